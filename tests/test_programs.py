@@ -4,35 +4,64 @@ from __future__ import annotations
 
 import io
 import json
+import queue
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import satdoku
+from satdoku.base.errors import SatdokuError
 from satdoku.cli.app import run
-from satdoku.programs.mcp import served
+from satdoku.programs.mcp import serve
+from satdoku.programs.tools import answered, refusal
+from satdoku.web.fields import Desk
+from satdoku.web.jobs import Jobs
 from tests.shared import thinned
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SPARE = "1....2..4......3"
+ENDLESS = json.dumps(
+    {
+        "board": {"size": 25, "box": [5, 5]},
+        "givens": "." * 625,
+        "constraints": [
+            {"rule": "anti-knight"},
+            {"rule": "anti-king"},
+            {"rule": "non-consecutive"},
+            {"rule": "diagonal"},
+        ],
+    }
+)
 
 
-def asked(*messages: dict[str, Any] | str) -> list[dict[str, Any]]:
+def asked(*messages: dict[str, Any] | str) -> list[Any]:
+    """The replies to messages that need no worker, in order."""
     lines = [m if isinstance(m, str) else json.dumps({"jsonrpc": "2.0", **m}) for m in messages]
-    return [json.loads(reply) for reply in served(lines)]
+    replies: list[str] = []
+    serve(lines, replies.append)
+    return [json.loads(reply, parse_constant=pytest.fail) for reply in replies]
 
 
 def called(name: str, **arguments: Any) -> dict[str, Any]:
+    """The result of a tool, in this process."""
+    assert refusal(name, arguments) is None
+    return answered((name, arguments), Desk(60.0))
+
+
+def call(number: Any, name: str, **arguments: Any) -> dict[str, Any]:
+    """The message of a client that calls a tool."""
     params = {"name": name, "arguments": arguments}
-    (reply,) = asked({"id": 7, "method": "tools/call", "params": params})
-    assert reply["id"] == 7
-    found: dict[str, Any] = reply["result"]
-    return found
+    return {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params}
 
 
-def test_a_client_is_greeted_and_given_the_tools() -> None:
+def test_a_client_is_greeted_and_given_the_tools(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def idle(jobs: Jobs) -> None:
+        """No worker is needed here."""
+
+    monkeypatch.setattr(Jobs, "warm", idle)
     hello, listed, pong = asked(
         {"id": 1, "method": "initialize", "params": {"protocolVersion": "2024-11-05"}},
         {"method": "notifications/initialized"},
@@ -45,6 +74,7 @@ def test_a_client_is_greeted_and_given_the_tools() -> None:
     assert [tool["name"] for tool in tools] == [
         "solve", "check", "hint", "why", "show", "describe", "judge",
     ]  # fmt: skip
+    assert all(tool["inputSchema"]["type"] == "object" for tool in tools)
     for tool in tools:
         assert set(tool["inputSchema"]["required"]) <= set(tool["inputSchema"]["properties"])
 
@@ -84,15 +114,95 @@ def test_tools_answer_as_the_functions_do() -> None:
         ("why", {"puzzle": SPARE, "claims": ["r9c9=1"]}),
         ("why", {"puzzle": SPARE, "claims": 5}),
         ("why", {"puzzle": SPARE, "claims": []}),
+        ("why", {"puzzle": SPARE, "claims": [5]}),
         ("why", {"puzzle": SPARE}),
         ("why", {"puzzle": "." * 16, "claims": ["r1c1=1"]}),
         ("solve", {"puzzle": SPARE, "time_limit": -1}),
+        ("solve", {"puzzle": SPARE, "time_limit": None}),
+        ("solve", {"puzzle": SPARE, "time_limit": 1e308}),
+        ("solve", {"puzzle": SPARE, "time_limit": True}),
+        ("solve", {"puzzle": SPARE, "time_limit": 10**400}),
+        ("solve", {"puzzle": SPARE, "limit": 10**9}),
     ],
 )
 def test_bad_input_is_an_error_of_the_tool(name: str, arguments: dict[str, Any]) -> None:
-    found = called(name, **arguments)
-    assert found["isError"] is True
-    assert len(found["content"][0]["text"].splitlines()) == 1
+    sentence = refusal(name, arguments)
+    if sentence is None:
+        with pytest.raises(SatdokuError) as error:
+            answered((name, arguments), Desk(60.0))
+        sentence = str(error.value)
+    assert len(sentence.splitlines()) == 1
+
+
+def test_a_long_answer_is_cut_and_says_how_much_is_left_out() -> None:
+    found = called("solve", puzzle="." * 81, limit=3000)
+    data = found["structuredContent"]
+    assert len(json.dumps(found)) < 250_000
+    assert len(data["solutions"]) + data["omitted"]["solutions"] == 3000
+    assert len(data["solutions"]) > 1000
+    text = found["content"][0]["text"]
+    assert text.endswith(" lines more than an answer may have)")
+    left = int(text.rpartition("(")[2].split()[0].replace(",", ""))
+    whole = satdoku.solve("." * 81, limit=3000).text().splitlines()
+    assert text.splitlines()[:-1] == whole[: len(whole) - left]
+
+
+def cancelled(number: int) -> str:
+    message = {"method": "notifications/cancelled", "params": {"requestId": number}}
+    return json.dumps({"jsonrpc": "2.0", **message})
+
+
+def test_a_client_is_answered_while_a_tool_works() -> None:
+    """The call that works ends when the client cancels it, and has no reply."""
+    box: queue.Queue[str | None] = queue.Queue()
+    replies: queue.Queue[Any] = queue.Queue()
+    server = threading.Thread(
+        target=serve, args=(iter(box.get, None), lambda reply: replies.put(json.loads(reply)))
+    )
+    server.start()
+    try:
+        box.put(json.dumps(call(1, "solve", puzzle=ENDLESS, time_limit=3600)))
+        box.put(json.dumps(call(2, "judge", puzzle=SPARE, answer="x")))
+        box.put(json.dumps({"jsonrpc": "2.0", "id": 3, "method": "ping"}))
+        first, second = replies.get(), replies.get()
+        assert (first["id"], second["id"]) == (3, 2)
+        assert second["result"]["structuredContent"]["verdict"] == "malformed"
+        box.put(
+            '{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 9}}'
+        )
+        box.put(
+            '{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}'
+        )
+        box.put(json.dumps(call(4, "solve", puzzle=ENDLESS, time_limit=0)))
+        assert replies.get()["id"] == 4
+    finally:
+        box.put(
+            '{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}'
+        )
+        box.put(None)
+        server.join()
+    assert replies.empty()
+
+
+def test_a_fault_of_a_tool_is_a_result_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satdoku.programs.mcp.refusal", lambda name, arguments: 1 // 0)
+    (reply,) = asked(call(1, "show", puzzle=SPARE))
+    assert reply["error"]["code"] == -32603
+    assert "please report it" in reply["error"]["message"]
+
+
+def test_numbers_that_json_lacks_are_refused_and_a_mark_before_the_text_is_not() -> None:
+    replies = asked(
+        '\ufeff{"jsonrpc": "2.0", "id": 1, "method": "ping"}',
+        '{"jsonrpc": "2.0", "id": NaN, "method": "ping"}',
+        '{"jsonrpc": "2.0", "id": 1e999, "method": "ping"}',
+        '{"jsonrpc": "2.0", "id": [1], "method": "ping"}',
+        '{"jsonrpc": "2.0", "id": "\\ud800", "method": "ping"}',
+    )
+    assert [reply["id"] for reply in replies] == [1, None, None, None, "\ud800"]
+    assert [reply.get("error", {}).get("code") for reply in replies] == [
+        None, -32700, -32700, -32600, None,
+    ]  # fmt: skip
 
 
 def test_what_is_no_request_is_refused() -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from satdoku.answers.asked import Asked, error_record, left_out, shown_text
+from satdoku.answers.asked import Asked, left_out, shown_text
 from satdoku.base.errors import InvalidPuzzle, ProgramFault, SatdokuError, naming_faults
 from satdoku.cli.files import STANDARD, output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
@@ -78,8 +78,7 @@ def bench(
             with naming_faults():
                 about.puzzle.require_valid()
         except (InvalidPuzzle, ProgramFault) as error:
-            wrong = error_record(f"line {item.line}: {error}", item.line, text, item.source)
-            code = gravest(code, report_error(wrong, json=json))
+            code = gravest(code, report_error(item.refused(error, text), json=json))
             continue
         asked.append(about)
     if not asked:

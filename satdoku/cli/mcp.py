@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import sys
+from collections.abc import Iterator
 
+from satdoku.base.errors import FormatError
+from satdoku.cli.inputs import STDIN
 from satdoku.cli.output import DONE
+from satdoku.cli.streams import reason_of
 
 __all__ = ["EXAMPLES", "LISTED", "mcp"]
 
@@ -17,9 +22,22 @@ def mcp() -> int:
 
     The tools are solve, check, hint, why, show, describe and judge. It ends with the input.
     """
-    from satdoku.programs.mcp import served
+    from satdoku.programs.mcp import serve
 
-    for reply in served(sys.stdin):
+    def send(reply: str) -> None:
         sys.stdout.write(f"{reply}\n")
         sys.stdout.flush()
+
+    serve(_lines(), send)
     return DONE
+
+
+def _lines() -> Iterator[str]:
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        # What is no UTF-8 is no JSON either, and the message is refused.
+        sys.stdin.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        yield from sys.stdin
+    except OSError as error:
+        why = reason_of(error)
+        raise FormatError("{name} cannot be read: {why}", name=STDIN, why=why) from None

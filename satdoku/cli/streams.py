@@ -27,6 +27,7 @@ __all__ = [
     "discard",
     "in_words",
     "prepare_streams",
+    "reason_of",
     "speak",
 ]
 
@@ -49,7 +50,7 @@ class _StandardOutput(io.FileIO):
         except BrokenPipeError:
             raise ReaderGone from None
         except OSError as error:
-            raise OutputFailed(f"standard output cannot be written: {_why(error)}") from None
+            raise OutputFailed(f"standard output cannot be written: {reason_of(error)}") from None
         return count
 
 
@@ -62,7 +63,8 @@ class _Terminal(io.TextIOWrapper):
         return len(text)
 
 
-def _why(error: OSError) -> str:
+def reason_of(error: OSError) -> str:
+    """What the system says is wrong."""
     return "it is closed" if error.errno == errno.EBADF else error.strerror or str(error)
 
 

@@ -4,6 +4,8 @@
 |---|---|
 | environment.py | :class:`SudokuEnv`: legal moves, a reward for justified ones (``satdoku[env]``) |
 | mcp.py | the Model Context Protocol over standard input and output |
+| tools.py | the tools that it serves |
+| loaded.py | what the processes that answer have imported |
 
 Begin with environment.py.
 

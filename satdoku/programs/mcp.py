@@ -1,213 +1,236 @@
 """The Model Context Protocol over standard input and output: one JSON-RPC message a line.
 
 Its client libraries change their interfaces from version to version and bring a web server along;
-of the protocol a server of tools needs four requests, which are here.
+of the protocol a server of tools needs a few requests, which are here. Tools answer in worker
+processes, so that every other message is answered at once; a cancelled one has no reply.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from math import isfinite
 from typing import Any
 
-from satdoku import api
-from satdoku.base.errors import SatdokuError
+from satdoku.base.errors import ProgramFault, SatdokuError
 from satdoku.base.version import __version__
-from satdoku.messages import SOURCE, languages
+from satdoku.programs.tools import TOOLS, answered, failed, refusal, seconds_of
+from satdoku.web.jobs import Jobs, OutOfTime
 
-__all__ = ["served"]
+__all__ = ["serve"]
 
 _VERSIONS = ("2025-06-18", "2025-03-26", "2024-11-05")
-_SECONDS = 60.0
 _LARGEST = 1_000_000
 """Characters of a message."""
 
-Found = tuple[str, dict[str, Any]]
-_PUZZLE = {"type": "string", "description": "The puzzle: 81 characters, a link, JSON ..."}
-_BOARD = {"type": "string", "description": "The board so far, in any form that a puzzle takes."}
-_TEXTS = {"type": "array", "items": {"type": "string"}}
-_LANG = {"type": "string", "enum": [*languages()], "default": SOURCE}
+_MOST_AT_ONCE = 100
+"""Calls that are answered or wait for a worker."""
+
+_LOADED = ("satdoku.programs.loaded",)
+"""What a worker finds imported."""
+
+Reply = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class _Tool:
-    about: str
-    properties: dict[str, Any]
-    call: Callable[..., Found]
-    required: tuple[str, ...] = ("puzzle",)
+def serve(lines: Iterable[str], send: Callable[[str], None], jobs: Jobs | None = None) -> None:
+    """Answer the messages of a client until they end; each reply is one line of JSON.
 
-    def listed(self, name: str) -> dict[str, Any]:
-        schema = {
-            "type": "object",
-            "properties": self.properties,
-            "required": list(self.required),
-            "additionalProperties": False,
-        }
-        return {"name": name, "description": self.about, "inputSchema": schema}
+    :param send: takes a reply.
+    :param jobs: the workers; by default some that end with this.
+    :raises Exception: what reading the lines raises.
+    """
+    asyncio.run(_serve(lines, send, jobs))
 
 
-def _answering(function: Callable[..., Any], **usual: Any) -> Callable[..., Found]:
-    """What calls an everyday function with the arguments of a client."""
-
-    def call(**given: Any) -> Found:
-        found = function(**{"time_limit": _SECONDS, **usual, **given})
-        return found.text(), found.to_dict()
-
-    return call
-
-
-def _why(**given: Any) -> Found:
-    if not given.get("claims") and not given.get("transcript"):
-        raise TypeError("claims or transcript is missing")
-    return _answering(api.why)(**given)
+async def _serve(lines: Iterable[str], send: Callable[[str], None], jobs: Jobs | None) -> None:
+    own = Jobs(loaded=_LOADED) if jobs is None else jobs
+    try:
+        await _Server(own).run(lines, send)
+    finally:
+        if jobs is None:
+            await own.close()
 
 
-def _show(puzzle: str) -> Found:
-    found = api.show(puzzle)
-    return found.text(), found.to_dict()
+class _Server:
+    def __init__(self, jobs: Jobs) -> None:
+        self._jobs = jobs
+        self._calls: dict[Any, asyncio.Task[Reply | None]] = {}
+        self._count = 0
+        self._warming: asyncio.Task[None] | None = None
 
+    async def run(self, lines: Iterable[str], send: Callable[[str], None]) -> None:
+        """Read in a thread, and write here alone."""
+        loop = asyncio.get_running_loop()
+        events: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
+        tasks: set[asyncio.Task[None]] = set()
 
-def _describe(puzzle: str, lang: str = "en") -> Found:
-    text = api.describe(puzzle, lang)
-    return text, {"text": text}
+        def put(kind: str, value: object) -> None:
+            with suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(events.put_nowait, (kind, value))
 
+        def read() -> None:
+            try:
+                for line in lines:
+                    put("line", line)
+                put("end", None)
+            except Exception as error:
+                put("end", error)
 
-def _judge(puzzle: str, answer: str) -> Found:
-    verdict = api.judge(puzzle, answer)
-    return "\n".join([verdict.verdict, *verdict.faults]), verdict.to_dict()
+        async def answer(message: Any) -> None:
+            try:
+                if (reply := await self._replies(message)) is not None:
+                    events.put_nowait(("reply", _written(reply)))
+            except Exception as error:
+                number = message.get("id") if isinstance(message, dict) else None
+                reply = _error(number, -32603, str(ProgramFault.of(error)))
+                events.put_nowait(("reply", _written(reply)))
 
+        threading.Thread(target=read, daemon=True).start()
+        reading, first = True, True
+        while reading or tasks or not events.empty():
+            kind, value = await events.get()
+            if kind == "reply":
+                send(value)
+            elif kind == "done":
+                tasks.discard(value)
+            elif kind == "end":
+                reading = False
+                if value is not None:
+                    raise value
+            else:
+                text = value.removeprefix("\ufeff") if first else value
+                first = False
+                if not text.strip():
+                    continue
+                # What needs no worker is answered before the next line is looked at.
+                task = asyncio.create_task(answer(_read(text)))
+                tasks.add(task)
+                task.add_done_callback(lambda done: events.put_nowait(("done", done)))
+                await asyncio.sleep(0)
 
-_FULL = {"full": {"type": "boolean", "description": "Print long arguments in full (--full)."}}
-_LIMIT = {
-    "time_limit": {"type": "number", "minimum": 0, "description": "The time limit in seconds."}
-}
-_TOOLS = {
-    "solve": _Tool(
-        "Solve a Sudoku of any rules; up to `limit` different solutions.",
-        {"puzzle": _PUZZLE, "limit": {"type": "integer", "minimum": 1}, **_LIMIT},
-        _answering(api.solve),
-    ),
-    "check": _Tool(
-        "Report the wrong digits of a player's board, without revealing the right ones.",
-        {"board": _BOARD, "puzzle": _PUZZLE, "lang": _LANG, **_LIMIT},
-        _answering(api.check),
-        ("board",),
-    ),
-    "hint": _Tool(
-        "Explain the next step: strength 1 its kind and place, 2 its pattern, 3 all of it.",
-        {
-            "puzzle": _PUZZLE,
-            "board": _BOARD,
-            "strength": {"type": "integer", "minimum": 1, "maximum": 3},
-            "lang": _LANG,
-            **_FULL,
-            **_LIMIT,
-        },
-        _answering(api.hint, strength=3),
-    ),
-    "why": _Tool(
-        "Judge whether claims such as r1c3=4, r5c2<>7 or 'naked pair in box 7' are false, "
-        "forced, known, or true but a guess.",
-        {
-            "puzzle": _PUZZLE,
-            "claims": _TEXTS,
-            "transcript": {**_TEXTS, "description": "Instead of claims: the moves of a solve."},
-            "board": _BOARD,
-            "from_givens": {"type": "boolean", "description": "Start from the givens alone."},
-            "up_to": {"type": "string", "description": "The hardest technique that counts."},
-            "lang": _LANG,
-            **_FULL,
-            **_LIMIT,
-        },
-        _why,
-    ),
-    "show": _Tool(
-        "Print the board, givens, rules and faults of a puzzle.", {"puzzle": _PUZZLE}, _show
-    ),
-    "describe": _Tool(
-        "Describe a puzzle in words, as a prompt.", {"puzzle": _PUZZLE, "lang": _LANG}, _describe
-    ),
-    "judge": _Tool(
-        "Judge whether a text is a solution: right, wrong or malformed.",
-        {"puzzle": _PUZZLE, "answer": {"type": "string"}},
-        _judge,
-        ("puzzle", "answer"),
-    ),
-}
+    async def _replies(self, message: Any) -> Any:
+        """The reply to a line; ``None`` where it wants none."""
+        if isinstance(message, _Unread):
+            return _error(None, -32700, "the message is no JSON on one line")
+        if not (isinstance(message, list) and message):
+            return await self._reply_to(message)
+        # Several at once, as the version of March has it.
+        replies = await asyncio.gather(*map(self._reply_to, message))
+        return [reply for reply in replies if reply is not None] or None
 
-
-def served(lines: Iterable[str]) -> Iterator[str]:
-    """The replies to the messages of a client, a line each; notifications have none."""
-    for line in lines:
-        if not line.strip():
-            continue
-        try:
-            message = json.loads(line) if len(line) <= _LARGEST else None
-        except (ValueError, RecursionError):
-            yield json.dumps(_error(None, -32700, "the message is no JSON on one line"))
-            continue
-        if isinstance(message, list) and message:  # several at once, as the version of March has it
-            replies = [reply for one in message if (reply := _answer(one)) is not None]
-            if replies:
-                yield json.dumps(replies, ensure_ascii=False)
-        elif (reply := _answer(message)) is not None:
-            yield json.dumps(reply, ensure_ascii=False)
-
-
-def _answer(message: Any) -> dict[str, Any] | None:
-    """The reply to one message; ``None`` where it wants none."""
-    if not isinstance(message, dict):
-        return _error(None, -32600, "the message is no JSON-RPC request")
-    if not isinstance(message.get("method"), str):
-        if "result" in message or "error" in message:
+    async def _reply_to(self, message: Any) -> Reply | None:
+        if not isinstance(message, dict):
+            return _error(None, -32600, "the message is no JSON-RPC request")
+        if not isinstance(message.get("method"), str):
+            if "result" in message or "error" in message:
+                return None
+            return _error(message.get("id"), -32600, "the message is no JSON-RPC request")
+        given = message.get("params")
+        params = given if isinstance(given, dict) else {}
+        if "id" not in message:
+            if message["method"] == "notifications/cancelled":
+                self._cancel(params.get("requestId"))
             return None
-        return _error(message.get("id"), -32600, "the message is no JSON-RPC request")
-    if "id" not in message:
+        number = message["id"]
+        if isinstance(number, bool) or not isinstance(number, str | int | float | None):
+            return _error(None, -32600, "the id of a request is a text or a number")
+        if message["method"] == "tools/call":
+            return await self._call(number, params)
+        if message["method"] == "initialize":
+            self._warming = asyncio.create_task(self._jobs.warm())
+        return _reply(number, message["method"], params)
+
+    def _cancel(self, number: Any) -> None:
+        if isinstance(number, str | int | float) and (task := self._calls.get(number)):
+            task.cancel()
+
+    async def _call(self, number: Any, params: dict[str, Any]) -> Reply | None:
+        name, arguments = params.get("name"), params.get("arguments")
+        arguments = {} if arguments is None else arguments
+        if not isinstance(name, str) or name not in TOOLS:
+            return _error(number, -32602, f"there is no tool {str(name)[:100]!r}")
+        if reason := refusal(name, arguments):
+            return _result(number, failed(reason))
+        if self._count >= _MOST_AT_ONCE:
+            return _result(number, failed("too many tools are at work; wait for their answers"))
+        task = asyncio.create_task(self._answered(number, name, arguments))
+        self._count += 1
+        self._calls[number] = task
+        try:
+            return await task
+        except asyncio.CancelledError:
+            if not task.cancelled():  # the server ends
+                task.cancel()
+                raise
+            return None
+        finally:
+            self._count -= 1
+            if self._calls.get(number) is task:
+                del self._calls[number]
+
+    async def _answered(self, number: Any, name: str, arguments: dict[str, Any]) -> Reply:
+        seconds = seconds_of(arguments)
+        try:
+            found = await self._jobs.in_worker(
+                answered, (name, arguments), seconds, lambda report: None
+            )
+        except OutOfTime:
+            found = failed(f"the time limit of {seconds:g} s ran out before there was an answer")
+        except SatdokuError as error:
+            found = failed(str(error))
+        return _result(number, found)
+
+
+class _Unread:
+    """A line that is no JSON."""
+
+
+def _read(line: str) -> Any:
+    if len(line) > _LARGEST:
         return None
-    return _reply(message["id"], message["method"], message.get("params"))
+    try:
+        return json.loads(line, parse_constant=_finite, parse_float=_finite)
+    except (ValueError, RecursionError):
+        return _Unread()
 
 
-def _reply(number: Any, method: str, given: Any) -> dict[str, Any]:
-    params = given if isinstance(given, dict) else {}
+def _finite(text: str) -> float:
+    """:raises ValueError: where JSON has no such number, or no reply could repeat it."""
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(text)
+    return number
+
+
+def _written(reply: Any) -> str:
+    """One line that every JSON reader takes, whatever the encoding of the output is."""
+    return json.dumps(reply, allow_nan=False)
+
+
+def _reply(number: Any, method: str, params: dict[str, Any]) -> Reply:
     if method == "initialize":
         wanted = params.get("protocolVersion")
-        result: dict[str, Any] = {
-            "protocolVersion": wanted if wanted in _VERSIONS else _VERSIONS[0],
-            "capabilities": {"tools": {}},
-            "serverInfo": {"name": "satdoku", "version": __version__},
-        }
-    elif method == "ping":
-        result = {}
-    elif method == "tools/list":
-        result = {"tools": [tool.listed(name) for name, tool in _TOOLS.items()]}
-    elif method == "tools/call":
-        name = params.get("name")
-        if not isinstance(name, str) or name not in _TOOLS:
-            return _error(number, -32602, f"there is no tool {name!r}")
-        result = _called(_TOOLS[name], params.get("arguments"))
-    else:
-        return _error(number, -32601, f"there is no method {method!r}")
+        return _result(
+            number,
+            {
+                "protocolVersion": wanted if wanted in _VERSIONS else _VERSIONS[0],
+                "capabilities": {"tools": {}},
+                "serverInfo": {"name": "satdoku", "version": __version__},
+            },
+        )
+    if method == "ping":
+        return _result(number, {})
+    if method == "tools/list":
+        return _result(number, {"tools": [tool.listed(name) for name, tool in TOOLS.items()]})
+    return _error(number, -32601, f"there is no method {method[:100]!r}")
+
+
+def _result(number: Any, result: dict[str, Any]) -> Reply:
     return {"jsonrpc": "2.0", "id": number, "result": result}
 
 
-def _called(tool: _Tool, given: Any) -> dict[str, Any]:
-    """What a tool answers, or the sentence that says why it cannot."""
-    arguments = {} if given is None else given
-    try:
-        if not isinstance(arguments, dict):
-            raise TypeError("arguments is an object")
-        for name in tool.required:
-            if name not in arguments:
-                raise TypeError(f"{name} is missing")
-        for name in arguments:
-            if name not in tool.properties:
-                raise TypeError(f"there is no argument {name!r}")
-        text, data = tool.call(**arguments)
-    except (SatdokuError, TypeError, ValueError) as error:
-        return {"content": [{"type": "text", "text": str(error)}], "isError": True}
-    return {"content": [{"type": "text", "text": text}], "structuredContent": data}
-
-
-def _error(number: Any, code: int, sentence: str) -> dict[str, Any]:
+def _error(number: Any, code: int, sentence: str) -> Reply:
     return {"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": sentence}}

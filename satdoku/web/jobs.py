@@ -21,7 +21,7 @@ from math import inf
 from multiprocessing.connection import Connection
 from typing import Any, TypeAlias
 
-from satdoku.base.errors import DIED, SatdokuError, WorkerDied
+from satdoku.base.errors import DIED, ProgramFault, SatdokuError, WorkerDied
 from satdoku.base.workers import portable, started
 from satdoku.web.fields import Desk
 
@@ -383,7 +383,7 @@ def _serve(pipe: Connection, _: None) -> None:
             gibibytes = _MOST_MEMORY >> 30
             answer = "spent", SatdokuError(f"the answer takes more than {gibibytes} GiB of memory")
         except Exception as error:  # a bug: explained to the user, and the worker goes on
-            answer = "error", RuntimeError(f"{type(error).__name__}: {error}")
+            answer = "error", portable(ProgramFault.of(error))
         try:
             pipe.send(("memory", _memory() - before))
             pipe.send(answer)

@@ -12,6 +12,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
+from math import isfinite
 from typing import Any, Protocol
 
 from satdoku.base.errors import ProgramFault, SatdokuError
@@ -67,7 +68,8 @@ def is_nonce(value: Any) -> bool:
     """Whether this can be the number of a request, which every message to it repeats."""
     return (
         value is None
-        or isinstance(value, int | float)
+        or isinstance(value, int)
+        or (isinstance(value, float) and isfinite(value))
         or (isinstance(value, str) and len(value) <= _LONGEST_NONCE)
     )
 
@@ -162,6 +164,8 @@ class SocketSession:
         except (OutOfTime, TimeoutError):
             last = self._dialect.cancelled(request, "time")
         except SatdokuError as error:
+            if isinstance(error, ProgramFault):
+                _LOG.error("a question failed: %s", error)
             last = self._dialect.refusal(request, str(error))
         except asyncio.CancelledError as stop:
             if stop.args != ("overtaken",):

@@ -1,0 +1,244 @@
+"""The tools of the server for language models: their schemas, and what they answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from satdoku import api
+from satdoku.base.errors import SatdokuError
+from satdoku.messages import SOURCE, languages
+from satdoku.records.base import plural
+from satdoku.web.fields import Desk
+
+__all__ = ["TOOLS", "answered", "failed", "refusal", "seconds_of"]
+
+_SECONDS = 60.0
+_LONGEST = 3600.0
+"""Seconds that a client may ask for."""
+
+_MOST = 100_000
+"""Characters of the text of an answer, and of its data."""
+
+Found = tuple[str, dict[str, Any]]
+_PUZZLE = {"type": "string", "description": "The puzzle: 81 characters, a link, JSON ..."}
+_BOARD = {"type": "string", "description": "The board so far, in any form that a puzzle takes."}
+_TEXTS = {"type": "array", "items": {"type": "string"}}
+_LANG = {"type": "string", "enum": [*languages()], "default": SOURCE}
+
+
+@dataclass(frozen=True)
+class _Tool:
+    about: str
+    properties: dict[str, Any]
+    call: Callable[..., Found]
+    required: tuple[str, ...] = ("puzzle",)
+
+    def listed(self, name: str) -> dict[str, Any]:
+        schema = {
+            "type": "object",
+            "properties": self.properties,
+            "required": list(self.required),
+            "additionalProperties": False,
+        }
+        return {"name": name, "description": self.about, "inputSchema": schema}
+
+
+def _answering(function: Callable[..., Any], **usual: Any) -> Callable[..., Found]:
+    """What calls an everyday function with the arguments of a client."""
+
+    def call(**given: Any) -> Found:
+        found = function(**{"time_limit": _SECONDS, **usual, **given})
+        return found.text(), found.to_dict()
+
+    return call
+
+
+def _show(puzzle: str) -> Found:
+    found = api.show(puzzle)
+    return found.text(), found.to_dict()
+
+
+def _describe(puzzle: str, lang: str = "en") -> Found:
+    text = api.describe(puzzle, lang)
+    return text, {"text": text}
+
+
+def _judge(puzzle: str, answer: str) -> Found:
+    verdict = api.judge(puzzle, answer)
+    return "\n".join([verdict.verdict, *verdict.faults]), verdict.to_dict()
+
+
+_FULL = {"full": {"type": "boolean", "description": "Print long arguments in full (--full)."}}
+_LIMIT = {
+    "time_limit": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": _LONGEST,
+        "description": "The time limit in seconds.",
+    }
+}
+TOOLS = {
+    "solve": _Tool(
+        "Solve a Sudoku of any rules; up to `limit` different solutions.",
+        {
+            "puzzle": _PUZZLE,
+            "limit": {"type": "integer", "minimum": 1, "maximum": 10_000},
+            **_LIMIT,
+        },
+        _answering(api.solve),
+    ),
+    "check": _Tool(
+        "Report the wrong digits of a player's board, without revealing the right ones.",
+        {"board": _BOARD, "puzzle": _PUZZLE, "lang": _LANG, **_LIMIT},
+        _answering(api.check),
+        ("board",),
+    ),
+    "hint": _Tool(
+        "Explain the next step: strength 1 its kind and place, 2 its pattern, 3 all of it.",
+        {
+            "puzzle": _PUZZLE,
+            "board": _BOARD,
+            "strength": {"type": "integer", "minimum": 1, "maximum": 3},
+            "lang": _LANG,
+            **_FULL,
+            **_LIMIT,
+        },
+        _answering(api.hint, strength=3),
+    ),
+    "why": _Tool(
+        "Judge whether claims such as r1c3=4, r5c2<>7 or 'naked pair in box 7' are false, "
+        "forced, known, or true but a guess.",
+        {
+            "puzzle": _PUZZLE,
+            "claims": _TEXTS,
+            "transcript": {**_TEXTS, "description": "Instead of claims: the moves of a solve."},
+            "board": _BOARD,
+            "from_givens": {"type": "boolean", "description": "Start from the givens alone."},
+            "up_to": {"type": "string", "description": "The hardest technique that counts."},
+            "lang": _LANG,
+            **_FULL,
+            **_LIMIT,
+        },
+        _answering(api.why),
+    ),
+    "show": _Tool(
+        "Print the board, givens, rules and faults of a puzzle.", {"puzzle": _PUZZLE}, _show
+    ),
+    "describe": _Tool(
+        "Describe a puzzle in words, as a prompt.", {"puzzle": _PUZZLE, "lang": _LANG}, _describe
+    ),
+    "judge": _Tool(
+        "Judge whether a text is a solution: right, wrong or malformed.",
+        {"puzzle": _PUZZLE, "answer": {"type": "string"}},
+        _judge,
+        ("puzzle", "answer"),
+    ),
+}
+
+
+def refusal(name: str, arguments: Any) -> str | None:
+    """Why a tool does not take some arguments; ``None`` where it does."""
+    if not isinstance(arguments, dict):
+        return "arguments is an object"
+    tool = TOOLS[name]
+    for needed in tool.required:
+        if needed not in arguments:
+            return f"{needed} is missing"
+    for given, value in arguments.items():
+        if given not in tool.properties:
+            return f"there is no argument {given!r}"[:200]
+        if reason := _unfit(given, value, tool.properties[given]):
+            return reason
+    if name == "why" and not (arguments.get("claims") or arguments.get("transcript")):
+        return "claims or transcript is missing"
+    return None
+
+
+def seconds_of(arguments: dict[str, Any]) -> float:
+    """How long a tool may take."""
+    return float(arguments.get("time_limit", _SECONDS))
+
+
+_KINDS: dict[str, tuple[type, ...]] = {
+    "string": (str,),
+    "boolean": (bool,),
+    "integer": (int,),
+    "number": (int, float),
+    "array": (list,),
+}
+
+
+def _unfit(name: str, value: Any, schema: dict[str, Any]) -> str | None:
+    """Why a value is none of a schema."""
+    kind = schema["type"]
+    if not isinstance(value, _KINDS[kind]) or (isinstance(value, bool) and kind != "boolean"):
+        article = "an" if kind in ("integer", "array") else "a"
+        return f"{name} is {article} {kind}, not {json.dumps(value)[:80]}"
+    if "enum" in schema and value not in schema["enum"]:
+        return f"{name} is one of {', '.join(schema['enum'])}, not {value[:80]!r}"
+    least, most = schema.get("minimum", -inf), schema.get("maximum", inf)
+    if kind in ("integer", "number") and not least <= value <= most:
+        return f"{name} is a number {_range(least, most)}, not {value!r}"[:200]
+    for item in value if kind == "array" else ():
+        if reason := _unfit(f"each of {name}", item, schema["items"]):
+            return reason
+    return None
+
+
+def _range(least: float, most: float) -> str:
+    return f">= {least:g}" if most == inf else f"from {least:g} to {most:g}"
+
+
+def answered(item: tuple[str, dict[str, Any]], desk: Desk) -> dict[str, Any]:
+    """The result of a tool, in whatever process that is.
+
+    :raises SatdokuError: with the sentence that says why there is none.
+    """
+    desk.read()
+    name, arguments = item
+    try:
+        text, data = TOOLS[name].call(**arguments)
+    except (TypeError, ValueError) as error:
+        if isinstance(error, SatdokuError):
+            raise
+        raise SatdokuError(str(error)) from None
+    content = [{"type": "text", "text": _text_within(text)}]
+    return {"content": content, "structuredContent": _data_within(data)}
+
+
+def _text_within(text: str) -> str:
+    if len(text) <= _MOST:
+        return text
+    end = text.rfind("\n", 0, _MOST) + 1
+    left = text.count("\n", end) + 1
+    if not end:
+        end, left = _MOST, 1
+    return f"{text[:end].rstrip()}\n({plural(left, 'line')} more than an answer may have)"
+
+
+def _data_within(data: dict[str, Any]) -> dict[str, Any]:
+    """The data of an answer, the longest lists cut; ``omitted``: how many entries each lacks."""
+    sizes = {key: len(json.dumps(value)) for key, value in data.items()}
+    found, omitted = dict[str, Any](data), dict[str, int]()
+    while sum(sizes.values()) > _MOST:
+        key = max(sizes, key=lambda key: sizes[key])
+        value, rest = found[key], _MOST - sum(sizes.values()) + sizes[key]
+        keep = 0
+        if isinstance(value, list | str):
+            # As many as fit, all entries taken for as long as the average.
+            keep = max(0, min(rest * len(value) // sizes[key], len(value) - 1))
+            found[key] = value[:keep]
+        else:
+            found[key] = None
+        omitted[key] = (len(data[key]) if isinstance(data[key], list | str | dict) else 1) - keep
+        sizes[key] = len(json.dumps(found[key])) if keep else 0
+    return found | {"omitted": omitted} if omitted else found
+
+
+def failed(sentence: str) -> dict[str, Any]:
+    """The result of a tool that has no answer."""
+    return {"content": [{"type": "text", "text": sentence}], "isError": True}
