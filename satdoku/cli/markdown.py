@@ -24,10 +24,11 @@ _INLINE = (
     (re.compile(r"!\[[^]]*\]\([^)]*\)"), ""),
     (re.compile(r"\[([^]]*)\]\((https?://[^)]*)\)"), r"\1 (\2)"),
     (re.compile(r"\[([^]]*)\]\([^)]*\)"), r"\1"),
-    (re.compile(r"`([^`]*)`"), r"\1"),
     (re.compile(r"\*\*([^*]+)\*\*"), r"\1"),
     (re.compile(r"(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])"), r"\1"),
 )
+_CODE = re.compile(r"`([^`]*)`")
+_KEPT = re.compile("\x00(\\d+)\x00")
 
 
 def page_text(markdown: str) -> str:
@@ -88,9 +89,13 @@ def _heading(text: str) -> str:
 
 
 def _plain(text: str) -> str:
+    """Text without its marks; code as it is."""
+    codes: list[str] = _CODE.findall(text)
+    places = (f"\x00{number}\x00" for number in range(len(codes)))
+    text = _CODE.sub(lambda _: next(places), text)
     for pattern, shown in _INLINE:
         text = pattern.sub(shown, text)
-    return text.strip()
+    return _KEPT.sub(lambda place: codes[int(place[1])], text).strip()
 
 
 def _fenced(block: str, columns: int) -> Iterator[str]:

@@ -28,7 +28,6 @@ from satdoku.board.geometry import Geometry
 from satdoku.constraints.combined import require_depth
 from satdoku.constraints.console import console_rules, is_console
 from satdoku.constraints.parameters import (
-    example,
     fits,
     from_plain,
     from_word,
@@ -50,7 +49,6 @@ __all__ = [
     "parse_rules",
     "to_data",
     "to_words",
-    "usage",
 ]
 
 
@@ -219,7 +217,7 @@ def _parse_rule(text: str, geometry: Geometry, around: int) -> Constraint:
     name, *arguments = split_outside(text, ":")
     kind, values = named_rule(name.lower(), geometry)
     for argument in arguments:
-        key, equals, word = (part.strip() for part in argument.partition("="))
+        key, equals, word = _assigned(argument)
         parameter = _parameter(kind, key) if equals else None
         if parameter is None:
             parameter, word = _by_form(kind, argument, values), argument
@@ -231,7 +229,7 @@ def _parse_rule(text: str, geometry: Geometry, around: int) -> Constraint:
                 name=kind.name,
                 argument=shown(argument),
                 quoted=shown(text),
-                usage=usage(kind),
+                usage=_usage(kind, geometry),
                 text=text,
             )
         if parameter.name in values:
@@ -247,13 +245,23 @@ def _parse_rule(text: str, geometry: Geometry, around: int) -> Constraint:
     for parameter in kind.parameters:
         if parameter.name not in values and not parameter.optional:
             raise FormatError(
-                "{name}: {meaning} must be named; it is written {usage}",
+                "{name}: the parameter {name_2!r} ({meaning}) is missing; it is written {usage}",
                 name=kind.name,
+                name_2=parameter.name,
                 meaning=parameter.meaning,
-                usage=usage(kind),
+                usage=_usage(kind, geometry),
                 text=text,
             )
     return _build(kind, values, geometry)
+
+
+def _assigned(argument: str) -> tuple[str, str, str]:
+    """The name of a parameter, ``=`` and its value; the name is the argument where there is none,
+    as in brackets, where ``=`` belongs to the rules inside."""
+    if argument.startswith("("):
+        return argument, "", ""
+    key, equals, word = argument.partition("=")
+    return key.strip(), equals, word.strip()
 
 
 def parse_parameter(kind: type[Constraint], text: str, geometry: Geometry) -> tuple[str, Any]:
@@ -266,6 +274,12 @@ def parse_parameter(kind: type[Constraint], text: str, geometry: Geometry) -> tu
     if parameter is None:
         raise _unknown_parameter(kind, key)
     return parameter.name, _from_word(kind.name, parameter, word, geometry)
+
+
+def _usage(kind: type[Constraint], geometry: Geometry) -> str:
+    from satdoku.constraints.usage import usage  # makes rules, by this module
+
+    return usage(kind, geometry)
 
 
 def _board(kind: type[Constraint], geometry: Geometry, values: Mapping[str, Any]) -> Geometry:
@@ -346,12 +360,3 @@ def _build(kind: type[Constraint], values: Mapping[str, Any], geometry: Geometry
     if reason := constraint.unfit(geometry):
         raise FormatError(reason, text=kind.name)
     return constraint
-
-
-def usage(kind: type[Constraint]) -> str:
-    """How a rule is written on the command line, optional parameters in brackets."""
-    parts = [kind.name]
-    for parameter in kind.parameters:
-        word = example(parameter)
-        parts.append(f"[:{word}]" if parameter.optional else f":{word}")
-    return "".join(parts)

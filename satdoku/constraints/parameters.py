@@ -21,7 +21,6 @@ from satdoku.constraints.rows import Rows
 __all__ = [
     "LARGEST",
     "cells_of",
-    "example",
     "fits",
     "from_plain",
     "from_word",
@@ -32,6 +31,7 @@ __all__ = [
     "split_outside",
     "to_plain",
     "to_word",
+    "words_of",
 ]
 
 LARGEST = 10**18
@@ -45,24 +45,6 @@ _NUMBER_LISTS = ("integers", "digits")
 _TABLES = ("groups", "tuples")
 _CHOICES = {"side": SIDES, "direction": DIRECTIONS}
 _FLAGS = {"yes": True, "no": False}
-_EXAMPLES = {
-    "cell": "r1c1",
-    "cells": "r1c1+r1c2",
-    "line": "r1c1+r1c2",
-    "sets": "r1c1+r1c2/r2c1+r2c2",
-    "lines": "r1c1+r1c2/r2c1+r2c2",
-    "integer": "10",
-    "index": "3",
-    "integers": "1+2",
-    "digits": "1+2",
-    "groups": "1+2/3+4",
-    "tuples": "1+2/3+4",
-    "rules": "(thermo:r1c1+r1c2)",
-    "text": "TEXT",
-    "direction": "down-right",
-    "side": "left",
-    "flag": "yes",
-}
 _RUN = re.compile(r"(?:r\d+c\d+){2,}", re.IGNORECASE)
 _ONE = re.compile(r"r\d+c\d+", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d+")
@@ -319,7 +301,11 @@ def to_word(parameter: Parameter, value: Any, geometry: Geometry) -> str:
     """A value as an argument of the command line; a text with ``:`` or ``,`` outside of brackets
     has none.
     """
-    plain = to_plain(parameter, value, geometry)
+    return words_of(to_plain(parameter, value, geometry))
+
+
+def words_of(plain: Any) -> str:
+    """Plain data as an argument of the command line, but for rules inside of a rule."""
     if isinstance(plain, bool):
         return "yes" if plain else "no"
     if not isinstance(plain, list):
@@ -399,11 +385,6 @@ def _straight(rule: str, part: str, first: int, last: int, geometry: Geometry) -
             "{rule}: {culprit} reaches over a hole of the board", rule=rule, culprit=part
         )
     return cells
-
-
-def example(parameter: Parameter) -> str:
-    """A word of this kind, for the sentence that explains how a rule is written."""
-    return parameter.choices[0] if parameter.kind == "choice" else _EXAMPLES[parameter.kind]
 
 
 def shown(value: object) -> str:

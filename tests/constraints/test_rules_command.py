@@ -31,6 +31,7 @@ def test_the_list_has_every_rule_with_its_parameters(capsys: pytest.CaptureFixtu
     assert code == 0
     assert [row[0] for row in rows] == list(REGISTRY)
     assert ["thermo", "thermo:r1c1+r1c2", "Thermometer", "thermometer"] in rows
+    assert ["region-sum", "region-sum:r1c2+r1c1[:merge=yes]"] in [row[:2] for row in rows]
     assert {alias for row in rows for alias in row[3].split(", ") if alias} == set(ALIASES)
 
 
@@ -53,7 +54,7 @@ def test_one_rule_by_an_alias(capsys: pytest.CaptureFixture[str]) -> None:
         "name: whisper (Whisper, ウィスパーライン, 低语线)\nalso called: whispers, german-whisper, "
     )
     assert "dutch-whisper (diff=4)" in out
-    assert "written: --rules whisper:r1c1+r1c2[:10]\n" in out
+    assert "written: --rules whisper:r2c1+r1c1[:diff=4]\n" in out
     assert "\nexamples/constraints/whisper.json" in out
 
 
