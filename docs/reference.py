@@ -73,11 +73,14 @@ release that adds fields keeps the number, one that changes or removes a field r
 where "No line or source" stands below the heading. `left_out` is what the text holds that is no
 part of the puzzle: `ignored`, rules that `--ignore` left out; `drawings`, which carry no rule that
 satdoku knows; `unused`, what says nothing about the solution; `entered`, the digits of a player
-who has entered the whole solution, where a hint or an explanation starts from the givens.
-`doubtful` is true where there are drawings, and left out elsewhere: if they are clues, the answer
-is about another puzzle. `seconds` is wall-clock time. A field that is left out where it says
-nothing is marked "may be left out". What cannot be answered is an `ErrorRecord` in the place of
-the answer.
+who has entered the whole solution, where a hint or an explanation starts from the givens;
+`solution`, how the solution in the text breaks rules that were read; `words`, a sentence that none
+of them says, and `named`, the option or command that leads on; `marks`, the number of cells whose
+pencil marks make a puzzle of the text. `published` is the solution in the text, where the puzzle
+has others too. `doubtful` is true where drawings, solution, words or marks show that the answer
+may be about another puzzle, and left out elsewhere. `seconds` is wall-clock time. A field that is
+left out where it says nothing is marked "may be left out". What cannot be answered is an
+`ErrorRecord` in the place of the answer.
 """
 
 COMMANDS = {

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from satdoku.answers.doubts import doubts, kept_solution
 from satdoku.base.errors import (
     DIED,
     FormatError,
@@ -27,7 +28,7 @@ from satdoku.board.names import Cell, Placed
 from satdoku.formats import FORMATS, Letters, ReadOptions, WriteOptions, detect, parse, write
 from satdoku.formats.links import is_link
 from satdoku.puzzle import Document, Position, Puzzle, puzzle_of_cells
-from satdoku.records.base import ErrorRecord
+from satdoku.records.base import ErrorRecord, is_doubtful
 
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
@@ -51,7 +52,7 @@ __all__ = [
     "unread",
 ]
 
-_LEFT_OUT = ("ignored", "drawings", "unused", "repeated")
+_LEFT_OUT = ("ignored", "drawings", "unused", "repeated", "solution")
 _LONG = 300  # characters of JSON or of a link in a row
 _OF_LINKS = re.compile("[a-wyz~:]").search
 """What some character of a link is; long lines of cells are seen to be none at once."""
@@ -127,9 +128,23 @@ class Asked:
         return write(filled, "line", WriteOptions(convention, geometry=grid.geometry)).strip()
 
     def marked(self, verdict: str) -> str:
-        """A verdict for a reader: with a question mark where the text has drawings, which may be
-        clues."""
-        return f"{verdict}?" if self.left_out and "drawings" in self.left_out else verdict
+        """A verdict for a reader: with a question mark where it is doubtful."""
+        return f"{verdict}{self.mark(verdict)}"
+
+    def mark(self, verdict: str) -> str:
+        """A question mark where a verdict may be about another puzzle, else nothing."""
+        return "?" if is_doubtful(self.left_out, verdict) else ""
+
+    def of_several(self) -> Asked:
+        """The same where several solutions are known: that of the text is stated, if it is one."""
+        if self.held is None or (published := kept_solution(self.held)) is None:
+            return self
+        stated = {**(self.left_out or {}), "published": self.write(published)}
+        return replace(self, left_out=stated)
+
+    def after(self, error: SatdokuError) -> Asked:
+        """The same where an error stands in place of an answer."""
+        return self.of_several() if isinstance(error, NotUnique) else self
 
     @property
     def place(self) -> dict[str, Any]:
@@ -275,8 +290,12 @@ def full_grid(given: str | Grid | Cells, geometry: Geometry, name: str) -> Grid:
 
 def left_out(document: Document) -> dict[str, str] | None:
     """What a text holds that is no part of the puzzle: ``ignored`` rules, ``drawings`` that may be
-    clues, and what is ``unused``, for it says nothing about the solution."""
-    return {key: document.extras[key] for key in _LEFT_OUT if key in document.extras} or None
+    clues, what is ``unused``, for it says nothing about the solution, and the other :func:`doubts`
+    about it."""
+    found = {key: document.extras[key] for key in _LEFT_OUT if key in document.extras}
+    if document.solution or document.rules or document.position:
+        found |= doubts(document)
+    return found or None
 
 
 def unread(found: Mapping[str, str] | None, text: str, lang: Lang = "en") -> list[str]:

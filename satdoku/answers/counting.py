@@ -93,6 +93,7 @@ class CountQuestion(EngineQuestion[CountAnswer]):
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> CountAnswer:
         bounds = replace(limit, solutions=self.limit)
         found = solving.count(asked.puzzle, limit=bounds, **self.engine)
+        asked = asked.of_several() if found.count > 1 else asked
         return CountAnswer(**values_of(found), asked=asked, lang=self.lang)
 
 

@@ -129,6 +129,7 @@ class DiagnoseQuestion(Question[DiagnosisAnswer]):
 
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> DiagnosisAnswer:
         found = diagnose(asked.puzzle, clashes=self.all, choices=self.choices, limit=limit)
+        asked = asked.of_several() if found.verdict == "multiple" else asked
         return DiagnosisAnswer(asked, found, self.lang)
 
 

@@ -76,7 +76,7 @@ SHOWN_STEPS = 24
 
 
 def verdict_in_words(verdict: str, mark: str, stopped: str | None, lang: Lang | None) -> str:
-    """A verdict and what it means, with a mark behind it (:meth:`Asked.marked` of nothing);
+    """A verdict and what it means, with a mark behind it (:meth:`Asked.mark`);
     ``stopped`` is the limit that ran out where it is undecided."""
     say = catalogue(lang or SOURCE, "phrases").say
     why = say("limit", limit=str(stopped)) if verdict == "undecided" else ""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from satdoku import solving
 from satdoku.answers.asked import Asked
+from satdoku.answers.doubts import published_first
 from satdoku.answers.question import (
     Answer,
     EngineQuestion,
@@ -78,7 +79,7 @@ class SolveAnswer(SolveResult, Answer):
     def text(self, lang: Lang | None = None) -> str:
         """The solutions, a line each, or why there is none to show."""
         if self.verdict == "none":
-            return verdict_in_words("none", self.asked.marked(""), None, lang or self.lang)
+            return verdict_in_words("none", self.asked.mark("none"), None, lang or self.lang)
         if not self.solutions:
             return verdict_in_words("undecided", "", self.stopped, lang or self.lang)
         return "\n".join(map(self.asked.write, self.solutions))
@@ -99,7 +100,13 @@ class SolveQuestion(EngineQuestion[SolveAnswer]):
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> SolveAnswer:
         bounds = replace(limit, solutions=self.limit)
         found = solving.solve(asked.puzzle, limit=bounds, **self.engine)
-        return SolveAnswer(**values_of(found), asked=asked, lang=self.lang)
+        values, held = values_of(found), asked.held
+        published = None if held is None else held.solution
+        if held is not None and published is not None and found.solutions:
+            several = any(grid.values != published.values for grid in found.solutions)
+            asked = asked.of_several() if several else asked
+            values["solutions"] = published_first(held, found.solutions)
+        return SolveAnswer(**values, asked=asked, lang=self.lang)
 
     @property
     def is_plain(self) -> bool:
@@ -137,7 +144,7 @@ class UniquenessAnswer(UniquenessResult, Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """The verdict, and the solutions that show it."""
-        mark = self.asked.marked("")
+        mark = self.asked.mark(self.verdict)
         text = verdict_in_words(self.verdict, mark, self.stopped, lang or self.lang)
         # An undecided puzzle may have one solution that is known, which shows nothing.
         shown = () if self.verdict == "undecided" else self.witnesses
@@ -178,8 +185,13 @@ class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> UniquenessAnswer:
         started, clock = time.perf_counter(), limit.start()
         found = solving.check_unique(asked.puzzle, limit=limit, **self.engine)
+        values = values_of(found)
+        if found.verdict == "multiple":
+            asked = asked.of_several()
         if self.certify is None:
-            return UniquenessAnswer(**values_of(found), asked=asked, lang=self.lang)
+            if found.verdict == "multiple" and asked.held is not None:
+                values["witnesses"] = published_first(asked.held, found.witnesses)
+            return UniquenessAnswer(**values, asked=asked, lang=self.lang)
         from satdoku.answers.certificate import certified
 
         path = certified(

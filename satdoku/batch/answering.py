@@ -148,14 +148,17 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
             row["puzzle"] = shown_text(text, read)
     if isinstance(read, str):
         return row | {"verdict": "invalid", "message": read}
-    puzzle = asked.adapt(read).puzzle
+    document = asked.adapt(read)
+    lost = left_out(document)
     undecided: list[str] = []
     refused: list[str] = []
-    about = Asked(Document(puzzle), row["line"], row["puzzle"], block.source, letters=asked.letters)
+    held = Document(document.puzzle, solution=document.solution)
+    about = Asked(held, row["line"], row["puzzle"], block.source, lost, asked.letters)
     try:
         found = ask(UniqueQuestion(), about, _limit(asked))
     except (InvalidPuzzle, Unsupported) as error:
-        return row | {"verdict": "invalid", "message": str(error)}
+        said = "; ".join([str(error), *unread(lost, text)])
+        return row | {"verdict": "invalid", "message": said}
     from satdoku.answers.rating import STUCK
 
     row |= {"verdict": found.verdict} | found.row(asked.columns_of("solution"))
@@ -178,7 +181,7 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
                 refused.append(str(error))
         except Unsupported as error:
             refused.append(str(error))
-    sentences = unread(left_out(read), text)
+    sentences = unread(found.asked.left_out, text)
     if undecided:
         row["undecided"] = " ".join(undecided)
         if asked.seconds is not None:

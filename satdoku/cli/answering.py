@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from satdoku.answers.asked import Asked, left_out, refusal, shown_text
+from satdoku.answers.asked import Asked, refusal, shown_text
 from satdoku.answers.question import Answer, Question, ask
 from satdoku.base.errors import OF_ONE_PUZZLE, ProgramFault, naming_faults
 from satdoku.base.limits import Limit, under
@@ -28,7 +28,7 @@ def asked_item(item: Item, reading: Reading) -> Asked | ErrorRecord:
                 item.line,
                 shown_text(item.text, document),
                 item.source,
-                left_out(document),
+                item.left_out,
                 reading.options.letters,
                 reading.knows(document.puzzle),
             )
@@ -53,5 +53,6 @@ def answered(
         remedy, more = question.remedy(error), ""
         if remedy is not None:
             more = f"; --{remedy[0].replace('_', '-')} {remedy[1]}"
+        asked = asked.after(error)
         place = (asked.line, asked.text, asked.source)
         return refusal(error, *place, more=more, left_out=asked.left_out)

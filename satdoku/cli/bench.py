@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from satdoku.answers.asked import Asked, left_out, shown_text
+from satdoku.answers.asked import Asked, shown_text
 from satdoku.base.errors import InvalidPuzzle, ProgramFault, SatdokuError, naming_faults
 from satdoku.cli.files import STANDARD, output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
@@ -73,7 +73,7 @@ def bench(
             code = gravest(code, report_error(item.unreadable(), json=json))
             continue
         text = shown_text(item.text, document)
-        about = Asked(document, item.line, text, item.source, left_out(document))
+        about = Asked(document, item.line, text, item.source, item.left_out)
         try:
             with naming_faults():
                 about.puzzle.require_valid()

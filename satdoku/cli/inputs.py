@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from satdoku.answers.asked import error_record, left_out, refusal, unread
+from satdoku.answers.asked import Asked, error_record, left_out, refusal, unread
+from satdoku.answers.doubts import too_doubtful
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.cli.arguments import looks_like_a_path
 from satdoku.cli.files import is_file
@@ -13,7 +14,7 @@ from satdoku.cli.reading import Reading
 from satdoku.cli.streams import complain
 from satdoku.formats import Entry, Reader, parse
 from satdoku.puzzle import Document
-from satdoku.records.base import ErrorRecord
+from satdoku.records.base import ErrorRecord, is_doubtful
 
 __all__ = [
     "STDIN",
@@ -36,6 +37,7 @@ class Item:
 
     ``source`` is the file it came from (``None``: the command line or standard input); ``line``
     is 0 where the fault is the whole source's. Exactly one of document and error is ``None``.
+    ``left_out`` is what of the text is no part of the puzzle.
     """
 
     line: int
@@ -43,6 +45,7 @@ class Item:
     source: str | None
     document: Document | None
     error: FormatError | None
+    left_out: Mapping[str, str] | None = None
 
     @property
     def place(self) -> str:
@@ -51,7 +54,7 @@ class Item:
 
     def refused(self, error: SatdokuError, text: str, **said: str) -> ErrorRecord:
         """Why it has no answer; see :func:`satdoku.answers.asked.refusal`."""
-        left = None if self.document is None else left_out(self.document)
+        left = Asked(self.document, left_out=self.left_out).after(error).left_out
         return refusal(error, self.line, text, self.source, left_out=left, **said)
 
     def unreadable(self) -> ErrorRecord:
@@ -77,7 +80,7 @@ def open_source(argument: str, reading: Reading) -> Reader | Item:
         try:
             return Reader(argument, reading.options)
         except FormatError as error:
-            return _bad(0, "", error)
+            return Item(0, "", None, None, error)
     if looks_like_a_path(argument):
         start = argument if len(argument) <= _LONGEST_NAME else f"{argument[:_LONGEST_NAME]}..."
         what = f"{start}: there is no such file" if argument.strip() else "the argument is empty"
@@ -87,11 +90,11 @@ def open_source(argument: str, reading: Reading) -> Reader | Item:
             if link
             else "this is no puzzle either"
         )
-        return _bad(0, "", FormatError(f"{what}, and {why}"))
+        return Item(0, "", None, None, FormatError(f"{what}, and {why}"))
     try:
-        return _good(1, argument, None, reading.adapt(parse(argument, reading.options)))
+        return _good(1, argument, None, parse(argument, reading.options), reading)
     except FormatError as error:
-        return _bad(1, argument, error)
+        return Item(1, argument, None, None, error)
 
 
 def opened_items(opened: Reader | Item, reading: Reading) -> Iterator[Item]:
@@ -106,7 +109,7 @@ def _file_items(reader: Reader, reading: Reading) -> Iterator[Item]:
         for entry in reader:
             yield entry_item(entry, reader, reading)
     except FormatError as error:
-        yield _bad(0, "", error)
+        yield Item(0, "", None, None, error)
 
 
 def entry_item(entry: Entry, reader: Reader, reading: Reading) -> Item:
@@ -114,19 +117,19 @@ def entry_item(entry: Entry, reader: Reader, reading: Reading) -> Item:
     source = None if reader.name == STDIN else reader.name
     if entry.document is None:
         return Item(entry.line, entry.text, source, None, entry.error)
-    return _good(entry.line, entry.text, source, reading.adapt(entry.document))
+    return _good(entry.line, entry.text, source, entry.document, reading)
 
 
-def _good(line: int, text: str, source: str | None, document: Document) -> Item:
+def _good(line: int, text: str, source: str | None, document: Document, reading: Reading) -> Item:
     """A puzzle; what of its text is no part of it is reported at once."""
-    item = Item(line, text, source, document, None)
-    for sentence in unread(left_out(document), text):
+    document = reading.adapt(document)
+    item = Item(line, text, source, document, None, left_out(document))
+    sentences = unread(item.left_out, text)
+    if reading.options.strict and is_doubtful(item.left_out, None):
+        return Item(line, text, source, None, too_doubtful(sentences).at(line))
+    for sentence in sentences:
         complain(f"{item.place}{sentence}")
     return item
-
-
-def _bad(line: int, text: str, error: FormatError) -> Item:
-    return Item(line, text, None, None, error)
 
 
 def one_document(argument: str, reading: Reading) -> Document:

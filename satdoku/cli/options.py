@@ -126,7 +126,7 @@ IgnoreOption = Annotated[
     ),
 ]
 StrictOption = Annotated[
-    bool, option("--strict", text="Refuse a puzzle with drawings that may be clues.")
+    bool, option("--strict", text="Refuse a puzzle whose answer would be doubtful.")
 ]
 LettersOption = Annotated[
     Letters,

@@ -13,7 +13,7 @@ from satdoku.answers.asked import named, refused
 from satdoku.answers.question import Answer
 from satdoku.base.errors import ProgramFault, naming_faults
 from satdoku.cli.codes import BAD_INPUT, BUG, DONE, NO, UNDECIDED, gravest
-from satdoku.cli.reports import Ready, Report
+from satdoku.cli.reports import Ready, Report, say_published
 from satdoku.cli.streams import complain, in_words
 from satdoku.cli.terminal import on_terminal
 from satdoku.records.base import ErrorRecord, JsonObject, Record, plural
@@ -78,6 +78,7 @@ def report_all(
             continue
         code = gravest(code, report.code(record))
         answered += 1
+        say_published(record)
         if lines is None:
             left += 1
             continue
@@ -115,6 +116,7 @@ def report_error(record: ErrorRecord, *, json: bool, quiet: bool = False) -> int
         print_json(replace(record, error=in_words(record.error)))
     if not quiet:
         complain(record.error)
+        say_published(record)
     return _FAULTS.get(record.verdict or "invalid", BAD_INPUT)
 
 

@@ -6,9 +6,11 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from satdoku.answers.asked import unread
+from satdoku.cli.streams import complain
 from satdoku.records.base import ErrorRecord, Record
 
-__all__ = ["A", "R", "Ready", "Report"]
+__all__ = ["A", "R", "Ready", "Report", "say_published"]
 
 R = TypeVar("R", bound=Record)
 A = TypeVar("A")
@@ -48,3 +50,14 @@ class Ready:
 
     text: str
     code: int
+
+
+def say_published(record: Record) -> None:
+    """Report that a puzzle has other solutions than the one in its text."""
+    stated = record.left_out or {}
+    if "published" not in stated:
+        return
+    text, place = record.puzzle, f"line {record.line}: "
+    place = f"{record.source}: {place}" if record.source else ""
+    for sentence in unread({"published": stated["published"]}, text):
+        complain(f"{place}{sentence}")

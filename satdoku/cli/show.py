@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.answers.asked import Asked, left_out, one_line, shown_text
+from satdoku.answers.asked import Asked, one_line, shown_text
 from satdoku.answers.question import ask
 from satdoku.answers.shown import ShownAnswer, ShowQuestion
 from satdoku.base.errors import SatdokuError, naming_faults, visible
@@ -85,7 +85,7 @@ def show(
             code = gravest(code, report_error(item.unreadable(), json=json))
             continue
         document = item.document
-        asked = Asked(document, item.line, source=item.source, left_out=left_out(document))
+        asked = Asked(document, item.line, source=item.source, left_out=item.left_out)
         text = " ".join(item.text.split())
         try:
             with naming_faults():

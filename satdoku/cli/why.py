@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.answers.asked import Asked, left_out, shown_text
+from satdoku.answers.asked import Asked, shown_text
 from satdoku.answers.why import WhyQuestion
 from satdoku.base.errors import (
     FormatError,
@@ -92,7 +92,7 @@ def why(
         called="--board",
     )
     text = shown_text(item.text, item.document)
-    asked = Asked(item.document, item.line, text, item.source, left_out(item.document))
+    asked = Asked(item.document, item.line, text, item.source, item.left_out)
     limit = Limit(seconds=time_limit)
     try:
         found: Why = waited_for(lambda one: question.answer(one, limit))(asked)

@@ -41,6 +41,7 @@
 | parameters.py | the values of parameters, by kind: read, written, moved |
 | hidden.py | digits of cells outside of the grid and numbers of unknown regions, by backtracking |
 | region_shapes.py | the unknown regions that agree with the digits of a full grid |
+| told.py | rules that a text tells in words and that its puzzle lacks |
 | refused.py | the names of rules that are refused, each with the reason |
 | console.py | the option text of SudokuSolver's console |
 | registry.py | the families; rules and their other names by name, loaded when looked up |

@@ -38,6 +38,7 @@ class AntiKnight(_ChessMove):
     """Cells a knight's move apart (two cells one way, one cell aside) differ."""
 
     name = "anti-knight"
+    sought = ("knight's move", "chess")
     in_links = ("fpuzzles:antiknight", "iss:AntiKnight", "lisudoku:antiKnight")
     aliases: ClassVar[Aliases] = {"knight": None}
     title = "Anti-knight"
@@ -51,6 +52,7 @@ class AntiKing(_ChessMove):
     """Cells that touch, also at a corner, differ."""
 
     name = "anti-king"
+    sought = ("king's move", "diagonally adjacent", "chess")
     in_links = ("fpuzzles:antiking", "iss:AntiKing", "lisudoku:antiKing")
     aliases: ClassVar[Aliases] = {"king": None}
     title = "Anti-king"

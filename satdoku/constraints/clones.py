@@ -23,6 +23,7 @@ class Clone(PairClue):
     """Two lists of cells hold the same digits, cell by cell."""
 
     name = "clone"
+    sought = ("relative position",)
     technique = "group-patterns"
     summary = "Cloned shapes hold the same digits in the same places."
     parameters = (

@@ -27,7 +27,7 @@ class BothDiagonals(_Diagonals):
     """No digit repeats on either long diagonal (also known as X-Sudoku)."""
 
     name = "diagonal"
-    sought = ("sudoku x", "x-sudoku")
+    sought = ("sudoku x", "x-sudoku", "main diagonals", "both diagonals")
     aliases: ClassVar[Aliases] = {"x-sudoku": None, "diagonals": None}
     title = "Diagonals"
     summary = "No digit repeats on either long diagonal."

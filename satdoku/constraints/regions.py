@@ -116,6 +116,7 @@ class DisjointGroups(GroupRule):
     """No digit repeats among the cells that have the same place in their boxes."""
 
     name = "disjoint-groups"
+    sought = ("disjoint", "relative position")
     in_links = ("fpuzzles:disjointgroups", "iss:DisjointSets")
     aliases: ClassVar[Aliases] = {"djg": None}
     summary = "No digit repeats among the cells that have the same place in their boxes."

@@ -96,6 +96,7 @@ class GlobalEntropy(_Squares):
     """Every two by two cells hold a low, a middle and a high digit."""
 
     name = "global-entropy"
+    sought = ("entropy",)
     in_links = ("iss:GlobalEntropy",)
     aliases: ClassVar[Aliases] = {"globalentropy": None}
     technique = "group-patterns"

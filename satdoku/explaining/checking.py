@@ -40,7 +40,7 @@ ALL_DOMAINS = (*DOMAINS, "techniques", "rules", "refusals")
 READING = (
     "base/errors.py", "base/worded.py", "board/*", "constraints/*", "formats/*", "puzzle/*",
     "proofs/certificate.py", "proofs/drat.py", "proofs/verifying.py",
-    "answers/claims.py", "answers/why.py", "techniques/catalogue.py",
+    "answers/claims.py", "answers/doubts.py", "answers/why.py", "techniques/catalogue.py",
 )  # fmt: skip
 """Whose errors are read by who brings a puzzle or a proof: each of their sentences is a message."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from satdoku.explaining.phrases import phrases
 from satdoku.formats.clues import drawings_in_words
 from satdoku.messages import SOURCE, Lang
+from satdoku.messages.refusals import translated
 
 __all__ = ["unread_sentences"]
 
@@ -14,18 +15,20 @@ __all__ = ["unread_sentences"]
 def unread_sentences(
     left_out: Mapping[str, str] | None, *, link: bool, lang: Lang = SOURCE
 ) -> Iterator[str]:
-    """A sentence for what was ignored, for what is drawn and may be clues, for what is unused.
+    """A sentence for each part that was left out, but those that belong to another one.
 
     :param link: whether the text is a link.
     """
-    wording = phrases(lang)
+    wording, named = phrases(lang), (left_out or {}).get("named", "")
     for kind, names in (left_out or {}).items():
         if f"unread.{kind}" in wording.messages:
             yield wording.say(
                 f"unread.{kind}",
-                names=names,
-                count=int(names.split()[0]) if kind == "entered" else 0,
+                names=translated(names, lang),
+                count=int(names.split()[0]) if kind in ("entered", "marks") else 0,
                 drawn=drawings_in_words(names),
                 n=1 if names.startswith("1 ") and ", " not in names else 2,
                 link="link" if link else "text",
+                way="none" if not named else "option" if named.startswith("--") else "page",
+                named=named,
             )

@@ -111,7 +111,7 @@ def _is_record(data: Any) -> bool:
 
 def _apart(extras: dict[str, str]) -> dict[str, str]:
     """Extras under names that stand for nothing else."""
-    taken = ("ignored", "drawings", "unused", "repeated")
+    taken = ("ignored", "drawings", "unused", "repeated", "solution")
     return {f"record.{key}" if key in taken else key: value for key, value in extras.items()}
 
 

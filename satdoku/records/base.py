@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
-__all__ = ["SCHEMA", "ErrorRecord", "JsonObject", "Record", "plural"]
+__all__ = ["SCHEMA", "ErrorRecord", "JsonObject", "Record", "is_doubtful", "plural"]
 
 SCHEMA = 1
 """The version of the JSON objects; raised where a field changes its meaning or goes."""
@@ -18,6 +18,19 @@ def plural(count: int, word: str) -> str:
 
 
 _OF_A_RUN = ("line", "source", "seconds")
+
+_DOUBTS = frozenset(("drawings", "solution"))
+_DOUBTS_OF_SEVERAL = frozenset(("words", "marks"))
+"""What can only be missing where a puzzle does not have one solution."""
+
+
+def is_doubtful(left_out: Mapping[str, str] | None, verdict: str | None) -> bool:
+    """Whether what was left out of a text may make another puzzle of it than was answered."""
+    if left_out is None:
+        return False
+    return not _DOUBTS.isdisjoint(left_out) or (
+        verdict != "unique" and not _DOUBTS_OF_SEVERAL.isdisjoint(left_out)
+    )
 
 
 class JsonObject:
@@ -68,7 +81,11 @@ class Record(JsonObject):
     ``left_out`` lists the parts of the text that do not belong to the answered puzzle: ``ignored``,
     the names of --ignore; ``drawings``, which belong to no rule that satdoku knows; ``unused``,
     parts that do not affect the solution; ``entered``, the digits of an entered solution, if the
-    answer starts from the givens instead.
+    answer starts from the givens instead; ``solution``, how the solution in the text breaks rules
+    that were read; ``words``, a sentence that none of them says, and ``named``, the option or
+    command that leads on; ``marks``, in how many cells there are pencil marks that make a puzzle
+    of the text. ``published`` is the solution in the text, where the puzzle that was read has
+    others too.
     """
 
     line: int
@@ -78,8 +95,10 @@ class Record(JsonObject):
 
     @property
     def doubtful(self) -> bool:
-        """Whether the text has drawings: if they are clues, the answer is about another puzzle."""
-        return self.left_out is not None and "drawings" in self.left_out
+        """Whether the answer may be about another puzzle: the text has drawings that may be clues,
+        a solution that breaks rules, a sentence about no rule that was read, or marks that are the
+        puzzle."""
+        return is_doubtful(self.left_out, getattr(self, "verdict", None))
 
     def data(self) -> dict[str, Any]:
         """As that of every object, with ``doubtful`` where that is so."""
@@ -107,4 +126,4 @@ class ErrorRecord(Record):
     @property
     def called(self) -> str:
         """The verdict as a row has it."""
-        return "invalid" if self.verdict is None else self.marked(self.verdict)
+        return self.marked(self.verdict or "invalid")

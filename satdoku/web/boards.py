@@ -291,7 +291,9 @@ def sketch(geometry: Geometry, rule: Constraint, style: str, *, blank: bool) -> 
 def _kept(document: Document) -> dict[str, str]:
     """What goes on with a board: what of a link is no part of it, and what a solver is to read."""
     said = {key: document.extras[key] for key in ("message", "source") if key in document.extras}
-    return (left_out(document) or {}) | said
+    # What the words and marks show is seen again whenever the rules have changed.
+    stated = (left_out(document) or {}).items()
+    return {key: what for key, what in stated if key not in ("words", "named", "marks")} | said
 
 
 def _kinds(puzzle: Puzzle, lang: Lang) -> list[dict[str, Any]]:

@@ -1,0 +1,174 @@
+"""Why an answer about a text may be about another puzzle than its author's.
+
+Besides drawings without a rule, which the formats count, a text shows it by its solution, which
+breaks rules that were read; by a sentence that no rule says; and by pencil marks that are the
+puzzle itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+
+from satdoku.base.errors import FormatError, SatdokuError
+from satdoku.base.limits import Limit, under
+from satdoku.base.worded import worded
+from satdoku.board import Grid
+from satdoku.puzzle import Document, Puzzle
+
+__all__ = ["doubts", "kept_solution", "published_first", "too_doubtful"]
+
+_SECONDS = 1.0
+"""How long a text is looked at before its answer: few take a hundredth of it."""
+
+_OF_THE_BOARD = ("region", "cells")
+"""Kinds of faults that no solution is to blame for."""
+
+_NAMED = 3
+"""So many faults of a solution are named."""
+
+
+def doubts(document: Document) -> dict[str, str]:
+    """What shows that the puzzle of a text may not be all of it.
+
+    ``solution``  rules that were read and the solution in the text breaks, as a sentence
+    ``words``     a sentence that no rule of the puzzle says; ``named`` the options or commands that
+                  lead on, where it names a rule. Not where the puzzle has one solution: a rule
+                  that is missing would have left several
+    ``marks``     in how many cells a puzzle without givens has marks that leave one solution
+    """
+    found: dict[str, str] = {}
+    puzzle = document.puzzle
+    if faults := _solution_faults(document):
+        found["solution"] = _listed(faults)
+    told = None
+    if document.rules is not None:
+        from satdoku.constraints.told import told_only  # few texts have words
+
+        # A name of --ignore is missed on purpose.
+        told = told_only(document.rules, document.title or "", puzzle.constraints)
+        if told is not None and told.names and set(told.names) <= _ignored(document):
+            told = None
+    marked = _marked(document)
+    if (told is None and marked is None) or (not faults and _is_unique(puzzle)):
+        return found
+    if told is not None:
+        found["words"] = told.sentence
+        if names := _leading_on(told.names, document):
+            found["named"] = names
+    if marked is not None and _is_unique(marked):
+        found["marks"] = str(sum(marks is not None for marks in marked.pencil_marks or ()))
+    return found
+
+
+def _solution_faults(document: Document) -> list[str]:
+    """The rules of the puzzle that the solution in a text breaks, a sentence each; none where there
+    is no solution, or no time to see it."""
+    solution, puzzle = document.solution, document.puzzle
+    geometry = puzzle.geometry
+    if solution is None or len(solution.values) != geometry.cell_count:
+        return []
+    values = solution.values
+    grid = Grid(geometry, values)
+    try:
+        with under(Limit(seconds=_SECONDS).start()) as clock:
+            if solution.is_full and puzzle.accepts(grid, clock):
+                return []
+            faults: list[str] = [
+                worded(
+                    "{cell} is {given}, not {digit}",
+                    cell=geometry.name(cell),
+                    given=given,
+                    digit=digit,
+                )
+                for cell, (given, digit) in enumerate(zip(puzzle.givens, values, strict=True))
+                if None not in (given, digit) and given != digit
+            ]
+            problems = puzzle.with_givens(values).problems()
+            faults += [fault.message for fault in problems if fault.kind not in _OF_THE_BOARD]
+            if not faults and solution.is_full:
+                broken = (rule for rule in puzzle.constraints if not rule.holds_within(grid, clock))
+                faults += [rule.describe(geometry) for rule in broken]
+    except SatdokuError:
+        return []
+    return list(dict.fromkeys(faults))
+
+
+def kept_solution(document: Document) -> Grid | None:
+    """The solution in a text, where it keeps all rules of the puzzle that was read."""
+    solution, puzzle = document.solution, document.puzzle
+    if solution is None or len(solution.values) != puzzle.geometry.cell_count:
+        return None
+    grid = Grid(puzzle.geometry, solution.values)
+    try:
+        with under(Limit(seconds=_SECONDS).start()) as clock:
+            return grid if solution.is_full and puzzle.accepts(grid, clock) else None
+    except SatdokuError:
+        return None
+
+
+def too_doubtful(sentences: Iterable[str]) -> FormatError:
+    """Why --strict refuses a puzzle about which there are doubts, in sentences."""
+    why = "; ".join(sentences)
+    return FormatError("{why}; --strict refuses what may be about another puzzle", why=why)
+
+
+def published_first(document: Document, solutions: tuple[Grid, ...]) -> tuple[Grid, ...]:
+    """As many solutions of a puzzle; first that of its text, where it has one."""
+    published = kept_solution(document)
+    if published is None:
+        return solutions
+    others = [grid for grid in solutions if grid.values != published.values]
+    return (published, *others)[: len(solutions)]
+
+
+def _listed(faults: list[str]) -> str:
+    shown = faults[:_NAMED]
+    if len(faults) > _NAMED:
+        shown.append(worded("and {count} more", count=len(faults) - _NAMED))
+    sentence = shown[0]
+    for fault in shown[1:]:
+        sentence = worded("{first}; {next}", first=sentence, next=fault)
+    return sentence
+
+
+def _ignored(document: Document) -> set[str]:
+    return set(document.extras.get("ignored", "").split(", "))
+
+
+def _leading_on(names: tuple[str, ...], document: Document) -> str | None:
+    """The way on for rules that a text names: those of the whole board, if any only those that its
+    solution keeps, or the page of the likeliest."""
+    from satdoku.constraints import REGISTRY
+
+    geometry, grid = document.puzzle.geometry, kept_solution(document)
+    kinds = [REGISTRY[name] for name in names]
+    rules = [kind() for kind in kinds if all(p.optional for p in kind.parameters)]
+    fitting = [rule for rule in rules if rule.unfit(geometry) is None]
+    kept = [rule for rule in fitting if grid is None or rule.holds(grid)]
+    if whole := [rule.name for rule in kept or fitting]:
+        return f"--rules {','.join(whole)}"
+    return f"satdoku rules {names[0]}" if names else None
+
+
+def _marked(document: Document) -> Puzzle | None:
+    """A puzzle without givens with the marks of its text as restrictions."""
+    position, puzzle = document.position, document.puzzle
+    if position is None or puzzle.pencil_marks is not None or puzzle.clues:
+        return None
+    every = frozenset(puzzle.geometry.digits)
+    if any(value is not None for value in position.values):
+        return None
+    marks = tuple(None if found == every else found for found in position.candidates)
+    return None if marks.count(None) == len(marks) else replace(puzzle, pencil_marks=marks)
+
+
+@lru_cache(maxsize=64)
+def _is_unique(puzzle: Puzzle) -> bool:
+    from satdoku.solving import check_unique
+
+    try:
+        return check_unique(puzzle, limit=Limit(seconds=_SECONDS)).verdict == "unique"
+    except SatdokuError:
+        return False

@@ -1,0 +1,93 @@
+"""What shows that the puzzle of a text may not be all of it, and the solution that stands in it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import satdoku
+from satdoku import formats
+from satdoku.answers.asked import left_out
+from satdoku.base.errors import InvalidPuzzle
+from satdoku.board import Geometry, Grid
+from satdoku.puzzle import Document, Position, Puzzle
+
+RIGHT = "1234341221434321"
+PUBLISHED = "4321214334121234"
+EMPTY = "." * 16
+UNIQUE = "1..4.4...1...32."
+CAGE = {"rule": "killer-cage", "cells": ["r1c1", "r1c2"], "sum": 3}
+WRONG = CAGE | {"sum": 7}
+NORMAL = "Normal sudoku rules apply."
+ENTROPY = "Each square of four cells holds a low digit."
+
+
+def text(givens: str = EMPTY, *rules: dict[str, Any], **more: str) -> str:
+    return json.dumps({"givens": givens, "constraints": list(rules), **more})
+
+
+def lost(written: str) -> dict[str, str]:
+    return left_out(formats.parse(written)) or {}
+
+
+def test_a_solution_that_keeps_the_rules_leaves_no_doubt() -> None:
+    assert lost(text(EMPTY, CAGE, solution=RIGHT, rules=NORMAL)) == {}
+    assert lost(text(UNIQUE, solution=RIGHT)) == {}
+    assert satdoku.is_unique(UNIQUE)
+
+
+def test_a_solution_that_breaks_a_rule() -> None:
+    found = lost(text(EMPTY, WRONG, solution=RIGHT))
+    assert list(found) == ["solution"]
+    assert "killer cage of 7 in r1c1 and r1c2" in found["solution"]
+    found = lost(text("2" + EMPTY[1:], solution=RIGHT))
+    assert found["solution"] == "r1c1 is 2, not 1"
+    repeats = "11" + RIGHT[2:]
+    assert lost(text(EMPTY, solution=repeats))["solution"].startswith("1 stands twice in row 1")
+    several = [WRONG | {"cells": [f"r{row}c1", f"r{row}c2"], "sum": 9 - row} for row in range(1, 5)]
+    several += [{"rule": "odd", "cells": ["r1c2"]}]
+    assert lost(text(EMPTY, *several, solution=RIGHT))["solution"].endswith("; and 1 more")
+
+
+def test_a_unique_solution_that_is_not_the_one_in_the_text() -> None:
+    other = "1243342121344312"
+    found = satdoku.check_unique(text(UNIQUE, solution=other)).to_dict()
+    assert found["verdict"] == "unique"
+    assert found["doubtful"] is True
+    assert "r1c4 is 4, not 3" in found["left_out"]["solution"]
+
+
+def test_a_puzzle_with_one_solution_needs_no_more_rules() -> None:
+    assert lost(text(UNIQUE, rules=f"{NORMAL} {ENTROPY}")) == {}
+
+
+def marked(count: int) -> Document:
+    """An empty board with the digits of its first cells as marks."""
+    puzzle = Puzzle.empty(Geometry.of_size(4))
+    every = frozenset(puzzle.geometry.digits)
+    marks = tuple(
+        frozenset({int(digit)}) if cell < count else every for cell, digit in enumerate(RIGHT)
+    )
+    return Document(puzzle, Position(puzzle, (None,) * 16, marks))
+
+
+def test_marks_that_are_the_puzzle() -> None:
+    assert left_out(marked(12)) == {"marks": "12"}
+    # Marks that leave several solutions are a player's.
+    assert left_out(marked(2)) is None
+
+
+def test_python_says_the_same() -> None:
+    found = satdoku.solve(text(EMPTY, solution=PUBLISHED))
+    assert found.to_dict()["left_out"]["published"] == PUBLISHED
+    assert found.solution == Grid(Geometry.of_size(4), tuple(map(int, PUBLISHED)))
+    with pytest.raises(InvalidPuzzle):
+        satdoku.solve(text("12" + EMPTY[2:], WRONG, solution=RIGHT))
+
+
+def test_a_solution_of_another_size_is_no_doubt() -> None:
+    document = formats.parse(text(EMPTY))
+    nine = Grid(Geometry.classic(), (None,) * 81)
+    assert left_out(Document(document.puzzle, solution=nine)) is None

@@ -1,0 +1,62 @@
+"""Published links: no answer contradicts the solution in its link without saying so."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+import satdoku
+from satdoku import formats
+from satdoku.answers.asked import left_out
+from satdoku.base.errors import FormatError, InvalidPuzzle
+from satdoku.records.base import is_doubtful
+from tests.shared import shared_file
+
+
+def links() -> Iterator[str]:
+    for name in ("gas", "challenge"):
+        with lzma.open(shared_file("drawn", f"{name}.jsonl.xz"), "rt") as file:
+            yield from (json.loads(line)["link"] for line in file)
+    for name in ("fpuzzles", "sudokumaker"):
+        with lzma.open(shared_file("drawn", f"{name}.txt.xz"), "rt") as file:
+            yield from file.read().split()
+
+
+@pytest.mark.full
+def test_no_confident_answer_contradicts_the_solution_of_a_link() -> None:
+    seen: Counter[str] = Counter()
+    for link in links():
+        try:
+            document = formats.parse(link)
+        except FormatError:
+            seen["refused"] += 1
+            continue
+        stated = left_out(document) or {}
+        solution = document.solution
+        try:
+            found = satdoku.check_unique(link, time_limit=30)
+        except InvalidPuzzle:
+            # A published puzzle has a solution: what was read is another one.
+            assert is_doubtful(stated, None), link
+            seen["invalid"] += 1
+            continue
+        record = found.to_dict()
+        doubtful = record.get("doubtful", False)
+        seen[f"{found.verdict}{'?' * doubtful}"] += 1
+        assert found.verdict != "none" or doubtful, link
+        if solution is None or not solution.is_full or doubtful:
+            continue
+        if found.verdict == "unique":
+            assert found.solution is not None
+            assert found.solution.values == solution.values, link
+        elif found.verdict == "multiple":
+            assert record["left_out"]["published"] == solution.text(), link
+            assert found.witnesses[0].values == solution.values, link
+        # One solution and no drawing: nothing is left to doubt.
+        assert found.verdict != "unique" or not is_doubtful(stated, "unique")
+    assert seen["unique"] > 400
+    assert seen["multiple?"] > 20 * (seen["multiple"] + 1)
