@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from satdoku.answers.asked import Asked, error_record, left_out, refusal, unread
 from satdoku.answers.doubts import too_doubtful
-from satdoku.base.errors import FormatError, SatdokuError
+from satdoku.base.errors import FormatError, ProgramFault, SatdokuError, naming_faults
 from satdoku.cli.arguments import looks_like_a_path
 from satdoku.cli.files import is_file
 from satdoku.cli.reading import Reading
@@ -44,7 +44,7 @@ class Item:
     text: str
     source: str | None
     document: Document | None
-    error: FormatError | None
+    error: SatdokuError | None
     left_out: Mapping[str, str] | None = None
 
     @property
@@ -59,7 +59,8 @@ class Item:
 
     def unreadable(self) -> ErrorRecord:
         """Why it cannot be read."""
-        return error_record(str(self.error), self.line, " ".join(self.text.split()), self.source)
+        assert self.error is not None
+        return refusal(self.error, self.line, " ".join(self.text.split()), self.source)
 
 
 def items(argument: str, reading: Reading) -> Iterator[Item]:
@@ -122,8 +123,12 @@ def entry_item(entry: Entry, reader: Reader, reading: Reading) -> Item:
 
 def _good(line: int, text: str, source: str | None, document: Document, reading: Reading) -> Item:
     """A puzzle; what of its text is no part of it is reported at once."""
-    document = reading.adapt(document)
-    item = Item(line, text, source, document, None, left_out(document))
+    try:
+        with naming_faults():
+            document = reading.adapt(document)
+            item = Item(line, text, source, document, None, left_out(document))
+    except ProgramFault as error:
+        return Item(line, text, source, None, error)
     sentences = unread(item.left_out, text)
     if reading.options.strict and is_doubtful(item.left_out, None):
         return Item(line, text, source, None, too_doubtful(sentences).at(line))

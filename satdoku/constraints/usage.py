@@ -67,9 +67,7 @@ def _written(
     clues: list[dict[str, Any]],
     geometry: Geometry,
 ) -> str:
-    form = next(
-        (form for form in forms if _is_valid(form, geometry, form not in clues)), forms[-1]
-    )
+    form = next((form for form in forms if _is_valid(form, geometry, form not in clues)), forms[-1])
     bare: Collection[str] = form.keys() - {p.name for p in kind.parameters if p.optional}
     if bare != form.keys() and not _is_valid({key: form[key] for key in bare}, geometry, True):
         bare = form.keys()

@@ -34,7 +34,9 @@ def forms(written: str) -> Iterator[str]:
 
 def board_of(name: str) -> Geometry:
     """A 9x9, or the board of the example where the rule cannot be on one."""
-    return read_example(name).geometry if name in ("doppelganger", "region-same-values") else CLASSIC
+    return (
+        read_example(name).geometry if name in ("doppelganger", "region-same-values") else CLASSIC
+    )
 
 
 @pytest.mark.parametrize("name", REGISTRY)
