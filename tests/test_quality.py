@@ -80,24 +80,6 @@ def loaded_after(statement: str) -> set[str]:
     return set(result.stdout.split())
 
 
-def test_a_long_file_says_why_it_is_one() -> None:
-    homes = {"satdoku": ("*.py", "*.js"), "native": ("*.cpp", "*.hpp")}
-    files = [path for home, kinds in homes.items() for kind in kinds
-             for path in (ROOT / home).rglob(kind)]  # fmt: skip
-    texts = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in files}
-    long = {name for name, text in texts.items() if text.count("\n") > 500}
-    assert {name.rpartition(".")[2] for name in long} == {"py", "js", "cpp"}
-    assert not {n for n in long if "; one file, since " not in texts[n].partition("\n")[0]}
-
-
-def test_files_of_commands_are_short() -> None:
-    """A command declares options, calls a driver and prints; longer, it does work of its own."""
-    files = (ROOT / "satdoku" / "cli").glob("*.py")
-    lengths = {path.name: len(path.read_text("utf-8").splitlines()) for path in files}
-    assert len(lengths) > 24
-    assert not {name: length for name, length in lengths.items() if length >= 150}
-
-
 HEAVY = {"numpy", "pysat", "ortools", "rich", "typer", "pandas"}
 
 

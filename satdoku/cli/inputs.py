@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from satdoku.answers.asked import Asked, error_record, left_out, refusal, unread
+from satdoku.answers.asked import Asked, left_out, refusal, unread
 from satdoku.answers.doubts import too_doubtful
 from satdoku.base.errors import FormatError, ProgramFault, SatdokuError, naming_faults
 from satdoku.cli.arguments import looks_like_a_path
