@@ -2,6 +2,10 @@
 
 An answer's ``to_dict()`` is the object that the command of the same name prints with ``--json``,
 without what only a run over files has (``line``, ``source``, ``seconds``).
+
+``givens_only`` leaves out of a puzzle what a player has entered since: digits and pencil marks in a
+link, in a file or in a :class:`Position`. A grid of candidates does not say which of its digits are
+given; all that are placed count as givens.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from satdoku import solving
-from satdoku.answers.asked import asked_of
+from satdoku.answers.asked import asked_of, read_puzzle
 from satdoku.answers.question import A, Question, ask
 from satdoku.arguments import argument_names, require_arguments
 from satdoku.base.errors import Undecided
@@ -23,8 +27,7 @@ from satdoku.base.limits import MAX_JOBS, UNLIMITED, Limit, Stop
 from satdoku.base.options import kind_of
 from satdoku.board import Geometry, Grid
 from satdoku.engines import Backend, EngineOptions
-from satdoku.formats import parse as parse_document
-from satdoku.puzzle import Position, Puzzle, puzzle_of_cells
+from satdoku.puzzle import Position, Puzzle
 from satdoku.solving.uniqueness import at_once
 
 if TYPE_CHECKING:
@@ -109,6 +112,8 @@ __all__ = [
 
 _DEFAULT = EngineOptions()
 _OF_CORE = ("auto", "native")
+_NO_OPTIONS = ("time_limit", "givens_only")
+"""The arguments that are no options of a question."""
 
 
 class Count(int):
@@ -141,7 +146,7 @@ class Count(int):
         return self.answer.to_dict()
 
 
-def parse(text: str) -> Puzzle:
+def parse(text: str, *, givens_only: bool = False) -> Puzzle:
     """The only puzzle of a text in any format that satdoku reads.
 
     :raises FormatError: naming line, column and reason, where the text cannot be read.
@@ -149,7 +154,7 @@ def parse(text: str) -> Puzzle:
     A puzzle that breaks its own rules is returned too: :meth:`Puzzle.problems` lists its faults.
     """
     require_arguments(parse, locals())
-    return parse_document(text).puzzle
+    return _puzzle(text, givens_only=givens_only)
 
 
 def is_unique(
@@ -157,6 +162,7 @@ def is_unique(
     backend: Backend = "auto",
     *,
     options: EngineOptions = _DEFAULT,
+    givens_only: bool = False,
     time_limit: float | None = None,
 ) -> bool:
     """Whether a puzzle has exactly one solution (``False``: several, or none).
@@ -165,16 +171,14 @@ def is_unique(
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     :raises Undecided: where ``time_limit`` (seconds) ran out first.
     """
-    if time_limit is None and backend in _OF_CORE and options is _DEFAULT:
+    if time_limit is None and backend in _OF_CORE and options is _DEFAULT and not givens_only:
         answer = at_once(puzzle)
         if answer is not None:
             return bool(answer)
-    require_arguments(
-        is_unique,
-        {"puzzle": puzzle, "backend": backend, "options": options, "time_limit": time_limit},
-    )
-    limit = Limit(seconds=time_limit)
-    return solving.is_unique(_puzzle(puzzle), backend=backend, options=options, limit=limit)
+    given = {"puzzle": puzzle, "backend": backend, "options": options, "time_limit": time_limit}
+    require_arguments(is_unique, given | {"givens_only": givens_only})
+    read, limit = _puzzle(puzzle, givens_only=givens_only), Limit(seconds=time_limit)
+    return solving.is_unique(read, backend=backend, options=options, limit=limit)
 
 
 def check_unique(
@@ -182,6 +186,7 @@ def check_unique(
     backend: Backend = "auto",
     *,
     options: EngineOptions = _DEFAULT,
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> UniquenessAnswer:
@@ -203,6 +208,7 @@ def solve(
     *,
     limit: int = 1,
     options: EngineOptions = _DEFAULT,
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> SolveAnswer:
@@ -225,6 +231,7 @@ def solutions(
     *,
     limit: int | None = None,
     options: EngineOptions = _DEFAULT,
+    givens_only: bool = False,
     time_limit: float | None = None,
 ) -> Iterator[Grid]:
     """Every solution, each once, as they are found; at most ``limit`` of them.
@@ -237,9 +244,8 @@ def solutions(
     """
     require_arguments(solutions, locals())
     bounds = replace(UNLIMITED, seconds=time_limit, solutions=limit)
-    return solving.enumerate_solutions(
-        _puzzle(puzzle), backend=backend, options=options, limit=bounds
-    )
+    read = _puzzle(puzzle, givens_only=givens_only)
+    return solving.enumerate_solutions(read, backend=backend, options=options, limit=bounds)
 
 
 def count(
@@ -248,6 +254,7 @@ def count(
     *,
     limit: int | None = None,
     options: EngineOptions = _DEFAULT,
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> Count:
@@ -273,6 +280,7 @@ def hint(
     strength: Strength = 1,
     preset: PresetName = "human",
     style: StepStyle = "auto",
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
     allow_multiple: bool = False,
@@ -318,6 +326,7 @@ def explain(
     marks: PlayerMarks | None = ...,
     preset: Literal["trial"],
     style: StepStyle = ...,
+    givens_only: bool = ...,
     lang: Lang = ...,
     limit: int | None = ...,
     time_limit: float | None = ...,
@@ -332,6 +341,7 @@ def explain(
     marks: PlayerMarks | None = ...,
     preset: Literal["human", "se", "hodoku", "six-elements", "euler96"] = ...,
     style: StepStyle = ...,
+    givens_only: bool = ...,
     lang: Lang = ...,
     limit: int | None = ...,
     step: int | None = ...,
@@ -346,6 +356,7 @@ def explain(
     marks: PlayerMarks | None = None,
     preset: PresetName = "human",
     style: StepStyle = "auto",
+    givens_only: bool = False,
     lang: Lang = "en",
     limit: int | None = None,
     step: int | None = None,
@@ -385,6 +396,7 @@ def steps(
     board: AnyPuzzle | None = None,
     marks: PlayerMarks | None = None,
     limit: int | None = None,
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
     full: bool = False,
@@ -417,7 +429,7 @@ def why(
     board: AnyPuzzle | None = None,
     marks: PlayerMarks | None = None,
     up_to: str | None = None,
-    from_givens: bool = False,
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
     full: bool = False,
@@ -429,7 +441,7 @@ def why(
     techniques, without placing other digits. Without ``up_to`` a small proof counts too.
     ``transcript`` is a text with a move in each line, in place of claims; each move is judged in
     the position after the moves before it. ``board`` and ``marks`` give the position, as for
-    :func:`hint`; ``from_givens`` starts from the givens alone; ``full`` is as for
+    :func:`hint`; ``full`` is as for
     :func:`explain`. docs/why.md has the definitions.
 
     >>> import satdoku
@@ -451,13 +463,13 @@ def why(
         claims=_texts("claims", claims),
         transcript=None if transcript is None else _texts("transcript", transcript),
         up_to=up_to,
-        from_givens=from_givens,
         lang=lang,
         full=full,
         board=board,
         marks=marks,
     )
-    return ask(question, puzzle, Limit(seconds=time_limit))
+    asked = asked_of(puzzle, givens_only=givens_only)
+    return ask(question, asked, Limit(seconds=time_limit))
 
 
 # ------------------------------------------------------------------------------------------------
@@ -471,6 +483,7 @@ def rate(
     scale: Literal["se", "hodoku", "satdoku", "w", "b"] | None = None,
     allow_multiple: bool = False,
     path_shape: bool = False,
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> RatingAnswer: ...
@@ -480,6 +493,7 @@ def rate(
     *,
     scale: Literal["both"],
     path_shape: bool = False,
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> BothRatings: ...
@@ -489,6 +503,7 @@ def rate(
     scale: Literal["se", "hodoku", "both", "satdoku", "w", "b"] | None = None,
     allow_multiple: bool = False,
     path_shape: bool = False,
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> RatingAnswer | BothRatings:
@@ -534,6 +549,7 @@ def diagnose(
     *,
     all: int = 1,
     choices: int = 100,
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = 10.0,
 ) -> DiagnosisAnswer:
@@ -566,6 +582,7 @@ def suggest(
     pairs: bool = False,
     solution: str | Grid | Cells | None = None,
     seed: int = 0,
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = 10.0,
 ) -> SuggestAnswer:
@@ -632,6 +649,7 @@ def minimize(
     all: int | None = None,
     fewest: bool = False,
     seed: int = 0,
+    givens_only: bool = False,
     time_limit: float | None = None,
 ) -> MinimizedAnswer:
     """A puzzle without its redundant givens: one solution, and every given is needed.
@@ -659,6 +677,7 @@ def candidates(
     *,
     cap: int | None = None,
     options: EngineOptions = _DEFAULT,
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> CandidatesAnswer:
@@ -684,6 +703,7 @@ def redundant(
     puzzle: AnyPuzzle,
     backend: Literal["auto", "native", "sat"] = "auto",
     *,
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> RedundantAnswer:
@@ -709,6 +729,7 @@ def backdoors(
     *,
     by: Literal["singles", "naked", "hidden"] = "singles",
     all: bool = False,
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> BackdoorsAnswer:
@@ -733,6 +754,7 @@ def unavoidable(
     size: int = 12,
     backend: Literal["auto", "native", "sat"] = "auto",
     *,
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> UnavoidableAnswer:
@@ -754,7 +776,12 @@ def unavoidable(
 
 
 def fewest_clues(
-    grid: AnyPuzzle, *, seed: int = 0, lang: Lang = "en", time_limit: float | None = 10.0
+    grid: AnyPuzzle,
+    *,
+    seed: int = 0,
+    lang: Lang = "en",
+    time_limit: float | None = 10.0,
+    givens_only: bool = False,
 ) -> FewestCluesAnswer:
     """The fewest givens that determine a grid (or a puzzle's solution): bounds, and a puzzle.
 
@@ -776,7 +803,11 @@ def fewest_clues(
 
 
 def canonical(
-    puzzle: AnyPuzzle, *, lang: Lang = "en", time_limit: float | None = None
+    puzzle: AnyPuzzle,
+    *,
+    lang: Lang = "en",
+    time_limit: float | None = None,
+    givens_only: bool = False,
 ) -> TransformAnswer:
     """The canonical form (minlex, the least image) of a puzzle, equal for equivalent puzzles.
 
@@ -789,7 +820,7 @@ def canonical(
     :raises Unsupported: for pencil marks and for constraints.
     """
     require_arguments(canonical, locals())
-    return transform(puzzle, to="canonical", lang=lang, time_limit=time_limit)
+    return transform(puzzle, "canonical", lang=lang, time_limit=time_limit, givens_only=givens_only)
 
 
 def transform(
@@ -798,6 +829,7 @@ def transform(
     *,
     seed: int | None = None,
     moves: str | None = None,
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> TransformAnswer:
@@ -834,13 +866,15 @@ def transform(
         count=to == "count",
         lang=lang,
     )
-    return ask(question, puzzle, Limit(seconds=time_limit))
+    asked = asked_of(puzzle, givens_only=givens_only)
+    return ask(question, asked, Limit(seconds=time_limit))
 
 
 def same(
     first: AnyPuzzle,
     second: AnyPuzzle,
     *,
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> SameAnswer:
@@ -856,7 +890,9 @@ def same(
     from satdoku.answers.symmetry import same_of
 
     limit = Limit(seconds=time_limit)
-    return same_of(asked_of(first, "first"), asked_of(second, "second"), limit=limit, lang=lang)
+    one = asked_of(first, "first", givens_only=givens_only)
+    other = asked_of(second, "second", givens_only=givens_only)
+    return same_of(one, other, limit=limit, lang=lang)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -1066,7 +1102,7 @@ def read(source: str | os.PathLike[str], *, format: str | None = None) -> Iterat
     return read_entries(source, ReadOptions(format=format))
 
 
-def describe(puzzle: AnyPuzzle, lang: Lang = "en") -> str:
+def describe(puzzle: AnyPuzzle, lang: Lang = "en", *, givens_only: bool = False) -> str:
     """A puzzle as text for a prompt: the board, the rules in words, the cells, the form of the answer.
 
     :func:`judge` judges such an answer.
@@ -1086,10 +1122,10 @@ def describe(puzzle: AnyPuzzle, lang: Lang = "en") -> str:
     require_arguments(describe, locals())
     from satdoku.answers.described import described
 
-    return described(_puzzle(puzzle), lang)
+    return described(_puzzle(puzzle, givens_only=givens_only), lang)
 
 
-def judge(puzzle: AnyPuzzle, answer: str) -> AnswerVerdict:
+def judge(puzzle: AnyPuzzle, answer: str, *, givens_only: bool = False) -> AnswerVerdict:
     """Whether a text is a solution of a puzzle: ``right``, ``wrong`` or ``malformed``.
 
     The judge is strict: the text must contain the cells row by row and nothing else, and every
@@ -1106,11 +1142,15 @@ def judge(puzzle: AnyPuzzle, answer: str) -> AnswerVerdict:
     require_arguments(judge, locals())
     from satdoku.answers.described import judged_answer
 
-    return judged_answer(_puzzle(puzzle), answer)
+    return judged_answer(_puzzle(puzzle, givens_only=givens_only), answer)
 
 
 def convert(
-    puzzle: AnyPuzzle, to: str = "line", *, letters: Literal["auto", "10", "1", "hex"] = "auto"
+    puzzle: AnyPuzzle,
+    to: str = "line",
+    *,
+    letters: Literal["auto", "10", "1", "hex"] = "auto",
+    givens_only: bool = False,
 ) -> ConvertAnswer:
     """A puzzle in another format (docs/formats); ``text()`` is the content of a file in the format.
 
@@ -1128,13 +1168,14 @@ def convert(
     require_arguments(convert, locals())
     from satdoku.answers.converting import ConvertQuestion
 
-    return ask(ConvertQuestion(to, letters), puzzle)
+    return ask(ConvertQuestion(to, letters), asked_of(puzzle, givens_only=givens_only))
 
 
 def show(
     puzzle: AnyPuzzle,
     *,
     solved: bool = False,
+    givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> ShownAnswer:
@@ -1203,6 +1244,7 @@ def certify(
     proof_format: Literal["text", "binary"] = "text",
     proof_solver: Literal["cadical153", "glucose4"] = "cadical153",
     options: EngineOptions = _DEFAULT,
+    givens_only: bool = False,
     time_limit: float | None = None,
 ) -> UniquenessAnswer:
     """Whether a puzzle has exactly one solution, with a certificate that anyone can check.
@@ -1227,7 +1269,8 @@ def certify(
     question = UniqueQuestion(
         Path(directory), proof_format, proof_solver, backend=backend, options=options
     )
-    return ask(question, puzzle, Limit(seconds=time_limit))
+    asked = asked_of(puzzle, givens_only=givens_only)
+    return ask(question, asked, Limit(seconds=time_limit))
 
 
 def verify(
@@ -1354,10 +1397,10 @@ def _asked(
 ) -> A:
     """The answer to a question whose options are arguments of a function, the first its puzzle."""
     require_arguments(function, given)
-    name, *options = (name for name in argument_names(function) if name != "time_limit")
-    puzzle = given[name] if name == "puzzle" else asked_of(given[name], name)
-    asked = question(**{option: given[option] for option in options})
-    return ask(asked, puzzle, Limit(seconds=given["time_limit"]))
+    name, *options = (name for name in argument_names(function) if name not in _NO_OPTIONS)
+    asked = asked_of(given[name], name, givens_only=given["givens_only"])
+    one = question(**{option: given[option] for option in options})
+    return ask(one, asked, Limit(seconds=given["time_limit"]))
 
 
 def _require_jobs(jobs: int) -> None:
@@ -1373,12 +1416,9 @@ def _require_many(puzzles: object, jobs: int) -> None:
         raise TypeError(f"puzzles is an iterable of puzzles, not {kind_of(puzzles)}")
 
 
-def _puzzle(puzzle: AnyPuzzle, name: str = "puzzle") -> Puzzle:
-    if isinstance(puzzle, str):
-        return parse(puzzle)
-    if isinstance(puzzle, Position):
-        return puzzle.as_puzzle()
-    return puzzle if isinstance(puzzle, Puzzle) else puzzle_of_cells(puzzle, name)
+def _puzzle(puzzle: AnyPuzzle, name: str = "puzzle", *, givens_only: bool = False) -> Puzzle:
+    document = read_puzzle(puzzle, name)
+    return document.givens_only().puzzle if givens_only else document.puzzle
 
 
 def _texts(name: str, value: str | Iterable[str]) -> str | tuple[str, ...]:

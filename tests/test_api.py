@@ -441,8 +441,8 @@ def test_a_wrong_digit_beside_the_givens_of_a_link_is_reported(
             assert message in shown
             assert "r1c3" in shown
             assert "bug" not in shown
-        assert run(["why", str(file), "r1c3=4", "--from-givens"]) == 0
-    found = satdoku.why(file.read_text("utf-8"), "r1c3=4", from_givens=True)
+        assert run(["why", str(file), "r1c3=4", "--givens-only"]) == 0
+    found = satdoku.why(file.read_text("utf-8"), "r1c3=4", givens_only=True)
     assert found.justified
 
 

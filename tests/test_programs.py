@@ -89,9 +89,9 @@ def test_tools_answer_as_the_functions_do() -> None:
     solve = called("why", puzzle=SPARE, transcript=["r1c2=4", "r1c3=2", "r9c9=1"])
     answers = [c["answer"] for c in solve["structuredContent"]["claims"]]
     assert answers == ["forced", "false", "illegal"]
-    held = "14" + SPARE[2:]
-    for more, answer in ({}, "known"), ({"from_givens": True}, "forced"):
-        why = called("why", puzzle=SPARE, claims=["r1c2=4"], board=held, **more)
+    held = satdoku.convert(satdoku.Position.of(satdoku.parse(SPARE)).place(1, 4), "json").text()
+    for more, answer in ({}, "known"), ({"givens_only": True}, "forced"):
+        why = called("why", puzzle=held, claims=["r1c2=4"], **more)
         assert why["structuredContent"]["claims"][0]["answer"] == answer
     assert called("show", puzzle=SPARE)["structuredContent"]["puzzle"] == SPARE
     thermo = (Path(__file__).parents[1] / "examples/constraints/thermo.json").read_text("utf-8")

@@ -19,6 +19,7 @@ from satdoku.base.errors import (
     ProgramFault,
     SatdokuError,
     Undecided,
+    as_flag,
     visible,
     with_place,
 )
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Asked",
     "asked_of",
+    "entered",
     "error_record",
     "full_grid",
     "left_out",
@@ -257,12 +259,15 @@ def read_puzzle(puzzle: AnyPuzzle, name: str = "puzzle") -> Document:
     return Document(puzzle if isinstance(puzzle, Puzzle) else puzzle_of_cells(puzzle, name))
 
 
-def asked_of(puzzle: AnyPuzzle, name: str = "puzzle") -> Asked:
+def asked_of(puzzle: AnyPuzzle, name: str = "puzzle", *, givens_only: bool = False) -> Asked:
     """A puzzle that comes from no file.
 
+    :param givens_only: whether what a player has entered is left out.
     :raises FormatError, TypeError: as :func:`read_puzzle`.
     """
     document = read_puzzle(puzzle, name)
+    if givens_only:
+        document = document.givens_only()
     text = shown_text(puzzle, document) if isinstance(puzzle, str) else None
     return Asked(document, 1, text, None, left_out(document))
 
@@ -296,6 +301,20 @@ def left_out(document: Document) -> dict[str, str] | None:
     if document.solution or document.rules or document.position:
         found |= doubts(document)
     return found or None
+
+
+def entered(document: Document) -> str | None:
+    """That what a player has entered is no part of the puzzle, in a sentence; ``None`` where it
+    is nothing."""
+    position = document.position
+    if position is None or document.puzzle == position.as_puzzle():
+        return None
+    noted = position.values.count(None) if position.noted is None else len(position.noted)
+    return worded(
+        "what a player has entered is left out (digits: {digits}, cells with marks: {cells})",
+        digits=len(position.entered),
+        cells=noted,
+    )
 
 
 def unread(found: Mapping[str, str] | None, text: str, lang: Lang = "en") -> list[str]:
@@ -386,7 +405,7 @@ def refusal(
     :param place: how the line is named in the language of the answer.
     :param more: what there is to add to the sentence.
     """
-    sentence = str(error)
+    sentence = error.said(as_flag)
     if more:
         sentence = worded("{sentence}{more}", sentence=sentence, more=more)
     if line and not sentence.startswith("line "):

@@ -5,12 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from satdoku.answers.asked import Asked
+from satdoku.answers.asked import Asked, entered
 from satdoku.answers.question import Answer, Question, Reporter
+from satdoku.base.errors import WITHOUT_ENTERED, SatdokuError, Unsupported
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
-from satdoku.formats import FORMATS, Letters, WriteOptions, get_format, undrawn, unread_rules, write
+from satdoku.formats import (
+    FORMATS,
+    Letters,
+    ReadOptions,
+    WriteOptions,
+    get_format,
+    parse,
+    undrawn,
+    unread_rules,
+    write,
+)
 from satdoku.messages import Lang
+from satdoku.puzzle import Document
 from satdoku.records.puzzles import ConvertedRecord
 
 __all__ = ["ConvertAnswer", "ConvertQuestion", "ConvertedText"]
@@ -35,6 +47,7 @@ class ConvertAnswer(Answer):
     lost      the names of the rules that it has as drawings or in words only
     undrawn   how many drawings it does not hold
     unfogged  whether there is fog that it does not hold
+    unentered whether it does not hold the digits and marks that a player has entered
     """
 
     asked: Asked = field(repr=False)
@@ -43,6 +56,7 @@ class ConvertAnswer(Answer):
     lost: tuple[str, ...]
     undrawn: int
     unfogged: bool
+    unentered: bool
 
     def record(self, lang: Lang | None = None) -> ConvertedRecord:
         return ConvertedRecord(
@@ -53,6 +67,7 @@ class ConvertAnswer(Answer):
             self.lost or None,
             self.undrawn or None,
             self.unfogged or None,
+            self.unentered or None,
             source=self.asked.source,
         )
 
@@ -84,8 +99,31 @@ class ConvertQuestion(Question[ConvertAnswer]):
 
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> ConvertAnswer:
         document, name, options = asked.document, self.name, self.options
-        text = write(document, name, options)
+        try:
+            text = write(document, name, options)
+        except Unsupported as error:
+            if _is_without_entered(document, name, options):
+                error.offering("givens_only", WITHOUT_ENTERED)
+            raise
         lost = unread_rules(document, text, name, options)
-        return ConvertAnswer(
-            asked, self.to, ConvertedText(text), lost, *undrawn(document, text, name)
-        )
+        drawings = undrawn(document, text, name)
+        unentered = entered(document) is not None and not _is_position(text, name)
+        return ConvertAnswer(asked, self.to, ConvertedText(text), lost, *drawings, unentered)
+
+
+def _is_without_entered(document: Document, name: str, options: WriteOptions) -> bool:
+    """Whether a format holds a document but for what a player has entered."""
+    if document.position is None:
+        return False
+    try:
+        write(document.givens_only(), name, options)
+    except SatdokuError:
+        return False
+    return True
+
+
+def _is_position(text: str, name: str) -> bool:
+    try:
+        return parse(text, ReadOptions(format=name)).position is not None
+    except SatdokuError:
+        return False

@@ -14,14 +14,18 @@ from satdoku.answers.asked import Asked, read_puzzle, unread
 from satdoku.answers.question import Answer
 from satdoku.answers.steps_data import candidate
 from satdoku.base.errors import (
+    WITHOUT_ENTERED,
     EngineDisagreement,
     FormatError,
     NoSolution,
     NotUnique,
     Undecided,
     Unsupported,
+    joined_problems,
 )
 from satdoku.base.limits import OPEN_END_SECONDS, PUZZLE_SECONDS, Clock, Limit, under
+from satdoku.base.problem import Problem
+from satdoku.base.worded import worded
 from satdoku.board import Grid
 from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
@@ -43,6 +47,9 @@ __all__ = [
     "check_position",
     "player_document",
 ]
+
+_MAX_MISTAKES = 3
+"""So many mistakes of a player are in one sentence."""
 
 Verdict = Literal["unique", "multiple", "none", "unknown"]
 
@@ -155,7 +162,9 @@ def check_position(
     if search is not None:
         reason = search.refusal(position.puzzle)
         if reason is not None:
-            raise Unsupported(f"{search.name} does not hold here: {reason}")
+            raise Unsupported(
+                "{technique} does not hold here: {reason}", technique=search.name, reason=reason
+            )
     if later is not None:
         found = replace(found, position=_moved_on(position, later, called))
     if search is not None and not search.needs_uniqueness:
@@ -172,7 +181,8 @@ def check_position(
     ):
         _require_consistent(document, position.puzzle, found.clock, lang)
         if result.verdict == "unique":  # the time ran out before the digit was named
-            raise NoSolution(wording.say("none.position"))
+            error = NoSolution(wording.say("none.position"))
+            raise error.offering("givens_only", WITHOUT_ENTERED)
     if not allow_multiple:
         if result.verdict == "none":
             raise NoSolution(wording.say(f"none.{kind}"))
@@ -206,7 +216,7 @@ def _from_givens(found: CheckedPosition, document: Document, solution: Grid) -> 
 
 def _require_consistent(document: Document, puzzle: Puzzle, clock: Clock, lang: Lang) -> None:
     """:raises NoSolution: where the digits and marks of a position contradict the one solution of
-    its puzzle; names them."""
+    its puzzle; names some of them, and has all in ``problems``."""
     if puzzle.problems():
         return
     from satdoku.diagnosing.board import PlayerBoard, check_board
@@ -215,7 +225,11 @@ def _require_consistent(document: Document, puzzle: Puzzle, clock: Clock, lang: 
     limit = Limit(seconds=clock.remaining())
     found = check_board(PlayerBoard.of(document, puzzle), limit=limit)
     if found.solutions == "one" and found.verdict == "wrong":
-        raise NoSolution(" ".join(findings(puzzle.geometry, lang).board(found)))
+        mistakes = findings(puzzle.geometry, lang).mistakes(found)
+        problems = [Problem("entered", text.rstrip(".。"), cells) for text, cells in mistakes]
+        error = NoSolution(joined_problems(problems, _MAX_MISTAKES))
+        error.problems = tuple(problems)
+        raise error.offering("givens_only", WITHOUT_ENTERED)
 
 
 def _moved_on(position: Position, later: Document, called: str) -> Position:
@@ -228,22 +242,38 @@ def _moved_on(position: Position, later: Document, called: str) -> Position:
     values = later.puzzle.givens if noted is None else noted.values
     if later.puzzle.geometry != geometry:
         raise FormatError(
-            f"{called} is a board {later.puzzle.geometry.describe()}, "
-            f"and the puzzle one {geometry.describe()}"
+            "{called} is a board {board}, and the puzzle one {board_2}",
+            called=called,
+            board=later.puzzle.geometry.describe(),
+            board_2=geometry.describe(),
         )
     for cell, (own, new) in enumerate(zip(position.values, values, strict=True)):
-        name = geometry.name(cell)
         if own is not None and own != new:
-            what = f"has {new} in {name}" if new is not None else f"leaves {name} empty"
-            raise FormatError(f"{called} {what}, where the puzzle has {own}")
-    faults = [fault.message for fault in later.puzzle.problems()]
-    if faults:
-        raise FormatError(f"{called} is at fault: {'; '.join(faults)}")
+            raise _contradiction(
+                worded("{called} leaves {cell} empty, where the puzzle has {given}")
+                if new is None
+                else worded("{called} has {digit} in {cell}, where the puzzle has {given}"),
+                position,
+                cell,
+                called=called,
+                digit=new,
+                given=own,
+            )
+    if faults := later.puzzle.problems():
+        error = FormatError(
+            "{called} is at fault: {faults}", called=called, faults=joined_problems(faults)
+        )
+        error.problems = faults
+        raise error
     for cell, (own, new) in enumerate(zip(position.values, values, strict=True)):
         if own is None and new is not None:
             if new not in position.candidates[cell]:
-                raise FormatError(
-                    f"{called} has {new} in {geometry.name(cell)}, where the puzzle rules it out"
+                raise _contradiction(
+                    worded("{called} has {digit} in {cell}, where the puzzle rules it out"),
+                    position,
+                    cell,
+                    called=called,
+                    digit=new,
                 )
             position = position.place(cell, new)
     if noted is not None:
@@ -277,7 +307,9 @@ def player_document(
         values = tuple(cell_values(board, "board", zero_is_empty=0 not in geometry.digits))
         if len(values) != geometry.cell_count:
             raise FormatError(
-                f"board has {len(values)} cells, and the puzzle {geometry.cell_count}"
+                "board has {count} cells, and the puzzle {cells}",
+                count=len(values),
+                cells=geometry.cell_count,
             )
         document = Document(Puzzle(geometry, values))
     if marks is None:
@@ -312,10 +344,19 @@ def _require_reachable(
     if lost is None:
         return
     cell, written = lost
-    name = position.geometry.name(cell)
-    if written:
-        raise FormatError(
-            f"{called} has {position.values[cell]} in {name}, but the puzzle's solution has "
-            "another digit there"
-        )
-    raise FormatError(f"{called} leaves {name} without the digit that the solution has there")
+    raise _contradiction(
+        worded("{called} has {digit} in {cell}, but the puzzle's solution has another digit there")
+        if written
+        else worded("{called} leaves {cell} without the digit that the solution has there"),
+        position,
+        cell,
+        called=called,
+        digit=position.values[cell],
+    )
+
+
+def _contradiction(form: str, position: Position, cell: int, **values: object) -> FormatError:
+    """The error about one cell of a player's board."""
+    error = FormatError(worded(form, cell=position.geometry.name(cell), **values))
+    error.problems = (Problem("entered", error.reason, (cell,)),)
+    return error

@@ -29,6 +29,7 @@ from typing import (
 
 from satdoku.answers.asked import Asked, asked_of
 from satdoku.base.columns import RunColumn
+from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Limit
 from satdoku.base.options import KINDS, Option, require_kind, require_one_of, typed_fields
 from satdoku.board import Grid
@@ -36,7 +37,6 @@ from satdoku.engines import Backend, EngineOptions
 from satdoku.messages import SOURCE, Lang, catalogue
 
 if TYPE_CHECKING:
-    from satdoku.base.errors import SatdokuError
     from satdoku.puzzle.cells import AnyPuzzle
     from satdoku.records.base import Record
     from satdoku.render.scene import Scene
@@ -164,7 +164,8 @@ class Question(Generic[A]):
         raise NotImplementedError
 
     def remedy(self, error: SatdokuError) -> tuple[str, str] | None:
-        """The option that would have an answer in place of an error, and what it does."""
+        """The option that would have an answer in place of an error, and the form of the sentence
+        with it; see :meth:`~satdoku.base.errors.SatdokuError.offering`."""
         return None
 
     @property
@@ -219,7 +220,13 @@ def ask(
     require_options(question)
     asked = puzzle if isinstance(puzzle, Asked) else asked_of(puzzle)
     limit = Limit(seconds=question.seconds) if limit is None else limit
-    return question.answer(asked, limit, report)
+    try:
+        return question.answer(asked, limit, report)
+    except SatdokuError as error:
+        remedy = question.remedy(error)
+        if remedy is not None:
+            error.offering(*remedy)
+        raise
 
 
 class QuestionField(NamedTuple):

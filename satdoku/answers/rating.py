@@ -21,6 +21,7 @@ from satdoku.base.errors import (
 )
 from satdoku.base.limits import PUZZLE_SECONDS, UNLIMITED, Limit
 from satdoku.base.options import Option
+from satdoku.base.worded import worded
 from satdoku.messages import SOURCE, Lang
 from satdoku.rating.explainer import Rating
 from satdoku.rating.scales import HODOKU, SATDOKU, SCALES, SE, B, Scale, W, scale_of
@@ -312,7 +313,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
 
     def remedy(self, error: SatdokuError) -> tuple[str, str] | None:
         if self.scale in (None, "se", "satdoku") and isinstance(error, NotUnique):
-            return "allow_multiple", "rates it all the same"
+            return "allow_multiple", worded("{sentence}; {option} rates it all the same")
         return None
 
     def answer(

@@ -64,6 +64,12 @@ class ShownAnswer(Answer):
         return written or Position.of(document.puzzle)
 
     @property
+    def written(self) -> Position | None:
+        """What a player has entered, with the marks that are there alone; ``None``: nothing."""
+        position = None if self.solution is not None else self.asked.document.position
+        return None if position is None else position.written
+
+    @property
     def candidates(self) -> Mapping[Cell, tuple[int, ...]]:
         """The candidates of the open cells."""
         return {
@@ -95,7 +101,8 @@ class ShownAnswer(Answer):
         """The board, drawn with characters, and what is wrong with it."""
         from satdoku.render.terminal import render_grid
 
-        shown = render_grid(self.asked.puzzle, solution=self.solution, lang=lang or self.lang)
+        board = self.written or self.asked.puzzle
+        shown = render_grid(board, solution=self.solution, lang=lang or self.lang)
         return "\n".join([shown, *self.said(lang)])
 
     def said(self, lang: Lang | None = None) -> tuple[str, ...]:
@@ -118,8 +125,7 @@ class ShownAnswer(Answer):
         """
         from satdoku.render.scene import make_scene
 
-        written = self.solution is None and self.asked.document.position is not None
-        board = self.position if candidates or written else self.asked.puzzle
+        board = self.position if candidates else self.written or self.asked.puzzle
         return make_scene(board, solution=self.solution, highlights=self.faulty)
 
 

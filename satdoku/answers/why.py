@@ -246,9 +246,6 @@ class WhyQuestion(Question[Why]):
             values="technique",
         ),
     ] = None
-    from_givens: Annotated[
-        bool, Option("Start from the givens, without the digits entered since.")
-    ] = False
     lang: SpokenIn = SOURCE
     full: InFull = False
     board: AnyPuzzle | Document | None = None
@@ -290,9 +287,7 @@ class WhyQuestion(Question[Why]):
         Where nothing is left to do, it is the start of the puzzle.
         """
         later = self.board
-        if self.from_givens:
-            asked, later = replace(asked, held=replace(asked.document, position=None)), None
-        elif not isinstance(later, Document):
+        if not isinstance(later, Document):
             later = player_document(later, self.marks, asked.puzzle)
         found = check_position(
             asked, later=later, called=self.called, seconds=limit.seconds, lang=self.lang

@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from satdoku.base.problem import Problem
 from satdoku.base.worded import worded
@@ -32,6 +32,7 @@ __all__ = [
     "DIED",
     "MOST_PROBLEMS",
     "OF_ONE_PUZZLE",
+    "WITHOUT_ENTERED",
     "EngineDisagreement",
     "EngineUnavailable",
     "FormatError",
@@ -45,7 +46,9 @@ __all__ = [
     "Undecided",
     "Unsupported",
     "WorkerDied",
+    "as_flag",
     "bounded",
+    "joined_problems",
     "naming_faults",
     "visible",
     "with_place",
@@ -57,6 +60,9 @@ _ROOT = Path(__file__).parent.parent
 _JOINERS = "\u200c\u200d"
 _LONGEST_MESSAGE = 1000
 _LONGEST_WORD = 100
+WITHOUT_ENTERED = worded("{sentence}; {option} leaves out what a player has entered")
+"""The sentence of an error that a player's digits or marks are the reason of."""
+
 MOST_PROBLEMS = 10
 """As many faults of a puzzle are in one sentence."""
 _LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
@@ -84,6 +90,11 @@ def _shortened(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[:half]} ... {text[-half:]}"
 
 
+def as_flag(option: str) -> str:
+    """How the command line spells an option of a question."""
+    return f"--{option.replace('_', '-')}"
+
+
 def with_place(reason: str, line: int | None, column: int | None = None) -> str:
     """A sentence with its place, where it has one."""
     if line is None:
@@ -99,13 +110,36 @@ class SatdokuError(Exception):
     ``str(error)`` is one sentence of at most 1000 characters. Errors can be pickled and copied,
     whatever arguments their class is constructed with. Where there are ``values``, the sentence is
     a form that they stand in, and can be printed in other languages (base/worded.py).
+    ``problems`` are the faults with their cells, where the error is about some. ``option`` is the
+    option of the question that leads on, where there is one; the sentence names it.
     """
+
+    problems: tuple[Problem, ...] = ()
+    option: str | None = None
+    _offer: str = ""
 
     def __init__(self, *sentence: str, **values: object) -> None:
         super().__init__(*((worded(*sentence, **values),) if values else sentence))
 
-    def __str__(self) -> str:
+    def offering(self, option: str, form: str) -> Self:
+        """The same error with a way on: ``form`` is the whole sentence, with ``{sentence}`` for
+        what it has been so far and ``{option}``."""
+        self.option, self._offer = option, form
+        return self
+
+    def said(self, spelled: Callable[[str], str] = str) -> str:
+        """The sentence; ``spelled`` is how a door spells options (``givens_only`` in Python)."""
+        if self.option is None:
+            return self.sentence
+        return worded(self._offer, sentence=self.sentence, option=spelled(self.option))
+
+    @property
+    def sentence(self) -> str:
+        """The sentence without the option that leads on."""
         return bounded(super().__str__())
+
+    def __str__(self) -> str:
+        return self.said()
 
     def __reduce__(self) -> tuple[Any, ...]:
         # That of Exception calls the class with ``args``: the message, not what __init__ takes.
@@ -138,7 +172,9 @@ class FormatError(SatdokuError, ValueError):
         super().__init__(reason, **values)
         self.reason: str = self.args[0]
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
+        """The sentence with its place."""
         return bounded(with_place(self.reason, self.line, self.column))
 
     def at(self, line: int) -> FormatError:
@@ -162,7 +198,9 @@ class OptionError(FormatError):
         names = " and ".join(map(spelled, self.options))
         return bounded(f"{names}{' ' if len(self.options) > 1 else ': '}{self.reason}")
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
+        """The sentence with the names that options have in Python."""
         return self.said()
 
 
@@ -170,11 +208,16 @@ class InvalidPuzzle(SatdokuError, ValueError):
     """A readable puzzle that breaks its own rules; ``problems`` holds every fault found."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(joined_problems(problems))
         self.problems = tuple(problems)
-        messages = [problem.message for problem in self.problems[:MOST_PROBLEMS]]
-        if more := len(self.problems) - len(messages):
-            messages.append(worded("and {more:,} more problems", more=more))
-        super().__init__(reduce(_joined, messages, ""))
+
+
+def joined_problems(problems: Sequence[Problem], most: int = MOST_PROBLEMS) -> str:
+    """Several faults in one sentence, at most so many of them."""
+    messages = [problem.message for problem in problems[:most]]
+    if more := len(problems) - len(messages):
+        messages.append(worded("and {more:,} more problems", more=more))
+    return reduce(_joined, messages, "")
 
 
 def _joined(first: str, other: str) -> str:

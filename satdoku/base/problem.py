@@ -1,4 +1,4 @@
-"""One fault of a puzzle."""
+"""One fault of a puzzle, or of what a player has entered."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ ProblemKind = Literal[
     "region",  # a region of the wrong size, or cells that no region covers
     "rule",  # a constraint that cannot be met as it stands (an unreachable sum, ...)
     "cells",  # a constraint on cells that the board does not have
+    "entered",  # digits or marks of a player that contradict the puzzle or its solution
 ]
 
 

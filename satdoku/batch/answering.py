@@ -20,6 +20,7 @@ from satdoku.answers.solving import UniqueQuestion
 from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.errors import (
     DIED,
+    FormatError,
     InvalidPuzzle,
     ProgramFault,
     SatdokuError,
@@ -148,7 +149,10 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
             row["puzzle"] = shown_text(text, read)
     if isinstance(read, str):
         return row | {"verdict": "invalid", "message": read}
-    document = asked.adapt(read)
+    try:
+        document = asked.adapt(read)
+    except FormatError as error:
+        return row | {"verdict": "invalid", "message": str(error)}
     lost = left_out(document)
     undecided: list[str] = []
     refused: list[str] = []

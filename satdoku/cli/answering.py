@@ -50,9 +50,6 @@ def answered(
             found: Answer = ask(question, asked, limit, report)
             return found if whole else found.record()
     except OF_ONE_PUZZLE as error:
-        remedy, more = question.remedy(error), ""
-        if remedy is not None:
-            more = f"; --{remedy[0].replace('_', '-')} {remedy[1]}"
         asked = asked.after(error)
         place = (asked.line, asked.text, asked.source)
-        return refusal(error, *place, more=more, left_out=asked.left_out)
+        return refusal(error, *place, left_out=asked.left_out)

@@ -10,9 +10,10 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from satdoku.answers.asked import Asked, unanswered
+from satdoku.answers.asked import Asked, entered, unanswered
 from satdoku.answers.question import Answer, Question
 from satdoku.base.errors import SatdokuError
+from satdoku.base.worded import worded
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import Plain, is_plain, plain_blocks
 from satdoku.cli.answering import answered, asked_item
@@ -21,6 +22,7 @@ from satdoku.cli.inputs import STDIN, Item, entry_item, open_source, opened_item
 from satdoku.cli.output import DONE, NO, Ready, Report, for_a_person, report_all
 from satdoku.cli.progress import watched
 from satdoku.cli.reading import Reading
+from satdoku.cli.streams import complain
 from satdoku.cli.waiting import waited
 from satdoku.formats import Reader
 from satdoku.records.base import ErrorRecord, Record
@@ -39,12 +41,16 @@ def run(
     *,
     plain: Plain[Any] | None = None,
     as_text: bool = False,
+    rewrites: bool = False,
 ) -> int:
     """Ask every puzzle of every argument, print the answers and return the exit code.
 
     :param as_text: as :func:`satdoku.cli.output.report_all` takes it.
+    :param rewrites: as for :func:`answer_all`.
     """
-    answers = answer_all(question, arguments, input, common, plain, as_text=as_text)
+    answers = answer_all(
+        question, arguments, input, common, plain, as_text=as_text, rewrites=rewrites
+    )
     return report_all(waited(answers, arguments), report, common.json, as_text)
 
 
@@ -56,11 +62,15 @@ def answer_all(
     plain: Plain[Any] | None = None,
     *,
     as_text: bool = False,
+    rewrites: bool = False,
 ) -> Iterator[Answer | Record | Ready]:
     """Ask every puzzle of every argument, in order, with a progress bar where there are many.
 
     An answer is turned into its record in the process that computed it, except on a terminal, where
     more of the answer is shown.
+
+    :param rewrites: whether the answer is another puzzle, without what a player has entered in
+        this one; what is left out is reported.
     """
     reading = input.reading()
     answer = partial(
@@ -87,6 +97,8 @@ def answer_all(
             for _, opened in group:
                 for item in opened_items(opened, reading):
                     advance(len(item.text) + 1, 1)
+                    if rewrites and item.document and (lost := entered(item.document)):
+                        complain(worded("{place}{sentence}", place=item.place, sentence=lost))
                     yield asked_item(item, reading)
 
         for is_quick, group in groupby(sources(), key=itemgetter(0)):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.board import Geometry, Values
+from satdoku.cli.additions import rules_of
 from satdoku.cli.inputs import one_document
-from satdoku.cli.reading import Reading, rules_of
+from satdoku.cli.reading import Reading
 from satdoku.cli.texts import text_of
 from satdoku.formats import ReadOptions
 from satdoku.puzzle import Puzzle

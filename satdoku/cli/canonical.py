@@ -23,4 +23,6 @@ def canonical(
     It is the least of all symmetric images, read row by row (minlex). Piped output has one line
     for each puzzle.
     """
-    return run(TransformQuestion(canonical=True, lang=lang), puzzles, input, common, REPORT)
+    return run(
+        TransformQuestion(canonical=True, lang=lang), puzzles, input, common, REPORT, rewrites=True
+    )

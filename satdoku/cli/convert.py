@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from satdoku.answers.asked import Asked
+from satdoku.answers.asked import Asked, entered
 from satdoku.answers.converting import ConvertAnswer, ConvertQuestion
 from satdoku.answers.question import ask
 from satdoku.base.errors import ProgramFault, Unsupported, naming_faults
+from satdoku.base.worded import worded
 from satdoku.cli.files import output_file
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
@@ -90,6 +91,8 @@ def _complain_of_losses(found: ConvertAnswer, target: str) -> None:
             f"{place} has these rules as drawings or in words only, and they are not read back: "
             f"{', '.join(found.lost)}"
         )
+    if found.unentered:
+        complain(worded("{place}: {sentence}", place=place, sentence=entered(found.asked.document)))
     drawings = [plural(found.undrawn, "drawing")] * bool(found.undrawn)
     if parts := drawings + ["the fog"] * found.unfogged:
         complain(f"{place} does not hold all of what is drawn; left out: {' and '.join(parts)}")

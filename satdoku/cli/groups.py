@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from satdoku.cli.options import (
     BoxOption,
     FormatOption,
+    GivenOption,
+    GivensOnlyOption,
     IgnoreOption,
     JobsOption,
     JsonOption,
@@ -34,6 +36,7 @@ class BoardGroup:
     box: BoxOption = None
     ignore: IgnoreOption = None
     strict: StrictOption = False
+    givens_only: GivensOnlyOption = False
 
     def reading(self) -> Reading:
         """:raises FormatError: where the box is not of the form 2x3 (or none)."""
@@ -44,14 +47,17 @@ class BoardGroup:
             getattr(self, "rules", None),
             self.ignore or (),
             strict=self.strict,
+            givens_only=self.givens_only,
+            given=getattr(self, "given", None) or (),
         )
 
 
 @dataclass(frozen=True)
 class InputGroup(BoardGroup):
-    """The same with rules that the text does not hold."""
+    """The same with rules and givens that the text does not hold."""
 
     rules: RulesOption = None
+    given: GivenOption = None
 
 
 @dataclass(frozen=True)

@@ -127,6 +127,8 @@ def _good(line: int, text: str, source: str | None, document: Document, reading:
         with naming_faults():
             document = reading.adapt(document)
             item = Item(line, text, source, document, None, left_out(document))
+    except FormatError as error:
+        return Item(line, text, source, None, error.at(line))
     except ProgramFault as error:
         return Item(line, text, source, None, error)
     sentences = unread(item.left_out, text)

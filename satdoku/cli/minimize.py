@@ -29,7 +29,7 @@ def minimize(
     sets another limit. Exit codes: 0 done, 1 not unique, 2 bad input, 3 a limit ran out (--all:
     there are more; --fewest: not proved).
     """
-    answers = waited(answer_all(question, puzzles, input, common), puzzles)
+    answers = waited(answer_all(question, puzzles, input, common, rewrites=True), puzzles)
     report = Report[MinimizedRecord, MinimizedAnswer](
         lines=lambda record: record.minimal,
         code=lambda record: DONE if record.complete else UNDECIDED,

@@ -17,6 +17,8 @@ __all__ = [
     "AsciiOption",
     "BoxOption",
     "FormatOption",
+    "GivenOption",
+    "GivensOnlyOption",
     "GridArguments",
     "JobsOption",
     "JsonOption",
@@ -124,6 +126,14 @@ IgnoreOption = Annotated[
         metavar="NAME",
         text="Leave this rule or drawing of a link or file out, or one clue: white-dot:r8c4+r9c4.",
     ),
+]
+GivensOnlyOption = Annotated[
+    bool,
+    option("--givens-only", text="Start from the givens, without what a player has entered since."),
+]
+GivenOption = Annotated[
+    list[str] | None,
+    option("--given", metavar="CELL=DIGIT", text="A further given: r1c4=3."),
 ]
 StrictOption = Annotated[
     bool, option("--strict", text="Refuse a puzzle whose answer would be doubtful.")

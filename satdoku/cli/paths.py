@@ -98,7 +98,8 @@ def positions(
                 complain(f"{item.place}{sentence}")
             yield found
         except (FormatError, *OF_ONE_PUZZLE) as error:
-            more = offer * wording.offer(type(error).__name__)
+            offered = offer and error.option is None
+            more = wording.offer(type(error).__name__) if offered else ""
             yield item.refused(error, text, place=wording.place, more=more)
 
 

@@ -1,30 +1,32 @@
-"""How puzzles are read: by --format, --letters, --box and --rules."""
+"""How puzzles are read, and what options add to them or leave out."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
-from satdoku.base.errors import FormatError, SatdokuError
-from satdoku.board import Constraint, Geometry
+from satdoku.base.errors import FormatError
+from satdoku.board import Geometry
+from satdoku.cli.additions import given_of, rules_of
 from satdoku.cli.files import is_file
 from satdoku.cli.streams import complain
 from satdoku.cli.texts import text_of
 from satdoku.formats import Letters, ReadOptions
 from satdoku.puzzle import Document, Puzzle
 
-__all__ = ["Reading", "rules_of"]
+__all__ = ["Reading"]
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How puzzles are read: by --format, --letters, --box and --rules."""
+    """How puzzles are read: by --format, --letters, --box, --rules, --given and --givens-only."""
 
     options: ReadOptions
     latin: bool = False
     rules: str | None = None
+    given: tuple[str, ...] = ()
+    givens_only: bool = False
     unmatched: dict[str, None] = field(default_factory=dict, compare=False)
     """The names of --ignore that have left nothing out so far."""
 
@@ -37,16 +39,20 @@ class Reading:
         ignore: Sequence[str] = (),
         *,
         strict: bool = False,
+        given: Sequence[str] = (),
+        givens_only: bool = False,
     ) -> Reading:
         """:raises FormatError: where the box is neither 2x3, none nor a board described."""
         latin = box is not None and box.strip().lower() == "none"
         geometry = None if box is None or latin else _box_geometry(box)
         options = ReadOptions(format_name, geometry, letters, ignore=tuple(ignore), strict=strict)
-        return Reading(options, latin, rules, dict.fromkeys(options.ignore))
+        return Reading(
+            options, latin, rules, tuple(given), givens_only, dict.fromkeys(options.ignore)
+        )
 
     @property
     def is_plain(self) -> bool:
-        """Whether no board, letters or rules are given, and none to leave out."""
+        """Whether no board, letters, rules or digits are given, and none to leave out."""
         return (
             self.options.geometry is None
             and not self.options.ignore
@@ -54,6 +60,7 @@ class Reading:
             and self.options.letters == "auto"
             and not self.latin
             and self.rules is None
+            and not self.given
         )
 
     def match(self, document: Document | None) -> None:
@@ -75,7 +82,12 @@ class Reading:
         return set(puzzle.constraints) <= set(rules_of(self.rules, puzzle.geometry))
 
     def adapt(self, document: Document) -> Document:
-        """The document on the board and under the rules that the options name."""
+        """The document on the board, under the rules and with the givens that the options name.
+
+        :raises FormatError: where it cannot have them.
+        """
+        if self.givens_only:
+            document = document.givens_only()
         puzzle = document.puzzle
         if self.latin:
             geometry = Geometry.latin(puzzle.geometry.rows)
@@ -85,36 +97,20 @@ class Reading:
 
             extra = rules_of(self.rules, puzzle.geometry)
             puzzle = replace(puzzle, constraints=once(puzzle.constraints + extra)[0])
+        position = document.position
+        if position is not None and puzzle is not document.puzzle:
+            # A position has its own givens: the text may have marked them apart from other digits.
+            bare = position.puzzle
+            own = replace(puzzle, givens=bare.givens, pencil_marks=bare.pencil_marks)
+            position = replace(position, puzzle=own)
+        for text in self.given:
+            cell, digit = given_of(text, puzzle)
+            puzzle = puzzle.with_givens({cell: digit})
+            if position is not None:
+                position = position.with_given(cell, digit)
         if puzzle is document.puzzle:
             return document
-        position = document.position
-        if position is not None:
-            # A position has its own givens: the text may have marked them apart from other digits.
-            own = replace(puzzle, givens=position.puzzle.givens, pencil_marks=None)
-            position = replace(position, puzzle=own)
         return replace(document, puzzle=puzzle, position=position)
-
-
-@lru_cache(maxsize=8)
-def rules_of(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
-    """The rules of --rules, each once.
-
-    :raises SatdokuError: where they cannot be read. The error concerns the option and not one
-        line of the input, so the whole run ends.
-    """
-    from satdoku.constraints import once, parse_rules
-
-    try:
-        rules, again = once(parse_rules(text, geometry))
-    except FormatError as error:
-        raise SatdokuError(f"--rules: {error.reason}") from None
-    if again:
-        from satdoku.explaining.unread import unread_sentences  # loads the techniques
-
-        left_out = {"repeated": ", ".join(f"{n} {name}" for name, n in again.items())}
-        for sentence in unread_sentences(left_out, link=False):
-            complain(f"--rules: {sentence}")
-    return rules
 
 
 def _box_geometry(text: str) -> Geometry:

@@ -45,7 +45,7 @@ def redundant(
     """
     report = _REST if remove else Report(_lines, _code, _text)
     plain = plain_redundant(common.jobs)
-    return run(question, puzzles, input, common, report, plain=plain)
+    return run(question, puzzles, input, common, report, plain=plain, rewrites=remove)
 
 
 def _code(record: RedundantRecord) -> int:

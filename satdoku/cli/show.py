@@ -126,19 +126,24 @@ def _drawn(found: ShownAnswer, *, candidates: bool) -> tuple[Scene, str, str]:
 
 
 def _picture(found: ShownAnswer, *, candidates: bool, marks: bool, ascii: bool) -> str:
-    from satdoku.render.terminal import render_candidates, render_grid
+    from satdoku.render.terminal import render_grid, render_scene
 
     color = coloured()
-    if found.solution is None and (candidates or marks or found.asked.document.position):
-        return render_candidates(
-            found.position,
-            style="marks" if marks else "lines",
+    every = found.solution is None and (candidates or marks)
+    if every or (found.written is not None and any(found.written.candidates)):
+        scene = found.scene(candidates=every)
+        if not every and found.position.noted is not None:
+            bare = (replace(c, text=c.text or "." * (not c.marks)) for c in scene.cells)
+            scene = replace(scene, cells=tuple(bare))
+        return render_scene(
+            scene,
+            candidates="marks" if marks else "lines",
             color=color,
             ascii=ascii,
             lang=found.lang,
         )
     return render_grid(
-        found.asked.puzzle,
+        found.written or found.asked.puzzle,
         solution=found.solution,
         highlights=found.faulty,
         width=width(),

@@ -25,7 +25,7 @@ def transform(
     Piped output has one image in each line; with --count the number of different images, a tab and
     the puzzle.
     """
-    return run(question, puzzles, input, common, REPORT)
+    return run(question, puzzles, input, common, REPORT, rewrites=True)
 
 
 def _lines(record: TransformRecord) -> Iterable[str]:

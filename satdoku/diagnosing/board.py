@@ -53,9 +53,10 @@ class PlayerBoard:
         values = own.givens if position is None else position.values
         marks: Marks = (None,) * len(values)
         if position is not None:
+            noted = position.noted
             marks = tuple(
-                here if value is None else None
-                for value, here in zip(values, position.candidates, strict=True)
+                here if value is None and (noted is None or cell in noted) else None
+                for cell, (value, here) in enumerate(zip(values, position.candidates, strict=True))
             )
         trusted = True
         if puzzle is None and position is not None and _marks_givens(position, own):

@@ -458,7 +458,7 @@ class Findings:
             lines.append(self.say("board.wrong"))
         elif found.solutions == "several":
             lines.append(self.say("board.several"))
-        lines += self._wrong_digits(found) + self._wrong_marks(found)
+        lines += [sentence for sentence, _ in self.mistakes(found)] + self._stale(found)
         if reveal and found.right:
             lines.append(self.say("board.right", facts=self._says(found.right.items())))
         if found.verdict == "wrong" and not board.trusted and (found.clashes or found.wrong):
@@ -467,42 +467,47 @@ class Findings:
             lines.append(self.say("board.ran-out", why=self._limit(found.stopped)))
         return lines
 
-    def _wrong_digits(self, found: BoardCheck) -> list[str]:
-        lines = [
-            self.say(
-                "board.wrong-digit",
-                fact=self.holds(fault.cell, fault.digit),
-                cells=self.names(fault.seen),
-                digit=fault.digit,
+    def mistakes(self, found: BoardCheck) -> list[tuple[str, tuple[int, ...]]]:
+        """Each mistake of a player in a sentence, with its cells."""
+        mistakes: list[tuple[str, tuple[int, ...]]] = [
+            (
+                self.say(
+                    "board.wrong-digit",
+                    fact=self.holds(fault.cell, fault.digit),
+                    cells=self.names(fault.seen),
+                    digit=fault.digit,
+                ),
+                (fault.cell,),
             )
             for fault in found.wrong
             if fault.seen
         ]
-        plain = [self.holds(w.cell, w.digit) for w in found.wrong if not w.seen]
-        if plain:
-            lines.append(self.say("board.wrong-digits", facts=plain))
+        if plain := [fault for fault in found.wrong if not fault.seen]:
+            facts = [self.holds(fault.cell, fault.digit) for fault in plain]
+            sentence = self.say("board.wrong-digits", facts=facts)
+            mistakes.append((sentence, tuple(fault.cell for fault in plain)))
         for clash in found.clashes:
             pairs = [(cell, found.board.values[cell]) for cell in clash]
             facts = self._says((cell, digit) for cell, digit in pairs if digit is not None)
-            lines.append(self.say("board.clash", facts=facts))
-        return lines
-
-    def _wrong_marks(self, found: BoardCheck) -> list[str]:
-        lines = []
+            mistakes.append((self.say("board.clash", facts=facts), clash))
         if found.lost:
             key = "board.lost" if found.solutions == "one" else "board.lost.several"
-            lines.append(self.say(key, cells=self.names(found.lost)))
+            mistakes.append((self.say(key, cells=self.names(found.lost)), found.lost))
         if found.lost_together:
-            lines.append(self.say("board.lost-together", cells=self.names(found.lost_together)))
-        if found.stale:
-            marks = [
-                self.say(
-                    "board.stale.mark", digit=s.digit, cell=self.cell(s.cell), why=self.stale(s)
-                )
-                for s in found.stale
-            ]
-            lines.append(self.say("board.stale", marks=marks))
-        return lines
+            names = self.names(found.lost_together)
+            sentence = self.say("board.lost-together", cells=names)
+            mistakes.append((sentence, found.lost_together))
+        return mistakes
+
+    def _stale(self, found: BoardCheck) -> list[str]:
+        """The marks that are not crossed out yet, in one sentence."""
+        if not found.stale:
+            return []
+        marks = [
+            self.say("board.stale.mark", digit=s.digit, cell=self.cell(s.cell), why=self.stale(s))
+            for s in found.stale
+        ]
+        return [self.say("board.stale", marks=marks)]
 
     # -- what a puzzle can spare -------------------------------------------------------------------
 

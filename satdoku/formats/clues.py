@@ -543,10 +543,6 @@ def geometry_of(geometry: Geometry, options: ReadOptions) -> Geometry:
     return geometry
 
 
-def _start(puzzle: Puzzle, values: Sequence[int | None]) -> Position:
-    return Position.of(replace(puzzle, givens=tuple(values)))
-
-
 def player(
     puzzle: Puzzle, entered: Mapping[int, int], marks: Mapping[int, frozenset[int]]
 ) -> Position | None:
@@ -570,19 +566,14 @@ def player(
                     digits_2=geometry.digits[-1],
                 )
     values = tuple(entered.get(c, given) for c, given in enumerate(puzzle.givens))
-    bare = _start(puzzle, values)
-    candidates = tuple(
-        frozenset[int]() if values[cell] is not None else marks.get(cell, here)
-        for cell, here in enumerate(bare.candidates)
-    )
-    return Position(puzzle, values, candidates)
+    return Position.with_marks(puzzle, values, marks)
 
 
 def player_marks(
     document: Document, title: str
 ) -> tuple[dict[int, int], dict[int, frozenset[int]]]:
-    """The digits that a player has entered, and the marks of the cells that differ from what the
-    placed digits leave; the reverse of :func:`player`.
+    """The digits that a player has entered, and the marks of the cells where they were written or
+    differ from what the placed digits leave; the reverse of :func:`player`.
 
     :raises Unsupported: where the position is of another puzzle, or an empty cell has no candidate.
     """
@@ -596,10 +587,11 @@ def player_marks(
         for cell, value in enumerate(position.values)
         if value is not None and puzzle.givens[cell] is None
     }
-    bare = _start(puzzle, position.values).candidates
+    bare = Position.of(puzzle.with_givens(position.values)).candidates
     marks = {}
     for cell, here in enumerate(position.candidates):
-        if position.values[cell] is None and here != bare[cell]:
+        noted = position.noted is not None and cell in position.noted
+        if position.values[cell] is None and (noted or here != bare[cell]):
             if not here:
                 raise Unsupported(
                     "{title} cannot hold {cell}, which is empty and has no candidate",

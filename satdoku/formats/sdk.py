@@ -147,6 +147,7 @@ def _position(
     # Where the player has noted nothing, whatever the placed digits leave is open.
     bare = Position.of(Puzzle(geometry, values))
     candidates = list(bare.candidates)
+    noted = set()
     if marks:
         for cell, (line, column, text) in enumerate(_cells(marks, geometry)):
             if not text:
@@ -160,7 +161,8 @@ def _position(
                     text=text,
                 )
             candidates[cell] = frozenset(map(int, text))
-    return Position(puzzle, values, tuple(candidates))
+            noted.add(cell)
+    return Position(puzzle, values, tuple(candidates), frozenset(noted))
 
 
 def _cells(lines: list[Line], geometry: Geometry) -> Iterator[tuple[int, int, str]]:

@@ -24,7 +24,13 @@ _MOST = 100_000
 """Characters of the text of an answer, and of its data."""
 
 Found = tuple[str, dict[str, Any]]
-_PUZZLE = {"type": "string", "description": "The puzzle: 81 characters, a link, JSON ..."}
+_PUZZLE = {
+    "puzzle": {"type": "string", "description": "The puzzle: 81 characters, a link, JSON ..."},
+    "givens_only": {
+        "type": "boolean",
+        "description": "Leave out what a player has entered in the puzzle.",
+    },
+}
 _BOARD = {"type": "string", "description": "The board so far, in any form that a puzzle takes."}
 _TEXTS = {"type": "array", "items": {"type": "string"}}
 _LANG = {"type": "string", "enum": [*languages()], "default": SOURCE}
@@ -57,18 +63,18 @@ def _answering(function: Callable[..., Any], **usual: Any) -> Callable[..., Foun
     return call
 
 
-def _show(puzzle: str) -> Found:
-    found = api.show(puzzle)
+def _show(puzzle: str, givens_only: bool = False) -> Found:
+    found = api.show(puzzle, givens_only=givens_only)
     return found.text(), found.to_dict()
 
 
-def _describe(puzzle: str, lang: str = "en") -> Found:
-    text = api.describe(puzzle, lang)
+def _describe(puzzle: str, lang: str = "en", givens_only: bool = False) -> Found:
+    text = api.describe(puzzle, lang, givens_only=givens_only)
     return text, {"text": text}
 
 
-def _judge(puzzle: str, answer: str) -> Found:
-    verdict = api.judge(puzzle, answer)
+def _judge(puzzle: str, answer: str, givens_only: bool = False) -> Found:
+    verdict = api.judge(puzzle, answer, givens_only=givens_only)
     return "\n".join([verdict.verdict, *verdict.faults]), verdict.to_dict()
 
 
@@ -85,7 +91,7 @@ TOOLS = {
     "solve": _Tool(
         "Solve a Sudoku of any rules; up to `limit` different solutions.",
         {
-            "puzzle": _PUZZLE,
+            **_PUZZLE,
             "limit": {"type": "integer", "minimum": 1, "maximum": 10_000},
             **_LIMIT,
         },
@@ -93,14 +99,14 @@ TOOLS = {
     ),
     "check": _Tool(
         "Report the wrong digits of a player's board, without revealing the right ones.",
-        {"board": _BOARD, "puzzle": _PUZZLE, "lang": _LANG, **_LIMIT},
+        {"board": _BOARD, **_PUZZLE["puzzle"], "lang": _LANG, **_LIMIT},
         _answering(api.check),
         ("board",),
     ),
     "hint": _Tool(
         "Explain the next step: strength 1 its kind and place, 2 its pattern, 3 all of it.",
         {
-            "puzzle": _PUZZLE,
+            **_PUZZLE,
             "board": _BOARD,
             "strength": {"type": "integer", "minimum": 1, "maximum": 3},
             "lang": _LANG,
@@ -113,11 +119,10 @@ TOOLS = {
         "Judge whether claims such as r1c3=4, r5c2<>7 or 'naked pair in box 7' are false, "
         "forced, known, or true but a guess.",
         {
-            "puzzle": _PUZZLE,
+            **_PUZZLE,
             "claims": _TEXTS,
             "transcript": {**_TEXTS, "description": "Instead of claims: the moves of a solve."},
             "board": _BOARD,
-            "from_givens": {"type": "boolean", "description": "Start from the givens alone."},
             "up_to": {"type": "string", "description": "The hardest technique that counts."},
             "lang": _LANG,
             **_FULL,
@@ -125,15 +130,13 @@ TOOLS = {
         },
         _answering(api.why),
     ),
-    "show": _Tool(
-        "Print the board, givens, rules and faults of a puzzle.", {"puzzle": _PUZZLE}, _show
-    ),
+    "show": _Tool("Print the board, givens, rules and faults of a puzzle.", {**_PUZZLE}, _show),
     "describe": _Tool(
-        "Describe a puzzle in words, as a prompt.", {"puzzle": _PUZZLE, "lang": _LANG}, _describe
+        "Describe a puzzle in words, as a prompt.", {**_PUZZLE, "lang": _LANG}, _describe
     ),
     "judge": _Tool(
         "Judge whether a text is a solution: right, wrong or malformed.",
-        {"puzzle": _PUZZLE, "answer": {"type": "string"}},
+        {**_PUZZLE, "answer": {"type": "string"}},
         _judge,
         ("puzzle", "answer"),
     ),

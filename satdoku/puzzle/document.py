@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from satdoku.base.errors import FormatError
 from satdoku.board.grid import Grid
 from satdoku.puzzle.cosmetic import Cosmetic, Fog
 from satdoku.puzzle.position import Position
@@ -34,3 +35,20 @@ class Document:
     extras: Mapping[str, str] = field(default_factory=dict, hash=False)
     drawings: tuple[Cosmetic, ...] = ()
     fog: Fog | None = None
+
+    @property
+    def bare_puzzle(self) -> Puzzle:
+        """The puzzle without the digits and marks that a player has entered."""
+        return self.puzzle if self.position is None else self.position.puzzle
+
+    def givens_only(self) -> Document:
+        """The document without the digits and marks that a player has entered.
+
+        :raises FormatError: where nothing else poses the puzzle: a text of candidates alone.
+        """
+        if self.position is None:
+            return self
+        bare = self.bare_puzzle
+        if self.puzzle.is_sukaku and not bare.is_sukaku and not bare.clues:
+            raise FormatError("the puzzle is its candidates: there are no givens to begin with")
+        return replace(self, puzzle=bare, position=None)

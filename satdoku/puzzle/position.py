@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from satdoku.base.shown import Shown
 from satdoku.board.geometry import Geometry
@@ -22,12 +22,14 @@ class Position(Shown):
     candidates  the open digits of each cell; empty for a filled cell
 
     A position read from text keeps exactly the candidates of the text, even if placed digits
-    exclude some of them, because the player may not have crossed them out yet.
+    exclude some of them, because the player may not have crossed them out yet. ``noted`` are the
+    cells in which a player wrote them; ``None``: all that are open.
     """
 
     puzzle: Puzzle
     values: Values
     candidates: tuple[frozenset[int], ...]
+    noted: frozenset[int] | None = field(default=None, compare=False, repr=False)
 
     @staticmethod
     def of(puzzle: Puzzle) -> Position:
@@ -49,6 +51,25 @@ class Position(Shown):
             position = position.eliminate(excluded_now(puzzle.model, values))
         return position
 
+    @staticmethod
+    def with_marks(puzzle: Puzzle, values: Values, marks: Mapping[int, frozenset[int]]) -> Position:
+        """The position with these digits, and the marks that a player has written in some cells;
+        the others are open to every digit that the placed ones leave."""
+        bare = Position.of(puzzle.with_givens(values))
+        noted = frozenset(cell for cell in marks if values[cell] is None)
+        candidates = tuple(
+            marks[cell] if cell in noted else here for cell, here in enumerate(bare.candidates)
+        )
+        return Position(puzzle, values, candidates, noted)
+
+    def with_given(self, cell: int, digit: int) -> Position:
+        """The position with a further given, which takes the place of what stands there."""
+        puzzle = self.puzzle.with_givens({cell: digit})
+        if self.noted is None:
+            return replace(self, puzzle=puzzle).place(cell, digit)
+        values = (*self.values[:cell], digit, *self.values[cell + 1 :])
+        return Position.with_marks(puzzle, values, {c: self.candidates[c] for c in self.noted})
+
     @property
     def geometry(self) -> Geometry:
         """The board."""
@@ -58,6 +79,23 @@ class Position(Shown):
     def grid(self) -> Grid:
         """The digits placed so far."""
         return Grid(self.geometry, self.values)
+
+    @property
+    def entered(self) -> tuple[int, ...]:
+        """The cells that hold a digit which is not given."""
+        givens = self.puzzle.givens
+        return tuple(c for c, v in enumerate(self.values) if v is not None and givens[c] is None)
+
+    @property
+    def written(self) -> Position:
+        """The position with the candidates of the noted cells alone, for a picture."""
+        if self.noted is None:
+            return self
+        shown = (
+            digits if cell in self.noted else frozenset[int]()
+            for cell, digits in enumerate(self.candidates)
+        )
+        return replace(self, candidates=tuple(shown))
 
     @property
     def is_solved(self) -> bool:
@@ -78,14 +116,14 @@ class Position(Shown):
             for peer in self.geometry.peers[cell]:
                 if digit in candidates[peer]:
                     candidates[peer] = candidates[peer] - {digit}
-        return Position(self.puzzle, tuple(values), tuple(candidates))
+        return Position(self.puzzle, tuple(values), tuple(candidates), self.noted)
 
     def eliminate(self, eliminations: Iterable[tuple[int, int]]) -> Position:
         """The position without these (cell, digit) candidates."""
         candidates = list(self.candidates)
         for cell, digit in eliminations:
             candidates[cell] = candidates[cell] - {digit}
-        return Position(self.puzzle, self.values, tuple(candidates))
+        return Position(self.puzzle, self.values, tuple(candidates), self.noted)
 
     def as_puzzle(self) -> Puzzle:
         """The puzzle that this position poses: its digits given, its candidates as pencil marks."""

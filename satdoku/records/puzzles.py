@@ -130,6 +130,7 @@ class ConvertedRecord(Record):
     lost  the names of the rules that it has as drawings or in words only; left out where none
     undrawn   how many drawings it does not hold; left out where it holds all
     unfogged  true where it does not hold the fog
+    unentered true where it does not hold the digits and marks that a player has entered
     """
 
     format: str
@@ -137,6 +138,7 @@ class ConvertedRecord(Record):
     lost: tuple[str, ...] | None = None
     undrawn: int | None = None
     unfogged: bool | None = None
+    unentered: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

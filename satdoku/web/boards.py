@@ -78,7 +78,7 @@ def is_plain(text: str) -> bool:
 def puzzle_of(fields: Fields) -> Puzzle:
     """The puzzle without what a player wrote; under fog what is lit of it."""
     document = read(fields.text("puzzle"))
-    puzzle = document.puzzle if document.position is None else document.position.puzzle
+    puzzle = document.bare_puzzle
     lit = lit_cells(fields, puzzle.geometry)
     return puzzle if lit is None else lit_part(puzzle, lit)
 
@@ -152,7 +152,10 @@ def board_check(fields: Fields, desk: Desk) -> CheckAnswer:
 
 
 def document_of(fields: Fields) -> Document:
-    """The puzzle, and the position where a player wrote something."""
+    """The puzzle, and the position where a player wrote something, unless ``givens_only`` leaves
+    that out."""
+    if fields.flag("givens_only"):
+        fields = Fields({**fields.data, "values": {}, "marks": {}})
     position = position_of(fields)
     if not fields.digits("values") and not fields.digits("marks"):
         return Document(position.puzzle)
@@ -170,7 +173,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     from satdoku.render.style import STYLES as LOOKS
 
     position = document.position
-    puzzle = document.puzzle if position is None else position.puzzle
+    puzzle = document.bare_puzzle
     geometry = puzzle.geometry
     name = geometry.name
     bare = replace(document, puzzle=puzzle, position=None, solution=None, extras=_kept(document))
@@ -182,9 +185,11 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
             if value is not None and puzzle.givens[cell] is None:
                 written["values"][name(cell)] = value
                 start = start.place(cell, value)
-        if start.candidates != position.candidates:
+        if position.noted is not None or start.candidates != position.candidates:
             written["marks"] = {
-                name(c): sorted(digits) for c, digits in enumerate(position.candidates) if digits
+                name(c): sorted(digits)
+                for c, digits in enumerate(position.written.candidates)
+                if digits
             }
     wording = findings(geometry, fields.lang)
     style = fields.one_of("style", STYLES, "light")

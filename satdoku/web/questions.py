@@ -2,7 +2,7 @@
 
 A board comes as ``puzzle`` (a text in any format; the app sends satdoku's JSON) with the player's
 ``values`` (``{"r1c2": 5}``) and ``marks`` (``{"r1c3": [1, 2]}``; the candidates of the cells that
-have some, all of them open in the others).
+have some, all of them open in the others). ``givens_only`` leaves both out of a hint or a path.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def answer(name: str, data: Mapping[str, Any], desk: Desk) -> dict[str, Any]:
                 and "\n" not in text.strip()
             ):
                 error.line = None  # a link or a line has no other
-            if fields.lang == SOURCE:
+            if fields.lang == SOURCE and error.option is None:
                 raise
             raise SatdokuError(_in_words(error, fields)) from error
 
@@ -93,7 +93,7 @@ def _in_words(error: SatdokuError, fields: Fields) -> str:
     from satdoku.messages.refusals import translated
 
     if not isinstance(error, InvalidPuzzle):
-        return translated(str(error), fields.lang)
+        return translated(error.sentence, fields.lang)  # a page has no options of commands
     from satdoku.explaining.findings import findings
 
     puzzle = puzzle_of(fields)
@@ -228,6 +228,9 @@ def _move(fields: Fields, desk: Desk) -> dict[str, Any]:
     return judge_move(fields, desk)
 
 
+_OF_PATH = ("puzzle", "values", "marks", "givens_only", "lang")
+"""The fields that a path depends on."""
+
 _PATHS: dict[str, Explanation] = {}
 """The last path, of which single steps are asked for."""
 
@@ -257,7 +260,7 @@ def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
     from satdoku.render import step_scene
 
     lang = fields.lang
-    asked = {key: fields.data.get(key) for key in ("puzzle", "values", "marks", "lang")}
+    asked = {key: fields.data.get(key) for key in _OF_PATH}
     asked = {key: value for key, value in asked.items() if value is not None}
     found = _path_of(json.dumps(asked, sort_keys=True), desk)
     if "step" in fields.data:

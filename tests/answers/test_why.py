@@ -492,12 +492,12 @@ def test_a_transcript_is_judged_move_by_move() -> None:
 
 def test_a_full_board_is_judged_from_its_givens() -> None:
     solution = str(satdoku.solve(EASY).solution)
-    for more in ({"board": solution}, {"board": solution, "from_givens": True}):
-        (found,) = satdoku.why(EASY, "r1c6=8", **more)
-        assert (found.answer, found.hardest) == ("forced", "hidden-single")
+    (found,) = satdoku.why(EASY, "r1c6=8", board=solution)
+    assert (found.answer, found.hardest) == ("forced", "hidden-single")
     board = EASY[:5] + "8" + EASY[6:]
     assert satdoku.why(EASY, "r1c6=8", board=board).claims[0].answer == "known"
-    assert satdoku.why(EASY, "r1c6=8", board=board, from_givens=True).claims[0].answer == "forced"
+    held = satdoku.Position.of(satdoku.parse(EASY)).place(5, 8)
+    assert satdoku.why(held, "r1c6=8", givens_only=True).claims[0].answer == "forced"
 
 
 def test_pencil_marks_are_gone_on_from() -> None:

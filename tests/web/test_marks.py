@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import satdoku
+from satdoku import formats
+from satdoku.puzzle import Document
 from satdoku.web.fields import Desk
 from satdoku.web.questions import answer
 from tests.web.test_play import EASY, NEARLY, SOLUTION, chosen, label, said
@@ -231,3 +234,18 @@ def test_the_path_has_its_hardest_step_and_takes_the_player_there(
     assert page.locator(".path, .layer").count() == 0
     page.keyboard.press("Control+KeyZ")
     assert page.locator(".square:not(.given) .digit").count() == 0
+
+
+def test_a_wrong_digit_does_not_block_the_path(opened: View) -> None:
+    page = opened(f"#play/{EASY}")
+    page.locator("#cell-r1c3").click()
+    page.keyboard.press("Digit2")  # the solution has 4 there
+    page.get_by_role("button", name="Whole path").click()
+    assert said(page, "r1c3=2 is wrong") == "r1c3=2 is wrong"
+    page.get_by_role("button", name="From the givens").click()
+    page.locator(".path .steps li").first.wait_for()
+    assert page.locator(".path .steps li").count() > 40
+    puzzle = satdoku.parse(EASY)
+    held = Document(puzzle, satdoku.Position.of(puzzle).place(2, 2))
+    page = opened(f"#set/{formats.write(held, 'json')}")
+    page.locator(".muted", has_text="What a player had entered is left out").wait_for()

@@ -424,10 +424,13 @@ function build(main) {
       : t("rated", { er: found.er.toFixed(1), ep: found.ep.toFixed(1), ed: found.ed.toFixed(1), level, hardest: found.hardest_name ?? "" }));
   }
 
-  async function path() {
+  async function path(bare = false) {
     const { walk } = await part("path");
-    const fields = game.fields;
+    const fields = bare ? { ...game.fields, givens_only: true } : game.fields;
     const found = await query("path", fields);
+    if (found === undefined && !bare && answer.isRefused && [fields.values, fields.marks].some((cells) => Object.keys(cells ?? {}).length)) {
+      answer.more.replaceChildren(element("div.row", {}, button("from-givens", () => path(true))));
+    }
     if (!found) return;
     walk({ found, fields, answer, lay, take: async (marks, values) => {
       game.change((now) => {
@@ -550,7 +553,7 @@ function build(main) {
     ? sheet("about.card", "extra-rules", view.author ? element("p.muted", {}, view.author) : null, view.written_rules ? element("p", {}, view.written_rules) : null, element("ul.list", {}, ...kinds, fog, ...notes))
     : null;
   const asks = [button("check", check, { shortcut: "K" }), button("hint", () => hint(), { shortcut: "H", kind: "button.main" }), button("next", () => next(), { shortcut: "N" }), button("auto", candidates, { shortcut: "M" }),
-    button("last-move", () => judgeMove(), { kind: "button.small" }), button("singles", () => singles()), button("true-candidates", truths, { shortcut: "T" }), button("path", path, { kind: "button.revealing" }), button("rate", rate, { kind: "button.revealing" })];
+    button("last-move", () => judgeMove(), { kind: "button.small" }), button("singles", () => singles()), button("true-candidates", truths, { shortcut: "T" }), button("path", () => path(), { kind: "button.revealing" }), button("rate", rate, { kind: "button.revealing" })];
   const helps = sheet("helps.card", "helps", element("div.asks", {}, ...asks));
   const menu = sheet("menu", "puzzle",
     button("import", () => more("bring", again)), button("share", share), button("saves", () => more("saves", again)), asking("worksheet", () => more("worksheet", game.view), { kind: "button.revealing" }),

@@ -92,7 +92,8 @@ function build(main, view, problem) {
 
   function accept(next) {
     const other = JSON.stringify(next.cells) !== JSON.stringify(view.cells) || `${next.digits}` !== `${view.digits}`;
-    view = { ...next, values: {}, marks: {} }; // a setter writes givens, whatever a player wrote
+    const entered = [next.values, next.marks].some((cells) => Object.keys(cells).length); // a setter writes givens
+    view = { ...next, values: {}, marks: {}, entered };
     const chosen = board.selection;
     game = new Game(view, () => {});
     board.show(view);
@@ -110,7 +111,7 @@ function build(main, view, problem) {
 
   // The same in another theme.
   function redraw(next) {
-    view = { ...next, values: {}, marks: {} };
+    view = { ...next, values: {}, marks: {}, entered: view.entered };
     board.show(view);
     paint();
   }
@@ -133,7 +134,7 @@ function build(main, view, problem) {
     const buttons = () => [...rulesHere.querySelectorAll("button")];
     const focused = buttons().indexOf(document.activeElement);
     hovered = new Set(); // what is pointed at reports itself again
-    const rest = [...(view.rules.length ? [] : [t("no-rules")]), ...(view.drawings ? [t("drawings", { count: view.drawings })] : []), ...view.unread];
+    const rest = [...(view.rules.length ? [] : [t("no-rules")]), ...(view.drawings ? [t("drawings", { count: view.drawings })] : []), ...(view.entered ? [t("entered-left-out")] : []), ...view.unread];
     rulesHere.replaceChildren(...[...kinds].map(group), ...(rest.length ? [element("ul.list", {}, ...rest.map((text) => element("li.muted", {}, text)))] : []));
     if (focused >= 0) (buttons()[Math.min(focused, buttons().length - 1)] ?? search).focus({ preventScroll: true });
   }
