@@ -99,7 +99,7 @@ TOOLS = {
     ),
     "check": _Tool(
         "Report the wrong digits of a player's board, without revealing the right ones.",
-        {"board": _BOARD, **_PUZZLE["puzzle"], "lang": _LANG, **_LIMIT},
+        {"board": _BOARD, "puzzle": _PUZZLE["puzzle"], "lang": _LANG, **_LIMIT},
         _answering(api.check),
         ("board",),
     ),
