@@ -58,5 +58,6 @@ def judge_move(asked: Fields, desk: Desk) -> dict[str, Any]:
         )
         told = judged.answer == "forced" or (judged.answer == "false" and reasons)
         words = verdict.words(lang) if told else None
-        found.append({"move": said, "verdict": judged.answer, "text": words})
+        cell = checked.position.geometry.name(claim.cell)
+        found.append({"move": said, "cell": cell, "verdict": judged.answer, "text": words})
     return {"outcome": "judged", "moves": found}

@@ -171,9 +171,11 @@ def test_what_was_made_shown_converted_or_verified_has_objects(tmp_path: Path) -
 READERS = {
     "constraints/parameters.py",
     "constraints/console.py",
+    "constraints/usage.py",
     "encodings/dimacs.py",
     "formats/clues.py",
     "formats/cosmetics.py",
+    "formats/sudokupad.py",
     "web/static/pen.js",
 }
 """What reads the names of cells: rules, links, formulas, and the clues that a setter draws."""

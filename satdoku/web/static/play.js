@@ -377,7 +377,7 @@ function build(main) {
     const line = (one) => one.text ?? t(`move-${one.verdict}`, one);
     const any = (verdict) => found.moves.some((one) => one.verdict === verdict);
     return answer.say(found.moves.map(line).join("\n"), seconds < PATIENCE && any("undecided") ? element("div.row", {}, button("go-on", () => judgeMove(PATIENCE, reasons), { kind: "button.main" }))
-      : any("false") && !game.lit ? element("div.row", {}, reasons ? null : button("why-wrong", () => judgeMove(seconds, true), { kind: "button.main" }), button("take-back", () => game.takeBack(cellsOf(found.moves.filter((one) => one.verdict === "false").map(({ move }) => /^r\d+c\d+/.exec(move)[0]))))) : null);
+      : any("false") && !game.lit ? element("div.row", {}, reasons ? null : button("why-wrong", () => judgeMove(seconds, true), { kind: "button.main" }), button("take-back", () => game.takeBack(cellsOf(found.moves.filter((one) => one.verdict === "false").map(({ cell }) => cell))))) : null);
   }
 
   // Naked singles, and those that they leave, as long as there are any.
