@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
-from satdoku.answers.asked import Asked, unread
+from satdoku.answers.asked import Asked, rewritten, unread
+from satdoku.answers.doubts import full_solution, told_in
 from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
@@ -15,6 +16,7 @@ from satdoku.board.names import Cell
 from satdoku.diagnosing.ambiguity import Ambiguity
 from satdoku.diagnosing.diagnosis import Clash, Diagnosis, diagnose
 from satdoku.diagnosing.facts import Fact, facts_of, names_of
+from satdoku.diagnosing.meant import Meant
 from satdoku.diagnosing.misplaced import MovedGiven
 from satdoku.diagnosing.repairs import Removal, Replacement
 from satdoku.explaining.findings import Findings, findings
@@ -79,7 +81,7 @@ class DiagnosisAnswer(Answer):
         text it is not about."""
         lang, found = lang or self.lang, self.found
         wording = findings(self.asked.puzzle.geometry, lang)
-        lines = [wording.verdict(found)]
+        lines = [wording.verdict(found, self.asked.mark(found.verdict)), *wording.meant(found)]
         if found.verdict == "multiple":
             lines += [] if found.ambiguity is None else wording.ambiguity(found.ambiguity)
             lines += wording.misplaced(found) if cures and found.moves else ()
@@ -108,6 +110,9 @@ class DiagnosisAnswer(Answer):
             fewest=found.fewest,
             listed=found.listed,
             ambiguity=None if ambiguity is None else ambiguity_fields(ambiguity, asked, wording),
+            broken=tuple({"fact": names[fact], "told": wording.fact(fact)} for fact in found.broken)
+            or None,
+            meant=tuple(_meant(one, asked, wording) for one in found.meant) or None,
             complete=found.complete,
             stopped=found.stopped,
             seconds=round(found.seconds, 6),
@@ -128,7 +133,16 @@ class DiagnoseQuestion(Question[DiagnosisAnswer]):
     lang: SpokenIn = SOURCE
 
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> DiagnosisAnswer:
-        found = diagnose(asked.puzzle, clashes=self.all, choices=self.choices, limit=limit)
+        document = asked.document
+        told = told_in(document)
+        found = diagnose(
+            asked.puzzle,
+            clashes=self.all,
+            choices=self.choices,
+            solution=full_solution(document),
+            named=() if told is None else told.names,
+            limit=limit,
+        )
         asked = asked.of_several() if found.verdict == "multiple" else asked
         return DiagnosisAnswer(asked, found, self.lang)
 
@@ -165,6 +179,18 @@ def _change(change: Replacement, asked: Asked) -> Mapping[str, Any]:
         for cell, digit in change.digits
     ]
     return {"cells": cells, "unique": change.unique}
+
+
+def _meant(found: Meant, asked: Asked, wording: Findings) -> Mapping[str, Any]:
+    return {
+        "old": found.old or None,
+        "new": found.new or None,
+        "clues": found.clues,
+        "unique": found.unique,
+        "published": found.published,
+        "sentence": wording.reading(found),
+        "puzzle": rewritten(asked, found.puzzle),
+    }
 
 
 def _move(move: MovedGiven, asked: Asked, wording: Findings) -> Mapping[str, Any]:

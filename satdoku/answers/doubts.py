@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.base.limits import Limit, under
@@ -17,7 +18,10 @@ from satdoku.base.worded import worded
 from satdoku.board import Grid
 from satdoku.puzzle import Document, Puzzle
 
-__all__ = ["doubts", "kept_solution", "published_first", "too_doubtful"]
+if TYPE_CHECKING:
+    from satdoku.constraints.told import Told
+
+__all__ = ["doubts", "full_solution", "kept_solution", "published_first", "told_in", "too_doubtful"]
 
 _SECONDS = 1.0
 """How long a text is looked at before its answer: few take a hundredth of it."""
@@ -42,15 +46,7 @@ def doubts(document: Document) -> dict[str, str]:
     puzzle = document.puzzle
     if faults := _solution_faults(document):
         found["solution"] = _listed(faults)
-    told = None
-    if document.rules is not None:
-        from satdoku.constraints.told import told_only  # few texts have words
-
-        # A name of --ignore is missed on purpose.
-        told = told_only(document.rules, document.title or "", puzzle.constraints)
-        if told is not None and told.names and set(told.names) <= _ignored(document):
-            told = None
-    marked = _marked(document)
+    told, marked = told_in(document), _marked(document)
     if (told is None and marked is None) or (not faults and _is_unique(puzzle)):
         return found
     if told is not None:
@@ -60,6 +56,26 @@ def doubts(document: Document) -> dict[str, str]:
     if marked is not None and _is_unique(marked):
         found["marks"] = str(sum(marks is not None for marks in marked.pencil_marks or ()))
     return found
+
+
+def told_in(document: Document) -> Told | None:
+    """A sentence in the words of a text that no rule of its puzzle says."""
+    if document.rules is None:
+        return None
+    from satdoku.constraints.told import told_only  # few texts have words
+
+    told = told_only(document.rules, document.title or "", document.puzzle.constraints)
+    # A name of --ignore is missed on purpose.
+    ignored = set(document.extras.get("ignored", "").split(", "))
+    return None if told is None or (told.names and ignored.issuperset(told.names)) else told
+
+
+def full_solution(document: Document) -> Grid | None:
+    """The solution in a text as a full grid of its puzzle's board."""
+    solution, geometry = document.solution, document.puzzle.geometry
+    if solution is None or not solution.is_full or len(solution.values) != geometry.cell_count:
+        return None
+    return Grid(geometry, solution.values)
 
 
 def _solution_faults(document: Document) -> list[str]:
@@ -97,13 +113,12 @@ def _solution_faults(document: Document) -> list[str]:
 
 def kept_solution(document: Document) -> Grid | None:
     """The solution in a text, where it keeps all rules of the puzzle that was read."""
-    solution, puzzle = document.solution, document.puzzle
-    if solution is None or len(solution.values) != puzzle.geometry.cell_count:
+    grid = full_solution(document)
+    if grid is None:
         return None
-    grid = Grid(puzzle.geometry, solution.values)
     try:
         with under(Limit(seconds=_SECONDS).start()) as clock:
-            return grid if solution.is_full and puzzle.accepts(grid, clock) else None
+            return grid if document.puzzle.accepts(grid, clock) else None
     except SatdokuError:
         return None
 
@@ -131,10 +146,6 @@ def _listed(faults: list[str]) -> str:
     for fault in shown[1:]:
         sentence = worded("{first}; {next}", first=sentence, next=fault)
     return sentence
-
-
-def _ignored(document: Document) -> set[str]:
-    return set(document.extras.get("ignored", "").split(", "))
 
 
 def _leading_on(names: tuple[str, ...], document: Document) -> str | None:

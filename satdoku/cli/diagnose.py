@@ -69,7 +69,7 @@ def _text(answer: DiagnosisAnswer) -> str:
 
     found, lang, asked = answer.found, answer.lang, answer.asked
     wording = findings(asked.puzzle.geometry, lang)
-    parts = [wording.verdict(found)]
+    parts = [wording.verdict(found, asked.mark(found.verdict))]
     if found.verdict == "unique" or (found.verdict == "multiple" and found.ambiguity is None):
         parts[0] += "".join(f"\n  {asked.write(grid)}" for grid in found.witnesses)
     elif found.ambiguity is not None:
@@ -81,6 +81,8 @@ def _text(answer: DiagnosisAnswer) -> str:
             parts.append(_picture(asked.puzzle, found.clash, wording, lang))
         said = "\n".join(wording.no_solution(found, asked.puzzle)).strip("\n")
         parts.append(wrapped(said, lang, always=True))
+    if meant := wording.meant(found):
+        parts.insert(1, wrapped("\n".join(meant), lang, always=True))
     if found.verdict == "multiple" and not found.complete:
         parts.append(wording.ran_out(found.stopped))
     return "\n\n".join(parts)

@@ -20,6 +20,7 @@ a puzzle easy, and the sets of cells that need a given.
 | solution.py | the one solution of a puzzle, or the error if there is not exactly one |
 | judging.py, smallest.py | :class:`Judge`: whether a claim is forced; the smallest proof of it |
 | hitting.py | :class:`HittingSets`: the smallest sets that meet every set of a growing list |
+| meant.py | what the solution in a text breaks, and which rule is meant in place of one |
 | misplaced.py | moves: a given that was written one cell off, or two exchanged givens |
 | suggest.py | which further clue of a given kind would leave the fewest solutions |
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
 from satdoku.base.errors import EngineDisagreement, Undecided
-from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop
+from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
 from satdoku.board import Grid
 from satdoku.diagnosing.ambiguity import Ambiguity, diagnose_ambiguity
 from satdoku.diagnosing.clashes import Clashes
 from satdoku.diagnosing.facts import Fact, FactKind, Ground, facts_of, require_sound
+from satdoku.diagnosing.meant import Meant, broken_facts, meant_rules
 from satdoku.diagnosing.misplaced import MovedGiven, moves
 from satdoku.diagnosing.reasons import Argument, argue
 from satdoku.diagnosing.repairs import Removal, Replacement, a_removal, changes, removals
@@ -76,6 +77,9 @@ class Diagnosis:
                ``removals`` (``drops``) have. Otherwise each of them is needed, but another choice
                might be smaller
     ambiguity  where there are several: how they differ, and what would leave one
+    broken     the facts that the solution in the text breaks
+    meant      other rules in place of those that were read, or beside them, under which the puzzle
+               has one solution, that of the text where it holds one
     listed     ``removals``, ``drops``, ``changes`` and ``moves`` hold every choice there is
     stopped    the limit that ran out before all was known; ``None`` if no limit ran out
     seconds    wall-clock time
@@ -92,6 +96,8 @@ class Diagnosis:
     fewest: bool = True
     listed: bool = True
     ambiguity: Ambiguity | None = None
+    broken: tuple[Fact, ...] = ()
+    meant: tuple[Meant, ...] = ()
     stopped: Stop | None = None
     seconds: float = field(default=0.0, compare=False)
 
@@ -111,14 +117,17 @@ def diagnose(
     *,
     clashes: int = 1,
     choices: int = 100,
+    solution: Grid | None = None,
+    named: Collection[str] = (),
     limit: Limit = UNLIMITED,
 ) -> Diagnosis:
     """Why a puzzle has no solution or several, and which changes would correct it.
 
     ``clashes`` is how many clashes to list, smallest first; ``choices`` how many removals, drops,
-    changes and moves at most. Faults that one house shows (two equal givens in a row, a sum out of
-    reach) are diagnosed like any other. Where ``limit``
-    runs out, the answer holds what was found so far.
+    changes and moves at most; ``solution`` is that of the text, full; ``named`` are rules that the
+    text names and the puzzle lacks. Faults that one house shows (two equal givens in a row, a sum
+    out of reach) are diagnosed like any other. Where ``limit`` runs out, the answer holds what was
+    found so far.
 
     :raises InvalidPuzzle: where the board itself is malformed
         (:func:`satdoku.diagnosing.facts.require_sound`).
@@ -137,11 +146,25 @@ def diagnose(
     if not puzzle.problems():
         result = check_unique(puzzle, limit=limit)
         found = Diagnosis(result.verdict, result.witnesses, stopped=result.stopped)
+    broken, meant = _held_against(puzzle, solution, named, found.verdict, clock.part(0.3))
     if found.verdict == "multiple":
         found = _compared(puzzle, clock, choices, found)
     elif found.verdict == "none":
         found = _Study(puzzle, clock, clashes, choices).diagnosis()
-    return replace(found, seconds=time.perf_counter() - started)
+    seconds = time.perf_counter() - started
+    return replace(found, broken=broken, meant=meant, seconds=seconds)
+
+
+def _held_against(
+    puzzle: Puzzle, solution: Grid | None, named: Collection[str], verdict: str, clock: Clock
+) -> tuple[tuple[Fact, ...], tuple[Meant, ...]]:
+    """What the solution in the text breaks, and the rules that are meant."""
+    try:
+        with under(clock):
+            broken = () if solution is None else broken_facts(puzzle, solution)
+            return broken, meant_rules(puzzle, solution, named, verdict, clock)
+    except Undecided:
+        return (), ()
 
 
 def _compared(puzzle: Puzzle, clock: Clock, choices: int, known: Diagnosis) -> Diagnosis:

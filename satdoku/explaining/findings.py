@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, assert_never
 from satdoku.base.problem import Problem
 from satdoku.board import Constraint, Geometry
 from satdoku.board.geometry import BoardHouse
+from satdoku.constraints import REGISTRY
 from satdoku.explaining import words
+from satdoku.explaining.names import words_of_name
 from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.messages.catalogues import CellFirst, MessageValue
 from satdoku.puzzle import Puzzle
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from satdoku.diagnosing.board import BoardCheck, Stale
     from satdoku.diagnosing.diagnosis import Clash, Diagnosis
     from satdoku.diagnosing.facts import Fact
+    from satdoku.diagnosing.meant import Meant
     from satdoku.diagnosing.misplaced import MovedGiven
     from satdoku.diagnosing.reasons import Argument, NoPlaceLeft, Reason, SumTooFar
     from satdoku.diagnosing.redundant import Redundant
@@ -251,9 +254,10 @@ class Findings:
 
     # -- diagnose ----------------------------------------------------------------------------------
 
-    def verdict(self, found: Diagnosis) -> str:
-        """How many solutions there are."""
-        return self.say(f"verdict.{found.verdict}", why=self._limit(found.stopped))
+    def verdict(self, found: Diagnosis, mark: str = "") -> str:
+        """How many solutions there are, with a mark where that may be of another puzzle."""
+        why = self._limit(found.stopped)
+        return self.say(f"verdict.{found.verdict}", why=why, mark=mark)
 
     def ran_out(self, stopped: str | None) -> str:
         """Not all is known."""
@@ -307,6 +311,30 @@ class Findings:
             more = self.say("clash.more-steps", n=len(numbered) - SHOWN)
             return [*lines, *numbered[:SHOWN], f"  {more}"]
         return [*lines, *numbered]
+
+    def meant(self, found: Diagnosis) -> list[str]:
+        """What the solution in the text breaks, and the rules that are meant, a line each."""
+        lines = []
+        if found.broken:
+            facts = self._cut("facts", self.facts(found.broken), _NAMED)
+            lines.append(self.say("broken", facts=facts))
+        return [*lines, *map(self.reading, found.meant)]
+
+    def reading(self, found: Meant) -> str:
+        """Another rule in place of one that was read, or beside them."""
+        old, new = (
+            (words_of_name(name, self.lang) or REGISTRY[name].title) if name else ""
+            for name in (found.old, found.new)
+        )
+        way = "read" if found.old and found.new else "drop" if found.old else "add"
+        return self.say(
+            f"meant.{way}",
+            n=found.clues,
+            old=old,
+            new=new,
+            name=found.new,
+            result="several" if not found.unique else "published" if found.published else "one",
+        )
 
     def cures(self, found: Diagnosis, puzzle: Puzzle) -> list[str]:
         """What to change, remove or drop."""

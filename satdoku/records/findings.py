@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from satdoku.records.base import Record
@@ -45,6 +45,11 @@ class DiagnosisRecord(Record):
               solution; where there is no solution and no move leaves one, those that leave several
     fewest    no smaller choice than those of ``remove`` and ``drop`` cures
     listed    ``remove``, ``drop``, ``change`` and ``move`` hold every choice
+    broken    what the solution in the text breaks: ``fact``, and ``told`` the same in words
+    meant     other rules under which there is one solution (where ``unique``), which is that of
+              the text (where ``published``): ``clues`` of the rule ``old`` are read as clues of
+              ``new``, or dropped (``new`` null), or ``new`` is added (``old`` null); ``sentence``;
+              ``puzzle``, the puzzle that is read so
     ambiguity where there are several solutions, ``solutions``: two that differ in few cells;
               ``differ``: the digits of both in these cells; ``deadly``: no two solutions differ in
               some of them only; ``closest``: nor in fewer elsewhere; ``count`` and ``exact``;
@@ -70,6 +75,8 @@ class DiagnosisRecord(Record):
     complete: bool
     stopped: str | None
     seconds: float
+    broken: tuple[Mapping[str, Any], ...] | None = field(default=None, kw_only=True)
+    meant: tuple[Mapping[str, Any], ...] | None = field(default=None, kw_only=True)
 
     def data(self) -> dict[str, Any]:
         """The fields; what is about a puzzle without a solution only there."""
