@@ -53,6 +53,13 @@ class CheckAnswer(Answer):
                 {"cell": cell(w.cell), "digit": w.digit, "sees": asked.cells(w.seen)}
                 for w in found.wrong
             ),
+            broken=tuple(
+                {
+                    "cells": asked.cells(fault.problem.cells),
+                    "sentence": wording.faulty(fault.problem, fault.puzzle),
+                }
+                for fault in found.broken
+            ),
             clashes=tuple(
                 asked.placed((c, found.board.values[c]) for c in clash) for clash in found.clashes
             ),

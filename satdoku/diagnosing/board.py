@@ -14,6 +14,7 @@ from satdoku.board import Geometry, Marks, Values
 from satdoku.diagnosing.facts import PuzzleFault
 from satdoku.encodings.cnf import encode_pruned
 from satdoku.engines.incremental import Clauses
+from satdoku.model.exclusions import exclusions_of
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.records.base import plural
 from satdoku.solving import UniquenessResult
@@ -135,8 +136,8 @@ def _with_givens(puzzle: Puzzle, values: Values, marks: Marks) -> tuple[Values, 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A digit of the player's that no solution has there; ``seen`` are the cells that it sees
-    with the same digit, where there are some."""
+    """A digit of the player's that no solution has there; ``seen`` are the cells with the same
+    digit that it sees, by a house or by any other rule, where there are some."""
 
     cell: int
     digit: int
@@ -164,6 +165,7 @@ class BoardCheck:
                 out, and what is reported is true as far as it goes
     solutions   of the puzzle with its known givens: ``one``, ``several``, ``none``, ``unknown``
     wrong       digits that no solution has there
+    broken      faults of rules, other than houses, that the digits on the board show
     clashes     sets of cells whose digits cannot all be right, although each of them is in some
                 solution (every cell of a set is needed for the clash)
     lost        open cells whose marks lack the digit that they need, unless ``wrong`` or
@@ -179,6 +181,7 @@ class BoardCheck:
     verdict: Literal["solved", "fine", "wrong", "unsolvable", "undecided"]
     solutions: Literal["one", "several", "none", "unknown"]
     wrong: tuple[Wrong, ...]
+    broken: tuple[PuzzleFault, ...]
     clashes: tuple[tuple[int, ...], ...]
     lost: tuple[int, ...]
     lost_together: tuple[int, ...]
@@ -263,7 +266,8 @@ class _Judge:
             board,
             verdict,
             solutions,
-            tuple(Wrong(c, self._digit(c), tuple(self._equal_peers(c))) for c in self.wrong),
+            tuple(Wrong(c, self._digit(c), tuple(self._equal_seen(c))) for c in self.wrong),
+            tuple(self._broken()) if verdict == "wrong" else (),
             tuple(self.clashes),
             tuple(self.lost),
             self.lost_together,
@@ -279,11 +283,23 @@ class _Judge:
             raise ValueError(f"cell {cell} is open")
         return digit
 
-    def _equal_peers(self, cell: int) -> Iterator[int]:
-        values = self.board.values
-        for peer in self.board.puzzle.geometry.peers[cell]:
-            if values[peer] == values[cell]:
-                yield peer
+    def _equal_seen(self, cell: int) -> Iterator[int]:
+        values, digit = self.board.values, self._digit(cell)
+        seen = (other for other, excluded in self._excluded(cell) if excluded == digit)
+        yield from sorted(other for other in seen if values[other] == digit)
+
+    def _excluded(self, cell: int) -> frozenset[tuple[int, int]]:
+        """The candidates, as (cell, digit), that the digit in a cell excludes by any rule."""
+        return exclusions_of(self.board.puzzle.model).of(cell, self._digit(cell))
+
+    def _broken(self) -> Iterator[PuzzleFault]:
+        puzzle = self.board.puzzle
+        if puzzle.constraints:
+            filled = puzzle.with_givens(self.board.values)
+            houses = {house.name for house in puzzle.geometry.houses}
+            for fault in filled.problems():
+                if fault.kind in ("repeat", "rule", "no-candidate") and fault.house not in houses:
+                    yield PuzzleFault(fault, filled)
 
     # -- one solution ----------------------------------------------------------------------------
 
@@ -302,11 +318,13 @@ class _Judge:
 
     def _blamed(self, cell: int) -> frozenset[int]:
         """The digits that a faulty digit has driven out of a cell: not the marks' own fault."""
-        values = self.board.values
         faulty = {*self.wrong, *(cell for clash in self.clashes for cell in clash)}
-        peers = self.board.puzzle.geometry.peers[cell]
         return frozenset(
-            digit for peer in peers if peer in faulty and (digit := values[peer]) is not None
+            digit
+            for one in faulty
+            if one != cell
+            for other, digit in self._excluded(one)
+            if other == cell
         )
 
     # -- several, or undecided ----------------------------------------------------------------
@@ -350,12 +368,11 @@ class _Judge:
             else:
                 self.wrong.append(cell)
         left = [cell for cell in cells if cell not in self.wrong]
-        values, peers = self.board.values, self.board.puzzle.geometry.peers
         self.clashes = [
             (one, other)
             for i, one in enumerate(left)
             for other in left[i + 1 :]
-            if values[one] == values[other] and other in peers[one]
+            if (other, self._digit(other)) in self._excluded(one)
         ]
         repeated = {cell for clash in self.clashes for cell in clash}
         left = [cell for cell in left if cell not in repeated]

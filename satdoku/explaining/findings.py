@@ -518,6 +518,8 @@ class Findings:
             pairs = [(cell, found.board.values[cell]) for cell in clash]
             facts = self._says((cell, digit) for cell, digit in pairs if digit is not None)
             mistakes.append((self.say("board.clash", facts=facts), clash))
+        for fault in found.broken:
+            mistakes.append((self.faulty(fault.problem, fault.puzzle), fault.problem.cells))
         if found.lost:
             key = "board.lost" if found.solutions == "one" else "board.lost.several"
             mistakes.append((self.say(key, cells=self.names(found.lost)), found.lost))

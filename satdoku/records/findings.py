@@ -99,7 +99,8 @@ class CheckRecord(Record):
     givens         ``known``, or ``unknown``: every digit counts as the player's
     solutions      of the puzzle with its known givens: one | several | none | unknown
     wrong          digits that no solution has there: ``cell``, ``digit``, ``sees`` (cells that
-                   hold the same digit)
+                   hold the same digit, by a house or any other rule)
+    broken         rules, other than houses, that the digits break: ``cells`` and ``sentence``
     clashes        sets of digits that cannot all be right though each could be
     lost           open cells whose pencil marks lack the digit that they need
     lost_together  cells whose pencil marks cannot all be right though each could be
@@ -112,6 +113,7 @@ class CheckRecord(Record):
     givens: str
     solutions: str
     wrong: tuple[Mapping[str, Any], ...]
+    broken: tuple[Mapping[str, Any], ...]
     clashes: tuple[tuple[str, ...], ...]
     lost: tuple[str, ...]
     lost_together: tuple[str, ...]

@@ -147,7 +147,8 @@ def board_check(fields: Fields, desk: Desk) -> CheckAnswer:
     board = PlayerBoard(puzzle, tuple(written), held, True)
     found = check_board(board, limit=desk.limit(), known=known)
     if known is not None:
-        found = replace(found, wrong=tuple(replace(one, seen=()) for one in found.wrong))
+        unseen = tuple(replace(one, seen=()) for one in found.wrong)
+        found = replace(found, wrong=unseen, broken=())
     return CheckAnswer(asked_about(puzzle), found, lang=fields.lang)
 
 

@@ -302,3 +302,56 @@ def test_other_boards() -> None:
     assert found.verdict in ("fine", "wrong")
     large = PlayerBoard.of(parse_document("A" + "." * 254 + "A", ReadOptions("line", letters="10")))
     assert check_board(large).verdict == "fine"
+
+
+ANTI_KNIGHT = "001000000200000000003000000400000005005000600600000040007103000800000000009020000"
+
+
+def judged(puzzle: str, words: str, board: str, *changes: tuple[int, str]) -> BoardCheck:
+    """A player's board of a classic puzzle under more rules."""
+    from satdoku.constraints import parse_rules
+
+    nine = Geometry.classic()
+    posed = Puzzle(nine, parse(puzzle).givens, None, tuple(parse_rules(words, nine)))
+    values = parse(changed(board, *changes)).givens
+    return check_board(PlayerBoard(posed, values, (None,) * 81, True))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "words", "change", "seen", "sentence"),
+    [
+        (ANTI_KNIGHT, "anti-knight", (78, "3"), 59, "Anti-knight: 3 stands in r7c6 and r9c7"),
+        (WIKIPEDIA, "killer-cage:13:r1c3+r6c4", (48, "4"), 2, "4 stands twice in the cage"),
+        (WIKIPEDIA, "killer-cage:13:r1c3+r6c4", (48, "3"), None, "add up to 7"),
+        (WIKIPEDIA, "white-dot:r2c2+r3c3", (10, "2"), None, "White dot in r2c2 and r3c3"),
+        (WIKIPEDIA, "thermo:r1c3+r6c4", (48, "3"), None, "are 4 and 3"),
+    ],
+)
+def test_a_wrong_digit_breaks_any_rule(
+    puzzle: str, words: str, change: tuple[int, str], seen: int | None, sentence: str
+) -> None:
+    board = SOLVED if puzzle == WIKIPEDIA else puzzle
+    found = judged(puzzle, words, board, change)
+    (wrong,) = found.wrong
+    assert (wrong.cell, str(wrong.digit)) == change
+    assert seen is None or seen in wrong.seen
+    assert all(found.board.values[cell] == wrong.digit for cell in wrong.seen)
+    told = board_sentences(found)
+    assert len(found.broken) >= 1
+    assert any(sentence in line for line in told[1:]), told
+
+
+def test_what_breaks_no_other_rule_names_none() -> None:
+    assert judged(WIKIPEDIA, "thermo:r1c3+r6c4", SOLVED, (3, "1")).broken == ()
+    assert judged(WIKIPEDIA, "thermo:r1c3+r6c4", SOLVED).broken == ()
+
+
+def test_digits_that_clash_by_a_rule_are_named_together() -> None:
+    """Without the givens either of two digits may be the wrong one."""
+    from satdoku.constraints import parse_rules
+
+    puzzle = Puzzle.empty(BOARD, tuple(parse_rules("diagonal", BOARD)))
+    values = (1, *(None,) * 14, 1)
+    found = check_board(PlayerBoard(puzzle, values, (None,) * 16, False))
+    assert found.clashes == ((0, 15),)
+    assert any("iagonal" in line for line in board_sentences(found))
