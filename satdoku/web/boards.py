@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from satdoku.explaining.names import Lang
 from satdoku.formats.base import ReadOptions
 from satdoku.formats.cosmetics import fog_data
 from satdoku.puzzle import Document, Position, Puzzle
+from satdoku.records.base import is_doubtful
 from satdoku.web.fields import Desk, Fields
 from satdoku.web.fog import lit_cells, lit_part, right_digits
 
@@ -177,7 +179,9 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     puzzle = document.bare_puzzle
     geometry = puzzle.geometry
     name = geometry.name
-    bare = replace(document, puzzle=puzzle, position=None, solution=None, extras=_kept(document))
+    stated = left_out(document)
+    extras = _kept(document, stated or {})
+    bare = replace(document, puzzle=puzzle, position=None, solution=None, extras=extras)
     data = to_data(bare)
     written: dict[str, Any] = {"values": {}, "marks": {}}
     if position is not None:
@@ -219,7 +223,8 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         "kinds": _kinds(puzzle, fields.lang),
         "board": geometry.describe(),
         "problems": [wording.faulty(problem, puzzle) for problem in puzzle.problems()],
-        "unread": unread(left_out(document), text, fields.lang),
+        "unread": unread(stated, text, fields.lang),
+        "doubtful": is_doubtful(stated, None),
         "picture": svg(scene, style, ids="b-", labels=labels, words="none"),
         "printed": svg(scene, "print", ids="p-", labels=labels, words="none")
         if style == "dark"
@@ -294,12 +299,12 @@ def sketch(geometry: Geometry, rule: Constraint, style: str, *, blank: bool) -> 
     return Drawing(Canvas(scene, LOOKS[style], "s-"), labels=False).clues()
 
 
-def _kept(document: Document) -> dict[str, str]:
+def _kept(document: Document, stated: Mapping[str, str]) -> dict[str, str]:
     """What goes on with a board: what of a link is no part of it, and what a solver is to read."""
     said = {key: document.extras[key] for key in ("message", "source") if key in document.extras}
     # What the words and marks show is seen again whenever the rules have changed.
-    stated = (left_out(document) or {}).items()
-    return {key: what for key, what in stated if key not in ("words", "named", "marks")} | said
+    seen_again = ("words", "named", "marks")
+    return {key: what for key, what in stated.items() if key not in seen_again} | said
 
 
 def _kinds(puzzle: Puzzle, lang: Lang) -> list[dict[str, Any]]:

@@ -38,6 +38,7 @@ SHARED = {
         "registry",
         "rows",
         "sides",
+        "told",
     ),
 }
 

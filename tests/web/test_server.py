@@ -151,8 +151,25 @@ def test_a_board_states_what_was_not_read_of_its_text(address: str, lang: str, w
         (sentence,) = found["data"]["unread"]
         assert "1 circle" in sentence
         assert words in sentence
+        assert found["data"]["doubtful"] is True
         client.send(json.dumps({"ask": "view", "puzzle": EASY}))
         assert json.loads(client.recv())["data"]["unread"] == []
+
+
+def test_a_board_states_that_the_solution_of_its_text_breaks_a_rule(address: str) -> None:
+    cage = {"rule": "killer-cage", "cells": ["r1c1", "r1c2"], "sum": 7}
+    told = {"rules": "Digits a knight's move apart differ.", "solution": "1234341221434321"}
+    text = json.dumps({"givens": "." * 16, "constraints": [cage], **told})
+    with connect(f"ws://{address.split('/')[2]}/ws", legacy=True) as client:
+        for _ in range(2):  # the app's own text of the board says it again
+            client.send(json.dumps({"ask": "view", "puzzle": text}))
+            found = json.loads(client.recv())["data"]
+            solution, words = sorted(found["unread"], key=lambda sentence: "knight" in sentence)
+            assert "killer cage of 7 in r1c1 and r1c2" in solution
+            assert "--rules anti-knight" in words
+            assert found["doubtful"] is True
+            text = json.dumps(found["puzzle"])
+            assert "1234341221434321" not in text
 
 
 @pytest.mark.parametrize(

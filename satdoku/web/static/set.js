@@ -161,8 +161,10 @@ function build(main, view, problem) {
 
   async function changed(edit, { fits = () => "", after = () => {}, refused = () => {}, joins = false }) {
     const before = doc;
-    const wanted = edit(before);
-    if (!wanted) return false;
+    const edited = edit(before);
+    if (!edited) return false;
+    // That a solution breaks rules was said of the puzzle before.
+    const wanted = { ...edited, extras: { ...edited.extras, solution: undefined } };
     try {
       const next = await live.ask("view", { puzzle: JSON.stringify(wanted) });
       const reason = fits(next);
@@ -237,7 +239,8 @@ function build(main, view, problem) {
   function say(name, more = "", busy = false) {
     const icons = { unique: "✓", multiple: "≥2", none: "✕", undecided: "?" };
     verdict.dataset.verdict = name;
-    verdict.replaceChildren(element("span", { "aria-hidden": "true" }, icons[name]), more || t(`verdict-${name}`),
+    verdict.replaceChildren(element("span", { "aria-hidden": "true" }, icons[name]),
+      `${more || t(`verdict-${name}`)}${view.doubtful && name !== "undecided" ? " (?)" : ""}`,
       busy ? element("span.busy", { "aria-hidden": "true" }) : "");
   }
 
