@@ -75,12 +75,13 @@ part of the puzzle: `ignored`, rules that `--ignore` left out; `drawings`, which
 satdoku knows; `unused`, what says nothing about the solution; `entered`, the digits of a player
 who has entered the whole solution, where a hint or an explanation starts from the givens;
 `solution`, how the solution in the text breaks rules that were read; `words`, a sentence that none
-of them says, and `named`, the option or command that leads on; `marks`, the number of cells whose
-pencil marks make a puzzle of the text. `published` is the solution in the text, where the puzzle
-has others too. `doubtful` is true where drawings, solution, words or marks show that the answer
-may be about another puzzle, and left out elsewhere. `seconds` is wall-clock time. A field that is
-left out where it says nothing is marked "may be left out". What cannot be answered is an
-`ErrorRecord` in the place of the answer.
+of them says, and `named`, the option or command that leads on; `board`, a sentence about another
+board than the one that was read; `marks`, the number of cells whose pencil marks make a puzzle of
+the text. `published` is the solution in the text, where the puzzle has others too. `doubtful` is
+true where drawings, solution, words, board or marks show that the answer may be about another
+puzzle, and left out elsewhere. `seconds` is wall-clock time. A field that is left out where it says
+nothing is marked "may be left out". What cannot be answered is an `ErrorRecord` in the place of the
+answer.
 """
 
 COMMANDS = {

@@ -40,6 +40,7 @@ def doubts(document: Document) -> dict[str, str]:
     ``words``     a sentence that no rule of the puzzle says; ``named`` the options or commands that
                   lead on, where it names a rule. Not where the puzzle has one solution: a rule
                   that is missing would have left several
+    ``board``     a sentence about another board than the one that was read
     ``marks``     in how many cells a puzzle without givens has marks that leave one solution
     """
     found: dict[str, str] = {}
@@ -47,6 +48,11 @@ def doubts(document: Document) -> dict[str, str]:
     if faults := _solution_faults(document):
         found["solution"] = _listed(faults)
     told, marked = told_in(document), _marked(document)
+    if told is not None and told.board:
+        # One solution may have other digits in place of those that are meant.
+        if kept_solution(document) is None or not _is_unique(puzzle):
+            found["board"] = told.sentence
+        told = None
     if (told is None and marked is None) or (not faults and _is_unique(puzzle)):
         return found
     if told is not None:
@@ -64,7 +70,10 @@ def told_in(document: Document) -> Told | None:
         return None
     from satdoku.constraints.told import told_only  # few texts have words
 
-    told = told_only(document.rules, document.title or "", document.puzzle.constraints)
+    puzzle = document.puzzle
+    told = told_only(
+        document.rules, document.title or "", puzzle.constraints, puzzle.geometry.digits
+    )
     # A name of --ignore is missed on purpose.
     ignored = set(document.extras.get("ignored", "").split(", "))
     return None if told is None or (told.names and ignored.issuperset(told.names)) else told

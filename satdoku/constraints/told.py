@@ -22,10 +22,12 @@ class Told:
     """A sentence of a text that no rule of its puzzle says.
 
     names  the rules of the catalogue that the text names and the puzzle lacks, likeliest first
+    board  whether the sentence is about the board itself: other digits, or houses that do not hold
     """
 
     sentence: str
     names: tuple[str, ...]
+    board: bool = False
 
 
 _SUBJECTS = {
@@ -38,8 +40,8 @@ _SUBJECTS = {
         "largest": r"\b(larg|high|great|bigg)est\b|\bmax(imum|ima)?\b",
         "smallest": r"\b(small|low|least)est\b|\bmin(imum|ima)?\b",
         "greater": r"\b(greater|larger|bigger|exceeds?|smaller|less|lower|higher)\b",
-        "difference": r"\bdiffer(s|ing)? (by|at least)\b|\bdifferences?\b",
-        "distinct": r"\b(different|distinct|unique|disjoint)\b|\bdiffers?\b(?! (by|at least))",
+        "difference": r"\bdiffer(s|ing)?\b.*\b(by|at least)\b|\bdifferences?\b",
+        "distinct": r"\b(different|distinct|unique|disjoint)\b|\bdiffers?\b(?!.*\b(by|at least)\b)",
         "consecutive": r"\b(non-?)?consecutive(ly)?\b|\bsuccessive\b",
         "rising": r"\b(in|de)creas\w+|\b(a|de)scend\w*|\bris(es?|ing)\b",
         "ratio": r"\bratios?\b|\bdoubles?\b|\btwice (as|the|its)\b|\bhalf\b|\b1:2\b",
@@ -90,6 +92,7 @@ _NOTHING = re.compile(
 )
 """Sentences that say what is no rule."""
 
+_SPAN = re.compile(r"\b(?:digits?|numbers?)(?: from)? (\d+) ?(?:-|\u2013|to|through) ?(\d+)\b")
 _SENTENCES = re.compile(r"(?<=[.!?;])[\"')]*\s+|[\n\r\u2022]+")
 _LONGEST = 160
 
@@ -105,10 +108,14 @@ _COMMON = frozenset((
 """Names of rules that sentences about other rules have as well."""
 
 
-def told_only(text: str, title: str, rules: Sequence[Constraint]) -> Told | None:
-    """The first sentence of a text about something that none of these rules is about.
+def told_only(
+    text: str, title: str, rules: Sequence[Constraint], digits: Sequence[int] = ()
+) -> Told | None:
+    """A sentence of a text about something that none of these rules is about: the first, or the
+    first about another board.
 
     :param title: that of the puzzle, which may name a rule too.
+    :param digits: those of the board; a sentence that names others is about another board.
     """
     known, called = _subjects(rules), {rule.name for rule in rules}
     own = " . ".join({_words(type(rule)) for rule in rules})
@@ -117,29 +124,36 @@ def told_only(text: str, title: str, rules: Sequence[Constraint]) -> Told | None
     elif "diagonal" in called:
         called |= {"diagonal-main", "diagonal-anti"}
     first: str | None = None
+    of_board = False
     names: dict[str, None] = {}
     for sentence in _sentences(text):
         plain = sentence.lower().replace("\u2019", "'")
-        denied = _NO_USUAL.search(plain) is not None
+        denied = _NO_USUAL.search(plain) is not None or _names_others(plain, digits)
         if _NOTHING.search(plain) and not denied:
             continue
         rest = _BESIDE.sub(" ", plain)
         named = _named(rest, called, own)
         if denied or named or not _about(rest) <= known:
-            first = sentence if first is None else first
+            if first is None or (denied and not of_board):
+                first, of_board = sentence, denied
             names |= dict.fromkeys(named)
     if first is None:
         return None
     names |= dict.fromkeys(_named(title.lower(), called, own))
     shown = " ".join(first.split())
     shown = shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 3]}..."
-    return Told(shown, tuple(names))
+    return Told(shown, tuple(names), of_board)
 
 
 def _sentences(text: str) -> Iterator[str]:
     for sentence in _SENTENCES.split(text):
         if found := sentence.strip(" \t-*"):
             yield found
+
+
+def _names_others(text: str, digits: Sequence[int]) -> bool:
+    span = _SPAN.search(text) if digits else None
+    return span is not None and tuple(map(int, span.groups())) != (digits[0], digits[-1])
 
 
 def _about(text: str) -> set[str]:

@@ -19,7 +19,7 @@ def plural(count: int, word: str) -> str:
 
 _OF_A_RUN = ("line", "source", "seconds")
 
-_DOUBTS = frozenset(("drawings", "solution"))
+_DOUBTS = frozenset(("board", "drawings", "solution"))
 _DOUBTS_OF_SEVERAL = frozenset(("words", "marks"))
 """What can only be missing where a puzzle does not have one solution."""
 
@@ -83,9 +83,9 @@ class Record(JsonObject):
     parts that do not affect the solution; ``entered``, the digits of an entered solution, if the
     answer starts from the givens instead; ``solution``, how the solution in the text breaks rules
     that were read; ``words``, a sentence that none of them says, and ``named``, the option or
-    command that leads on; ``marks``, in how many cells there are pencil marks that make a puzzle
-    of the text. ``published`` is the solution in the text, where the puzzle that was read has
-    others too.
+    command that leads on; ``board``, a sentence about another board (other digits); ``marks``, in
+    how many cells there are pencil marks that make a puzzle of the text. ``published`` is the
+    solution in the text, where the puzzle that was read has others too.
     """
 
     line: int

@@ -303,7 +303,7 @@ def _kept(document: Document, stated: Mapping[str, str]) -> dict[str, str]:
     """What goes on with a board: what of a link is no part of it, and what a solver is to read."""
     said = {key: document.extras[key] for key in ("message", "source") if key in document.extras}
     # What the words and marks show is seen again whenever the rules have changed.
-    seen_again = ("words", "named", "marks")
+    seen_again = ("words", "named", "board", "marks")
     return {key: what for key, what in stated.items() if key not in seen_again} | said
 
 

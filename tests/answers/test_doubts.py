@@ -73,6 +73,15 @@ def marked(count: int) -> Document:
     return Document(puzzle, Position(puzzle, (None,) * 16, marks))
 
 
+def test_words_about_another_board() -> None:
+    """One solution does not settle it: a digit may stand for another."""
+    digits = "Use the digits 0-3."
+    assert lost(text(UNIQUE, rules=digits)) == {"board": digits}
+    assert lost(text(UNIQUE, rules=digits, solution=RIGHT)) == {}
+    assert satdoku.check_unique(text(UNIQUE, rules=digits)).to_dict()["doubtful"] is True
+    assert lost(text(UNIQUE, rules="Normal sudoku rules do not apply.")).keys() == {"board"}
+
+
 def test_marks_that_are_the_puzzle() -> None:
     assert left_out(marked(12)) == {"marks": "12"}
     # Marks that leave several solutions are a player's.

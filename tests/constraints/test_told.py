@@ -120,6 +120,16 @@ def test_every_rule_is_about_its_own_words() -> None:
             assert found is None or name.startswith("negative-"), found
 
 
+def test_other_digits_are_another_board() -> None:
+    text = "Place the digits 0 to 8 in each row, column and box."
+    told = told_only(text, "", [], CLASSIC.digits)
+    assert told is not None
+    assert told.sentence == text
+    assert told.board
+    assert told_only(text.replace("0 to 8", "1-9"), "", [], CLASSIC.digits) is None
+    assert told_only(text, "", [], range(9)) is None
+
+
 def test_a_long_sentence_is_cut() -> None:
     told = told_only("Arrows " + "point " * 80, "", [])
     assert told is not None
