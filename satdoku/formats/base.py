@@ -22,6 +22,7 @@ T = TypeVar("T")
 
 __all__ = [
     "MIN_BOARD",
+    "USUAL_SIZES",
     "Entry",
     "Format",
     "FormatModule",
@@ -247,16 +248,26 @@ def _no_board(cells: int) -> str:
     )
 
 
+USUAL_SIZES = frozenset((16, 36, 81, 256, 625))
+"""Cells of 4x4, 6x6, 9x9, 16x16, 25x25, which stand in one file more often than lines that were cut
+to one of these lengths."""
+
+
 @dataclass
 class Sizes:
-    """The one size of the puzzles of a file, set by the first that can be read."""
+    """The size of the puzzles of a file, set by the first that can be read."""
 
     cells: int | None = None
     line: int = 0
 
-    def require(self, cells: int) -> None:
-        """:raises FormatError: where a puzzle differs in size from the first of its file."""
-        if self.cells is None or cells == self.cells:
+    def require(self, cells: int, *, usual: bool = False) -> None:
+        """Puzzles of other sizes than the first are taken where no doubt is possible.
+
+        :param usual: whether the digits of the puzzle are those of a board of this size.
+        :raises FormatError: where a puzzle differs from the first and has no usual size: a cut
+            line is seen by its length.
+        """
+        if self.cells is None or cells == self.cells or (usual and cells in USUAL_SIZES):
             return
         want = isqrt(self.cells)
         raise FormatError(

@@ -43,7 +43,8 @@ _HOLE = "#"
 def detect(text: str) -> int:
     """Sure where the first line describes a board."""
     lines = sample_lines(text, 1)
-    return 100 if lines and _HEADER.fullmatch(normalise(lines[0])) else 0
+    header = _HEADER.fullmatch(normalise(lines[0])) if lines else None
+    return 100 if header is not None and header[1].strip() else 0
 
 
 def parse(text: str, options: ReadOptions) -> Document:

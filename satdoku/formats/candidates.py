@@ -1,35 +1,88 @@
 """A grid of candidates, as HoDoKu, Simple Sudoku and many forum posts print it.
 
 Each cell is the group of its candidates; groups are parted by spaces, bars and rules of any kind
-(``.---.---.``, ``:---+---:``, ``*-----*``). Read into a Position; boards up to 9x9.
+(``.---.---.``, ``:---+---:``, ``*-----*``), or stand on one line. Signs and letters that a post
+puts before or behind a group (``*18``, ``-1278``, ``58#``, ``1(8)``, ``a18``) are no part of it,
+and are kept as ``extras["marks"]``. In Sudoku Studio's grids ``<9>`` is given and ``*7*`` placed,
+and in SudoCue's ``u8`` is placed. Read into a Position; boards up to 9x9.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
+from math import isqrt
 
 from satdoku.base.errors import FormatError
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board, chunk_entries
+from satdoku.formats.base import (
+    MIN_BOARD,
+    Entry,
+    Line,
+    ReadOptions,
+    Sizes,
+    WriteOptions,
+    board,
+    chunk_entries,
+    line_entries,
+)
 from satdoku.formats.marks import held_position, position_document, position_of_marks
-from satdoku.formats.rows import Row, check_square, chunks, collect
+from satdoku.formats.rows import Row, check_square, collect
+from satdoku.formats.runs import chunks, is_note, only_grid
 from satdoku.formats.source import check_text
+from satdoku.formats.symbols import normalise
+from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
 
-__all__ = ["detect", "entries", "parse", "write"]
+__all__ = ["detect", "entries", "parse", "width", "write"]
+
+_SIGNS = r"()\[\]{}<>*+\-=~#@!?'\"^&%$.:;,/\\†‡§°×"
+_MARKED = re.compile(
+    rf"[{_SIGNS}]*(?:[A-Za-z]{{1,2}}[{_SIGNS}]*)?(?P<digits>[1-9](?:[{_SIGNS}]*[1-9])*)"
+    rf"[{_SIGNS}]*(?:[A-Za-z]{{1,2}}[{_SIGNS}]*)?"
+)
+_WORD = re.compile(r"[^\s|\u2502\u2503\u2551\u00a6\u254e\u2506\u250a\u258f]+")
+_GIVEN = re.compile(r"<[1-9]>")
+_PLACED = re.compile(r"\*[1-9]\*|[uU][1-9]")
 
 
-def _width(row: Row) -> int:
+def width(row: Row) -> int:
+    """The number of groups in a row."""
     return len(row.tokens)
+
+
+def _bare(text: str) -> str:
+    """A line with the groups alone, each where it begins."""
+    if is_note(text):
+        return text
+    return _WORD.sub(lambda word: _group(word[0]).ljust(len(word[0])), normalise(text))
+
+
+def _group(word: str) -> str:
+    """The digits of a word that is a marked group of candidates; else the word."""
+    if word.isdigit() or (found := _MARKED.fullmatch(word)) is None:
+        return word
+    digits = re.sub("[^1-9]", "", found["digits"])
+    return digits if "".join(sorted({*digits})) == digits else word
+
+
+def _bare_text(text: str) -> str:
+    return "\n".join(map(_bare, text.split("\n")))
 
 
 def detect(text: str) -> int:
     """Sure where every row has as many groups of digits as there are rows."""
-    rows = collect(text)
+    bare = _bare_text(text)
+    rows = collect(bare)
     groups = [token for row in rows for _, token in row.tokens]
-    if not groups or not all(map(_is_group, groups)) or max(map(len, groups)) == 1:
+    if not groups or not all(map(_is_group, groups)):
         return 0
-    widths = [_width(row) for row in rows]
+    if max(map(len, groups)) == 1 and (bare == text or not _GIVEN.search(text)):
+        return 0
+    widths = [width(row) for row in rows]
     size = max(set(widths), key=widths.count)
+    if {*widths} <= {36, 81}:
+        return 92  # a grid on each line
     if not 4 <= size <= 9:
         return 0
     return 92 if set(widths) == {size} and len(rows) % size == 0 else 70
@@ -42,7 +95,7 @@ def _is_group(token: str) -> bool:
 def parse(text: str, options: ReadOptions) -> Document:
     """The one grid of this text."""
     check_text(text)
-    rows = collect(text)
+    rows = only_grid(collect(_bare_text(text)), width)
     for row in rows:
         for start, token in row.tokens:
             if not (token.isascii() and token.isdigit()):
@@ -53,9 +106,13 @@ def parse(text: str, options: ReadOptions) -> Document:
                     column=start + 1,
                     text=token[:80],
                 )
-    check_square(rows, _width)
+    if len(rows) != 1 or width(rows[0]) < MIN_BOARD**2:
+        if rows:
+            _check_boxes(rows)
+        check_square(rows, width)
+    count = sum(map(width, rows))
     try:
-        geometry = board(len(rows) ** 2, options)
+        geometry = board(count, options)
         if geometry.size > 9:
             raise FormatError("a grid of candidates is read up to 9x9")
     except FormatError as error:
@@ -74,12 +131,74 @@ def parse(text: str, options: ReadOptions) -> Document:
                     text=token[:80],
                 )
             marks.append(digits)
-    return position_document(position_of_marks(geometry, marks, options))
+    words = _words(text, rows)
+    placed = {
+        cell: _GIVEN.fullmatch(word) is not None
+        for cell, word in enumerate(words)
+        if _GIVEN.fullmatch(word) or _PLACED.fullmatch(word)
+    }
+    studio = True in placed.values()
+    placed = placed if studio or any(words[cell][0] in "uU" for cell in placed) else {}
+    position = position_of_marks(geometry, marks, options, placed, all_placed=studio)
+    signs = [
+        f"{geometry.name(cell)} {word}"
+        for cell, word in enumerate(words)
+        if not word.isdigit() and cell not in placed
+    ]
+    return position_document(position, extras={"marks": ", ".join(signs)} if signs else {})
+
+
+def _words(text: str, rows: list[Row]) -> list[str]:
+    """The groups of rows as they are written, with their marks."""
+    lines = dict(numbered(text))
+    return [
+        found[0] if (found := _WORD.match(normalise(lines[row.line]), start)) else token
+        for row in rows
+        for start, token in row.tokens
+    ]
+
+
+def _check_boxes(rows: list[Row]) -> None:
+    """:raises FormatError: naming the part of a row, between bars, that lacks a group."""
+    counts = [
+        tuple(len(part.split()) for part in row.text.strip().strip("|").split("|")) for row in rows
+    ]
+    usual = max(set(counts), key=counts.count)
+    for number, (row, here) in enumerate(zip(rows, counts, strict=True), 1):
+        if len(usual) == 1 or here == usual or len(here) != len(usual) or sum(here) == sum(usual):
+            continue
+        part = next(at for at, (a, b) in enumerate(zip(here, usual, strict=True)) if a != b)
+        raise FormatError(
+            "row {number} has {count} groups of candidates in columns {first} to {last}, not "
+            "{size}",
+            number=number,
+            count=here[part],
+            first=sum(usual[:part]) + 1,
+            last=sum(usual[: part + 1]),
+            size=usual[part],
+            line=row.line,
+        )
+
+
+def _parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
+    document = parse(text, options)
+    sizes.require(document.puzzle.geometry.cell_count, usual=True)
+    return document
 
 
 def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
     """The grids of a source, one after the other."""
-    return chunk_entries(chunks(lines, _width), options, parse)
+    lines = iter(lines)
+    held: list[Line] = []
+    for line in lines:
+        held.append(line)
+        if sample_lines(line[1]):
+            break
+    rows = collect(_bare(held[-1][1])) if held else []
+    lines = chain(held, lines)
+    if len(rows) == 1 and isqrt(width(rows[0])) ** 2 == width(rows[0]) >= 36:
+        return line_entries(lines, options, _parse_line)
+    return chunk_entries(chunks(lines, width, clean=_bare), options, parse)
 
 
 def write(document: Document, options: WriteOptions) -> str:

@@ -34,6 +34,8 @@ from satdoku.formats.texts import is_layout, numbered, sample_lines
 from satdoku.puzzle.document import Document
 
 __all__ = [
+    "PUZZLE_NAMES",
+    "SOLUTION_NAMES",
     "cell_entry",
     "detect",
     "entries",
@@ -45,8 +47,18 @@ __all__ = [
     "write_all",
 ]
 
-_PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "givens", "sudoku", "question", "board", "grid")
-_SOLUTION = ("solution", "solutions", "answer", "answers", "solved")
+PUZZLE_NAMES = (
+    "puzzle",
+    "puzzles",
+    "quiz",
+    "quizzes",
+    "givens",
+    "sudoku",
+    "question",
+    "board",
+    "grid",
+)
+SOLUTION_NAMES = ("solution", "solutions", "answer", "answers", "solved")
 _REGIONS = ("regions", "layout", "jigsaw")
 _NAME = re.compile(r"[A-Za-z_][\w .()-]*")
 _PLAIN = re.compile(r"[0-9.]{81}").fullmatch
@@ -67,7 +79,7 @@ def fields(line: str, delimiter: str) -> list[str]:
 def _delimiter(header: str) -> str:
     return max(
         _DELIMITERS,
-        key=lambda d: (_column(fields(header, d), _PUZZLE) is not None, header.count(d)),
+        key=lambda d: (_column(fields(header, d), PUZZLE_NAMES) is not None, header.count(d)),
     )
 
 
@@ -87,8 +99,10 @@ def detect(text: str) -> int:
     header = lines[0]
     delimiter = _delimiter(header)
     names = fields(header, delimiter)
-    if _column(names, _PUZZLE) is not None:
-        return 98
+    if _column(names, PUZZLE_NAMES) is not None:
+        # A word above a grid is no table with one column.
+        one = len(names) == 1 and len(lines) > 1
+        return 0 if one and not (_line.detect(lines[1]) or _numbers.detect(lines[1])) else 98
     named = len(names) > 1 and all(_NAME.fullmatch(name) and len(name) < 40 for name in names)
     if not named or len(lines) == 1:
         return 0
@@ -103,9 +117,9 @@ def table_columns(header: str) -> tuple[str, int, int | None] | None:
     """
     delimiter = _delimiter(header)
     names = fields(header, delimiter)
-    if _column(names, _PUZZLE) is None:
+    if _column(names, PUZZLE_NAMES) is None:
         return None
-    return delimiter, puzzle_column(names, ReadOptions()), _column(names, _SOLUTION)
+    return delimiter, puzzle_column(names, ReadOptions()), _column(names, SOLUTION_NAMES)
 
 
 def puzzle_column(names: list[str], options: ReadOptions) -> int:
@@ -145,21 +159,21 @@ class _Table:
     def __init__(self, names: list[str]) -> None:
         self.names = names
         lower = [name.lower() for name in names]
-        puzzle = _column(names, _PUZZLE)
+        puzzle = _column(names, PUZZLE_NAMES)
         if puzzle is None:
             found = ", ".join(map(_named, names[:10]))
             raise FormatError(
                 "the table has no puzzle column (found: {found}); one must be named {puzzle} or"
                 " {puzzle_2}",
                 found=found,
-                puzzle=", ".join(_PUZZLE[:-1]),
-                puzzle_2=_PUZZLE[-1],
+                puzzle=", ".join(PUZZLE_NAMES[:-1]),
+                puzzle_2=PUZZLE_NAMES[-1],
             )
-        for name in (*_PUZZLE, *_SOLUTION, *_REGIONS, "title", "author"):
+        for name in (*PUZZLE_NAMES, *SOLUTION_NAMES, *_REGIONS, "title", "author"):
             if lower.count(name) > 1:
                 raise FormatError("the table has two columns named {name!r}", name=name)
         self.puzzle = puzzle
-        self.solution = _column(names, _SOLUTION)
+        self.solution = _column(names, SOLUTION_NAMES)
         self.regions = _column(names, _REGIONS)
         read = (self.puzzle, self.solution, self.regions)
         self.suspect = [
@@ -376,7 +390,7 @@ def _row(document: Document, options: WriteOptions) -> dict[str, str]:
     for name, value in (("title", document.title), ("author", document.author)):
         if value is not None:
             row[name] = value
-    reserved = {*_PUZZLE, *_SOLUTION, *_REGIONS, "title", "author"}
+    reserved = {*PUZZLE_NAMES, *SOLUTION_NAMES, *_REGIONS, "title", "author"}
     row |= {name: value for name, value in document.extras.items() if name.lower() not in reserved}
     return row
 

@@ -21,7 +21,8 @@ from satdoku.formats.base import (
     own_puzzle,
 )
 from satdoku.formats.grid import parse_rows
-from satdoku.formats.rows import chunks, row_of
+from satdoku.formats.rows import row_of
+from satdoku.formats.runs import chunks
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import write_symbols
 from satdoku.formats.texts import numbered, sample_lines

@@ -30,7 +30,8 @@ from satdoku.formats.base import (
 from satdoku.formats.board import blocks, draw_rows, rows_on
 from satdoku.formats.columns import cell_columns, doubt
 from satdoku.formats.numbers import read_number
-from satdoku.formats.rows import EMPTY_FIELDS, Row, check_square, chunks, collect
+from satdoku.formats.rows import EMPTY_FIELDS, Row, check_square, collect
+from satdoku.formats.runs import chunks, grids_of, only_grid
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import (
     MAX_SYMBOLS,
@@ -51,7 +52,7 @@ def parse(text: str, options: ReadOptions) -> Document:
     check_text(text)
     if options.geometry is not None and not options.geometry.is_square:
         return Document(rows_on(numbered(text), options.geometry, options))
-    return Document(parse_rows(_rows(text), options))
+    return Document(parse_rows(only_grid(_rows(text), lambda row: row.width), options))
 
 
 def _rows(text: str) -> list[Row]:
@@ -114,8 +115,11 @@ def _fields(rows: list[Row]) -> list[RowFields] | None:
     if len(found) != len(rows) or not any(f in EMPTY_FIELDS for row in found for _, f in row):
         return None
     size = len(rows)
+    if len({row.text[0] == row.text.rstrip()[-1:] == "|" for row in rows}) > 1:
+        return None  # a frame that is not whole
+    barred = any(row.barred for row in rows)
     open_end = all(not row[-1][1] for row in found) and "\t" not in rows[0].text
-    if open_end and {len(row) for row in found} == {size + 1} and any(row[0][1] for row in found):
+    if open_end and not barred and {len(row) for row in found} == {size + 1} and any(row[0][1] for row in found):
         return [row[:-1] for row in found]  # a comma at the end of each line
     if open_end and all(len(row) == size + 2 and not row[0][1] for row in found):
         return [row[1:-1] for row in found]  # an indented frame
@@ -197,6 +201,12 @@ def detect(text: str) -> int:
     rows = collect(text)
     if len(rows) < 4:
         return 0
+    try:
+        grids = grids_of(rows, lambda row: row.width)
+    except FormatError:
+        return 90  # what is in doubt is for the reader to say
+    if grids is not None and [row for grid in grids for row in grid] != rows:
+        rows = grids[0]
     try:
         for row in rows:
             _check_characters(row)

@@ -44,6 +44,7 @@ __all__ = [
     "parse",
     "read_values",
     "to_data",
+    "tokens_of",
     "write",
 ]
 
@@ -166,7 +167,9 @@ def detect(text: str) -> int:
     bare = text.lstrip()
     if bare.startswith("{"):
         return 100 if '"puzzle"' in text and _begins_record(bare) else 95
-    return 60 if re.match(r'\[\s*(\{|\[|"|\]|$)', bare) else 0
+    if re.match(r'\[\s*["{]', bare):
+        return 81  # more than lines of texts in quotes
+    return 60 if re.match(r"\[\s*(\[|\]|$)", bare) else 0
 
 
 def parse(text: str, options: ReadOptions) -> Document:
@@ -369,7 +372,7 @@ def _geometry(data: dict[str, Any], options: ReadOptions) -> Geometry:
             return board_of(beside)
         if (forced := options.geometry) is not None and not forced.is_square:
             return forced
-        return board(len(_tokens(data["givens"], "givens")), options)
+        return board(len(tokens_of(data["givens"], "givens")), options)
     if beside:
         raise FormatError(
             '"{next}" stands beside "board"; write it into "board"', next=next(iter(beside))
@@ -471,11 +474,11 @@ def _position(data: Any, geometry: Geometry, rules: tuple[Constraint, ...]) -> P
 
 
 def read_values(data: Any, geometry: Geometry, key: str) -> Values:
-    """The digits of all cells, in one of the ways of :func:`_tokens`.
+    """The digits of all cells, in one of the ways of :func:`tokens_of`.
 
     :raises FormatError: naming the key and the cell at fault.
     """
-    tokens = _tokens(data, key, geometry)
+    tokens = tokens_of(data, key, geometry)
     if len(tokens) != geometry.cell_count:
         raise FormatError(
             '"{key}" has {count} cells, but the board has {cell_count} ({board})',
@@ -499,11 +502,13 @@ def read_values(data: Any, geometry: Geometry, key: str) -> Values:
     return tuple(found)
 
 
-def _tokens(data: Any, key: str, geometry: Geometry | None = None) -> list[str]:
+def tokens_of(data: Any, key: str, geometry: Geometry | None = None) -> list[str]:
     """A cell each: from a text, a list of rows (each a text or a list), or a list of cells.
 
     A text has one symbol a cell (rows may be parted by white space), or numbers with white space
     between them. Without a geometry the board is a square. A hole of the board is no cell.
+
+    :raises FormatError: where it is none of these.
     """
     if isinstance(data, str):
         parts = data.split()
@@ -515,11 +520,11 @@ def _tokens(data: Any, key: str, geometry: Geometry | None = None) -> list[str]:
     if not isinstance(data, list):
         raise FormatError('"{key}" must be a text or a list of rows', key=key)
     if len(data) == 1 and isinstance(data[0], str):
-        return _tokens(data[0], key, geometry)
+        return tokens_of(data[0], key, geometry)
     if not any(isinstance(row, list) or (isinstance(row, str) and len(row) > 3) for row in data):
         return [_token(cell, key) for cell in data]
     rows_of = [
-        _tokens(row, key) if isinstance(row, str) else [_token(cell, key) for cell in row]
+        tokens_of(row, key) if isinstance(row, str) else [_token(cell, key) for cell in row]
         for row in data
         if isinstance(row, str | list)
     ]

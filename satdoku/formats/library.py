@@ -3,12 +3,15 @@
 ``:0600-1:23:+4+7.3..1.8...:DELETED:ELIMINATIONS:PLACEMENTS:EXTRA``. In the grid ``+`` stands
 before a placed digit that is not given; the other fields hold blank-separated triples
 digit, row, column. Described in HoDoKu's regression test library. Read into a Position; the fields
-that describe the step are kept in ``extras``.
+that describe the step are kept in ``extras``. Programs also write the grid and what follows it
+without the fields before it (``.+9.5+17...:411 611 413``); that is read too, and on lines of other
+formats as well.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board.geometry import Geometry
@@ -31,9 +34,13 @@ from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["detect", "entries", "parse", "write"]
+__all__ = ["bare_position", "detect", "entries", "parse", "write"]
 
 _START = re.compile(r"\s*:[0-9]{4,5}(-\w+)?:")
+_BARE = re.compile(
+    r"\s*(?P<grid>(?:[.0-9]|\+[1-9]){81})"
+    r"(?:\s*|:(?P<deleted>(?:\s*[1-9]{3}\b)*)\s*(?P<more>(?::[^:]*)*)|\s*[\s#;,](?P<note>.*))"
+)
 _TRIPLE = re.compile(r"[1-9]{3}")
 _STEP = ("technique", "digits", "eliminations", "placements", "chain_length")
 _FIELDS = ("technique", "digits", "grid", "deleted", "eliminations", "placements", "chain_length")
@@ -46,9 +53,48 @@ def detect(text: str) -> int:
     return round(97 * good / len(lines)) if lines else 0
 
 
+def bare_position(text: str, options: ReadOptions) -> Document | None:
+    """The position of a (normalised) line that begins with the grid; ``None`` where it is none.
+
+    :raises FormatError: where what follows the grid may be deleted candidates or a note.
+    """
+    found = _BARE.fullmatch(text)
+    if found is None or ("+" not in found["grid"] and not found["deleted"]):
+        return None
+    grid, deleted = found["grid"], (found["deleted"] or "").strip()
+    if "+" not in grid:
+        _, values = _grid(grid, 1)
+        here = Position.of(Puzzle(Geometry.classic(), values)).candidates
+        triples = _triples(deleted, 1)
+        alive = sum(digit in here[cell] for cell, digit in triples)
+        if not alive:
+            return None
+        if len(triples) == 1 or alive < len(triples):
+            raise FormatError(
+                "{deleted!r} behind the puzzle may be a note, or candidates that are deleted; "
+                "write :0000:x: before the puzzle if they are, or # before the note",
+                deleted=deleted[:40],
+                column=found.start("deleted") + 1,
+            )
+    try:
+        document = _parse_line(f":0000:x:{grid}:{deleted}{found['more'] or ''}", options, Sizes())
+    except FormatError as error:
+        column = error.column and error.column - len(":0000:x:") + found.start("grid")
+        raise FormatError(error.reason, column=column, text=error.text) from None
+    extras = {
+        name: text for name, text in document.extras.items() if name not in ("technique", "digits")
+    }
+    if note := (found["note"] or "").strip():
+        extras["note"] = note
+    return replace(document, extras=extras)
+
+
 def _parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     check_text(text)
-    parts = normalise(text).split(":")
+    plain = normalise(text)
+    if not plain.lstrip().startswith(":") and (bare := bare_position(plain, options)) is not None:
+        return bare
+    parts = plain.split(":")
     if len(parts) < 4 or parts[0].strip() or any(map(str.strip, parts[8:])):
         raise FormatError(
             "a library line has the fields :technique:digits:grid:deleted:eliminations:placements:",

@@ -4,7 +4,10 @@ The lines of collections everywhere (top1465, Royle's 17s, ...). A note may foll
 parted from it by white space, ``#``, ``,``, ``;`` or ``:``; it is kept as ``extras["note"]``.
 A note that begins with as many symbols as the puzzle has cells is a solution of it, or labels the
 regions of a jigsaw; a line with any other is refused. The labels of a jigsaw may also follow the
-givens without anything in between.
+givens without anything in between. Where a line begins with something else, the one field that is
+a board is the puzzle (``1: 53..7....``, ``0000183b305c 53..7.... 1.2``), and what stands before it
+is kept as ``extras["id"]``. A position as HoDoKu and Sudoku Studio write it (``53+4.7...:411 611``)
+is read as the library's.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from satdoku.base.errors import FormatError
 from satdoku.board.geometry import Geometry
 from satdoku.formats.base import (
     MIN_BOARD,
+    USUAL_SIZES,
     ReadOptions,
     Sizes,
     WriteOptions,
@@ -29,6 +33,7 @@ from satdoku.formats.symbols import (
     MAX_SYMBOLS,
     NO_CELL,
     is_symbol,
+    may_be_cells,
     normalise,
     read_cells,
     write_cells,
@@ -36,10 +41,23 @@ from satdoku.formats.symbols import (
 from satdoku.formats.texts import by_lines, is_layout, sample_lines
 from satdoku.puzzle.document import Document
 
-__all__ = ["detect", "entries", "parse", "parse_line", "puzzle_field", "regions_apart", "write"]
+__all__ = [
+    "detect",
+    "entries",
+    "fields_of",
+    "is_board",
+    "only_field",
+    "parse",
+    "parse_line",
+    "puzzle_field",
+    "regions_apart",
+    "write",
+]
 
 _FIELD_END = re.compile(r"[\s#,;:]")
-_ROW_END = re.compile(r"[ ,;/|]")
+_FIELD = re.compile(r"[^\s#,;:|\"'=()\[\]{}]+")
+_ROW_END = re.compile(r"[ ,;:/|]")
+_AROUND = " \t#,;:|\"'=()[]{}"
 _PLAIN = re.compile(r"[0-9.]{81}").fullmatch
 _NINE = {".": None, "0": None, **{str(digit): digit for digit in range(1, 10)}}
 
@@ -61,7 +79,8 @@ def puzzle_field(text: str) -> tuple[int, str, str]:
     end = found.start() if (found := _FIELD_END.search(text, start)) else len(text)
     head, note = text[start:end], text[end:].strip()
     if (note or start) and " " in text and _fits(len(text)) and all(map(is_symbol, text)):
-        if not _fits(len(head)) and not _spaced_numbers(text):
+        one_blank = not any(c in BLANKS for c in text.replace(" ", ""))
+        if not _fits(len(head)) and one_blank and is_board(text) and not _spaced_numbers(text):
             return 0, text, ""
         if _fits(len(head)) and start == 0 and all(map(is_symbol, note)):
             raise FormatError(
@@ -108,8 +127,19 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
         return Document(plain_puzzle(board(81, options), givens, options))
     check_text(text)
     plain = normalise(text)
+    if (position := _position(plain, options)) is not None:
+        sizes.require(81, usual=True)
+        return position
     start, symbols, note = puzzle_field(plain)
-    symbols, labels, note = regions_apart(symbols, note, plain[start + len(symbols) :])
+    before = ""
+    if not _may_be_board(symbols, options) and (inside := only_field(plain, options)):
+        start, symbols = inside
+        before, note = plain[:start], plain[start + len(symbols) :]
+        before, note = before.strip(_AROUND), note.strip(_AROUND)
+    rest = plain[start + len(symbols) :]
+    symbols, labels, note = regions_apart(symbols, note, rest)
+    if labels is None and options.geometry is None:
+        _refuse_second(symbols, rest)
     if len(symbols) < MIN_BOARD * MIN_BOARD and any(c.isalpha() and c not in "xX" for c in symbols):
         raise FormatError(
             "{quoted!r} is no puzzle; a line holds one symbol a cell, 81 for a 9x9",
@@ -117,16 +147,116 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
             text=text[:80],
         )
     _check_characters(symbols, start, options)
-    sizes.require(len(symbols))
+    sizes.require(len(symbols), usual=is_board(symbols))
     geometry = board(len(symbols), options, any_board=True)
     if labels is not None:
         geometry = _regions(labels, options)
     givens = read_cells(symbols, geometry, options.letters, lambda i: (None, start + i + 1))
     puzzle = plain_puzzle(geometry, givens, options)
-    return Document(puzzle, extras={"note": note}) if note else Document(puzzle)
+    extras = {name: text for name, text in (("id", before), ("note", note)) if text}
+    return Document(puzzle, extras=extras) if extras else Document(puzzle)
 
 
 parse, entries = by_lines(parse_line)
+
+
+def _position(text: str, options: ReadOptions) -> Document | None:
+    """A position that programs write without the fields that a library line begins with."""
+    if ("+" not in text and ":" not in text) or options.geometry not in (None, Geometry.classic()):
+        return None
+    from satdoku.formats import library  # few lines have positions
+
+    return library.bare_position(text, options)
+
+
+def _may_be_board(symbols: str, options: ReadOptions) -> bool:
+    """Whether symbols are as many as a board has cells, and each can be one of them."""
+    if options.geometry is not None:
+        return len(symbols) == options.geometry.cell_count and all(map(is_symbol, symbols))
+    return _fits(len(symbols)) and may_be_cells(symbols, isqrt(len(symbols)))
+
+
+def is_board(symbols: str) -> bool:
+    """Whether symbols are the cells of a board that has all of their digits, some given."""
+    size = isqrt(len(symbols))
+    return (
+        _fits(len(symbols))
+        and may_be_cells(symbols, size)
+        and not all(symbol in BLANKS for symbol in symbols)
+        and (size >= 9 or all(not c.isdigit() or int(c) <= size for c in symbols))
+        and (size <= 9 or not symbols.isalpha())
+    )
+
+
+def fields_of(text: str) -> list[str]:
+    """What white space, punctuation and brackets part in a line."""
+    return _FIELD.findall(text)
+
+
+def only_field(text: str, options: ReadOptions) -> tuple[int, str] | None:
+    """Where the only field of a line that is a board starts, and its symbols; ``None`` where none
+    is, or another field may be a part of one.
+
+    :raises FormatError: where several are.
+    """
+    fields = [(found.start(), found[0]) for found in _FIELD.finditer(text)]
+    boards = [
+        field
+        for field in fields
+        if is_board(field[1])
+        and (
+            len(field[1]) in USUAL_SIZES
+            if options.geometry is None
+            else _may_be_board(field[1], options)
+        )
+    ]
+    if not boards:
+        return None
+    start, symbols = boards[0]
+    if len(boards) == 2 and len(boards[1][1]) == len(symbols):
+        if _may_solve(symbols, boards[1][1]):
+            return boards[1]
+        if is_layout(boards[1][1]) or _may_solve(boards[1][1], symbols):
+            return boards[0]
+    if len(boards) > 1:
+        raise _two_boards(symbols, boards[1][1])
+    for place, field in fields:
+        cells = sum(symbol in BLANKS or symbol.isdigit() for symbol in field)
+        if place != start and 2 * cells > len(symbols) and not is_layout(field):
+            return None
+    return start, symbols
+
+
+def _refuse_second(symbols: str, rest: str) -> None:
+    """:raises FormatError: where a puzzle as large, or larger, follows, before any ``#``."""
+    if len(rest) < len(symbols):
+        return
+    for field in _FIELD.findall(rest.partition("#")[0]):
+        if len(field) >= len(symbols) and is_board(field) and not _repeats(field):
+            if len(field) == len(symbols) and _may_solve(field, symbols):
+                continue
+            raise _two_boards(symbols, field)
+
+
+def _repeats(symbols: str) -> bool:
+    """Whether a digit stands twice in a row or column."""
+    size = isqrt(len(symbols))
+    rows = [symbols[i : i + size] for i in range(0, len(symbols), size)]
+    lines = ([c for c in line if c not in BLANKS] for line in (*rows, *zip(*rows, strict=True)))
+    return any(len({*line}) < len(line) for line in lines)
+
+
+def _two_boards(one: str, other: str) -> FormatError:
+    return FormatError(
+        "two parts of this line may be the puzzle, {one} and {other}; leave one out, or begin a "
+        "comment with '#'",
+        one=_short(one),
+        other=_short(other),
+    )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 24 else f"{text[:20]}... ({len(text)})"
 
 
 def regions_apart(symbols: str, note: str, rest: str) -> tuple[str, str | None, str]:
@@ -204,8 +334,15 @@ def _looks_like_puzzle(text: str) -> bool:
     if _PLAIN(text):
         return True
     try:
-        _, symbols, _ = puzzle_field(normalise(text))
+        plain = normalise(text)
+        if _position(plain, ReadOptions()) is not None:
+            return True
+        _, symbols, _ = puzzle_field(plain)
         symbols, _, _ = regions_apart(symbols, "", "")
+        if not (_fits(len(symbols)) and may_be_cells(symbols, isqrt(len(symbols)))):
+            if plain.lstrip()[:1] in "{[":
+                return False
+            _, symbols = only_field(plain, ReadOptions()) or (0, symbols)
     except FormatError:
         return True  # in doubt between two readings of this format
     # Words are letters only; a puzzle of letters only (A=1) is at least 16x16 in practice.

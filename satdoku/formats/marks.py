@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from satdoku.base.errors import Unsupported
 from satdoku.board.geometry import Geometry
@@ -21,18 +21,29 @@ __all__ = ["held_position", "position_document", "position_of_marks"]
 
 
 def position_of_marks(
-    geometry: Geometry, marks: Sequence[frozenset[int]], options: ReadOptions
+    geometry: Geometry,
+    marks: Sequence[frozenset[int]],
+    options: ReadOptions,
+    placed: Mapping[int, bool] | None = None,
+    *,
+    all_placed: bool = False,
 ) -> Position:
     """The position of a grid of candidates, kept exactly as found.
 
     A text of candidates does not distinguish a placed digit from a cell's last candidate. The only
     candidate of a cell is taken as placed where no cell that sees it still lists that digit among
     several; else it is a candidate like the others (a naked single that nobody has placed yet).
+
+    :param placed: cells of which the text says that they are filled, and whether they are given.
+    :param all_placed: whether these are all.
     """
     values: list[int | None] = []
+    placed = placed or {}
     for cell, here in enumerate(marks):
         value = next(iter(here)) if len(here) == 1 else None
-        if value is not None and any(
+        if cell in placed or value is None:
+            pass
+        elif all_placed or any(
             value in marks[peer] and len(marks[peer]) > 1 for peer in geometry.peers[cell]
         ):
             value = None
@@ -41,7 +52,8 @@ def position_of_marks(
         frozenset[int]() if value is not None else here
         for value, here in zip(values, marks, strict=True)
     )
-    puzzle = Puzzle(geometry, tuple(values), None, options.constraints)
+    givens = tuple(None if placed.get(cell) is False else v for cell, v in enumerate(values))
+    puzzle = Puzzle(geometry, givens, None, options.constraints)
     return Position(puzzle, tuple(values), candidates)
 
 

@@ -41,6 +41,7 @@ __all__ = [
 _TOKEN = re.compile(r"[^\s,;]+")
 _EMPTY = frozenset((".", "-", "_", "*", "?", "x", "X"))
 _DELIMITERS = ",;\t"
+_GROUP = re.compile(r"[\[({]([^][(){}]+)")
 _LONGEST = 6  # digits of a number: enough to name a number that the board does not have
 
 
@@ -89,6 +90,10 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     body, _, note = normalise(text).partition("#")
     values: list[int | None] = []
     zero = options.geometry is not None and options.geometry.digits[0] == 0
+    groups = [found.split(",") for found in _GROUP.findall(body) if found.strip()]
+    cut = max(map(body.rfind, "[({")) > max(map(body.rfind, "])}"))
+    if cut or len({*map(len, groups)}) > 1:
+        raise FormatError("the lists on this line are of different lengths")
     for start, token in tokens_of(body):
         try:
             values.append(read_number(token, zero=zero) if token else None)
@@ -99,7 +104,9 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
                 column=start + 1,
                 text=token[:80],
             ) from None
-    sizes.require(len(values))
+    size = isqrt(len(values))
+    fits = any(values) and all(value is None or value <= size for value in values)
+    sizes.require(len(values), usual=fits)
     puzzle = plain_puzzle(board(len(values), options, any_board=True), tuple(values), options)
     note = note.strip()
     return Document(puzzle, extras={"note": note}) if note else Document(puzzle)

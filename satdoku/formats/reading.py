@@ -18,6 +18,7 @@ from satdoku.formats.base import (
     Sizes,
     WriteOptions,
     line_entry,
+    relocate,
 )
 from satdoku.formats.detect import detect, recognise
 from satdoku.formats.registry import get_format
@@ -53,6 +54,8 @@ def parse(text: str, options: ReadOptions = _DEFAULT) -> Document:
     if options.format is None:
         name, sure = recognise(text, options.geometry)
         if not sure and len(lines := sample_lines(text, 2)) > 1:
+            if (document := _inside(text, name, options)) is not None:
+                return document
             raise FormatError(
                 "this text is in no format that satdoku supports; its first line is {lines!r}",
                 lines=lines[0].strip()[:40],
@@ -64,11 +67,27 @@ def parse(text: str, options: ReadOptions = _DEFAULT) -> Document:
         from satdoku.formats.spans import only_span
 
         text = only_span(text).text
-    return _parse_as(entry, text, options)
+    try:
+        return _parse_as(entry, text, options)
+    except FormatError as error:
+        if (document := _inside(text, name, options, error)) is None:
+            raise
+        return document
+
+
+def _inside(
+    text: str, format: str, options: ReadOptions, error: FormatError | None = None
+) -> Document | None:
+    """The only board in a text that its format does not read."""
+    from satdoku.formats import inside  # few texts hold anything else
+
+    if not inside.may_be_inside(text, format, options):
+        return None
+    return inside.only_inside(text, options, error)
 
 
 def _parse_as(entry: Format, text: str, options: ReadOptions) -> Document:
-    if entry.name == "json" and '"puzzle"' in text:
+    if entry.name == "json":
         from satdoku.formats.records import parse_json  # few texts have records
 
         return parse_json(text, options, parse)
@@ -112,11 +131,13 @@ class Reader:
         self, source: str | os.PathLike[str] | IO[Any], options: ReadOptions = _DEFAULT
     ) -> None:
         self.options = options
+        self._whole: list[Entry] | None = None
         self._source = Source(source)
         self.name = self._source.name
         try:
             self.format = self._format()
             self.lines = LineReader(self.format, options)
+            self._whole = self._read_whole()
         except BaseException:
             self._source.close()
             raise
@@ -135,7 +156,7 @@ class Reader:
     @property
     def is_lines(self) -> bool:
         """Whether this is a file of plain lines, one puzzle each."""
-        return self.format in _LINE_FORMATS
+        return self.format in _LINE_FORMATS and not self._whole
 
     def close(self) -> None:
         """Close the source; done anyway when it has been read to its end."""
@@ -162,8 +183,47 @@ class Reader:
         if not found:
             raise self._nothing()
 
+    def _read_whole(self) -> list[Entry] | None:
+        """The puzzles of a short text that holds more than what its format reads, or all of those
+        that it reads, where they were read to see that; ``None`` where that need not be seen."""
+        from satdoku.formats import inside
+
+        sample = self._source.sample() if self.options.format is None else ""
+        if not inside.may_be_inside(sample, self.format, self.options):
+            return None
+        first, start = self.first_line(), self._source.next_number
+        blocks = get_format(self.format).many == "blocks"
+        if self.is_lines and first and self.lines.copy().entry(*first).document is not None:
+            return None
+        text = self._source.whole(wait=not blocks)
+        if text is None or first is None:
+            return None
+        lines = list(enumerate(text.split("\n"), start))
+        entries = list(self._in_format(iter(lines)))
+        good = [entry.document.puzzle for entry in entries if entry.document is not None]
+        if len(good) == len(entries) or (len(good) > 1 and not blocks):
+            return entries if blocks else None
+        try:
+            found = inside.entries_inside(text, start, self.options)
+        except FormatError as error:
+            return None if good else [_refused(first, error)]
+        puzzles = [entry.document.puzzle for entry in found if entry.document is not None]
+        return found if found and all(puzzle in puzzles for puzzle in good) else None
+
     def _entries(self) -> Iterator[Entry]:
-        format, lines = get_format(self.format), self._source.lines()
+        if self._whole is not None:
+            return iter(self._whole)
+        entries = self._in_format(self._source.lines())
+        if self.options.format is not None or get_format(self.format).many != "blocks":
+            return entries
+        return (_or_inside(entry, self.format, self.options) for entry in entries)
+
+    def _in_format(self, lines: Iterator[Line]) -> Iterator[Entry]:
+        format = get_format(self.format)
+        if format.name == "json":
+            from satdoku.formats.records import record_entries
+
+            return record_entries(lines, self.options, partial(_parse_as, format))
         if hasattr(format.module, "entries"):
             return format.module.entries(lines, self.options)
         from satdoku.formats.spans import span_entries
@@ -213,6 +273,33 @@ class Reader:
 
     def _nothing(self) -> FormatError:
         return FormatError("{name} holds no puzzle, only blank lines and comments", name=self.name)
+
+
+def _refused(first: Line, error: FormatError) -> Entry:
+    """The entry of a text that is refused as a whole."""
+
+    def parse() -> Document:
+        raise error.at(first[0])
+
+    return Entry(*first, parse)
+
+
+def _or_inside(entry: Entry, format: str, options: ReadOptions) -> Entry:
+    """An entry, or the only board in it where its format cannot read it."""
+
+    def parse() -> Document:
+        if entry.document is not None:
+            return entry.document
+        assert entry.error is not None
+        try:
+            document = _inside(entry.text, format, options)
+        except FormatError as error:
+            raise relocate(error, entry.line) from None
+        if document is None:
+            raise entry.error
+        return document
+
+    return replace(entry, parse=parse)
 
 
 def _is_binary(sample: str) -> bool:

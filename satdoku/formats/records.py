@@ -3,30 +3,41 @@
 ``{"id": 7, "title": "Renban", "puzzle": ".Renban~R1C1~R1C2", "solution": "1234..."}``. The puzzle
 is a text or an object; title (or name), author and solution are about it; every other key is kept
 in ``extras`` under its name.
+
+The puzzle may also have one of the names that a table's column has (``board``, ``quizzes``,
+``question``), be a list of cells or rows, or stand deeper inside; where lists or objects hold
+several puzzles, each is one, with the key that leads to it as its title. The one value that is a
+board is the puzzle, and what else is said is about it.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from math import isqrt
 from typing import Any, TypeAlias
 
 from satdoku.base.errors import FormatError
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
-from satdoku.formats.base import ReadOptions, shown
+from satdoku.formats.base import Entry, Line, ReadOptions, shown
 from satdoku.formats.boards import KEYS, board_of
 from satdoku.formats.clues import Clues, is_about_rules, says_rules
+from satdoku.formats.csv import PUZZLE_NAMES, SOLUTION_NAMES
 from satdoku.formats.detect import detect
-from satdoku.formats.json import APART_KEYS, from_data, load, read_values
+from satdoku.formats.json import APART_KEYS, OWN_KEYS, from_data, load, read_values, tokens_of
+from satdoku.formats.line import is_board
+from satdoku.formats.numbers import read_number, write_numbers
 from satdoku.formats.registry import FORMATS
 from satdoku.formats.source import check_text
+from satdoku.formats.spans import span_entry, spans
+from satdoku.formats.symbols import normalise
 from satdoku.formats.texts import is_layout, placed
 from satdoku.puzzle.document import Document
 
-__all__ = ["parse_json"]
+__all__ = ["parse_json", "record_entries"]
 
 _CHANGING = ("pencil_marks", "position", "fog")
 """Keys of satdoku's JSON that a puzzle is not the same without."""
@@ -44,7 +55,183 @@ def parse_json(text: str, options: ReadOptions, parse: Parse) -> Document:
     """
     check_text(text)
     data = load(text)
-    return _of_record(data, options, parse) if _is_record(data) else from_data(data, options)
+    if _is_record(data):
+        return _of_record(data, options, parse)
+    if _is_own(data):
+        return from_data(data, options)
+    found = list(_records(data))
+    if not found:
+        return from_data(data, options)
+    if len(found) > 1:
+        raise FormatError("one puzzle was expected, but here are {count}", count=len(found))
+    return _of_record(found[0], options, parse)
+
+
+def record_entries(lines: Iterable[Line], options: ReadOptions, parse: Parse) -> Iterator[Entry]:
+    """An entry for each puzzle of some lines of JSON, of which a list or an object may hold
+    several."""
+    for span in spans(lines):
+        for text in (span.text,) if span.doubt is not None else _apart_texts(span.text):
+            yield span_entry(replace(span, text=text), options, parse)
+
+
+def _apart_texts(text: str) -> Iterable[str]:
+    """Each of the puzzles in a text as JSON; the text itself where it is one, or cannot be read."""
+    if text.lstrip()[:1] not in "{[" or (
+        any(f'"{key}"' in text for key in OWN_KEYS[1:]) and (text.lstrip()[:1] == "{")
+    ):
+        return (text,)
+    try:
+        data = load(text)
+        if _is_record(data) or _is_own(data):
+            return (text,)
+        found = list(_records(data))
+    except FormatError:
+        return (text,)
+    if len(found) < 2:
+        return (text,)
+    return [json.dumps(record, ensure_ascii=False) for record in found]
+
+
+def _is_own(data: Any) -> bool:
+    """Whether data are satdoku's JSON: an object with its keys, or the rows or cells of a board."""
+    if isinstance(data, list):
+        return _board_text(data) is not None and not all(isinstance(o, dict) for o in data)
+    return isinstance(data, dict) and any(key in data for key in APART_KEYS)
+
+
+def _records(
+    data: Any, title: str | None = None, around: Mapping[str, Any] | None = None
+) -> Iterator[dict[str, Any]]:
+    """The puzzles in data as records, each with what is said beside the way to it.
+
+    :raises FormatError: where two values of an object may be its puzzle.
+    """
+    named = {} if title is None else {"title": title}
+    around = around or {}
+    if (text := _board_text(data)) is not None:
+        yield {**around, **named, "puzzle": text, **_left_beside(data)}
+    elif isinstance(data, list):
+        if any(_holds_board(item) for item in data):
+            for item in data:
+                if _holds_board(item):
+                    yield from _records(item, title, around)
+                else:
+                    yield {"puzzle": json.dumps(item, ensure_ascii=False)}
+    elif _is_record(data) or (isinstance(data, dict) and any(key in data for key in OWN_KEYS)):
+        yield {**data} if _is_record(data) else {"puzzle": data}
+    elif isinstance(data, dict):
+        boards = {key: text for key, value in data.items() if (text := _board_text(value))}
+        rest = {key: value for key, value in data.items() if key not in boards}
+        if boards and not _are_titles(boards, rest):
+            yield _record_of(boards, {**around, **named, **rest})
+            return
+        ways = [key for key, value in data.items() if _holds_board(value)]
+        beside = {key: value for key, value in data.items() if key not in ways}
+        for key in ways:
+            only = len(data) == 1 and title is None and isinstance(data[key], list)
+            name = key if len(ways) > 1 or only else title
+            yield from _records(data[key], name, {**around, **beside})
+
+
+def _are_titles(boards: Mapping[str, str], rest: Mapping[str, Any]) -> bool:
+    """Whether the keys of an object are the titles of puzzles."""
+    return (
+        len(boards) > 1
+        and not rest
+        and not any(key.lower() in (*PUZZLE_NAMES, *SOLUTION_NAMES) for key in boards)
+    )
+
+
+def _record_of(boards: Mapping[str, str], rest: Mapping[str, Any]) -> dict[str, Any]:
+    """The record of an object, of which some values are boards."""
+    solutions = [key for key in boards if key.lower() in SOLUTION_NAMES]
+    puzzles = [key for key in boards if key not in solutions]
+    if len(puzzles) > 1:
+        full = [
+            key
+            for key in puzzles
+            if any(_solves(boards[key], boards[other]) for other in puzzles if other != key)
+        ]
+        solutions += full
+        puzzles = [key for key in puzzles if key not in full]
+    if len(puzzles) != 1 or len(solutions) > 1:
+        one, other = (
+            (puzzles if len(puzzles) > 1 else list(boards))[:2]
+            if len(boards) > 1
+            else (*boards, *boards)
+        )
+        raise FormatError(
+            '"{one}" and "{other}" may both be the puzzle; name it "puzzle", or leave one out',
+            one=one[:40],
+            other=other[:40],
+        )
+    record = {key: value for key, value in rest.items() if key not in ("puzzle", "solution")}
+    record["puzzle"] = boards[puzzles[0]]
+    if solutions:
+        record["solution"] = boards[solutions[0]]
+    return record
+
+
+def _solves(field: str, puzzle: str) -> bool:
+    one, other = field.split() or [""], puzzle.split()
+    pairs = zip(field, puzzle, strict=True) if len(one) == 1 else zip(one, other, strict=True)
+    return (
+        len(field.split()) == len(other)
+        and "." not in (field if len(one) == 1 else one)
+        and (len(one) > 1 or len(field) == len(puzzle))
+        and all(b in (".", a) for a, b in pairs)
+    )
+
+
+def _holds_board(data: Any, depth: int = 8) -> bool:
+    """Whether a board stands in data, or a record of satdoku's."""
+    if _board_text(data) is not None:
+        return True
+    if not depth or not isinstance(data, list | dict):
+        return False
+    if isinstance(data, dict):
+        if _is_record(data) or any(key in data for key in OWN_KEYS):
+            return True
+        data = list(data.values())
+    return any(_holds_board(item, depth - 1) for item in data)
+
+
+_VALUES = ("val", "value", "digit", "number", "given", "v", "n")
+
+
+def _board_text(data: Any) -> str | None:
+    """A text for data that are the cells of a board, some of them given; else ``None``."""
+    if isinstance(data, list) and data and all(isinstance(item, dict) for item in data):
+        keys = [key for key in _VALUES if any(key in item for item in data)]
+        if len(keys) != 1 or len(data) < 16:
+            return None
+        data = [item.get(keys[0]) for item in data]
+    if isinstance(data, str):
+        text = normalise(data.strip())
+        return text if is_board(text) else None
+    if not isinstance(data, list) or len(data) < 4:
+        return None
+    try:
+        tokens = tokens_of(data, "puzzle")
+        values = [read_number(token) for token in tokens]
+    except (FormatError, ValueError):
+        return None
+    size = isqrt(len(values))
+    if size * size != len(values) or size < 4 or not any(values):
+        return None
+    if any(value is not None and value > size for value in values):
+        return None
+    return write_numbers(values) if size > 9 else "".join(str(v or ".") for v in values)
+
+
+def _left_beside(data: Any) -> dict[str, str]:
+    """What objects of cells hold besides a digit, as unused."""
+    if not isinstance(data, list):
+        return {}
+    keys = {key for item in data if isinstance(item, dict) for key, v in item.items() if v}
+    other = sorted(keys.difference(_VALUES))
+    return {"cells": ", ".join(other)} if other else {}
 
 
 def _of_record(data: dict[str, Any], options: ReadOptions, parse: Parse) -> Document:
@@ -91,11 +278,15 @@ def _of_record(data: dict[str, Any], options: ReadOptions, parse: Parse) -> Docu
                 text=told[:80],
             )
         extras[key] = words
+    try:
+        solution = _solution(data, puzzle.geometry, options, parse)
+    except FormatError:
+        solution, extras["solution"] = None, str(data["solution"])  # whatever it is, no solution
     return replace(
         document,
         title=_words(data, "title") or _words(data, "name") or document.title,
         author=_words(data, "author") or document.author,
-        solution=_solution(data, puzzle.geometry, options, parse) or document.solution,
+        solution=solution or document.solution,
         extras={**_apart(extras), **document.extras, **clues.extras()},
     )
 

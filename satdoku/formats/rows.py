@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from satdoku.base.errors import FormatError
 from satdoku.base.worded import worded
-from satdoku.formats.base import MIN_BOARD, Line
+from satdoku.formats.base import MIN_BOARD
 from satdoku.formats.symbols import BLANKS, NO_BRACKETS, is_symbol, normalise
 from satdoku.formats.texts import numbered
 
 __all__ = [
     "EMPTY_FIELDS",
     "Row",
+    "below_header",
     "check_square",
-    "chunks",
     "collect",
+    "dashed",
     "is_rule",
     "is_skipped",
+    "may_be_row",
     "row_of",
 ]
 
@@ -35,8 +37,8 @@ _ONE_BAR = str.maketrans(dict.fromkeys(_BARS, "|"))
 _TOKEN = re.compile(r"[^\s,;]+")
 # What Simple Sudoku writes below a copied grid.
 _FOOTER = re.compile(r"\s*(Simple Sudoku|Version [\w.]+)\s*", re.IGNORECASE)
+_DATE = re.compile(r"\s*(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})\s*")
 _MOST_ROWS = 100
-_MOST_LINES = 10_000  # rows, and what is drawn or noted between them
 
 EMPTY_FIELDS = ("", "None", "null")
 """What stands between two commas or bars where a cell is empty."""
@@ -89,7 +91,7 @@ def _is_number(text: str, count: int) -> bool:
 
 
 def is_skipped(text: str) -> bool:
-    """Whether a line is no part of a grid: blank, a comment, a bracket, a fence, a footer."""
+    """Whether a line is no part of a grid: blank, a comment, bracket, fence, footer or date."""
     bare = text.strip()
     if not bare:
         return text.count("\t") < MIN_BOARD - 1  # else a row of empty cells
@@ -98,6 +100,7 @@ def is_skipped(text: str) -> bool:
         or bare.startswith("```")
         or _FOOTER.fullmatch(text) is not None
         or _BRACKETS.fullmatch(text) is not None
+        or _DATE.fullmatch(text) is not None
     )
 
 
@@ -107,12 +110,17 @@ def is_rule(text: str) -> bool:
     return _RULE.fullmatch(text) is not None and _DASH.search(text) is not None
 
 
-def _may_be_row(text: str) -> bool:
+def below_header(text: str) -> bool:
+    """Whether a line ends the header of a Markdown table."""
+    return _BELOW_HEADER.fullmatch(text) is not None
+
+
+def may_be_row(text: str) -> bool:
     """Whether a rule may also be a row whose cells are all empty, if ``-`` is an empty cell."""
     return _DASHES.fullmatch(normalise(text)) is not None
 
 
-def _dashed(rows: list[Row]) -> bool:
+def dashed(rows: list[Row]) -> bool:
     """Whether ``-`` is an empty cell of these rows."""
     return any("-" in row.symbols for row in rows)
 
@@ -166,88 +174,16 @@ def collect(text: str, *, blank: bool = False) -> list[Row]:
             rows += [*between, row_of(number, line)]
             between = []
         else:
-            if _BELOW_HEADER.fullmatch(line):
+            if below_header(line):
                 header.append(len(rows))
-            if _may_be_row(line):
+            if may_be_row(line):
                 doubtful.append(row_of(number, line))
     if header == [1] and len(rows) == rows[0].width + 1:
         return rows[1:]
-    if doubtful and _dashed(rows):
+    if doubtful and dashed(rows):
         rows += [row for row in doubtful if row.width == rows[0].width]
         rows.sort(key=lambda row: row.line)
     return rows
-
-
-def chunks(
-    lines: Iterable[Line],
-    width: Callable[[Row], int],
-    is_header: Callable[[str], bool] | None = None,
-) -> Iterator[Line]:
-    """Cut a stream of drawn grids into texts of one grid each.
-
-    A grid ends with its last row (it has as many as its first row has cells), at a header, or,
-    where its rows do not agree, at a blank line.
-    """
-    held: list[str] = []
-    first = 1
-    rows: list[Row] = []
-    headed = False
-    even = True  # every row so far has as many cells as the first
-    doubtful = 0  # lines of dashes that may be rows
-    header: list[int] = []  # how many rows stand above each line that may end a table's header
-
-    def flush() -> Iterator[Line]:
-        nonlocal held, rows, headed, even, doubtful, header
-        if rows or headed:
-            yield first, "\n".join(held)
-        held, rows, headed, even, doubtful, header = [], [], False, True, 0, []
-
-    for number, text in lines:
-        if is_header is not None and is_header(text):
-            yield from flush()
-            headed, first, held = True, number, [text]
-            continue
-        skipped = is_skipped(text)
-        if skipped and not rows and not headed:
-            held = []
-            continue
-        if rows and skipped and not text.strip():
-            more = doubtful if _dashed(rows) else 0
-            more += all(row.fields is not None and not row.fields[-1][1] for row in rows)
-            if len(rows) + more >= width(rows[0]) if even else not _spaced(rows):
-                yield from flush()
-                continue
-        if not held:
-            first = number
-        held.append(text)
-        if len(held) > _MOST_LINES:
-            yield from flush()
-            continue
-        if skipped or is_rule(text):
-            doubtful += _may_be_row(text)
-            if _BELOW_HEADER.fullmatch(text):
-                header.append(len(rows))
-            continue
-        row = row_of(number, text)
-        rows.append(row)
-        even = even and width(row) == width(rows[0])
-        count = len(rows) - (header == [1])
-        complete = (even and count == width(rows[0])) or (
-            count == rows[0].room and all(r.room == rows[0].room for r in rows)
-        )
-        if (complete and not (doubtful and _dashed(rows))) or len(rows) > _MOST_ROWS:
-            yield from flush()
-    yield from flush()
-
-
-def _spaced(rows: list[Row]) -> bool:
-    """Whether spaces seem to be empty cells, and rows are still to come."""
-    return (
-        not any(row.barred for row in rows)
-        and any(" " in row.text.strip() for row in rows)
-        and all(is_symbol(char) for row in rows for char in row.text)
-        and len(rows) < max(len(row.text.rstrip()) for row in rows)
-    )
 
 
 def check_square(rows: list[Row], width: Callable[[Row], int]) -> None:

@@ -100,6 +100,16 @@ class Source:
             lines.append(line)
         return "\n".join(lines)
 
+    def whole(self, *, wait: bool) -> str | None:
+        """All of the text, where it is short; it stays to be read.
+
+        :param wait: read on to its end.
+        """
+        while wait and not self._ended and self._held < _SAMPLE:
+            self._fill()
+        text = "\n".join(self._ready)
+        return text if self._ended and len(text) <= _SAMPLE and not self._dropped else None
+
     @property
     def next_number(self) -> int:
         """The number of the first line that was not handed out."""

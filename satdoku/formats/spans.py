@@ -14,7 +14,7 @@ from satdoku.formats.source import MAX_TEXT
 from satdoku.formats.texts import numbered
 from satdoku.puzzle.document import Document
 
-__all__ = ["only_span", "span_entries", "spans"]
+__all__ = ["only_span", "span_entries", "span_entry", "spans"]
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)')
 _BRACKET = re.compile(r"[][{}]")
@@ -27,16 +27,23 @@ def span_entries(
 ) -> Iterator[Entry]:
     """An entry for each puzzle of some lines."""
     for span in spans(lines):
+        yield span_entry(span, options, parse)
 
-        def make(span: Span = span) -> Document:
-            if span.doubt is not None:
-                raise FormatError(span.doubt, line=span.line)
-            try:
-                return parse(span.text, options)
-            except FormatError as error:
-                raise relocate(error, span.line) from None
 
-        yield Entry(span.line, span.text, make)
+def span_entry(
+    span: Span, options: ReadOptions, parse: Callable[[str, ReadOptions], Document]
+) -> Entry:
+    """The entry of the lines of one puzzle."""
+
+    def make() -> Document:
+        if span.doubt is not None:
+            raise FormatError(span.doubt, line=span.line)
+        try:
+            return parse(span.text, options)
+        except FormatError as error:
+            raise relocate(error, span.line) from None
+
+    return Entry(span.line, span.text, make)
 
 
 def only_span(text: str) -> Span:

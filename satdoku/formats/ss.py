@@ -19,7 +19,8 @@ from satdoku.formats.base import (
     chunk_entries,
     own_puzzle,
 )
-from satdoku.formats.rows import chunks, is_rule, is_skipped
+from satdoku.formats.rows import is_rule, is_skipped
+from satdoku.formats.runs import chunks
 from satdoku.formats.symbols import write_symbols
 from satdoku.formats.texts import numbered
 from satdoku.puzzle.document import Document

@@ -22,6 +22,7 @@ __all__ = [
     "NO_BRACKETS",
     "NO_CELL",
     "is_symbol",
+    "may_be_cells",
     "normalise",
     "read_cells",
     "read_symbols",
@@ -96,6 +97,13 @@ def _table(size: int, convention: Convention) -> dict[str, Value]:
     for index, letter in enumerate(_UPPER[: max(0, size - first + 1)]):
         table[letter] = table[letter.lower()] = first + index
     return table
+
+
+def may_be_cells(text: str, size: int) -> bool:
+    """Whether each symbol of a normalised text can be a cell of a board of this size."""
+    return size <= MAX_SYMBOLS and any(
+        _table(size, convention).keys() >= set(text) for convention in _conventions(size)
+    )
 
 
 def _conventions(size: int) -> list[Convention]:

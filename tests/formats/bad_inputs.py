@@ -147,7 +147,7 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
     ("no board", '{"satdoku": 1, "givens": ""}', None, ("no cells",)),
     ("no givens", '{"satdoku": 1, "size": 9}', None, ('"givens" is missing',)),
     ("two boards", JSON + ', "size": 9}', None, ('"size"', 'beside "board"')),
-    ("a list of puzzles", "[" + JSON + "}]", None, ("one object a line",)),
+    ("a list of puzzles", f"[{JSON}}}, {JSON}}}]", None, ("one puzzle", "here are 2")),
     ("uneven rows", "[[1, 0, 0, 0], [0, 1], [], []]", None, ("row 2", "2 cells", "4 rows")),
     ("rows and cells", "[[1, 0, 0, 0], 1, 2, 3]", None, ("mixes",)),
     ("a fraction", "[[1.5, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]", None, ("1.5",)),

@@ -50,11 +50,13 @@ def test_a_bad_line_is_reported_and_reading_goes_on(file: Path) -> None:
 
 
 def test_mixed_sizes(file: Path) -> None:
-    write(file, f"oops\n{P}\n{FOUR}\n{P}\n")
+    cut, wrong = P[:64], P[:36]
+    write(file, f"oops\n{P}\n{FOUR}\n{cut}\n{wrong}\n{P}\n")
     entries = list(formats.read(file))
-    assert [entry.error is None for entry in entries] == [False, True, False, True]
-    message = str(entries[2].error)
-    assert message.startswith("line 3: expected 81 cells (9x9, as on line 2), got 16")
+    assert [entry.error is None for entry in entries] == [False, True, True, False, False, True]
+    message = str(entries[3].error)
+    assert message.startswith("line 4: expected 81 cells (9x9, as on line 2), got 64")
+    write(file, f"oops\n{P}\n{FOUR}\n{P}\n")
     forced = list(formats.read(file, ReadOptions(geometry=Geometry.of_size(4))))
     assert [entry.error is None for entry in forced] == [False, False, True, False]
 

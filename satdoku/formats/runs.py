@@ -1,0 +1,540 @@
+"""Runs of rows: which lines of a source are one grid, without its labels and separators.
+
+A run of adjacent rows is judged as a whole. Nine rows of nine cells are a grid, and so are ten of
+which the first counts the columns, or eleven of which one behind each band is drawn with a single
+symbol. Where the rows are neither a grid nor several, no part of them is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from satdoku.base.errors import FormatError
+from satdoku.board.geometry import MAX_SIZE, Geometry
+from satdoku.formats.base import MIN_BOARD, Line
+from satdoku.formats.columns import cell_columns
+from satdoku.formats.rows import (
+    Row,
+    below_header,
+    collect,
+    dashed,
+    is_rule,
+    is_skipped,
+    may_be_row,
+    row_of,
+)
+from satdoku.formats.symbols import BLANKS, is_symbol, may_be_cells, normalise
+
+__all__ = ["chunks", "grids_of", "is_note", "only_grid"]
+
+_MOST_LINES = 10_000
+_USUAL = (4, 6, 9, 12, 16, 25)
+"""Sizes of boards of which one with a column more is rather a board with labels."""
+_PADDED = re.compile(r"\s*(\w+) +[,;\t|]")
+_NAMED = re.compile(r"([a-z]*?) ?_?(\d+)")
+_NAMES = ("", "r", "c", "row", "col", "column")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_EMPTY_WORDS = re.compile(r"(none|null|nan|na|x+)", re.IGNORECASE)
+
+Width = Callable[[Row], int]
+Clean = Callable[[str], str]
+
+
+def is_note(text: str) -> bool:
+    """Whether a line is words, so that it is no row of a grid."""
+    bare = normalise(text)
+    if is_skipped(bare) or is_rule(bare):
+        return False
+    words = [word for word in _WORD.findall(bare) if not _EMPTY_WORDS.fullmatch(word)]
+    if not words:
+        return False
+    symbols = row_of(1, bare).symbols
+    return not may_be_cells(symbols, len(symbols))
+
+
+# --- labels and separators -----------------------------------------------------------------------
+
+
+def only_grid(rows: list[Row], width: Width) -> list[Row]:
+    """The rows of the grid that these rows are with labels or separators, or else all of them.
+
+    :raises FormatError: where there is a second reading.
+    """
+    grids = grids_of(rows, width)
+    return grids[0] if grids is not None and len(grids) == 1 else rows
+
+
+def grids_of(rows: list[Row], width: Width) -> list[list[Row]] | None:
+    """The grids of which a run of rows consists, without labels, headers and separators.
+
+    :return: ``None`` where the rows are not whole grids.
+    :raises FormatError: where they are in two ways.
+    """
+    if not rows:
+        return None
+    widths = {width(row) for row in rows}
+    readings: list[list[list[Row]]] = []
+    if len(widths) == 1:
+        size = widths.pop()
+        if not MIN_BOARD <= size <= MAX_SIZE:
+            return None
+        whole = len(rows) % size == 0
+        if whole:
+            readings.append(_cut(rows, size))
+        if len(rows) != size:
+            readings += [_cut(kept, size) for kept in _without_separators(rows, size)]
+    if (labelled := _without_labels(rows, width)) is not None:
+        readings.append(labelled)
+    if len(readings) > 1 and len(readings[0]) == 1 and _clashes(readings[0][0]):
+        del readings[0]
+    if len(readings) > 1 or (len(readings) == 1 and any(map(_is_doubtful, readings[0]))):
+        raise FormatError(
+            "these {count} rows can be read as cells throughout, or with lines or columns among "
+            "them that are labels or separators; leave those out",
+            count=len(rows),
+            line=rows[0].line,
+        )
+    return readings[0] if readings else None
+
+
+def _cut(rows: list[Row], size: int) -> list[list[Row]]:
+    return [rows[i : i + size] for i in range(0, len(rows), size)]
+
+
+def _without_separators(rows: list[Row], size: int) -> list[list[Row]]:
+    """Each way to take lines of one blank symbol out that leaves whole bands or grids between."""
+    marks = [_single(row) for row in rows]
+    box = Geometry.of_size(size).box
+    found: dict[tuple[int, ...], list[Row]] = {}
+    for unit in {size, box[0] if box else size}:
+        for lead in (0, 1):
+            for trail in (0, 1):
+                blocks, left = divmod(len(rows) - lead - trail + 1, unit + 1)
+                if left or not blocks or blocks * unit % size or (blocks == 1 and unit == size):
+                    continue
+                _note_separators(found, rows, marks, range(unit * (1 - lead), len(rows), unit + 1))
+    if box and box[0] < size:
+        # Bands are parted, but grids follow each other at once.
+        period = size + size // box[0] - 1
+        if len(rows) % period == 0 and len(rows) > period:
+            places = [
+                start + box[0] + (box[0] + 1) * band
+                for start in range(0, len(rows), period)
+                for band in range(size // box[0] - 1)
+            ]
+            _note_separators(found, rows, marks, places)
+    return list(found.values())
+
+
+def _note_separators(
+    found: dict[tuple[int, ...], list[Row]],
+    rows: list[Row],
+    marks: list[str],
+    places: Sequence[int],
+) -> None:
+    if places and marks[places[0]] and len({marks[place] for place in places}) == 1:
+        out = frozenset(places)
+        found[tuple(places)] = [row for at, row in enumerate(rows) if at not in out]
+
+
+def _clashes(rows: list[Row]) -> bool:
+    """Whether a symbol stands twice in a house of a square grid."""
+    size = len(rows)
+    cells: list[str] = []
+    for row in rows:
+        if row.fields is not None:
+            cells += [text or "." for _, text in row.fields]
+        else:
+            texts = [text for _, text in row.tokens]
+            cells += texts if len(texts) == size else row.symbols
+    if len(cells) != size * size:
+        return False
+    houses = ([cells[cell] for cell in house.cells] for house in Geometry.of_size(size).houses)
+    filled = ([text for text in house if text not in BLANKS] for house in houses)
+    return any(len({*house}) < len(house) for house in filled)
+
+
+def _single(row: Row) -> str:
+    """The blank symbol that a row consists of, or nothing."""
+    symbols = set(row.symbols)
+    return row.symbols[0] if len(symbols) == 1 and symbols <= set(BLANKS) else ""
+
+
+def _is_doubtful(rows: list[Row]) -> bool:
+    """Whether a row of a grid may be a separator or count the columns.
+
+    An empty row of another symbol than the other empty cells may part bands, and a first row that
+    counts from 0 in a table, or is drawn in another way than the others, may stand above them, and
+    a first column that counts beside them.
+    """
+    head = rows[0]
+    counts_all = len(head.symbols) == len(rows) and _counted(head.symbols)
+    if counts_all and len(rows) > MIN_BOARD and head.fields is not None and head.symbols[0] == "0":
+        return True
+    marks = [_single(row) for row in rows]
+    used = {c for row, mark in zip(rows, marks, strict=True) if not mark for c in row.symbols}
+    blanks = used & set(BLANKS)
+    if blanks and any(mark and mark not in blanks for mark in marks):
+        return True
+    firsts = [_PADDED.match(row.text) for row in rows]
+    if all(firsts) and _counted([first[1] for first in firsts if first]):
+        return True
+    if len(rows) - 1 in _USUAL and len(head.tokens) == len(rows) and _are_labelled(rows):
+        return True
+    return any(
+        len(end.symbols) == len(rows)
+        and _counted(end.symbols)
+        and len({len(row.tokens) for row in others}) == 1
+        and len(end.tokens) != len(others[0].tokens)
+        for end, others in ((head, rows[1:]), (rows[-1], rows[:-1]))
+    )
+
+
+def _without_labels(rows: list[Row], width: Width) -> list[list[Row]] | None:
+    """The grids of rows that begin with labels, or stand below a line that counts the columns."""
+    if _is_header(rows[0], rows[1:2]):
+        first = rows[0].symbols
+        starts = [at for at, row in enumerate(rows) if row.symbols == first]
+    else:
+        label = rows[0].tokens[0][1] if rows[0].tokens else ""
+        if not _counted((label,), least=1):
+            return None
+        starts = [at for at, row in enumerate(rows) if row.tokens and row.tokens[0][1] == label]
+    grids = []
+    for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
+        if end == len(rows) == start + 1 and grids:
+            continue  # the columns are counted below the last row once more
+        if (grid := _unlabelled(rows[start:end], width)) is None:
+            return None
+        grids.append(grid)
+    return grids if len({*map(len, grids)}) == 1 else None
+
+
+def _unlabelled(rows: list[Row], width: Width) -> list[Row] | None:
+    """The rows of one grid without labels and the line that counts the columns."""
+    headed = _is_header(rows[0], rows[1:2])
+    for rest in (rows[1:], rows) if headed else (rows,):
+        size = len(rest)
+        if not MIN_BOARD <= size <= MAX_SIZE or not _are_labelled(rest):
+            continue
+        bare = [_without_label(row) for row in rest]
+        if all(width(row) == size for row in bare):
+            # Rows of a larger board may begin with 1 to 8 too.
+            return bare if headed or size in _USUAL else None
+        if headed and size < len(rows) and all(row.barred for row in bare):
+            return bare
+        grids = grids_of(bare, width)  # other labels or lines are counted too
+        if grids is not None and len(grids) == 1:
+            return grids[0]
+    head, *rest = rows
+    size = len(rest)
+    if not headed or any(width(row) != size for row in rest):
+        return None
+    if not any(_counted(texts) and len(texts) == size for texts in _head_texts(head)):
+        return None
+    # A first row may count too: then the row too many is another.
+    named = any(c.isalpha() for c in head.symbols)
+    table = head.symbols[0] == "0" and head.fields is not None
+    if not (named or table) and (_clashes(rest) or any(map(_single, rest))):
+        return None
+    return rest
+
+
+def _are_labelled(rows: list[Row]) -> bool:
+    """Whether the first tokens of rows count them."""
+    return all(len(row.tokens) > 1 for row in rows) and _counted([r.tokens[0][1] for r in rows])
+
+
+def _head_texts(row: Row) -> Iterator[Sequence[str]]:
+    """What a row that counts the columns may consist of; something may stand in the corner."""
+    texts = [text for _, text in row.tokens]
+    yield texts
+    yield texts[1:]
+    yield row.symbols
+
+
+def _is_header(row: Row, below: Sequence[Row]) -> bool:
+    """Whether a row counts the columns of the row below it, or of one with a label more."""
+    if not below:
+        return False
+    wide = {len(below[0].tokens), len(below[0].symbols), below[0].width}
+    wide |= {count - 1 for count in wide}
+    return any(len(texts) in wide and _counted(texts) for texts in _head_texts(row))
+
+
+def _counted(labels: Sequence[str], least: int = MIN_BOARD) -> bool:
+    """Whether labels count from 0, 1 or A on."""
+    bare = [label.strip("[](){}:.,|").lower() for label in labels]
+    if len(bare) < least or not all(bare):
+        return False
+    if all(len(label) == 1 and label.isalpha() for label in bare):
+        return "".join(bare) == "abcdefghijklmnopqrstuvwxyz"[: len(bare)]
+    parts = [_NAMED.fullmatch(label) for label in bare]
+    numbers = [int(part[2][:6]) for part in parts if part is not None and part[1] in _NAMES]
+    names = {part[1] for part in parts if part is not None}
+    return (
+        len(numbers) == len(bare)
+        and len(names) == 1
+        and numbers[0] in (0, 1)
+        and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    )
+
+
+def _without_label(row: Row) -> Row:
+    """A row without its first token, and without the last where it is the same."""
+    start, label = row.tokens[0]
+    end = start + len(label)
+    text = " " * end + re.sub(r"^ *[,;\t]", " ", row.text[end:])
+    last, again = row.tokens[-1]
+    if again == label and not label.isdigit():
+        text = text[:last]
+    return row_of(row.line, text)
+
+
+# --- streams -------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Held:
+    """Lines that may be one grid, or several without anything between them."""
+
+    width: Width
+    clean: Clean
+    first: int = 0
+    texts: list[str] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    even: bool = True  # every row so far has as many cells as the first
+    noted: bool = False  # words stand among the rows
+    headed: bool = False  # a header stands above the rows
+    doubtful: int = 0  # lines of dashes that may be rows
+    table: list[int] = field(default_factory=list)  # rows above each end of a table's header
+    gap: int = 0  # blank lines since the last row
+    first_gap: int = 0  # blank lines where the first were
+
+    def add(self, number: int, text: str) -> None:
+        """Another line that is no row."""
+        if not self.texts:
+            self.first = number
+        self.texts.append(text)
+
+    def add_row(self, row: Row, text: str) -> None:
+        """Another row."""
+        self.add(row.line, text)
+        self.rows.append(row)
+        self.even = self.even and self.width(row) == self.width(self.rows[0])
+        self.first_gap = self.first_gap or self.gap
+        self.gap = 0
+
+    @property
+    def last(self) -> int:
+        """The number of the last line."""
+        return self.first + len(self.texts) - 1
+
+    @property
+    def is_grid(self) -> bool:
+        """Whether the rows are one grid as they stand."""
+        count = len(self.rows) - (self.table == [1])
+        if self.noted or (self.doubtful and dashed(self.rows)):
+            return False
+        return (self.even and count == self.width(self.rows[0])) or (
+            count == self.rows[0].room and all(row.room == count for row in self.rows)
+        )
+
+    def grids(self) -> list[list[Row]] | None:
+        """The grids of which the rows consist; ``None`` where they are not whole.
+
+        Where they are several, the number of a row's line is that in the lines held.
+        """
+        if self.noted or not self.rows:
+            return None
+        if self.is_grid:
+            return [self.rows]
+        rows = collect("\n".join(map(self.clean, self.texts)))
+        room = rows[0].room if rows else 0
+        if room >= MIN_BOARD and len(rows) % room == 0 and all(r.room == room for r in rows):
+            return _cut(rows, room)
+        try:
+            if (grids := grids_of(rows, self.width)) is None and cell_columns(rows) is not None:
+                return [rows]
+        except FormatError:
+            return [rows]  # what is in doubt is for the reader to say
+        return grids
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether more rows may follow a blank line."""
+        if self.noted:
+            return False
+        if not self.even:
+            return _spaced(self.rows) or self._is_begun
+        more = self.doubtful if dashed(self.rows) else 0
+        more += all(row.fields is not None and not row.fields[-1][1] for row in self.rows)
+        return len(self.rows) + more < self.width(self.rows[0])
+
+    @property
+    def _is_begun(self) -> bool:
+        """Whether rows are still to come below a line that counts the columns."""
+        first, *rest = self.rows
+        return (
+            _is_header(first, rest[:1])
+            and len(rest) < min(len(first.tokens), len(first.symbols))
+            and len({*map(self.width, rest)}) == 1
+        )
+
+    def pieces(self) -> Iterator[Line]:
+        """A text for each grid, or one for all."""
+        grids = self.grids()
+        if grids is None or len(grids) < 2:
+            yield self.first, "\n".join(self.texts)
+            return
+        rows = {row.line - self.first for row in self.rows if _single(row)}
+        start = 0
+        for at, grid in enumerate(grids, 1):
+            end = len(self.texts) if at == len(grids) else grid[-1].line
+            kept = {row.line - 1 for row in grid}
+            yield (
+                self.first + start,
+                "\n".join(
+                    "" if line in rows and line not in kept else self.texts[line]
+                    for line in range(start, end)
+                ),
+            )
+            start = end
+
+    def cut(self, line: int) -> _Held:
+        """The same lines from this one on, which are taken away here."""
+        at = line - self.first
+        rows = [row for row in self.rows if row.line >= line]
+        other = _Held(self.width, self.clean, line, self.texts[at:], rows)
+        self.texts, self.rows = self.texts[:at], [r for r in self.rows if r.line < line]
+        self.even = len({*map(self.width, self.rows)}) == 1
+        return other
+
+
+def chunks(
+    lines: Iterable[Line],
+    width: Width,
+    is_header: Callable[[str], bool] | None = None,
+    clean: Clean = str,
+) -> Iterator[Line]:
+    """Cut a stream of drawn grids into texts of one grid each.
+
+    A grid ends at a blank line, at a header or at words, where it has as many rows as its first
+    row has cells; several without anything between them are cut where the run as a whole is
+    grids. Rows that are no grid are one text with all that follows, up to words or to a whole grid
+    between blank lines. Words above a grid belong to it, those at the end to the last grid.
+
+    :param clean: takes from a line what is no cell.
+    """
+    last: Line | None = None
+    for first, text, rows in _cut_lines(lines, width, is_header, clean):
+        if last is not None:
+            if not rows:
+                gap = first - last[0] - last[1].count("\n")
+                last = last[0], last[1] + "\n" * gap + text
+                continue
+            yield last
+        last = first, text
+    if last is not None:
+        yield last
+
+
+def _cut_lines(
+    lines: Iterable[Line], width: Width, is_header: Callable[[str], bool] | None, clean: Clean
+) -> Iterator[tuple[int, str, bool]]:
+    """The texts of :func:`chunks`, and whether a text has rows."""
+    held = _Held(width, clean)
+    spoiled: _Held | None = None  # rows that are no grid, and what follows them
+    skip = False  # rows that belong to a run too long to be held
+
+    def flush() -> Iterator[tuple[int, str, bool]]:
+        """All lines that are held."""
+        nonlocal held, spoiled
+        if spoiled is not None:
+            if held.grids() is None and held.rows:
+                spoiled.texts += [""] * (held.first - spoiled.last - 1) + held.texts
+                held = _Held(width, clean)
+            yield spoiled.first, "\n".join(spoiled.texts), True
+            spoiled = None
+        if held.rows or held.headed:
+            for first, text in held.pieces():
+                yield first, text, True
+        elif any(map(str.strip, held.texts)):
+            yield held.first, "\n".join(held.texts), False
+        held = _Held(width, clean)
+
+    for number, text in lines:
+        if is_header is not None and is_header(text):
+            yield from flush()
+            held.add(number, text)
+            held.headed, skip = True, False
+            continue
+        if is_skipped(text):
+            skip = False
+            if not (held.rows or held.texts):
+                continue
+            held.add(number, text)
+            if held.rows and not text.strip():
+                held.gap += 1
+                if spoiled is not None and held.grids() is None:
+                    spoiled.texts += [""] * (held.first - spoiled.last - 1) + held.texts
+                    held = _Held(width, clean)
+                elif not held.goes_on:
+                    if held.grids() is None:
+                        spoiled, held = held, _Held(width, clean)
+                    else:
+                        yield from flush()
+        elif is_rule(text):
+            if below_header(text):
+                if len(held.rows) > 1:
+                    table = held.cut(held.rows[-1].line)
+                    yield from flush()
+                    held = table
+                held.table.append(len(held.rows))
+            held.add(number, text)
+            held.doubtful += may_be_row(text)
+        elif is_note(text):
+            skip = False
+            if held.grids() is not None or (spoiled is not None and not held.rows):
+                yield from flush()
+            held.noted = bool(held.rows)
+            held.add(number, text)
+        elif not skip:
+            if held.gap > held.first_gap > 0:
+                yield from flush()
+            held.add_row(row_of(number, clean(text)), text)
+        if len(held.texts) > _MOST_LINES or (spoiled and len(spoiled.texts) > _MOST_LINES):
+            if (rest := _rest_of_long_run(held)) is not None:
+                yield from flush()
+                held = rest
+                continue
+            skip = bool(held.rows) and held.rows[-1].line == number
+            yield from flush()
+    yield from flush()
+
+
+def _rest_of_long_run(held: _Held) -> _Held | None:
+    """The rows at the end of a run of whole grids that are a grid not yet complete."""
+    if not held.rows or not held.even:
+        return None
+    size = held.width(held.rows[0])
+    for period in (size, size + 1):
+        left = len(held.rows) % period if size else 0
+        rest = held.cut(held.rows[-left].line if left else held.last + 1)
+        if held.grids() is not None:
+            return rest
+        held.texts += rest.texts
+        held.rows += rest.rows
+    return None
+
+
+def _spaced(rows: list[Row]) -> bool:
+    """Whether spaces seem to be empty cells, and rows are still to come."""
+    return (
+        not any(row.barred for row in rows)
+        and any(" " in row.text.strip() for row in rows)
+        and all(is_symbol(char) for row in rows for char in row.text)
+        and len(rows) < max(len(row.text.rstrip()) for row in rows)
+    )
