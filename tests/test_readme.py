@@ -88,7 +88,17 @@ def test_every_site_is_named_where_the_formats_are() -> None:
         "library": "HoDoKu", "opensudoku": "OpenSudoku", "solo": "Simon Tatham's Solo",
         "euler": "Project Euler 96", "s9b": "SudokuWiki", "puzzlink": "puzz.link", "ipuz": "ipuz",
     }  # fmt: skip
-    plain = {"line", "numbers", "grid", "board", "candidates", "pencilmarks", "csv", "jigsaw"}
+    plain = {
+        "line",
+        "numbers",
+        "grid",
+        "board",
+        "candidates",
+        "pencilmarks",
+        "csv",
+        "jigsaw",
+        "samurai",
+    }
     assert names == sites.keys() | plain | {"json", "url"}
     formats = re.search(r"^\* Formats: (.*?)^\* ", README, re.MULTILINE | re.DOTALL)
     assert formats is not None

@@ -37,9 +37,14 @@ def recognise(text: str, geometry: Geometry | None = None) -> tuple[str, int]:
             "there is nothing but comments in this text" if text.strip() else "the text is empty"
         )
     # The usual case, recognised without loading any other format.
-    if _PLAIN(lines[0]) and (
-        len(lines) == 1 or (_PLAIN(lines[1]) and not looks_like_layout(lines[1]))
+    grids = geometry is not None and geometry.grids
+    if (
+        _PLAIN(lines[0])
+        and not grids
+        and (len(lines) == 1 or (_PLAIN(lines[1]) and not looks_like_layout(lines[1])))
     ):
+        if len(lines) == 5 and geometry is None and FORMATS["samurai"].detect(text):
+            return "samurai", 100
         return _of_lines(lines), 100
     if (start := lines[0].lstrip()[:1]).isalpha() or start == "?":
         from satdoku.formats.links import is_link, link_of
@@ -58,6 +63,8 @@ def recognise(text: str, geometry: Geometry | None = None) -> tuple[str, int]:
             return sure, 100
     best, name = 0, "line"
     for entry in FORMATS.values():
+        if entry.name == "samurai" and geometry is not None:
+            continue  # a square board is asked for
         score = entry.detect(text)
         if score > best:
             best, name = score, entry.name
@@ -79,4 +86,8 @@ def _on_board(text: str, first: str, geometry: Geometry) -> str:
             return name
     if len(first.split()) == geometry.cell_count > 1:
         return "numbers"
+    if geometry.grids:
+        one = len(geometry.houses[0].cells) ** 2
+        if len(first.strip()) in (one, one * len(geometry.grids)):
+            return "samurai"
     return "grid" if len("".join(first.split())) <= geometry.columns else "line"

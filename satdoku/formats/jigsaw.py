@@ -3,11 +3,16 @@
 The labels are any letters and digits, one a cell; ``.`` is a cell in no region. A region of the
 wrong size is read as it stands: the puzzle's ``problems()`` reports it. The pair is detected where
 the labels of the second line lie together, as no puzzle's digits do.
+
+``SumoCueV1=0J0=8J0=...`` is the same on one line: a field for each cell, with its digit (0 where it
+is empty), ``J`` and the number of its region.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from satdoku.base.errors import FormatError, Unsupported
@@ -25,6 +30,7 @@ from satdoku.formats.base import (
     plain_puzzle,
     relocate,
 )
+from satdoku.formats.clues import geometry_of
 from satdoku.formats.line import puzzle_field, regions_apart
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import normalise, read_symbols, write_symbols
@@ -37,9 +43,15 @@ _LABELS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _NO_REGION = ".*_"
 
 
+_SUMO = re.compile(r"\s*SumoCueV1\s*=", re.IGNORECASE)
+_FIELD = re.compile(r"(\d{1,2})J(\d{1,3})", re.IGNORECASE)
+
+
 def detect(text: str) -> int:
-    """Sure where every second line is a layout for the line before it."""
+    """Sure where every second line is a layout for the line before it, or of SumoCue's fields."""
     lines = sample_lines(text, 16)
+    if lines and _SUMO.match(lines[0]):
+        return 100
     pairs = list(zip(lines[::2], lines[1::2], strict=False))
     if not pairs or not all(
         len(a.split()[0]) == len(b.split()[0]) and looks_like_layout(b.split()[0]) for a, b in pairs
@@ -51,6 +63,11 @@ def detect(text: str) -> int:
 def _pair(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     check_text(text)
     lines = list(data_lines(numbered(text)))
+    if len(lines) == 1 and (head := _SUMO.match(lines[0][1])):
+        try:
+            return _of_fields(lines[0][1], head.end(), options)
+        except FormatError as error:
+            raise error.at(lines[0][0]) from None
     if len(lines) != 2:
         raise FormatError(
             "a jigsaw is two lines: the givens, and the region of each cell{note}",
@@ -81,6 +98,37 @@ def _pair(text: str, options: ReadOptions, sizes: Sizes) -> Document:
         raise error.at(second) from None
     puzzle = plain_puzzle(geometry, values, options)
     return Document(puzzle, extras={"note": note}) if note else Document(puzzle)
+
+
+def _of_fields(line: str, at: int, options: ReadOptions) -> Document:
+    """The puzzle of SumoCue's fields, which begin at a place of the line."""
+    values: list[int | None] = []
+    labels: list[int] = []
+    for field in line[at:].strip().strip("=").split("="):
+        found = _FIELD.fullmatch(field.strip())
+        if found is None:
+            raise FormatError(
+                "{field!r} is no field of a cell: its digit (0 where it is empty), J and the "
+                "number of its region",
+                field=field[:20],
+                column=at + 1,
+                text=field[:80],
+            )
+        values.append(int(found[1]) or None)
+        labels.append(int(found[2]))
+        at += len(field) + 1
+    size = board(len(values), replace(options, geometry=None)).size
+    sizes = {labels.count(label) for label in {*labels}}
+    if sizes != {size}:
+        raise FormatError(
+            "these fields part {cells} cells into {count} groups, which are no {size} regions of "
+            "{size} cells; the cages of a killer are not read from such fields",
+            cells=len(values),
+            count=len({*labels}),
+            size=size,
+        )
+    geometry = geometry_of(Geometry.jigsaw(labels), options)
+    return Document(plain_puzzle(geometry, tuple(values), options))
 
 
 def _geometry(line: str, cells: int) -> Geometry:
@@ -114,7 +162,7 @@ def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
     sizes = Sizes()
     found = data_lines(lines)
     for number, givens in found:
-        layout = next(found, None)
+        layout = None if _SUMO.match(givens) else next(found, None)
         # The lines between the two are comments; they are left out, but counted.
         gap = 0 if layout is None else layout[0] - number
         text = givens + ("" if layout is None else "\n" * gap + layout[1])

@@ -24,6 +24,7 @@ FORMATS: dict[str, Format] = {
         Format("euler", "Project Euler 96", (".euler",), "blocks"),
         Format("csv", "table with a puzzle column", (".csv", ".tsv")),
         Format("jigsaw", "givens line and region line", (".jigsaw",)),
+        Format("samurai", "overlapping grids, a line each", (".samurai",), "blocks"),
         Format("json", "satdoku's own JSON", (".json", ".jsonl"), "mixed"),
         Format("fpuzzles", "f-puzzles' JSON and links", (".fpuzzles",), "mixed"),
         Format("iss", "Interactive Sudoku Solver's strings, links", (".iss",), "mixed", items=True),

@@ -361,14 +361,11 @@ def same_board(one: Geometry, other: Geometry) -> bool:
     """Whether two boards have the same cells, digits and houses, however these are numbered."""
     if one == other:
         return True
-    same = (one.rows, one.columns, one.places, one.extra, one.digits) == (
-        other.rows,
-        other.columns,
-        other.places,
-        other.extra,
-        other.digits,
-    )
-    return same and {h.cells for h in one.houses} == {h.cells for h in other.houses}
+    plain = [
+        (board.rows, board.columns, board.places, board.extra, board.digits, board.region_size)
+        for board in (one, other)
+    ]
+    return plain[0] == plain[1] and {h.cells for h in one.houses} == {h.cells for h in other.houses}
 
 
 def _no_board(sheet: Sheet) -> FormatError:

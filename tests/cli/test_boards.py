@@ -60,6 +60,7 @@ ANSWERED = (
     "show --ascii --candidates",
     "convert --to json",
     "convert --to board",
+    "convert --to sudokupad",
 )
 """Commands that answer on every board; ``no`` and ``several`` are answers too."""
 
@@ -71,7 +72,6 @@ SQUARE_ONLY = (
     "convert --to candidates",
     "convert --to csv",
     "convert --to fpuzzles",
-    "convert --to sudokupad",
     "convert --to lisudoku",
 )
 

@@ -39,6 +39,7 @@ GIVENS_ONLY = (
 )  # fmt: skip
 HOLDS_TITLE = ("csv", "json", "fpuzzles", "sudokupad", "sudokumaker", "penpa", "ipuz")
 NO_GIVENS = ("killer",)
+NO_CLASSIC = ("samurai",)
 HOLDS_RULES = (
     "json", "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku", "penpa", *NO_GIVENS,
 )  # fmt: skip
@@ -245,7 +246,7 @@ def test_round_trip_of_positions(name: str, data: st.DataObject) -> None:
         assert back.position.puzzle.givens == position.puzzle.givens
 
 
-@pytest.mark.parametrize("name", [n for n in FORMATS if n not in NO_GIVENS])
+@pytest.mark.parametrize("name", [n for n in FORMATS if n not in (*NO_GIVENS, *NO_CLASSIC)])
 def test_many_in_one_file(name: str) -> None:
     documents = [Document(PUZZLE), Document(puzzle_of("1" + "." * 80)), Document(PUZZLE)]
     if FORMATS[name].many == "one":
@@ -324,7 +325,7 @@ def test_pencil_marks_are_not_dropped(name: str) -> None:
     formats.write(Document(Puzzle(PUZZLE.geometry, GIVENS, loose)), name)
 
 
-@pytest.mark.parametrize("name", [n for n in FORMATS if n not in HOLDS_RULES])
+@pytest.mark.parametrize("name", [n for n in FORMATS if n not in (*HOLDS_RULES, *NO_CLASSIC)])
 def test_rules_are_not_dropped(name: str) -> None:
     if not hasattr(satdoku.constraints, "from_data"):
         pytest.skip("the constraints are not built yet")

@@ -101,3 +101,32 @@ def test_round_trip() -> None:
     ):
         document = Document(Puzzle(geometry, (1, *[None] * (geometry.cell_count - 1))))
         assert formats.parse(formats.write(document, "jigsaw"), JIGSAW) == document
+
+
+def fields(givens: str, layout: str) -> str:
+    pairs = zip(givens.replace(".", "0"), layout, strict=True)
+    return "SumoCueV1=" + "=".join(f"{digit}J{label}" for digit, label in pairs)
+
+
+def test_fields_of_sumocue() -> None:
+    text = fields(GIVENS, LAYOUT)
+    assert formats.detect(text) == "jigsaw"
+    document = formats.parse(text)
+    assert document == formats.parse(f"{GIVENS}\n{LAYOUT}", JIGSAW)
+    lines = f"{text}=\n{GIVENS}\n{LAYOUT}\n{text}\n"
+    assert [e.document for e in formats.read(io.StringIO(lines))] == [document] * 3
+    small = fields("...............1", "0012011201223333")
+    assert formats.parse(small).puzzle.geometry.size == 4
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("=0J1=", "=J1=", r"line 1, column 11: 'J1' is no field of a cell"),
+        ("=0J1=0J1=", "=0J1=", "expected 81 cells"),
+        ("=0J1=", "=0J2=", "no 9 regions of 9 cells; the cages of a killer"),
+    ],
+)
+def test_fields_that_are_none_of_a_jigsaw(old: str, new: str, words: str) -> None:
+    with pytest.raises(FormatError, match=words):
+        formats.parse(fields(GIVENS, LAYOUT).replace(old, new, 1))
