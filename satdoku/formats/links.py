@@ -50,6 +50,12 @@ _SITES = {
     "sudokumaker.app": ("sudokumaker", "puzzle"),
     "lisudoku.xyz": ("lisudoku", "import"),
 }
+_UNREAD = {"sudokustudio.net": "b"}
+"""Sites whose links carry a puzzle that is not read, by the parameter that has it."""
+_SHORTENERS = frozenset(
+    ("tinyurl.com", "bit.ly", "cutt.ly", "goo.gl", "is.gd", "ow.ly", "rb.gy", "shorturl.at", "t.co",
+     "t.ly", "tiny.cc", "v.gd")
+)  # fmt: skip
 _SUDOKUPAD = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
 LINE = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
 """A classic puzzle in the address of any site."""
@@ -130,6 +136,19 @@ def link_of(text: str) -> PuzzleLink:
         return PuzzleLink("solo", unquote(fragment), "Simon Tatham's Solo")
     if LINE.search(unquote(found["rest"] or "")):
         return PuzzleLink("url", host + (found["rest"] or ""), host)
+    if host in _SHORTENERS:
+        raise FormatError(
+            "a link of {culprit} only leads to another one, and satdoku opens no network; open it "
+            "in a browser and copy the long link from there",
+            culprit=host,
+        )
+    if host in _UNREAD and parameter(query, _UNREAD[host]):
+        raise FormatError(
+            "this link of {culprit} carries a puzzle, but in a form of that site's own, which "
+            "satdoku does not read; open it there and export it as a link of another site, such "
+            "as f-puzzles or SudokuPad",
+            culprit=host,
+        )
     raise FormatError(
         "this is a link of {culprit}, and no puzzle stands in it; satdoku opens no network"
         " and reads the links of {known}",

@@ -20,7 +20,7 @@ JSON = '{"satdoku":1,"givens":"................",%s}'
         (("check-unique", JSON % '"wiggles":1'), r"no key 'wiggles'"),
         (("check-unique", ".Regex~%%%~_a~R1C1"), r"item 1 \(.Regex\).*'%' has no meaning"),
         (("check-unique", ".Whisper~0~R1C1~R1C2"), r"item 1 .*'diff' is at least 1, not 0"),
-        (("check-unique", "https://tinyurl.com/abc"), r"link of tinyurl.com, and no puzzle"),
+        (("check-unique", "https://tinyurl.com/abc"), r"link of tinyurl.com only leads to another"),
         (
             ("check-unique", "https://x.org/penpa-edit/#m=edit&p=7VZ"),
             r"compressed text ends too soon",
