@@ -13,7 +13,7 @@ from satdoku import formats
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry, Grid
-from satdoku.constraints import REGISTRY, LittleKiller, from_data, to_data
+from satdoku.constraints import REGISTRY, LittleKiller, from_data, parse_rules, to_data
 from satdoku.formats import ReadOptions, iss
 from satdoku.puzzle import Document, Puzzle
 from satdoku.solving import check_unique
@@ -452,3 +452,12 @@ def test_a_cage_that_names_a_cell_twice_counts_it_twice() -> None:
     if "sum" in REGISTRY:
         more = {"cells": ["r1c1", "r1c2"], "total": 10, "coefficients": [2, 1]}
         assert found[1:] == [{"rule": "sum", **more}]
+
+
+@pytest.mark.parametrize("words", ["even:r1c1", "odd:r1c1,even:r1c1"])
+def test_a_cell_that_no_digit_is_left_for_is_refused(words: str) -> None:
+    """Its digits stand in one list, given and parity together; an empty one nobody reads."""
+    board = Geometry.of_size(4)
+    puzzle = Puzzle(board, (1, *[None] * 15), None, parse_rules(words, board))
+    with pytest.raises(Unsupported, match="cannot hold r1c1, which has no digit"):
+        formats.write(Document(puzzle), "iss")

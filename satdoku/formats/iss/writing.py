@@ -32,13 +32,6 @@ def write(document: Document, options: WriteOptions) -> str:
     geometry = puzzle.geometry
     items = [*board_items(geometry)]
     allowed = [puzzle.domain(cell) for cell in range(geometry.cell_count)]
-    for cell, digits in enumerate(allowed):
-        if not digits:
-            raise Unsupported(
-                "{title} cannot hold {cell}, which has no digit",
-                title=TITLE,
-                cell=geometry.name(cell),
-            )
     strict, rest = _strict(puzzle)
     items += strict
     whole = tuple(rule for rule in rest.constraints if not _holds_rules(rule))
@@ -51,6 +44,13 @@ def write(document: Document, options: WriteOptions) -> str:
     for rule in rest.constraints:
         if _holds_rules(rule) and rule not in options.constraints:
             items += _with_rules(rule, geometry, options)
+    for cell, digits in enumerate(allowed):
+        if not digits:
+            raise Unsupported(
+                "{title} cannot hold {cell}, which has no digit",
+                title=TITLE,
+                cell=geometry.name(cell),
+            )
     open_cells = frozenset(geometry.digits)
     givens = [
         "_".join([codes([geometry.name(cell)])[0], *map(str, sorted(digits))])
