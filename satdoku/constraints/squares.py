@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import ClassVar
 
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import Aliases, BoardMap, Constraint
+from satdoku.base.worded import value_error
+from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, full_values
@@ -30,12 +31,14 @@ def _squares(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
 
 
 class _Squares(Constraint):
-    """Every square of two by two cells has a digit of each of three groups."""
+    """Every square of two by two cells has a digit of each of some groups."""
 
-    words: ClassVar[tuple[str, str, str]]
+    def parts(self, digits: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        """The groups of digits."""
+        raise NotImplementedError
 
-    def groups(self, digits: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-        """The three groups of digits."""
+    def words(self) -> tuple[str, ...]:
+        """What a digit of each group is called."""
         raise NotImplementedError
 
     def unfit(self, geometry: Geometry) -> str | None:
@@ -51,13 +54,13 @@ class _Squares(Constraint):
         return self.unfit(geometry) is None and all(
             any(values[cell] in group for cell in square)
             for square in _squares(geometry)
-            for group in self.groups(geometry.digits)
+            for group in self.parts(geometry.digits)
         )
 
     def relations(self, geometry: Geometry) -> Iterable[Relation]:
         if self.unfit(geometry) is not None:
             return NEVER
-        groups = [frozenset(group) for group in self.groups(geometry.digits)]
+        groups = [frozenset(group) for group in self.parts(geometry.digits)]
         return tuple(
             Among(square, group, ">=", 1) for square in _squares(geometry) for group in groups
         )
@@ -71,7 +74,7 @@ class _Squares(Constraint):
             inside = grid.filled(square)
             missing = [
                 word
-                for word, group in zip(self.words, self.groups(geometry.digits), strict=True)
+                for word, group in zip(self.words(), self.parts(geometry.digits), strict=True)
                 if not set(group) & set(inside)
             ]
             if len(missing) > 4 - len(inside):
@@ -84,30 +87,77 @@ class _Squares(Constraint):
     def image(self, board_map: BoardMap) -> Constraint | None:
         if self.unfit(board_map.geometry) is not None:
             return None
-        groups = set(map(frozenset, self.groups(board_map.geometry.digits)))
+        groups = set(map(frozenset, self.parts(board_map.geometry.digits)))
         mapped = {frozenset(board_map.digits[digit] for digit in group) for group in groups}
+        return self if mapped == groups and self._kept(board_map) else None
+
+    def _kept(self, board_map: BoardMap) -> bool:
+        """Whether a symmetry takes squares to squares."""
         own = set(map(frozenset, _squares(board_map.geometry)))
-        moved = {frozenset(board_map.cells[cell] for cell in square) for square in own}
-        return self if mapped == groups and moved == own else None
+        return {frozenset(board_map.cells[cell] for cell in square) for square in own} == own
 
 
 @dataclass(frozen=True)
 class GlobalEntropy(_Squares):
-    """Every two by two cells hold a low, a middle and a high digit."""
+    """Every two by two cells hold a low, a middle and a high digit, or one of each other group."""
 
     name = "global-entropy"
     sought = ("entropy",)
-    in_links = ("iss:GlobalEntropy",)
     aliases: ClassVar[Aliases] = {"globalentropy": None}
     technique = "group-patterns"
     plural = "squares of global entropy"
     summary = (
-        "Every square of two by two cells holds a low, a middle and a high digit (1-3, 4-6, 7-9)."
+        "Every square of two by two cells holds a low, a middle and a high digit (1-3, 4-6, 7-9), "
+        "or a digit of each of the rule's groups."
     )
-    words: ClassVar[tuple[str, str, str]] = ("a low digit", "a middle digit", "a high digit")
+    parameters = (
+        Parameter(
+            "groups",
+            "groups",
+            "the groups of digits; without them low, middle and high ones",
+            optional=True,
+        ),
+    )
 
-    def groups(self, digits: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-        return thirds(digits)
+    groups: tuple[tuple[int, ...], ...] | None = None
+
+    def __post_init__(self) -> None:
+        if self.groups is not None:
+            groups = tuple(sorted({tuple(sorted({*group})) for group in self.groups}))
+            object.__setattr__(self, "groups", groups)
+            if not 1 <= len(groups) <= 4 or () in groups:
+                raise value_error(
+                    "{name}: one to four groups of digits fit into four cells", name=self.name
+                )
+            every = [digit for group in groups for digit in group]
+            if repeated := [digit for digit in every if every.count(digit) > 1]:
+                raise value_error(
+                    "{name}: {repeated} is named more than once in the groups",
+                    name=self.name,
+                    repeated=repeated[0],
+                )
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        for digit in (digit for group in self.groups or () for digit in group):
+            if digit not in geometry.digits:
+                return f"{self.name}: {digit} is not a digit of the board"
+        return super().unfit(geometry) if self.groups is None else None
+
+    def parts(self, digits: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        return thirds(digits) if self.groups is None else self.groups
+
+    def words(self) -> tuple[str, ...]:
+        if self.groups is None:
+            return ("a low digit", "a middle digit", "a high digit")
+        return tuple(f"one of {'-'.join(map(str, group))}" for group in self.groups)
+
+    def image(self, board_map: BoardMap) -> Constraint | None:
+        if self.groups is None:
+            return super().image(board_map)
+        if self.unfit(board_map.geometry) is not None or not self._kept(board_map):
+            return None
+        digits = board_map.digits
+        return GlobalEntropy(tuple(tuple(digits[d] for d in group) for group in self.groups))
 
 
 @dataclass(frozen=True)
@@ -123,11 +173,13 @@ class GlobalMod(_Squares):
     summary = (
         "Every square of two by two cells holds a digit of 3-6-9, one of 1-4-7 and one of 2-5-8."
     )
-    words: ClassVar[tuple[str, str, str]] = (
-        "a digit divisible by 3",
-        "a digit with the remainder 1 by 3",
-        "a digit with the remainder 2 by 3",
-    )
 
-    def groups(self, digits: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    def parts(self, digits: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         return residues(digits, 3)
+
+    def words(self) -> tuple[str, ...]:
+        return (
+            "a digit divisible by 3",
+            "a digit with the remainder 1 by 3",
+            "a digit with the remainder 2 by 3",
+        )

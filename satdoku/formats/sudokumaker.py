@@ -272,6 +272,16 @@ class _Squares(_GroupLine):
         return self.line.usual(geometry)
 
 
+class _OwnSquares(_GroupLine):
+    """Any other groups in every square of two by two cells."""
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
+        yield {"groups": [_digits(mask) for mask in list_in(item, "groups")]}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
+        return {"groups": [_mask(group) for group in fields["groups"]]} if fields else None
+
+
 @dataclass(frozen=True, slots=True)
 class _Cages:
     field: str | None = None
@@ -477,6 +487,7 @@ TYPES: dict[int, tuple[Key, ...]] = {
     16: (
         Key("global entropy", "global-entropy", _Squares(_Thirds())),
         Key("global mod 3", "global-mod", _Squares(_Residues(3))),
+        Key("global entropy", "global-entropy", _OwnSquares()),
     ),
     100: (Key("even", "even", _CELLS),),
     101: (Key("odd", "odd", _CELLS),),
@@ -1001,15 +1012,7 @@ def _parts(
     keys = TYPES[number]
     key = keys[0]
     if number == 16:
-        squares = _of_groups(item, geometry, keys)
-        if squares is None:
-            raise FormatError(
-                "satdoku knows squares of two by two cells with a low, a middle and a high "
-                "digit, or with all remainders by 3, and no other groups; --ignore {rule} reads"
-                " the puzzle without them",
-                rule=key.rule,
-            )
-        key = squares
+        key = _of_groups(item, geometry, keys[:2]) or keys[2]
     elif number == 300 and item.get("slow"):
         key = keys[1]
     elif number == 406:

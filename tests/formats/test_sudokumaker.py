@@ -161,7 +161,6 @@ def test_boards() -> None:
     [
         (board({"type": 1000, "name": "Wiggle"}), r"constraints\[2\].*'Wiggle'.*--ignore script"),
         (board({"type": 302, "groups": []}), r"constraints\[2\]: clone cannot.*--ignore clone"),
-        (board({"type": 16, "groups": [6, 24]}), r"constraints\[2\].*--ignore global-entropy"),
         (board({"type": 2003, "areas": 4}, type="custom"), r"areas\" must be a list"),
         (board({"type": 2003, "areas": [4]}, type="custom"), r"areas\[0\]\" must be an object"),
         (board({"type": 2003, "areas": [AREA | {"x": 3}]}, type="custom"), "no rectangle"),
@@ -250,7 +249,14 @@ def test_squares_are_of_the_groups_that_are_listed(groups: tuple[int, ...], name
     assert [rule.name for rule in document.puzzle.constraints] == [name]
     back = formats.parse(formats.write(document, "sudokumaker"))
     assert back.puzzle == document.puzzle
-    item["groups"] = [14, 496]
+    item["groups"] = [682, 340]
+    document = read(data)
+    (rule,) = document.puzzle.constraints
+    assert rule.arguments() == {"groups": ((1, 3, 5, 7, 9), (2, 4, 6, 8))}
+    assert formats.parse(formats.write(document, "sudokumaker")).puzzle == document.puzzle
+    item["groups"] = [2, 4, 8, 16, 32]
+    with pytest.raises(FormatError, match="one to four groups of digits"):
+        read(data)
     left_out = read(data, "global-entropy")
     assert left_out.puzzle.constraints == ()
     assert left_out.extras == {"ignored": "global-entropy"}

@@ -55,6 +55,7 @@ _KEYS = (
     Key("Indexing", "row-indexer", KindCodec("R", _LIST)),
     Key("Indexing", "column-indexer", KindCodec("C", _LIST)),
     Key("ChaosConstruction", "chaos-construction", _FLAG),
+    Key("GlobalEntropy", "global-entropy", _FLAG),
     Key("Cage", "killer-cage", CAGE),
     Key("Sum", "sum", SumCodec()),
     Key("EqualSum", "equal-sum", EqualSumCodec()),
