@@ -207,6 +207,11 @@ class XSum(OutsideClue):
                 least, most = spread((1,) * (count - 1), geometry)
                 if count + least <= self.sum <= count + most:
                     return None
+        if self.sum == 0 and geometry.digits[0] == 0:
+            return (
+                "no first digit makes this sum: a first digit of 0 would count no digits, and here "
+                "it is the number of the digits that are added, at least 1"
+            )
         return "no first digit makes this sum"
 
 

@@ -58,6 +58,12 @@ def test_a_clue_out_of_reach_is_a_fault(rule: Sandwich, message: str) -> None:
     assert message in problem.message
 
 
+def test_an_empty_x_sum_is_refused_with_the_reason() -> None:
+    board = Geometry.rectangle(4, 4, digits=range(4))
+    (problem,) = Puzzle.empty(board, [XSum("left", 1, 0)]).problems()
+    assert "a first digit of 0 would count no digits" in problem.message
+
+
 def test_lines_turn_with_the_board() -> None:
     digits = {d: d for d in range(1, 10)}
     quarter = BoardMap(BOARD, tuple(c % 9 * 9 + 8 - c // 9 for c in range(81)), digits)
