@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from satdoku.answers.asked import Asked, left_out, read_puzzle
 from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
-from satdoku.base.limits import Limit
+from satdoku.base.limits import Limit, under
 from satdoku.base.options import Option
 from satdoku.diagnosing.board import BoardCheck, PlayerBoard, check_board
 from satdoku.explaining.findings import Findings, findings
@@ -136,11 +136,10 @@ class BoardChecks:
         :raises InvalidPuzzle, Unsupported: where there is no answer for such a puzzle.
         """
         board = PlayerBoard.of(document, puzzle)
-        clock = self.limit.start()
-        known = self._answer_of(board.puzzle) if board.trusted else None
         # One limit for both questions.
-        left = Limit(seconds=clock.remaining())
-        found = check_board(board, limit=left, known=known)
+        with under(self.limit.start()) as clock:
+            known = self._answer_of(board.puzzle) if board.trusted else None
+            found = check_board(board, limit=clock.rest(), known=known)
         asked = Asked(Document(board.puzzle), line, text, source, left_out(document))
         return CheckAnswer(asked, found, self.reveal, self.lang)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from satdoku.base.errors import Undecided
-from satdoku.base.limits import Clock, Limit
+from satdoku.base.limits import Clock
 from satdoku.proofs.certifying import (
     certify_result,
     make_directory,
@@ -39,9 +39,8 @@ def certified(
     make_directory(directory)
     if found.verdict == "undecided":
         return None
-    rest = Limit(seconds=clock.remaining())
     try:
-        proved = certify_result(puzzle, found, solver=solver, proof_format=form, limit=rest)
+        proved = certify_result(puzzle, found, solver=solver, proof_format=form, limit=clock.rest())
     except Undecided:
         return None
     return write_certificate(proved, directory, stem_of(puzzle, line))

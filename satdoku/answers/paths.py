@@ -105,7 +105,7 @@ class PathQuestion(Question[A]):
             asked,
             later=later,
             called=self.called,
-            seconds=limit.seconds,
+            limit=limit,
             allow_multiple=self.allow_multiple or self.by_trial,
             lang=self.lang,
         )

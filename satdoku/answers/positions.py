@@ -23,7 +23,7 @@ from satdoku.base.errors import (
     Unsupported,
     joined_problems,
 )
-from satdoku.base.limits import OPEN_END_SECONDS, PUZZLE_SECONDS, Clock, Limit, under
+from satdoku.base.limits import OPEN_END_SECONDS, PUZZLE_SECONDS, UNLIMITED, Clock, Limit, under
 from satdoku.base.problem import Problem
 from satdoku.base.worded import worded
 from satdoku.board import Grid
@@ -127,7 +127,7 @@ def check_position(
     *,
     later: Document | None = None,
     called: str = "--from",
-    seconds: float | None = None,
+    limit: Limit = UNLIMITED,
     search: Technique | None = None,
     allow_multiple: bool = False,
     lang: Lang = "en",
@@ -141,7 +141,7 @@ def check_position(
         call it.
     :param search: the one technique that is asked for. Its refusals count; if it does not need a
         unique solution, the solver is not asked.
-    :param seconds: the time limit; ``None`` means ``PUZZLE_SECONDS``.
+    :param limit: without seconds it has ``PUZZLE_SECONDS``.
     :param allow_multiple: accept puzzles without exactly one solution, for
         ``OPEN_END_SECONDS`` if there is no other limit.
 
@@ -153,11 +153,25 @@ def check_position(
         puzzle.
     :raises Undecided: where the time ran out first.
     """
-    clock = Limit(seconds=PUZZLE_SECONDS if seconds is None else seconds).start()
-    document = asked.document
+    seconds = PUZZLE_SECONDS if limit.seconds is None else limit.seconds
+    clock = replace(limit, seconds=seconds).start()
     with under(clock):
-        document.puzzle.require_valid()
-        position = document.position or start(document.puzzle)
+        return _checked(asked, clock, limit, later, called, search, allow_multiple, lang)
+
+
+def _checked(
+    asked: Asked,
+    clock: Clock,
+    limit: Limit,
+    later: Document | None,
+    called: str,
+    search: Technique | None,
+    allow_multiple: bool,
+    lang: Lang,
+) -> CheckedPosition:
+    document = asked.document
+    document.puzzle.require_valid()
+    position = document.position or start(document.puzzle)
     found = CheckedPosition(asked, position, "unknown", (), clock)
     if search is not None:
         reason = search.refusal(position.puzzle)
@@ -169,7 +183,7 @@ def check_position(
         found = replace(found, position=_moved_on(position, later, called))
     if search is not None and not search.needs_uniqueness:
         return found
-    result = check_unique(document.puzzle, limit=Limit(seconds=clock.remaining()))
+    result = check_unique(document.puzzle, limit=clock.rest())
     wording = phrases(lang)
     is_position = document.position is not None
     kind = "position" if is_position else "puzzle"
@@ -192,8 +206,8 @@ def check_position(
         found = _from_givens(found, document, result.witnesses[0])
     if later is not None:
         _require_reachable(found.position, result.witnesses, result.verdict, called)
-    if result.verdict != "unique" and seconds is None:
-        clock = Limit(seconds=OPEN_END_SECONDS).start()
+    if result.verdict != "unique" and limit.seconds is None:
+        clock = replace(limit, seconds=OPEN_END_SECONDS).start()
     witnesses = result.witnesses
     if result.verdict == "multiple" and later is not None:
         # The digits of the later grid may rule either of them out.
@@ -222,8 +236,7 @@ def _require_consistent(document: Document, puzzle: Puzzle, clock: Clock, lang: 
     from satdoku.diagnosing.board import PlayerBoard, check_board
     from satdoku.explaining.findings import findings
 
-    limit = Limit(seconds=clock.remaining())
-    found = check_board(PlayerBoard.of(document, puzzle), limit=limit)
+    found = check_board(PlayerBoard.of(document, puzzle), limit=clock.rest())
     if found.solutions == "one" and found.verdict == "wrong":
         mistakes = findings(puzzle.geometry, lang).mistakes(found)
         problems = [Problem("entered", text.rstrip(".。"), cells) for text, cells in mistakes]

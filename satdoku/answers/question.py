@@ -30,7 +30,7 @@ from typing import (
 from satdoku.answers.asked import Asked, asked_of
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import SatdokuError
-from satdoku.base.limits import Limit
+from satdoku.base.limits import Limit, under
 from satdoku.base.options import KINDS, Option, require_kind, require_one_of, typed_fields
 from satdoku.board import Grid
 from satdoku.engines import Backend, EngineOptions
@@ -221,7 +221,9 @@ def ask(
     asked = puzzle if isinstance(puzzle, Asked) else asked_of(puzzle)
     limit = Limit(seconds=question.seconds) if limit is None else limit
     try:
-        return question.answer(asked, limit, report)
+        # Whatever takes no clock of its own (faults, models) is under this one.
+        with under(limit.start()):
+            return question.answer(asked, limit, report)
     except SatdokuError as error:
         remedy = question.remedy(error)
         if remedy is not None:

@@ -201,7 +201,7 @@ class StepsQuestion(Question[Steps]):
             asked,
             later=player_document(self.board, self.marks, asked.puzzle),
             called="board",
-            seconds=limit.seconds,
+            limit=limit,
             search=self.search,
             lang=self.lang,
         )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Literal
+from functools import cache, partial
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.claims import PatternClaim, read_claims
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
     from satdoku.render.scene import Scene
 
 __all__ = ["ClaimVerdict", "Why", "WhyQuestion"]
+
+T = TypeVar("T")
 
 _SHOWN = 12
 """Of more steps that lead to a claim only the names are printed, and the last step in full."""
@@ -202,8 +205,17 @@ class Why(PositionAnswer):
     def text(self, lang: Lang | None = None) -> str:
         """A paragraph a claim, and what of the puzzle's text it is not about."""
         lang = lang or self.lang
-        words = "\n\n".join(one.words(lang, full=self.full) for one in self.claims)
-        return self.checked.noted(words, lang)
+        words = self._each(lambda one: one.words(lang, full=self.full))
+        return self.checked.noted("\n\n".join(words), lang)
+
+    def _each(self, say: Callable[[ClaimVerdict], T]) -> Iterator[T]:
+        """What there is to say of each claim; of those that are the same it is made once."""
+        known: dict[tuple[object, ...], T] = {}
+        for one in self.claims:
+            key = one.text, one.answer, id(one.position), one.error
+            if key not in known:
+                known[key] = say(one)
+            yield known[key]
 
     def scene(self) -> Scene:
         """The first claim on the board."""
@@ -218,7 +230,12 @@ class Why(PositionAnswer):
         return WhyRecord(
             **self.asked.place,
             up_to=self.up_to,
-            claims=tuple(one.record(lang or self.lang) for one in self.claims),
+            claims=tuple(
+                replace(record, move=one.move)
+                for one, record in zip(
+                    self.claims, self._each(lambda one: one.record(lang or self.lang)), strict=True
+                )
+            ),
             seconds=round(self.seconds, 6),
         )
 
@@ -272,11 +289,12 @@ class WhyQuestion(Question[Why]):
         if self.transcript is None:
             read = read_claims(self.claims, checked.position.geometry)
             judge = Judge(checked.position, table, checked.witnesses[0], checked.clock)
-            found = tuple(self._judged(text, claim, judge) for text, claim in read)
+            known: dict[str, ClaimVerdict] = {}
+            found = tuple(self._judged(text, claim, judge, known) for text, claim in read)
         else:
             found = tuple(self.moves(checked, table))
-        for verdict in found:
-            for stage in verdict.stages:
+        for stages in {id(verdict.stages): verdict.stages for verdict in found}.values():
+            for stage in stages:
                 checked.require_right(stage.step)
         seconds = time.perf_counter() - started
         return Why(checked, found, self.up_to, self.lang, self.full, seconds)
@@ -289,9 +307,7 @@ class WhyQuestion(Question[Why]):
         later = self.board
         if not isinstance(later, Document):
             later = player_document(later, self.marks, asked.puzzle)
-        found = check_position(
-            asked, later=later, called=self.called, seconds=limit.seconds, lang=self.lang
-        )
+        found = check_position(asked, later=later, called=self.called, limit=limit, lang=self.lang)
         if found.position.is_solved:
             found = replace(found, position=start(asked.puzzle))
         return found
@@ -313,12 +329,19 @@ class WhyQuestion(Question[Why]):
         return replace(table, entries=tuple(entries))
 
     def _judged(
-        self, text: str, claim: CandidateClaim | PatternClaim, judge: Judge, move: int | None = None
-    ) -> ClaimVerdict:
+        self, text: str, claim: CandidateClaim | PatternClaim, judge: Judge,
+        known: dict[str, ClaimVerdict], move: int | None = None,
+    ) -> ClaimVerdict:  # fmt: skip
+        """The verdict on a claim; ``known``: those on others about the position, by their text."""
+        if text in known:
+            return replace(known[text], move=move)
+        if judge.clock.stopped() is not None:
+            return ClaimVerdict(text, "undecided", judge.position, claim, move=move)
         if isinstance(claim, PatternClaim):
-            return self._pattern(text, claim, judge, move)
+            known[text] = self._pattern(text, claim, judge, move)
+            return known[text]
         found: JudgedClaim = judge.judge(claim)
-        return ClaimVerdict(
+        known[text] = ClaimVerdict(
             text,
             found.answer,
             judge.position,
@@ -330,6 +353,7 @@ class WhyQuestion(Question[Why]):
             move,
             up_to=self.up_to,
         )
+        return known[text]
 
     def _pattern(
         self, text: str, claim: PatternClaim, judge: Judge, move: int | None
@@ -361,19 +385,24 @@ class WhyQuestion(Question[Why]):
         lines = self.transcript or ()
         solution = checked.witnesses[0]
         judge = Judge(position, table, solution, checked.clock)
+        known: dict[str, ClaimVerdict] = {}
+        read = cache(partial(read_claims, geometry=geometry))
         for number, line in enumerate(lines.splitlines() if isinstance(lines, str) else lines, 1):
             text = line.partition("#")[0].strip()
             if not text:
                 continue
+            if checked.clock.stopped() is not None:
+                yield ClaimVerdict(text, "undecided", judge.position, move=number)
+                continue
             try:
-                for part, claim in read_claims(text, geometry):
+                for part, claim in read(text):
                     if isinstance(claim, CandidateClaim):
                         _require_legal(part, claim, judge.position)
-                    verdict = self._judged(part, claim, judge, number)
+                    verdict = self._judged(part, claim, judge, known, number)
                     yield verdict
                     after = _moved(judge.position, verdict)
                     if after is not judge.position:
-                        judge = Judge(after, table, solution, checked.clock)
+                        judge, known = Judge(after, table, solution, checked.clock), {}
             except FormatError as error:
                 sentence = with_place(str(error), number)
                 yield ClaimVerdict(text, "illegal", judge.position, move=number, error=sentence)

@@ -93,6 +93,11 @@ class Clock:
             return None
         return max(0.0, self.deadline - time.monotonic())
 
+    def rest(self) -> Limit:
+        """What is left, as a limit of further questions."""
+        limit = self.limit
+        return Limit(seconds=self.remaining(), nodes=limit.nodes, cancel=limit.cancel)
+
     def part(self, share: float) -> Clock:
         """A clock under the same limit with a share (0 to 1) of the time that is left."""
         left = self.remaining()

@@ -7,7 +7,7 @@ from typing import Any
 from satdoku.answers.asked import Asked, refusal, shown_text
 from satdoku.answers.question import Answer, Question, ask
 from satdoku.base.errors import OF_ONE_PUZZLE, ProgramFault, naming_faults
-from satdoku.base.limits import Limit, under
+from satdoku.base.limits import Limit
 from satdoku.cli.inputs import Item
 from satdoku.cli.reading import Reading
 from satdoku.cli.waiting import bounds_of
@@ -44,8 +44,7 @@ def answered(
         return asked
     limit = Limit(seconds=question.seconds if seconds is None else seconds)
     try:
-        # Whatever takes no clock of its own (faults, compiling) is under this one.
-        with naming_faults(), under(limit.start()):
+        with naming_faults():
             report = None if question.bounds is None else bounds_of(question.bounds)
             found: Answer = ask(question, asked, limit, report)
             return found if whole else found.record()

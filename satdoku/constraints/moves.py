@@ -67,8 +67,11 @@ class _Apart(Constraint):
         if reason := self.unfit(geometry):
             yield Problem("rule", reason)
             return
+        values = grid.values
+        if len(values) - values.count(None) < 2:
+            return
         for a, b, pairs in self.forbids(geometry):
-            first, second = grid[a], grid[b]
+            first, second = values[a], values[b]
             if first is not None and second is not None and (first, second) in pairs:
                 where = geometry.names((a, b))
                 yield Problem(
@@ -129,6 +132,7 @@ def _leap(geometry: Geometry, down: int, across: int) -> tuple[Pair, ...]:
 def _steps_apart(geometry: Geometry, distance: int) -> Iterator[Pair]:
     """The pairs of cells this many orthogonal steps apart."""
     for down in range(min(distance, geometry.rows - 1) + 1):
+        tick()
         if distance - down < geometry.columns:
             yield from _leap(geometry, down, distance - down)
 

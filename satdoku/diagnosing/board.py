@@ -233,7 +233,7 @@ class _Judge:
         board.puzzle.require_valid()
         if board.trusted:
             if known is None:
-                left = Limit(self.clock.remaining(), None, None, self.clock.limit.cancel)
+                left = self.clock.rest()
                 known = solving.check_unique(board.puzzle, limit=left)
             names: dict[str, Literal["one", "several", "none"]] = {
                 "unique": "one",

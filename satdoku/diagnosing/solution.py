@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from satdoku.base.errors import NoSolution, NotUnique, Unsupported
-from satdoku.base.limits import Clock, Limit
+from satdoku.base.limits import Clock
 from satdoku.board import Geometry, Grid
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
@@ -25,9 +25,7 @@ def only_solution(puzzle: Puzzle, clock: Clock) -> Grid:
     """
     from satdoku.base.limits import RanOut
 
-    limit = clock.limit
-    rest = Limit(seconds=clock.remaining(), nodes=limit.nodes, cancel=limit.cancel)
-    found = check_unique(puzzle, limit=rest)
+    found = check_unique(puzzle, limit=clock.rest())
     if found.verdict == "undecided":
         assert found.stopped is not None
         raise RanOut(found.stopped)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from threading import RLock
 from typing import Any, Self
 
 from satdoku.base.garbage import no_gc
-from satdoku.base.limits import Clock, RanOut
+from satdoku.base.limits import Clock, RanOut, tick
 from satdoku.board import Geometry
 from satdoku.encodings.cnf import bare_board, encode_alone, encode_long
 from satdoku.engines.oracles import solver_of
@@ -22,6 +23,9 @@ from satdoku.model import Model
 __all__ = ["ClauseLayer", "Clauses", "LongClauses", "SwitchedRules"]
 
 _FIRST_SLICE = 2000
+
+_CHUNK = 50_000
+"""Clauses that are loaded between two looks at the clock."""
 
 _LAYERS = 500
 """So many layers are put on clauses before these are loaded anew, without what is left of them."""
@@ -54,8 +58,11 @@ class Clauses:
 
     def extend(self, clauses: Iterable[Sequence[int]]) -> None:
         """Add many clauses."""
+        stream = iter(clauses)
         with no_gc():
-            self._inner.append_formula(clauses, no_return=True)
+            while chunk := list(islice(stream, _CHUNK)):
+                tick()
+                self._inner.append_formula(chunk, no_return=True)
 
     def prefer(self, literals: Sequence[int]) -> None:
         """Where the solver must guess, let it try these literals true first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -82,6 +83,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         self._clock = Limit().start()
         self._prepared: Puzzle | None = None
         self._judge: Judge | None = None
+        self._ended = False
         self._alone: NDArray[np.bool_] | None = None
         first = Puzzle.empty(asked_of("." * 81).puzzle.geometry)
         self._open(self._given or first)
@@ -117,7 +119,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
             self._forms_left -= 1
         self._digits, self._candidates, self._true = self._begun()
         self._left = int((self._digits == 0).sum())
-        self._moves = 0
+        self._moves, self._ended = 0, False
         self._judge = self._alone = None
         return self._observation(), self._info()
 
@@ -126,12 +128,15 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         one, which ends the episode.
 
         :raises InvalidAction: where there is no such action.
-        :raises ResetNeeded: before the first episode.
+        :raises ResetNeeded: before the first episode, and where one has ended.
         """
         if self._prepared is None:
             raise ResetNeeded("an episode begins with reset()")
-        count = self._candidates.size
-        number = index(action) if hasattr(action, "__index__") else -1
+        if self._ended:
+            raise ResetNeeded("the episode has ended; the next one begins with reset()")
+        count, number = self._candidates.size, -1
+        with suppress(TypeError):  # an array has the method too
+            number = index(action)
         if not 0 <= number < 2 * count:
             raise InvalidAction(f"an action is a number from 0 to {2 * count - 1}, not {action!r}")
         crossing, place = divmod(number, count)
@@ -139,13 +144,18 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         self._moves += 1
         reward, wrong = 0.0, False
         if self._candidates[cell, d]:
-            wrong = (self._true[cell] == d) == bool(crossing)
+            wrong = bool(self._true[cell] == d) == bool(crossing)
             reward = -1.0 if wrong else float(self._is_justified(cell, d, not crossing))
             if not wrong:
                 self._make(cell, d, not crossing)
         solved = self._left == 0
         truncated = self._moves >= self._most and not (solved or wrong)
+        self._ended = solved or wrong or truncated
         return self._observation(), reward, solved or wrong, truncated, self._info()
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What was found of the position is found again.
+        return self.__dict__ | {"_judge": None}
 
     def render(self) -> str:
         """The digits so far, a line a row."""
@@ -199,7 +209,6 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         self._of_house = np.zeros((len(whole), board.count), np.float32)
         for h, members in enumerate(whole):
             self._of_house[h, list(members)] = 1
-        self._excluded = exclusions_of(puzzle.model)
         self._excludes: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
 
     def _is_justified(self, cell: int, d: int, holds: bool) -> bool:
@@ -247,7 +256,8 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
     def _excluded_by(self, cell: int, d: int) -> tuple[list[int], list[int]]:
         """The candidates that a digit excludes elsewhere, as two lists."""
         if (cell, d) not in self._excludes:
-            pairs = list(self._excluded.of(cell, self._puzzle.geometry.digits[d]))
+            excluded = exclusions_of(self._puzzle.model)
+            pairs = list(excluded.of(cell, self._puzzle.geometry.digits[d]))
             self._excludes[cell, d] = (
                 [other for other, _ in pairs],
                 [self._index[gone] for _, gone in pairs],

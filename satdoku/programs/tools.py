@@ -79,7 +79,7 @@ def _judge(puzzle: str, answer: str, givens_only: bool = False) -> Found:
 
 
 _FULL = {"full": {"type": "boolean", "description": "Print long arguments in full (--full)."}}
-_LIMIT = {
+_LIMIT: dict[str, Any] = {
     "time_limit": {
         "type": "number",
         "minimum": 0,
@@ -178,7 +178,8 @@ _KINDS: dict[str, tuple[type, ...]] = {
 def _unfit(name: str, value: Any, schema: dict[str, Any]) -> str | None:
     """Why a value is none of a schema."""
     kind = schema["type"]
-    if not isinstance(value, _KINDS[kind]) or (isinstance(value, bool) and kind != "boolean"):
+    fits = isinstance(value, _KINDS[kind])
+    if not fits or (isinstance(value, bool) and kind != "boolean"):
         article = "an" if kind in ("integer", "array") else "a"
         return f"{name} is {article} {kind}, not {json.dumps(value)[:80]}"
     if "enum" in schema and value not in schema["enum"]:

@@ -64,12 +64,12 @@ def certify(
     """
     clock = limit.start()
     found = check_unique(
-        puzzle, backend=backend, options=options or EngineOptions(), limit=_rest(limit, clock)
+        puzzle, backend=backend, options=options or EngineOptions(), limit=clock.rest()
     )
     if found.verdict == "undecided":
         raise Undecided(f"the limit on {found.stopped} ran out before the verdict was known")
     return certify_result(
-        puzzle, found, solver=solver, proof_format=proof_format, limit=_rest(limit, clock)
+        puzzle, found, solver=solver, proof_format=proof_format, limit=clock.rest()
     )
 
 
@@ -128,10 +128,6 @@ def certify_result(
         (formula.top, len(formula.clauses)),
         _programs(needed),
     )
-
-
-def _rest(limit: Limit, clock: Clock) -> Limit:
-    return Limit(seconds=clock.remaining(), nodes=limit.nodes, cancel=limit.cancel)
 
 
 def _proof(formula: ProofFormula, solver: str, puzzle: Puzzle, clock: Clock) -> list[DratStep]:

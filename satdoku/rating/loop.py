@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from satdoku.base.garbage import seldom_gc
-from satdoku.base.limits import ENDLESS, UNLIMITED, Clock, Limit, RanOut, Stop
+from satdoku.base.limits import ENDLESS, UNLIMITED, Clock, Limit, RanOut, Stop, under
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating.table import Preset, PresetEntry, RatedStep
 from satdoku.techniques.board import advance, open_candidates
@@ -78,14 +78,15 @@ def walk(position: Position, preset: Preset, clock: Clock = ENDLESS) -> Iterator
     """
     following: Callable[[Position], RatedStep | None] | None = None
     while not position.is_solved:
-        clock.check()
-        cands = open_candidates(position)
-        end = visible_end(cands, placed_cells(cands))
+        with under(clock):
+            clock.check()
+            cands = open_candidates(position)
+            end = visible_end(cands, placed_cells(cands))
         if end is not None:
             # Anything follows from a contradiction, and nothing more would help a reader.
             yield Stage(position, end_step(cands, end))
             return
-        with seldom_gc():  # not while the caller has the step, perhaps for good
+        with seldom_gc(), under(clock):  # not while the caller has the step, perhaps for good
             following = following or preset.follow(position, clock)
             found = following(position)
         if found is None:

@@ -243,9 +243,7 @@ class _Search:
         ``nodes`` is one node, or at the root one for each orientation; ``less`` is true where
         the image is already less than the best.
         """
-        stop = self.clock.stopped()
-        if stop is not None:
-            raise Undecided(f"the canonical form was not found: the limit on {stop} ran out")
+        self.check()
         if len(nodes[0].rows) == self.size and nodes[0].place == self.size:
             return self.leaf(nodes[0], depth, less=less)
         grown = self.grow(nodes, less)
@@ -276,6 +274,12 @@ class _Search:
         if ended:
             self.image.pop()
         return min(back, depth)
+
+    def check(self) -> None:
+        """:raises Undecided: where the clock has run out."""
+        stop = self.clock.stopped()
+        if stop is not None:
+            raise Undecided(f"the canonical form was not found: the limit on {stop} ran out")
 
     def fixing(self, depth: int) -> list[list[int]]:
         """The known automorphisms that leave every decision up to here alone."""
@@ -328,6 +332,7 @@ class _Search:
             least = self.size + 1
             kept: list[_Node] = []
             for node in work:
+                self.check()
                 if len(node.state.out) > place:
                     grown = [node.state]
                 else:

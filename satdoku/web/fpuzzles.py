@@ -282,7 +282,7 @@ def _path(frame: SocketCommand, document: Document, desk: Desk, most: int | None
     from satdoku.answers.paths import SolvingPath, preset_of
     from satdoku.answers.positions import check_position
 
-    checked = check_position(Asked(document, written=""), seconds=desk.left, allow_multiple=True)
+    checked = check_position(Asked(document, written=""), limit=desk.limit(), allow_multiple=True)
     off = {family for word in frame.off for family in _OFF[word]}
     preset = preset_of("human", checked, "techniques" if "small_proof" in off else "auto")
     entries = tuple(entry for entry in preset.entries if entry.search.file not in off)

@@ -30,7 +30,7 @@ from websockets.sync.client import connect
 from satdoku.answers.asked import Asked
 from satdoku.answers.positions import check_position
 from satdoku.base.errors import SatdokuError
-from satdoku.base.limits import Clock
+from satdoku.base.limits import Clock, Limit
 from satdoku.cli.app import run as run_command
 from satdoku.formats import parse
 from satdoku.formats.lzstring import compress
@@ -616,7 +616,7 @@ def test_faults_and_what_is_looked_for_then_are_under_one_clock(
         "satdoku.answers.positions.check_unique",
         lambda _, limit: limits.append(limit.seconds) or known,
     )
-    found = check_position(Asked(document, written=""), seconds=3)
+    found = check_position(Asked(document, written=""), limit=Limit(seconds=3))
     assert (limits, found.clock.remaining()) == ([1.0], 1.0)
 
 
