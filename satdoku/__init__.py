@@ -19,6 +19,10 @@ Importing this package is cheap: engines and numpy are loaded when first asked f
 
 from __future__ import annotations
 
+import satdoku.base.early as _early  # noqa: F401
+
+# isort: split
+
 from typing import TYPE_CHECKING, Any
 
 from satdoku.base.late import late_names

@@ -10,6 +10,7 @@
 | files.py | locks, and files that appear whole or not at all |
 | workers.py | a function over pieces of work in worker processes; the protocol of executors |
 | compiled.py | the only access to the compiled core |
+| early.py | Ctrl-C while the command is loaded |
 | late.py | names of a package that are loaded when they are first used |
 | shipped.py | the pages and examples that come with satdoku |
 | shown.py | Shown: objects with a picture in notebooks; a higher layer sets the renderer |

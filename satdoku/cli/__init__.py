@@ -42,6 +42,7 @@ import sys
 from contextlib import suppress
 from types import FrameType
 
+from satdoku.base.early import ended_early
 from satdoku.cli.codes import BUG, INTERRUPTED
 
 __all__ = ["main"]
@@ -56,7 +57,7 @@ def main() -> None:
         signal.default_int_handler(number, frame)
 
     try:
-        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, ended_early):
             signal.signal(signal.SIGINT, interrupt)
         from satdoku.cli.streams import prepare_streams
 

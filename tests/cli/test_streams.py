@@ -222,6 +222,35 @@ def test_an_interrupt_at_any_moment(command: str, delay: float, tmp_path: Path) 
     assert (process.returncode, err) == (130, "satdoku: interrupted\n")
 
 
+@pytest.mark.parametrize(
+    ("name", "ending"),
+    [
+        ("/usr/bin/satdoku", (130, "satdoku: interrupted\n")),
+        ("-m", (130, "satdoku: interrupted\n")),
+        ("program.py", (7, "")),  # it has a way of its own to end
+    ],
+)
+def test_an_interrupt_while_the_command_is_loaded(name: str, ending: tuple[int, str]) -> None:
+    code = f"""
+import os, signal, sys
+sys.argv = [{name!r}, "doctor"]
+class Finder:
+    def find_spec(name, path=None, target=None):
+        if name == "satdoku.base.late":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder)
+try:
+    from satdoku.cli import main
+except KeyboardInterrupt:
+    sys.exit(7)
+main()
+"""
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert (found.returncode, found.stderr) == ending
+
+
 def test_a_bug_is_no_answer(tmp_path: Path) -> None:
     """Python's code for a traceback is 1, and 1 means "no"."""
     code = "import satdoku.cli.app as a; a.run = lambda _: 1 / 0; import satdoku.cli as c; c.main()"
