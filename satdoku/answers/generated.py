@@ -206,7 +206,12 @@ def why_ended(run: Run) -> str:
         "interrupted": "interrupted",
     }.get(run.ending, run.ending)
     if run.missed.nearest is not None and run.ending in ("seconds", "tries"):
-        reason += f"; nearest to the difficulty was a puzzle of {run.missed.nearest}"
+        lacks = run.wish.no_givens and run.wish.target is None and not run.levels
+        reason += (
+            f"; the clues that came nearest need {run.missed.nearest} besides"
+            if lacks
+            else f"; nearest to the difficulty was a puzzle of {run.missed.nearest}"
+        )
     if run.wish.no_givens and run.ending in ("seconds", "tries"):
         reason += (
             " (clues alone may say too little for one solution: more of them, longer ones, another "

@@ -89,7 +89,8 @@ def _input_bytes(arguments: Sequence[str]) -> int | None:
 def watched_run(run: Run) -> Iterator[Callable[[int, Piece], None]]:
     """A line on the terminal: found, tried, tries a second, time.
 
-    With a difficulty in the wish, tries are puzzles rated, and the nearest rating is shown.
+    With a difficulty in the wish, tries are puzzles rated, and the nearest rating is shown; without
+    givens they are rounds of the search for clues.
     """
     if not sys.stderr.isatty():
         yield lambda found, piece: None
@@ -109,18 +110,19 @@ def watched_run(run: Run) -> Iterator[Callable[[int, Piece], None]]:
         task = bar.add_task("", total=run.count, tried=0, rate=0.0, nearest="")
         started = time.monotonic()
         shown = 0.0
+        near = ""
 
         def show(tried: int, nearest: str | None = None, found: int | None = None) -> None:
-            nonlocal shown
+            nonlocal shown, near
             now = time.monotonic()
+            near = near if nearest is None else f"nearest {nearest}"
             if now - shown > 2 * _REFRESH_SECONDS:
                 shown = now
-                near = "" if nearest is None else f"nearest {nearest}"
                 rate = tried / max(now - started, 1e-3)
                 bar.update(task, completed=found, tried=tried, rate=rate, nearest=near)
 
         def seen(found: int, piece: Piece) -> None:
-            if not run.levels and run.wish.target is None:
+            if not (run.levels or run.wish.target or run.wish.no_givens):
                 show(piece.tried, None, found)
             else:
                 show(piece.effort.ratings, piece.effort.nearest, found)

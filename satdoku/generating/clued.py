@@ -12,7 +12,8 @@ local search on the sets to hit, with a tabu list).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -62,6 +63,12 @@ _SOLUTIONS = 4
 
 _ROUNDS = 3000
 """Clues added or exchanged, and other grids found, before a search without givens gives up."""
+
+_EXCHANGES = 400
+"""Clues exchanged before it gives up: a puzzle that there is takes fewer most of the time."""
+
+_MOST_CONFLICTS = 200_000
+"""Conflicts after which it gives up, as whether there is another grid is not known."""
 
 _TABU = 8
 """Rounds for which a clue that went stays away."""
@@ -117,6 +124,7 @@ class _Maker:
         self.grids: list[Grid | None] = []
         self.known = 0
         self.round = 0
+        self.exchanges = 0
         self._bits: dict[tuple[Any, ...], int] = {}
 
     def close(self) -> None:
@@ -302,23 +310,26 @@ class _Maker:
             return 1 << 30
         return max(kind.sizes[0], len(free) * 4 // (5 * waiting))
 
-    def search(self, minimal: bool) -> bool:
+    def search(self, minimal: bool, heard: Callable[[int], None]) -> bool:
         """Add and exchange clues until no other grid is left; false where that was not reached.
 
-        ``minimal``: and until no clue can be spared.
+        ``minimal``: and until no clue can be spared. ``heard`` is told how many rounds it took.
 
         :raises RanOut: where the clock runs out.
         """
         for _ in range(_ROUNDS):
             self.clock.check()
             self.round += 1
+            heard(self.round)
             found = bool(self.open()) or self.other(conflicts=_MANY_CONFLICTS)
             if found is not False and self.more():
                 continue
             if found is None:
-                found = self.other()
+                found = self.other(conflicts=_MOST_CONFLICTS)
+            if found is None:
+                return False
             if found:
-                if not self.exchange():
+                if self.exchanges == _EXCHANGES or not self.exchange():
                     return False
                 continue
             self.drop_spare()
@@ -443,6 +454,7 @@ class _Maker:
                     moves.append((gain, goes, drawn))
         if not moves:
             return False
+        self.exchanges += 1
         # In place of one that can be spared a weak clue is as good, and others may be needed then.
         most = max(move[0] for move in moves)
         best = [move for move in moves if spare is not None or move[0] == most]
@@ -464,6 +476,23 @@ class _Maker:
             clue = kind.random(self.solution, self.stream, area)
             if clue is not None:
                 self.drawn(kind, clue)
+
+    def givens_needed(self) -> int | None:
+        """How many digits of the solution, each the one that most other grids lack, leave no other
+        grid beside the clues placed; ``None`` where the solver does not find out."""
+        open = self.open()
+        others = [grid for n, grid in enumerate(self.grids) if grid is not None and open >> n & 1]
+        before, right = len(self.given), self.solution.values
+        while True:
+            if not others:
+                found = self.other(conflicts=_MANY_CONFLICTS)
+                if not found:
+                    return None if found is None else len(self.given) - before
+                others = [grid for grid in self.grids[-1:] if grid is not None]
+            wrong = Counter(c for g in others for c, d in enumerate(g.values) if d != right[c])
+            cell = max(wrong, key=lambda cell: wrong[cell])
+            self.given.append(self._literals[cell])
+            others = [grid for grid in others if grid.values[cell] == right[cell]]
 
     def board_with_clues(self) -> Puzzle:
         """The board with the clues placed, in the order of the wishes."""
@@ -497,8 +526,12 @@ def clues_alone(
     is_chosen: bool,
     stream: Stream,
     clock: Clock,
+    heard: Callable[[int, int | None], None],
 ) -> Puzzle | None:
     """The board with clues that leave only this solution, its givens kept; ``None``: not found.
+
+    ``heard`` is told how many rounds the search has taken, and at its end, where there is no
+    puzzle, how many givens make one of the clues.
 
     Clues of kinds without a number can none be spared; with ``minimal`` no clue can.
     ``is_chosen``: no other solution would do.
@@ -510,7 +543,10 @@ def clues_alone(
     with closing(_Maker(board, solution, wishes, area, stream, clock)) as maker:
         if not maker.require_seen(is_chosen):
             return None
-        if not maker.add_numbered() or not maker.search(minimal):
+        if not maker.add_numbered():
+            return None
+        if not maker.search(minimal, lambda rounds: heard(rounds, None)):
+            heard(maker.round, maker.givens_needed())
             return None
         return maker.board_with_clues()
 

@@ -278,11 +278,13 @@ def _least(name: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SearchEffort:
-    """How far a search for a difficulty is.
+    """How far a search for a difficulty is, or for clues that need no givens.
 
-    ratings   puzzles rated so far
-    nearest   the rating of the one nearest to the target (``ER 3.6``); ``None``: it has none
-    distance  how far that is from the target; ``None`` where no puzzle was rated
+    ratings   puzzles rated so far; rounds of the search for clues
+    nearest   the rating of the one nearest to the target (``ER 3.6``), or what clues lacked
+              (``12 givens``); ``None``: it has none
+    distance  how far that is from the target; ``None`` where no puzzle was rated, or no search for
+              clues has ended
     """
 
     ratings: int = 0

@@ -50,7 +50,7 @@ __all__ = [
     "posed",
 ]
 
-RECIPE = 4
+RECIPE = 5
 """To be raised where seeds begin to give other puzzles: no run is resumed by another recipe."""
 
 _ATTEMPTS = 10_000
@@ -312,6 +312,12 @@ def _clued(
     report: Callable[[SearchEffort], None],
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
     board = wish.board
+
+    def heard(rounds: int, givens: int | None) -> None:
+        if wish.target is None:  # else the difficulty is reported
+            nearest = None if givens is None else f"{givens} givens"
+            report(SearchEffort(rounds, nearest, givens))
+
     try:
         if wish.no_givens:
             minimal, is_chosen = wish.minimal, wish.grid is not None
@@ -320,7 +326,7 @@ def _clued(
                 if made is not None or not is_chosen:
                     return _as_hard(wish, made, stream, clock, report)
             found = clues_alone(
-                board, start, wish.placed, wish.area, minimal, is_chosen, stream, clock
+                board, start, wish.placed, wish.area, minimal, is_chosen, stream, clock, heard
             )
             made = None if found is None else (found, start)
         else:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from satdoku import solving
+from satdoku.answers.generated import why_ended
 from satdoku.base.errors import FormatError, ImpossibleWish
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry, Grid
 from satdoku.constraints import REGISTRY, AntiKnight, to_words
 from satdoku.generating import Generated, Run, Target, Wish
-from satdoku.generating.clued import clued_board, clues_alone
+from satdoku.generating.clued import _Maker, clued_board, clues_alone
 from satdoku.generating.clues import ClueKind, ClueWish, parse_clues
+from satdoku.generating.difficulty import SearchEffort
 from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
 from satdoku.rating.names import path_names
@@ -39,6 +42,10 @@ def made(wish: Wish, seed: int = 1) -> Generated:
     run = Run(wish, seed, 1, limit=Limit(seconds=60))
     (found,) = [made for piece in run.pieces() for made in piece.puzzles]
     return found
+
+
+def ignored(rounds: int, givens: int | None) -> None:
+    """Hears how far a search is."""
 
 
 def test_what_is_placed_and_why_the_rest_is_not() -> None:
@@ -199,9 +206,9 @@ def test_a_solution_of_which_two_digits_look_alike_is_not_taken() -> None:
     alike = tuple(map(int, "546213123645315462462351631524254136"))
     wishes = parse_clues("skyscraper", small.geometry)
     clock = Limit(seconds=20).start()
-    assert clues_alone(small, alike, wishes, None, False, False, Stream(1), clock) is None
+    assert clues_alone(small, alike, wishes, None, False, False, Stream(1), clock, ignored) is None
     with pytest.raises(ImpossibleWish, match="3 and 4 change places"):
-        clues_alone(small, alike, wishes, None, False, True, Stream(1), clock)
+        clues_alone(small, alike, wishes, None, False, True, Stream(1), clock, ignored)
 
 
 def test_wishes_about_clues_that_are_not_there() -> None:
@@ -237,3 +244,39 @@ def test_many_clues_make_room_for_each_other() -> None:
     assert len(found.constraints) == 9
     assert len(cells) == len(set(cells)) >= 27
     assert found.accepts(Grid(geometry, solution))
+
+
+def test_clues_that_cannot_do_end_after_counted_work_and_tell_how_near_they_came(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A thermometer leaves many grids of a 6x6, whatever its place."""
+    monkeypatch.setattr("satdoku.generating.clued._EXCHANGES", 15)
+    small = Puzzle.empty(Geometry.of_size(6))
+    heard: list[SearchEffort] = []
+    found = []
+    for _ in range(2):
+        run = Run(wished("thermo:1:3", small, no_givens=True), 7, 1, tries=2)
+        run.report = heard.append
+        assert not [made for piece in run.pieces() for made in piece.puzzles]
+        assert run.ending == "tries"
+        found.append(run.missed)
+    assert found[0] == found[1]
+    assert found[0].nearest == f"{found[0].distance} givens"
+    assert 4 <= (found[0].distance or 0) <= 16
+    assert f"came nearest need {found[0].nearest} besides" in why_ended(run)
+    rounds = [effort.ratings for effort in heard]
+    assert len(set(rounds)) > 15
+    assert max(rounds) <= 40
+
+
+def test_the_givens_that_clues_lack_leave_one_solution() -> None:
+    wishes = parse_clues("thermo:2:3", CLASSIC)
+    clock = Limit().start()
+    with closing(_Maker(PLAIN, SOLUTION.values, wishes, None, Stream(3), clock)) as maker:
+        assert maker.add_numbered()
+        clued = maker.board_with_clues()
+        count = maker.givens_needed()
+        digits = {maker._literals.index(literal) for literal in maker.given}
+    assert count == len(digits) > 10
+    posed = clued.with_givens({cell: SOLUTION.values[cell] for cell in digits})
+    assert solving.check_unique(posed).verdict == "unique"
