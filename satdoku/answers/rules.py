@@ -12,6 +12,7 @@ from satdoku.board import Constraint, Geometry
 from satdoku.board.constraint import Parameter
 from satdoku.constraints import ALIASES, BUNDLES, REGISTRY
 from satdoku.constraints.data import named_rule
+from satdoku.constraints.registry import known_name
 from satdoku.constraints.usage import usage
 from satdoku.explaining.names import meaning, words_of_rule
 from satdoku.records.rules import RuleRecord
@@ -24,7 +25,7 @@ def rules_called(name: str) -> tuple[type[Constraint], ...]:
 
     :raises FormatError: where there is none, with the nearest name or why it is refused.
     """
-    names = BUNDLES.get(name.lower(), (name.lower(),))
+    names = BUNDLES.get(known_name(name), (name,))
     return tuple(named_rule(one, Geometry.classic())[0] for one in names)
 
 

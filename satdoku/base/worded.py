@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
-__all__ = ["Worded", "listed", "value_error", "worded"]
+__all__ = ["Worded", "either", "listed", "value_error", "worded"]
 
 
 class Worded(str):
@@ -32,6 +33,11 @@ def listed(names: Sequence[str]) -> str:
     if len(names) < 2:
         return names[0]
     return worded("{several} and {last}", several=", ".join(names[:-1]), last=names[-1])
+
+
+def either(names: Sequence[str]) -> str:
+    """Names of which one is meant: ``a or b or c``."""
+    return reduce(lambda one, other: worded("{one} or {other}", one=one, other=other), names)
 
 
 def worded(form: str, /, **values: object) -> Worded:

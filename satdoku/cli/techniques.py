@@ -62,7 +62,7 @@ def techniques(
         try:
             found = [one for name in names for one in called(name)]
         except ValueError as error:
-            raise FormatError(f"{error}; satdoku techniques lists them all") from None
+            raise FormatError(str(error)) from None
     for number, one in enumerate(found):
         data = technique_record(one)
         if json:

@@ -22,7 +22,7 @@ from functools import lru_cache
 from typing import Any
 
 from satdoku.base.errors import FormatError
-from satdoku.base.worded import listed, worded
+from satdoku.base.worded import either, listed, worded
 from satdoku.board.constraint import Constraint, Parameter
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.combined import require_depth
@@ -37,7 +37,7 @@ from satdoku.constraints.parameters import (
     to_plain,
     to_word,
 )
-from satdoku.constraints.registry import ALIASES, BUNDLES, REGISTRY
+from satdoku.constraints.registry import ALIASES, BUNDLES, REGISTRY, known_name
 
 _NO_NAME = re.compile(r"-?\d|[rR]\d|[vV]\d|neg|$")
 """How the options of a rule go on after a comma."""
@@ -172,7 +172,7 @@ def parse_rules(text: str, geometry: Geometry, *, around: int = 0) -> tuple[Cons
     """
     if not text.strip():
         return ()
-    words = [word for item in _items(text) for word in BUNDLES.get(item.lower(), (item,))]
+    words = [word for item in _items(text) for word in _bundled(item)]
     return tuple(rule for word in words for rule in _parse_rules_of(word, geometry, around))
 
 
@@ -186,17 +186,26 @@ def once(rules: Sequence[Constraint]) -> tuple[tuple[Constraint, ...], Counter[s
     return distinct, again
 
 
+def _bundled(item: str) -> tuple[str, ...]:
+    """The rules that a name without arguments stands for."""
+    return (item,) if ":" in item else BUNDLES.get(known_name(item), (item,))
+
+
 def _items(text: str) -> list[str]:
     """The rules of a comma list; a comma before what is no name belongs to the rule before it."""
     found: list[str] = []
     for piece in split_outside(text, ","):
         head = piece.partition(":")[0].strip()
-        known = head.lower() in REGISTRY or head in ALIASES or head.lower() in BUNDLES
-        if found and not known and ":" in found[-1] and _NO_NAME.match(head):
+        if found and ":" in found[-1] and _NO_NAME.match(head) and not _is_known(head):
             found[-1] += f",{piece}"
         else:
             found.append(piece)
     return [item.strip() for item in found]
+
+
+def _is_known(name: str) -> bool:
+    own = known_name(name)
+    return own in REGISTRY or own in ALIASES or own in BUNDLES
 
 
 def _parse_rules_of(text: str, geometry: Geometry, around: int) -> tuple[Constraint, ...]:
@@ -302,22 +311,24 @@ def named_rule(name: object, geometry: Geometry) -> tuple[type[Constraint], dict
 
     :raises FormatError: where there is no such rule, with the nearest name or why it is refused.
     """
-    if isinstance(name, str) and name in REGISTRY:
-        return REGISTRY[name], {}
-    if isinstance(name, str) and name in ALIASES:
-        canonical, preset = ALIASES[name]
-        return REGISTRY[canonical], {} if preset is None else preset(geometry)
+    if isinstance(name, str):
+        own = name if name in REGISTRY else known_name(name)
+        if own in REGISTRY:
+            return REGISTRY[own], {}
+        if own in ALIASES:
+            canonical, preset = ALIASES[own]
+            return REGISTRY[canonical], {} if preset is None else preset(geometry)
     if name == "":
         raise FormatError("a rule without a name (a comma too many?)", text="")
     from difflib import get_close_matches
 
-    from satdoku.constraints.refused import refusal
+    from satdoku.constraints.refused import meant, refusal
 
     if reason := refusal(str(name)):
         raise FormatError(reason, text=str(name)[:100])
-    wanted = str(name)[:100].lower().replace("_", "-").replace(" ", "-")
-    near = get_close_matches(wanted, [*REGISTRY, *ALIASES], 1)
-    hint = worded("did you mean {near}? ", near=near[0]) if near else ""
+    wanted = known_name(str(name)[:100])
+    near = meant(wanted) or get_close_matches(wanted, [*REGISTRY, *ALIASES], 1)
+    hint = worded("did you mean {near}? ", near=either(near)) if near else ""
     raise FormatError(
         "unknown rule {name}; {hint}`satdoku rules` lists all {count}",
         name=shown(name),

@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from unicodedata import combining, normalize
 
 from satdoku.base.worded import worded
+from satdoku.constraints.registry import known_name
 
-__all__ = ["refusal"]
+__all__ = ["meant", "refusal"]
 
 _VALUES = worded(
     "a cell then counts with another value than its digit, and the rules know only digits"
 )
+_TWO = worded("a cell then holds two digits, and here a cell holds one")
 _LIAR = worded("which clues are wrong is not known, and a rule is either kept or not")
 _UNKNOWN = worded("the value of the clue is not known, and a clue needs its number")
 _SHAPE = worded("which cells the clue covers is to be found, and a rule needs its cells")
-_SHADING = worded("what is drawn into the grid is to be found, and only digits are")
+_SHADING = worded(
+    "what is drawn into the grid is to be found, and only digits are; cells beside the grid may"
+    " hold it, by `variables` with `connected` and `regex` inside (docs/constraints/combined.md has"
+    " a yin-yang)"
+)
+_BLANK = worded("a cell may then be empty, and here each cell holds a digit")
 _TEXT = worded("it is given in words alone, and words are not read")
 _RARE = worded(
     "it is not among the rules that satdoku knows; written as a regex or automaton it may fit"
 )
 
 _REFUSED: Mapping[str, str] = {
-    "schroedinger": worded("a cell then holds two digits, and here a cell holds one"),
-    "schrodinger": worded("a cell then holds two digits, and here a cell holds one"),
-    "schroedinger-cell": worded("a cell then holds two digits, and here a cell holds one"),
-    "schrodinger-cell": worded("a cell then holds two digits, and here a cell holds one"),
+    "schroedinger": _TWO,
+    "schrodinger": _TWO,
+    "schroedinger-cell": _TWO,
+    "schrodinger-cell": _TWO,
     "doubler": _VALUES,
     "doublers": _VALUES,
     "halver": _VALUES,
@@ -56,6 +64,13 @@ _REFUSED: Mapping[str, str] = {
     "fillomino": _SHADING,
     "snake": _SHADING,
     "cave": _SHADING,
+    "yinyang": _SHADING,
+    "tapa": _SHADING,
+    "star-battle": _SHADING,
+    "heyawake": _SHADING,
+    "doppelblock": _BLANK,
+    "japanese-sum": _BLANK,
+    "coral": _SHADING,
     "fog": worded("fog only hides clues while a person solves; the same puzzle without it is read"),
     "fog-of-war": worded(
         "fog only hides clues while a person solves; the same puzzle without it is read"
@@ -81,12 +96,45 @@ _REFUSED: Mapping[str, str] = {
     "factorial-cage": _RARE,
     "parity-count-arrow": _RARE,
     "blockade": _RARE,
+    "queen": _RARE,
+    "anti-queen": _RARE,
+    "quad-max": _RARE,
+    "quad-min": _RARE,
+    "quad-sum": _RARE,
+    "clock-face": _RARE,
+    "mathrax": _RARE,
+    "battenburg": _RARE,
 }
+
+_MEANT: Mapping[str, tuple[str, ...]] = {
+    "zone": ("contain",),
+    "zones": ("contain",),
+    "trio": ("digit-class",),
+    "minmax": ("minimum", "maximum"),
+    "min-max": ("minimum", "maximum"),
+    "fortress": ("maximum",),
+    "kropki": ("white-dot", "black-dot"),
+    "kropki-pairs": ("white-dot", "black-dot"),
+    "parity": ("odd", "even"),
+    "shade": ("digit-class",),
+    "german": ("whisper",),
+    "expression": ("regex", "automaton", "pair-table"),
+    "equation": ("sum",),
+    "nfa": ("automaton",),
+}
+"""What words that are no name of a rule are likely to mean."""
+
+
+def meant(name: str) -> tuple[str, ...]:
+    """The rules that a word which is no name of one is likely to mean."""
+    return _MEANT.get(name, ())
 
 
 def refusal(name: str) -> str | None:
     """Why a rule of this name is refused, as a sentence; ``None`` for any other name."""
-    reason = _REFUSED.get(name.strip().lower().replace("_", "-").replace(" ", "-"))
+    bare = "".join(char for char in normalize("NFKD", name) if not combining(char))
+    plain = known_name(bare)
+    reason = _REFUSED.get(plain) or _REFUSED.get(plain.removesuffix("s"))
     if reason is None:
         return None
     form = "the rule {name!r} is not supported: {reason}"

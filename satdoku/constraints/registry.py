@@ -12,7 +12,7 @@ from typing import Any, TypeGuard, TypeVar
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 
-__all__ = ["ALIASES", "BUNDLES", "FAMILIES", "REGISTRY", "linked", "rule_class"]
+__all__ = ["ALIASES", "BUNDLES", "FAMILIES", "REGISTRY", "known_name", "linked", "rule_class"]
 
 T = TypeVar("T")
 
@@ -157,3 +157,15 @@ def linked(name: str) -> type[Constraint] | None:
         if name not in _families.links:
             _families.load_for(name, surely=False)
         return _families.links.get(name)
+
+
+def known_name(name: str) -> str:
+    """The name, alias or bundle that somebody writes with capitals, with blanks or underscores for
+    hyphens, without hyphens, or as a plural; what is unknown is written with hyphens.
+    """
+    plain = "-".join(name.lower().replace("_", " ").replace("-", " ").split())
+    joined = plain.replace("-", "")
+    for spelt in (plain, joined, plain.removesuffix("s"), joined.removesuffix("s")):
+        if spelt in BUNDLES or spelt in REGISTRY or spelt in ALIASES:
+            return spelt
+    return plain

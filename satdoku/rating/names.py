@@ -45,11 +45,16 @@ def is_called(name: str, wanted: str) -> bool:
     )
 
 
+_FEW = 20
+"""So many names are listed in a message."""
+
+
 def unknown(wanted: str, names: Iterable[str], whose: str) -> str | None:
     """Why no technique of these is called so, with the nearest names; ``None`` where one is."""
     known = list(names)
     if any(is_called(name, wanted) for name in known):
         return None
     near = nearest(wanted, known)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
+    some = f"there are {', '.join(known)}" if len(known) <= _FEW else "`satdoku techniques` has all"
+    hint = f"did you mean {' or '.join(near)}?" if near else some
     return f"{wanted!r} is no technique of {whose}; {hint}"

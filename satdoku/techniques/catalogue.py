@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
+from functools import lru_cache
 from typing import get_args
 
 from satdoku.base.limits import Clock
-from satdoku.base.worded import value_error, worded
+from satdoku.base.worded import either, value_error
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
@@ -152,9 +152,11 @@ def _named(name: str) -> Technique:
         return found
     near = nearest(name, catalogue)
     if not near:
-        raise value_error("there is no technique called {name!r}", name=name)
+        raise value_error(
+            "there is no technique called {name!r}; `satdoku techniques` lists them all", name=name
+        )
     raise value_error(
         "there is no technique called {name!r}; did you mean {near}?",
         name=name,
-        near=reduce(lambda one, other: worded("{one} or {other}", one=one, other=other), near),
+        near=either(near),
     )

@@ -12,11 +12,12 @@ from satdoku.base.errors import FormatError
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry
 from satdoku.cli.app import run
-from satdoku.constraints import REGISTRY, parse_rules
+from satdoku.constraints import REGISTRY, VariablesRule, parse_rules
 from satdoku.constraints.usage import usage
+from satdoku.formats import parse
 from satdoku.puzzle import Puzzle
 from satdoku.solving import solve
-from tests.constraints.constraint_oracle import read_example
+from tests.constraints.constraint_oracle import ROOT, read_example
 
 CLASSIC = Geometry.classic()
 _OPTION = re.compile(r"\[(:\w+=(?:[^\[\]]|\[[^\]]*\])*)\]")
@@ -108,3 +109,58 @@ def test_a_rule_of_a_program_without_an_example_has_its_parameters() -> None:
         name = "own-cage"
 
     assert usage(Own, CLASSIC) == "own-cage:CELLS"
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ("ten line", "sum-line"),
+        ("German Whispers", "whisper"),
+        ("slow_thermometer", "slow-thermo"),
+        ("between lines", "between"),
+        ("little killers", "little-killer"),
+        ("x sum", "x-sum"),
+    ],
+)
+def test_names_are_read_as_people_write_them(
+    name: str, rule: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["rules", name]) == 0
+    assert capsys.readouterr().out.startswith(f"name: {rule} (")
+    (kind,) = (kind for kind in REGISTRY.values() if kind.name == rule)
+    form = next(forms(usage(kind, CLASSIC)))
+    (own,) = parse_rules(form, CLASSIC)
+    preset = "sum=10:" if name == "ten line" else ""
+    (other,) = parse_rules(f"{name}:{form.partition(':')[2]}", CLASSIC)
+    assert other == (own if not preset else parse_rules(f"sum-line:sum=10:{form[9:]}", CLASSIC)[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("zone", "did you mean contain?"),
+        ("trio", "did you mean digit-class?"),
+        ("minmax", "did you mean minimum or maximum?"),
+        ("kropki", "did you mean white-dot or black-dot?"),
+        ("queen", "written as a regex or automaton it may fit"),
+        ("yinyang", "combined.md has a yin-yang"),
+        ("Yin Yang", "combined.md has a yin-yang"),
+        ("star battle", "combined.md has a yin-yang"),
+        ("Schrödinger cells", "a cell then holds two digits"),
+        ("doppelblock", "a cell may then be empty"),
+    ],
+)
+def test_words_that_are_no_rule_lead_on(name: str, reason: str) -> None:
+    with pytest.raises(FormatError, match=re.escape(reason)):
+        parse_rules(f"{name}:r1c1+r1c2", CLASSIC)
+
+
+def test_the_yin_yang_of_the_page_has_the_solution_that_it_states() -> None:
+    text = (ROOT / "docs/constraints/combined.md").read_text("utf-8").partition("a yin-yang")[2]
+    puzzle = parse(text.partition("```json\n")[2].partition("```")[0]).puzzle
+    (solution,) = solve(puzzle, limit=Limit(solutions=2)).solutions
+    assert solution.text() in text.replace(" ", "")
+    (cells,) = puzzle.constraints
+    rules = tuple(rule for rule in cells.arguments()["rules"] if rule.name != "connected")
+    loose = Puzzle(puzzle.geometry, puzzle.givens, None, (VariablesRule("VA*4x4", rules),))
+    assert len(solve(loose, limit=Limit(solutions=2)).solutions) == 2
