@@ -29,6 +29,7 @@ from satdoku.base.problem import Problem
 from satdoku.base.worded import worded
 
 __all__ = [
+    "CONTROLS",
     "DIED",
     "MOST_PROBLEMS",
     "OF_ONE_PUZZLE",
@@ -50,6 +51,7 @@ __all__ = [
     "bounded",
     "joined_problems",
     "naming_faults",
+    "legible",
     "visible",
     "with_place",
 ]
@@ -57,6 +59,8 @@ __all__ = [
 DIED = "a worker process ended before its work was done (killed, or out of memory)"
 
 _ROOT = Path(__file__).parent.parent
+CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x80-\x9f\ud800-\udfff\ufffe\uffff]")
+"""What no terminal should obey and no XML may hold, but for line breaks."""
 _JOINERS = "\u200c\u200d"
 _LONGEST_MESSAGE = 1000
 _LONGEST_WORD = 100
@@ -83,6 +87,13 @@ def visible(text: str) -> str:
     terminal's to obey) is escaped, but for those that join letters."""
     line = " ".join(text.split())
     return "".join(c if c.isprintable() or c in _JOINERS else ascii(c)[1:-1] for c in line)
+
+
+def legible(text: str) -> str:
+    """A text of others for a file: control characters and what else is no text are escaped, and
+    line breaks are ``\\n``."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    return CONTROLS.sub(lambda found: ascii(found[0])[1:-1], lines)
 
 
 def _shortened(text: str, most: int) -> str:

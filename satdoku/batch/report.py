@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from html import escape
 from typing import Any
 
 from satdoku.base.errors import SatdokuError
@@ -13,6 +12,7 @@ from satdoku.formats import parse
 from satdoku.rating.levels import LEVELS
 from satdoku.rating.scales import SE
 from satdoku.records.base import plural
+from satdoku.render.escaped import escape
 from satdoku.render.html import html_head
 from satdoku.render.plots import bars, histogram
 from satdoku.render.scene import make_scene

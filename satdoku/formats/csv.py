@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported, legible
 from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid, Values
@@ -371,7 +371,7 @@ def write_all(documents: Iterable[Document], options: WriteOptions) -> Iterator[
             raise Unsupported(
                 "a CSV table has one header, and {new} is not in it", new=_named(new[0])
             )
-        writer.writerow([row.get(name, "") for name in names])
+        writer.writerow([legible(row.get(name, "")) for name in names])
         yield out.getvalue()
 
 

@@ -7,7 +7,6 @@ diagonals. A cell is a number, a symbol of ``charset``, or an object with the ke
 
 from __future__ import annotations
 
-import json as jsonlib
 import re
 from typing import Any
 
@@ -17,7 +16,7 @@ from satdoku.board.grid import Grid
 from satdoku.formats.accounts import noted
 from satdoku.formats.base import MIN_BOARD, ReadOptions, WriteOptions, no_board, of_kind, shown
 from satdoku.formats.clues import Clues, geometry_of, rule_data
-from satdoku.formats.json import load
+from satdoku.formats.json import line_of, load
 from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
@@ -196,7 +195,7 @@ def write(document: Document, options: WriteOptions) -> str:
     }
     if document.solution is not None and document.solution.is_full:
         data["solution"] = _rows(document.solution.values, size, geometry)
-    return jsonlib.dumps(data, ensure_ascii=False) + "\n"
+    return line_of(data)
 
 
 def _rows(values: Any, size: int, geometry: Geometry) -> list[list[int | str]]:

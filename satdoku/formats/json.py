@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
-from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.errors import CONTROLS, FormatError, Unsupported
 from satdoku.base.worded import worded
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
@@ -154,9 +154,15 @@ def _marks_data(marks: Marks, geometry: Geometry) -> dict[str, list[int]]:
 
 def write(document: Document, options: WriteOptions) -> str:
     """One object on one line, so that files of many are JSON lines."""
+    return line_of(to_data(document))
+
+
+def line_of(data: object) -> str:
+    """Data as a line of JSON, control characters escaped as JSON has it."""
     import json
 
-    return json.dumps(to_data(document), ensure_ascii=False) + "\n"
+    text = json.dumps(data, ensure_ascii=False)
+    return CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
 
 
 # --- reading -----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import IO, Any
 
-from satdoku.base.errors import FormatError, SatdokuError, Unsupported
+from satdoku.base.errors import FormatError, SatdokuError, Unsupported, legible
 from satdoku.formats.base import (
     Entry,
     Format,
@@ -324,7 +324,7 @@ def write(document: Document, format: str, options: WriteOptions = _PLAIN) -> st
 
     :raises Unsupported: naming what the format cannot hold.
     """
-    return get_format(format).module.write(document, options)
+    return legible(get_format(format).module.write(document, options))
 
 
 def unread_rules(
@@ -368,13 +368,13 @@ def write_all(
         module, "write_all", None
     )
     if pieces is not None:
-        yield from pieces(_checked(documents, entry), options)
+        yield from map(legible, pieces(_checked(documents, entry), options))
         return
     drawn = entry.many == "blocks"
     for index, document in enumerate(_checked(documents, entry)):
         if index and drawn:
             yield "\n"
-        yield module.write(document, options)
+        yield legible(module.write(document, options))
 
 
 def _checked(documents: Iterable[Document], entry: Format) -> Iterator[Document]:

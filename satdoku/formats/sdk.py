@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.errors import FormatError, Unsupported, legible
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Values
 from satdoku.formats.base import (
@@ -229,7 +229,7 @@ def write(document: Document, options: WriteOptions) -> str:
         f"#{letter}{line}"
         for letter, key in _KEYS.items()
         if key in found
-        for line in found[key].split("\n")
+        for line in legible(found[key]).split("\n")
     ]
     rows = _rows(puzzle.givens, geometry, options)
     position = document.position

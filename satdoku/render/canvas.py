@@ -9,11 +9,11 @@ from functools import cache, cached_property
 from importlib.resources import files
 from math import ceil, hypot, sqrt
 from typing import TYPE_CHECKING, Literal, TypeAlias
-from xml.sax.saxutils import escape
 
 from satdoku.base.errors import Unsupported
 from satdoku.board import Shape
 from satdoku.puzzle import Cosmetic
+from satdoku.render.escaped import escape
 from satdoku.render.scene import Scene
 from satdoku.render.style import Style
 from satdoku.render.words import text_width

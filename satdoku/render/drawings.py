@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from math import floor
-from xml.sax.saxutils import quoteattr
 
 from satdoku.puzzle import Cosmetic
 from satdoku.render.canvas import CELL, Canvas, Point, font_of, towards
 from satdoku.render.colours import legible, under_digits
+from satdoku.render.escaped import quoteattr
 
 __all__ = ["drawings"]
 

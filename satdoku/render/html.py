@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from base64 import b64encode
 from hashlib import sha256
-from html import escape
+
+from satdoku.render.escaped import escape
 
 __all__ = ["html_head"]
 

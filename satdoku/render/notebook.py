@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from html import escape
 from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
 from satdoku.rating.scales import SCALES, SE, Scale
 from satdoku.records.base import plural
+from satdoku.render.escaped import escape
 from satdoku.render.plots import bars, histogram
 from satdoku.render.scene import Scene, make_scene
 from satdoku.render.svg import svg

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from satdoku.render.canvas import Canvas
+from satdoku.render.escaped import escape
 from satdoku.render.html import html_head
 from satdoku.render.scene import Scene
 from satdoku.render.style import PAGE, page_css

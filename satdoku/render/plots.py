@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from xml.sax.saxutils import escape, quoteattr
+
+from satdoku.render.escaped import escape, quoteattr
 
 __all__ = ["bars", "histogram"]
 

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from math import hypot
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
 
 from satdoku.render.canvas import CELL, MARGIN, WALL, Canvas, Point, TextKind, towards
 from satdoku.render.drawings import drawings
+from satdoku.render.escaped import escape
 from satdoku.render.scene import MarkRole, Scene, SceneCell
 from satdoku.render.shapes import (
     above_grid,

@@ -15,13 +15,13 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from html import escape
 from importlib.resources import files
 from typing import get_args
 
 from satdoku.explaining.phrases import phrases
 from satdoku.messages import Lang, languages
 from satdoku.render.canvas import CELL, Canvas
+from satdoku.render.escaped import escape
 from satdoku.render.html import html_head
 from satdoku.render.scene import MarkRole, Scene
 from satdoku.render.style import BOLD_ROLES, PAGE, page_css
