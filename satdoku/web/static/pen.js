@@ -248,7 +248,7 @@ export function makePen(host) {
     const mine = clue;
     const typed = mine.word !== "";
     mine.word = word;
-    if (!typed) mine.first = mine.at === null ? null : rules()[mine.at].data; // before a number was typed
+    if (mine.first === undefined) mine.first = mine.at === null ? null : rules()[mine.at].data; // before any was typed
     if (inputs[parameter.name]) inputs[parameter.name].value = word;
     const found = value(parameter, word);
     if (found === undefined && !(word === "" && parameter.optional)) return;

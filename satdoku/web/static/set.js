@@ -248,6 +248,7 @@ function build(main, view, problem) {
     const clashes = game.clashes();
     const drafted = new Set(pen.cells());
     const extra = publish.signs(view);
+    legend.hidden = !shown || !judged || stale || !counted();
     board.paint((cell) => ({
       ...extra(cell),
       digit: game.digit(cell),
@@ -442,6 +443,7 @@ function build(main, view, problem) {
     acts[detail.kind]?.();
   });
   board.marksOfKeys = false;
+  const legend = element("p.muted", { hidden: true }, t("counts-mean"));
   const truths = tick("true-candidates", true, (on) => { shown = on; paint(); });
   const search = element("input", { type: "search", oninput: list, onkeydown: ({ key }) => {
     if (key !== "Enter" || !search.value.trim()) return;
@@ -473,7 +475,7 @@ function build(main, view, problem) {
       element("section.card", { "aria-labelledby": "rule-title" }, element("h2", { id: "rule-title" }, t("rule")), field("find-rule", search), found, form),
       element("section.card", { "aria-labelledby": "here-title" }, element("h2", { id: "here-title" }, t("rules-here")), rulesHere),
       element("div.card.pads", {}, pad),
-      element("section.card", { "aria-labelledby": "tools-title" }, element("h2", { id: "tools-title" }, t("tools")), truths,
+      element("section.card", { "aria-labelledby": "tools-title" }, element("h2", { id: "tools-title" }, t("tools")), truths, legend,
         element("div.row", {}, button("diagnose", () => explain("diagnose")), button("spare", () => explain("spare")), button("suggest", suggest)),
         element("div.row", {}, button("play-it", async () => { await turn(() => openInPlay({ puzzle: doc })); location.hash = "#play"; }), button("links", links), button("picture", () => part("picture").then(({ picture }) => picture(game))), button("import", bring), button("saves", kept)),
         field("new-board", size)),
