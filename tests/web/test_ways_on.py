@@ -67,6 +67,28 @@ def test_a_dialog_that_cannot_be_loaded_says_so_and_opens_later(unlucky: Any) ->
         page.keyboard.press("Escape")
 
 
+def test_a_link_that_could_not_be_unpacked_is_opened_later(unlucky: Any, address: str) -> None:
+    page = unlucky
+    code = "async (text) => (await import('./links.js')).linkTo(text)"
+    link = page.evaluate(code, NEARLY)
+    page.goto("about:blank")
+    failing(page, "links")
+    page.goto(link)
+    page.locator("main [role=alert]", has_text="could not be loaded").wait_for()
+    page.get_by_role("button", name="Try again").click()
+    page.wait_for_selector("main[data-ready=play] .pad")
+    assert label(page, "r9c9").endswith("given 9")
+    assert label(page, "r1c4").endswith("empty")
+
+
+def test_an_app_without_its_texts_says_so(browser: Any, address: str) -> None:
+    page = browser.new_page()
+    page.route("**/strings.json", lambda route: route.abort())
+    page.goto(address)
+    page.locator("main [role=alert]", has_text="Reload").wait_for()
+    page.close()
+
+
 def test_a_fault_of_a_view_does_not_end_the_app(browser: Any, address: str) -> None:
     page = browser.new_page(locale="en-GB")
     faults: list[str] = []

@@ -107,7 +107,10 @@ addEventListener("unhandledrejection", (event) => {
   if (text) show(t("no-answer"), element("p.answer.bad", { role: "alert" }, text));
 });
 
-await load();
+await load().catch((error) => {
+  main.replaceChildren(element("p.answer.bad", { role: "alert" }, "satdoku could not be loaded. Reload this page."));
+  throw error;
+});
 chooser.append(...Object.entries(languages()).map(([lang, name]) => element("option", { value: lang, lang }, name)));
 frame();
 await open();

@@ -1,7 +1,7 @@
 // What all views share: sentences, elements, lanes, dialogs.
 
 import { without } from "./transport.js";
-import { Lane, OutOfTime, Overtaken, Refusal } from "./wire.js";
+import { Lane, Missing, OutOfTime, Overtaken, Refusal } from "./wire.js";
 
 let strings = {};
 export const settings = {
@@ -40,14 +40,14 @@ export function languages() {
   return strings.languages ?? {};
 }
 
-// A file of the app that is wanted only now. Refusal where it cannot be had: nothing is lost, and it can
+// A file of the app that is wanted only now. Missing where it cannot be had: nothing is lost, and it can
 // be wanted again.
 export async function part(name) {
   try {
     return await import(`./${name}.js`);
   } catch (error) {
     console.warn(error);
-    throw new Refusal(t("part-missing"));
+    throw new Missing(t("part-missing"));
   }
 }
 

@@ -3,7 +3,7 @@
 import { CELL, COLOURS, SYMBOLS } from "./board.js";
 import { Game } from "./game.js";
 import { Answer, asking, button, capital, close, copies, element, isBusy, keep as kept, live, option, part, sentence, settings, show, stored, t, tick } from "./page.js";
-import { Lane } from "./wire.js";
+import { Lane, Missing } from "./wire.js";
 
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const MODES = ["digit", "corner", "centre", "colour", "letter", "pen"];
@@ -39,6 +39,10 @@ export async function play(main, argument) {
     try {
       await open(argument ? await shared(argument) : record ?? { puzzle: FIRST });
     } catch (error) {
+      if (error instanceof Missing) { // the link is still to be opened
+        if (argument && location.hash === "#play") history.replaceState(null, "", `#${argument.startsWith("p=") ? argument : `play/${encodeURIComponent(argument)}`}`);
+        throw error;
+      }
       saying = sentence(error);
       if (saying === null) throw error;
       await open({ puzzle: FIRST, say: saying });

@@ -3,6 +3,7 @@
 import { connect } from "./transport.js";
 
 export class Refusal extends Error {}
+export class Missing extends Refusal {} // of a file, which can be wanted again
 export class Overtaken extends Error {}
 export class OutOfTime extends Error {}
 
