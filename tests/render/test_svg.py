@@ -24,6 +24,7 @@ from satdoku.render.style import PAGE, Style
 from satdoku.render.svg import CELL, Drawing
 from satdoku.techniques.base import Technique
 from satdoku.techniques.catalogue import all_techniques, technique
+from satdoku.techniques.step import Step
 from tests.shared import thinned
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -209,6 +210,48 @@ def test_a_step_on_a_board_of_its_own_is_veil_and_pattern_alone() -> None:
     for other in house.cells:
         if position.values[other] is None and other != cell[0]:
             assert marked & set(position.geometry.peers[other])
+
+
+def bright(position: Position, step: Step) -> list[list[tuple[float, float]]]:
+    """The corners of each part of the board that a step's veil leaves bright."""
+    over = Drawing(Canvas(step_scene(position, step), STYLES["light"])).step_layers()[1]
+    (veil,) = re.findall(r'class="veil" d="(.*?)"', over)
+    rings = [re.findall(r"(-?[\d.]+) (-?[\d.]+)", ring) for ring in veil.split("Z")[1:] if ring]
+    return [[(float(x), float(y)) for x, y in ring] for ring in rings]
+
+
+def test_a_veil_leaves_no_line_between_regions_half_bright() -> None:
+    position = Position.of(parse(PUZZLE).puzzle)
+    step = technique("hidden-single").first(position)
+    assert step is not None
+    rings = bright(position, step)
+    assert len(rings) > 1  # a box, and digits beside it
+    for place in (place for ring in rings for spot in ring for place in spot):
+        assert abs((place + CELL / 2) % CELL - CELL / 2) >= 1.5
+
+
+@pytest.mark.parametrize("dot", ["r2c2+r3c2", "r2c2+r2c3"])
+def test_a_veil_covers_the_line_between_regions_that_a_dot_stands_on(dot: str) -> None:
+    board = Geometry.of_size(4)
+    position = Position.of(Puzzle.empty(board, parse_rules(f"black-dot:{dot}", board)))
+    step = next(
+        step
+        for step in technique("grouped-aic").find(position)
+        if any(rule.name == "black-dot" for rule in step.view.rules)
+    )
+    rings = bright(position, step)
+    first, other = (1.5, 1.5), (1.5, 2.5) if "r3" in dot else (2.5, 1.5)
+    assert is_within(first, rings)
+    assert is_within(other, rings)
+    assert not is_within(((first[0] + other[0]) / 2, (first[1] + other[1]) / 2), rings)
+
+
+def is_within(spot: tuple[float, float], rings: list[list[tuple[float, float]]]) -> bool:
+    """Whether a place, (x, y) in cells, lies inside of the rings (even-odd)."""
+    x, y = (CELL * place for place in spot)
+    sides = [pair for ring in rings for pair in zip(ring, ring[1:] + ring[:1], strict=True)]
+    upright = [(a[0], *sorted((a[1], b[1]))) for a, b in sides if a[0] == b[0]]
+    return sum(at > x and low < y < high for at, low, high in upright) % 2 == 1
 
 
 def board_name(position: Position, cell: int) -> str:

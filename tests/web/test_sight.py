@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -257,17 +257,3 @@ def test_nothing_is_called_null(opened: View, view: str) -> None:
     ):
         name, value = found
         assert value not in ("null", "undefined", "false" if name == "title" else "null"), found
-
-
-def test_a_hint_leaves_no_half_of_a_line_bright() -> None:
-    from satdoku.web.fields import Desk
-    from satdoku.web.questions import answer
-
-    asked: dict[str, Any] = {"puzzle": NEARLY, "strength": 3}
-    over = answer("hint", asked, Desk(30))["layers"]["over"]
-    [veil] = re.findall(r'class="veil" d="(.*?)"', over)
-    rings = veil.partition("Z")[2]
-    assert rings
-    for x, y in re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", rings):
-        for place in (float(x), float(y)):
-            assert abs((place + 32) % 64 - 32) >= 1.5  # half of a line between regions

@@ -425,7 +425,7 @@ function build(main) {
     const level = found.level ? t(`level-${found.level}`) : "";
     answer.say(found.er === undefined || found.er === null
       ? t("rated-points", { points: found.points, level, hardest: found.hardest_name ?? "" })
-      : t("rated", { er: found.er.toFixed(1), ep: found.ep.toFixed(1), ed: found.ed.toFixed(1), level, hardest: found.hardest_name ?? "" }));
+      : capital(t("rated", { er: found.er.toFixed(1), ep: found.ep.toFixed(1), ed: found.ed.toFixed(1), level, hardest: found.hardest_name ?? "" })));
   }
 
   async function path(bare = false) {
