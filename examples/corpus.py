@@ -32,7 +32,7 @@ def main() -> None:
         rows.writerow(("puzzle", "solution", "er", "hardest"))
         for one in made:
             assert one.rating is not None
-            rows.writerow((one.puzzle, one.solution, one.rating["er"], one.rating["hardest"]))
+            rows.writerow((one.puzzle, one.solution, one.rating.er, one.rating.hardest))
     print(f"{arguments.count} puzzles of ER {arguments.er:.1f} in {arguments.file}")
 
 

@@ -28,7 +28,7 @@ def main() -> None:
         pattern = satdoku.GivenPattern(symmetry="180")
         [made] = satdoku.generate(difficulty=level, pattern=pattern, seed=seed + number)
         assert made.rating is not None
-        print(f"{day:9s} {made.puzzle}  {level}, ER {made.rating['er']}, {made.clues} clues")
+        print(f"{day:9s} {made.puzzle}  {level}, ER {made.rating.er}, {made.clues} clues")
 
 
 if __name__ == "__main__":

@@ -10,23 +10,24 @@ given; all that are placed count as givens.
 
 from __future__ import annotations
 
+import inspect
 import os
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, overload
 
 from satdoku import solving
 from satdoku.answers.asked import asked_of, read_puzzle
 from satdoku.answers.question import A, Question, ask
 from satdoku.arguments import argument_names, require_arguments
-from satdoku.base.errors import Undecided
+from satdoku.base.errors import SatdokuError, Undecided
 from satdoku.base.limits import MAX_JOBS, UNLIMITED, Limit, Stop
 from satdoku.base.options import kind_of
 from satdoku.board import Geometry, Grid
 from satdoku.engines import Backend, EngineOptions
+from satdoku.messages import SOURCE
 from satdoku.puzzle import Position, Puzzle
 from satdoku.solving.uniqueness import at_once
 
@@ -110,10 +111,29 @@ __all__ = [
     "worksheet",
 ]
 
+F = TypeVar("F", bound=Callable[..., object])
+
 _DEFAULT = EngineOptions()
 _OF_CORE = ("auto", "native")
 _NO_OPTIONS = ("time_limit", "givens_only")
 """The arguments that are no options of a question."""
+
+
+def _in_language(function: F) -> F:
+    """A function whose errors are in the language of its argument ``lang``."""
+
+    @wraps(function)
+    def call(*arguments: Any, **named: Any) -> Any:
+        try:
+            return function(*arguments, **named)
+        except SatdokuError as error:
+            from satdoku.messages.refusals import translated
+
+            given = inspect.signature(function).bind(*arguments, **named).arguments
+            error.reworded(partial(translated, lang=given.get("lang", SOURCE)))
+            raise
+
+    return cast(F, call)
 
 
 class Count(int):
@@ -181,6 +201,7 @@ def is_unique(
     return solving.is_unique(read, backend=backend, options=options, limit=limit)
 
 
+@_in_language
 def check_unique(
     puzzle: AnyPuzzle,
     backend: Backend = "auto",
@@ -202,6 +223,7 @@ def check_unique(
     return _asked(check_unique, UniqueQuestion, locals())
 
 
+@_in_language
 def solve(
     puzzle: AnyPuzzle,
     backend: Backend = "auto",
@@ -248,6 +270,7 @@ def solutions(
     return solving.enumerate_solutions(read, backend=backend, options=options, limit=bounds)
 
 
+@_in_language
 def count(
     puzzle: AnyPuzzle,
     backend: Backend = "auto",
@@ -272,6 +295,7 @@ def count(
 # Steps as a person would find them.
 
 
+@_in_language
 def hint(
     puzzle: AnyPuzzle,
     *,
@@ -349,6 +373,7 @@ def explain(
     allow_multiple: bool = ...,
     full: bool = ...,
 ) -> Explanation: ...
+@_in_language
 def explain(
     puzzle: AnyPuzzle,
     *,
@@ -389,6 +414,7 @@ def explain(
     return _asked(explain, ExplainQuestion, locals())
 
 
+@_in_language
 def steps(
     puzzle: AnyPuzzle,
     technique: str,
@@ -421,6 +447,7 @@ def steps(
     return _asked(steps, StepsQuestion, locals())
 
 
+@_in_language
 def why(
     puzzle: AnyPuzzle,
     claims: str | Iterable[str] = (),
@@ -497,6 +524,7 @@ def rate(
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> BothRatings: ...
+@_in_language
 def rate(
     puzzle: AnyPuzzle,
     *,
@@ -544,6 +572,7 @@ def rate(
     return _asked(rate, RateQuestion, locals())
 
 
+@_in_language
 def diagnose(
     puzzle: AnyPuzzle,
     *,
@@ -574,6 +603,7 @@ def diagnose(
     return _asked(diagnose, DiagnoseQuestion, locals())
 
 
+@_in_language
 def suggest(
     puzzle: AnyPuzzle,
     kinds: str,
@@ -608,6 +638,7 @@ def suggest(
     return _asked(suggest, SuggestQuestion, locals())
 
 
+@_in_language
 def check(
     board: AnyPuzzle,
     puzzle: AnyPuzzle | None = None,
@@ -671,6 +702,7 @@ def minimize(
     return _asked(minimize, MinimizeQuestion, locals())
 
 
+@_in_language
 def candidates(
     puzzle: AnyPuzzle,
     backend: Backend = "auto",
@@ -699,6 +731,7 @@ def candidates(
 # What a puzzle could spare, and what it hangs on.
 
 
+@_in_language
 def redundant(
     puzzle: AnyPuzzle,
     backend: Literal["auto", "native", "sat"] = "auto",
@@ -724,6 +757,7 @@ def redundant(
     return _asked(redundant, RedundantQuestion, locals())
 
 
+@_in_language
 def backdoors(
     puzzle: AnyPuzzle,
     *,
@@ -749,6 +783,7 @@ def backdoors(
     return _asked(backdoors, BackdoorsQuestion, locals())
 
 
+@_in_language
 def unavoidable(
     grid: AnyPuzzle,
     size: int = 12,
@@ -775,6 +810,7 @@ def unavoidable(
     return _asked(unavoidable, UnavoidableQuestion, locals())
 
 
+@_in_language
 def fewest_clues(
     grid: AnyPuzzle,
     *,
@@ -802,6 +838,7 @@ def fewest_clues(
 # Symmetry.
 
 
+@_in_language
 def canonical(
     puzzle: AnyPuzzle,
     *,
@@ -823,6 +860,7 @@ def canonical(
     return transform(puzzle, "canonical", lang=lang, time_limit=time_limit, givens_only=givens_only)
 
 
+@_in_language
 def transform(
     puzzle: AnyPuzzle,
     to: str = "random",
@@ -870,6 +908,7 @@ def transform(
     return ask(question, asked, Limit(seconds=time_limit))
 
 
+@_in_language
 def same(
     first: AnyPuzzle,
     second: AnyPuzzle,
@@ -910,7 +949,6 @@ def generate(
     jobs: int = 1,
     time_limit: float | None = None,
     tries: int | None = None,
-    **older: Any,
 ) -> Iterator[GeneratedAnswer]:
     """New puzzles with one solution, no two of them equivalent, as they are found.
 
@@ -920,7 +958,7 @@ def generate(
     (``PlacedClues(clues_of="thermo:3")``), and ``difficulty`` is a level such as
     ``"hard"``, ``Difficulty(er="3.0..3.8")``, or ``Difficulty(levels="easy:40,medium:60")`` for
     several levels in these shares. The groups have the options of ``satdoku generate``
-    (docs/generate.md). Options outside of their group are deprecated.
+    (docs/generate.md).
 
     The same seed and options give the same puzzles for every number of ``jobs``. Jobs are threads
     for plain classic puzzles, otherwise processes; a script then needs
@@ -943,17 +981,14 @@ def generate(
     import secrets
 
     from satdoku.answers.generated import is_rated, made_of, row_of, why_ended
-    from satdoku.answers.wishes import GenerateQuestion, question_of
+    from satdoku.answers.wishes import question_of
     from satdoku.generating import Run
     from satdoku.generating.making import is_quick
 
     if count < 1:
         raise ValueError(f"count is a number >= 1, not {count}")
     _require_jobs(jobs)
-    question: GenerateQuestion = question_of(pattern, placed, difficulty, older)
-    if older:
-        sentence = f"{', '.join(older)}: options of generate are in pattern, placed and difficulty"
-        warnings.warn(sentence, DeprecationWarning, stacklevel=2)
+    question = question_of(pattern, placed, difficulty)
     plain = Puzzle.empty(Geometry.classic()) if board is None else _puzzle(board, "board")
     wish = question.wish(plain)
     number = secrets.randbelow(1 << 32) if seed is None else seed
@@ -984,6 +1019,7 @@ def generate(
 # Learning techniques.
 
 
+@_in_language
 def learn(
     technique: str | None = None,
     *,
@@ -1018,6 +1054,7 @@ def learn(
     return question.of(limit=Limit(seconds=time_limit))
 
 
+@_in_language
 def practice(
     technique: str,
     count: int = 1,
@@ -1050,6 +1087,7 @@ def practice(
     return question.positions(Limit(seconds=time_limit))
 
 
+@_in_language
 def worksheet(
     technique: str,
     count: int = 6,
@@ -1102,6 +1140,7 @@ def read(source: str | os.PathLike[str], *, format: str | None = None) -> Iterat
     return read_entries(source, ReadOptions(format=format))
 
 
+@_in_language
 def describe(puzzle: AnyPuzzle, lang: Lang = "en", *, givens_only: bool = False) -> str:
     """A puzzle as text for a prompt: the board, the rules in words, the cells, the form of the answer.
 
@@ -1171,6 +1210,7 @@ def convert(
     return ask(ConvertQuestion(to, letters), asked_of(puzzle, givens_only=givens_only))
 
 
+@_in_language
 def show(
     puzzle: AnyPuzzle,
     *,
@@ -1273,6 +1313,7 @@ def certify(
     return ask(question, asked, Limit(seconds=time_limit))
 
 
+@_in_language
 def verify(
     certificate: str | os.PathLike[str],
     puzzle: AnyPuzzle | None = None,

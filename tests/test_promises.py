@@ -24,6 +24,7 @@ def evaluated(code: str) -> object:
     return next(found) if hasattr(found, "__next__") else found
 
 
+@pytest.mark.skipif(not REMOVED, reason="nothing is deprecated")
 @pytest.mark.parametrize(("old", "new", "since"), REMOVED)
 def test_what_is_to_be_removed_works_and_warns(old: str, new: str, since: str) -> None:
     with pytest.warns(DeprecationWarning, match=": ") as caught:
@@ -38,7 +39,7 @@ def test_what_is_to_be_removed_works_and_warns(old: str, new: str, since: str) -
 
 def test_every_deprecation_is_listed() -> None:
     sources = (path.read_text("utf-8") for path in (ROOT / "satdoku").rglob("*.py"))
-    assert sum(text.count("DeprecationWarning") for text in sources) == len(REMOVED) > 0
+    assert sum(text.count("DeprecationWarning") for text in sources) == len(REMOVED)
 
 
 def test_the_versions_are_those_of_the_code() -> None:

@@ -159,7 +159,7 @@ print([found.er for found in satdoku.rate_many(["{CLASSIC}"] * 2, jobs=2)])
 print(len([made.puzzle for made in satdoku.generate(3, seed=1, jobs=2)]))
 """
 PROCESSES = """
-print([made.rating["level"] for made in satdoku.generate(2, seed=1, difficulty="easy", jobs=2)])
+print([made.rating.level for made in satdoku.generate(2, seed=1, difficulty="easy", jobs=2)])
 """
 THREADS_SAY = "[True, False, False]\n[1.2, 1.2]\n3\n"
 

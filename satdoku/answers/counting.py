@@ -37,6 +37,9 @@ class CountAnswer(CountResult, Answer):
     asked: Asked = field(kw_only=True, repr=False)
     lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
 
+    def __str__(self) -> str:
+        return self.text()
+
     def record(self, lang: Lang | None = None) -> CountRecord:
         """The plain data that ``--json`` prints, with what others have published of the board."""
         from satdoku.records.solving import CountRecord

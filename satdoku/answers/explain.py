@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from satdoku.answers.asked import Asked
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
@@ -93,6 +93,11 @@ class Explanation(PositionAnswer):
     def outcome(self) -> str:
         """solved | stuck | contradiction | stopped."""
         return self.path.outcome
+
+    @property
+    def stopped(self) -> Literal["seconds", "steps"] | None:
+        """The limit that ended the path."""
+        return self.path.stopped
 
     @property
     def grid(self) -> Grid:
@@ -295,6 +300,11 @@ class TrialExplanation(PositionAnswer):
     def outcome(self) -> str:
         """solved | none | stopped."""
         return "stopped" if self.trials.stopped else "solved" if self.trials.solutions else "none"
+
+    @property
+    def stopped(self) -> str | None:
+        """The limit that ended the search."""
+        return self.trials.stopped
 
     def lines(self, lang: Lang | None = None) -> tuple[str, ...]:
         """The trace and the end, as lines."""

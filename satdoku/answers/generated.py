@@ -23,7 +23,7 @@ from satdoku.generating import (
 from satdoku.generating.making import RECIPE, is_reduced_fully
 from satdoku.messages import Lang
 from satdoku.puzzle import Document, Puzzle
-from satdoku.rating.explainer import rate_text
+from satdoku.rating.explainer import Rating, rate_text
 from satdoku.rating.hodoku import hodoku_rating
 from satdoku.rating.scales import HODOKU, SE
 from satdoku.records.puzzles import GeneratedRecord
@@ -41,6 +41,7 @@ __all__ = [
     "writer_of",
 ]
 
+_NO_TECHNIQUE = "none"
 _COLUMNS = ("index", "puzzle", "solution", "clues", "symmetry")
 _RATING_COLUMNS = ("level", *(column.name for column in SE.columns), "hardest", "steps")
 _HODOKU_COLUMNS = ("hodoku_level", *(f"hodoku_{column.name}" for column in HODOKU.columns))
@@ -100,8 +101,7 @@ class GeneratedAnswer(Answer):
     clues     how many givens it has
     minimal   whether every given is needed; ``None`` of a full grid
     symmetry  the symmetries of the pattern of givens; ``None`` of a full grid
-    rating    the level, the numbers of the scales, the hardest technique and the number of steps,
-              if a difficulty was requested
+    rated     the ratings as ``--json`` prints them, if a difficulty was requested
     wish      the options of the run
     """
 
@@ -111,7 +111,7 @@ class GeneratedAnswer(Answer):
     clues: int
     minimal: bool | None
     symmetry: tuple[str, ...] | None
-    rating: Mapping[str, Any] | None
+    rated: Mapping[str, Any] | None = field(repr=False)
     wish: Wish = field(repr=False)
     solved: str = field(repr=False)
 
@@ -122,6 +122,24 @@ class GeneratedAnswer(Answer):
         whole = self.puzzle.startswith("{")
         made = parse(self.puzzle).puzzle if whole else posed(self.puzzle, self.wish.board)
         return Asked(Document(made), self.index, self.puzzle)
+
+    @property
+    def rating(self) -> Rating | None:
+        """Sudoku Explainer's rating of a classic puzzle, if a difficulty was requested; how often
+        each technique was used is not counted."""
+        row = self.rated
+        if row is None:
+            return None
+        scores = {column.name: row[column.name] for column in SE.columns}
+        hardest = None if row["hardest"] == _NO_TECHNIQUE else row["hardest"]
+        return Rating(SE.name, scores, row["steps"], hardest, {}, row["level"], "ok")
+
+    @property
+    def hodoku(self) -> Rating | None:
+        """HoDoKu's rating, if the difficulty was one of its levels or scores."""
+        if self.rated is None or not _is_about_hodoku(self.wish):
+            return None
+        return hodoku_rating(required_core("rating").hodoku_rate(self.puzzle))
 
     @property
     def grid(self) -> Grid:
@@ -141,7 +159,7 @@ class GeneratedAnswer(Answer):
             self.symmetry,
             wish.geometry.describe(),
             tuple(rule.describe(wish.geometry) for rule in wish.board.constraints),
-            self.rating,
+            self.rated,
         )
 
     def text(self, lang: Lang | None = None) -> str:
@@ -181,7 +199,7 @@ def _rating_data(puzzle: str) -> dict[str, Any]:
     return {
         "level": rated.level,
         **rated.scores,
-        "hardest": rated.hardest or "none",
+        "hardest": rated.hardest or _NO_TECHNIQUE,
         "steps": rated.steps,
     }
 

@@ -52,6 +52,11 @@ class Hint(PositionAnswer):
     full: bool = False
 
     @property
+    def stopped(self) -> Literal["seconds"] | None:
+        """``seconds`` where the time ran out before a step was found."""
+        return "seconds" if self.outcome == "stopped" else None
+
+    @property
     def step(self) -> Step | StepView | None:
         """The step; below strength 3 its view without what follows from it."""
         if self.stage is None or self.strength == 3:

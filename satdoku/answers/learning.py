@@ -259,6 +259,9 @@ class Course:
     progress: CourseProgress = field(default_factory=CourseProgress)
     lang: Lang = SOURCE
 
+    def __str__(self) -> str:
+        return self.text()
+
     @property
     def next(self) -> str | None:
         """The first technique that is not learned."""

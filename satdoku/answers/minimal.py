@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Annotated
 
 from satdoku.answers.asked import Asked, rewritten
 from satdoku.answers.question import Answer, Question, Reporter
 from satdoku.base.errors import OptionError, Undecided
-from satdoku.base.limits import Limit
+from satdoku.base.limits import Limit, Stop
 from satdoku.base.options import Option
 from satdoku.generating.reducing import Reducer
 from satdoku.messages import Lang
@@ -29,12 +29,14 @@ class MinimizedAnswer(Answer):
     puzzles   the puzzles, at least one
     complete  all that was asked is known: every minimal sub-puzzle, or that none has fewer givens
     at_least  no sub-puzzle with one solution has fewer givens; ``None`` where that was not asked
+    stopped   where not complete: ``seconds``, or ``solutions`` where there are more sub-puzzles
     """
 
     asked: Asked
     puzzles: tuple[Puzzle, ...]
     complete: bool = True
     at_least: int | None = None
+    stopped: Stop | None = field(default=None)  # in the place of the property
 
     @property
     def minimal(self) -> tuple[str, ...]:
@@ -89,16 +91,16 @@ class MinimizeQuestion(Question[MinimizedAnswer]):
         reducer = Reducer(asked.puzzle, limit)
         if self.fewest:
             best = reducer.fewest()
-            return MinimizedAnswer(asked, (best.puzzle,), best.proved, best.at_least)
+            stopped: Stop | None = None if best.proved else "seconds"
+            return MinimizedAnswer(asked, (best.puzzle,), best.proved, best.at_least, stopped)
         if self.all is None:
             return MinimizedAnswer(asked, (reducer.minimal(self.seed),))
         found: list[Puzzle] = []
-        complete = False
         try:
             stream = reducer.all_minimal()
             for one in islice(stream, self.all):
                 found.append(one)
-            complete = next(stream, None) is None
+            stopped = None if next(stream, None) is None else "solutions"
         except Undecided:
-            pass
-        return MinimizedAnswer(asked, tuple(found), complete)
+            stopped = "seconds"
+        return MinimizedAnswer(asked, tuple(found), stopped is None, stopped=stopped)

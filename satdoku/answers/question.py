@@ -9,7 +9,6 @@ objects; its record is made last, and no code reads an answer from its record.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
@@ -58,6 +57,12 @@ __all__ = [
 ]
 
 _DEFAULT = EngineOptions()
+_PRESENTATION = ("lang", "full", "elapsed", "seconds")
+"""The fields of answers that say nothing about the puzzle."""
+_OUTCOMES = ("verdict", "outcome", "stopped", "level", "size", "count")
+"""The attributes of answers that say most in one word."""
+_REPR_WIDTH = 90
+"""Characters of a value in a ``repr``."""
 
 Reporter: TypeAlias = Callable[..., None] | None
 """What takes what is known before the end of a search."""
@@ -119,24 +124,52 @@ class Answer:
 
         return make_scene(self.asked.puzzle)
 
+    def svg(self, style: str = "light") -> str:
+        """The picture as an SVG document; :func:`satdoku.render.svg` has more options."""
+        from satdoku.render.svg import svg
+
+        return svg(self.scene(), style, lang=getattr(self, "lang", SOURCE))
+
     @property
     def puzzle(self) -> str:
         """The text of the puzzle that was asked about, on one line."""
         return self.asked.text
 
-    def _repr_svg_(self) -> str:
-        from satdoku.render.notebook import drawn
+    @property
+    def stopped(self) -> str | None:
+        """The limit that ended the search before everything was known (``seconds``,
+        ``solutions``, ``steps``, ...); ``None``: the answer is whole."""
+        stop: str | None = getattr(getattr(self, "found", None), "stopped", None)
+        return stop
 
-        return drawn(self.scene())
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        cls.__repr__ = Answer.__repr__  # type: ignore[method-assign]  # else a dataclass makes one
 
-    def __getattr__(self, name: str) -> Any:
-        if not name.startswith("_") and name != "asked":
-            record = self.record()
-            if name in {field.name for field in fields(record)}:
-                sentence = f"{name} is plain data now: use to_dict()[{name!r}]"
-                warnings.warn(sentence, DeprecationWarning, stacklevel=2)
-                return getattr(record, name)
-        raise AttributeError(f"this answer has no {name!r}", name=name, obj=self)
+    def __repr__(self) -> str:
+        """A line with the puzzle, the outcome and the plain fields."""
+        names = [part.name for part in fields(self) if part.repr]  # type: ignore[arg-type]
+        names += [name for name in _OUTCOMES if name not in names and hasattr(self, name)]
+        values = {name: getattr(self, name) for name in names if name not in _PRESENTATION}
+        values = {"puzzle": self.puzzle} | values | getattr(self, "scores", {})
+        shown = [
+            f"{name}={_shortened(repr(value))}"
+            for name, value in values.items()
+            if isinstance(value, int | float | str)
+        ]
+        return f"<{type(self).__name__} {' '.join(shown)}>"
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        from satdoku.render.notebook import with_text
+
+        return with_text(self.scene(), self.text())
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _REPR_WIDTH else f"{text[:_REPR_WIDTH]}..."
 
 
 A = TypeVar("A", bound=Answer)

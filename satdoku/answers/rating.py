@@ -25,7 +25,7 @@ from satdoku.base.worded import worded
 from satdoku.messages import SOURCE, Lang
 from satdoku.rating.explainer import Rating
 from satdoku.rating.scales import HODOKU, SATDOKU, SCALES, SE, B, Scale, W, scale_of
-from satdoku.records.rating import BothRecord, RatingRecord
+from satdoku.records.rating import BothRecord, RatingRecord, ScoreNames
 
 if TYPE_CHECKING:
     from satdoku.rating.shape import PathShape
@@ -48,7 +48,7 @@ _MULTIPLE_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class RatingAnswer(Answer):
+class RatingAnswer(ScoreNames, Answer):
     """A puzzle's rating on one scale. Its numbers are attributes too: ``found.er``.
 
     rating   what the scale found
@@ -82,18 +82,12 @@ class RatingAnswer(Answer):
         :raises Undecided: where the time ran out before the puzzle was rated.
         """
         if rating.status == "undecided":
-            raise Undecided(
-                f"the time ran out before the puzzle was rated; without another limit it may take "
-                f"{PUZZLE_SECONDS:.0f} s"
+            error = Undecided("the time ran out before the puzzle was rated")
+            raise error.offering(
+                "time_limit", worded("{sentence}; a longer {option} may be enough")
             )
         stuck = rating.status == "stuck" and not several
         return RatingAnswer(asked, rating, elapsed, stuck=stuck, path_shape=path_shape)
-
-    def __getattr__(self, name: str) -> float:
-        if name not in ("rating", "asked") and name in self.rating.scores:
-            return self.rating.scores[name]
-        found: float = Answer.__getattr__(self, name)
-        return found
 
     @property
     def scores(self) -> Mapping[str, float]:

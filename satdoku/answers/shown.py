@@ -126,7 +126,8 @@ class ShownAnswer(Answer):
         from satdoku.render.scene import make_scene
 
         board = self.position if candidates else self.written or self.asked.puzzle
-        return make_scene(board, solution=self.solution, highlights=self.faulty)
+        drawings = self.asked.document.drawings
+        return make_scene(board, solution=self.solution, highlights=self.faulty, drawings=drawings)
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ class StepSearch:
             yield step
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Steps(PositionAnswer):
     """Every instance of a technique in a position.
 
@@ -81,7 +81,7 @@ class Steps(PositionAnswer):
     checked: CheckedPosition
     technique: str
     steps: tuple[Step, ...]
-    stopped: Literal["seconds", "steps"] | None
+    stopped: Literal["seconds", "steps"] | None = field()  # in the place of the property
     lang: Lang = "en"
     full: bool = False
     seconds: float = field(default=0.0, compare=False)

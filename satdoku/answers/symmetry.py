@@ -61,7 +61,7 @@ class TransformAnswer(Answer):
     moved: Puzzle | None
     symmetry: Symmetry | None
     found: Canonical[Puzzle] | None
-    stopped: str | None
+    stopped: str | None = field()  # in the place of the property
     lang: Lang = field(default=SOURCE, repr=False)
 
     @property

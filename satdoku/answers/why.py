@@ -198,6 +198,11 @@ class Why(PositionAnswer):
         return len(self.claims)
 
     @property
+    def stopped(self) -> Literal["seconds"] | None:
+        """``seconds`` where the time ran out before every claim was judged."""
+        return "seconds" if any(one.answer == "undecided" for one in self.claims) else None
+
+    @property
     def justified(self) -> bool:
         """Whether every claim is forced, or known already."""
         return all(one.answer in ("forced", "known") for one in self.claims)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from math import gcd
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from satdoku.answers.asked import full_grid
-from satdoku.answers.question import RunColumns, fields_of, require_options
+from satdoku.answers.question import RunColumns, require_options
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import FormatError, OptionError
 from satdoku.base.options import Option, kind_of
@@ -229,11 +228,10 @@ def question_of(
     pattern: GivenPattern | None,
     placed: PlacedClues | None,
     difficulty: Difficulty | str | None,
-    single: Mapping[str, Any],
 ) -> GenerateQuestion:
-    """The question of groups, some of whose options are given by themselves.
+    """The question of groups; a text is the name of a level.
 
-    :raises TypeError: where one of those is none.
+    :raises TypeError: where something else is given in the place of a group.
     """
     if isinstance(difficulty, str):
         difficulty = Difficulty(level=difficulty)
@@ -244,22 +242,12 @@ def question_of(
     ):
         if not isinstance(group, kind | None):
             raise TypeError(f"{name} is a {kind.__name__} or None, not {kind_of(group)}")
-    groups: list[Any] = [
-        pattern or GivenPattern(),
-        placed or PlacedClues(),
-        difficulty or Difficulty(),
-    ]
-    known = set()
-    for i, group in enumerate(groups):
-        names = {option.name for option in fields_of(group.__class__)}
-        known |= names
-        if own := {name: value for name, value in single.items() if name in names}:
-            groups[i] = replace(group, **own)
-    if stray := [name for name in single if name not in known]:
-        raise TypeError(f"generate has no option {stray[0]!r}")
-    for group in groups:
+    question = GenerateQuestion(
+        pattern or GivenPattern(), placed or PlacedClues(), difficulty or Difficulty()
+    )
+    for group in (question.pattern, question.placed, question.difficulty):
         require_options(group)
-    return GenerateQuestion(*groups)
+    return question
 
 
 def _mask_of(text: str | None, geometry: Geometry, name: str) -> frozenset[int] | None:

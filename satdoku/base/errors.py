@@ -20,6 +20,7 @@ from __future__ import annotations
 import copyreg
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import reduce
 from pathlib import Path
 from types import TracebackType
@@ -50,8 +51,8 @@ __all__ = [
     "as_flag",
     "bounded",
     "joined_problems",
-    "naming_faults",
     "legible",
+    "naming_faults",
     "visible",
     "with_place",
 ]
@@ -132,6 +133,13 @@ class SatdokuError(Exception):
     def __init__(self, *sentence: str, **values: object) -> None:
         super().__init__(*((worded(*sentence, **values),) if values else sentence))
 
+    def reworded(self, word: Callable[[str], str]) -> Self:
+        """The same error with its sentences, and those of its problems, in other words."""
+        self.args = tuple(word(text) for text in self.args)
+        self._offer = word(self._offer)
+        self.problems = tuple(replace(one, message=word(one.message)) for one in self.problems)
+        return self
+
     def offering(self, option: str, form: str) -> Self:
         """The same error with a way on: ``form`` is the whole sentence, with ``{sentence}`` for
         what it has been so far and ``{option}``."""
@@ -180,13 +188,20 @@ class FormatError(SatdokuError, ValueError):
         self.line = line
         self.column = column
         self.text = text
+        self._whole = ""  # the sentence with its place in other words
         super().__init__(reason, **values)
         self.reason: str = self.args[0]
+
+    def reworded(self, word: Callable[[str], str]) -> Self:
+        """The same error in other words, its place too."""
+        self._whole = word(with_place(self.reason, self.line, self.column))
+        self.reason = word(self.reason)
+        return super().reworded(word)
 
     @property
     def sentence(self) -> str:
         """The sentence with its place."""
-        return bounded(with_place(self.reason, self.line, self.column))
+        return bounded(self._whole or with_place(self.reason, self.line, self.column))
 
     def at(self, line: int) -> FormatError:
         """The same fault, placed on another line (for readers of many-line files)."""
@@ -248,7 +263,10 @@ class ImpossibleWish(SatdokuError, ValueError):
 
 
 class Undecided(SatdokuError):
-    """A limit ran out before the answer was known; the message names it."""
+    """A limit ran out before there was anything to answer with; the message names it, and so does
+    ``stopped``."""
+
+    stopped: str = "seconds"
 
 
 class Unsupported(SatdokuError):

@@ -137,7 +137,7 @@ class RanOut(Undecided):
     """A limit ran out in the middle of a search; ``stop`` is which."""
 
     def __init__(self, stop: Stop, before: str = "") -> None:
-        self.stop: Stop = stop
+        self.stopped = self.stop = stop
         sentence = (
             "the search was cancelled" if stop == "cancelled" else f"the limit on {stop} ran out"
         )

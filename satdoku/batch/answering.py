@@ -182,7 +182,7 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
         except Undecided as error:
             undecided.append(names[0])
             if asked.seconds is None:
-                refused.append(str(error))
+                refused.append(error.sentence)
         except Unsupported as error:
             refused.append(str(error))
     sentences = unread(found.asked.left_out, text)

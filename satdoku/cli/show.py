@@ -118,11 +118,7 @@ def _title(document: Document) -> list[str]:
 def _drawn(found: ShownAnswer, *, candidates: bool) -> tuple[Scene, str, str]:
     document, unsolved = found.asked.document, found.solution is None
     scene = found.scene(candidates=candidates and unsolved)
-    return (
-        replace(scene, drawings=document.drawings),
-        document.title or "",
-        one_line(found.asked.puzzle),
-    )
+    return scene, document.title or "", one_line(found.asked.puzzle)
 
 
 def _picture(found: ShownAnswer, *, candidates: bool, marks: bool, ascii: bool) -> str:

@@ -57,7 +57,7 @@ Begin with chess.py.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from satdoku.constraints.data import from_data as from_data
 from satdoku.constraints.data import once as once
@@ -116,13 +116,15 @@ _OWN = (
 )
 
 
-def __getattr__(name: str) -> Any:
-    if name == "__all__":
-        return [*_OWN, *sorted(kind.__name__ for kind in REGISTRY.values())]
-    try:
-        return rule_class(name)
-    except KeyError:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+if not TYPE_CHECKING:  # else a wrong name would have any type
+
+    def __getattr__(name: str) -> object:
+        if name == "__all__":
+            return [*_OWN, *sorted(kind.__name__ for kind in REGISTRY.values())]
+        try:
+            return rule_class(name)
+        except KeyError:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
 
 
 def __dir__() -> list[str]:

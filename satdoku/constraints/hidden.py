@@ -61,7 +61,9 @@ def filling(
     except RanOut:
         if own:
             raise Undecided(
-                f"whether {_HIDDEN} holds was not decided within {_GUESSES} guesses"
+                "whether {hidden} holds was not decided within {guesses} guesses",
+                hidden=_HIDDEN,
+                guesses=_GUESSES,
             ) from None
         raise
 

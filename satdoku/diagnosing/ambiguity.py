@@ -169,7 +169,9 @@ def _listed(puzzle: Puzzle, clock: Clock) -> tuple[list[Values], bool]:
     """Solutions, two at least, and whether they are all."""
     result = solving.check_unique(puzzle, limit=part_of(clock))
     if result.verdict == "undecided":
-        raise Undecided(f"the limit on {result.stopped} ran out before two solutions were known")
+        raise Undecided(
+            "the limit on {stop} ran out before two solutions were known", stop=str(result.stopped)
+        )
     if result.verdict == "none":
         raise NoSolution("the puzzle has no solution")
     if result.verdict == "unique":

@@ -45,6 +45,7 @@ def require_manageable(geometry: Geometry) -> None:
     """:raises Unsupported: where the board is too large for a solver without givens."""
     if geometry.cell_count * geometry.size > _CANDIDATES:
         raise Unsupported(
-            f"the board is too large for this question: {geometry.describe()}, and 36x36 is the "
-            "largest that it can be asked of"
+            "the board is too large for this question: {board}, and 36x36 is the largest that it "
+            "can be asked of",
+            board=geometry.describe(),
         )

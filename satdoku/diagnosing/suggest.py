@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from satdoku.base.errors import Unsupported
-from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut
+from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop
 from satdoku.board import Constraint, Grid
 from satdoku.encodings.variables import given_literals
 from satdoku.engines.incremental import SwitchedRules
@@ -60,6 +60,7 @@ class Suggestions:
     clues      the best ones found, first the one that leaves the fewest
     spare      positions in ``puzzle.constraints`` of rules that can go, one at a time, without
                another solution; known only where ``complete`` is true
+    stopped    the limit that ran out meanwhile
     """
 
     puzzle: Puzzle
@@ -67,6 +68,7 @@ class Suggestions:
     complete: bool
     clues: tuple[Suggested, ...]
     spare: tuple[int, ...]
+    stopped: Stop | None
     seconds: float
 
 
@@ -109,7 +111,8 @@ def suggest(
     finally:
         search.close()
     seconds = time.perf_counter() - started
-    return Suggestions(puzzle, len(search.found), complete, clues, spare, seconds)
+    found = len(search.found)
+    return Suggestions(puzzle, found, complete, clues, spare, clock.stopped(), seconds)
 
 
 Ranked = list[tuple[int, tuple[Constraint, ...]]]

@@ -40,15 +40,17 @@ ALL_DOMAINS = (*DOMAINS, "techniques", "rules", "refusals")
 READING = (
     "base/errors.py", "base/worded.py", "board/*", "constraints/*", "formats/*", "puzzle/*",
     "proofs/certificate.py", "proofs/drat.py", "proofs/verifying.py",
-    "answers/asked.py", "answers/claims.py", "answers/converting.py", "answers/doubts.py",
-    "answers/positions.py",
-    "answers/rating.py", "answers/why.py", "cli/additions.py", "techniques/catalogue.py",
+    "answers/asked.py", "answers/book.py", "answers/claims.py", "answers/converting.py",
+    "answers/doubts.py", "answers/positions.py", "answers/rating.py", "answers/why.py",
+    "cli/additions.py",
+    "diagnosing/ambiguity.py", "diagnosing/solution.py", "solving/uniqueness.py",
+    "techniques/catalogue.py",
 )  # fmt: skip
 """Whose errors are read by who brings a puzzle or a proof: each of their sentences is a message."""
 
 _RAISED = (
     "worded", "value_error", "SatdokuError", "FormatError", "Unsupported", "ValueError",
-    "NotAProof",
+    "NotAProof", "NoSolution", "NotUnique", "Undecided",
 )  # fmt: skip
 
 _OPTIONAL = ("sought.", "style.", "list.")

@@ -119,7 +119,12 @@ def _fields(rows: list[Row]) -> list[RowFields] | None:
         return None  # a frame that is not whole
     barred = any(row.barred for row in rows)
     open_end = all(not row[-1][1] for row in found) and "\t" not in rows[0].text
-    if open_end and not barred and {len(row) for row in found} == {size + 1} and any(row[0][1] for row in found):
+    if (
+        open_end
+        and not barred
+        and {len(row) for row in found} == {size + 1}
+        and any(row[0][1] for row in found)
+    ):
         return [row[:-1] for row in found]  # a comma at the end of each line
     if open_end and all(len(row) == size + 2 and not row[0][1] for row in found):
         return [row[1:-1] for row in found]  # an indented frame

@@ -92,13 +92,15 @@ class Model:
         if not self.connected:
             self._sort(cast("tuple[Relation, ...]", self.lowered), origins)
 
-    def __getattr__(self, name: str) -> Any:
-        # Called where there is no such attribute: what is connected is spelled out (some 100 ms
-        # for unknown regions) only where somebody asks for it.
-        if name not in _VIEWS or "lowered" not in self.__dict__:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        self._sort(*_spelled_out(self.lowered, self._sources))
-        return self.__dict__[name]
+    if not TYPE_CHECKING:  # else a wrong name would have any type
+
+        def __getattr__(self, name: str) -> object:
+            # Called where there is no such attribute: what is connected is spelled out (some
+            # 100 ms for unknown regions) only where somebody asks for it.
+            if name not in _VIEWS or "lowered" not in self.__dict__:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            self._sort(*_spelled_out(self.lowered, self._sources))
+            return self.__dict__[name]
 
     @cached_property
     def whole(self) -> Model:

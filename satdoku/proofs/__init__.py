@@ -42,4 +42,5 @@ _HOMES = {
     "certifying": ("certify", "write_certificate"),
     "verifying": ("Fault", "Verification", "verify", "verify_files"),
 }
-__getattr__ = late_names(__name__, _HOMES.items())
+if not TYPE_CHECKING:  # else a wrong name would have any type
+    __getattr__ = late_names(__name__, _HOMES.items())

@@ -67,5 +67,6 @@ _HOMES = {
     "loop": ("Path", "Stage", "path", "start", "walk"),
     "table": ("Preset", "PresetEntry", "RatedStep"),
 }
-# The compiled kernel rates without any technique.
-__getattr__ = late_names(__name__, _HOMES.items())
+if not TYPE_CHECKING:  # else a wrong name would have any type
+    # The compiled kernel rates without any technique.
+    __getattr__ = late_names(__name__, _HOMES.items())

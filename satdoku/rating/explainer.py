@@ -14,6 +14,7 @@ from satdoku.puzzle import Puzzle
 from satdoku.rating.columns import SE_COLUMNS
 from satdoku.rating.kernel import kernel_seconds, why_no_rating
 from satdoku.rating.levels import level_name, short_of_easy
+from satdoku.records.rating import ScoreNames
 
 if TYPE_CHECKING:
     from satdoku.core import SeRating, SeStep
@@ -29,8 +30,8 @@ RatingStatus = Literal["ok", "stuck", "undecided"]
 
 
 @dataclass(frozen=True)
-class Rating:
-    """How hard a puzzle is.
+class Rating(ScoreNames):
+    """How hard a puzzle is. The numbers are attributes too: ``found.er``.
 
     scale       the name of the scale (satdoku.rating.scales)
     scores      its numbers, by column

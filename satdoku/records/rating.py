@@ -4,15 +4,70 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from satdoku.records.base import Record
 
-__all__ = ["BothRecord", "RatingRecord"]
+__all__ = ["BothRecord", "RatingRecord", "ScoreNames"]
+
+
+class ScoreNames:
+    """The numbers of a rating as attributes; ``scores`` has all of its scale by their columns.
+
+    :raises AttributeError: from each, where the scale of the rating has no such number.
+    """
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def scores(self) -> Mapping[str, float]: ...
+
+    def _score(self, column: str) -> float:
+        if column not in self.scores:
+            columns = ", ".join(self.scores)
+            raise AttributeError(f"this rating has no {column!r}, but {columns}", name=column)
+        return self.scores[column]
+
+    @property
+    def er(self) -> float:
+        """Sudoku Explainer's rating: the hardest step."""
+        return self._score("er")
+
+    @property
+    def ep(self) -> float:
+        """Sudoku Explainer's rating of the hardest step up to the first placement."""
+        return self._score("ep")
+
+    @property
+    def ed(self) -> float:
+        """Sudoku Explainer's rating of the first step."""
+        return self._score("ed")
+
+    @property
+    def points(self) -> float:
+        """The points of the hardest step on the satdoku scale."""
+        return self._score("points")
+
+    @property
+    def score(self) -> float:
+        """HoDoKu's score."""
+        return self._score("score")
+
+    @property
+    def w(self) -> float:
+        """Berthier's W rating."""
+        return self._score("w")
+
+    @property
+    def b(self) -> float:
+        """Berthier's B rating."""
+        return self._score("b")
 
 
 @dataclass(frozen=True, slots=True)
-class RatingRecord(Record):
+class RatingRecord(ScoreNames, Record):
     """A puzzle's rating: its numbers, the hardest technique, how often each was used, the steps.
 
     ``scores`` are the numbers by the columns of the scale, fields of the object and attributes: of
@@ -46,12 +101,6 @@ class RatingRecord(Record):
     def ratings(self) -> tuple[RatingRecord, ...]:
         """Itself, as a record of two scales has two."""
         return (self,)
-
-    def __getattr__(self, name: str) -> float:
-        """A number of the scale by its column: ``found.er``."""
-        if name != "scores" and name in self.scores:
-            return self.scores[name]
-        raise AttributeError(f"this rating has no {name!r}", name=name, obj=self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,11 +91,12 @@ __all__ = [
 
 
 # The board's houses are relations too: a start must not pay for kinds that it does not need.
-__getattr__ = late_names(
-    __name__,
-    {
-        "diagram": ["Diagram", "TooLarge"],
-        "regions": ["Connection", "Lowered", "Ranking", "Regions", "Whole", "spelled_out"],
-        "kinds": __all__,
-    }.items(),
-)
+if not TYPE_CHECKING:  # else a wrong name would have any type
+    __getattr__ = late_names(
+        __name__,
+        {
+            "diagram": ["Diagram", "TooLarge"],
+            "regions": ["Connection", "Lowered", "Ranking", "Regions", "Whole", "spelled_out"],
+            "kinds": __all__,
+        }.items(),
+    )

@@ -34,6 +34,11 @@ def picture(board: Drawable) -> str:
     return drawn(make_scene(board))
 
 
+def with_text(scene: Scene, text: str) -> str:
+    """A scene with a text below it, as HTML without a script."""
+    return f"<div>{drawn(scene, text)}<pre>{escape(text)}</pre></div>"
+
+
 def folded(parts: Iterable[tuple[str, Scene, str]], end: str) -> str:
     """Headings, each with a picture and a text below it, as HTML without a script.
 

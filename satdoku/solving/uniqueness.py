@@ -131,7 +131,7 @@ def is_unique(
     if backend == "all":
         found = check_unique(puzzle, backend=backend, options=options, limit=limit)
         if found.verdict == "undecided":
-            raise Undecided(f"not decided within the limit on {found.stopped}")
+            raise Undecided("not decided within the limit on {stop}", stop=str(found.stopped))
         return found.verdict == "unique"
     if puzzle.is_classic and is_of_core(backend, limit):
         answer = at_once(puzzle.givens)
@@ -151,7 +151,7 @@ def decide_with(session: Session, puzzle: Puzzle, clock: Clock) -> bool:
     if not found.count:
         puzzle.require_valid()
     if found.count < 2 and not found.exhausted:
-        raise Undecided(f"not decided within the limit on {found.stopped}")
+        raise Undecided("not decided within the limit on {stop}", stop=str(found.stopped))
     return found.count == 1
 
 

@@ -134,7 +134,8 @@ def test_an_answer_has_words_a_picture_and_a_record(name: str) -> None:
     assert found.scene().cells
     assert found.to_dict() == json.loads(json.dumps(found.to_dict()))
     assert found.puzzle == found.to_dict()["puzzle"]
-    assert "<svg" in found._repr_svg_()
+    assert "<svg" in found._repr_html_()
+    assert "<svg" in found.svg()
 
 
 def test_what_was_made_shown_converted_or_verified_has_objects(tmp_path: Path) -> None:
@@ -155,16 +156,6 @@ def test_what_was_made_shown_converted_or_verified_has_objects(tmp_path: Path) -
     verified = satdoku.verify(path, "." * 16)
     assert [fault.part for fault in verified.found.faults] == ["puzzle"]
     assert verified.asked.puzzle == satdoku.parse(SPARE)
-    for answer, old in (
-        (shown, "problems"),
-        (shown, "rules"),
-        (made, "solution"),
-        (made, "board"),
-        (verified, "faults"),
-        (verified, "source"),
-    ):
-        with pytest.warns(DeprecationWarning, match=rf"use to_dict\(\)\['{old}'\]"):
-            assert getattr(answer, old) is not None
     assert pickle.loads(pickle.dumps(made)) == made
 
 
@@ -198,17 +189,3 @@ def test_the_cells_of_an_answer_are_data_whatever_the_language(lang: str) -> Non
     assert [(cell.row, cell.column) for cell in found.cells()] == [(2, 1), (4, 1)]
     hint = satdoku.hint(SPARE, strength=3, lang=lang)  # type: ignore[arg-type]
     assert hint.scene() == satdoku.hint(SPARE, strength=3).scene()
-
-
-def test_plain_data_under_an_old_name_warns_for_one_version() -> None:
-    found = satdoku.redundant(SPARE)
-    with pytest.warns(DeprecationWarning, match=r"use to_dict\(\)\['together'\]"):
-        together = found.together
-    assert together["puzzle"] == "1....2..4......3"
-    with pytest.raises(AttributeError, match="no 'nothing'"):
-        _ = found.nothing
-    with pytest.warns(DeprecationWarning, match="level: options of generate are in pattern"):
-        older = next(satdoku.generate(seed=1, level="easy"))
-    assert older == next(satdoku.generate(seed=1, difficulty="easy"))
-    with pytest.raises(TypeError, match="generate has no option 'colour'"):
-        satdoku.generate(colour="red")

@@ -107,11 +107,11 @@ def test_a_scale_is_its_tables_and_a_function(monkeypatch: pytest.MonkeyPatch) -
     # Nothing else has to know it: record, line and text come from the columns.
     monkeypatch.setitem(SCALES, scale.name, scale)
     found = rating_of(asked_of(text), scale=scale)
-    assert found.total == total > 0
+    assert found.scores["total"] == total > 0
     assert list(found.to_dict())[2:] == ["total", "techniques", "steps", "scale"]
     assert rating_line(found.record()) == f"points:{total:.0f}\t{text}\t-"
     assert found.text().splitlines()[0] == f"total {total:.0f}  {len(went.stages)} steps"
-    with pytest.raises(AttributeError, match="this answer has no 'er'"):
+    with pytest.raises(AttributeError, match="no 'er', but total"):
         _ = found.er
     plots = Ratings.of([found.record(), rating_of(asked_of(text)).record()])._repr_html_()
     assert "total of 1 puzzle" in plots

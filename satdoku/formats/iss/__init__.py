@@ -42,10 +42,11 @@ __all__ = ["TABLE", "detect", "parse", "read_body", "write", "write_all"]
 _START = re.compile(r"\.+(~[A-Za-z]|[A-Z][A-Za-z]*(~|$|\.))")
 
 # Other formats are told from this one without its tables.
-__getattr__ = late_names(
-    __name__,
-    {"reading": ["read_body"], "table": ["TABLE"], "writing": ["write", "write_all"]}.items(),
-)
+if not TYPE_CHECKING:  # else a wrong name would have any type
+    __getattr__ = late_names(
+        __name__,
+        {"reading": ["read_body"], "table": ["TABLE"], "writing": ["write", "write_all"]}.items(),
+    )
 
 
 def detect(text: str) -> int:

@@ -1,0 +1,162 @@
+"""The types that users see: what mypy accepts of code like theirs, and what it refuses."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import satdoku
+from satdoku.answers.question import Answer
+from satdoku.rating.explainer import Rating
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+API = Path(satdoku.__file__).parent / "api.py"
+
+RIGHT = """
+import satdoku
+
+P = "1....2..4......3"
+
+
+def rated(found: satdoku.RatingAnswer) -> satdoku.Rating:
+    return found.rating
+
+
+def numbers() -> tuple[float, str | None]:
+    [made] = satdoku.generate(difficulty="easy")
+    rating: satdoku.Rating | None = made.rating
+    assert rating is not None
+    return rated(satdoku.rate(P)).er + rating.er, rating.hardest
+
+
+hint: satdoku.Hint = satdoku.hint(P, givens_only=True, time_limit=1)
+path: satdoku.Explanation = satdoku.explain(P)
+print(hint, hint.svg(), path.steps[0].technique, satdoku.solve(P).stopped, numbers())
+"""
+WRONG = """
+import satdoku
+from satdoku.constraints import Thermo, Thermos
+from satdoku.rating import prest
+
+P = "1....2..4......3"
+satdoku.solve(P).sollution
+satdoku.hint(P).stp
+satdoku.hnit(P)
+satdoku.rate(P).rating.eer
+satdoku.rate(P).ers
+satdoku.generate(level="easy")
+satdoku.redundant(P).together
+satdoku.parse(P).model.relatoins
+satdoku.check(P).found.wrongs
+"""
+
+
+@pytest.mark.full
+def test_users_code_is_checked(tmp_path: Path) -> None:
+    files = [tmp_path / "right.py", tmp_path / "wrong.py"]
+    for file, text in zip(files, (RIGHT, WRONG), strict=True):
+        file.write_text(text, "utf-8")
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--no-incremental"]
+    command = [*mypy, "--follow-imports=silent", *map(str, files)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    faulty = {
+        int(line.split(":")[1])
+        for line in done.stdout.splitlines()
+        if line.startswith("wrong.py:") and " error: " in line
+    }
+    lines = WRONG.splitlines()
+    wanted = {3, 4, *(number for number, line in enumerate(lines, 1) if line[:8] == "satdoku.")}
+    assert faulty == wanted, done.stdout
+    assert "right.py" not in done.stdout, done.stdout
+
+
+def test_every_type_that_a_function_returns_is_exported() -> None:
+    returned = set()
+    for node in ast.parse(API.read_text("utf-8")).body:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            assert node.returns is not None
+            returned |= {part.id for part in ast.walk(node.returns) if isinstance(part, ast.Name)}
+    answers = {name for name in returned if name[0].isupper()} - {"Any", "Iterator", "NDArray"}
+    assert len(answers) > 30
+    records = {"RuleRecord", "TechniqueRecord", "Entry"}  # of documented modules
+    assert answers - {*satdoku.__all__} <= records
+
+
+def test_a_dir_lists_what_there_is_to_use() -> None:
+    names = dir(satdoku)
+    assert {*satdoku.__all__} <= {*names}
+    assert {"Any", "TYPE_CHECKING", "annotations", "late_names", "Shown"}.isdisjoint(names)
+
+
+def test_the_rating_of_a_made_puzzle_is_one_like_every_other() -> None:
+    [made] = satdoku.generate(seed=1, difficulty=satdoku.Difficulty(score="100..600"))
+    rating, found = made.rating, satdoku.rate(made.puzzle).rating
+    assert type(rating) is type(found) is Rating
+    assert rating is not None
+    assert (rating.er, rating.ep, rating.ed) == (found.er, found.ep, found.ed)
+    assert (rating.level, rating.hardest, rating.steps) == (
+        found.level,
+        found.hardest,
+        found.steps,
+    )
+    hodoku = satdoku.rate(made.puzzle, scale="hodoku")
+    assert made.hodoku is not None
+    assert (made.hodoku.level, made.hodoku.score) == (hodoku.level, hodoku.score)
+    data = made.to_dict()["rating"]
+    assert (data["er"], data["hodoku_score"]) == (rating.er, hodoku.score)
+    assert not hasattr(found, "points")
+    with pytest.raises(AttributeError, match="no 'score', but er, ep, ed"):
+        _ = found.score
+
+
+def answers() -> list[Answer]:
+    found: list[Answer] = [
+        satdoku.rate(PUZZLE),
+        satdoku.rate(PUZZLE, scale="both"),
+        satdoku.hint(PUZZLE),
+        satdoku.solve(PUZZLE),
+        satdoku.check_unique(PUZZLE),
+        satdoku.explain(PUZZLE),
+        satdoku.diagnose(PUZZLE),
+        satdoku.redundant(PUZZLE),
+        satdoku.canonical(PUZZLE),
+        satdoku.show(PUZZLE),
+        satdoku.convert(PUZZLE, "csv"),
+        satdoku.why(PUZZLE, "r1c4=6"),
+        satdoku.candidates(PUZZLE),
+        satdoku.same(PUZZLE, PUZZLE),
+        satdoku.minimize(PUZZLE),
+        satdoku.check(PUZZLE, PUZZLE),
+        satdoku.steps(PUZZLE, "naked-pair"),
+        satdoku.count(PUZZLE).answer,
+    ]
+    return found
+
+
+def test_an_answer_prints_as_its_text_and_is_a_line_in_the_interpreter() -> None:
+    for answer in answers():
+        assert f"{answer}" == str(answer) == answer.text()
+        line = repr(answer)
+        assert line.startswith(f"<{type(answer).__name__} puzzle='53..7...."), line
+        assert len(line) < 320
+        assert "\n" not in line
+    assert "level='easy' er=1.2 ep=1.2 ed=1.2>" in repr(satdoku.rate(PUZZLE))
+    kinds = [Answer]
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+    assert len(kinds) > 30
+    assert all(kind.__repr__ is Answer.__repr__ for kind in kinds)
+    assert str(satdoku.learn()) == satdoku.learn().text()
+
+
+def test_an_answer_has_a_picture_and_its_text_beside_it() -> None:
+    found = satdoku.show(PUZZLE)
+    assert found.svg().startswith("<svg")
+    assert found.svg("dark") != found.svg()
+    assert "ER 1.2" in satdoku.rate(PUZZLE)._repr_html_()
+    with pytest.raises(AttributeError, match="no attribute 'png'"):
+        _ = found.png  # type: ignore[attr-defined]
