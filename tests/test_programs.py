@@ -80,6 +80,16 @@ def test_a_client_is_greeted_and_given_the_tools(monkeypatch: pytest.MonkeyPatch
         assert set(tool["inputSchema"]["required"]) <= set(tool["inputSchema"]["properties"])
 
 
+def test_a_doubtful_answer_says_why() -> None:
+    cage = {"rule": "killer-cage", "cells": ["r1c1", "r1c2"], "sum": 7}
+    for givens in ("." * 16, "12" + "." * 14):
+        told = {"givens": givens, "constraints": [cage], "solution": "1234341221434321"}
+        found = called("solve", puzzle=json.dumps(told))
+        assert found.get("isError", False) is (givens[0] == "1")
+        text = found["content"][0]["text"]
+        assert text.count("the solution in the text does not keep the rules that were read") == 1
+
+
 def test_tools_answer_as_the_functions_do() -> None:
     why = called("why", puzzle=SPARE, claims=["r1c2=4", "r1c3=2"])
     assert [c["answer"] for c in why["structuredContent"]["claims"]] == ["forced", "false"]

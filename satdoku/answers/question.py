@@ -26,7 +26,7 @@ from typing import (
     get_origin,
 )
 
-from satdoku.answers.asked import Asked, asked_of
+from satdoku.answers.asked import Asked, asked_of, unread
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Limit, under
@@ -34,6 +34,7 @@ from satdoku.base.options import KINDS, Option, require_kind, require_one_of, ty
 from satdoku.board import Grid
 from satdoku.engines import Backend, EngineOptions
 from satdoku.messages import SOURCE, Lang, catalogue
+from satdoku.records.base import is_doubtful
 
 if TYPE_CHECKING:
     from satdoku.puzzle.cells import AnyPuzzle
@@ -142,6 +143,12 @@ class Answer:
         stop: str | None = getattr(getattr(self, "found", None), "stopped", None)
         return stop
 
+    @property
+    def doubtful(self) -> bool:
+        """Whether it may be about another puzzle than its author's: what of the text shows that is
+        in ``to_dict()["left_out"]``."""
+        return is_doubtful(self.asked.left_out, getattr(self, "verdict", None))
+
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
         cls.__repr__ = Answer.__repr__  # type: ignore[method-assign]  # else a dataclass makes one
@@ -249,6 +256,8 @@ def ask(
     :raises FormatError, TypeError: where the puzzle cannot be read.
     :raises InvalidPuzzle: where it breaks its own rules, unless the question is about that.
     :raises TypeError, ValueError: where an option cannot have its value.
+
+    An error about a puzzle has what of its text is no part of it as notes (``__notes__``).
     """
     require_options(question)
     asked = puzzle if isinstance(puzzle, Asked) else asked_of(puzzle)
@@ -258,6 +267,8 @@ def ask(
         with under(limit.start()):
             return question.answer(asked, limit, report)
     except SatdokuError as error:
+        for sentence in unread(asked.after(error).left_out, asked.text):
+            error.add_note(sentence)
         remedy = question.remedy(error)
         if remedy is not None:
             error.offering(*remedy)

@@ -9,6 +9,8 @@ from math import inf
 from typing import Any
 
 from satdoku import api
+from satdoku.answers.asked import unread
+from satdoku.answers.question import Answer
 from satdoku.base.errors import SatdokuError
 from satdoku.messages import SOURCE, languages
 from satdoku.records.base import plural
@@ -57,15 +59,20 @@ def _answering(function: Callable[..., Any], **usual: Any) -> Callable[..., Foun
     """What calls an everyday function with the arguments of a client."""
 
     def call(**given: Any) -> Found:
-        found = function(**{"time_limit": _SECONDS, **usual, **given})
-        return found.text(), found.to_dict()
+        return _told(function(**{"time_limit": _SECONDS, **usual, **given}))
 
     return call
 
 
+def _told(found: Answer) -> Found:
+    """An answer in words, with what of the puzzle's text it is not about, and as data."""
+    text = found.text()
+    sentences = unread(found.asked.left_out, found.asked.text)
+    return "\n".join([text, *(one for one in sentences if one not in text)]), found.to_dict()
+
+
 def _show(puzzle: str, givens_only: bool = False) -> Found:
-    found = api.show(puzzle, givens_only=givens_only)
-    return found.text(), found.to_dict()
+    return _told(api.show(puzzle, givens_only=givens_only))
 
 
 def _describe(puzzle: str, lang: str = "en", givens_only: bool = False) -> Found:
@@ -206,9 +213,11 @@ def answered(item: tuple[str, dict[str, Any]], desk: Desk) -> dict[str, Any]:
     name, arguments = item
     try:
         text, data = TOOLS[name].call(**arguments)
+    except SatdokuError as error:
+        if notes := getattr(error, "__notes__", ()):
+            raise SatdokuError("\n".join([str(error), *notes])) from None
+        raise
     except (TypeError, ValueError) as error:
-        if isinstance(error, SatdokuError):
-            raise
         raise SatdokuError(str(error)) from None
     content = [{"type": "text", "text": _text_within(text)}]
     return {"content": content, "structuredContent": _data_within(data)}

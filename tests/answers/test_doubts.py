@@ -10,7 +10,7 @@ import pytest
 import satdoku
 from satdoku import formats
 from satdoku.answers.asked import left_out
-from satdoku.base.errors import InvalidPuzzle
+from satdoku.base.errors import InvalidPuzzle, NotUnique
 from satdoku.board import Geometry, Grid
 from satdoku.puzzle import Document, Position, Puzzle
 
@@ -92,8 +92,16 @@ def test_python_says_the_same() -> None:
     found = satdoku.solve(text(EMPTY, solution=PUBLISHED))
     assert found.to_dict()["left_out"]["published"] == PUBLISHED
     assert found.solution == Grid(Geometry.of_size(4), tuple(map(int, PUBLISHED)))
-    with pytest.raises(InvalidPuzzle):
+    assert not found.doubtful
+    assert satdoku.check_unique(text(EMPTY, WRONG, solution=RIGHT)).doubtful
+    assert not satdoku.check_unique(UNIQUE).doubtful
+    with pytest.raises(InvalidPuzzle) as raised:
         satdoku.solve(text("12" + EMPTY[2:], WRONG, solution=RIGHT))
+    (note,) = raised.value.__notes__
+    assert note.startswith("the solution in the text does not keep the rules that were read")
+    with pytest.raises(NotUnique) as several:
+        satdoku.rate(text(EMPTY, solution=PUBLISHED))
+    assert "of which the one in the text is one" in several.value.__notes__[0]
 
 
 def test_a_solution_of_another_size_is_no_doubt() -> None:
