@@ -256,7 +256,9 @@ def read_part(directory: Path, name: str, digest: str) -> bytes:
     except OSError as error:
         raise SatdokuError(f"{path}: {error.strerror or error}") from None
     if sha256(data).hexdigest() != digest:
-        raise SatdokuError(f"{path} was changed since it was written")
+        if (directory / _SUCCESS).exists():
+            raise _not_as_written(path)
+        raise SatdokuError(f"{path} was changed since it was written; the same command mends it")
     return data
 
 
@@ -291,8 +293,8 @@ def notes_of(path: Path) -> tuple[list[PartNote], bool]:
 
 def _not_as_written(part: Path) -> SatdokuError:
     return SatdokuError(
-        f"{part} is missing or was changed since the run ended; remove {_SUCCESS} and run it again "
-        "to make the parts anew"
+        f"{part} is missing or was changed since the run ended; remove {part.parent / _SUCCESS}, "
+        "and the same command makes the parts anew"
     )
 
 
@@ -316,7 +318,10 @@ def _ended_notes(path: Path) -> list[PartNote] | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise SatdokuError(f"{path / _SUCCESS} is damaged: {error}") from None
+        raise SatdokuError(
+            f"{path / _SUCCESS} is damaged: {error}; remove it, and the same command makes the "
+            "parts anew"
+        ) from None
 
 
 def _journal_notes(path: Path) -> list[PartNote]:

@@ -525,3 +525,24 @@ def test_rows_are_asked_again_by_their_kind() -> None:
     assert _open_rows(table, ("undecided",)) == [2, 4]
     assert _open_rows(table, ("undecided", "unanswered")) == [1, 2, 3, 4]
     assert _open_rows(table, ()) == []
+
+
+def test_a_part_that_was_changed_after_the_end_names_what_to_remove(
+    satdoku: Run, tmp_path: Path
+) -> None:
+    file, out = tmp_path / "puzzles", tmp_path / "out"
+    file.write_text("\n".join(LINES))
+    command = ("batch", str(file), "-o", str(out), "--to", "csv", "-j", "1")
+    satdoku(*command)
+    before = files(out)
+    for broken in ("part-000000.csv", "_SUCCESS"):
+        (out / broken).write_bytes(before[broken][::-1])
+        for again in (command, ("batch", "export", str(out), "-o", str(tmp_path / "all.csv"))):
+            code, _, err = satdoku(*again)
+            assert code == 2
+            assert f"{out / broken} " in err
+            assert "makes the parts anew" in err
+            assert "remove it," in err or f"remove {out / '_SUCCESS'}," in err
+        (out / "_SUCCESS").unlink()
+        satdoku(*command)
+        assert files(out) == before

@@ -11,6 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.answers.asked import asked_of
+from satdoku.answers.why import ClaimVerdict, WhyQuestion
+from satdoku.base.limits import Limit
+from satdoku.diagnosing.judging import CandidateClaim, Judge, JudgedClaim
+
 Run = Callable[..., tuple[int, str, str]]
 ROOT = Path(__file__).parents[2]
 SPARE = "14...2..4......3"
@@ -90,3 +95,54 @@ def test_a_picture_is_drawn(satdoku: Run, tmp_path: Path) -> None:
     code, out, _ = satdoku("why", SPARE, "r1c3=3", "--svg", str(tmp_path / "why.svg"))
     assert (code, out) == (0, "")
     assert "<svg" in (tmp_path / "why.svg").read_text("utf-8")
+
+
+@pytest.fixture
+def judged(monkeypatch: pytest.MonkeyPatch) -> list[CandidateClaim]:
+    """The claims that are judged."""
+    claims: list[CandidateClaim] = []
+    honest = Judge.judge
+
+    def judge(self: Judge, claim: CandidateClaim) -> JudgedClaim:
+        claims.append(claim)
+        return honest(self, claim)
+
+    monkeypatch.setattr(Judge, "judge", judge)
+    return claims
+
+
+@pytest.mark.parametrize("name", ["claims", "transcript"])
+def test_claims_that_are_the_same_are_judged_and_worded_once(
+    name: str, judged: list[CandidateClaim], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worded: list[str] = []
+    honest = ClaimVerdict.words
+
+    def words(self: ClaimVerdict, *arguments: str, **options: bool) -> str:
+        worded.append(self.text)
+        return honest(self, *arguments, **options)
+
+    monkeypatch.setattr(ClaimVerdict, "words", words)
+    texts = ("r1c3=2", "r1c4=3") * 500
+    question = WhyQuestion(claims=texts) if name == "claims" else WhyQuestion(transcript=texts)
+    found = question.answer(asked_of(SPARE), Limit())
+    assert [one.answer for one in found] == ["false"] * 1000
+    assert len(judged) == 2
+    record = found.record()
+    assert sorted(worded) == ["r1c3=2", "r1c4=3"]
+    moves = [one.move for one in record.claims]
+    assert moves == [None] * 1000 if name == "claims" else list(range(1, 1001))
+    assert len({one.text for one in record.claims[::2]}) == 1
+
+
+@pytest.mark.parametrize("name", ["claims", "transcript"])
+def test_what_comes_after_the_limit_is_undecided(name: str, judged: list[CandidateClaim]) -> None:
+    texts = tuple(f"r{row}c{column}=1" for row in (2, 3, 4) for column in (2, 3, 4))
+    question = WhyQuestion(claims=texts) if name == "claims" else WhyQuestion(transcript=texts)
+    found = question.answer(asked_of(SPARE), Limit(cancel=lambda: len(judged) > 2))
+    assert len(judged) == 3
+    answers = [one.answer for one in found]
+    first = answers.index("undecided")
+    assert 2 <= first <= 4
+    assert set(answers[first:]) == {"undecided"}
+    assert len(found.text().split("\n\n")) == 9
