@@ -8,7 +8,7 @@ from __future__ import annotations
 import lzma
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -77,14 +77,17 @@ def example_files(folder: Path) -> None:
     (folder / "puzzles.txt.xz").write_bytes(lzma.compress(f"{puzzle}\n".encode()))
 
 
-def thinned(values: Iterable[Any], every: int, *, rows: bool = False) -> list[Any]:
+def thinned(
+    values: Iterable[Any], every: int, *, rows: bool = False, always: Collection[Any] = ()
+) -> list[Any]:
     """Parameters of which one in ``every`` is tried by default and the others in the full tier.
 
-    ``rows``: each value is a row of several arguments.
+    ``rows``: each value is a row of several arguments; ``always``: values that are tried by
+    default wherever they stand.
     """
     return [
         value
-        if at % every == 0
+        if at % every == 0 or value in always
         else pytest.param(*(value if rows else (value,)), marks=pytest.mark.full)
         for at, value in enumerate(values)
     ]

@@ -28,6 +28,19 @@ INKALA_2010 = "00530000080000002007001050040000530001007000600320008006050000900
 INKALA_2012 = "800000000003600000070090200050007000000045700000100030001000068008500010090000400"
 
 
+ONE_OF_EACH_PROOF = (
+    "hidden-single", "direct-pointing", "pointing", "naked-pair", "hidden-pair", "finned-x-wing",
+    "multi-colours-1", "xyz-wing", "hidden-rectangle", "borescoper-deadly-pattern-2",
+    "qiu-deadly-pattern-1", "bug-2", "reverse-bug", "aligned-pair-exclusion", "sue-de-coq",
+    "template-delete", "broken-wing", "medusa-3d", "m-wing", "junior-exocet",
+    "symmetrical-placement", "als-xy-wing", "death-blossom", "xy-cycle", "forcing-chain",
+    "cell-forcing-chains", "negation-2", "trial", "arrow-sums", "innies-outies",
+    "law-of-leftovers", "house-combinations", "killer-pair", "parity-chain",
+    "conflicting-combinations", "small-proof",
+)  # fmt: skip
+"""A technique for each kind of argument: what is tried of the catalogue by default."""
+
+
 def puzzle_of(text: str, geometry: Geometry | None = None) -> Puzzle:
     """A puzzle from one symbol a cell."""
     geometry = geometry or Geometry.classic()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from typing import Any, get_args
 
 import pytest
 
@@ -20,10 +21,11 @@ from satdoku.techniques.catalogue import (
     technique_names,
 )
 from satdoku.techniques.check import faults
+from satdoku.techniques.step import AssumptionProof, ExclusionProof, Proof
 from satdoku.techniques.terms import MODULES
 from tests.shared import thinned
 
-from .support import ROOT, assert_sound, solve
+from .support import ONE_OF_EACH_PROOF, ROOT, assert_sound, solve
 
 EXAMPLES = ROOT / "examples" / "techniques"
 NAMES = technique_names()
@@ -54,7 +56,7 @@ def test_the_position_shows_the_technique(name: str) -> None:
     assert explain(step, position.geometry)
 
 
-@pytest.mark.parametrize("name", thinned(NAMES, 8))
+@pytest.mark.parametrize("name", thinned(NAMES, len(NAMES), always=ONE_OF_EACH_PROOF))
 def test_every_instance_in_the_position_is_sound(name: str) -> None:
     position = example(name)
     solution = solve(position)
@@ -68,6 +70,18 @@ def test_every_instance_in_the_position_is_sound(name: str) -> None:
         if found >= 200:
             break
     assert found
+
+
+def test_each_kind_of_argument_is_tried_by_default() -> None:
+    def classes(union: Any) -> set[type]:
+        parts = get_args(union)
+        return set().union(*map(classes, parts)) if parts else {union}
+
+    steps = [technique(name).first(example(name)) for name in ONE_OF_EACH_PROOF]
+    kinds = [type(step.proof) for step in steps if step is not None]
+    assert len(set(kinds)) == len(kinds) == len(ONE_OF_EACH_PROOF)
+    # What a trial supposes is no technique; other examples are of Sudoku Explainer's exclusions.
+    assert classes(Proof) - set(kinds) == {AssumptionProof, ExclusionProof}
 
 
 def test_modules_docs_and_examples_are_complete() -> None:

@@ -25,7 +25,7 @@ from satdoku.techniques.step import Step
 from satdoku.techniques.terms import terms
 from tests.shared import thinned
 
-from .support import ROOT, position_of, rated
+from .support import ONE_OF_EACH_PROOF, ROOT, position_of, rated
 from .test_catalogue import NAMES, example
 
 OTHER = "trial"
@@ -50,7 +50,7 @@ def assert_only_a_label(step: Step, position: Position) -> None:
         assert one == other
 
 
-@pytest.mark.parametrize("name", thinned(NAMES, 8))
+@pytest.mark.parametrize("name", thinned(NAMES, len(NAMES), always=ONE_OF_EACH_PROOF))
 def test_renaming_a_technique_changes_nothing_but_the_label(name: str) -> None:
     position = example(name)
     steps = list(islice(technique(name).find(position), 2))
