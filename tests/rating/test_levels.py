@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import satdoku
+from satdoku.cli import app
 from satdoku.rating.columns import SE_COLUMNS
 from satdoku.rating.explainer import rate_text
 from satdoku.rating.levels import LEVELS, level_name, level_of_points
@@ -65,6 +66,12 @@ def _kernel(status: str) -> Any:
     )
 
 
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Runs a command line: its code, its output, its complaints."""
+    return lambda *arguments: (app.run(arguments), *capsys.readouterr())
+
+
 @pytest.fixture(params=["stuck", "ok"])
 def status(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     kernel = _kernel(request.param)
@@ -92,11 +99,11 @@ def test_where_the_techniques_go_no_further(status: str) -> None:
 
 @pytest.mark.parametrize("options", [(), ("--json",), ("--path-shape",), ("-j", "1")])
 def test_every_puzzle_of_a_file_has_its_row(
-    status: str, satdoku: Any, tmp_path: Path, options: tuple[str, ...]
+    status: str, run: Any, tmp_path: Path, options: tuple[str, ...]
 ) -> None:
     path = tmp_path / "puzzles.txt"
     path.write_text(f"{PUZZLE}\n{PUZZLE}\n")
-    code, out, err = satdoku("rate", str(path), *options)
+    code, out, err = run("rate", str(path), *options)
     assert (code, err) == ((1, "") if status == "stuck" else (0, ""))
     rows = out.splitlines()
     assert len(rows) == 2
@@ -107,18 +114,18 @@ def test_every_puzzle_of_a_file_has_its_row(
         ending = "20.0/0.0/12.6 stuck" if status == "stuck" else "12.3/12.3/2.6 diabolical"
         numbers, _, level, *_ = rows[1].split("\t")
         assert f"{numbers} {level}" == ending
-    code, out, _ = satdoku("rate", str(path), "--summary", "--json")
+    code, out, _ = run("rate", str(path), "--summary", "--json")
     assert json.loads(out)["puzzles"] == 2
 
 
 @pytest.mark.parametrize("ask", ["rating", "rating,techniques", "rating,time"])
 def test_a_run_says_where_the_techniques_go_no_further(
-    status: str, satdoku: Any, tmp_path: Path, ask: str
+    status: str, run: Any, tmp_path: Path, ask: str
 ) -> None:
     path = tmp_path / "puzzles.txt"
     path.write_text(f"{PUZZLE}\n{PUZZLE}\n")
     here = ("-j", "1", "--executor", "threads", "--to", "jsonl")
-    assert satdoku("batch", str(path), "-o", str(tmp_path / "run"), "--ask", ask, *here)[0] == 0
+    assert run("batch", str(path), "-o", str(tmp_path / "run"), "--ask", ask, *here)[0] == 0
     (part,) = (tmp_path / "run").glob("part-*.jsonl")
     for row in map(json.loads, part.read_text().splitlines()):
         if status == "stuck":
@@ -149,14 +156,14 @@ def test_givens_alone_have_a_shape_too() -> None:
 
 
 @pytest.mark.slow
-def test_puzzles_of_candidates_that_are_harder_than_any_of_givens(satdoku: Any) -> None:
-    code, out, err = satdoku("rate", str(shared_file(*SUKAKUS, "three.pml")))
+def test_puzzles_of_candidates_that_are_harder_than_any_of_givens(run: Any) -> None:
+    code, out, err = run("rate", str(shared_file(*SUKAKUS, "three.pml")))
     assert (code, err) == (0, "")
     assert [row.split("\t")[0] for row in out.splitlines()] == [
         "9.9/2.6/2.6", "12.3/12.3/2.6", "7.1/7.1/6.6"
     ]  # fmt: skip
     stuck = str(shared_file(*SUKAKUS, "sukaku97.txt"))
-    code, out, err = satdoku("rate", stuck, "--time-limit", "500")
+    code, out, err = run("rate", stuck, "--time-limit", "500")
     assert (code, err, out.split("\t")[0], out.rstrip().split("\t")[-1]) == (
         1, "", "20.0/0.0/12.6", "stuck"
     )  # fmt: skip
