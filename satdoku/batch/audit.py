@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import FormatError
 from satdoku.base.limits import UNLIMITED, Clock, Limit
+from satdoku.formats import Entry, Reader
 from satdoku.formats.csv import fields, table_columns
 from satdoku.formats.source import Source
 from satdoku.rating.levels import LEVELS, level_name, short_of_easy
@@ -143,7 +144,13 @@ def _audit(
 
 
 def _rows(source: str) -> Iterator[_Row]:
-    """The rows of a file: of a table its columns of puzzles and solutions, else its lines."""
+    """The rows of a file: of a table its columns of puzzles and solutions, of plain lines what they
+    are, of other files their puzzles."""
+    with Reader(source) as reader:
+        if not reader.is_lines and reader.format != "csv":
+            for entry in reader:
+                yield _row_of(entry)
+            return
     lines = ((n, line) for n, line in Source(source).lines() if line.strip())
     lines = ((n, line) for n, line in lines if not line.lstrip().startswith("#"))
     first = next(lines, None)
@@ -162,6 +169,15 @@ def _rows(source: str) -> Iterator[_Row]:
             cells[puzzle].strip() if puzzle < len(cells) else "",
             cells[solution].strip() if solution is not None and solution < len(cells) else "",
         )
+
+
+def _row_of(entry: Entry) -> _Row:
+    """A puzzle that is no line of a file of lines, where it is a classic one without rules."""
+    document = entry.document
+    if document is None or not document.puzzle.geometry.is_classic or document.puzzle.constraints:
+        return entry.line, "", ""
+    solution = "" if document.solution is None else document.solution.text()
+    return entry.line, "" if document.puzzle.is_sukaku else document.puzzle.grid.text(), solution
 
 
 def _grids(texts: Sequence[str]) -> Bytes:

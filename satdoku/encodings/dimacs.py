@@ -147,9 +147,13 @@ class SolverAnswer:
     models: tuple[tuple[int, ...], ...] = ()
 
 
+_LISTS = str.maketrans({"[": " ", ",": " ", "]": " 0 "})
+
+
 def read_answer(lines: Iterable[str]) -> SolverAnswer:
     """The answer of a SAT solver: the lines ``s`` and ``v`` of the competitions, the file that
-    MiniSat writes, or literals alone. Each model ends with 0.
+    MiniSat writes, literals alone, or lists as Python prints them. Each model ends with 0 or with
+    its list.
 
     :raises FormatError: where it is none, with the line.
     """
@@ -167,14 +171,14 @@ def read_answer(lines: Iterable[str]) -> SolverAnswer:
                 raise FormatError(f"{words.strip()[:40]!r} is no status of one answer", line=number)
             status = said
             continue
-        for word in words.split():
+        for word in words.translate(_LISTS).split():
             if not re.fullmatch(r"-?\d{1,18}", word):
                 raise FormatError(
                     f"{word[:40]!r} is no literal of a solver's answer (lines s and v)", line=number
                 )
             if word.strip("-0"):
                 model.append(int(word))
-            else:
+            elif model or "[" not in words:
                 models.append(tuple(model))
                 model = []
     if model:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from satdoku.base.errors import FormatError, Unsupported, legible
 from satdoku.base.worded import worded
@@ -29,7 +30,7 @@ from satdoku.formats.base import (
 )
 from satdoku.formats.clues import Clues, geometry_of, is_about_rules, says_rules
 from satdoku.formats.source import check_text
-from satdoku.formats.symbols import write_symbols
+from satdoku.formats.symbols import BLANKS, write_symbols
 from satdoku.formats.texts import is_layout, numbered, sample_lines
 from satdoku.puzzle.document import Document
 
@@ -102,11 +103,16 @@ def detect(text: str) -> int:
     if _column(names, PUZZLE_NAMES) is not None:
         # A word above a grid is no table with one column.
         one = len(names) == 1 and len(lines) > 1
-        return 0 if one and not (_line.detect(lines[1]) or _numbers.detect(lines[1])) else 98
+        cell = fields(lines[1], delimiter) if one else []
+        return 0 if one and not (len(cell) == 1 and _is_cell(cell[0])) else 98
     named = len(names) > 1 and all(_NAME.fullmatch(name) and len(name) < 40 for name in names)
     if not named or len(lines) == 1:
         return 0
     return 82 if {line.count(delimiter) for line in lines} == {len(names) - 1} else 50
+
+
+def _is_cell(text: str) -> bool:
+    return bool(_line.detect(text) or _numbers.detect(text))
 
 
 def table_columns(header: str) -> tuple[str, int, int | None] | None:
@@ -156,10 +162,11 @@ def cell_entry(number: int, cell: str, name: str, options: ReadOptions, sizes: S
 class _Table:
     """The columns of a table, from its header."""
 
-    def __init__(self, names: list[str]) -> None:
+    def __init__(self, names: list[str], puzzle: int | None = None) -> None:
         self.names = names
         lower = [name.lower() for name in names]
-        puzzle = _column(names, PUZZLE_NAMES)
+        if puzzle is None:
+            puzzle = _column(names, PUZZLE_NAMES)
         if puzzle is None:
             found = ", ".join(map(_named, names[:10]))
             raise FormatError(
@@ -273,6 +280,16 @@ class _Table:
         return document
 
 
+def _board_column(row: list[str]) -> int | None:
+    """The only column whose cell is a board with empty cells."""
+    boards = [
+        at
+        for at, cell in enumerate(row)
+        if _line.is_board(cell) and any(symbol in BLANKS for symbol in cell)
+    ]
+    return boards[0] if len(boards) == 1 else None
+
+
 def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
     """A puzzle a row."""
     import csv
@@ -286,8 +303,14 @@ def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
     if header is None:
         return
     delimiter = _delimiter(header[1])
+    names = fields(header[1], delimiter)
+    second = next((line for line in numbered_lines if line[1].strip()), None)
+    numbered_lines = chain(() if second is None else (second,), numbered_lines)
     try:
-        table = _Table(fields(header[1], delimiter))
+        puzzle = None
+        if _column(names, PUZZLE_NAMES) is None and second is not None:
+            puzzle = _board_column(fields(second[1], delimiter))
+        table = _Table(names, puzzle)
     except FormatError as error:
         raise error.at(header[0]) from None
     taken: list[Line] = []

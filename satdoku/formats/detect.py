@@ -13,6 +13,7 @@ from satdoku.formats.texts import looks_like_layout, sample_lines
 __all__ = ["detect", "recognise"]
 
 _PLAIN = re.compile(r"[0-9.]{81}").fullmatch
+_OBJECT = re.compile(r'\s*\{\s*("|\}|$)').match
 _OBJECTS = ("json", "fpuzzles", "sudokumaker", "lisudoku", "ipuz")
 """The formats that are sure of some JSON objects, in the order in which they are asked: of texts
 that begin with a brace no other is sure, and some take long to see that."""
@@ -74,7 +75,7 @@ def recognise(text: str, geometry: Geometry | None = None) -> tuple[str, int]:
 def _of_lines(lines: Iterable[str]) -> str:
     """The format of a file whose first line is cells: one of many formats, where it has others."""
     for line in lines:
-        if (start := line.lstrip()[0]) == "{" or (start == "." and "~" in line):
+        if _OBJECT(line) or (line.lstrip()[0] == "." and "~" in line):
             return "iss"
     return "line"
 

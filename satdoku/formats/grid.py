@@ -47,6 +47,10 @@ from satdoku.puzzle.puzzle import Puzzle
 __all__ = ["detect", "draw", "entries", "parse", "parse_rows", "write"]
 
 
+_MANY = 200
+"""Rows of so many grids that a part of one at the end shows only where the text was cut."""
+
+
 def parse(text: str, options: ReadOptions) -> Document:
     """The one grid of this text."""
     check_text(text)
@@ -206,6 +210,8 @@ def detect(text: str) -> int:
     rows = collect(text)
     if len(rows) < 4:
         return 0
+    if len(rows) > _MANY and rows[0].width:
+        rows = rows[: -(len(rows) % rows[0].width) or None]  # the last one may be cut
     try:
         grids = grids_of(rows, lambda row: row.width)
     except FormatError:

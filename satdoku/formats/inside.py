@@ -68,7 +68,9 @@ def only_inside(
     """
     boards = boards_inside(text, options)
     if len(boards) > 1:
-        raise error or FormatError(
+        if error is not None and error.line is not None and "one puzzle" in error.reason:
+            raise error
+        raise FormatError(
             "one puzzle was expected, but here are {count}",
             count=len(boards),
             line=text.count("\n", 0, boards[1].start) + 1,
@@ -600,7 +602,7 @@ def _with_notes(text: str, boards: Sequence[_Board], extras: Mapping[str, str]) 
         after = [one.strip() for one in after if re.search(r"\w", one)]
         title = board.document.title
         if len(before) == 1 and len(before[0]) <= _LONGEST_TITLE:
-            name = before.pop().strip(" \t#*=:-[]{}()<>|'\"`,;")
+            name = before.pop().strip(" \t#*=:|`'\"-<>").rstrip("[{(<=: ")
             title = title or (name if name.lower() not in _NAMES else None) or None
         note = "\n".join((*before, *after))[:_LONGEST_NOTE]
         more = {**board.document.extras, **extras}

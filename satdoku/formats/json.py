@@ -266,6 +266,13 @@ def load(text: str) -> Any:
     except FormatError:
         raise
     except json.JSONDecodeError as error:
+        if '"' not in text and re.search(r"\d", text):  # a list of another language
+            first = text.strip().split("\n")[0]
+            raise FormatError(
+                "this text is in no format that satdoku supports; its first line is {lines!r}",
+                lines=first.strip()[:40],
+                line=error.lineno,
+            ) from None
         raise FormatError(
             "this is no JSON: {msg}", msg=error.msg, line=error.lineno, column=error.colno
         ) from None

@@ -28,6 +28,7 @@ __all__ = [
 _BARS = "|│┃║¦╎┆┊▏"
 _RULE = re.compile(r"[-+=*.:'|\s\u2500-\u257f]+")
 _DASH = re.compile(r"[-=\u2500\u2501\u2504\u2505\u2508\u2509\u2550\u254c-\u254f]")
+_SIGNS = re.compile(r"\s*([+~^%&:=/\\\"'`@$!<>])(\s*\1){3,}\s*")  # one that is no cell
 _DASHES = re.compile(rf"[-\s{_BARS}]*-[-\s{_BARS}]*")
 _BRACKETS = re.compile(r"\s*[\[\](){}]+\s*[,;]?\s*")
 _BELOW_HEADER = re.compile(r"\s*\|?(\s*:?-+:?\s*\|){3,}(\s*:?-+:?)?\s*")  # of a Markdown table
@@ -107,7 +108,9 @@ def is_skipped(text: str) -> bool:
 def is_rule(text: str) -> bool:
     """Whether a line is drawing only: ``---+---``, ``.----.``, ``╠═══╬═══╣``."""
     text = normalise(text)
-    return _RULE.fullmatch(text) is not None and _DASH.search(text) is not None
+    if _RULE.fullmatch(text) is not None and _DASH.search(text) is not None:
+        return True
+    return _SIGNS.fullmatch(text) is not None
 
 
 def below_header(text: str) -> bool:

@@ -36,6 +36,7 @@ _PADDED = re.compile(r"\s*(\w+) +[,;\t|]")
 _NAMED = re.compile(r"([a-z]*?) ?_?(\d+)")
 _NAMES = ("", "r", "c", "row", "col", "column")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_FRAMED = re.compile(r"[=#~+<>]+\d+[=#~+<>]+")
 _EMPTY_WORDS = re.compile(r"(none|null|nan|na|x+)", re.IGNORECASE)
 
 Width = Callable[[Row], int]
@@ -48,9 +49,11 @@ def is_note(text: str) -> bool:
     if is_skipped(bare) or is_rule(bare):
         return False
     words = [word for word in _WORD.findall(bare) if not _EMPTY_WORDS.fullmatch(word)]
-    if not words:
-        return False
     symbols = row_of(1, bare).symbols
+    if not words:
+        # A number in a frame: === 3 ===
+        numbers = re.findall(r"\d+", symbols)
+        return len(numbers) == 1 and len(numbers[0]) < 5 and bool(_FRAMED.fullmatch(symbols))
     return not may_be_cells(symbols, len(symbols))
 
 
@@ -202,7 +205,7 @@ def _without_labels(rows: list[Row], width: Width) -> list[list[Row]] | None:
         if not _counted((label,), least=1):
             return None
         starts = [at for at, row in enumerate(rows) if row.tokens and row.tokens[0][1] == label]
-    grids = []
+    grids: list[list[Row]] = []
     for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
         if end == len(rows) == start + 1 and grids:
             continue  # the columns are counted below the last row once more
@@ -259,8 +262,11 @@ def _is_header(row: Row, below: Sequence[Row]) -> bool:
     """Whether a row counts the columns of the row below it, or of one with a label more."""
     if not below:
         return False
-    wide = {len(below[0].tokens), len(below[0].symbols), below[0].width}
+    row_below = below[0]
+    wide = {len(row_below.tokens), len(row_below.symbols), row_below.width}
     wide |= {count - 1 for count in wide}
+    if row_below.tokens:
+        wide.add(len(row_below.symbols) - len(row_below.tokens[0][1]))
     return any(len(texts) in wide and _counted(texts) for texts in _head_texts(row))
 
 
@@ -523,7 +529,9 @@ def _rest_of_long_run(held: _Held) -> _Held | None:
     for period in (size, size + 1):
         left = len(held.rows) % period if size else 0
         rest = held.cut(held.rows[-left].line if left else held.last + 1)
-        if held.grids() is not None:
+        grids = held.grids()
+        # Rows that are not where they belong repeat digits in boxes.
+        if grids is not None and 2 * sum(map(_clashes, grids)) <= len(grids) > 1:
             return rest
         held.texts += rest.texts
         held.rows += rest.rows

@@ -34,8 +34,9 @@ _SAMPLE = 1 << 16
 _SAMPLE_LINES = 8
 _FIRST_DATA = re.compile(r"^[^\S\n]*+[^\s#]", re.MULTILINE)
 
+_ZIP = b"PK\x03\x04"
 _REFUSED = {
-    b"PK\x03\x04": "a zip archive (unpack it first)",
+    _ZIP: "a zip archive (unpack it first)",
     b"7z\xbc\xaf": "a 7-Zip archive (unpack it first)",
     b"%PDF": "a PDF file",
     b"\x89PNG": "a PNG picture",
@@ -158,6 +159,12 @@ class Source:
             return
         buffered = stream if hasattr(stream, "peek") else _Peekable(stream)
         head = self._peek(buffered)
+        if head.startswith(b"\x93NUMPY") or (head.startswith(_ZIP) and _is_npz(buffered)):
+            from satdoku.formats.arrays import text_of_arrays  # few sources are arrays
+
+            self._stream = io.StringIO(text_of_arrays(buffered, self.name))
+            self._decoder = io.IncrementalNewlineDecoder(None, translate=True)
+            return
         for magic, what in _REFUSED.items():
             if head.startswith(magic):
                 raise FormatError("{name} is {what}, not text", name=self.name, what=what)
@@ -312,6 +319,11 @@ def _count(text: str) -> int:
 def _is_data(line: str) -> bool:
     bare = line.lstrip()
     return bool(bare) and bare[0] != "#"
+
+
+def _is_npz(stream: Any) -> bool:
+    """Whether a zip archive begins with an array of NumPy's."""
+    return b".npy" in bytes(stream.peek(120)[:120])
 
 
 def _gzip(stream: Any) -> Any:

@@ -148,8 +148,10 @@ def _is_row(value: object) -> bool:
 
 
 def _value(cell: object, name: str, place: tuple[int, int], zero_is_empty: bool) -> int | None:
-    if cell is None:
+    if cell is None or cell != cell:  # NaN, by which data frames keep empty cells
         return None
+    if isinstance(cell, float) and cell.is_integer():
+        cell = int(cell)
     if isinstance(cell, str):
         if cell in _EMPTY and (zero_is_empty or cell != "0"):
             return None

@@ -18,8 +18,8 @@ import pytest
 
 from satdoku import solving
 from satdoku.board import geometry
+from satdoku.formats import grid, line, reading
 from satdoku.formats import json as json_format
-from satdoku.formats import line, reading
 from satdoku.generating.reducing import Reducer
 from satdoku.proofs import verifying
 from satdoku.puzzle import Position
@@ -39,6 +39,12 @@ SEED = 3
 def test_a_short_run_finds_nothing(cases: int) -> None:
     found = [finding for piece in pieces(cases, SEED, CLASSES) for finding in piece.run().findings]
     assert [str(finding) for finding in found] == []
+
+
+@pytest.mark.parametrize("cases", [60, pytest.param(1_500, marks=pytest.mark.full)])
+def test_no_layout_is_read_as_another_puzzle(cases: int) -> None:
+    found = [CLASSES["layouts"].attempt(SEED, index) for index in range(cases)]
+    assert [str(finding) for finding in found if finding is not None] == []
 
 
 def broken(*_: object, **__: object) -> Any:
@@ -66,6 +72,9 @@ FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "verdicts": lambda patch: patch.setattr(solving, "count", one_more(solving.count)),
     "variants": lambda patch: patch.setattr(solving, "count", one_more(solving.count)),
     "text": lambda patch: patch.setattr(line, "parse", broken),
+    "layouts": lambda patch: patch.setattr(
+        grid, "only_grid", lambda rows, width: rows[: width(rows[0])]
+    ),
     "json": lambda patch: patch.setattr(json_format, "_digit_sets", lambda *_: {}),
     "symmetry": lambda patch: patch.setattr(symmetry, "canonical", lambda thing: thing),
     "api": lambda patch: patch.setattr(geometry, "_latin", broken),

@@ -1,0 +1,140 @@
+"""Runs of rows: a run is judged as a whole, and no part of one is ever read as a puzzle."""
+
+from __future__ import annotations
+
+import io
+import tracemalloc
+
+import pytest
+
+from satdoku import formats
+from satdoku.base.errors import FormatError
+from tests.formats.common import PUZZLE, ROWS, P
+
+GRID = "\n".join(ROWS)
+COMMAS = "\n".join(",".join(row.replace(".", "0")) for row in ROWS)
+
+
+def read(text: str) -> list[str]:
+    """The givens of each entry of a file, or "-" where it is refused."""
+    entries = formats.read(io.StringIO(text))
+    return ["-" if e.document is None else e.document.puzzle.grid.text() for e in entries]
+
+
+def banded(line: str, rows: list[str] = ROWS) -> str:
+    return "\n".join([*rows[:3], line, *rows[3:6], line, *rows[6:]])
+
+
+@pytest.mark.parametrize("symbol", "_.xX?0*-=~+")
+@pytest.mark.parametrize("blank", ".0-")
+def test_a_line_of_one_symbol_parts_bands(symbol: str, blank: str) -> None:
+    text = banded(symbol * 9, [row.replace(".", blank) for row in ROWS])
+    assert read(text) == [P]
+    assert formats.parse(text).puzzle == PUZZLE
+
+
+@pytest.mark.parametrize("symbol", "_.x?0*")
+def test_a_line_of_one_symbol_parts_grids(symbol: str) -> None:
+    line = symbol * 9
+    for count in (2, 3, 8):
+        for end in ("", f"\n{line}"):
+            assert read(f"\n{line}\n".join([GRID] * count) + end) == [P] * count
+    # Nine grids with a line behind each are ten grids as well, if the lines are rows.
+    assert read(f"\n{line}\n".join([GRID] * 9) + f"\n{line}") == ["-"]
+    assert read(f"\n{line}\n".join([GRID] * 10)) == ["-"]
+
+
+@pytest.mark.parametrize("place", range(10))
+def test_a_row_too_many_is_refused_with_the_whole_run(place: int) -> None:
+    for row in ("." * 9, "123......", ROWS[0]):
+        text = "\n".join([*ROWS[:place], row, *ROWS[place:]])
+        assert read(text) == ["-"]
+        assert read(f"{text}\n\n{GRID}") == ["-", P]
+        with pytest.raises(FormatError, match="a grid of 10 rows of 9 cells is not square"):
+            formats.parse(text)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_line_that_counts_the_columns(first: int) -> None:
+    head = [str(number) for number in range(first, first + 9)]
+    for joint in (",", ";", "\t", " "):
+        text = f"{joint.join(head)}\n{COMMAS.replace(',', joint)}\n"
+        assert read(text) == [P]
+        assert read(text * 2) == [P] * 2
+    letters = " ".join("ABCDEFGHI")
+    spaced = "\n".join(" ".join(row) for row in ROWS)
+    assert read(f"{letters}\n{spaced}") == [P]
+
+
+def test_a_first_row_that_may_count_the_columns_is_refused_where_another_row_is_too_many() -> None:
+    rows = ["123456789", *ROWS[1:4], ".........", *ROWS[4:]]
+    assert read("\n".join(rows)) == ["-"]
+    # One row less below a header, as in a file that was cut.
+    assert read("0,1,2,3,4,5,6,7,8\n" + "\n".join(COMMAS.split("\n")[:8])) == ["-"]
+
+
+LABELS = {
+    "letters": "ABCDEFGHI",
+    "numbers": "123456789",
+    "from 0": "012345678",
+    "rows": [f"r{row}" for row in range(1, 10)],
+    "colons": [f"{row}:" for row in range(1, 10)],
+    "brackets": [f"[{row},]" for row in range(1, 10)],
+}
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_labels_of_rows(name: str) -> None:
+    for joint, bar in (("", ""), (" ", ""), (" ", "| ")):
+        lines = [f"{a} {bar}{joint.join(row)}" for a, row in zip(LABELS[name], ROWS, strict=True)]
+        for head in ("", "   1 2 3 4 5 6 7 8 9\n", "   A B C D E F G H I\n"):
+            text = head + "\n".join(lines)
+            assert read(text) == [P]
+            assert read(f"{text}\n\n{text}") == [P, P]
+
+
+def test_a_frame_of_labels_is_no_larger_board() -> None:
+    spaced = [" ".join(row) for row in ROWS]
+    lines = [". 1 2 3 4 5 6 7 8 9", *(f"{at} {row}" for at, row in enumerate(spaced, 1))]
+    assert read("\n".join(lines)) == [P]
+    # Ten rows of ten may also be numbered rows of nine, one of them too many.
+    rows = [f"{at} . . . . . . . . ." for at in range(1, 11)]
+    assert read("\n".join(rows)) == ["-"]
+
+
+def test_a_row_of_another_blank_symbol_may_be_no_row() -> None:
+    assert read("\n".join([*ROWS[:3], "*" * 9, *ROWS[3:8]])) == ["-"]
+    empty = [*ROWS[:3], "." * 9, *ROWS[4:]]
+    assert read("\n".join(empty)) == ["".join(empty)]
+
+
+def test_what_follows_rows_that_are_no_grid_is_not_put_together() -> None:
+    """Bands with blank lines between: the rest of a bad grid and a band of the next are none."""
+    bands = "\n\n".join("\n".join(ROWS[at : at + 3]) for at in (0, 3, 6))
+    bad = bands.replace(ROWS[1], ROWS[1] + "1")
+    assert read(f"{bands}\n\n{bands}") == [P, P]
+    assert read(f"{bad}\n\n{bands}\n\n{GRID}") == ["-", P]
+    less = bands.replace(ROWS[1] + "\n", "")
+    assert P not in read(f"{less}\n\n{bands}")
+    assert set(read(f"{less}\n\n{bands}\n\n{bands}")) == {"-"}
+    assert read(f"{bad}\n\nNext\n{bands}") == ["-", P]
+
+
+def test_a_long_run_is_read_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satdoku.formats.runs._MOST_LINES", 100)
+    text = (GRID + "\n") * 60
+    assert read(text) == [P] * 60
+    assert read(text + ROWS[0]) == [P] * 55 + ["-"]
+    assert set(read(f"{'.' * 9}\n{text}")) == {"-"}
+    line = "." * 9
+    assert read(f"\n{line}\n".join([GRID] * 24)) == [P] * 24
+
+
+@pytest.mark.full
+def test_a_long_run_takes_little_memory() -> None:
+    text = (GRID + "\n") * 6_000
+    tracemalloc.start()
+    assert sum(1 for _ in formats.read(io.StringIO(text))) == 6_000
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 40 << 20
