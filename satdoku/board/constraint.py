@@ -203,8 +203,8 @@ class Constraint(ABC):
     not the title in small letters. ``in_links`` are its names in formats of links that write its
     parameters as usual, each after the format's: ``fpuzzles:renban`` (not those of classes derived
     from it). ``sought`` are words by which setters look for it, besides its names (nor those).
-    ``opened`` gives the cells, each once, of a line that ends where it begins; ``None``: the rule
-    itself says what such a line means.
+    ``closed_as`` is how a line that ends where it begins is read, if its cells may not repeat: as a
+    ``set`` of cells, or as ``pieces``, which regions cut.
     """
 
     name: ClassVar[str]
@@ -218,7 +218,7 @@ class Constraint(ABC):
     noun: ClassVar[str]
     summary: ClassVar[str]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
-    opened: ClassVar[Callable[[tuple[int, ...], Geometry], tuple[int, ...]] | None] = None
+    closed_as: ClassVar[Literal["", "set", "pieces"]] = ""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -26,9 +26,8 @@ __all__ = [
     "follows",
     "full_values",
     "lines_from",
-    "loop_pieces",
-    "loop_set",
     "one_of",
+    "opened",
     "possible",
     "repeats",
     "reversal",
@@ -108,16 +107,14 @@ def _looked_at(parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
     )
 
 
-def loop_set(cells: tuple[int, ...], geometry: Geometry) -> tuple[int, ...]:
-    """The cells of a closed line whose order does not count, each once."""
-    return cells[:-1]
-
-
-def loop_pieces(cells: tuple[int, ...], geometry: Geometry) -> tuple[int, ...]:
-    """The cells of a closed line, each once, from the border of a region on: a piece that goes
-    through the cell in which the line closes stays whole."""
-    loop, of = cells[:-1], geometry.region_of
-    start = next((i for i, cell in enumerate(loop) if of[cell] != of[loop[i - 1]]), 0)
+def opened(kind: type[Constraint], cells: tuple[int, ...], geometry: Geometry) -> tuple[int, ...]:
+    """The cells of a line, each once where it ends where it begins and its rule reads it so."""
+    if not kind.closed_as or len(cells) < 3 or cells[0] != cells[-1]:
+        return cells
+    start, loop, of = 0, cells[:-1], geometry.region_of
+    if kind.closed_as == "pieces":
+        # From a border on: the piece in which the line closes stays whole.
+        start = next((i for i, cell in enumerate(loop) if of[cell] != of[loop[i - 1]]), 0)
     return loop[start:] + loop[:start]
 
 

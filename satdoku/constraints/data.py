@@ -26,6 +26,7 @@ from satdoku.base.worded import either, listed, worded
 from satdoku.board.constraint import Constraint, Parameter
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.combined import require_depth
+from satdoku.constraints.common import opened
 from satdoku.constraints.console import console_rules, is_console
 from satdoku.constraints.parameters import (
     fits,
@@ -361,9 +362,8 @@ def _unknown_parameter(kind: type[Constraint], name: object) -> FormatError:
 
 
 def _build(kind: type[Constraint], values: Mapping[str, Any], geometry: Geometry) -> Constraint:
-    cells = values.get("cells") or ()
-    if kind.opened is not None and len(cells) > 2 and cells[0] == cells[-1]:
-        values = {**values, "cells": kind.opened(cells, geometry)}
+    if kind.closed_as:
+        values = {**values, "cells": opened(kind, values["cells"], geometry)}
     try:
         constraint = kind(**values)
     except ValueError as error:

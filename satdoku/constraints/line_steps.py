@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from satdoku.board.constraint import Aliases, Parameter, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import CellRule, loop_set, too_many
+from satdoku.constraints.common import CellRule, too_many
 from satdoku.constraints.pairs import PairClue, pair_tables
 from satdoku.relations import Domain, Linear, Or, PairTable, Relation
 
@@ -32,7 +32,7 @@ class Nabner(PairClue, CellRule):
     keeps = "reversal"
     cell_count = (2, None)
     look = Shape("line", colour="yellow", width=0.15)
-    opened = staticmethod(loop_set)
+    closed_as = "set"
 
     def unfit(self, geometry: Geometry) -> str | None:
         most = (geometry.size + 1) // 2

@@ -13,8 +13,6 @@ from satdoku.constraints.common import (
     CellRule,
     Clue,
     all_different,
-    loop_pieces,
-    loop_set,
     too_many,
 )
 from satdoku.constraints.pairs import PairClue, pair_tables
@@ -167,7 +165,7 @@ class Renban(CellRule):
     keeps = "reversal"
     cell_count = (2, None)
     look = Shape("line", colour="purple", width=0.15)
-    opened = staticmethod(loop_set)
+    closed_as = "set"
 
     def unfit(self, geometry: Geometry) -> str | None:
         return too_many(self, geometry, f" from {geometry.name(self.cells[0])} on")
@@ -276,7 +274,7 @@ class RegionSum(Clue):
     keeps = "reversal"
     cell_count = (2, None)
     look = Shape("line", colour="sky", width=0.12)
-    opened = staticmethod(loop_pieces)
+    closed_as = "pieces"
 
     cells: tuple[int, ...]
     merge: bool = False

@@ -367,7 +367,7 @@ def _is_closed(rule: str, cells: Any) -> bool:
         return False
     kind = import_module("satdoku.constraints").REGISTRY.get(rule)
     line = kind is not None and any(p.kind == "line" and p.name == "cells" for p in kind.parameters)
-    return line and not kind.repeats_allowed and kind.opened is None
+    return line and not (kind.repeats_allowed or kind.closed_as)
 
 
 def _listed(names: list[str]) -> str:
