@@ -27,6 +27,7 @@ __all__ = [
     "fog_data",
     "length_of",
     "middles",
+    "path_of",
     "read_drawings",
     "read_fog",
     "read_triggers",
@@ -82,6 +83,57 @@ def spot_named(name: str) -> Spot:
     """The middle of the place that is called ``r1c1``, which may lie beside the board."""
     row, _, column = name.lower().removeprefix("r").partition("c")
     return int(row) - 0.5, int(column) - 0.5
+
+
+_STEP = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
+_NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?")
+_TAKEN = {"M": 2, "L": 2, "H": 1, "V": 1, "A": 7, "Z": 0}
+"""How many numbers a step of a path takes; curves are none of these."""
+
+
+def path_of(text: str, scale: float) -> tuple[tuple[Spot, ...], float] | None:
+    """The corners of an SVG path of straight lines, or the middle and the radius of its circle.
+
+    :param scale: how many of the path's units a cell has.
+    :return: spots and a radius, 0 for lines; ``None`` where it is of other parts or of several.
+    """
+    points: list[tuple[float, float]] = []
+    radii = set[float]()
+    x = y = 0.0
+    for step in _STEP.finditer(text[:20_000]):
+        name, numbers = step[1], [float(n) for n in _NUMBER.findall(step[2])]
+        taken = _TAKEN.get(name.upper())
+        if taken is None or len(numbers) % (taken or 1) or bool(numbers) != bool(taken):
+            return None
+        if name in "Mm" and points:
+            return None
+        if name in "Zz":
+            points.append(points[0] if points else (x, y))
+        for at in range(0, len(numbers), taken or 1):
+            part = numbers[at : at + taken]
+            if name in "Aa":
+                if part[0] != part[1]:
+                    return None
+                radii.add(part[0])
+            across = part[0] if name in "Hh" else 0.0 if name in "Vv" else part[-2]
+            down = part[0] if name in "Vv" else 0.0 if name in "Hh" else part[-1]
+            if name.islower():
+                x, y = x + across, y + down
+            else:
+                x, y = (x if name == "V" else across), (y if name == "H" else down)
+            points.append((x, y))
+    spots = [spot_of([row / scale, column / scale]) for column, row in points]
+    if not spots or None in spots:
+        return None
+    corners = list(dict.fromkeys(spot for spot in spots if spot is not None))
+    if not radii:
+        whole = tuple(spot for spot in spots if spot is not None)
+        return whole, 0.0
+    # Two halves make a circle.
+    if len(radii) > 1 or len(corners) != 2:
+        return None
+    (top, left), (bottom, right) = corners
+    return ((round((top + bottom) / 2, 4), round((left + right) / 2, 4)),), radii.pop() / scale
 
 
 def middles(cells: Iterable[int], geometry: Geometry) -> tuple[Spot, ...]:

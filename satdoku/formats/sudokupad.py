@@ -47,6 +47,7 @@ from satdoku.formats.cosmetics import (
     colour_of,
     length_of,
     middles,
+    path_of,
     read_triggers,
     spot_of,
     triggers,
@@ -481,6 +482,8 @@ def _drawing_of(name: str, item: Any) -> Cosmetic | None:
     if name in ("lines", "arrows"):
         points = item.get("wayPoints")
         spots = tuple(map(spot_of, points)) if isinstance(points, list) else ()
+        if not spots and isinstance(text := item.get("d2") or item.get("d"), str):
+            return _path(item, text)
         if not spots or None in spots:
             return None
         return Cosmetic(
@@ -511,6 +514,20 @@ def _drawing_of(name: str, item: Any) -> Cosmetic | None:
         font=length_of(item.get("fontSize"), _CELL_SIZE),
         angle=length_of(item.get("angle")),
     )
+
+
+def _path(item: dict[str, Any], text: str) -> Cosmetic | None:
+    """A drawing whose form is a path of SVG, as a converter of Penpa+ writes dots."""
+    if (found := path_of(text, _CELL_SIZE)) is None:
+        return None
+    spots, radius = found
+    over = item.get("target") == "overlay"
+    looks = colour_of(item.get("color")), colour_of(item.get("fill"))
+    width = length_of(item.get("thickness"), _CELL_SIZE)
+    if radius:
+        side = round(2 * radius, 4)
+        return Cosmetic("mark", spots, over, *looks, width, size=(side, side), rounded=True)
+    return Cosmetic("line", spots, over, *looks, width)
 
 
 def _list(data: dict[str, Any], name: str) -> list[Any]:

@@ -225,3 +225,34 @@ def test_drawings_of_sudokumaker_that_are_none_are_left_out(
     document = formats.parse(text, ReadOptions(format="sudokumaker"))
     assert document.drawings == ()
     assert document.extras["drawings"] == f"1 {name[:-1]}"
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "spots", "size"),
+    [
+        (
+            "M81.9 64a14.1 14.1 1 0 0 28.2 0l0 0a14.1 14.1 1 0 0 -28.2 0z",
+            "mark",
+            ((1, 1.5),),
+            0.4406,
+        ),
+        ("M0 64L64 64l0 64z", "line", ((1, 0), (1, 1), (2, 1), (1, 0)), 0),
+        ("M0 0H64V32h-32", "line", ((0, 0), (0, 1), (0.5, 1), (0.5, 0.5)), 0),
+        ("M0 0C1 1 2 2 3 3", "", (), 0),
+        ("M0 0L64 64ZM1 1L2 2", "", (), 0),
+        ("M0 0a1 2 0 0 0 4 0a1 2 0 0 0 -4 0z", "", (), 0),
+        ("M0 0L64", "", (), 0),
+    ],
+)
+def test_paths_of_dots_and_lines_are_drawn(
+    path: str, kind: str, spots: tuple[Any, ...], size: float
+) -> None:
+    """As a converter of Penpa+'s drawings writes them; others are counted and left out."""
+    line = {"d2": path, "fill": "#FFFFFF", "color": "#000000", "target": "overlay", "thickness": 2}
+    data = {"cells": [[{}] * 4] * 4, "regions": [], "lines": [line]}
+    document = formats.parse(json.dumps(data))
+    assert document.extras["drawings"] == "1 line"
+    assert [(one.kind, one.spots, one.size[0]) for one in document.drawings] == (
+        [(kind, spots, size)] if kind else []
+    )
+    assert back(document, "sudokupad").drawings == document.drawings
