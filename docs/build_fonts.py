@@ -3,8 +3,8 @@
     python docs/build_fonts.py [FOLDER]
 
 makes what ``satdoku/render/fonts`` holds from Noto Sans CJK (Debian's package fonts-noto-cjk, or
-FOLDER): the regular font with every character that satdoku writes and all kana, the bold one with
-ASCII alone, the list of characters, and the outlines of those that digits and rules need.
+FOLDER): the regular and the bold font with every character that satdoku writes and all kana, the
+list of these characters, and the outlines of those that digits and rules need.
 Needs fonttools. The same fonts give the same files.
 """
 
@@ -86,7 +86,8 @@ if __name__ == "__main__":
     paths = outlines(regular)
     wanted = written() | ASCII | LATIN | KANA | OUTLINED
     kept = subset(regular, wanted, FONTS / "NotoSansCJKjp-Regular.otf")
-    subset(japanese(str(folder / "NotoSansCJK-Bold.ttc")), ASCII, FONTS / "NotoSansCJKjp-Bold.otf")
+    bold = japanese(str(folder / "NotoSansCJK-Bold.ttc"))
+    assert subset(bold, wanted, FONTS / "NotoSansCJKjp-Bold.otf") == kept
     (FONTS / "characters.txt").write_text("".join(sorted(kept)) + "\n", encoding="utf-8")
     lines = ",\n".join(
         f"{json.dumps(character, ensure_ascii=False)}:{json.dumps(data)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -94,8 +94,13 @@ def printed_of(
     )
 
 
-def in_chapters(puzzles: Sequence[Printed], lang: Lang) -> list[BookPuzzle]:
-    """The puzzles by level, the easiest first, a chapter a level; those without one at the end."""
+def in_chapters(
+    puzzles: Sequence[Printed], lang: Lang, names: Mapping[str, str] | None = None
+) -> list[BookPuzzle]:
+    """The puzzles by level, the easiest first, a chapter a level; those without one at the end.
+
+    :param names: other headings of the chapters, by the name of the level.
+    """
     wording = phrases(lang)
     order = {name: number for number, name in enumerate(SE.levels)}
 
@@ -108,7 +113,8 @@ def in_chapters(puzzles: Sequence[Printed], lang: Lang) -> list[BookPuzzle]:
     return [
         replace(
             printed.puzzle,
-            chapter=wording.named("level", printed.level or "").capitalize(),
+            chapter=(names or {}).get(printed.level or "")
+            or wording.named("level", printed.level or "").capitalize(),
         )
         for printed in sorted(puzzles, key=place)
     ]

@@ -205,6 +205,8 @@ class Constraint(ABC):
     from it). ``sought`` are words by which setters look for it, besides its names (nor those).
     ``closed_as`` is how a line that ends where it begins is read, if its cells may not repeat: as a
     ``set`` of cells, or as ``pieces``, which regions cut.
+    ``told`` is the sentence of one rule, a form with its :meth:`numbers`, where the ``summary`` of
+    all leaves them open (nor that).
     """
 
     name: ClassVar[str]
@@ -217,6 +219,7 @@ class Constraint(ABC):
     plural: ClassVar[str] = ""
     noun: ClassVar[str]
     summary: ClassVar[str]
+    told: ClassVar[str] = ""
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     closed_as: ClassVar[Literal["", "set", "pieces"]] = ""
 
@@ -231,6 +234,8 @@ class Constraint(ABC):
             cls.noun = cls.title.lower()
         for not_inherited in {"in_links", "sought"} - own.keys():
             setattr(cls, not_inherited, ())
+        if "told" not in own:
+            cls.told = ""
 
     @classmethod
     def board(cls, geometry: Geometry, values: Mapping[str, Any]) -> Geometry:
@@ -239,6 +244,10 @@ class Constraint(ABC):
         :raises ValueError: where a value makes none.
         """
         return geometry
+
+    def numbers(self, geometry: Geometry) -> Mapping[str, Any]:
+        """The values in its ``told``."""
+        return self.arguments()
 
     def unfit(self, geometry: Geometry) -> str | None:
         """Why this board cannot have the rule at all (a sentence), or ``None`` where it can."""

@@ -88,7 +88,7 @@ def book(
             found.append(one)
     if not found:
         return code or BAD_INPUT
-    printed = in_chapters(found, lang) if chapters else [one.puzzle for one in found]
+    printed = in_chapters(found, lang, pages.names) if chapters else [one.puzzle for one in found]
     data = book_pdf(layout.filled(pages, printed))
     with output_file(output, binary=True) as stream:
         stream.write(data)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["PagesGroup"]
 
 _STANDARD = "standard"
+_PARTS = ("solutions", "instructions")
 
 
 def _one_of(name: str, text: str | None, known: Sequence[str]) -> int | None:
@@ -48,6 +49,14 @@ class PagesGroup:
         option(
             metavar="standard|FILE",
             text="A page of instructions before the puzzles: the usual ones, or this text.",
+        ),
+    ] = None
+    headings: Annotated[
+        str | None,
+        option(
+            metavar="NAME=TEXT,...",
+            text="Other words for headings: instructions, solutions and levels, as in "
+            "'solutions=Lösungen,easy=Leicht'.",
         ),
     ] = None
     first: Annotated[
@@ -78,11 +87,27 @@ class PagesGroup:
             self.paper,
             self.solutions,
             lang,
-            {part: phrases(lang).say(f"book.{part}") for part in ("solutions", "instructions")},
+            {part: phrases(lang).say(f"book.{part}") for part in _PARTS} | self.named,
             _one_of("--solutions-per-page", self.solutions_per_page, small),
             () if self.instructions in (None, _STANDARD) else _paragraphs(self.instructions),
             self.first,
         )
+
+    @property
+    def named(self) -> dict[str, str]:
+        """The headings that are given, by the names of the parts and levels."""
+        from satdoku.rating.levels import LEVELS
+
+        known = (*_PARTS, *LEVELS)
+        pairs = [part.partition("=") for part in (self.headings or "").split(",") if part.strip()]
+        found = {name.strip(): text.strip() for name, _, text in pairs}
+        for name, text in found.items():
+            if name not in known or not text:
+                raise typer.BadParameter(
+                    f"--headings is NAME=TEXT with a comma between two, and a name is one of "
+                    f"{', '.join(known)}; not {name!r}"
+                )
+        return found
 
     def filled(self, book: Book, puzzles: Sequence[BookPuzzle]) -> Book:
         """The book with its puzzles, and the usual instructions where these are wanted."""

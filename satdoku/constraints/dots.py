@@ -58,6 +58,7 @@ class WhiteDot(_Mark):
     aliases: ClassVar[Aliases] = {"kropki-white": None, "difference": None}
     technique = "dot-pairs"
     summary = "Digits with a white dot between them differ by 1, or by its number."
+    told = "Digits with a white dot between them differ by {diff}."
     parameters = (
         _TWO,
         Parameter("diff", "integer", "the difference", optional=True, default=1),
@@ -305,6 +306,7 @@ class NegativeDifference(_Negative):
     technique = "dot-pairs"
     title = "No difference without a dot"
     summary = "Neighbours without a dot between them do not differ by the number."
+    told = "Neighbours without a dot between them do not differ by {diff}."
     parameters = (
         Parameter("diff", "integer", "the difference", optional=True, default=1, least=1),
     )

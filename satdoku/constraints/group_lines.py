@@ -128,6 +128,10 @@ class ModularLine(_Turns):
         "Any three successive cells of a modular line hold digits of all three remainders when "
         "divided by 3 (or by another number, with as many cells)."
     )
+    told = (
+        "Any {mod} successive cells of the line hold digits of all {mod} remainders when divided "
+        "by {mod}."
+    )
     parameters = (
         LINE,
         Parameter("mod", "integer", "the divisor", optional=True, default=3, least=2, most=100),
@@ -229,6 +233,7 @@ class UnimodularLine(CellRule):
         "All digits on a unimodular line leave the same remainder when divided by 3 (or by "
         "another number)."
     )
+    told = "All digits on the line leave the same remainder when divided by {mod}."
     parameters = (
         LINE,
         Parameter("mod", "integer", "the divisor", optional=True, default=3, least=2, most=100),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from satdoku.board.constraint import Aliases, Parameter, Shape
 from satdoku.board.geometry import Geometry
@@ -65,6 +65,10 @@ class Lockout(CellRule):
         "The digits in the diamonds of a lockout line differ by at least its number (4 on a board "
         "of nine digits), and each digit between them is smaller than both or larger than both."
     )
+    told = (
+        "The digits in the diamonds at the ends of the line differ by at least {diff}, and each "
+        "digit between them is smaller than both or larger than both."
+    )
     parameters = (
         LINE,
         Parameter("diff", "integer", "the smallest difference of the ends", True, least=1),
@@ -77,6 +81,9 @@ class Lockout(CellRule):
     def least(self) -> int:
         """The smallest difference that the ends may have."""
         return 4 if self.diff is None else self.diff
+
+    def numbers(self, geometry: Geometry) -> Mapping[str, Any]:
+        return {"diff": self.least()}
 
     def unfit(self, geometry: Geometry) -> str | None:
         if self.diff is None and geometry.size != 9:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
@@ -106,6 +106,7 @@ class Whisper(PairClue):
         "Successive digits along a whisper line differ by at least its number, without one by half "
         "of the number of digits, rounded up."
     )
+    told = "Successive digits along the line differ by at least {diff}."
     parameters = (
         Parameter("cells", "line", "the cells in order"),
         Parameter("diff", "integer", "the smallest difference", optional=True, least=1),
@@ -120,6 +121,9 @@ class Whisper(PairClue):
     def least(self, geometry: Geometry) -> int:
         """The smallest difference that this board's digits may have."""
         return half(geometry) if self.diff is None else self.diff
+
+    def numbers(self, geometry: Geometry) -> Mapping[str, Any]:
+        return {"diff": self.least(geometry)}
 
     def head(self, geometry: Geometry) -> str:
         """Setters know the two usual differences by countries."""

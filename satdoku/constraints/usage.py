@@ -141,13 +141,14 @@ def _is_valid(data: dict[str, Any], geometry: Geometry, search: bool = False) ->
         rule = from_data(data, geometry)
     except FormatError:
         return False
-    cells, values = rule.scope(geometry), list[int | None]([None] * geometry.cell_count)
+    cells = rule.scope(geometry)
+    values: list[int | None] = [None] * geometry.cell_count
     tries = iter(range(_TRIES))
 
     def filled(number: int) -> bool:
         if next(tries, None) is None:
             return True
-        if next(iter(rule.faults(Grid(geometry, values))), None) is not None:
+        if next(iter(rule.faults(Grid(geometry, tuple(values)))), None) is not None:
             return False
         if number == len(cells) or len(cells) > _LONGEST or not search:
             return True

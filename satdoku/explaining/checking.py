@@ -361,6 +361,7 @@ def _techniques() -> set[str]:
 
 def _rules() -> set[str]:
     names = {f"{name}.{part}" for name in REGISTRY for part in ("title", "summary")}
+    names |= {f"{name}.told" for name, rule in REGISTRY.items() if rule.told}
     return names | {one.meaning for rule in REGISTRY.values() for one in rule.parameters}
 
 
@@ -381,6 +382,7 @@ def template(domain: str) -> str:
         english = {}
         for name, rule in REGISTRY.items():
             english |= {f"{name}.title": rule.title, f"{name}.summary": rule.summary}
+            english |= {f"{name}.told": rule.told} if rule.told else {}
         english |= {key: key for key in sorted(_rules().difference(english))}
     file = polib.POFile(wrapwidth=0)
     for key, text in english.items():

@@ -12,11 +12,20 @@ from satdoku.messages import SOURCE, Lang, catalogue, languages
 from satdoku.techniques.vocabulary import term
 
 if TYPE_CHECKING:
-    from satdoku.board import Constraint
+    from satdoku.board import Constraint, Geometry
     from satdoku.board.constraint import Parameter
     from satdoku.techniques.step import Step, StepView
 
-__all__ = ["Lang", "meaning", "sought", "title", "title_key", "words_of_name", "words_of_rule"]
+__all__ = [
+    "Lang",
+    "meaning",
+    "sentence",
+    "sought",
+    "title",
+    "title_key",
+    "words_of_name",
+    "words_of_rule",
+]
 
 
 def title(technique: str, lang: Lang = SOURCE) -> str:
@@ -49,6 +58,14 @@ def words_of_rule(rule: Constraint | type[Constraint], lang: Lang = SOURCE) -> t
     if name is None:
         return rule.title, rule.summary
     return name, _name(lang, "rules", f"{rule.name}.summary") or rule.summary
+
+
+def sentence(rule: Constraint, geometry: Geometry, lang: Lang = SOURCE) -> str:
+    """What a rule says, with its own numbers."""
+    if not rule.told:
+        return words_of_rule(rule, lang)[1]
+    form = _name(lang, "rules", f"{rule.name}.told") or rule.told
+    return form.format(**rule.numbers(geometry))
 
 
 def sought(rule: type[Constraint]) -> list[str]:

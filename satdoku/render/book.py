@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from satdoku.base.errors import Unsupported
 from satdoku.render.canvas import Canvas
+from satdoku.render.fonts import characters
 from satdoku.render.fonts.found import fonts_for
 from satdoku.render.pdf import compiled, quoted
 from satdoku.render.scene import Scene, SceneCell
 from satdoku.render.style import STYLES
 from satdoku.render.svg import Drawing, digit_size
-from satdoku.render.words import rule_words, wrapped
+from satdoku.render.words import kinds_in_words, text_width, wrapped
 
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
@@ -46,6 +49,9 @@ _SHAPES: dict[int, tuple[int, int]] = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3
 _SOLUTION_SHAPES = {**_SHAPES, 12: (3, 4), 20: (4, 5)}
 _GAP = 5.0
 _HEAD = 6.5
+_BELOW = 1.0
+_APART = 3.0
+"""Millimetres from a board to its rules, and from these to the next puzzle beside the usual gap."""
 _POINT = 0.3528
 _BLANK = SceneCell("", "empty")
 _FUNCTIONS = """#let b(name, width, height, alt, digits) = box(width: width, height: height)[
@@ -87,7 +93,9 @@ class Book:
     names               the headings of the parts that the book makes itself: ``solutions``,
                         ``instructions``
     solutions_per_page  of those that are not at the foot; ``None``: 20, or 12 on A5
-    instructions        paragraphs on a page before the puzzles
+    instructions        paragraphs on a page before the puzzles; rules that several puzzles of a
+                        book of some pages have are added to them, once, and under these puzzles
+                        stands their title alone, if not all have them
     first               the number of the first puzzle
     fonts               files of fonts to be asked first for what the font of the package lacks
     """
@@ -172,13 +180,13 @@ class _Layout:
             f"top: {self.margin + 6}mm, bottom: {self.margin}mm), numbering: none)"
         )
         yield _FUNCTIONS
-        yield "#show heading: it => text(size: 13pt, weight: 700, it.body)"
+        yield "#show heading: it => text(size: 13pt, it.body)"
         if book.title:
             yield from self._cover()
         yield '#set page(numbering: "1", footer-descent: 25%)'
         yield "#counter(page).update(1)"
         first = True
-        if book.instructions:
+        if book.instructions or (self.common and book.solutions != "alone"):
             yield from self._instructions()
             first = False
         if book.solutions != "alone":
@@ -193,7 +201,7 @@ class _Layout:
         book = self.book
         chapters = dict.fromkeys(puzzle.chapter for puzzle in book.puzzles if puzzle.chapter)
         yield "#align(center + horizon)["
-        yield f"#text(size: 28pt, weight: 700, {quoted(book.title)})"
+        yield f"#text(size: 28pt, {_bold(book.title)})"
         if book.author:
             yield f"#v(6mm) #text(size: 14pt, {quoted(book.author)})"
         if chapters:
@@ -207,8 +215,8 @@ class _Layout:
         yield "#pagebreak()"
 
     def _instructions(self) -> Iterator[str]:
-        yield f"#heading(level: 1, {quoted(self.book.names['instructions'])})"
-        for paragraph in self.book.instructions:
+        yield f"#heading(level: 1, {_heading(self.book.names['instructions'])})"
+        for paragraph in (*self.book.instructions, *self.common):
             yield f"#par(leading: 0.8em, text(size: 11pt, {quoted(paragraph)}))"
 
     def _pages(
@@ -220,11 +228,39 @@ class _Layout:
             if not first or start:
                 yield "#pagebreak()"
             if chapter and not start:
-                yield f"#place(top + left, dy: -8mm)[#heading(level: 1, {quoted(chapter)})]"
+                yield f"#place(top + left, dy: -8mm)[#heading(level: 1, {_heading(chapter)})]"
             page = puzzles[start : start + book.per_page]
             yield _grid([self._puzzle(n, p) for n, p in page], columns, rows, *self.cell)
             if self.foot:
                 yield from self._upside_down(page, self.area[0], self.foot - _GAP)
+
+    @cached_property
+    def common(self) -> dict[str, int]:
+        """The rules that several puzzles have, as the instructions say them, with the number of
+        these puzzles; none where one page has all puzzles."""
+        if len(self.book.puzzles) <= self.book.per_page:
+            return {}
+        found = Counter(
+            kind.headline
+            for puzzle in self.book.puzzles
+            for kind in kinds_in_words(puzzle.scene, "all", self.book.lang)
+        )
+        return {headline: count for headline, count in found.items() if count > 1}
+
+    def _words(self, scene: Scene) -> list[str]:
+        """What is written under a board of its rules."""
+        titles: list[str] = []
+        lines: list[str] = []
+        for kind in kinds_in_words(scene, "all", self.book.lang):
+            count = self.common.get(kind.headline, 0)
+            if not count:
+                lines.append(kind.headline)
+            elif kind.places:
+                lines.append(kind.title)
+            elif count < len(self.book.puzzles):
+                titles.append(kind.title)
+            lines += kind.places
+        return [", ".join(titles), *lines] if titles else lines
 
     @property
     def foot(self) -> float:
@@ -246,7 +282,7 @@ class _Layout:
         :raises Unsupported: where they leave no room for the board.
         """
         width, height = self.cell
-        words = rule_words(puzzle.scene, "all", self.book.lang)
+        words = self._words(puzzle.scene)
         size = 8.0
         lines: list[str] = []
         while words:
@@ -254,7 +290,7 @@ class _Layout:
             if len(lines) * size * _POINT * 1.35 < 0.4 * height or size <= 5:
                 break
             size -= 0.5
-        below = len(lines) * size * _POINT * 1.35 + (2.0 if lines else 0.0)
+        below = len(lines) * size * _POINT * 1.35 + (_BELOW + _APART if lines else 0.0)
         if below > 0.6 * height:
             raise Unsupported(
                 f"the rules of {name} leave no room for its board: print fewer on a page"
@@ -270,16 +306,20 @@ class _Layout:
         heading = f"#text(weight: 700, {quoted(str(number))})"
         if puzzle.title:
             heading += f" #h(1mm) #text(size: 8pt, {quoted(puzzle.title)})"
-        said = "".join(f"#{quoted(line)} #linebreak() " for line in lines)
+        said = " #linebreak() ".join(f"#{quoted(line)}" for line in lines)
+        # The rules begin below the left edge of their board, near to it.
+        widest = max((text_width(line, size * _POINT) for line in lines), default=0.0)
+        left = max(0.0, min((width - across) / 2, width - widest))
         text = (
-            f"#v(1.5mm) #align(left)[#set par(leading: 0.35em)\n#text(size: {size}pt)[{said}]]"
+            f"#v({_BELOW}mm)\n#block(width: 100%, inset: (left: {left:.2f}mm))[#set align(left)\n"
+            f"#set par(leading: 0.35em)\n#text(size: {size}pt)[{said}]]"
             if said
             else ""
         )
         return (
-            f"[#box(width: {across:.2f}mm, height: 5mm)[{heading} #h(1fr) "
-            f"#text(size: 8pt, {quoted(right)})]\n"
-            f"#v(-2.5mm)\n{board}\n{text}]"
+            f"[#set par(spacing: 0pt)\n#set block(spacing: 0pt)\n"
+            f"#box(width: {across:.2f}mm, height: 5mm)[{heading} #h(1fr) "
+            f"#text(size: 8pt, {quoted(right)})]\n\n{board}\n\n{text}]"
         )
 
     def _board(self, scene: Scene, width: float, height: float, alt: str) -> tuple[str, float]:
@@ -328,7 +368,7 @@ class _Layout:
             if not first or start:
                 yield "#pagebreak()"
             if not start:
-                heading = quoted(self.book.names["solutions"])
+                heading = _heading(self.book.names["solutions"])
                 yield f"#place(top + left, dy: -8mm)[#heading(level: 1, {heading})]"
             page = [self._small(n, puzzle, *cell) for n, puzzle in solved[start : start + each]]
             yield _grid(page, columns, rows, *cell)
@@ -345,6 +385,16 @@ class _Layout:
         small = [self._small(n, puzzle, *cell) for n, puzzle in solved]
         grid = _grid(small, columns, rows, *cell, gap=2)
         yield f"#place(bottom + center, rotate(180deg)[{grid}])"
+
+
+def _bold(text: str) -> str:
+    """A text in bold type, as arguments; in the usual type where it has characters that another
+    font must lend, which would stand in two weights."""
+    return f"weight: {700 if set(text) <= characters() else 400}, {quoted(text)}"
+
+
+def _heading(text: str) -> str:
+    return f"text({_bold(text)})"
 
 
 def _grid(

@@ -73,6 +73,11 @@ class SceneRule:
     shapes: tuple[Shape, ...]
     constraint: Constraint | None = None
 
+    @property
+    def is_named(self) -> bool:
+        """Whether its author gave it a name."""
+        return bool(getattr(self.constraint, "called", ""))
+
 
 @dataclass(frozen=True, slots=True)
 class SceneSet:

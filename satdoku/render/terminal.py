@@ -388,7 +388,7 @@ class _Picture:
         for rule in self.scene.rules:
             named.setdefault(rule.name, []).append(rule)
         for rules in named.values():
-            lines.append(headline(rules[0], lang))
+            lines.append(headline(rules, self.scene.geometry, lang))
             if self._cage_crosses_wall() and rules[0].shapes and rules[0].shapes[0].kind == "cage":
                 lines[-1] = phrases(lang).say("rules.dashed", text=lines[-1])
             lines += [

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 from unicodedata import east_asian_width
 
@@ -10,7 +11,14 @@ from satdoku.board import Geometry
 from satdoku.messages import SOURCE, Lang
 from satdoku.render.scene import Scene, SceneRule
 
-__all__ = ["BoardWords", "rule_words", "text_width", "wrapped"]
+__all__ = [
+    "BoardWords",
+    "KindInWords",
+    "kinds_in_words",
+    "rule_words",
+    "text_width",
+    "wrapped",
+]
 
 BoardWords: TypeAlias = Literal["undrawn", "all", "none"]
 """Which rules are written under a picture: those that cannot be drawn, all of them, or none."""
@@ -24,14 +32,29 @@ _LONGEST = 120
 _NARROW = set("ijl.,:;'|!()[]1 tfI")
 
 
+@dataclass(frozen=True, slots=True)
+class KindInWords:
+    """A kind of rule beside a picture: its title, its title with what it demands, and a line for
+    each place that the picture does not show."""
+
+    title: str
+    headline: str
+    places: tuple[str, ...]
+
+
 def rule_words(scene: Scene, which: BoardWords = "undrawn", lang: Lang = "en") -> tuple[str, ...]:
     """A line for each kind of rule, and one for each place that the picture does not show."""
+    kinds = kinds_in_words(scene, which, lang)
+    return tuple(line for kind in kinds for line in (kind.headline, *kind.places))
+
+
+def kinds_in_words(scene: Scene, which: BoardWords, lang: Lang) -> Iterator[KindInWords]:
+    """The kinds of rules that are written beside a picture."""
     if which == "none":
-        return ()
+        return
     named: dict[str, list[SceneRule]] = {}
     for rule in scene.rules:
         named.setdefault(rule.name, []).append(rule)
-    lines: list[str] = []
     for alike in named.values():
         undrawn = [
             rule for rule in alike if not rule.shapes or any(s.kind == "none" for s in rule.shapes)
@@ -39,9 +62,9 @@ def rule_words(scene: Scene, which: BoardWords = "undrawn", lang: Lang = "en") -
         if not undrawn and which != "all":
             continue
         summary = alike[0].summary
-        lines.append(headline(alike[0], lang))
         found = [
-            shape.label
+            # An author's name says more on paper than a table does.
+            rule.place if which == "all" and rule.is_named else shape.label
             for rule in undrawn
             for shape in rule.shapes
             if shape.kind == "none" and shape.label not in (None, summary)
@@ -53,10 +76,13 @@ def rule_words(scene: Scene, which: BoardWords = "undrawn", lang: Lang = "en") -
             and rule.place != rule.title.lower()
             and not any(s.kind != "none" or s.label != summary for s in rule.shapes)
         ]
+        if len(_said(alike, scene.geometry, lang)) > 1 and which == "all":
+            found += [place_in_words(rule, scene.geometry, lang) for rule in alike]
         places = list(dict.fromkeys(text for text in found if text))
         # On paper a puzzle is to be solved: nothing of it is left out.
-        lines += [f"– {text}" for text in places] if which == "all" else _listed(places, lang)
-    return tuple(lines)
+        lines = [f"– {text}" for text in places] if which == "all" else _listed(places, lang)
+        said = headline(alike, scene.geometry, lang)
+        yield KindInWords(_title(alike[0], lang), said, tuple(lines))
 
 
 def _listed(places: list[str], lang: Lang) -> list[str]:
@@ -72,15 +98,37 @@ def _listed(places: list[str], lang: Lang) -> list[str]:
     return [*lines, f"– {more}"]
 
 
-def headline(rule: SceneRule, lang: Lang) -> str:
-    """The title of a rule and what it demands."""
-    if lang != SOURCE and rule.constraint is not None:
-        from satdoku.explaining.names import words_of_rule
-        from satdoku.explaining.phrases import phrases
+def headline(alike: Sequence[SceneRule], geometry: Geometry, lang: Lang) -> str:
+    """The title of rules of one kind and what they demand: with their numbers where these are the
+    same."""
+    said = _said(alike, geometry, lang)
+    text = said.pop() if len(said) == 1 else _words(alike[0], lang)[1]
+    if lang == SOURCE:
+        return f"{alike[0].title}: {text}"
+    from satdoku.explaining.phrases import phrases
 
-        title, summary = words_of_rule(rule.constraint, lang)
-        return phrases(lang).say("heading", name=title, text=summary)
-    return f"{rule.title}: {rule.summary}"
+    return phrases(lang).say("heading", name=_title(alike[0], lang), text=text)
+
+
+def _said(alike: Iterable[SceneRule], geometry: Geometry, lang: Lang) -> set[str]:
+    from satdoku.explaining.names import sentence
+
+    return {
+        rule.summary if rule.constraint is None else sentence(rule.constraint, geometry, lang)
+        for rule in alike
+    }
+
+
+def _title(rule: SceneRule, lang: Lang) -> str:
+    return _words(rule, lang)[0]
+
+
+def _words(rule: SceneRule, lang: Lang) -> tuple[str, str]:
+    if rule.constraint is None:
+        return rule.title, rule.summary
+    from satdoku.explaining.names import words_of_rule
+
+    return words_of_rule(rule.constraint, lang)
 
 
 def place_in_words(rule: SceneRule, geometry: Geometry, lang: Lang) -> str:

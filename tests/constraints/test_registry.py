@@ -39,6 +39,7 @@ SHARED = {
         "rows",
         "sides",
         "told",
+        "usage",
     ),
 }
 

@@ -34,6 +34,7 @@ def test_every_rule_and_parameter_has_a_name_of_its_own_in_every_language() -> N
     rules = all_rules()
     meanings = {one.meaning for rule in rules for one in rule.parameters}
     names = {f"{rule.name}.{part}" for rule in rules for part in ("title", "summary")}
+    names |= {f"{rule.name}.told" for rule in rules if rule.told}
     for lang in languages()[1:]:
         keys = set(catalogue(lang, "rules").texts) - _COMMON[lang]
         sought = {key for key in keys if key.endswith(".sought")}
