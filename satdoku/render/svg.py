@@ -117,17 +117,14 @@ class Drawing:
         scene, style = self.canvas.scene, self.canvas.style
         left, top, width, height = self.box()
         used = {n for n, cell in enumerate(scene.cells) if cell.highlight or cell.mark_roles}
-        groups = [set(named.cells) for named in (*scene.houses, *scene.sets)]
-        shapes = [shape for n in scene.spoken for shape in scene.rules[n].shapes]
-        groups += [set(shape.cells) for shape in shapes if shape.kind != "dot"]
-        between = {cell for shape in shapes if shape.kind == "dot" for cell in shape.cells}
+        groups = [named.cells for named in (*scene.houses, *scene.sets)]
+        groups += [shape.cells for n in scene.spoken for shape in scene.rules[n].shapes]
         wide = 9 * CELL  # the page's picture may show more round the board
         veil = f"M{left - wide:g} {top - wide:g}h{width + 2 * wide:g}v{height + 2 * wide:g}"
         veil += f"h{-width - 2 * wide:g}Z"
-        # Within the lines of the grid: half of a line that is not veiled would be a stub, and so
-        # would a line between regions that have nothing to do with each other.
-        groups += [{cell} for cell in used | between]
-        veil += "".join(self.canvas.outline(part, WALL / 2) for part in self._parts(groups))
+        # Within the lines of the grid: what is bright of a line between regions would be a stub.
+        parts = self._parts(used.union(*groups))
+        veil += "".join(self.canvas.outline(part, WALL / 2) for part in parts)
         over = [
             f'<path class="veil" d="{veil}" fill="{style.paper}" fill-opacity="0.6" '
             'fill-rule="evenodd"/>',
@@ -146,31 +143,23 @@ class Drawing:
         )
         return tuple(head + "\n".join(layer) + "</svg>\n" for layer in (under, over))  # type: ignore[return-value]
 
-    def _parts(self, groups: Iterable[set[int]]) -> list[set[int]]:
-        """The groups joined where they share a cell, or touch without a line between regions."""
-        parts: list[set[int]] = []
-        for group in groups:
-            near = [part for part in parts if part & self._around(group)]
-            parts = [part for part in parts if part not in near]
-            parts.append(group.union(*near))
-        return parts
-
-    def _around(self, cells: set[int]) -> set[int]:
-        """The cells, and those beside them in the same region."""
+    def _parts(self, cells: set[int]) -> Iterator[set[int]]:
+        """The cells, apart where a line between regions parts them."""
         geometry, walls = self.canvas.scene.geometry, self.canvas.scene.walls
-        found = set(cells)
-        for cell in cells:
-            row, column = geometry.row_column(cell)
-            for place in (
-                (row - 1, column),
-                (row + 1, column),
-                (row, column - 1),
-                (row, column + 1),
-            ):
-                other = geometry.at(*place)
-                if other is not None and not {(cell, other), (other, cell)} & walls:
-                    found.add(other)
-        return found
+        left = set(cells)
+        while left:
+            part: set[int] = set()
+            ahead = [min(left)]
+            while ahead:
+                cell = ahead.pop()
+                part.add(cell)
+                row, column = geometry.row_column(cell)
+                for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+                    other = geometry.at(row + down, column + right)
+                    if other in left - part and not {(cell, other), (other, cell)} & walls:
+                        ahead.append(other)
+            left -= part
+            yield part
 
     def _in_step(self, number: int, cell: SceneCell) -> Iterator[str]:
         # A digit that does nothing in the step stands on the board already.
