@@ -101,6 +101,7 @@ def test_importing_the_package_loads_next_to_nothing() -> None:
     assert ours == {
         "satdoku",
         "satdoku.base",
+        "satdoku.base.early",
         "satdoku.base.late",
         "satdoku.base.shown",
         "satdoku.base.version",

@@ -1,7 +1,7 @@
 """The command line: ``satdoku COMMAND``. One file a command.
 
 A command declares its options, calls a driver and prints; the answer that it prints is computed in
-:mod:`satdoku.answers`. Every file is shorter than 150 lines.
+:mod:`satdoku.answers`.
 
 | file | holds |
 |---|---|
@@ -13,6 +13,7 @@ A command declares its options, calls a driver and prints; the answer that it pr
 | options.py, groups.py, merging.py | the options that commands share, alone and in groups |
 | wishes.py, targets.py, boards.py | the options of ``generate`` |
 | pages.py | the options of ``book`` |
+| additions.py | the rules and givens that options add to puzzles |
 | reading.py, inputs.py, texts.py | how puzzles and options are read; arguments to puzzles |
 | asking.py | the driver: asks a question of every puzzle, in processes; errors, exit code |
 | paths.py | the driver of ``explain``, ``hint`` and ``steps``, which continue from positions |

@@ -8,35 +8,22 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from satdoku.base.errors import FormatError
 from satdoku.base.limits import Clock, Limit, RanOut, running
 from satdoku.base.problem import Problem
 from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
-from satdoku.constraints.common import NEVER, Clue, full_values
+from satdoku.constraints.common import NEVER, Clue, full_values, require_depth
 from satdoku.constraints.hidden import filling
 from satdoku.model.model import apart
 from satdoku.relations import Domain, Lowered, Or, Relation, spelled_out
 
-__all__ = ["AllOf", "AnyOf", "Combined", "Hiding", "VariablesRule", "require_depth"]
+__all__ = ["AllOf", "AnyOf", "Combined", "Hiding", "VariablesRule"]
 
 _FEW_GUESSES = 200
 """What validity spends on the hidden values of a full grid, a few seconds at most."""
 _GROUP = re.compile(r"([A-Z]{1,8})\*(\d{1,5})(?:x(\d{1,5}))?")
-
-
-_DEEPEST = 20
-"""As many rules may be inside of each other."""
-
-
-def require_depth(around: int, place: str) -> None:
-    """:raises FormatError: where a rule with others inside is itself inside of too many."""
-    if around >= _DEEPEST:
-        raise FormatError(
-            "{place} is inside of more than {deepest} others", place=place, deepest=_DEEPEST
-        )
 
 
 class Combined(Constraint):

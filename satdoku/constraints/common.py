@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import ClassVar, Literal, Self, cast
 
+from satdoku.base.errors import FormatError
 from satdoku.base.problem import Problem
 from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import SIDES, BoardMap, Constraint, Parameter, Shape
@@ -30,6 +31,7 @@ __all__ = [
     "opened",
     "possible",
     "repeats",
+    "require_depth",
     "reversal",
     "spread",
     "too_many",
@@ -37,6 +39,17 @@ __all__ = [
 
 NEVER: tuple[Relation, ...] = (Domain(0, frozenset()),)
 """The lowering of a rule that no grid can keep."""
+
+_DEEPEST = 20
+"""As many rules may be inside of each other."""
+
+
+def require_depth(around: int, place: str) -> None:
+    """:raises FormatError: where a rule with others inside is itself inside of too many."""
+    if around >= _DEEPEST:
+        raise FormatError(
+            "{place} is inside of more than {deepest} others", place=place, deepest=_DEEPEST
+        )
 
 
 def full_values(grid: Grid) -> tuple[int, ...]:

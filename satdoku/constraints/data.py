@@ -25,8 +25,7 @@ from satdoku.base.errors import FormatError
 from satdoku.base.worded import either, listed, worded
 from satdoku.board.constraint import Constraint, Parameter
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.combined import require_depth
-from satdoku.constraints.common import opened
+from satdoku.constraints.common import opened, require_depth
 from satdoku.constraints.console import console_rules, is_console
 from satdoku.constraints.parameters import (
     fits,

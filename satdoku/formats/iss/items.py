@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from satdoku.base.errors import FormatError
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.combined import require_depth
+from satdoku.constraints.common import require_depth
 from satdoku.formats.base import shown
 from satdoku.formats.iss.cells import CELL, OUTER, Arguments, cell_of, codes
 from satdoku.formats.iss.packed import unpack_table
