@@ -71,9 +71,8 @@ def told_in(document: Document) -> Told | None:
     from satdoku.constraints.told import told_only  # few texts have words
 
     puzzle = document.puzzle
-    told = told_only(
-        document.rules, document.title or "", puzzle.constraints, puzzle.geometry.digits
-    )
+    title = document.title or ""
+    told = told_only(document.rules, title, puzzle.constraints, puzzle.geometry)
     # A name of --ignore is missed on purpose.
     ignored = set(document.extras.get("ignored", "").split(", "))
     return None if told is None or (told.names and ignored.issuperset(told.names)) else told

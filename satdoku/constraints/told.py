@@ -8,11 +8,11 @@ reported. A new rule is therefore known by its own words.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from satdoku.board.constraint import Constraint
+from satdoku.board import Constraint, Geometry
 
 __all__ = ["Told", "told_only"]
 
@@ -45,13 +45,16 @@ _SUBJECTS = {
         "consecutive": r"\b(non-?)?consecutive(ly)?\b|\bsuccessive\b",
         "rising": r"\b(in|de)creas\w+|\b(a|de)scend\w*|\bris(es?|ing)\b",
         "ratio": r"\bratios?\b|\bdoubles?\b|\btwice (as|the|its)\b|\bhalf\b|\b1:2\b",
-        "parity": r"\bodds?\b|\bevens?\b(?! (if|though|when|diagonally|where))|\bparity\b",
+        "odd": r"\bodds?\b",
+        "even": r"\bevens?\b(?! (if|though|when|diagonally|where))",
+        "parity": r"\bparity\b",
         "special": r"\bprimes?\b|\bfibonacci\b|\bsquare numbers?\b",
         "knight": r"\b(anti-?)?knight\w*",
         "king": r"\b(anti-?)?kings?\b",
         "queen": r"\b(anti-?)?(queen|bishop|rook)s?\b",
         "diagonal": r"(?<!even )\bdiagonal(s|ly)?\b",
-        "place": r"\b(relative|corresponding|respective|same) (relative )?(positions?|places?)\b",
+        "place": r"\b(relative|corresponding|respective|same) (relative )?(positions?|places?)\b"
+        r"|\bsame cells? of\b",
         "symmetry": r"\ba?symmetr\w+|\brotational\w*|\bmirror\w*|\bopposite\b",
         "class": r"\bentrop\w+|\b(low|medium|high)\b",
         "palindrome": r"\bpalindrom\w+|\bbackwards?\b|\bforwards?\b|\bboth ends\b",
@@ -63,7 +66,18 @@ _SUBJECTS = {
         "drawn": r"\b(draw|shad(e|ing)|snakes?|loops?|paths?|walls?)\b",
         "coloured": r"\bcolou?r(s|ed)?\b|\b(shaded|highlighted)\b"
         r"|\b(green|gr[ae]y|purple|orange|blue|red|yellow|pink)\b",
-        "clue": r"\b(line|cage|circle|arrow|dot|clue|shape|pill|display|corner)s?\b|\boutside\b",
+        "clue": r"\b(clue|shape|pill|display|corner)s?\b",
+        "cage": r"\bcages?\b",
+        "line": r"\blines?\b",
+        "arrow": r"\barrows?\b",
+        "circle": r"\bcircles?\b",
+        "square": r"\b(white|black|gr[ae]y|blue|red|green|orange) squares?\b",
+        "dot": r"\bdots?\b",
+        "outside": r"\boutside\b",
+        "letter": r"\bxv\b|\bx and v\b|\ban? [xv]\b",
+        "between": r"\b(strictly|values?|are|be|lies?) between (the|its|those)\b",
+        "sandwich": r"\bsandwich\w*",
+        "all": r"\ball\b.*\b(dots|[xv]'?e?s|marks)\b.*\b(given|marked|shown)\b|\ball given\b",
         "read": r"\b(\d|two|three|multi)-?digit numbers?\b|\bconcatenat\w+",
         "marked": r"\b(un)?marked\b|\bcandidates?\b|\bpencil ?marks?\b",
         "order": r"\bsame order\b",
@@ -78,6 +92,17 @@ _SUBJECTS = {
 
 _OF_CLUES = frozenset(("adjacent", "clue", "coloured", "marked", "pointing"))
 """Subjects of the sentences that say where a clue is, of whatever rule."""
+
+_DRAWN: Mapping[str, tuple[str, ...]] = {
+    "cage": ("cage",),
+    "line": ("line",),
+    "arrow": ("arrow", "line", "circle"),
+    "circle": ("circle",),
+    "square": ("square",),
+    "dot": ("dot", "circle"),
+    "outside": ("outside", "arrow", "line"),
+}
+"""What sentences call a rule by the kind of its shapes."""
 
 _USUAL = (
     r"\b(normal|standard|classic(al)?|usual|regular|ordinary|general|basic|irregular|jigsaw)"
@@ -109,15 +134,15 @@ _COMMON = frozenset((
 
 
 def told_only(
-    text: str, title: str, rules: Sequence[Constraint], digits: Sequence[int] = ()
+    text: str, title: str, rules: Sequence[Constraint], geometry: Geometry
 ) -> Told | None:
     """A sentence of a text about something that none of these rules is about: the first, or the
     first about another board.
 
     :param title: that of the puzzle, which may name a rule too.
-    :param digits: those of the board; a sentence that names others is about another board.
+    :param geometry: the board; a sentence that names other digits is about another one.
     """
-    known, called = _subjects(rules), {rule.name for rule in rules}
+    known, called = _subjects(rules, geometry), {rule.name for rule in rules}
     own = " . ".join({_words(type(rule)) for rule in rules})
     if called >= {"diagonal-main", "diagonal-anti"}:
         called.add("diagonal")
@@ -128,7 +153,7 @@ def told_only(
     names: dict[str, None] = {}
     for sentence in _sentences(text):
         plain = sentence.lower().replace("\u2019", "'")
-        denied = _NO_USUAL.search(plain) is not None or _names_others(plain, digits)
+        denied = _NO_USUAL.search(plain) is not None or _names_others(plain, geometry.digits)
         if _NOTHING.search(plain) and not denied:
             continue
         rest = _BESIDE.sub(" ", plain)
@@ -152,7 +177,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _names_others(text: str, digits: Sequence[int]) -> bool:
-    span = _SPAN.search(text) if digits else None
+    span = _SPAN.search(text)
     return span is not None and tuple(map(int, span.groups())) != (digits[0], digits[-1])
 
 
@@ -160,8 +185,8 @@ def _about(text: str) -> set[str]:
     return {name for name, words in _SUBJECTS.items() if words.search(text)}
 
 
-def _subjects(rules: Iterable[Constraint]) -> set[str]:
-    """The subjects of the rules of a puzzle."""
+def _subjects(rules: Iterable[Constraint], geometry: Geometry) -> set[str]:
+    """The subjects of the rules of a puzzle, with what sentences call their clues."""
     kinds: dict[type[Constraint], list[Constraint]] = {}
     for rule in rules:
         kinds.setdefault(type(rule), []).append(rule)
@@ -173,6 +198,10 @@ def _subjects(rules: Iterable[Constraint]) -> set[str]:
             subjects |= {"greater"}
         if numbers and all(getattr(rule, name) is None for rule in own for name in numbers):
             subjects -= {"sum"}  # of cages without a number no sum is said
+        subjects |= {"all"} if kind.name.startswith("negative-") else set()
+        subjects |= {"odd", "even"} if "parity" in kind.name else set()
+        for shape in (shape for rule in own for shape in rule.shapes(geometry)):
+            found.update(_DRAWN.get(shape.kind, ()))
         found |= subjects | (_OF_CLUES if kind.parameters else _OF_CLUES - {"adjacent"})
     return found
 

@@ -9,6 +9,7 @@ import pytest
 from satdoku.board import Constraint, Geometry
 from satdoku.constraints import REGISTRY, from_data
 from satdoku.constraints.told import told_only
+from satdoku.formats.boards import read_board
 
 CLASSIC = Geometry.classic()
 CELLS = ["r1c1", "r1c2", "r1c3"]
@@ -44,7 +45,7 @@ def rules(*names: str) -> list[Constraint]:
     ],
 )
 def test_the_usual_rules_tell_nothing_more(text: str) -> None:
-    assert told_only(text, "A title", []) is None
+    assert told_only(text, "A title", [], CLASSIC) is None
 
 
 @pytest.mark.parametrize(
@@ -70,10 +71,10 @@ def test_the_usual_rules_tell_nothing_more(text: str) -> None:
     ],
 )
 def test_what_a_rule_says_is_no_more_than_it(names: list[str], text: str) -> None:
-    assert told_only(f"Normal sudoku rules apply. {text}", "", rules(*names)) is None
+    assert told_only(f"Normal sudoku rules apply. {text}", "", rules(*names), CLASSIC) is None
     # The same words are about another puzzle where nothing was read of them.
     if "no negative" not in text:
-        told = told_only(f"Normal sudoku rules apply. {text}", "", [])
+        told = told_only(f"Normal sudoku rules apply. {text}", "", [], CLASSIC)
         assert told is not None
         assert text.startswith(told.sentence)
 
@@ -89,6 +90,9 @@ def test_what_a_rule_says_is_no_more_than_it(names: list[str], text: str) -> Non
         (["arrow"], "The circle is the largest digit along its arrow.", None),
         (["thermo"], "Digits along a thermometer increase consecutively.", None),
         (["killer-cage"], "Digits in a cage may repeat.", None),
+        (["killer-cage"], "Digits along an arrow sum to the digit in its circle.", None),
+        (["thermo"], "Digits in a circle occur in the four cells around it.", None),
+        (["white-dot"], "All dots are given.", None),
         (["killer-cage"], "The digits of a cage add up to a prime.", None),
         ([], "Normal sudoku rules do not apply!", None),
         ([], "constraints: chess:1,3", None),
@@ -96,7 +100,7 @@ def test_what_a_rule_says_is_no_more_than_it(names: list[str], text: str) -> Non
 )
 def test_another_rule_is_told(names: list[str], text: str, named: str | None) -> None:
     title = "Entropy and Average Arrow" if named in ("global-entropy", "average-arrow") else ""
-    told = told_only(f"Normal sudoku rules apply.\n{text}", title, rules(*names))
+    told = told_only(f"Normal sudoku rules apply.\n{text}", title, rules(*names), CLASSIC)
     assert told is not None
     assert told.sentence == text
     assert named is None or named in told.names
@@ -107,31 +111,31 @@ def test_a_cage_without_a_number_says_no_sum() -> None:
     bare = [from_data({"rule": "killer-cage", "cells": CELLS}, CLASSIC)]
     text = "Digits in a cage do not repeat and add up to a multiple of the cage's size."
     plain = "Digits in a cage do not repeat and add up to 20."
-    assert told_only(text, "", bare) is not None
-    assert told_only(plain, "", bare) is not None
-    assert told_only(plain, "", rules("killer-cage")) is None
+    assert told_only(text, "", bare, CLASSIC) is not None
+    assert told_only(plain, "", bare, CLASSIC) is not None
+    assert told_only(plain, "", rules("killer-cage"), CLASSIC) is None
 
 
 def test_every_rule_is_about_its_own_words() -> None:
     for name, kind in REGISTRY.items():
         if not any(not parameter.optional for parameter in kind.parameters):
-            found = told_only(kind.summary, kind.title, [kind()])
+            found = told_only(kind.summary, kind.title, [kind()], CLASSIC)
             # A negative rule names the mark that it is about.
             assert found is None or name.startswith("negative-"), found
 
 
 def test_other_digits_are_another_board() -> None:
     text = "Place the digits 0 to 8 in each row, column and box."
-    told = told_only(text, "", [], CLASSIC.digits)
+    told = told_only(text, "", [], CLASSIC)
     assert told is not None
     assert told.sentence == text
     assert told.board
-    assert told_only(text.replace("0 to 8", "1-9"), "", [], CLASSIC.digits) is None
-    assert told_only(text, "", [], range(9)) is None
+    assert told_only(text.replace("0 to 8", "1-9"), "", [], CLASSIC) is None
+    assert told_only(text, "", [], read_board("size=9 box=3x3 digits=0-8")) is None
 
 
 def test_a_long_sentence_is_cut() -> None:
-    told = told_only("Arrows " + "point " * 80, "", [])
+    told = told_only("Arrows " + "point " * 80, "", [], CLASSIC)
     assert told is not None
     assert len(told.sentence) == 160
     assert told.sentence.endswith("...")
