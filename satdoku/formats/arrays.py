@@ -1,7 +1,7 @@
 """Arrays of NumPy's files (.npy, .npz) as text: a puzzle a line, or a table with the solutions.
 
-Sets for training are kept so, as ``(puzzles, 81)`` or ``(puzzles, 9, 9)``. Empty cells are 0 or
-NaN. Where no number is 0, some are 10 and no grid is full, every number is one more than the digit.
+Sets for training are kept so, as ``(puzzles, 81)`` or ``(puzzles, 9, 9)``. 0 and NaN are empty.
+Where no number is 0, some are 10 and no grid is full, every number is one more than the digit.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 before a placed digit that is not given; the other fields hold blank-separated triples
 digit, row, column. Described in HoDoKu's regression test library. Read into a Position; the fields
 that describe the step are kept in ``extras``. Programs also write the grid and what follows it
-without the fields before it (``.+9.5+17...:411 611 413``); that is read too, and on lines of other
+without the fields before it (``53.+67....:113 213``); that is read too, and on lines of other
 formats as well.
 """
 
@@ -49,7 +49,11 @@ _FIELDS = ("technique", "digits", "grid", "deleted", "eliminations", "placements
 def detect(text: str) -> int:
     """Sure where the lines begin with a technique's code."""
     lines = sample_lines(text, 16)
-    good = sum(_START.match(line) is not None for line in lines)
+    good = sum(
+        _START.match(line) is not None
+        or ("+" in line and _BARE.fullmatch(normalise(line)) is not None)
+        for line in lines
+    )
     return round(97 * good / len(lines)) if lines else 0
 
 

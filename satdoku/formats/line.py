@@ -5,7 +5,7 @@ parted from it by white space, ``#``, ``,``, ``;`` or ``:``; it is kept as ``ext
 A note that begins with as many symbols as the puzzle has cells is a solution of it, or labels the
 regions of a jigsaw; a line with any other is refused. The labels of a jigsaw may also follow the
 givens without anything in between. Where a line begins with something else, the one field that is
-a board is the puzzle (``1: 53..7....``, ``0000183b305c 53..7.... 1.2``), and what stands before it
+a board is the puzzle (``1: 53..7....``, ``1f00a7c2b35d 53..7.... 1.2``), and what stands before it
 is kept as ``extras["id"]``. A position as HoDoKu and Sudoku Studio write it (``53+4.7...:411 611``)
 is read as the library's.
 """
@@ -221,8 +221,8 @@ def only_field(text: str, options: ReadOptions) -> tuple[int, str] | None:
     if len(boards) > 1:
         raise _two_boards(symbols, boards[1][1])
     for place, field in fields:
-        cells = sum(symbol in BLANKS or symbol.isdigit() for symbol in field)
-        if place != start and 2 * cells > len(symbols) and not is_layout(field):
+        cells = all(symbol in BLANKS or symbol.isdigit() for symbol in field)
+        if place != start and cells and 2 * len(field) > len(symbols) and not is_layout(field):
             return None
     return start, symbols
 

@@ -278,10 +278,14 @@ def _of_record(data: dict[str, Any], options: ReadOptions, parse: Parse) -> Docu
                 text=told[:80],
             )
         extras[key] = words
-    try:
-        solution = _solution(data, puzzle.geometry, options, parse)
-    except FormatError:
-        solution, extras["solution"] = None, str(data["solution"])  # whatever it is, no solution
+    solution = None
+    for key in SOLUTION_NAMES:
+        try:
+            solution = solution or _solution(data.get(key), puzzle.geometry, options, parse)
+        except FormatError:
+            extras[key] = str(data[key])  # whatever it is, no solution
+        else:
+            extras.pop(key, None)
     return replace(
         document,
         title=_words(data, "title") or _words(data, "name") or document.title,
@@ -329,10 +333,7 @@ def _require_board(beside: dict[str, Any], geometry: Geometry, clues: Clues) -> 
         )
 
 
-def _solution(
-    data: dict[str, Any], geometry: Geometry, options: ReadOptions, parse: Parse
-) -> Grid | None:
-    value = data.get("solution")
+def _solution(value: Any, geometry: Geometry, options: ReadOptions, parse: Parse) -> Grid | None:
     if value is None or value == "":
         return None
     if isinstance(value, str) and value[0].isalnum() and not value.isdigit():

@@ -94,8 +94,7 @@ TEXTS = {
         "|" + "|".join(row).replace(".", " ") + "|." for row in ROWS) + "\n\\end{sudoku}",
     "LaTeX, a table": "\\begin{tabular}{ccccccccc}\n\\hline\n" + "\n".join(
         " & ".join(row).replace(".", "") + " \\\\ \\hline" for row in ROWS) + "\n\\end{tabular}",
-    "keycaps": "\n".join(
-        "".join("⬛" if c == "." else c + "\ufe0f\u20e3" for c in row) for row in ROWS),
+    "keycaps": re.sub(r"(\d)", "\\1\ufe0f\u20e3", GRID).replace(".", "⬛"),
     "circled": P.translate({0x30 + n: 0x245F + n for n in range(1, 10)}).replace(".", "⬜"),
     "zero width": "\n".join("\u200b".join(row) for row in ROWS),
     "a cell a line": "\n".join("".join(ZEROS)),

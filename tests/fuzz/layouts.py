@@ -139,7 +139,7 @@ BODIES: dict[str, Callable[[Rows, str], str]] = {
     ),
     "line": lambda rows, blank: _joined(rows, blank, "", ""),
     "numbered line": lambda rows, blank: "1: " + _joined(rows, blank, "", ""),
-    "bank": lambda rows, blank: f"0000183b305c {_joined(rows, '0', '', '')}  1.2",
+    "bank": lambda rows, blank: f"1f00a7c2b35d {_joined(rows, '0', '', '')}  1.2",
     "quoted": lambda rows, blank: f'puzzle = "{_joined(rows, blank, "", "")}"',
     "Python": _lists("board = [", "]", "[]"),
     "Python on one line": _lists("board = [", "]", "[]", ", "),
