@@ -1,6 +1,6 @@
 """Build the documentation: ``python docs/build.py [--html] [FOLDER]`` (build/docs, build/html).
 
-With ``--html`` it is a site that needs no server (``pip install 'satdoku[docs]'``), else Markdown.
+With ``--html`` it is a site that needs no server (``pip install '.[docs]'``), else Markdown.
 
 The pages are those of ``docs/``; each ``<!-- NAME -->`` is replaced by what the code, the messages
 and the examples give: the parameters and the example of a rule, the list of the techniques, the

@@ -175,3 +175,15 @@ def test_ci_runs_the_test_commands_shown() -> None:
     every, full = re.findall(r"^<!-- \w+ tests -->\n```sh\n(.*)\n```$", README, re.MULTILINE)
     assert shown.splitlines() == [f"+ {every}", f"+ {full}"]
     assert full == ".venv/bin/pytest -m full"
+
+
+def test_no_page_installs_what_is_not_on_the_index() -> None:
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*.ipynb")]
+    commands = {
+        (page.name, command)
+        for page in pages
+        if page.name != "CHANGELOG.md"
+        for command in re.findall(r"pip install[^`\n]*", page.read_text("utf-8"))
+    }
+    assert len(commands) > 5
+    assert not [one for one in commands if re.search(r"\bsatdoku\b(?!.* check)", one[1])]
