@@ -89,6 +89,7 @@ FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
         and None
     ),
     "steps": lambda patch: patch.setattr(Technique, "find", wrong_steps(Technique.find)),
+    "ratings": lambda patch: patch.setattr("satdoku.rating.explainer.level_name", broken),
     "generate": lambda patch: patch.setattr(Reducer, "redundant", lambda self: ()),
 }
 

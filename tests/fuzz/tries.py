@@ -168,7 +168,7 @@ CLASSES: dict[str, Class] = {
     for entry in (
         Class("verdicts", 0.05, 200, "verdicts"),
         Class("variants", 0.003, 20, "variants"),
-        Class("text", 0.5, 500, "text"),
+        Class("text", 0.499, 500, "text"),
         Class("layouts", 0.02, 100, "layouts"),
         Class("json", 0.325, 500, "documents"),
         Class("symmetry", 0.03, 200, "symmetry"),
@@ -179,5 +179,6 @@ CLASSES: dict[str, Class] = {
         Class("certificates", 0.003, 20, "certificates"),
         Class("steps", 0.003, 20, "steps"),
         Class("generate", 0.0005, 10, "making"),
+        Class("ratings", 0.001, 10, "ratings"),
     )
 }
