@@ -10,16 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.base.limits import Limit, under
 from satdoku.base.worded import worded
 from satdoku.board import Grid
+from satdoku.constraints.told import Told, another_board, is_usual, told_only
 from satdoku.puzzle import Document, Puzzle
-
-if TYPE_CHECKING:
-    from satdoku.constraints.told import Told
 
 __all__ = ["doubts", "full_solution", "kept_solution", "published_first", "told_in", "too_doubtful"]
 
@@ -47,15 +44,18 @@ def doubts(document: Document) -> dict[str, str]:
     puzzle = document.puzzle
     if faults := _solution_faults(document):
         found["solution"] = _listed(faults)
-    told, marked = told_in(document), _marked(document)
-    if told is not None and told.board:
-        # One solution may have other digits in place of those that are meant.
-        if kept_solution(document) is None or not _is_unique(puzzle):
-            found["board"] = told.sentence
-        told = None
-    if (told is None and marked is None) or (not faults and _is_unique(puzzle)):
+    words, marked = document.rules or "", _marked(document)
+    if is_usual(words) and marked is None:
         return found
-    if told is not None:
+    # To know the names of all rules takes longer than to look for a second solution.
+    unique = not faults and _is_unique(puzzle)
+    board = another_board(words, puzzle.geometry)
+    # One solution may have other digits in place of those that are meant.
+    if board is not None and not (unique and kept_solution(document)):
+        found["board"] = board
+    if unique:
+        return found
+    if (told := told_in(document)) is not None:
         found["words"] = told.sentence
         if names := _leading_on(told.names, document):
             found["named"] = names
@@ -68,8 +68,6 @@ def told_in(document: Document) -> Told | None:
     """A sentence in the words of a text that no rule of its puzzle says."""
     if document.rules is None:
         return None
-    from satdoku.constraints.told import told_only  # few texts have words
-
     puzzle = document.puzzle
     title = document.title or ""
     told = told_only(document.rules, title, puzzle.constraints, puzzle.geometry)

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from satdoku.board import Constraint, Geometry
 
-__all__ = ["Told", "told_only"]
+__all__ = ["Told", "another_board", "is_usual", "told_only"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +22,10 @@ class Told:
     """A sentence of a text that no rule of its puzzle says.
 
     names  the rules of the catalogue that the text names and the puzzle lacks, likeliest first
-    board  whether the sentence is about the board itself: other digits, or houses that do not hold
     """
 
     sentence: str
     names: tuple[str, ...]
-    board: bool = False
 
 
 _SUBJECTS = {
@@ -136,11 +134,10 @@ _COMMON = frozenset((
 def told_only(
     text: str, title: str, rules: Sequence[Constraint], geometry: Geometry
 ) -> Told | None:
-    """A sentence of a text about something that none of these rules is about: the first, or the
-    first about another board.
+    """The first sentence of a text about something that none of these rules is about; those about
+    :func:`another_board` are left out.
 
     :param title: that of the puzzle, which may name a rule too.
-    :param geometry: the board; a sentence that names other digits is about another one.
     """
     known, called = _subjects(rules, geometry), {rule.name for rule in rules}
     own = " . ".join({_words(type(rule)) for rule in rules})
@@ -149,25 +146,40 @@ def told_only(
     elif "diagonal" in called:
         called |= {"diagonal-main", "diagonal-anti"}
     first: str | None = None
-    of_board = False
     names: dict[str, None] = {}
     for sentence in _sentences(text):
-        plain = sentence.lower().replace("\u2019", "'")
-        denied = _NO_USUAL.search(plain) is not None or _names_others(plain, geometry.digits)
-        if _NOTHING.search(plain) and not denied:
+        plain = _plain(sentence)
+        if _NOTHING.search(plain) or _of_another(plain, geometry):
             continue
         rest = _BESIDE.sub(" ", plain)
         named = _named(rest, called, own)
-        if denied or named or not _about(rest) <= known:
-            if first is None or (denied and not of_board):
-                first, of_board = sentence, denied
+        if named or not _about(rest) <= known:
+            first = sentence if first is None else first
             names |= dict.fromkeys(named)
     if first is None:
         return None
     names |= dict.fromkeys(_named(title.lower(), called, own))
-    shown = " ".join(first.split())
-    shown = shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 3]}..."
-    return Told(shown, tuple(names), of_board)
+    return Told(_shown(first), tuple(names))
+
+
+def another_board(text: str, geometry: Geometry) -> str | None:
+    """The first sentence of a text that names other digits than those of the board, or says that
+    the usual rules do not apply."""
+    return next((_shown(s) for s in _sentences(text) if _of_another(_plain(s), geometry)), None)
+
+
+def is_usual(text: str) -> bool:
+    """Whether a text says nothing but that the usual rules apply."""
+    return not any(any(map(str.isalpha, _BESIDE.sub("", _plain(s)))) for s in _sentences(text))
+
+
+def _plain(sentence: str) -> str:
+    return sentence.lower().replace("\u2019", "'")
+
+
+def _shown(sentence: str) -> str:
+    shown = " ".join(sentence.split())
+    return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 3]}..."
 
 
 def _sentences(text: str) -> Iterator[str]:
@@ -176,8 +188,10 @@ def _sentences(text: str) -> Iterator[str]:
             yield found
 
 
-def _names_others(text: str, digits: Sequence[int]) -> bool:
-    span = _SPAN.search(text)
+def _of_another(text: str, geometry: Geometry) -> bool:
+    if _NO_USUAL.search(text):
+        return True
+    span, digits = _SPAN.search(text), geometry.digits
     return span is not None and tuple(map(int, span.groups())) != (digits[0], digits[-1])
 
 

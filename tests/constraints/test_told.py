@@ -8,7 +8,7 @@ import pytest
 
 from satdoku.board import Constraint, Geometry
 from satdoku.constraints import REGISTRY, from_data
-from satdoku.constraints.told import told_only
+from satdoku.constraints.told import another_board, is_usual, told_only
 from satdoku.formats.boards import read_board
 
 CLASSIC = Geometry.classic()
@@ -94,7 +94,6 @@ def test_what_a_rule_says_is_no_more_than_it(names: list[str], text: str) -> Non
         (["thermo"], "Digits in a circle occur in the four cells around it.", None),
         (["white-dot"], "All dots are given.", None),
         (["killer-cage"], "The digits of a cage add up to a prime.", None),
-        ([], "Normal sudoku rules do not apply!", None),
         ([], "constraints: chess:1,3", None),
     ],
 )
@@ -126,12 +125,18 @@ def test_every_rule_is_about_its_own_words() -> None:
 
 def test_other_digits_are_another_board() -> None:
     text = "Place the digits 0 to 8 in each row, column and box."
-    told = told_only(text, "", [], CLASSIC)
-    assert told is not None
-    assert told.sentence == text
-    assert told.board
-    assert told_only(text.replace("0 to 8", "1-9"), "", [], CLASSIC) is None
-    assert told_only(text, "", [], read_board("size=9 box=3x3 digits=0-8")) is None
+    assert another_board(f"Normal sudoku rules apply. {text}", CLASSIC) == text
+    assert told_only(text, "", [], CLASSIC) is None
+    denied = "Normal sudoku rules do not apply!"
+    assert another_board(denied, CLASSIC) == denied
+    assert another_board(text.replace("0 to 8", "1-9"), CLASSIC) is None
+    assert another_board(text, read_board("size=9 box=3x3 digits=0-8")) is None
+
+
+def test_the_usual_words() -> None:
+    assert is_usual("Normal Sudoku rules apply!\n\n")
+    assert is_usual("")
+    assert not is_usual("Normal sudoku rules apply. Windoku.")
 
 
 def test_a_long_sentence_is_cut() -> None:
