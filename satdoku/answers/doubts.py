@@ -31,7 +31,7 @@ _NAMED = 3
 
 
 def doubts(document: Document) -> dict[str, str]:
-    """What shows that the puzzle of a text may not be all of it.
+    """The signs that the puzzle of a text may not be all of it.
 
     ``solution``  rules that were read and the solution in the text breaks, as a sentence
     ``words``     a sentence that no rule of the puzzle says; ``named`` the options or commands that
@@ -40,28 +40,28 @@ def doubts(document: Document) -> dict[str, str]:
     ``board``     a sentence about another board than the one that was read
     ``marks``     in how many cells a puzzle without givens has marks that leave one solution
     """
-    found: dict[str, str] = {}
+    signs: dict[str, str] = {}
     puzzle = document.puzzle
     if faults := _solution_faults(document):
-        found["solution"] = _listed(faults)
+        signs["solution"] = _listed(faults)
     words, marked = document.rules or "", _marked(document)
     if is_usual(words) and marked is None:
-        return found
+        return signs
     # To know the names of all rules takes longer than to look for a second solution.
     unique = not faults and _is_unique(puzzle)
     board = another_board(words, puzzle.geometry)
     # One solution may have other digits in place of those that are meant.
     if board is not None and not (unique and kept_solution(document)):
-        found["board"] = board
+        signs["board"] = board
     if unique:
-        return found
+        return signs
     if (told := told_in(document)) is not None:
-        found["words"] = told.sentence
+        signs["words"] = told.sentence
         if names := _leading_on(told.names, document):
-            found["named"] = names
+            signs["named"] = names
     if marked is not None and _is_unique(marked):
-        found["marks"] = str(sum(marks is not None for marks in marked.pencil_marks or ()))
-    return found
+        signs["marks"] = str(sum(marks is not None for marks in marked.pencil_marks or ()))
+    return signs
 
 
 def told_in(document: Document) -> Told | None:
@@ -163,8 +163,8 @@ def _leading_on(names: tuple[str, ...], document: Document) -> str | None:
     kinds = [REGISTRY[name] for name in names]
     rules = [kind() for kind in kinds if all(p.optional for p in kind.parameters)]
     fitting = [rule for rule in rules if rule.unfit(geometry) is None]
-    kept = [rule for rule in fitting if grid is None or rule.holds(grid)]
-    if whole := [rule.name for rule in kept or fitting]:
+    true = [rule for rule in fitting if grid is None or rule.holds(grid)]
+    if whole := [rule.name for rule in true or fitting]:
         return f"--rules {','.join(whole)}"
     return f"satdoku rules {names[0]}" if names else None
 
@@ -177,7 +177,7 @@ def _marked(document: Document) -> Puzzle | None:
     every = frozenset(puzzle.geometry.digits)
     if any(value is not None for value in position.values):
         return None
-    marks = tuple(None if found == every else found for found in position.candidates)
+    marks = tuple(None if digits == every else digits for digits in position.candidates)
     return None if marks.count(None) == len(marks) else replace(puzzle, pencil_marks=marks)
 
 

@@ -100,7 +100,7 @@ _DRAWN: Mapping[str, tuple[str, ...]] = {
     "dot": ("dot", "circle"),
     "outside": ("outside", "arrow", "line"),
 }
-"""What sentences call a rule by the kind of its shapes."""
+"""The words of sentences for a rule, by the kind of its shapes."""
 
 _USUAL = (
     r"\b(normal|standard|classic(al)?|usual|regular|ordinary|general|basic|irregular|jigsaw)"
@@ -184,8 +184,8 @@ def _shown(sentence: str) -> str:
 
 def _sentences(text: str) -> Iterator[str]:
     for sentence in _SENTENCES.split(text):
-        if found := sentence.strip(" \t-*"):
-            yield found
+        if one := sentence.strip(" \t-*"):
+            yield one
 
 
 def _of_another(text: str, geometry: Geometry) -> bool:
@@ -204,7 +204,7 @@ def _subjects(rules: Iterable[Constraint], geometry: Geometry) -> set[str]:
     kinds: dict[type[Constraint], list[Constraint]] = {}
     for rule in rules:
         kinds.setdefault(type(rule), []).append(rule)
-    found: set[str] = set()
+    known: set[str] = set()
     for kind, own in kinds.items():
         subjects = _of_kind(kind)
         numbers = [p.name for p in kind.parameters if p.optional and p.kind == "integer"]
@@ -215,9 +215,9 @@ def _subjects(rules: Iterable[Constraint], geometry: Geometry) -> set[str]:
         subjects |= {"all"} if kind.name.startswith("negative-") else set()
         subjects |= {"odd", "even"} if "parity" in kind.name else set()
         for shape in (shape for rule in own for shape in rule.shapes(geometry)):
-            found.update(_DRAWN.get(shape.kind, ()))
-        found |= subjects | (_OF_CLUES if kind.parameters else _OF_CLUES - {"adjacent"})
-    return found
+            known.update(_DRAWN.get(shape.kind, ()))
+        known |= subjects | (_OF_CLUES if kind.parameters else _OF_CLUES - {"adjacent"})
+    return known
 
 
 @lru_cache(maxsize=256)
@@ -237,25 +237,25 @@ def _names() -> tuple[tuple[re.Pattern[str], frozenset[str]], ...]:
     """The words by which rules are called, the longest first, and the rules of each."""
     from satdoku.constraints.registry import REGISTRY
 
-    found: dict[str, set[str]] = {}
+    rules: dict[str, set[str]] = {}
     for name, kind in REGISTRY.items():
         for words in (name, kind.title, kind.noun, *kind.aliases, *kind.sought):
             plain = words.lower().replace("-", " ")
             if len(plain) > 3 and plain not in _COMMON:
-                found.setdefault(plain, set()).add(name)
+                rules.setdefault(plain, set()).add(name)
     return tuple(
         (re.compile(rf"\b{re.escape(plain)}s?\b".replace(r"\ ", "[ -]?")), frozenset(names))
-        for plain, names in sorted(found.items(), key=lambda item: (-len(item[0]), item[0]))
+        for plain, names in sorted(rules.items(), key=lambda item: (-len(item[0]), item[0]))
     )
 
 
 def _named(text: str, called: Collection[str], own: str) -> list[str]:
     """The rules that a text calls by a name, but for those with these names, and for names that
     these rules use of themselves."""
-    found: dict[str, None] = {}
+    missing: dict[str, None] = {}
     for words, names in _names():
         if words.search(text):
             if names.isdisjoint(called) and not words.search(own):
-                found |= dict.fromkeys(sorted(names))
+                missing |= dict.fromkeys(sorted(names))
             text = words.sub(" ", text)
-    return list(found)
+    return list(missing)

@@ -158,7 +158,7 @@ def diagnose(
 def _held_against(
     puzzle: Puzzle, solution: Grid | None, named: Collection[str], verdict: str, clock: Clock
 ) -> tuple[tuple[Fact, ...], tuple[Meant, ...]]:
-    """What the solution in the text breaks, and the rules that are meant."""
+    """The facts that the solution in the text breaks, and the rules that are meant."""
     try:
         with under(clock):
             broken = () if solution is None else broken_facts(puzzle, solution)

@@ -94,25 +94,25 @@ def meant_rules(
             unique = _is_unique(other, clock)
         except (InvalidPuzzle, Undecided, Unsupported):
             continue
-        found = Meant(old, new, clues, other, unique, published)
+        reading = Meant(old, new, clues, other, unique, published)
         if unique and not new:
             dropped.add(old)
         # That a clue could say much else shows nothing where it is not needed for one solution.
         likely = not old or not new or _says_more_than_cells(puzzle, old)
         if unique and (likely or old not in dropped):
-            sure.append(found)
+            sure.append(reading)
         elif published and likely and old:
-            others.append(found)
+            others.append(reading)
     listed = sure or others
-    listed.sort(key=lambda found: (found.new not in named, not found.new, not _alike(found)))
+    listed.sort(key=lambda one: (one.new not in named, not one.new, not _alike(one)))
     return tuple(listed[:_LISTED])
 
 
-def _alike(found: Meant) -> bool:
+def _alike(reading: Meant) -> bool:
     """Whether two rules have the same parameters."""
-    if not (found.old and found.new):
+    if not (reading.old and reading.new):
         return False
-    names = ([p.name for p in REGISTRY[name].parameters] for name in (found.old, found.new))
+    names = ([p.name for p in REGISTRY[name].parameters] for name in (reading.old, reading.new))
     return next(names) == next(names)
 
 
@@ -196,10 +196,10 @@ def _as(kind: type[Constraint], rule: Constraint, geometry: Geometry) -> Constra
     if any(not parameter.optional for parameter in free):
         return None
     try:
-        found = kind(**values)
+        anew = kind(**values)
     except ValueError:
         return None
-    return found if found.unfit(geometry) is None else None
+    return anew if anew.unfit(geometry) is None else None
 
 
 def _place(parameter: Parameter, free: Collection[Parameter]) -> Parameter | None:

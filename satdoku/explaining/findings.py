@@ -313,7 +313,7 @@ class Findings:
         return [*lines, *numbered]
 
     def meant(self, found: Diagnosis) -> list[str]:
-        """What the solution in the text breaks, and the rules that are meant, a line each."""
+        """Facts that the solution in the text breaks, and the rules that are meant, a line each."""
         lines = []
         if found.broken:
             facts = self._cut("facts", self.facts(found.broken), _NAMED)
