@@ -139,6 +139,7 @@ def told_only(
 
     :param title: that of the puzzle, which may name a rule too.
     """
+    rules = list(_with_parts(rules))
     known, called = _subjects(rules, geometry), {rule.name for rule in rules}
     own = " . ".join({_words(type(rule)) for rule in rules})
     if called >= {"diagonal-main", "diagonal-anti"}:
@@ -197,6 +198,15 @@ def _of_another(text: str, geometry: Geometry) -> bool:
 
 def _about(text: str) -> set[str]:
     return {name for name, words in _SUBJECTS.items() if words.search(text)}
+
+
+def _with_parts(rules: Iterable[Constraint]) -> Iterator[Constraint]:
+    """The rules, and those that combined rules are made of."""
+    for rule in rules:
+        yield rule
+        for parameter in rule.parameters:
+            if parameter.kind == "rules":
+                yield from _with_parts(getattr(rule, parameter.name) or ())
 
 
 def _subjects(rules: Iterable[Constraint], geometry: Geometry) -> set[str]:

@@ -115,6 +115,14 @@ def test_a_cage_without_a_number_says_no_sum() -> None:
     assert told_only(plain, "", rules("killer-cage"), CLASSIC) is None
 
 
+def test_the_parts_of_a_combined_rule_are_said_too() -> None:
+    parts = [{"rule": "thermo", "cells": CELLS}, {"rule": "renban", "cells": CELLS}]
+    either = [from_data({"rule": "or", "rules": parts}, CLASSIC)]
+    text = "Each line is a thermometer, on which digits rise, or a renban of consecutive digits."
+    assert told_only(text, "", either, CLASSIC) is None
+    assert told_only(text, "", rules("thermo"), CLASSIC) is not None
+
+
 def test_every_rule_is_about_its_own_words() -> None:
     for name, kind in REGISTRY.items():
         if not any(not parameter.optional for parameter in kind.parameters):
