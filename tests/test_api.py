@@ -541,7 +541,7 @@ def test_a_wrong_type_names_its_argument(name: str) -> None:
         (lambda: satdoku.solve(b"1..."), "puzzle is a text, a Puzzle .* not a value of type bytes"),
         (lambda: satdoku.rate({"r1c1": 5}), "puzzle is a text, a Puzzle .* of type dict"),
         (lambda: satdoku.same(SMALL, 5), "second is a text"),
-        (lambda: satdoku.solve([[0.0] * 9] * 9), "puzzle: r1c1 is 0.0; a cell is a whole number"),
+        (lambda: satdoku.solve([[0.5] * 9] * 9), "puzzle: r1c1 is 0.5; a cell is a whole number"),
         (lambda: satdoku.solve([[True] * 9] * 9), "puzzle: r1c1 is True; a cell"),
         (lambda: satdoku.solve([*[[0] * 4] * 3, 5]), "puzzle: row 4 is 5, where others are rows"),
         (lambda: satdoku.count(SMALL, limit="ten"), "limit is a whole number or None, not a value"),
@@ -884,3 +884,12 @@ def test_an_array_of_digits() -> None:
     for bad in (rows[:, :80], rows.astype(float), rows[0], boards[0]):
         with pytest.raises(satdoku.FormatError, match="81 a row"):
             satdoku.is_unique_many(bad)
+
+
+def test_cells_of_data_frames_may_be_floats() -> None:
+    """Frames keep whole numbers with empty cells as floats and NaN."""
+    np = pytest.importorskip("numpy")
+    cells = [float("nan") if c == "." else float(c) for c in UNIQUE]
+    rows = [cells[i : i + 9] for i in range(0, 81, 9)]
+    for given in (cells, rows, np.array(rows), np.array(cells)):
+        assert satdoku.solve(given).solution.text() == SOLUTION

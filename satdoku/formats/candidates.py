@@ -26,9 +26,10 @@ from satdoku.formats.base import (
     chunk_entries,
     line_entries,
 )
+from satdoku.formats.labels import is_note, only_grid
 from satdoku.formats.marks import held_position, position_document, position_of_marks
 from satdoku.formats.rows import Row, check_square, collect
-from satdoku.formats.runs import chunks, is_note, only_grid
+from satdoku.formats.runs import chunks
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import normalise
 from satdoku.formats.texts import numbered, sample_lines
@@ -41,6 +42,7 @@ _MARKED = re.compile(
     rf"[{_SIGNS}]*(?:[A-Za-z]{{1,2}}[{_SIGNS}]*)?(?P<digits>[1-9](?:[{_SIGNS}]*[1-9])*)"
     rf"[{_SIGNS}]*(?:[A-Za-z]{{1,2}}[{_SIGNS}]*)?"
 )
+_LONGEST = 40
 _WORD = re.compile(r"[^\s|\u2502\u2503\u2551\u00a6\u254e\u2506\u250a\u258f]+")
 _GIVEN = re.compile(r"<[1-9]>")
 _PLACED = re.compile(r"\*[1-9]\*|[uU][1-9]")
@@ -60,7 +62,7 @@ def _bare(text: str) -> str:
 
 def _group(word: str) -> str:
     """The digits of a word that is a marked group of candidates; else the word."""
-    if word.isdigit() or (found := _MARKED.fullmatch(word)) is None:
+    if word.isdigit() or len(word) > _LONGEST or (found := _MARKED.fullmatch(word)) is None:
         return word
     digits = re.sub("[^1-9]", "", found["digits"])
     return digits if "".join(sorted({*digits})) == digits else word

@@ -29,9 +29,10 @@ from satdoku.formats.base import (
 )
 from satdoku.formats.board import blocks, draw_rows, rows_on
 from satdoku.formats.columns import cell_columns, doubt
+from satdoku.formats.labels import grids_of, only_grid
 from satdoku.formats.numbers import read_number
 from satdoku.formats.rows import EMPTY_FIELDS, Row, check_square, collect
-from satdoku.formats.runs import chunks, grids_of, only_grid
+from satdoku.formats.runs import chunks
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import (
     MAX_SYMBOLS,

@@ -22,12 +22,13 @@ from typing import Any, TypeAlias
 from satdoku.base.errors import FormatError
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
+from satdoku.formats import json as json_format
 from satdoku.formats.base import Entry, Line, ReadOptions, shown
 from satdoku.formats.boards import KEYS, board_of
 from satdoku.formats.clues import Clues, is_about_rules, says_rules
 from satdoku.formats.csv import PUZZLE_NAMES, SOLUTION_NAMES
 from satdoku.formats.detect import detect
-from satdoku.formats.json import APART_KEYS, OWN_KEYS, from_data, load, read_values, tokens_of
+from satdoku.formats.json import APART_KEYS, OWN_KEYS, load, read_values, tokens_of
 from satdoku.formats.line import is_board
 from satdoku.formats.numbers import read_number, write_numbers
 from satdoku.formats.registry import FORMATS
@@ -58,10 +59,10 @@ def parse_json(text: str, options: ReadOptions, parse: Parse) -> Document:
     if _is_record(data):
         return _of_record(data, options, parse)
     if _is_own(data):
-        return from_data(data, options)
+        return json_format.from_data(data, options)
     found = list(_records(data))
     if not found:
-        return from_data(data, options)
+        return json_format.from_data(data, options)
     if len(found) > 1:
         raise FormatError("one puzzle was expected, but here are {count}", count=len(found))
     return _of_record(found[0], options, parse)

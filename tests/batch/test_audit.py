@@ -93,6 +93,20 @@ def test_a_table_may_have_quoted_cells_and_a_byte_order_mark(tmp_path: Path) -> 
     assert one.lines == {"unreadable": (3,)}
 
 
+def test_files_of_other_formats(tmp_path: Path) -> None:
+    file = tmp_path / "set"
+    rows = [{"givens": FEW[0], "solution": solved(FEW[0])}, {"board": FEW[1]}, {"givens": "1" * 16}]
+    rows.append({"givens": FEW[2], "constraints": [{"rule": "anti-knight"}]})
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (one,) = audit_files([str(file)], rated=0).files
+    assert (one.puzzles, one.unreadable, one.solutions, one.wrong) == (2, 2, 1, 0)
+    assert one.lines == {"unreadable": (3, 4)}
+    grids = ["\n".join(text[i : i + 9] for i in range(0, 81, 9)) for text in FEW[:3]]
+    file.write_text("\n\n".join(grids))
+    (one,) = audit_files([str(file)], rated=0).files
+    assert (one.puzzles, one.unreadable) == (3, 0)
+
+
 def test_canonical_forms_are_those_of_the_command(tmp_path: Path) -> None:
     rng = random.Random(3)
     pool = [*FEW, *(satdoku.transform(p, seed=rng.randrange(99)).image for p in FEW)]

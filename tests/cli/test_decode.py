@@ -143,6 +143,18 @@ def test_answers_without_a_grid(
     assert found[2].count("\n") == bool(err)
 
 
+def test_lists_as_python_prints_them(
+    formula: str, satdoku: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = {9 * cell + int(digit) for cell, digit in enumerate(S)}
+    model = [number if number in right else -number for number in range(1, 730)]
+    for text in (f"{model}\n", f"{model}", str(sorted(right)), f"[\n{str(model)[1:-1]}\n]"):
+        assert answer_of(satdoku, formula, text, monkeypatch) == (0, f"{S}\n", "")
+    two = answer_of(satdoku, formula, f"{model}\n{model}\n", monkeypatch)
+    assert two == (0, f"{S}\n{S}\n", "")
+    assert answer_of(satdoku, formula, "[True, False]", monkeypatch)[0] == 2
+
+
 def test_several_models_and_json(
     formula: str, satdoku: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

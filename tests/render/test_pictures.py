@@ -421,6 +421,14 @@ def test_book_prints_what_it_can_and_reports_the_rest(
     assert "★" not in "".join(pages(out.read_bytes()))
 
 
+def test_a_book_of_several_sizes(tmp_path: Path) -> None:
+    pytest.importorskip("typst")
+    file, out = tmp_path / "puzzles.txt", tmp_path / "book.pdf"
+    file.write_text(f".3.......4.3..1.\n...5....24.1.6........5..5...3..4...\n{PUZZLE}\n")
+    assert run(["book", str(file), "-o", str(out), "--no-rating", "--per-page", "1"]) == 0
+    assert len(pages(out.read_bytes())) == 4  # and one of solutions
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [

@@ -1,0 +1,249 @@
+"""Lists of programming languages that are boards: rows of cells in brackets, or all cells.
+
+Brackets are those of any language, with commas, semicolons, bars or white space between the cells,
+and names of functions before them (``Array(...)``, ``c(...)``). A list is a board as a whole or not
+at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isqrt
+
+from satdoku.base.errors import FormatError
+from satdoku.board.geometry import MAX_SIZE
+from satdoku.board.grid import Values
+from satdoku.formats.base import MIN_BOARD
+from satdoku.formats.line import is_board
+from satdoku.formats.symbols import BLANKS, normalise
+
+__all__ = ["List", "is_line", "line_values", "lists_in"]
+
+_TOKEN = re.compile(
+    r"(?P<comment>//[^\n]*|/\*.{0,200}?\*/|(?:#|%|--)[ \t][^\n]*)"
+    r"|(?P<string>\"[^\"\n]*\"|'[^'\n]*')"
+    r"|(?P<open>\[\||[\[({])|(?P<close>\|\]|[\])}])"
+    r"|(?P<number>[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)[LuU]?(?![\w.])"
+    r"|(?P<word>[^\W\d][\w.!:]*)"
+    r"|(?P<joint>[,;|]|\n)"
+    r"|(?P<other>\S)",
+    re.DOTALL,
+)
+_EMPTY = frozenset(
+    ("none", "null", "nil", "nan", "na", "nothing", "undefined", "_", "x", "", *BLANKS)
+)
+_TURNED = frozenset(("cbind", "hcat", "transpose", "matrix", "reshape"))
+"""Functions that fill or join columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    """A board in brackets or quotes: where it starts and ends in the text, and its digits."""
+
+    start: int
+    end: int
+    values: Values
+
+
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """Rows of cells that stand in a pair of brackets."""
+
+    rows: list[list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A text in quotes with several symbols."""
+
+    text: str
+
+
+_Item = _Cells | _Text | str
+"""What stands in brackets: other brackets, a text, a cell or a joint."""
+
+
+class _Open:
+    """A bracket that is open."""
+
+    __slots__ = ("items", "start", "strange", "turned")
+
+    def __init__(self, start: int, turned: bool) -> None:
+        self.start = start
+        self.turned = turned
+        self.items: list[_Item] = []
+        self.strange = False  # it holds what is no cell
+
+    def add(self, item: _Item | None) -> None:
+        """What stands in it; ``None`` is what is no cell."""
+        if item is None:
+            self.strange = True
+        else:
+            self.items.append(item)
+
+    def rows(self) -> list[list[str]] | None:
+        """The rows of cells in it; ``None`` where it holds anything else."""
+        names = (
+            i for i in self.items if isinstance(i, str) and i[0] == "\n" and i[1:].isidentifier()
+        )
+        if self.strange or any(names):
+            return None
+        strong = next((mark for mark in ("\n|", "\n;") if mark in self.items), None)
+        parts = _split(self.items, strong) if strong else [self.items]
+        parts = [part for part in parts if any(item != "\n\n" for item in part)]
+        fields = [_fields(part) for part in parts]
+        if not fields or None in fields:
+            return None
+        lists = [items for items in fields if items is not None]
+        if len(lists) == 1 and strong is None and "\n," not in self.items:
+            by_line = [_fields(part) for part in _split(self.items, "\n\n")]
+            lines = [items for items in by_line if items]
+            if len(lines) > 1 and all(isinstance(i, str) for items in lines for i in items):
+                lists = lines
+        if all(len(items) == 1 for items in lists):
+            lists = [[items[0] for items in lists]]
+        if len(lists) > 1:
+            rows = [[item for item in items if isinstance(item, str)] for items in lists]
+            return rows if [*map(len, rows)] == [*map(len, lists)] else None
+        return _rows_of(lists[0])
+
+
+def _rows_of(items: Sequence[_Item]) -> list[list[str]] | None:
+    """The rows that items are: cells, rows in brackets, or texts of a symbol a cell."""
+    if all(isinstance(item, str) for item in items):
+        return [[item for item in items if isinstance(item, str)]]
+    inner = [item.rows for item in items if isinstance(item, _Cells)]
+    if len(inner) == len(items):
+        if len(inner) == 1:
+            return inner[0]
+        return [rows[0] for rows in inner] if all(len(rows) == 1 for rows in inner) else None
+    texts = [item.text for item in items if isinstance(item, _Text)]
+    if len(texts) == len(items) and {*map(len, texts)} == {len(texts)}:
+        return [["." if c in BLANKS else c for c in text] for text in texts]
+    return None
+
+
+def _split(items: Sequence[_Item], mark: str) -> list[list[_Item]]:
+    parts: list[list[_Item]] = [[]]
+    for item in items:
+        if item == mark:
+            parts.append([])
+        else:
+            parts[-1].append(item)
+    return parts
+
+
+def _fields(items: Sequence[_Item]) -> list[_Item] | None:
+    """The cells or groups that commas or white space part; nothing between commas is empty."""
+    items = [item for item in items if item != "\n\n"]
+    if "\n," not in items:
+        return items
+    parts = _split(items, "\n,")
+    if not parts[-1] and all(parts[:-1]):
+        parts.pop()  # a comma at the end
+    if any(len(part) > 1 for part in parts):
+        return None
+    return [part[0] if part else "." for part in parts]
+
+
+def lists_in(text: str, cells: int | None = None) -> list[List]:
+    """The lists that are boards, save for those inside of one; and the texts of a symbol a cell.
+
+    :param cells: how many cells a board has, where that is known.
+    :raises FormatError: where a list is a board, and so are others inside of it.
+    """
+    boards: list[List] = []
+    stack: list[_Open] = []
+    name, name_end = "", -1
+    for found in _TOKEN.finditer(text):
+        kind, token = found.lastgroup, found[0]
+        top = stack[-1] if stack else None
+        if kind == "word":
+            name, name_end = token, found.end()
+        if kind == "open":
+            called = name if name_end == found.start() else ""
+            if top is not None and top.items and called and top.items[-1] == f"\n{called}":
+                top.items.pop()
+            turned = called.lower() in _TURNED and text.find("byrow", found.end()) < 0
+            stack.append(_Open(found.start(), turned))
+        elif kind == "close" and top is not None:
+            stack.pop()
+            rows = top.rows()
+            if stack:
+                stack[-1].add(None if rows is None else _Cells(rows))
+            values = None if rows is None else _values_of(rows, cells)
+            if values is None:
+                continue
+            if text[found.end() : found.end() + 1] == "'" or any(o.turned for o in (top, *stack)):
+                return []  # the rows are columns
+            inner = [one for one in boards if one.start >= top.start]
+            if inner and all(one.values != values for one in inner):
+                raise FormatError(
+                    "the list that begins here is a board, and so are lists in it; write one of "
+                    "them alone",
+                    line=text.count("\n", 0, top.start) + 1,
+                )
+            boards = [one for one in boards if one.start < top.start]
+            boards.append(List(top.start, found.end(), values))
+        elif kind == "string" and is_line(token[1:-1]):
+            boards.append(List(found.start(), found.end(), line_values(token[1:-1])))
+            if top is not None:
+                top.add(None)
+        elif top is not None and kind not in ("comment", "close"):
+            top.add(_cell(kind or "", token))
+    return boards
+
+
+def _cell(kind: str, token: str) -> _Item | None:
+    """What a token in brackets is: a cell, a text, a joint (after a line end), a name."""
+    if kind == "joint":
+        return f"\n{token}"
+    if kind == "number":
+        value = float(token)
+        return (str(int(value)) if value else ".") if 0 <= value < 1000 and value % 1 == 0 else None
+    bare = token[1:-1].strip() if kind == "string" else token
+    if bare.lower() in _EMPTY:
+        return "."
+    if kind == "string":
+        if len(bare) == 1:
+            return bare if bare.isdigit() else None
+        return _Text(bare) if all(c in BLANKS or c.isdigit() for c in bare) else None
+    return f"\n{token}" if kind == "word" else None
+
+
+def _values_of(rows: list[list[str]], count: int | None) -> Values | None:
+    """The digits of rows that are as many as each has cells, or of one row of all cells."""
+    cells = [cell for row in rows for cell in row]
+    size = isqrt(len(cells))
+    if size * size != len(cells) or not MIN_BOARD <= size <= MAX_SIZE:
+        return None
+    if (len(rows) > 1 and any(len(row) != size for row in rows)) or count not in (None, len(cells)):
+        return None
+    if not all(cell == "." or cell.isdigit() for cell in cells):
+        return None
+    values = tuple(None if cell == "." else int(cell) for cell in cells)
+    if not any(values) or any(value is not None and value > size for value in values):
+        return None
+    return None if _labels_regions(values, size) else values
+
+
+def _labels_regions(values: Sequence[int | None], size: int) -> bool:
+    """Whether numbers label regions, or stand twice in rows of a board so small that they may be
+    anything."""
+    rows = [values[i : i + size] for i in range(0, len(values), size)]
+    lines = [[v for v in line if v is not None] for line in (*rows, *zip(*rows, strict=True))]
+    repeats = any(len({*line}) < len(line) for line in lines)
+    counts = {values.count(value) for value in {*values}}
+    return repeats and (size < 6 or counts == {size})
+
+
+def is_line(text: str) -> bool:
+    """Whether a text is a board of one symbol a cell."""
+    return len(text) >= MIN_BOARD**2 and is_board(normalise(text)) and not text.isalpha()
+
+
+def line_values(text: str) -> Values:
+    """The digits of a text of one symbol a cell."""
+    return tuple(None if c in BLANKS else int(c, 36) for c in normalise(text))
