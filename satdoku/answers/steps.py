@@ -17,7 +17,7 @@ from satdoku.answers.positions import (
 )
 from satdoku.answers.question import SHOWN_STEPS, InFull, Question, Reporter, SpokenIn
 from satdoku.answers.steps_data import conclusion, heading, step_record
-from satdoku.base.limits import Limit, RanOut
+from satdoku.base.limits import Limit, RanOut, under
 from satdoku.base.options import Option
 from satdoku.explaining import explain as sentences
 from satdoku.explaining.folding import in_short
@@ -55,7 +55,8 @@ class StepSearch:
                 self.stopped = "steps"
                 return
             try:
-                step = next(found, None)
+                with under(self.checked.clock):
+                    step = next(found, None)
             except RanOut:
                 self.stopped = "seconds"
                 return

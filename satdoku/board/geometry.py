@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
+from satdoku.base.limits import tick
 from satdoku.base.worded import listed, value_error, worded
 
 __all__ = [
@@ -370,10 +371,13 @@ class Geometry:
     @cached_property
     def peers(self) -> tuple[tuple[int, ...], ...]:
         """For each cell, the other cells that share a house with it, ascending."""
-        return tuple(
-            tuple(sorted({c for i in houses for c in self.houses[i].cells} - {cell}))
-            for cell, houses in enumerate(self.house_indices)
-        )
+        found = []
+        for cell, houses in enumerate(self.house_indices):
+            tick()
+            seen = {c for i in houses for c in self.houses[i].cells}
+            seen.discard(cell)
+            found.append(tuple(sorted(seen)))
+        return tuple(found)
 
     @cached_property
     def crossings(self) -> tuple[tuple[tuple[BoardHouse, ...], tuple[BoardHouse, ...]], ...]:

@@ -58,9 +58,12 @@ class _Apart(Constraint):
             digits = geometry.digits
             return frozenset((a, b) for a in digits for b in digits if (a, b) not in pairs)
 
-        return tuple(
-            PairTable(a, b, allowed(pairs)) for (a, b), pairs in self.forbidden(geometry).items()
-        )
+        found: list[Relation] = []
+        for (a, b), pairs in self.forbidden(geometry).items():
+            if not len(found) & 1023:
+                tick()
+            found.append(PairTable(a, b, allowed(pairs)))
+        return tuple(found)
 
     def faults(self, grid: Grid) -> Iterator[Problem]:
         geometry = grid.geometry

@@ -8,9 +8,10 @@ a cage) is for techniques to find; to leave it out leaves candidates open and re
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
+from satdoku.base.limits import tick
 from satdoku.model.model import Model
 
 __all__ = ["Exclusions", "excluded_now", "exclusions_of"]
@@ -29,7 +30,7 @@ class Exclusions:
     def __init__(self, model: Model) -> None:
         geometry = model.geometry
         cells = geometry.cell_count
-        differ = [set(peers) for peers in geometry.peers]
+        differ = [self._own(peers) for peers in geometry.peers]
         self.pairs: list[dict[int, dict[tuple[int, int], int]]] = [{} for _ in range(cells)]
         self.apart: dict[tuple[int, int], int] = {}
         for place, part in enumerate(model.parts):
@@ -40,6 +41,7 @@ class Exclusions:
                         if cell < other and other not in geometry.peers[cell]:
                             self.apart.setdefault((cell, other), place)
             for table in part.tables:
+                tick()
                 a, b = table.first, table.second
                 there, back = self.pairs[a], self.pairs[b]
                 for x, y in table.conflicts(geometry.digits):
@@ -55,9 +57,16 @@ class Exclusions:
         for part in (model.whole, *connected):
             for cell, allowed in part.domains.items():
                 self.alone[cell] = self.alone.get(cell, allowed) & allowed
-        self._differ = [own - {cell} for cell, own in enumerate(differ)]
+        for cell, own in enumerate(differ):
+            own.discard(cell)
+        self._differ = differ
         self.of = cache(self._of)
         """The candidates, as (cell, digit), that a digit in a cell excludes from other cells."""
+
+    @staticmethod
+    def _own(cells: Iterable[int]) -> set[int]:
+        tick()
+        return set(cells)
 
     def _of(self, cell: int, digit: int) -> frozenset[tuple[int, int]]:
         same = {(other, digit) for other in self._differ[cell]}

@@ -14,6 +14,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, get_args
 
 from satdoku.base.errors import Unsupported
+from satdoku.base.garbage import no_gc
 from satdoku.base.limits import tick
 from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable, Variable
 
@@ -121,7 +122,9 @@ class Model:
         others: list[Relation] = []
         every = frozenset(geometry.digits)
         auxiliary = self.auxiliary
-        for relation in self._simple():
+        for number, relation in enumerate(self._simple()):
+            if not number & 1023:
+                tick()
             if auxiliary and not auxiliary.keys().isdisjoint(_variables(relation)):
                 others.append(relation)
             elif isinstance(relation, PairTable):
@@ -289,6 +292,7 @@ def _as_set(relation: Relation) -> ValueSet | None:
 
 
 @lru_cache(maxsize=64)
+@no_gc()
 def model_of(geometry: Geometry, constraints: tuple[Constraint, ...] = ()) -> Model:
     """The model of a board and its rules; kept, so that equal boards are compiled once.
 

@@ -283,12 +283,12 @@ class _Search:
 
     def fixing(self, depth: int) -> list[list[int]]:
         """The known automorphisms that leave every decision up to here alone."""
+        self.check()
         decided = [point for taken in self.way[:depth] for point in taken]
         return [a for a in self.automorphisms if all(a[point] == point for point in decided)]
 
-    @staticmethod
     def reaches(
-        taken: tuple[int, ...], seen: set[tuple[int, ...]], automorphisms: list[list[int]]
+        self, taken: tuple[int, ...], seen: set[tuple[int, ...]], automorphisms: list[list[int]]
     ) -> bool:
         """Whether automorphisms take a choice to one that was followed up already."""
         if not automorphisms:
@@ -296,6 +296,7 @@ class _Search:
         reached = {taken}
         queue = [taken]
         for choice in queue:
+            self.check()
             for automorphism in automorphisms:
                 image = tuple([automorphism[point] for point in choice])
                 if image in seen:
@@ -606,6 +607,7 @@ class _Search:
             reached = {taken}
             queue = [taken]
             for choice in queue:
+                self.check()
                 for automorphism in fixing:
                     image = tuple([automorphism[point] for point in choice])
                     if image not in reached:

@@ -17,6 +17,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from typing import TypeVar
 
+from satdoku.base.limits import tick
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.model import Model, model_of
@@ -143,12 +144,9 @@ class Board:
                 of[cell].append(h)
         self.houses_of = tuple(map(tuple, of))
         """For each cell its houses: region, row, column, then the variant's own."""
-        self.peer_list = tuple(
-            tuple(dict.fromkeys(x for h in of[c] for x in self.members[h] if x != c))
-            for c in range(self.count)
-        )
+        self.peer_list = tuple(self._in_order(cell) for cell in range(self.count))
         """For each cell the cells that see it, in order of first appearance."""
-        self.peers = tuple(sum(1 << x for x in peers) for peers in self.peer_list)
+        self.peers = tuple(self._seen(cell) for cell in range(self.count))
         found = exclusions_of(model_of(geometry, constraints))
         self.constraints = constraints
         self.apart = found.apart
@@ -170,6 +168,19 @@ class Board:
             self._link(found)
         self.linked = bool(extras or self.conflicts)
         """Whether some rule makes one candidate exclude another."""
+
+    def _in_order(self, cell: int) -> tuple[int, ...]:
+        tick()
+        return tuple(
+            dict.fromkeys(x for h in self.houses_of[cell] for x in self.members[h] if x != cell)
+        )
+
+    def _seen(self, cell: int) -> int:
+        """The cells that see a cell, a bit each."""
+        seen = 0
+        for house in self.houses_of[cell]:
+            seen |= self.mask[house]
+        return seen & ~(1 << cell)
 
     def _rule_of_pair(self, place: int, low: int, high: int) -> Rule:
         constraint = self.constraints[place]
@@ -551,6 +562,8 @@ class Candidates:
         cand = [0] * board.count
         where = [0] * board.size
         for cell, digits in enumerate(position.candidates):
+            if not cell & 63:
+                tick()
             if digits and values[cell] < 0:
                 bit = 1 << cell
                 mask = 0

@@ -16,11 +16,10 @@ from typing import Any
 import pytest
 
 from tests.cli.test_options import TIMED
-from tests.shared import thinned
+from tests.shared import DATA, shared_file, thinned
 
 Run = Callable[..., tuple[int, str, str]]
 
-SECONDS = 0.2
 ROOM = 1.5
 """Seconds of CPU time for what a command loads, and for the words of its answer."""
 
@@ -64,24 +63,39 @@ def overrun(monkeypatch: pytest.MonkeyPatch, satdoku: Run) -> Callable[..., floa
     clock = SimpleNamespace(**vars(time) | {"monotonic": time.process_time})
     monkeypatch.setattr("satdoku.base.limits.time", clock)
 
-    def measured(command: str, puzzle: str) -> float:
+    def measured(command: str, puzzle: str, seconds: float) -> float:
         needed = NEEDED.get(command, ())
         words = (puzzle, *needed) if command == "why" else (*needed, puzzle)
         started = time.process_time()
-        code, _, err = satdoku(command, *words, "--time-limit", str(SECONDS))
+        code, _, err = satdoku(command, *words, "--time-limit", str(seconds))
         assert code in (0, 1, 2, 3), err
-        return time.process_time() - started - SECONDS
+        return time.process_time() - started - seconds
 
     return measured
 
 
 @pytest.mark.parametrize(
     ("command", "name"),
-    thinned(((c, n) for c in LIMITED for n in BOARDS), 7, rows=True),
+    thinned(((c, n) for c in LIMITED for n in BOARDS), 9, rows=True),
 )
 def test_a_limit_is_kept_on_large_boards(
     command: str, name: str, overrun: Callable[..., float], tmp_path: Path
 ) -> None:
     file = tmp_path / "board.json"
     file.write_text(BOARDS[name])
-    assert overrun(command, str(file)) < ROOM
+    assert overrun(command, str(file), 0.2) < ROOM
+
+
+NASTY = sorted(path.name for path in (DATA / "faults" / "nasty").glob("*.json"))
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seconds", [0.3, 2.0])
+@pytest.mark.parametrize("name", NASTY or ["taxi49.json"])
+def test_a_limit_is_kept_on_nasty_boards(
+    name: str, seconds: float, overrun: Callable[..., float]
+) -> None:
+    file = str(shared_file("faults", "nasty", name))
+    late = {command: overrun(command, file, seconds) for command in LIMITED}
+    assert len(late) > 12
+    assert not {command: by for command, by in late.items() if by > ROOM}
