@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
+from satdoku.base.worded import value_error
 from satdoku.board.constraint import DIRECTIONS, Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, OutsideClue, off_grid, spread
@@ -106,25 +107,50 @@ def _step(direction: str) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Sandwich(OutsideClue):
-    """The digits between the lowest and the highest digit of a line add up to the sum."""
+    """The digits between two digits of a line, the crusts, add up to the sum."""
 
     name = "sandwich"
-    in_links = ("fpuzzles:sandwichsum",)
     technique = "sandwich-sets"
     placing = Placing(sides=("left", "top"))
     summary = (
         "The digits between the lowest and the highest digit of a row or column add up to the clue."
     )
+    told = "The digits between {one} and {other} in a row or column add up to the clue."
     parameters = (
         *OutsideClue.place,
         Parameter("sum", "integer", "the sum of the digits in between", least=0),
+        Parameter(
+            "crusts",
+            "digits",
+            "the two digits around them; without, the lowest and the highest",
+            optional=True,
+            default=(),
+        ),
     )
 
     sum: int
+    crusts: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.crusts and not len(self.crusts) == len({*self.crusts}) == 2:
+            raise value_error("{name}: the crusts are two different digits", name=self.name)
+
+    @property
+    def label(self) -> str:
+        return str(self.sum)
+
+    def ends(self, geometry: Geometry) -> tuple[int, ...]:
+        """The two digits between which the others are added."""
+        return self.crusts or (geometry.digits[0], geometry.digits[-1])
+
+    def numbers(self, geometry: Geometry) -> Mapping[str, Any]:
+        return dict(zip(("one", "other"), self.ends(geometry), strict=True))
 
     def head(self, geometry: Geometry) -> str:
         """Without the side: from both ends the same digits lie in between."""
-        return f"{self.title.lower()} of {self.sum} in {self.where()}"
+        of = f" between {self.crusts[0]} and {self.crusts[1]}" if self.crusts else ""
+        return f"{self.title.lower()} of {self.sum}{of} in {self.where()}"
 
     def unfit(self, geometry: Geometry) -> str | None:
         if reason := super().unfit(geometry):
@@ -136,26 +162,27 @@ class Sandwich(OutsideClue):
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         digits = [values[cell] for cell in self.line(geometry)]
-        crusts = (geometry.digits[0], geometry.digits[-1])
-        ends = [place for place, digit in enumerate(digits) if digit in crusts]
+        ends = [place for place, digit in enumerate(digits) if digit in self.ends(geometry)]
         return len(ends) == 2 and sum(digits[ends[0] + 1 : ends[1]]) == self.sum
 
     def out_of_reach(self, geometry: Geometry) -> str | None:
-        reached = {0}
-        for digit in geometry.digits[1:-1]:
-            reached |= {total + digit for total in reached}
+        reached, ends = {0}, self.ends(geometry)
+        for digit in geometry.digits:
+            if digit not in ends:
+                reached |= {total + digit for total in reached}
         if self.sum in reached and geometry.size > 1:
             return None
-        return f"no choice of the digits between {geometry.digits[0]} and {geometry.digits[-1]}" + (
-            " adds up to it"
-        )
+        if self.crusts:
+            return f"no choice of digits other than {ends[0]} and {ends[1]} adds up to it"
+        return f"no choice of the digits between {ends[0]} and {ends[1]} adds up to it"
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         # State 0 is before both crusts, 1 + s between them with the sum s, the last after both.
-        lowest, *middle, highest = geometry.digits
+        ends = self.ends(geometry)
+        middle = [digit for digit in geometry.digits if digit not in ends]
         after = self.sum + 2
         moves = {(state, digit, state) for state in (0, after) for digit in middle}
-        for crust in (lowest, highest):
+        for crust in ends:
             moves |= {(0, crust, 1), (self.sum + 1, crust, after)}
         for total in range(self.sum + 1):
             moves |= {

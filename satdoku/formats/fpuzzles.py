@@ -299,6 +299,8 @@ class _Outside:
         yield {"side": side, "index": index, self.field: integer(item.get("value"), "the value")}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
+        if set(fields) != {"side", "index", self.field}:
+            return None
         index, end = fields["index"], geometry.rows + 1
         cell = {
             "left": (index, 0),
@@ -317,6 +319,7 @@ _KEYS = (
     Key("arrow", "pill-arrow", _Pill()),
     Key("killercage", "killer-cage", _Cells(_Number("sum"))),
     Key("littlekillersum", "little-killer", _LittleKiller()),
+    Key("sandwichsum", "sandwich", _Outside("sum")),
     Key("whispers", "whisper", _Lines(_HalfOfDigits("diff"))),
     Key("regionsumline", "region-sum", _LINE),
     Key("modularline", "modular-line", _LINE),

@@ -235,8 +235,11 @@ def _sandwich(chance: random.Random, board: Geometry, values: Sequence[int]) -> 
     digits = [values[cell] for cell in line]
     if sorted(digits) != list(board.digits):
         return None
-    a, b = sorted((digits.index(board.digits[0]), digits.index(board.digits[-1])))
-    return true_of(Sandwich(side, index, sum(digits[a + 1 : b])), board, values)
+    usual = (board.digits[0], board.digits[-1])
+    crusts = chance.choice((usual, tuple(sorted(chance.sample(board.digits, 2)))))
+    a, b = sorted(map(digits.index, crusts))
+    own = () if crusts == usual else crusts
+    return true_of(Sandwich(side, index, sum(digits[a + 1 : b]), own), board, values)
 
 
 @plant("x-sum")

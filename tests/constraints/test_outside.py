@@ -3,10 +3,12 @@
 import pytest
 from trials import trial
 
-from satdoku.base.errors import FormatError
+from satdoku import formats
+from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board import BoardMap, Geometry
 from satdoku.constraints import LittleKiller, Sandwich, Skyscraper, XSum, parse_rules
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Document, Puzzle
+from satdoku.solving import solve
 
 BOARD = Geometry.classic()
 
@@ -73,3 +75,25 @@ def test_lines_turn_with_the_board() -> None:
     swapped = BoardMap(BOARD, (*range(9, 18), *range(9), *range(18, 81)), digits)
     assert Sandwich("top", 1, 5).image(swapped) is None
     assert Sandwich("left", 1, 5).image(swapped) == Sandwich("left", 2, 5)
+
+
+def test_crusts_of_a_sandwich_are_named() -> None:
+    board = Geometry.classic()
+    (rule,) = parse_rules("sandwich:left:1:11:crusts=8+3", board)
+    assert rule.describe(board) == "sandwich of 11 between 3 and 8 in row 1"
+    for row, kept in (
+        ((1, 3, 2, 9, 8, 4, 5, 6, 7), True),
+        ((1, 8, 2, 9, 3, 4, 5, 6, 7), True),
+        ((3, 1, 2, 9, 8, 4, 5, 6, 7), False),
+    ):
+        puzzle = Puzzle.empty(board, [rule]).with_givens(dict(enumerate(row)))
+        assert (not puzzle.problems()) is kept
+        assert not kept or solve(puzzle).solution is not None
+    for format in ("iss", "fpuzzles", "sudokumaker"):
+        with pytest.raises(Unsupported, match="sandwich of 11 between 3 and 8 in row 1"):
+            formats.write(Document(Puzzle.empty(board, [rule])), format)
+    for crusts in ("3", "3+3", "3+4+5"):
+        with pytest.raises(FormatError, match="the crusts are two different digits"):
+            parse_rules(f"sandwich:left:1:11:crusts={crusts}", board)
+    with pytest.raises(FormatError, match="0 in 'crusts' is not a digit of the board"):
+        parse_rules("sandwich:left:1:11:crusts=0+3", board)

@@ -61,7 +61,7 @@ class SandwichCodec:
         yield {"side": side, "index": index, "sum": integer(item[0], "its sum")}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
-        return [str(fields["sum"]), line_code(fields)]
+        return None if "crusts" in fields else [str(fields["sum"]), line_code(fields)]
 
 
 @dataclass(frozen=True, slots=True)
