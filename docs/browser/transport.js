@@ -134,8 +134,9 @@ async function route(lane, message) {
   return undefined;
 }
 
-// The board first: Python loads when it is there, or wanted.
-setTimeout(() => python ?? boot(), 1000);
+// The board first: Python loads when it is there, however long that takes, or when it is wanted.
+const afterBoard = () => (document.getElementById("main").dataset.ready ? python ?? boot() : setTimeout(afterBoard, 100));
+setTimeout(afterBoard, 1000);
 navigator.serviceWorker?.register("./sw.js").catch(() => {}); // only secure pages have one
 
 export async function connect(onmessage) {
