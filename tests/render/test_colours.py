@@ -127,3 +127,15 @@ def test_a_mark_between_cells_keeps_the_colours_of_its_setter() -> None:
 )
 def test_the_parts_of_a_colour(colour: str, parts: tuple[float, ...] | None) -> None:
     assert rgba(colour) == (None if parts is None else pytest.approx(parts))
+
+
+def test_digits_on_the_lines_and_tints_of_rules_can_be_read_in_the_dark() -> None:
+    """Digits are large: 3 is enough (WCAG 2.2, 1.4.3). Ink, paper and thin lines are no ground."""
+    grounds = {word: rgba(DARK.colour(word)) for word in DARK.palette}
+    for word in grounds.keys() - {"black", "white", "dark"}:
+        for ink in map(rgba, _inks()[:2]):
+            ground = grounds[word]
+            assert ground is not None
+            assert ink is not None
+            assert contrast(ground, ink) >= 3, word
+    assert len(set(grounds.values())) == len(grounds)

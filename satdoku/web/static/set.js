@@ -7,7 +7,7 @@ import { added, cellsOf, makePen } from "./pen.js";
 import { listed } from "./picker.js";
 import { SMALL, brought, open as openInPlay } from "./play.js";
 import { publishing } from "./publish.js";
-import { Answer, button, choice, close, copies, element, field, isBusy, keep, live, opening, part, sentence, settings, show, stored, t, tick } from "./page.js";
+import { Answer, button, capital, choice, close, copies, element, field, isBusy, keep, live, opening, part, sentence, settings, show, stored, t, tick } from "./page.js";
 import { Lane, Refusal } from "./wire.js";
 
 const CAP = 8;
@@ -134,7 +134,7 @@ function build(main, view, problem) {
     const buttons = () => [...rulesHere.querySelectorAll("button")];
     const focused = buttons().indexOf(document.activeElement);
     hovered = new Set(); // what is pointed at reports itself again
-    const rest = [...(view.rules.length ? [] : [t("no-rules")]), ...(view.drawings ? [t("drawings", { count: view.drawings })] : []), ...(view.entered ? [t("entered-left-out")] : []), ...view.unread];
+    const rest = [...(view.rules.length ? [] : [t("no-rules")]), ...(view.drawings ? [t("drawings", { count: view.drawings })] : []), ...(view.entered ? [t("entered-left-out")] : []), ...view.unread.map(capital)];
     rulesHere.replaceChildren(...[...kinds].map(group), ...(rest.length ? [element("ul.list", {}, ...rest.map((text) => element("li.muted", {}, text)))] : []));
     if (focused >= 0) (buttons()[Math.min(focused, buttons().length - 1)] ?? search).focus({ preventScroll: true });
   }
