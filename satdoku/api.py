@@ -228,16 +228,17 @@ def solve(
     puzzle: AnyPuzzle,
     backend: Backend = "auto",
     *,
-    limit: int = 1,
+    limit: int | None = 1,
     options: EngineOptions = _DEFAULT,
     givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> SolveAnswer:
-    """Solve a puzzle: up to ``limit`` different solutions. Never raises for none or many.
+    """Solve a puzzle: up to ``limit`` different solutions (``None``: up to a million, for at most
+    30 seconds if there is no ``time_limit``). Never raises for none or many.
 
-    With ``limit=1`` the verdict is ``solved`` and not ``unique``, because other solutions are not
-    searched for; use :func:`is_unique` or ``limit=2`` to find out whether there are any.
+    With ``limit=1`` the verdict is ``solved`` and not ``unique``. ``more`` is whether there are
+    other solutions, or ``None`` if a short search did not tell; :func:`is_unique` decides it.
 
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.

@@ -201,7 +201,7 @@ def _checked(
         if result.verdict == "none":
             raise NoSolution(wording.say(f"none.{kind}"))
         if result.verdict == "multiple":
-            raise NotUnique(wording.say(f"several.{kind}"))
+            raise NotUnique(_several(wording.say(f"several.{kind}"), document, clock))
     if result.verdict == "unique" and later is None and search is None:
         found = _from_givens(found, document, result.witnesses[0])
     if later is not None:
@@ -226,6 +226,22 @@ def _from_givens(found: CheckedPosition, document: Document, solution: Grid) -> 
     stated = {**left_out, "entered": f"{count} digit{'' if count == 1 else 's'}"}
     asked = replace(found.asked, left_out=stated)
     return replace(found, position=start(document.puzzle), asked=asked)
+
+
+def _several(sentence: str, document: Document, clock: Clock) -> str:
+    """That there are several solutions, and the way on where a player's marks are the puzzle."""
+    position = document.position
+    if position is None or not position.noted or document.puzzle.constraints:
+        return sentence
+    limit = Limit(seconds=clock.remaining())
+    if check_unique(position.as_puzzle(), limit=limit).verdict != "unique":
+        return sentence
+    return worded(
+        "{sentence}; with the marks in {count} cells as part of the puzzle there is exactly one: "
+        "satdoku convert --to pencilmarks writes it so",
+        sentence=sentence.rstrip("。"),
+        count=len(position.noted),
+    )
 
 
 def _require_consistent(document: Document, puzzle: Puzzle, clock: Clock, lang: Lang) -> None:

@@ -18,10 +18,11 @@ from satdoku.answers.question import (
     verdict_in_words,
 )
 from satdoku.base.columns import RunColumn
-from satdoku.base.limits import Limit
+from satdoku.base.limits import OPEN_END_SECONDS, Limit
 from satdoku.base.options import Option
 from satdoku.board import Grid
 from satdoku.messages import SOURCE, Lang
+from satdoku.puzzle import Puzzle
 from satdoku.solving import CandidatesResult, CountResult, SolveResult, UniquenessResult
 
 if TYPE_CHECKING:
@@ -39,6 +40,13 @@ __all__ = [
     "ending_of",
     "values_of",
 ]
+
+
+_LEAST_MORE_SECONDS, _MOST_MORE_SECONDS = 0.2, 2.0
+"""How long a search for one more solution takes, besides the search for the first ones."""
+
+_MAX_SOLUTIONS = 1_000_000
+"""So many solutions are held at once."""
 
 
 def ending_of(
@@ -59,9 +67,11 @@ def values_of(found: SolveResult | UniquenessResult | CountResult) -> dict[str, 
 
 @dataclass(frozen=True, slots=True)
 class SolveAnswer(SolveResult, Answer):
-    """Solutions of a puzzle."""
+    """Solutions of a puzzle; ``more`` is whether there are others, ``None`` where that was not
+    found out in a short time."""
 
     asked: Asked = field(kw_only=True, repr=False)
+    more: bool | None = field(default=None, kw_only=True, compare=False)
     lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
 
     def record(self, lang: Lang | None = None) -> SolveRecord:
@@ -73,6 +83,7 @@ class SolveAnswer(SolveResult, Answer):
             solutions=tuple(map(self.asked.write, self.solutions)),
             complete=self.complete,
             exhausted=self.exhausted,
+            more=self.more,
             **ending_of(self),
         )
 
@@ -95,10 +106,23 @@ class SolveAnswer(SolveResult, Answer):
 class SolveQuestion(EngineQuestion[SolveAnswer]):
     """One solution of a puzzle, or up to ``limit`` different ones."""
 
-    limit: Annotated[int, Option("Stop at this many solutions of a puzzle.", least=1)] = 1
+    limit: Annotated[
+        int | None,
+        Option(
+            "Stop at this many solutions of a puzzle; all: at a million, or after 30 seconds if "
+            "there is no other time limit.",
+            least=1,
+            metavar="N|all",
+            unlimited="all",
+        ),
+    ] = 1
 
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> SolveAnswer:
+        clock = limit.start()
         bounds = replace(limit, solutions=self.limit)
+        if self.limit is None:
+            seconds = OPEN_END_SECONDS if limit.seconds is None else limit.seconds
+            bounds = replace(limit, seconds=seconds, solutions=_MAX_SOLUTIONS)
         found = solving.solve(asked.puzzle, limit=bounds, **self.engine)
         values, held = values_of(found), asked.held
         published = None if held is None else held.solution
@@ -106,7 +130,19 @@ class SolveQuestion(EngineQuestion[SolveAnswer]):
             several = any(grid.values != published.values for grid in found.solutions)
             asked = asked.of_several() if several else asked
             values["solutions"] = published_first(held, found.solutions)
-        return SolveAnswer(**values, asked=asked, lang=self.lang)
+        more = False if found.exhausted else None
+        if found.stopped == "solutions":
+            more = self._has_more(asked.puzzle, found, clock.remaining())
+        return SolveAnswer(**values, asked=asked, more=more, lang=self.lang)
+
+    def _has_more(self, puzzle: Puzzle, found: SolveResult, left: float | None) -> bool | None:
+        """Whether there are further solutions; ``None`` where a short time does not tell."""
+        enough = max(_LEAST_MORE_SECONDS, min(found.seconds, _MOST_MORE_SECONDS))
+        seconds = enough if left is None else min(enough, left)
+        number = len(found.solutions)
+        limit = Limit(seconds=seconds, solutions=number + 1)
+        counted = solving.count(puzzle, limit=limit, **self.engine)
+        return True if counted.count > number else False if counted.exact else None
 
     @property
     def is_plain(self) -> bool:

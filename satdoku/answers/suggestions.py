@@ -11,9 +11,9 @@ from satdoku.base.errors import FormatError, OptionError
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.board import Constraint, Geometry, Grid
-from satdoku.constraints import to_words
+from satdoku.constraints import Contain, to_words
 from satdoku.diagnosing.suggest import Suggested, Suggestions, suggest
-from satdoku.explaining.findings import findings
+from satdoku.explaining.findings import Findings, findings
 from satdoku.explaining.phrases import phrases
 from satdoku.generating.clues import ClueWish, parse_clues
 from satdoku.messages import SOURCE, Lang
@@ -21,6 +21,10 @@ from satdoku.puzzle.cells import Cells
 from satdoku.records.rules import SuggestRecord
 
 __all__ = ["SuggestAnswer", "SuggestQuestion"]
+
+
+_GIVEN = "given"
+"""The kind that is no rule: a further given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +67,8 @@ class SuggestAnswer(Answer):
         geometry = self.asked.puzzle.geometry
         wording = findings(geometry, lang)
         return {
-            "clue": ",".join(to_words(clue, geometry) for clue in one.clues),
-            "text": wording.words.join(map(wording.constraint, one.clues), "together"),
+            "clue": ",".join(_written(clue, geometry) for clue in one.clues),
+            "text": wording.words.join([_said(clue, wording) for clue in one.clues], "together"),
             "left": one.left,
             "exact": one.exact,
             "unique": one.exact and one.left == 1,
@@ -109,7 +113,8 @@ class SuggestQuestion(Question[SuggestAnswer]):
     kinds: Annotated[
         str,
         Option(
-            "The kinds of clue: thermo, or thermo:3-5,arrow (lines of 3 to 5 cells).",
+            "The kinds of clue: thermo, or thermo:3-5,arrow (lines of 3 to 5 cells); given: a "
+            "further digit.",
             flags=("--rule",),
             metavar="KINDS",
             values="rules",
@@ -128,8 +133,10 @@ class SuggestQuestion(Question[SuggestAnswer]):
 
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> SuggestAnswer:
         geometry = asked.puzzle.geometry
+        kinds = [kind for kind in self.kinds.split(",") if kind.strip().lower() != _GIVEN]
+        givens = len(kinds) < self.kinds.count(",") + 1
         try:
-            wishes = _wishes_of(self.kinds, geometry)
+            wishes = _wishes_of(",".join(kinds), geometry) if kinds or not givens else ()
         except FormatError as error:
             raise OptionError(error.reason, "kinds") from None
         solution = None
@@ -140,6 +147,7 @@ class SuggestQuestion(Question[SuggestAnswer]):
         found = suggest(
             asked.puzzle,
             wishes,
+            givens=givens,
             count=self.count,
             pairs=self.pairs,
             solution=solution,
@@ -147,6 +155,19 @@ class SuggestQuestion(Question[SuggestAnswer]):
             limit=limit,
         )
         return SuggestAnswer(asked, self.kinds, found, self.lang)
+
+
+def _written(clue: Constraint, geometry: Geometry) -> str:
+    """A clue in the syntax of --rules, or of --given."""
+    if type(clue) is Contain and len(clue.cells) == 1:
+        return f"{geometry.name(clue.cells[0])}={clue.digits[0]}"
+    return to_words(clue, geometry)
+
+
+def _said(clue: Constraint, wording: Findings) -> str:
+    if type(clue) is Contain and len(clue.cells) == 1:
+        return wording.holds(clue.cells[0], clue.digits[0])
+    return wording.constraint(clue)
 
 
 def _wishes_of(kinds: str, geometry: Geometry) -> tuple[ClueWish, ...]:

@@ -7,6 +7,8 @@ from dataclasses import Field, dataclass, fields
 from functools import cache
 from typing import Any, get_type_hints
 
+from satdoku.base.errors import OptionError
+
 __all__ = [
     "KINDS",
     "Option",
@@ -15,6 +17,7 @@ __all__ = [
     "require_kind",
     "require_one_of",
     "typed_fields",
+    "unlimited",
 ]
 
 
@@ -28,6 +31,7 @@ class Option:
     least    the least number that it takes; ``most`` the most
     values   what the shell completes: a function of ``satdoku/cli/completing.py``
     positional  whether the command line takes it as an argument, without a name before it
+    unlimited  the word by which the command line says that a number has no bound (``None``)
     """
 
     help: str
@@ -37,6 +41,7 @@ class Option:
     most: float | None = None
     values: str | None = None
     positional: bool = False
+    unlimited: str | None = None
 
 
 @cache
@@ -44,6 +49,24 @@ def typed_fields(kind: type) -> tuple[tuple[Field[Any], Any], ...]:
     """The fields of a dataclass, each with its type and the metadata of that."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple((field, hints[field.name]) for field in fields(kind))
+
+
+def unlimited(name: str, hint: Any, value: Any) -> Any:
+    """The value of an option as the command line has it; of one that may have no bound the number,
+    or ``None`` for the word that says so.
+
+    :raises OptionError: where it is neither.
+    """
+    known = hint.__metadata__[0]
+    word = known.unlimited if isinstance(known, Option) else None
+    if word is None or not isinstance(value, str):
+        return value
+    if value.strip().lower() == word:
+        return None
+    least = int(known.least or 0)
+    if not value.strip().isdecimal() or int(value) < least:
+        raise OptionError(f"a whole number >= {least} or {word} is wanted, not {value!r}", name)
+    return int(value)
 
 
 ValueKind = tuple[str, Callable[[Any], bool]]

@@ -51,6 +51,7 @@ class Plain(Generic[R]):
     ready     the core's columns that are the output rows as they stand; ``None`` where records are
               wanted (JSON, a filter)
     negative  verdicts that answer no, where the rows are ready
+    is_bare   whether the first column of the ready rows, the verdict, is left out of the output
     """
 
     columns: str
@@ -58,6 +59,7 @@ class Plain(Generic[R]):
     leave: Collection[int]
     ready: str | None = None
     negative: Collection[int] = ()
+    is_bare: bool = False
 
 
 def is_plain(reader: Reader) -> bool:

@@ -46,7 +46,7 @@ def plain_solve(*, records: bool) -> Plain[SolveRecord] | None:
         return None
 
     def record(columns: list[str], line: int, source: str | None, seconds: float) -> SolveRecord:
-        puzzle, solution = columns
+        verdict, puzzle, solution = columns
         return SolveRecord(
             line,
             puzzle,
@@ -54,6 +54,7 @@ def plain_solve(*, records: bool) -> Plain[SolveRecord] | None:
             (solution,),
             complete=True,
             exhausted=False,
+            more=verdict == "multiple",
             stopped="solutions",
             backend="native",
             seconds=seconds,
@@ -61,7 +62,7 @@ def plain_solve(*, records: bool) -> Plain[SolveRecord] | None:
         )
 
     leave = (core.INVALID, core.NONE)
-    return Plain("ps", _each(record), leave, ready=None if records else "s")
+    return Plain("vps", _each(record), leave, ready=None if records else "vs", is_bare=True)
 
 
 def plain_uniqueness(*, records: bool, witnesses: bool) -> Plain[UniquenessRecord] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,6 +29,8 @@ from satdoku.formats import Reader
 from satdoku.records.base import ErrorRecord, Record
 
 __all__ = ["answer_all", "run"]
+
+_VERDICT = re.compile(r"^\w+\t", re.MULTILINE)
 
 Ask = Callable[[Asked | ErrorRecord], Answer | Record]
 
@@ -130,7 +133,9 @@ def _answer_plain(
             general: list[int] = []
             if part and plain.ready is not None:
                 verdicts = block.verdicts[start:stop]
-                yield Ready(part, NO if any(code in verdicts for code in plain.negative) else DONE)
+                text = _VERDICT.sub("", part) if plain.is_bare else part
+                negative = any(code in verdicts for code in plain.negative)
+                yield Ready(text, NO if negative else DONE, verdicts)
             elif part:
                 rows = [row.split("\t") for row in part.splitlines()]
                 try:

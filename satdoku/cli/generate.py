@@ -12,7 +12,7 @@ from satdoku.answers.wishes import GenerateQuestion
 from satdoku.base.errors import SatdokuError
 from satdoku.cli.codes import INTERRUPTED, Explained
 from satdoku.cli.files import output_file
-from satdoku.cli.made import Output, is_printed, seed_of, write_directory, write_file
+from satdoku.cli.made import Output, form_of, is_printed, seed_of, write_directory, write_file
 from satdoku.cli.options import jobs_option, named_file, real_seconds
 from satdoku.cli.output import DONE, UNDECIDED, complain
 from satdoku.cli.progress import watched_run
@@ -101,7 +101,7 @@ def generate(
         from satdoku.batch.cluster import Cluster
 
         run.executor = partial(Cluster, address=cluster, form="csv", jobs=jobs)
-    form = "json" if json else "csv" if csv else "lines"
+    form = "json" if json else "csv" if csv else form_of(output)
     how = Output.of(run, form, rate=rate, directory=output, to=to, block=block)
     if output is None or is_printed(output):
         with output_file(output) as stream:

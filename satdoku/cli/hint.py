@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from satdoku.answers.asked import named
@@ -28,6 +29,10 @@ LISTED = 220, "Print a hint for the next step, in three strengths"
 EXAMPLES = ("satdoku hint puzzle.txt", "satdoku hint puzzle.txt --strength 3")
 
 
+_LONGEST = 200
+"""Characters of a puzzle that is printed before its hint."""
+
+
 def hint(
     puzzles: PuzzleArguments,
     question: HintQuestion,
@@ -45,9 +50,10 @@ def hint(
     reading, lang = input.reading(), question.lang
     question = going_on(question, resume, reading)
     check = partial(question.checked, limit=Limit(seconds=time_limit))
-    several = len(puzzles) > 1
     drawn: list[tuple[Scene, str, str]] = []
     read = positions(puzzles, reading, check, single=resume is not None, lang=lang)
+    first = list(islice(read, 2))
+    several = len(first) > 1
 
     def hinted(item: CheckedPosition) -> int:
         found = waited_for(question.of)(item)
@@ -59,8 +65,9 @@ def hint(
         if json or pictures.wanted:
             return code
         asked, strength = found.asked, question.strength
-        if several or asked.source is not None:
-            print(named(asked.text, asked.line, asked.left_out, asked.source))
+        if several:
+            name = named(asked.text, asked.line, asked.left_out, asked.source)
+            print(name if len(name) <= _LONGEST else f"{asked.source or 'input'}:{asked.line}")
         if draw.drawn and strength > 1 and found.stage is not None and found.step is not None:
             print(draw.picture(found.stage.before, found.step, lang))
         print(wrapped(found.words(), lang))
@@ -68,7 +75,7 @@ def hint(
             print(phrases(lang).say("hint.weak", next=strength + 1))
         return code
 
-    code = answer_each(read, hinted, json=json)
+    code = answer_each(chain(first, read), hinted, json=json)
     pictures.write(drawn, puzzles, lang)
     return code
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from satdoku.batch.running import Progress
     from satdoku.generating import Run
 
-__all__ = ["Output", "is_printed", "seed_of", "write_directory", "write_file"]
+__all__ = ["Output", "form_of", "is_printed", "seed_of", "write_directory", "write_file"]
 
 
 def _is_directory(path: Path) -> bool:
@@ -42,6 +42,12 @@ def seed_of(path: Path) -> int | None:
     from satdoku.batch.generated import seed_of
 
     return seed_of(_directory(path))
+
+
+def form_of(path: Path | None) -> str:
+    """How puzzles are written into a file of this name, where no option says so."""
+    suffix = "" if path is None or path.is_dir() else path.suffix.lower()
+    return {".csv": "csv", ".jsonl": "json", ".ndjson": "json"}.get(suffix, "lines")
 
 
 @dataclass(frozen=True)
@@ -86,7 +92,7 @@ class Output:
         if rate and not run.wish.is_classic:
             raise SatdokuError("--rate is for plain 9x9 puzzles; satdoku rate takes others")
         if rate and not shown:
-            raise SatdokuError("--rate needs --json, --csv or a directory: a line has no rating")
+            raise SatdokuError("--rate needs --json, --csv, -o FILE.csv or a directory")
         rated = shown and (rate or any(map(is_rated, run.wishes)))
         return Output(run, form, rated, whole, to, block)
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import typer
 
 from satdoku.base.errors import OptionError, SatdokuError
-from satdoku.base.options import Option, typed_fields
+from satdoku.base.options import Option, typed_fields, unlimited
 from satdoku.cli import completing
 from satdoku.cli.options import LangChoice
 from satdoku.cli.streams import speak
@@ -95,7 +95,9 @@ def _annotation(name: str, hint: Any, spelled: dict[str, str]) -> Any:
         values = getattr(completing, known.values)
     elif get_origin(kind) is Literal and isinstance(get_args(kind)[0], int):
         kind = int  # a range
-    if str in get_args(kind):  # whatever else Python takes
+    if known.unlimited is not None:
+        kind = str  # a number or this word
+    elif str in get_args(kind):  # whatever else Python takes
         kind = str | None if type(None) in get_args(kind) else str
     if known.positional:
         spelled[name] = known.metavar or name
@@ -110,8 +112,8 @@ def _annotation(name: str, hint: Any, spelled: dict[str, str]) -> Any:
         typer.Option(
             *flags,
             metavar=known.metavar,
-            min=known.least,
-            max=known.most,
+            min=None if known.unlimited else known.least,
+            max=None if known.unlimited else known.most,
             help=known.help,
             autocompletion=values,
         ),
@@ -129,7 +131,7 @@ def _built(kind: Any, values: dict[str, Any]) -> Any:
         if is_dataclass(hint):
             found[field.name] = _built(hint, values)
         elif hasattr(hint, "__metadata__"):
-            found[field.name] = values.pop(field.name)
+            found[field.name] = unlimited(field.name, hint, values.pop(field.name))
             missing = missing or (field.default is MISSING and found[field.name] is None)
     if missing:
         return None

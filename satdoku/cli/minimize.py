@@ -34,7 +34,6 @@ def minimize(
         lines=lambda record: record.minimal,
         code=lambda record: DONE if record.complete else UNDECIDED,
         invalid=lambda record: (record.called,),
-        silent=("none", "multiple", "undecided"),
     )
     return report_all(_complaining(answers), report, common.json)
 

@@ -46,10 +46,12 @@ class Report(Generic[R, A]):
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Rows of output that need no record, and the exit code they stand for."""
+    """Rows of output that need no record, the exit code they stand for, and their verdicts as the
+    core's codes."""
 
     text: str
     code: int
+    verdicts: bytes = b""
 
 
 def say_published(record: Record) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from satdoku.answers.solving import SolveAnswer, SolveQuestion
+from satdoku.base.compiled import compiled_core
+from satdoku.base.worded import worded
 from satdoku.batch.questions import plain_solve
-from satdoku.cli.asking import run
+from satdoku.cli.asking import answer_all
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments
-from satdoku.cli.output import DONE, NO, UNDECIDED, Report
+from satdoku.cli.output import DONE, NO, UNDECIDED, Ready, Report, complain, report_all
 from satdoku.cli.pictures import drawn
+from satdoku.cli.waiting import waited
 from satdoku.records.base import ErrorRecord
 from satdoku.records.solving import SolveRecord
 
@@ -26,11 +30,36 @@ def solve(
     """Solve each puzzle: one solution, or up to --limit different ones.
 
     Piped output has one solution in each line, in input order, or none, undecided or invalid for a
-    puzzle without one.
+    puzzle without one. A message on standard error says how many puzzles have more solutions.
     """
     report = Report(_lines, _code, _text, invalid=_invalid)
     plain = plain_solve(records=common.json)
-    return run(question, puzzles, input, common, report, plain=plain)
+    answers = waited(answer_all(question, puzzles, input, common, plain), puzzles)
+    return report_all(_counted(answers), report, common.json)
+
+
+def _counted(answers: Iterable[Any]) -> Iterator[Any]:
+    """The same answers; how many puzzles have more solutions is reported in the end."""
+    core, number, several = compiled_core(), 0, 0
+    for answer in answers:
+        if isinstance(answer, Ready):
+            number += len(answer.verdicts)
+            several += answer.verdicts.count(core.MULTIPLE) if core is not None else 0
+        else:
+            number += 1
+            several += bool(getattr(answer, "more", False))
+        yield answer
+    if several and number == 1:
+        complain(worded("the puzzle has more solutions; --limit all prints all of them"))
+    elif several:
+        complain(
+            worded(
+                "of {number:,} puzzles {several:,} have more solutions than are printed; "
+                "--limit all prints all of them",
+                number=number,
+                several=several,
+            )
+        )
 
 
 def _lines(record: SolveRecord) -> Iterable[str]:

@@ -27,10 +27,10 @@ def suggest(
     Clues are drawn at random and compared by the solutions that they leave, of up to 300 solutions
     of the puzzle. The first line of a puzzle has the verdict, the number of solutions (with + if
     there are more) and the puzzle. Then follow a line for each clue (the number of solutions that
-    it leaves, the clue in the syntax of --rules, its description) and a line for each redundant
-    rule (spare, the rule). The default time limit is 10 seconds for each puzzle. Exit codes: 0
-    clues are suggested or none is needed, 1 no clue was found or the puzzle has no solution, 2 bad
-    input, 3 out of time.
+    it leaves, the clue in the syntax of --rules or --given, its description) and a line for each
+    redundant rule (spare, the rule). --rule given judges every further digit. The default time
+    limit is 10 seconds for each puzzle. Exit codes: 0 clues are suggested or none is needed, 1 no
+    clue was found or the puzzle has no solution, 2 bad input, 3 out of time.
     """
     if isinstance(question.solution, str):
         question = replace(question, solution=text_of(question.solution, "--solution"))

@@ -9,12 +9,13 @@ otherwise those left by the best clues are counted by the solver.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop
 from satdoku.board import Constraint, Grid
+from satdoku.constraints import Contain
 from satdoku.encodings.variables import given_literals
 from satdoku.engines.incremental import SwitchedRules
 from satdoku.generating.clues import ClueKind, ClueWish
@@ -40,7 +41,7 @@ _COUNTED = 100
 @dataclass(frozen=True, slots=True)
 class Suggested:
     """A clue, or several together, and how many solutions they leave; at least that many where
-    ``exact`` is false."""
+    ``exact`` is false. A given is written as a rule: the cell contains the digit."""
 
     clues: tuple[Constraint, ...]
     left: int
@@ -76,13 +77,15 @@ def suggest(
     puzzle: Puzzle,
     wishes: Sequence[ClueWish],
     *,
+    givens: bool = False,
     count: int = 5,
     pairs: bool = False,
     solution: Grid | None = None,
     seed: int = 0,
     limit: Limit = UNLIMITED,
 ) -> Suggestions:
-    """Clues of wished kinds that leave the fewest solutions, ``count`` of them at most.
+    """Clues of wished kinds that leave the fewest solutions, ``count`` of them at most; with
+    ``givens`` also further givens, of which every one that is in a listed solution is judged.
 
     With ``pairs`` two clues at a time, which leave fewer than either does alone; no clue is in two
     pairs. With ``solution`` each clue is kept by it. The same seed gives the same clues.
@@ -107,6 +110,8 @@ def suggest(
         spare = search.spare() if complete and search.found else ()
         clues: tuple[Suggested, ...] = ()
         if len(search.found) > 1:
+            if givens:
+                search.judge_givens(solution)
             clues = tuple(search.clues(kinds, count, pairs, solution, complete))
     finally:
         search.close()
@@ -130,6 +135,8 @@ class _Search:
         self.given = given_literals(puzzle, self.rules.variables)
         self.away = self.rules.fresh()
         self.found: list[Grid] = []
+        self.drawn: dict[Constraint, int] = {}  # by the listed solutions that keep the clue
+        self.kinds: dict[Constraint, ClueKind] = {}  # of those that are no givens
 
     def close(self) -> None:
         self.rules.close()
@@ -184,10 +191,9 @@ class _Search:
         solution: Grid | None,
         complete: bool,
     ) -> list[Suggested]:
-        """The best of random clues."""
-        drawn: dict[Constraint, tuple[ClueKind, int]] = {}
-        vain = 0
-        for _ in range(_DRAWN):
+        """The best of random clues, and of the givens that are judged."""
+        drawn, vain = self.drawn, 0
+        for _ in range(_DRAWN if kinds else 0):
             vain += 1
             if vain > _IN_VAIN or self.clock.stopped():
                 break
@@ -199,13 +205,12 @@ class _Search:
                 and kind.is_apart(clue, self.puzzle.constraints)
             ):
                 vain = 0
-                kept = sum(clue.holds(grid) << i for i, grid in enumerate(self.found))
-                drawn[clue] = kind, kept
+                self.kinds[clue], drawn[clue] = kind, self.kept(clue)
         if pairs:
-            chosen = self.pairs(drawn, count)
+            chosen = self.pairs(count)
         else:
-            best = sorted(drawn, key=lambda clue: drawn[clue][1].bit_count())
-            ranked: Ranked = [(drawn[clue][1].bit_count(), (clue,)) for clue in best]
+            best = sorted(drawn, key=lambda clue: drawn[clue].bit_count())
+            ranked: Ranked = [(drawn[clue].bit_count(), (clue,)) for clue in best]
             chosen = [one for one in ranked if one[0] < len(self.found)][:count]
         if complete:
             return [Suggested(clues, left, exact=True) for left, clues in chosen]
@@ -213,10 +218,29 @@ class _Search:
         # Those that leave too many to count stay in the order of what they exclude of those known.
         return sorted(counted, key=lambda one: (not one.exact, one.left if one.exact else 0))
 
-    def pairs(self, drawn: Mapping[Constraint, tuple[ClueKind, int]], count: int) -> Ranked:
+    def kept(self, clue: Constraint) -> int:
+        """The listed solutions that keep a clue, as bits."""
+        return sum(clue.holds(grid) << i for i, grid in enumerate(self.found))
+
+    def judge_givens(self, solution: Grid | None) -> None:
+        """Judge every further given that is in a listed solution, or in this one."""
+        grids = self.found if solution is None else [solution]
+        for cell, given in enumerate(self.puzzle.givens):
+            digits = {value for grid in grids if (value := grid.values[cell]) is not None}
+            for digit in sorted(digits) if given is None else ():
+                clue = Contain((cell,), (digit,))
+                self.drawn[clue] = self.kept(clue)
+
+    def are_apart(self, first: Constraint, second: Constraint) -> bool:
+        """Whether two clues can stand beside each other; a given stands anywhere."""
+        kind = self.kinds.get(first)
+        return kind is None or second not in self.kinds or kind.is_apart(first, [second])
+
+    def pairs(self, count: int) -> Ranked:
         """The best pairs of clues, each clue in one of them."""
-        clues = sorted(drawn, key=lambda clue: drawn[clue][1].bit_count())
-        kept = [drawn[clue][1] for clue in clues]
+        drawn = self.drawn
+        clues = sorted(drawn, key=lambda clue: drawn[clue].bit_count())
+        kept = [drawn[clue] for clue in clues]
         alone = [solutions.bit_count() for solutions in kept]
         found = []
         for j, solutions in enumerate(kept):
@@ -232,7 +256,7 @@ class _Search:
             first, second = clues[i], clues[j]
             if len(chosen) == count:
                 break
-            if used.isdisjoint((i, j)) and drawn[first][0].is_apart(first, [second]):
+            if used.isdisjoint((i, j)) and self.are_apart(first, second):
                 used |= {i, j}
                 chosen.append((left, (first, second)))
         return chosen

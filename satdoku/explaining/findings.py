@@ -440,9 +440,7 @@ class Findings:
         if len(givens) == 1:
             said = [self.say("additions.one", givens=givens)]
             others = [c for c in found.enough_alone if c != additions.givens[0]]
-            if len(others) > _NAMED:
-                said.append(self.say("additions.many-others", n=len(others)))
-            elif others:
+            if others:
                 said.append(self.say("additions.others", others=self._says(others)))
             return self._sentences(said)
         key = "proved" if additions.proved else "proved-here" if additions.proved_here else "open"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from satdoku.base.compiled import required_core
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Puzzle
-from satdoku.rating import preset, start, walk
+from satdoku.rating import PRESETS, preset, start, walk
 from satdoku.techniques.kernel_steps import name_of
 from satdoku.techniques.vocabulary import canonical, members, nearest
 
@@ -49,12 +49,26 @@ _FEW = 20
 """So many names are listed in a message."""
 
 
+def _presets_with(wanted: str) -> list[str]:
+    """The presets with a technique, by any of its names."""
+    return [
+        name
+        for name in PRESETS
+        if any(canonical(own) == canonical(wanted) for own in technique_names(name))
+    ]
+
+
 def unknown(wanted: str, names: Iterable[str], whose: str) -> str | None:
     """Why no technique of these is called so, with the nearest names; ``None`` where one is."""
     known = list(names)
     if any(is_called(name, wanted) for name in known):
         return None
     near = nearest(wanted, known)
+    if elsewhere := _presets_with(wanted):
+        return (
+            f"{wanted!r} is no technique of {whose}, but of the preset {' and '.join(elsewhere)}; "
+            f"satdoku practice {canonical(wanted)} makes positions where it is the next step"
+        )
     some = f"there are {', '.join(known)}" if len(known) <= _FEW else "`satdoku techniques` has all"
     hint = f"did you mean {' or '.join(near)}?" if near else some
     return f"{wanted!r} is no technique of {whose}; {hint}"

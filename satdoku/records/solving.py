@@ -27,6 +27,7 @@ class SolveRecord(Record):
     complete   the run did all it was asked; false where time or nodes ran out
     exhausted  ``solutions`` holds every solution; false if the limit of solutions was reached,
                because this ends the search
+    more       whether there are others; left out where that was not found out in a short time
     stopped    which limit ended the run, left out where none did
     """
 
@@ -34,6 +35,7 @@ class SolveRecord(Record):
     solutions: tuple[str, ...]
     complete: bool
     exhausted: bool
+    more: bool | None
     stopped: str | None
     backend: str
     seconds: float

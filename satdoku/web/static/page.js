@@ -149,7 +149,7 @@ export class Answer {
   }
 
   refuse(text) {
-    this.say(text);
+    this.say(text.replace(/^[a-z](?=[a-z]* )/, (first) => first.toUpperCase())); // but r1c3=2
     this.text.classList.add("bad");
   }
 
