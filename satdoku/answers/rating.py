@@ -12,6 +12,7 @@ from satdoku.answers.question import Answer, Question, Reporter, RunColumns, Spo
 from satdoku.base.columns import RunColumn
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import (
+    WITHOUT_ENTERED,
     NoSolution,
     NotUnique,
     OptionError,
@@ -360,7 +361,10 @@ def rating_of(
     """
     started = time.perf_counter()
     if scale is not None and (reason := scale.refusal(asked.puzzle)):
-        raise Unsupported(reason)
+        error, bare = Unsupported(reason), asked.document.bare_puzzle
+        if bare is not asked.puzzle and bare.clues and scale.refusal(bare) is None:
+            error.offering("givens_only", WITHOUT_ENTERED)
+        raise error
     scale = scale or scale_of(asked.puzzle)
     multiple, rest = _has_several(asked, allow_multiple, limit)
     found = scale.rate(asked.puzzle, unique=not multiple, names=names, limit=rest)

@@ -7,10 +7,11 @@ from functools import partial
 from typing import Any
 
 from satdoku.answers.sets import FewestCluesAnswer, FewestCluesQuestion
+from satdoku.base.worded import worded
 from satdoku.cli.asking import answer_all
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.options import GridArguments
-from satdoku.cli.output import DONE, UNDECIDED, Report, report_all
+from satdoku.cli.output import DONE, UNDECIDED, Report, complain, report_all
 from satdoku.cli.pictures import shown
 from satdoku.cli.waiting import waited
 from satdoku.records.findings import FewestCluesRecord
@@ -39,10 +40,24 @@ def fewest_clues(
 def _until_cancelled(answers: Iterable[Any]) -> Iterator[Any]:
     """The answers up to one that Ctrl-C cut short, which is shown too before the run ends."""
     for answer in answers:
+        if isinstance(answer, FewestCluesRecord) and not answer.exact:
+            complain(
+                worded(
+                    "line {line}: a puzzle with {clues} givens is known, and {least} are needed "
+                    "at least; whether fewer than {clues} do was not settled",
+                    line=answer.line,
+                    clues=answer.clues,
+                    least=_least(answer),
+                )
+            )
         yield answer
         found = isinstance(answer, FewestCluesRecord | FewestCluesAnswer)
         if found and answer.stopped == "cancelled":
             raise KeyboardInterrupt
+
+
+def _least(record: FewestCluesRecord) -> int:
+    return max(record.at_least, record.known_at_least)
 
 
 def _code(record: FewestCluesRecord) -> int:
@@ -50,4 +65,4 @@ def _code(record: FewestCluesRecord) -> int:
 
 
 def _lines(record: FewestCluesRecord) -> Iterable[str]:
-    return (f"{record.clues}\t{max(record.at_least, record.known_at_least)}\t{record.best}",)
+    return (f"{record.clues}\t{_least(record)}\t{record.best}",)

@@ -42,7 +42,7 @@ READING = (
     "proofs/certificate.py", "proofs/drat.py", "proofs/verifying.py",
     "answers/asked.py", "answers/book.py", "answers/claims.py", "answers/converting.py",
     "answers/doubts.py", "answers/positions.py", "answers/rating.py", "answers/why.py",
-    "cli/additions.py", "cli/solve.py",
+    "cli/additions.py", "cli/fewest_clues.py", "cli/solve.py",
     "diagnosing/ambiguity.py", "diagnosing/solution.py", "solving/uniqueness.py",
     "techniques/catalogue.py",
 )  # fmt: skip

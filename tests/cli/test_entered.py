@@ -216,3 +216,14 @@ def test_the_option_that_leads_on_survives_pickling() -> None:
     )
     assert str(error) == "bad: an_option"
     assert error.said(lambda name: f"--{name}") == "bad: --an_option"
+
+
+def test_a_scale_of_givens_leads_to_the_givens_of_a_position(satdoku: Call) -> None:
+    line = ":0000:x:" + SOLVED[:3] + "+" + SOLVED[3] + GIVENS[4:] + "::::"
+    code, out, err = satdoku("rate", line, "--scale", "hodoku")
+    assert code == 2
+    assert err.endswith("; --givens-only leaves out what a player has entered\n")
+    code, out, err = satdoku("rate", line, "--scale", "hodoku", "--givens-only")
+    assert (code, err) == (0, "")
+    bare = GIVENS[:2] + SOLVED[2] + GIVENS[3:]
+    assert out.split("\t")[0] == satdoku("rate", bare, "--scale", "hodoku")[1].split("\t")[0]

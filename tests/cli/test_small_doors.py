@@ -143,3 +143,12 @@ def test_a_technique_of_another_preset_leads_there(satdoku: Call, command: list[
     assert code == 2
     assert "but of the preset hodoku; satdoku practice franken-x-wing" in err
     assert "did you mean x-wing" in satdoku(*command, "--requires", "x-wng")[2]
+
+
+def test_the_two_numbers_of_fewest_clues_are_named_where_they_differ(satdoku: Call) -> None:
+    grid = str(api.solve(CLASSIC).solution)
+    code, out, err = satdoku("fewest-clues", grid, "--time-limit", "0.2")
+    clues, least, _ = out.rstrip().split("\t")
+    assert code == 3
+    assert f"a puzzle with {clues} givens is known, and {least} are needed at least" in err
+    assert satdoku("fewest-clues", "1234341221434321")[2] == ""
