@@ -165,6 +165,11 @@ def _check_boxes(rows: list[Row]) -> None:
     counts = [
         tuple(len(part.split()) for part in row.text.strip().strip("|").split("|")) for row in rows
     ]
+    ends = [row.text.rstrip()[-1:] == "|" for row in rows]
+    if any(ends) and not all(ends):
+        raise FormatError(
+            "this row does not end in a bar, as others do", line=rows[ends.index(False)].line
+        )
     usual = max(set(counts), key=counts.count)
     for number, (row, here) in enumerate(zip(rows, counts, strict=True), 1):
         if len(usual) == 1 or here == usual or len(here) != len(usual) or sum(here) == sum(usual):

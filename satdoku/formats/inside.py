@@ -81,15 +81,26 @@ def only_inside(
 
 
 def entries_inside(text: str, first: int, options: ReadOptions) -> list[Entry]:
-    """The boards in a text as entries; ``first`` is the number of its first line."""
-    return [
-        Entry(
-            first + text.count("\n", 0, board.start),
-            text[board.start : board.end],
-            lambda board=board: board.document,  # type: ignore[misc]
+    """The boards in a text as entries, each with the text before it and the last with the rest.
+
+    :param first: the number of the first line.
+    """
+    boards = boards_inside(text, options)
+    entries = []
+    start = 0
+    for at, board in enumerate(boards, 1):
+        line_end = text.find("\n", board.end)
+        end = len(text) if at == len(boards) or line_end < 0 else line_end
+        blank = len(text[start:end]) - len(text[start:end].lstrip("\n"))
+        entries.append(
+            Entry(
+                first + text.count("\n", 0, start + blank),
+                text[start + blank : end].rstrip("\n"),
+                lambda board=board: board.document,  # type: ignore[misc]
+            )
         )
-        for board in boards_inside(text, options)
-    ]
+        start = max(start, end)
+    return entries
 
 
 def boards_inside(text: str, options: ReadOptions) -> list[_Board]:

@@ -154,7 +154,7 @@ def _is_doubtful(rows: list[Row]) -> bool:
 
     An empty row of another symbol than the other empty cells may part bands, and a first row that
     counts from 0 in a table, or is drawn in another way than the others, may stand above them, and
-    a first column that counts beside them.
+    a first column that counts, or alone has no empty cell, beside them.
     """
     head = rows[0]
     counts_all = len(head.symbols) == len(rows) and _counted(head.symbols)
@@ -165,11 +165,17 @@ def _is_doubtful(rows: list[Row]) -> bool:
     blanks = used & set(BLANKS)
     if blanks and any(mark and mark not in blanks for mark in marks):
         return True
+    if all(len(row.tokens) == 2 and len(row.tokens[0][1]) < 3 for row in rows):
+        return True  # labels, of which one is wrong or stands twice
     firsts = [_PADDED.match(row.text) for row in rows]
     if all(firsts) and _counted([first[1] for first in firsts if first]):
         return True
-    if len(rows) - 1 in _USUAL and len(head.tokens) == len(rows) and _are_labelled(rows):
-        return True
+    if len(rows) - 1 in _USUAL and all(len(row.tokens) == len(rows) for row in rows):
+        columns = list(
+            zip(*([text in BLANKS for _, text in row.tokens] for row in rows), strict=True)
+        )
+        if not any(columns[0]) and all(map(any, columns[1:])):
+            return True
     return any(
         len(end.symbols) == len(rows)
         and _counted(end.symbols)

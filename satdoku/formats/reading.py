@@ -206,9 +206,15 @@ class Reader:
         try:
             found = inside.entries_inside(text, start, self.options)
         except FormatError as error:
-            return None if good else [_refused(first, error)]
+            if good:
+                return None
+            self.format = "grid"
+            return [_refused(first[0], "\n".join(text.split("\n")[first[0] - start :]), error)]
         puzzles = [entry.document.puzzle for entry in found if entry.document is not None]
-        return found if found and all(puzzle in puzzles for puzzle in good) else None
+        if not found or not all(puzzle in puzzles for puzzle in good):
+            return None
+        self.format = "grid"  # puzzles and what stands around them
+        return found
 
     def _entries(self) -> Iterator[Entry]:
         if self._whole is not None:
@@ -275,13 +281,13 @@ class Reader:
         return FormatError("{name} holds no puzzle, only blank lines and comments", name=self.name)
 
 
-def _refused(first: Line, error: FormatError) -> Entry:
+def _refused(line: int, text: str, error: FormatError) -> Entry:
     """The entry of a text that is refused as a whole."""
 
     def parse() -> Document:
-        raise error.at(first[0])
+        raise relocate(error, line)
 
-    return Entry(*first, parse)
+    return Entry(line, text, parse)
 
 
 def _or_inside(entry: Entry, format: str, options: ReadOptions) -> Entry:

@@ -212,7 +212,7 @@ _DAMAGE = ("a line again", "a line less", "a line cut", "a line of one symbol")
 _HARMLESS = tuple(name for name in CHANGES if name not in _DAMAGE)
 _WORDS = ("", "", "Puzzle", "Grid", "Puzzle #1", "Sudoku 12 (hard)", "Board:", "Easy", "12",
           "No. 7", "Here is my puzzle:\n", "=== 1 ===", "Level 3, 24 clues", "2026-11-28",
-          "A tough one", "123456789", "Solve!", "A B C D E F G H I", "8.9", "3 4 5")  # fmt: skip
+          "A tough one", "Solve!", "A B C D E F G H I", "8.9", "3 4 5")  # fmt: skip
 _BETWEEN = ("\n", "\n\n", "\n\n\n", "\n---\n", "\n.........\n", "\n*********\n", "\nPuzzle 2\n",
             "\n\n2\n", "\n000000000\n")  # fmt: skip
 
