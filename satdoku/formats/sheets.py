@@ -8,6 +8,7 @@ the solution and the words. What does not follow is refused, never guessed.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -238,11 +239,8 @@ def _tiled(sheet: Sheet, regions: Sequence[frozenset[int]]) -> SheetBoard | None
     live = set().union(*regions) if regions else {*range(sheet.rows * sheet.columns)} - sheet.void
     squares = _squares(sheet, side, regions, live) if len(sizes) < 2 else []
     # A square all of whose places lie in others may be none.
-    sure = [
-        one
-        for number, one in enumerate(squares)
-        if not set(one) <= set().union(*squares[:number], *squares[number + 1 :])
-    ]
+    covered = Counter(place for square in squares for place in square)
+    sure = [square for square in squares if any(covered[place] == 1 for place in square)]
     if not live or set().union(*sure) != live or len(sure) < len(squares):
         return None
     return _of_squares(sheet, side, sure, regions)
