@@ -154,10 +154,8 @@ class Clues:
             return
         with placed(place):
             for fields in key.codec.read(item, geometry):
-                if _is_closed(key.rule, fields.get("cells")):
-                    spots = tuple(map(spot_named, fields["cells"]))
-                    loop = Cosmetic("line", spots, stroke="#cfcfcf", width=0.15)
-                    self.blank(key.name, [loop], f"closed {key.name}")
+                if (loop := _closed(key.rule, fields)) is not None:
+                    self.blank(key.name, loop, f"closed {key.name}")
                 else:
                     self._note(place, key.name, key.rule, fields)
 
@@ -361,13 +359,22 @@ def _names(value: object) -> Iterator[str]:
             yield from _names(inner)
 
 
-def _is_closed(rule: str, cells: Any) -> bool:
-    """Whether a line ends where it begins, and its rule gives that no meaning."""
-    if not isinstance(cells, list) or len(cells) < 3 or cells[0] != cells[-1]:
-        return False
+def _closed(rule: str, fields: RuleFields) -> list[Cosmetic] | None:
+    """What is drawn of a line that ends where it begins, where its rule gives that no meaning."""
+    cells, bulb = fields.get("cells"), fields.get("bulb")
+    if not isinstance(cells, list) or len(cells) < 3:
+        return None
+    bulbs = bulb if isinstance(bulb, list) else [] if bulb is None else [bulb]
+    line = [*bulbs[:1], *cells]
+    if cells[-1] not in (bulbs or cells[:1]):
+        return None
     kind = import_module("satdoku.constraints").REGISTRY.get(rule)
-    line = kind is not None and any(p.kind == "line" and p.name == "cells" for p in kind.parameters)
-    return line and not (kind.repeats_allowed or kind.closed_as)
+    if kind is None or kind.repeats_allowed or kind.closed_as:
+        return None
+    if not any(p.kind == "line" and p.name == "cells" for p in kind.parameters):
+        return None
+    stroke = Cosmetic("line", tuple(map(spot_named, line)), stroke="#cfcfcf", width=0.15)
+    return [*(circle_at([*map(spot_named, bulbs)]) if bulbs else ()), stroke]
 
 
 def _listed(names: list[str]) -> str:

@@ -292,6 +292,16 @@ def test_a_closed_line_without_a_meaning_is_a_drawing(name: str) -> None:
     assert again.drawings == document.drawings
 
 
+def test_an_arrow_that_comes_back_to_its_circle_is_a_drawing() -> None:
+    arrow = {"cells": ["R1C1"], "lines": [["R1C1", "R1C2", "R2C2", "R1C1"], ["R1C1", "R2C1"]]}
+    document = read(board(arrow=[arrow]))
+    assert [rule.arguments()["cells"] for rule in document.puzzle.constraints] == [(4,)]
+    assert document.extras == {"drawings": "1 closed arrow"}
+    circle, line = document.drawings
+    assert (circle.rounded, line.spots[0], line.spots[-1]) == (True, (0.5, 0.5), (0.5, 0.5))
+    assert formats.parse(formats.write(document, "fpuzzles")).drawings == document.drawings
+
+
 def test_capsules_lie_where_they_are_drawn() -> None:
     def looks(*cells: str) -> list[tuple[Any, ...]]:
         drawings = read(board(arrow=[{"cells": [*cells], "lines": []}])).drawings

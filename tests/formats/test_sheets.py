@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -364,3 +365,23 @@ def test_the_published_board_of_four_of_nine_digits() -> None:
     read_one = formats.parse(link)
     assert read_one.puzzle.geometry == document.puzzle.geometry
     assert solution == read_one.solution
+
+
+@pytest.mark.full
+def test_capsules_of_published_links_are_counted_and_come_back() -> None:
+    kept = 0
+    for item in real():
+        try:
+            document = formats.parse(item["link"])
+        except FormatError:
+            continue
+        if " without a " not in document.extras.get("drawings", ""):
+            continue
+        kept += 1
+        for site in ("fpuzzles", "json"):
+            again = formats.parse(formats.write(document, site))
+            assert Counter(again.drawings) == Counter(document.drawings)
+            assert again.puzzle == document.puzzle
+        with pytest.raises(FormatError, match="--strict"):
+            formats.parse(item["link"], ReadOptions(strict=True))
+    assert kept >= 4
