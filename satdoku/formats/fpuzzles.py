@@ -509,6 +509,7 @@ def _board(
     known = _solution(written, size * size)
     if known is None and written:
         clues.leave("solution that does not fit the board")
+    known = known if known and any(known) else None
     givens = [cell.get("value") if cell.get("given") is True else None for cell in cells]
     digits = [given if type(given) is int else None for given in givens]
     if known is not None:
@@ -932,7 +933,7 @@ def _solution(data: Any, count: int) -> list[int | None] | None:
         ]
     except FormatError:
         return None
-    return values if any(values) else None
+    return values
 
 
 def _cell(name: Any) -> str:

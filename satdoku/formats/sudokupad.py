@@ -408,8 +408,8 @@ def _board(
     rows, columns = sides
     words = str(metadata.get("rules") or "")
     text = "".join(str(metadata.get("solution") or "").split())
-    if text and clues.ignores("solution"):
-        text = ""
+    if text and (not {*text} - {*"0.?"} or clues.ignores("solution")):
+        text = ""  # without a digit it says nothing about the board
     known = cells_of_solution(text, givens, columns, words) if text else None
     void = () if known is None else [at for at, value in enumerate(known) if value is None]
     raw = _is_on(metadata.get("norowcol"), "metadata.norowcol") and not _has_lines(
@@ -432,7 +432,7 @@ def _board(
     if not {*values} <= {None, *geometry.digits}:
         clues.leave("solution with other digits than the board")
         return canvas, None
-    return canvas, Grid(geometry, tuple(values)) if {*text} - {*"0.?"} else None
+    return canvas, Grid(geometry, tuple(values))
 
 
 def _own(data: dict[str, Any], clues: Clues, options: ReadOptions) -> Document | None:

@@ -125,6 +125,21 @@ def test_a_solution_that_is_none_of_the_board_is_noted(solution: str) -> None:
         assert (ignoring.solution, ignoring.extras) == (None, {"ignored": "solution"})
 
 
+@pytest.mark.parametrize("symbol", [".", "?", "0"])
+@pytest.mark.parametrize("regions", [None, []])
+def test_a_solution_without_a_digit_says_nothing(symbol: str, regions: Any) -> None:
+    for data in (
+        pad(regions=regions, metadata={"solution": symbol * 16}),
+        puzzles(4, solution=symbol * 16),
+        puzzles(4, solution=[symbol] * 16),
+    ):
+        document = read(data)
+        assert (document.solution, document.extras) == (None, {})
+        assert document.puzzle.geometry.digits == (1, 2, 3, 4)
+    asked = read(pad(regions=[], metadata={"solution": symbol * 16}), "size=4")
+    assert asked.puzzle.geometry == Geometry.of_size(4)
+
+
 def test_the_shape_that_is_asked_for_wins_over_guessed_digits() -> None:
     for data in (pad(), pad(metadata={"solution": FEW})):
         document = read(data, "size=4 digits=0-8 box=2x2 region-size=4")
