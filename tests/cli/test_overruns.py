@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests.cli.test_options import TIMED
-from tests.shared import DATA, shared_file, thinned
+from tests.shared import DATA, fewer, shared_file, thinned
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -89,9 +89,8 @@ def test_a_limit_is_kept_on_large_boards(
 NASTY = sorted(path.name for path in (DATA / "faults" / "nasty").glob("*.json"))
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("seconds", [0.3, 2.0])
-@pytest.mark.parametrize("name", NASTY or ["taxi49.json"])
+@pytest.mark.parametrize("seconds", [0.3, pytest.param(2.0, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", fewer(NASTY or ["taxi49.json"], 3))
 def test_a_limit_is_kept_on_nasty_boards(
     name: str, seconds: float, overrun: Callable[..., float]
 ) -> None:
