@@ -93,12 +93,10 @@ def _clues(name: str) -> tuple[str | None, list[dict[str, Any]]]:
     rules = json.loads(file.read_text(encoding="utf-8"))["constraints"]
     own = [rule for rule in rules if rule["rule"] == name]
     outer = None
-    if not own:
-        outer, own = next(
-            (rule["rule"], [inner for inner in rule["rules"] if inner["rule"] == name])
-            for rule in rules
-            if name in (inner["rule"] for inner in rule.get("rules", []))
-        )
+    for rule in () if own else rules:
+        if inside := [inner for inner in rule.get("rules", []) if inner["rule"] == name]:
+            outer, own = rule["rule"], inside
+            break
     return outer, sorted(own, key=lambda rule: (len(rule.get("cells", "  ")) == 1, len(str(rule))))
 
 

@@ -9,6 +9,7 @@
 | canvas.py | canvas: the positions of the parts of a picture |
 | colours.py | colours of a link on dark paper, so that digits on them can be read |
 | drawings.py | a setter's drawings that are no rules, below or above the lines of the grid |
+| escaped.py | texts of others in XML and HTML, without control characters |
 | html.py | the head of a page in one file, with a policy that forbids it to load anything |
 | notebook.py | pictures for notebooks, with ids that are unique on the page |
 | pdf.py | PDF by Typst and the font of the package: single pictures |
