@@ -65,9 +65,11 @@ class Reading:
 
     def match(self, document: Document | None) -> None:
         """Look at what was left out of a puzzle; one that cannot be read may have any name."""
+        from satdoku.formats.clues import spellings
+
         ignored = None if document is None else document.extras.get("ignored", "").lower()
         for name in list(self.unmatched):
-            if ignored is None or f", {name.lower()}, " in f", {ignored}, ":
+            if ignored is None or any(f", {s}, " in f", {ignored}, " for s in spellings(name)):
                 del self.unmatched[name]
 
     def complain_of_unmatched(self) -> None:

@@ -12,7 +12,16 @@ from typing import Any, TypeGuard, TypeVar
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 
-__all__ = ["ALIASES", "BUNDLES", "FAMILIES", "REGISTRY", "known_name", "linked", "rule_class"]
+__all__ = [
+    "ALIASES",
+    "BUNDLES",
+    "FAMILIES",
+    "REGISTRY",
+    "known_name",
+    "linked",
+    "rule_called",
+    "rule_class",
+]
 
 T = TypeVar("T")
 
@@ -169,3 +178,9 @@ def known_name(name: str) -> str:
         if spelt in BUNDLES or spelt in REGISTRY or spelt in ALIASES:
             return spelt
     return plain
+
+
+def rule_called(name: str) -> str:
+    """The rule that somebody's name is one of; what is unknown is written with hyphens."""
+    own = known_name(name)
+    return ALIASES[own][0] if own not in REGISTRY and own in ALIASES else own

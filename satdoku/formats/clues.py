@@ -47,6 +47,7 @@ __all__ = [
     "rule_data",
     "rules_text",
     "says_rules",
+    "spellings",
     "split_rules",
     "to_rule_data",
     "variant_in",
@@ -96,12 +97,19 @@ class Key:
     codec: Codec
 
 
+def spellings(name: str) -> tuple[str, str]:
+    """What a name of something to leave out may mean: itself, as formats call it, and a rule."""
+    from satdoku.constraints.registry import rule_called  # loaded with the first such name
+
+    return name.lower(), rule_called(name)
+
+
 class Clues:
     """The clues of one puzzle, as they are found."""
 
     def __init__(self, options: ReadOptions) -> None:
         self._options = options
-        self._wanted = {name.lower() for name in options.ignore}
+        self._wanted = {called for name in options.ignore for called in spellings(name)}
         self._single = {
             name: (found[1].lower(), {*found[2].lower().split("+")})
             for name in options.ignore
@@ -120,7 +128,9 @@ class Clues:
         """Whether one of these names may be left out; that it was is then part of the answer."""
         if not self._wanted:
             return False
-        found = [name for name in names if name.lower() in self._wanted]
+        literal = {name.lower() for name in self._options.ignore}
+        found = [name for name in names if name.lower() in literal]
+        found = found or [name for name in names if name.lower() in self._wanted]
         self._left_out.update(dict.fromkeys(found))
         return bool(found)
 

@@ -227,3 +227,17 @@ def test_a_link_with_its_solution_entered_is_begun_from_the_givens(
     assert "starts from" not in err
     _, out, err = satdoku(command, "--json", entered(SOLUTION[:40]))
     assert "entered" not in out + err
+
+
+@pytest.mark.parametrize("name", ["Thermometers", "thermo meter", "THERMO", "thermometer"])
+def test_what_is_left_out_is_named_as_people_write_it(
+    name: str, satdoku: Call, tmp_path: Path
+) -> None:
+    link = tmp_path / "link.txt"
+    words = ("convert", "." * 81, "--rules", "thermo:r1c1+r1c2", "--to", "fpuzzles")
+    link.write_text(satdoku(*words)[1])
+    code, out, err = satdoku("convert", str(link), "--to", "json", "--ignore", name)
+    assert (code, '"constraints"' in out, "left nothing out" in err) == (0, False, False)
+    _, out, err = satdoku("convert", str(link), "--to", "json", "--ignore", "x sum")
+    assert '"rule": "thermo"' in out
+    assert "--ignore x sum left nothing out" in err
