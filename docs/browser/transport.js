@@ -106,10 +106,10 @@ async function generate(lane, message) {
   const puzzles = [];
   const end = performance.now() + LIMIT;
   while (puzzles.length < count && performance.now() < end) {
-    const made = await own(mine, enqueue, { ...message, ...(symmetry && { symmetry }), level: "", count: 1 });
+    const reply = await own(mine, enqueue, { ...message, ...(symmetry && { symmetry }), level: "", count: 1 });
     if (newest[lane] !== nonce) return;
-    if (made.type !== "answer") return send(made);
-    const [one] = made.data.puzzles;
+    if (reply.type !== "answer") return send(reply);
+    const [one] = reply.data.puzzles;
     const { givens } = classic(one);
     const { data: rating } = await own(mine, async (asked) => (await core).postMessage({ ...asked, givens }), { nonce, ask: "level" });
     if (newest[lane] !== nonce) return;

@@ -417,13 +417,13 @@ export class Board extends HTMLElement {
 // What lies at the bottom of a picture, taken out of it: paper, tints, and the cells that a setter has
 // coloured, up to the first that is more than that.
 function groundOf(picture) {
-  const found = picture.cloneNode(false);
+  const ground = picture.cloneNode(false);
   const whole = (one) => Number(one.getAttribute("width")) >= 0.9 * CELL && Number(one.getAttribute("height")) >= 0.9 * CELL;
   const below = (one) => one.matches("title, desc, defs, .paper, .area, .hatch") || (one.matches("rect.drawing") && whole(one));
   const parts = [...picture.children];
   const end = parts.findIndex((one) => !below(one));
-  found.append(...parts.slice(0, end));
-  return found;
+  ground.append(...parts.slice(0, end));
+  return ground;
 }
 
 function wash(colours) {

@@ -164,9 +164,9 @@ export class Game {
   // nor is a candidate that has come back.
   #standing({ values, centre, ...rest }) {
     const { now } = this;
-    const kept = Object.fromEntries(Object.entries(values).filter(([cell, digit]) => now.values[cell] === digit));
+    const digits = Object.fromEntries(Object.entries(values).filter(([cell, digit]) => now.values[cell] === digit));
     const marks = Object.entries(centre).map(([cell, here]) => [cell, now.values[cell] === undefined ? here.concat(now.centre[cell] ?? this.view.digits) : here]);
-    return { ...rest, values: kept, centre: Object.fromEntries(marks.map(([cell, here]) => [cell, [...new Set(here)].sort((a, b) => a - b)])) };
+    return { ...rest, values: digits, centre: Object.fromEntries(marks.map(([cell, here]) => [cell, [...new Set(here)].sort((a, b) => a - b)])) };
   }
 
   change(edit) {
