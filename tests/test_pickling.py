@@ -109,6 +109,7 @@ NO_DATA = {
     "Run": "a run of generate, which goes on",
     "Solutions": "a running search",
     "Technique": "the protocol of searches",
+    "naming_faults": "a part of the program whose faults are named",
     "under": "a clock in force",
 }
 

@@ -67,12 +67,11 @@ def report_all(
             continue
         record, lines = _worded(answer, report, mode)
         if isinstance(record, ErrorRecord):
-            silent = record.verdict in report.silent
             # A file that cannot be opened has no row.
-            if (mode == "lines" and record.line) or (mode == "text" and silent):
+            if mode == "lines" and record.line:
                 _print(_rows(record, report.invalid(record)))
             # Puzzles whose worker died share one sentence.
-            quiet = silent or record.error == shared
+            quiet = record.error == shared
             code = gravest(code, report_error(record, json=mode == "json", quiet=quiet))
             shared = record.error
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -30,7 +30,6 @@ class Report(Generic[R, A]):
     keep      selects the records that are printed (all records count for the exit code)
     filter    the options that set ``keep``
     invalid   the data line of a puzzle that cannot be read or is faulty
-    silent    verdicts for which the data line alone reports the error, without a sentence
     """
 
     lines: Callable[[R], Iterable[str]]
@@ -41,7 +40,6 @@ class Report(Generic[R, A]):
     invalid: Callable[[ErrorRecord], Iterable[str]] = lambda record: (
         f"{record.called}\t{record.puzzle}",
     )
-    silent: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

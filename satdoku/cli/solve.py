@@ -47,7 +47,7 @@ def _counted(answers: Iterable[Any]) -> Iterator[Any]:
             several += answer.verdicts.count(core.MULTIPLE) if core is not None else 0
         else:
             number += 1
-            several += bool(getattr(answer, "more", False))
+            several += bool(getattr(answer, "more", False)) and not _is_said(answer)
         yield answer
     if several and number == 1:
         complain(worded("the puzzle has more solutions; --limit all prints all of them"))
@@ -60,6 +60,12 @@ def _counted(answers: Iterable[Any]) -> Iterator[Any]:
                 several=several,
             )
         )
+
+
+def _is_said(answer: SolveAnswer | SolveRecord) -> bool:
+    """Whether it is reported anyway that there are several solutions."""
+    stated = answer.asked.left_out if isinstance(answer, SolveAnswer) else answer.left_out
+    return "published" in (stated or {})
 
 
 def _lines(record: SolveRecord) -> Iterable[str]:

@@ -352,8 +352,8 @@ def test_a_file_has_a_directory_beside_it(satdoku: Output, tmp_path: Path) -> No
     assert satdoku(*wish, "-n", "20", "--json", "-o", str(path)) == (0, "", "")
     assert path.read_text() == satdoku(*wish, "-n", "20", "--json")[1]
     path.unlink()
-    assert satdoku(*wish, "-n", "20", "-o", str(path)) == (0, "", "")
-    assert path.read_text() == satdoku(*wish, "-n", "20")[1]
+    assert satdoku(*wish, "-n", "20", "-o", str(path)) == (0, "", "")  # the ending says it
+    assert path.read_text() == satdoku(*wish, "-n", "20", "--csv")[1]
     path.write_text("my own")
     code, _, err = satdoku(*wish, "-n", "30", "-o", str(path))
     assert (code, "was changed since a run wrote it" in err) == (2, True)
