@@ -55,6 +55,8 @@ def planted(
             values = shuffled(chance) if board is DEEP else chance.choice(full_grids(board))
         rule = PLANTS[name](chance, board, values)
         if rule is not None and rule.unfit(board) is None:
+            # No sum is out of reach that the digits of some grid have.
+            assert Puzzle.empty(board, [rule]).problems() == (), rule
             yield rule, values
             return
 

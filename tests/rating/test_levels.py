@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,7 +14,7 @@ import satdoku
 from satdoku.cli import app
 from satdoku.rating.columns import SE_COLUMNS
 from satdoku.rating.explainer import rate_text
-from satdoku.rating.levels import LEVELS, level_name, level_of_points
+from satdoku.rating.levels import LEVELS, by_singles, level_name, level_of_points, short_of_easy
 from tests.shared import shared_file
 
 pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
@@ -41,6 +42,28 @@ def test_the_bounds_of_the_levels(level: str) -> None:
         return
     for short in (1, None):
         assert {level_name(er, lambda short=short: short) for er in _BY_ER[level]} == {level}
+
+
+def test_what_easy_asks_for_beside_singles() -> None:
+    easy, *others = LEVELS.values()
+    assert (easy.singles, easy.givens, easy.open) == (True, 27, 4)
+    assert not any(level.singles or level.givens or level.open for level in others)
+    assert [level.range for level in LEVELS.values()] == [
+        (10, 23), (17, 30), (32, 67), (68, 72), (73, 119)
+    ]  # fmt: skip
+    # A given less than 27, and two fewer.
+    cells = [cell for cell, symbol in enumerate(PUZZLE) if symbol != "."]
+    assert len(cells) == 30
+    assert short_of_easy(PUZZLE) == 0
+    for gone in itertools.combinations(cells, 4):
+        fewer = "".join("." if cell in gone else symbol for cell, symbol in enumerate(PUZZLE))
+        if by_singles(fewer):
+            short = short_of_easy(fewer)
+            assert short is not None
+            assert short >= 1
+            break
+    else:
+        raise AssertionError("no puzzle of 26 givens is solved by singles")
 
 
 def test_the_columns_of_a_path() -> None:

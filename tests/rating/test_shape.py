@@ -13,7 +13,19 @@ from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.shape import PathShape, counted, shape_of
 from satdoku.techniques.check import faults
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import (
+    ConflictProof,
+    FactsProof,
+    House,
+    IntersectionProof,
+    JointProof,
+    LeftoverProof,
+    Proof,
+    Rule,
+    SingleProof,
+    Step,
+    SumProof,
+)
 
 CLASSIC = (
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
@@ -112,6 +124,29 @@ def test_ratings_have_the_shape_of_their_path() -> None:
         assert f"at least {record['open_min']}" in found.text()
     with pytest.raises(satdoku.OptionError, match="Sudoku Explainer's scale and satdoku's alone"):
         satdoku.rate(CLASSIC[3], scale="hodoku", path_shape=True)
+
+
+ROW, COLUMN = House("row", 1, tuple(range(9))), House("column", 1, tuple(range(0, 81, 9)))
+DOWN = set(COLUMN.cells)
+CAGE = Rule(0, "killer-cage", "killer cage", (40, 41))
+
+
+@pytest.mark.parametrize(
+    ("proof", "cells"),
+    [
+        (LeftoverProof((ROW,), (COLUMN,), (1, 2), (3,), (), cancelled=(4, 5)), {1, 2, 3, 4, 5}),
+        (SumProof((ROW,), (CAGE,), (1, 2), (3,), 9, ()), {1, 2, 3, 40, 41}),
+        (JointProof((CAGE,), (7, 8), (), needs=((COLUMN, 5),)), {7, 8, *DOWN}),
+        (ConflictProof(CAGE, (), (), (), (7,), ((COLUMN, 5),)), {7, *DOWN, 40, 41}),
+        (FactsProof((7,), ((COLUMN, 5),), (CAGE,)), {7, *DOWN, 40, 41}),
+        (SingleProof(7, 1), {7}),
+        (SingleProof(7, 1, ROW), {*range(9)}),
+        (IntersectionProof(5, ROW, COLUMN, (0,)), {*range(9)}),
+    ],
+)
+def test_what_an_argument_counts(proof: Proof, cells: set[int]) -> None:
+    """The cells in which it needs candidates to be gone; no others wait for it."""
+    assert {cell for some, _ in counted(proof) for cell in some} == cells
 
 
 def test_the_shape_is_computed_only_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,7 +93,7 @@ POINTS = """
 """
 
 RULE = Rule(0, "killer-cage", "killer cage", (0, 1))
-ROW, COLUMN = (House(kind, kind, 0, tuple(range(9)), True) for kind in ("row", "column"))
+ROW, COLUMN = House("row", 1, tuple(range(9))), House("column", 1, tuple(range(0, 81, 9)))
 ONE = ((5, 1),)
 """A candidate outside of a clue."""
 
