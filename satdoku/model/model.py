@@ -100,7 +100,13 @@ class Model:
             # 100 ms for unknown regions) only where somebody asks for it.
             if name not in _VIEWS or "lowered" not in self.__dict__:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            self._sort(*_spelled_out(self.lowered, self._sources))
+            try:
+                self._sort(*_spelled_out(self.lowered, self._sources))
+            except BaseException:
+                # Sorted in part, as the time ran out, it would be another model.
+                for view in _VIEWS:
+                    self.__dict__.pop(view, None)
+                raise
             return self.__dict__[name]
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from satdoku import engines
 from satdoku.base.errors import Unsupported
-from satdoku.base.limits import UNLIMITED
+from satdoku.base.limits import UNLIMITED, Limit, RanOut, under
 from satdoku.board import Geometry, Grid
 from satdoku.constraints import AntiKing, AntiKnight, Skyscraper
 from satdoku.constraints.rows import Rows
@@ -278,3 +279,31 @@ def test_what_is_the_same_for_many_puzzles_is_made_once() -> None:
     rows = Rows([(1, 2, 3), (2, 3, 4)])
     assert hash(rows) == hash(tuple(rows)) == rows._hash
     assert "_hash" in rows.__dict__
+
+
+@pytest.mark.parametrize("before_last", [1, 2, 3])
+def test_a_model_that_was_sorted_in_part_is_sorted_anew(before_last: int) -> None:
+    data = json.loads((EXAMPLES / "connected.json").read_text())
+    data["constraints"].append({"rule": "even", "cells": ["r1c1"]})
+    puzzle = parse(json.dumps(data)).puzzle
+    polls = 0
+
+    def polled() -> bool:
+        nonlocal polls
+        polls += 1
+        return polls == stop
+
+    def sorted_model() -> Model:
+        model_of.cache_clear()
+        return model_of(puzzle.geometry, puzzle.constraints)
+
+    stop = 0
+    whole = sorted_model()
+    with under(Limit(cancel=polled).start()):
+        assert whole.domains
+    stop, polls = polls + 1 - before_last, 0
+    model = sorted_model()
+    with under(Limit(cancel=polled).start()), pytest.raises(RanOut):
+        len(model.domains)
+    assert model.domains == whole.domains
+    assert (model.auxiliary, model.others) == (whole.auxiliary, whole.others)
