@@ -50,7 +50,21 @@ def only_grid(rows: list[Row], width: Width) -> list[Row]:
     :raises FormatError: where there is a second reading.
     """
     grids = grids_of(rows, width)
-    return grids[0] if grids is not None and len(grids) == 1 else rows
+    if grids is not None:
+        return grids[0] if len(grids) == 1 else rows
+    square = all(len(row.tokens) == len(rows) for row in rows)
+    if rows and (_are_padded(rows) or (square and _is_doubtful(rows))):
+        raise _doubt(rows)
+    return rows
+
+
+def _doubt(rows: list[Row]) -> FormatError:
+    return FormatError(
+        "these {count} rows can be read as cells throughout, or with lines or columns among "
+        "them that are labels or separators; leave those out",
+        count=len(rows),
+        line=rows[0].line,
+    )
 
 
 def grids_of(rows: list[Row], width: Width) -> list[list[Row]] | None:
@@ -77,12 +91,7 @@ def grids_of(rows: list[Row], width: Width) -> list[list[Row]] | None:
     if len(readings) > 1 and len(readings[0]) == 1 and clashes(readings[0][0]):
         del readings[0]
     if len(readings) > 1 or (len(readings) == 1 and any(map(_is_doubtful, readings[0]))):
-        raise FormatError(
-            "these {count} rows can be read as cells throughout, or with lines or columns among "
-            "them that are labels or separators; leave those out",
-            count=len(rows),
-            line=rows[0].line,
-        )
+        raise _doubt(rows)
     return readings[0] if readings else None
 
 
@@ -167,8 +176,7 @@ def _is_doubtful(rows: list[Row]) -> bool:
         return True
     if all(len(row.tokens) == 2 and len(row.tokens[0][1]) < 3 for row in rows):
         return True  # labels, of which one is wrong or stands twice
-    firsts = [_PADDED.match(row.text) for row in rows]
-    if all(firsts) and _counted([first[1] for first in firsts if first]):
+    if _are_padded(rows):
         return True
     if len(rows) - 1 in _USUAL and all(len(row.tokens) == len(rows) for row in rows):
         columns = list(
@@ -183,6 +191,12 @@ def _is_doubtful(rows: list[Row]) -> bool:
         and len(end.tokens) != len(others[0].tokens)
         for end, others in ((head, rows[1:]), (rows[-1], rows[:-1]))
     )
+
+
+def _are_padded(rows: list[Row]) -> bool:
+    """Whether what counts the rows stands in their first fields."""
+    firsts = [_PADDED.match(row.text) for row in rows]
+    return all(firsts) and _counted([first[1] for first in firsts if first])
 
 
 def _without_labels(rows: list[Row], width: Width) -> list[list[Row]] | None:

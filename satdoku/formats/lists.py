@@ -187,7 +187,9 @@ def lists_in(text: str, cells: int | None = None) -> list[List]:
                 )
             boards = [one for one in boards if one.start < top.start]
             boards.append(List(top.start, found.end(), values))
-        elif kind == "string" and is_line(token[1:-1]):
+        elif (
+            kind == "string" and is_line(token[1:-1]) and cells in (None, len(normalise(token)) - 2)
+        ):
             boards.append(List(found.start(), found.end(), line_values(token[1:-1])))
             if top is not None:
                 top.add(None)

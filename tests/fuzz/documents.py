@@ -187,8 +187,8 @@ def _off(item: dict[str, Any]) -> bool:
 
 def _means_the_same(data: Any, document: Document) -> None:
     """Nothing that the text says is lost: spot checks of what can be read off it."""
-    if not isinstance(data, dict):
-        return
+    if not isinstance(data, dict) or not {"satdoku", "givens"} & data.keys():
+        return  # what it holds is a puzzle, or a record of one
     puzzle = document.puzzle
     board = data.get("board")
     told = board if isinstance(board, dict) else data
