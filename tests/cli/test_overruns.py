@@ -89,8 +89,10 @@ def test_a_limit_is_kept_on_large_boards(
 NASTY = sorted(path.name for path in (DATA / "faults" / "nasty").glob("*.json"))
 
 
-@pytest.mark.parametrize("seconds", [0.3, pytest.param(2.0, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", fewer(NASTY or ["taxi49.json"], 3))
+@pytest.mark.parametrize(
+    ("name", "seconds"),
+    fewer(((n, s) for n in NASTY or ["taxi49.json"] for s in (0.3, 2.0)), 6, rows=True),
+)
 def test_a_limit_is_kept_on_nasty_boards(
     name: str, seconds: float, overrun: Callable[..., float]
 ) -> None:
