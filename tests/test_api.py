@@ -827,7 +827,7 @@ def test_suggest_refuses() -> None:
     with pytest.raises(satdoku.FormatError, match="killer-cage:2 has no meaning"):
         satdoku.suggest(SMALL, "killer-cage:2")
     with pytest.raises(satdoku.FormatError, match="did you mean thermo"):
-        satdoku.suggest(SMALL, "thermos")
+        satdoku.suggest(SMALL, "termos")
     with pytest.raises(satdoku.ImpossibleWish, match="rule of the whole board"):
         satdoku.suggest(SMALL, "anti-king")
     with pytest.raises(satdoku.FormatError, match="no solution of the puzzle"):

@@ -20,7 +20,7 @@ from satdoku.base.errors import (
     Undecided,
     Unsupported,
 )
-from satdoku.base.limits import PUZZLE_SECONDS, UNLIMITED, Limit
+from satdoku.base.limits import PUZZLE_SECONDS, UNLIMITED, Limit, RanOut
 from satdoku.base.options import Option
 from satdoku.base.worded import worded
 from satdoku.messages import SOURCE, Lang
@@ -83,10 +83,7 @@ class RatingAnswer(ScoreNames, Answer):
         :raises Undecided: where the time ran out before the puzzle was rated.
         """
         if rating.status == "undecided":
-            error = Undecided("the time ran out before the puzzle was rated")
-            raise error.offering(
-                "time_limit", worded("{sentence}; a longer {option} may be enough")
-            )
+            raise _out_of_time()
         stuck = rating.status == "stuck" and not several
         return RatingAnswer(asked, rating, elapsed, stuck=stuck, path_shape=path_shape)
 
@@ -367,8 +364,16 @@ def rating_of(
         raise error
     scale = scale or scale_of(asked.puzzle)
     multiple, rest = _has_several(asked, allow_multiple, limit)
-    found = scale.rate(asked.puzzle, unique=not multiple, names=names, limit=rest)
+    try:
+        found = scale.rate(asked.puzzle, unique=not multiple, names=names, limit=rest)
+    except RanOut as error:
+        raise (_out_of_time() if error.stop == "seconds" else error) from None
     return RatingAnswer.of(asked, found, time.perf_counter() - started, several=multiple)
+
+
+def _out_of_time() -> Undecided:
+    error = Undecided("the time ran out before the puzzle was rated")
+    return error.offering("time_limit", worded("{sentence}; a longer {option} may be enough"))
 
 
 def _has_several(asked: Asked, allowed: bool, limit: Limit) -> tuple[bool, Limit]:

@@ -25,7 +25,7 @@ JSON = '{"satdoku":1,"givens":"................",%s}'
             ("check-unique", "https://x.org/penpa-edit/#m=edit&p=7VZ"),
             r"compressed text ends too soon",
         ),
-        (("check-unique", EMPTY, "--rules", "thermos:r1c1+r1c2"), r"did you mean thermo\?"),
+        (("check-unique", EMPTY, "--rules", "termos:r1c1+r1c2"), r"did you mean thermo\?"),
         (("check-unique", EMPTY, "--rules", "lockout:r1c1-r1c3"), r"must be given on a board of 4"),
         (("rate", EMPTY, "--rules", "wibble"), r"--rules: unknown rule 'wibble'"),
         (("suggest", EMPTY, "--rule", "anti-knight"), r"rule of the whole board"),

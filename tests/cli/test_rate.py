@@ -81,7 +81,7 @@ def test_filters(satdoku: Output, tmp_path: Path, reference: list[dict[str, str]
 
 @pytest.mark.parametrize(
     ("name", "reason"),
-    [("no-such-technique", "there are full-house"), ("x-wnig", "did you mean x-wing")],
+    [("no-such-technique", "`satdoku techniques` has all"), ("x-wnig", "did you mean x-wing")],
 )
 def test_unknown_techniques_are_refused(satdoku: Output, name: str, reason: str) -> None:
     code, out, err = satdoku("rate", EASY, "--requires", name)
