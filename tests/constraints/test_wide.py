@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import fields, replace
 from itertools import product
 
 import pytest
@@ -49,7 +50,7 @@ def planted(
 ) -> Iterator[tuple[Constraint, tuple[int, ...]]]:
     """A clue of the rule and a grid of which it is true, if any of some hundred tries has one."""
     for _ in range(400):
-        if board is RAW:
+        if not board.houses:
             values = tuple(chance.choice(board.digits) for _ in range(board.cell_count))
         else:
             values = shuffled(chance) if board is DEEP else chance.choice(full_grids(board))
@@ -138,3 +139,26 @@ def test_images_under_symmetries(name: str) -> None:
             for grid in grids if image is not None else ():
                 held = image.holds(Grid(BOXES, moved(grid, board_map)))
                 assert held == (grid in right), (rule, image, grid)
+
+
+SMALL = Geometry(3, 4, (1, 2, 3, 4), ())
+
+
+@pytest.mark.parametrize("name", sorted(PLANTS))
+def test_what_some_filling_keeps_is_not_called_out_of_reach(name: str) -> None:
+    """With its number, and with the numbers beside it: judged by every filling of its cells."""
+    chance = random.Random(name)
+    for rule, _ in [case for _ in range(6) for case in planted(name, SMALL, chance)]:
+        scope = rule.scope(SMALL)
+        numbers = [field.name for field in fields(rule) if field.type == "int"]
+        for number, more in product(numbers, (-2, -1, 1, 2)) if len(scope) < 6 else ():
+            try:
+                other = replace(rule, **{number: getattr(rule, number) + more})
+            except ValueError:
+                continue
+            if other.unfit(SMALL) is None and Puzzle.empty(SMALL, [other]).problems():
+                values = [1] * SMALL.cell_count
+                for digits in product(SMALL.digits, repeat=len(scope)):
+                    for cell, digit in zip(scope, digits, strict=True):
+                        values[cell] = digit
+                    assert not other.holds(Grid(SMALL, tuple(values))), (other, digits)
