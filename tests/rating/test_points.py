@@ -43,12 +43,6 @@ def test_a_level_is_that_of_the_published_rating(step: int, most: float) -> None
     assert equal >= 0.8 * seen
 
 
-def test_levels_grow_with_points() -> None:
-    found = [level_of_points(points) for points in range(200)]
-    assert list(dict.fromkeys(found)) == list(LEVELS)
-    assert sorted(found, key=list(LEVELS).index) == found
-
-
 def test_a_variant_has_a_level_in_json_and_text() -> None:
     found = satdoku.rate(THERMO.read_text("utf-8"), time_limit=60)
     assert found.to_dict()["level"] == level_of_points(found.points)
