@@ -186,17 +186,18 @@ class Reader:
     def _read_whole(self) -> list[Entry] | None:
         """The puzzles of a short text that holds more than what its format reads, or all of those
         that it reads, where they were read to see that; ``None`` where that need not be seen."""
-        from satdoku.formats import inside
-
-        sample = self._source.sample() if self.options.format is None else ""
-        if not inside.may_be_inside(sample, self.format, self.options):
-            return None
         first, start = self.first_line(), self._source.next_number
-        blocks = get_format(self.format).many == "blocks"
-        if self.is_lines and first and self.lines.copy().entry(*first).document is not None:
+        if self.options.format is not None or first is None:
             return None
+        if self.is_lines and self.lines.copy().entry(*first).document is not None:
+            return None
+        from satdoku.formats import inside  # few files begin with anything else
+
+        if not inside.may_be_inside(self._source.sample(), self.format, self.options):
+            return None
+        blocks = get_format(self.format).many == "blocks"
         text = self._source.whole(wait=not blocks)
-        if text is None or first is None:
+        if text is None:
             return None
         lines = list(enumerate(text.split("\n"), start))
         entries = list(self._in_format(iter(lines)))
