@@ -138,14 +138,14 @@ class Asked:
         return "?" if is_doubtful(self.left_out, verdict) else ""
 
     def of_several(self) -> Asked:
-        """The same where several solutions are known: that of the text is stated, if it is one."""
+        """A copy for a puzzle with several solutions; it states the one in the text, if any."""
         if self.held is None or (published := kept_solution(self.held)) is None:
             return self
         stated = {**(self.left_out or {}), "published": self.write(published)}
         return replace(self, left_out=stated)
 
     def after(self, error: SatdokuError) -> Asked:
-        """The same where an error stands in place of an answer."""
+        """A copy for an error: if it is about several solutions, the one in the text is stated."""
         return self.of_several() if isinstance(error, NotUnique) else self
 
     @property

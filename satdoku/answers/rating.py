@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 STUCK = "the techniques of the scale go no further"
-"""What is said of such a puzzle where its rating has no field for it."""
+"""The note about a puzzle that is stuck, where its rating has no field for it."""
 
 _MULTIPLE_SECONDS = 10.0
 """The path through a puzzle with several solutions has no end of its own."""

@@ -65,7 +65,7 @@ class ShownAnswer(Answer):
 
     @property
     def written(self) -> Position | None:
-        """What a player has entered, with the marks that are there alone; ``None``: nothing."""
+        """The digits and marks that a player has entered; ``None`` where there are none."""
         position = None if self.solution is not None else self.asked.document.position
         return None if position is None else position.written
 

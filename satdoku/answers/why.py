@@ -214,7 +214,7 @@ class Why(PositionAnswer):
         return self.checked.noted("\n\n".join(words), lang)
 
     def _each(self, say: Callable[[ClaimVerdict], T]) -> Iterator[T]:
-        """What there is to say of each claim; of those that are the same it is made once."""
+        """``say`` of each claim; claims with the same text and answer share one result."""
         known: dict[tuple[object, ...], T] = {}
         for one in self.claims:
             key = one.text, one.answer, id(one.position), one.error

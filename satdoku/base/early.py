@@ -14,7 +14,7 @@ __all__ = ["ended_early", "prepared"]
 
 
 def ended_early(number: int, frame: object) -> None:
-    """What a signal does until the command line handles it (cli/__init__.py)."""
+    """End the process at a signal, until the command line handles it (cli/__init__.py)."""
     try:
         os.write(2, b"satdoku: interrupted\n")
     finally:

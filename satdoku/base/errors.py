@@ -61,7 +61,7 @@ DIED = "a worker process ended before its work was done (killed, or out of memor
 
 _ROOT = Path(__file__).parent.parent
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x80-\x9f\ud800-\udfff\ufffe\uffff]")
-"""What no terminal should obey and no XML may hold, but for line breaks."""
+"""Characters that no terminal should obey and no XML may hold; line breaks are allowed."""
 _JOINERS = "\u200c\u200d"
 _LONGEST_MESSAGE = 1000
 _LONGEST_WORD = 100
@@ -134,15 +134,15 @@ class SatdokuError(Exception):
         super().__init__(*((worded(*sentence, **values),) if values else sentence))
 
     def reworded(self, word: Callable[[str], str]) -> Self:
-        """The same error with its sentences, and those of its problems, in other words."""
+        """Replace every sentence of this error and of its problems by ``word`` of it."""
         self.args = tuple(word(text) for text in self.args)
         self._offer = word(self._offer)
         self.problems = tuple(replace(one, message=word(one.message)) for one in self.problems)
         return self
 
     def offering(self, option: str, form: str) -> Self:
-        """The same error with a way on: ``form`` is the whole sentence, with ``{sentence}`` for
-        what it has been so far and ``{option}``."""
+        """Add a way on: ``form`` is the whole sentence, with ``{sentence}`` for the sentence so
+        far and ``{option}``."""
         self.option, self._offer = option, form
         return self
 
@@ -193,7 +193,7 @@ class FormatError(SatdokuError, ValueError):
         self.reason: str = self.args[0]
 
     def reworded(self, word: Callable[[str], str]) -> Self:
-        """The same error in other words, its place too."""
+        """Replace the sentences, and the one with the place, by ``word`` of them."""
         self._whole = word(with_place(self.reason, self.line, self.column))
         self.reason = word(self.reason)
         return super().reworded(word)

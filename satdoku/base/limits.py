@@ -94,7 +94,7 @@ class Clock:
         return max(0.0, self.deadline - time.monotonic())
 
     def rest(self) -> Limit:
-        """What is left, as a limit of further questions."""
+        """A limit for further questions, of the time that is left."""
         limit = self.limit
         return Limit(seconds=self.remaining(), nodes=limit.nodes, cancel=limit.cancel)
 

@@ -228,7 +228,7 @@ def _rated(name: str | None) -> Callable[[Questions, Asked, str], Answer | None]
 
 _RATED = ("rating", "techniques", "path-shape")
 _NAMED = frozenset(_RATED[1:])
-"""What needs the steps of the path."""
+"""Questions that need the steps of the path."""
 
 _ALONE = ("w", "b")
 """What is answered one puzzle at a time."""

@@ -54,7 +54,7 @@ class BoardGroup:
 
 @dataclass(frozen=True)
 class InputGroup(BoardGroup):
-    """The same with rules and givens that the text does not hold."""
+    """A board, with rules and givens that its text does not hold."""
 
     rules: RulesOption = None
     given: GivenOption = None

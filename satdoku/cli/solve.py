@@ -39,7 +39,7 @@ def solve(
 
 
 def _counted(answers: Iterable[Any]) -> Iterator[Any]:
-    """The same answers; how many puzzles have more solutions is reported in the end."""
+    """Pass the answers on, then report how many of the puzzles have more solutions."""
     core, number, several = compiled_core(), 0, 0
     for answer in answers:
         if isinstance(answer, Ready):

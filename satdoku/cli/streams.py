@@ -64,7 +64,7 @@ class _Terminal(io.TextIOWrapper):
 
 
 def reason_of(error: OSError) -> str:
-    """What the system says is wrong."""
+    """The reason that the system gives for an error."""
     return "it is closed" if error.errno == errno.EBADF else error.strerror or str(error)
 
 

@@ -55,7 +55,7 @@ class _Indexer(CellRule):
         return None
 
     def links(self, geometry: Geometry) -> Implications:
-        """What follows from each digit that a cell may hold."""
+        """The digit in another cell that follows from each digit of a cell."""
         found = []
         for cell in self.cells:
             house = self.house_of(cell, geometry)

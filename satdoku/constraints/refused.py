@@ -122,7 +122,7 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
     "equation": ("sum",),
     "nfa": ("automaton",),
 }
-"""What words that are no name of a rule are likely to mean."""
+"""Words that are no name of a rule, and the rules that they are likely to mean."""
 
 
 def meant(name: str) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ class _Squares(Constraint):
         raise NotImplementedError
 
     def words(self) -> tuple[str, ...]:
-        """What a digit of each group is called."""
+        """The name for a digit of each group."""
         raise NotImplementedError
 
     def unfit(self, geometry: Geometry) -> str | None:

@@ -40,7 +40,7 @@ _VALUES: Mapping[str, tuple[object, ...]] = {
     "tuples": ([[0, 1]],),
     "text": ("NAME",),
 }
-"""What an optional parameter may be that no clue of the example has."""
+"""Values for an optional parameter that no clue of the example has."""
 
 
 @lru_cache(maxsize=512)

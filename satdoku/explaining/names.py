@@ -61,7 +61,7 @@ def words_of_rule(rule: Constraint | type[Constraint], lang: Lang = SOURCE) -> t
 
 
 def sentence(rule: Constraint, geometry: Geometry, lang: Lang = SOURCE) -> str:
-    """What a rule says, with its own numbers."""
+    """The sentence of a rule, with its own numbers."""
     if not rule.told:
         return words_of_rule(rule, lang)[1]
     form = _name(lang, "rules", f"{rule.name}.told") or rule.told

@@ -69,7 +69,7 @@ _LINES = frozenset(
 """Rules that say nothing about a single cell, which a click by mistake leaves on the sites."""
 
 _ENDED = frozenset(("between", "slow-thermo", "thermo"))
-"""Those of them whose first cell has a bulb or a circle, which is seen without the line."""
+"""Rules whose first cell has a bulb or a circle, which is seen without the line."""
 
 
 class Codec(Protocol):
@@ -98,7 +98,7 @@ class Key:
 
 
 def spellings(name: str) -> tuple[str, str]:
-    """What a name of something to leave out may mean: itself, as formats call it, and a rule."""
+    """The names that a name to leave out stands for: itself, as formats call it, and a rule."""
     from satdoku.constraints.registry import rule_called  # loaded with the first such name
 
     return name.lower(), rule_called(name)
@@ -254,8 +254,9 @@ class Clues:
             )
 
     def extras(self) -> dict[str, str]:
-        """What was left out, what is drawn and may be clues, and what says nothing; ``blanks`` are
-        complete then.
+        """The document's extras: clues left out, drawings that may be clues, and unused data.
+
+        ``blanks`` are complete after this.
 
         :raises FormatError: where something is drawn and the options want all of it read.
         """
@@ -370,7 +371,7 @@ def _names(value: object) -> Iterator[str]:
 
 
 def _closed(rule: str, fields: RuleFields) -> list[Cosmetic] | None:
-    """What is drawn of a line that ends where it begins, where its rule gives that no meaning."""
+    """The drawing of a line that ends where it begins, if its rule gives that no meaning."""
     cells, bulb = fields.get("cells"), fields.get("bulb")
     if not isinstance(cells, list) or len(cells) < 3:
         return None

@@ -236,7 +236,7 @@ class _Quadruple:
 
 
 class _Negative(_Flag):
-    """What pairs without a mark say; ``exempt`` are those with a mark that says nothing."""
+    """A rule about pairs without a mark; ``exempt`` are pairs with a mark that says nothing."""
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         return None if set(fields) - {"exempt"} else True
@@ -568,7 +568,7 @@ _CELL_NAME = re.compile(r"\s*[rR](\d{1,4})[cC](\d{1,4})\s*")
 
 
 def _moved(data: Any, canvas: SheetBoard) -> Any:
-    """The same data with every place named from the first row and column of the board on."""
+    """Name every place in the data by its row and column on the board, not on the sheet."""
     if isinstance(data, dict):
         for key, item in dict.items(data):
             if isinstance(item, dict | list | str):
@@ -725,7 +725,7 @@ def _read_key(
 
 
 def _lacking(key: Key, item: Mapping[str, Any]) -> str:
-    """What an item lacks of all that it would say; nothing where it is a clue."""
+    """The part without which an item says nothing; empty if it is a clue."""
     if item.get("lines") == []:
         return "a line"
     if isinstance(key.codec, _Quadruple) and item.get("values") in (None, []):
@@ -739,7 +739,7 @@ def _lacking(key: Key, item: Mapping[str, Any]) -> str:
 
 
 def _blank(key: Key, item: Mapping[str, Any]) -> Iterator[Cosmetic]:
-    """What the site draws of an item that lacks what it would say."""
+    """The drawing that the site makes of an item that says nothing."""
     text = str(item.get("value") or "")
     try:
         if isinstance(key.codec, _Outside | _LittleKiller):

@@ -255,7 +255,7 @@ def _are_labelled(rows: list[Row]) -> bool:
 
 
 def _head_texts(row: Row) -> Iterator[Sequence[str]]:
-    """What a row that counts the columns may consist of; something may stand in the corner."""
+    """The texts that may count the columns of a row; the first may stand in the corner."""
     texts = [text for _, text in row.tokens]
     yield texts
     yield texts[1:]

@@ -189,7 +189,7 @@ def is_board(symbols: str) -> bool:
 
 
 def fields_of(text: str) -> list[str]:
-    """What white space, punctuation and brackets part in a line."""
+    """The parts of a line between white space, punctuation and brackets."""
     return _FIELD.findall(text)
 
 

@@ -62,7 +62,7 @@ class _Text:
 
 
 _Item = _Cells | _Text | str
-"""What stands in brackets: other brackets, a text, a cell or a joint."""
+"""An item in brackets: other brackets, a text, a cell or a joint."""
 
 
 class _Open:
@@ -77,7 +77,7 @@ class _Open:
         self.strange = False  # it holds what is no cell
 
     def add(self, item: _Item | None) -> None:
-        """What stands in it; ``None`` is what is no cell."""
+        """Add an item; ``None`` stands for anything that is no cell."""
         if item is None:
             self.strange = True
         else:
@@ -199,7 +199,7 @@ def lists_in(text: str, cells: int | None = None) -> list[List]:
 
 
 def _cell(kind: str, token: str) -> _Item | None:
-    """What a token in brackets is: a cell, a text, a joint (after a line end), a name."""
+    """The item of a token in brackets: a cell, a text, a joint (after a line end), a name."""
     if kind == "joint":
         return f"\n{token}"
     if kind == "number":

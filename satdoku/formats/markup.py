@@ -1,4 +1,4 @@
-"""What HTML, LaTeX, YAML, emoji and printed floats put around digits, taken away."""
+"""Text without the markup that HTML, LaTeX, YAML, emoji and printed floats put around digits."""
 
 from __future__ import annotations
 

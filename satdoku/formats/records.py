@@ -227,7 +227,7 @@ def _board_text(data: Any) -> str | None:
 
 
 def _left_beside(data: Any) -> dict[str, str]:
-    """What objects of cells hold besides a digit, as unused."""
+    """The keys of cells besides their digits, as a note of things unused."""
     if not isinstance(data, list):
         return {}
     keys = {key for item in data if isinstance(item, dict) for key, v in item.items() if v}

@@ -143,7 +143,7 @@ class _Held:
             start = end
 
     def cut(self, line: int) -> _Held:
-        """The same lines from this one on, which are taken away here."""
+        """Take the lines from ``line`` on away from these, and return them."""
         at = line - self.first
         rows = [row for row in self.rows if row.line >= line]
         other = _Held(self.width, self.clean, line, self.texts[at:], rows)

@@ -27,14 +27,14 @@ _RUN = re.compile(
 )
 """The first and the last digit in words: ``the digits from 0 to 8``."""
 _PLAIN = re.compile(r"\bthe digits are ([01]) to (\d{1,2})\b", re.IGNORECASE)
-"""The same in words that can mean nothing else; satdoku writes them so."""
+"""Words for them that can mean nothing else; satdoku writes them so."""
 _UNKNOWN = frozenset(".?_*-xX ")
-"""What a solution writes for a place without a digit."""
+"""Characters for a place without a digit in a solution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What a file says of its places, which are numbered row by row from 0.
+    """The places of a file, numbered row by row from 0, and what it says of them.
 
     regions  the places of each region
     known    the digits of the solution and of the givens; ``None`` where there is none

@@ -670,7 +670,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
 
 
 def _looks_of(item: dict[str, Any], clues: Clues, geometry: Geometry) -> Iterator[Cosmetic]:
-    """What is drawn of a constraint that the site's solver leaves out."""
+    """The drawing of a constraint that the site's solver leaves out."""
     if item.get("type") in _DRAWINGS:
         yield from _drawings_of(item, geometry)
         return
@@ -1041,7 +1041,7 @@ def _parts(
 
 
 def _blank(clue: dict[str, Any], geometry: Geometry) -> Iterator[Cosmetic]:
-    """What is drawn of a circle on a corner without digits, or beside the board without a value."""
+    """The drawing of a circle on a corner without digits, or beside the board without a value."""
     with suppress(FormatError):
         if "corner" in clue:
             row, column = divmod(integer(clue["corner"], "a corner"), geometry.columns + 1)

@@ -30,7 +30,7 @@ _MOST_AT_ONCE = 100
 """Calls that are answered or wait for a worker."""
 
 _LOADED = ("satdoku.programs.loaded",)
-"""What a worker finds imported."""
+"""Modules that a worker finds imported."""
 
 Reply = dict[str, Any]
 

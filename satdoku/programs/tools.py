@@ -56,7 +56,7 @@ class _Tool:
 
 
 def _answering(function: Callable[..., Any], **usual: Any) -> Callable[..., Found]:
-    """What calls an everyday function with the arguments of a client."""
+    """A tool's function, which passes the arguments of a client to an everyday function."""
 
     def call(**given: Any) -> Found:
         return _told(function(**{"time_limit": _SECONDS, **usual, **given}))

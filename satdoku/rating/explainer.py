@@ -70,8 +70,10 @@ class Rating(ScoreNames):
         path: Sequence[SeStep] = (),
         puzzle: Puzzle | None = None,
     ) -> Rating:
-        """What the kernel found of 81 characters, as a value; ``puzzle``: what they are read from,
-        where there are candidates too."""
+        """The kernel's rating of 81 characters, as a value.
+
+        :param puzzle: the puzzle of these characters, if it has candidates too.
+        """
         names = [column.name for column in SE_COLUMNS]
         scores = dict(zip(names, [tenths / 10 for tenths in found.tenths], strict=True))
         hardest = None

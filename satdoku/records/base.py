@@ -21,7 +21,7 @@ _OF_A_RUN = ("line", "source", "seconds")
 
 _DOUBTS = frozenset(("board", "drawings", "solution"))
 _DOUBTS_OF_SEVERAL = frozenset(("words", "marks"))
-"""What can only be missing where a puzzle does not have one solution."""
+"""Doubts of a puzzle that does not have exactly one solution: one solution answers them."""
 
 
 def is_doubtful(left_out: Mapping[str, str] | None, verdict: str | None) -> bool:

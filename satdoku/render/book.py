@@ -248,7 +248,7 @@ class _Layout:
         return {headline: count for headline, count in found.items() if count > 1}
 
     def _words(self, scene: Scene) -> list[str]:
-        """What is written under a board of its rules."""
+        """The lines about its rules under a board."""
         titles: list[str] = []
         lines: list[str] = []
         for kind in kinds_in_words(scene, "all", self.book.lang):
