@@ -178,7 +178,10 @@ def _is_doubtful(rows: list[Row]) -> bool:
         return True  # labels, of which one is wrong or stands twice
     if _are_padded(rows):
         return True
-    if len(rows) - 1 in _USUAL and all(len(row.tokens) == len(rows) for row in rows):
+    square = all(len(row.tokens) == len(rows) for row in rows)
+    if square and len(rows) not in _USUAL and _are_labelled(rows):
+        return True
+    if square and len(rows) - 1 in _USUAL:
         columns = list(
             zip(*([text in BLANKS for _, text in row.tokens] for row in rows), strict=True)
         )
