@@ -72,6 +72,30 @@ def test_every_instance_in_the_position_is_sound(name: str) -> None:
     assert found
 
 
+LIMITS = """
+    kraken-fish-1 largest 4 fins 5; kraken-fish-2 largest 4 fins 5; bug-n most 5;
+    multi-sector-locked-set fewest 3 most 5; broken-wing longest 7 most 4;
+    bivalue-oddagon longest 7 most 3; tridagon most 4; junior-exocet most 4; senior-exocet most 4;
+    double-exocet most 4; als-chain shortest 4; death-blossom stem 5;
+    rectangle-forcing-chains most 8 longest 12; negation largest 3; negation-2 largest 3;
+    trial nodes 20000; innies-outies most 4; law-of-leftovers most 5;
+    set-equivalence most 6 open 7; joined-clues most_cells 6 most_clues 4; digit-places most 3;
+    parity-chain longest 8; modulus-chain longest 8; high-low-chain longest 8;
+    entropy-chain longest 8; clue-chain longest 13; clue-forcing-chains longest 9 most 60;
+    clue-negation longest 8; whip shortest 2 longest 8 widest 200; braid shortest 2 longest 20;
+    small-proof finalists 12 large 8 cores 6 work 8000 budget 25000
+"""
+
+
+def test_how_far_searches_go() -> None:
+    """Paths, and so levels and points that are published, depend on these."""
+    for row in LIMITS.split(";"):
+        name, *limits = row.split()
+        expected = dict(zip(limits[::2], map(int, limits[1::2]), strict=True))
+        search = technique(name)
+        assert {field: getattr(search, field) for field in expected} == expected, name
+
+
 def test_each_kind_of_argument_is_tried_by_default() -> None:
     def classes(union: Any) -> set[type]:
         parts = get_args(union)
