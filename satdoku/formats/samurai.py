@@ -33,7 +33,7 @@ from satdoku.formats.boards import board_of_words
 from satdoku.formats.line import parse_line
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import BLANKS, normalise, read_cells, write_cells
-from satdoku.formats.texts import numbered, sample_lines
+from satdoku.formats.texts import numbered, only, sample_lines
 from satdoku.puzzle.document import Document
 
 __all__ = ["detect", "entries", "grids_in", "parse", "write"]
@@ -122,12 +122,12 @@ def _shared() -> tuple[tuple[list[tuple[int, int]], list[tuple[int, int]]], ...]
 def _cells(geometry: Geometry) -> list[list[int]]:
     """The cells of each grid, row by row."""
     side = range(len(geometry.houses[0].cells))
-    found = []
+    grids = []
     for corner in geometry.grids:
         top, left = geometry.row_column(corner)
         cells = [geometry.at(top + row, left + column) for row in side for column in side]
-        found.append([cell for cell in cells if cell is not None])
-    return found
+        grids.append([cell for cell in cells if cell is not None])
+    return grids
 
 
 def _givens(symbols: str, geometry: Geometry, options: ReadOptions) -> Values:
@@ -161,21 +161,11 @@ def _givens(symbols: str, geometry: Geometry, options: ReadOptions) -> Values:
 def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this text."""
     check_text(text)
-    found = entries(numbered(text), options)
-    first = next(found, None)
-    if first is None:
-        raise FormatError("there is no puzzle in this text")
-    if (second := next(found, None)) is not None:
-        raise FormatError(
-            "one puzzle was expected, but after the one on line {first} comes more",
-            first=first.line,
-            line=second.line,
-            text=second.text[:80],
-        )
-    if first.document is None:
-        assert first.error is not None
-        raise first.error
-    return first.document
+    entry = only(entries(numbered(text), options), lambda entry: (entry.line, entry.text))
+    if entry.document is None:
+        assert entry.error is not None
+        raise entry.error
+    return entry.document
 
 
 def _board(options: ReadOptions) -> Geometry:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from math import isqrt
+from typing import TypeVar
 
 from satdoku.base.errors import FormatError
 from satdoku.formats.base import (
@@ -23,11 +24,14 @@ __all__ = [
     "is_layout",
     "looks_like_layout",
     "numbered",
+    "only",
     "parse_only_line",
     "placed",
     "sample_lines",
     "single_line",
 ]
+
+T = TypeVar("T")
 
 
 def numbered(text: str) -> Iterator[Line]:
@@ -52,16 +56,25 @@ def single_line(text: str) -> Line:
 
     :raises FormatError: where there is none, or a second.
     """
-    found = data_lines(numbered(text))
-    first = next(found, None)
+    return only(data_lines(numbered(text)), lambda line: line)
+
+
+def only(items: Iterator[T], line_of: Callable[[T], Line]) -> T:
+    """The only item of a text.
+
+    :param line_of: the number of an item's line, and its text.
+    :raises FormatError: where there is none, or a second.
+    """
+    first = next(items, None)
     if first is None:
         raise FormatError("there is no puzzle in this text")
-    if (second := next(found, None)) is not None:
+    if (second := next(items, None)) is not None:
+        line, text = line_of(second)
         raise FormatError(
             "one puzzle was expected, but after the one on line {first} comes more",
-            first=first[0],
-            line=second[0],
-            text=second[1][:80],
+            first=line_of(first)[0],
+            line=line,
+            text=text[:80],
         )
     return first
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 from hypothesis import strategies as st
 
+from satdoku import formats
 from satdoku.board import Geometry, Grid
 from satdoku.puzzle import Document, Position, Puzzle
 
@@ -20,6 +22,16 @@ GIVENS = tuple(None if c == "." else int(c) for c in P)
 CLASSIC = Geometry.classic()
 PUZZLE = Puzzle(CLASSIC, GIVENS)
 SOLUTION = Grid(CLASSIC, tuple(map(int, S)))
+
+
+def read(text: str) -> list[Document]:
+    """The puzzles of a file, all of which can be read."""
+    documents = []
+    for entry in formats.read(io.StringIO(text)):
+        assert entry.error is None
+        assert entry.document is not None
+        documents.append(entry.document)
+    return documents
 
 
 def puzzle_of(text: str, size: int = 9) -> Puzzle:

@@ -13,21 +13,12 @@ import pytest
 from satdoku import formats
 from satdoku.base.errors import FormatError
 from satdoku.puzzle import Document, Position
-from tests.formats.common import PUZZLE, P, S
+from tests.formats.common import PUZZLE, P, S, read
 from tests.shared import shared_file
 
 ROW_LISTS = [[0 if c == "." else int(c) for c in P[i : i + 9]] for i in range(0, 81, 9)]
 ZEROS = P.replace(".", "0")
 MARKS = formats.write(Document(PUZZLE), "candidates")
-
-
-def read(text: str) -> list[Document]:
-    found = []
-    for entry in formats.read(io.StringIO(text)):
-        assert entry.error is None
-        assert entry.document is not None
-        found.append(entry.document)
-    return found
 
 
 def refusal(text: str) -> str:

@@ -12,7 +12,7 @@ from satdoku import formats
 from satdoku.base.errors import FormatError
 from satdoku.formats import ReadOptions
 from satdoku.puzzle import Document
-from tests.formats.common import PUZZLE, ROWS, P, S
+from tests.formats.common import PUZZLE, ROWS, P, S, read
 from tests.shared import shared_file
 
 GRID = "\n".join(ROWS)
@@ -25,16 +25,6 @@ HEADINGS = (
     "Daily Sudoku, 2026-11-28", "2026-11-28", "28.11.2026", "Here is my puzzle:", "Rating 7.2",
     "24 clues", "12", "#12", "No. 12", "Aufgabe für Anfänger", "数独 3", "> stuck here",
 )  # fmt: skip
-
-
-def read(text: str) -> list[Document]:
-    """The puzzles of a file, all of which can be read."""
-    found = []
-    for entry in formats.read(io.StringIO(text)):
-        assert entry.error is None
-        assert entry.document is not None
-        found.append(entry.document)
-    return found
 
 
 def only(text: str) -> Document:
