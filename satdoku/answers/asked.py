@@ -297,10 +297,10 @@ def left_out(document: Document) -> dict[str, str] | None:
     """What a text holds that is no part of the puzzle: ``ignored`` rules, ``drawings`` that may be
     clues, what is ``unused``, for it says nothing about the solution, and the other :func:`doubts`
     about it."""
-    found = {key: document.extras[key] for key in _LEFT_OUT if key in document.extras}
+    notes = {key: document.extras[key] for key in _LEFT_OUT if key in document.extras}
     if document.solution or document.rules or document.position:
-        found |= doubts(document)
-    return found or None
+        notes |= doubts(document)
+    return notes or None
 
 
 def entered(document: Document) -> str | None:

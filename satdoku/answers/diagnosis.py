@@ -135,7 +135,7 @@ class DiagnoseQuestion(Question[DiagnosisAnswer]):
     def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> DiagnosisAnswer:
         document = asked.document
         told = told_in(document)
-        found = diagnose(
+        diagnosis = diagnose(
             asked.puzzle,
             clashes=self.all,
             choices=self.choices,
@@ -143,8 +143,8 @@ class DiagnoseQuestion(Question[DiagnosisAnswer]):
             named=() if told is None else told.names,
             limit=limit,
         )
-        asked = asked.of_several() if found.verdict == "multiple" else asked
-        return DiagnosisAnswer(asked, found, self.lang)
+        asked = asked.of_several() if diagnosis.verdict == "multiple" else asked
+        return DiagnosisAnswer(asked, diagnosis, self.lang)
 
 
 def _clash(

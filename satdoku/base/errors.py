@@ -301,13 +301,13 @@ class ProgramFault(SatdokuError):
 
 def _place_of(error: Exception) -> str:
     """The innermost line of satdoku where an error was raised: ``relations/kinds.py:334``."""
-    found, trace = "", error.__traceback__
+    place, trace = "", error.__traceback__
     while trace is not None:
         path = Path(trace.tb_frame.f_code.co_filename)
         if path.is_relative_to(_ROOT):
-            found = f"{path.relative_to(_ROOT).as_posix()}:{trace.tb_lineno}"
+            place = f"{path.relative_to(_ROOT).as_posix()}:{trace.tb_lineno}"
         trace = trace.tb_next
-    return found
+    return place
 
 
 class naming_faults:  # noqa: N801

@@ -133,8 +133,8 @@ def _row(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any
             with naming_faults():
                 row = _row_alone(asked, block, index, text)
         except ProgramFault as error:
-            said = {"verdict": "unanswered", "message": str(error)}
-            row = _place(asked, block, index, text) | said
+            fault = {"verdict": "unanswered", "message": str(error)}
+            row = _place(asked, block, index, text) | fault
         timed = {"seconds": round(time.perf_counter() - started, 6)}
         return row | timed if "time" in asked.names else row
 
@@ -156,8 +156,8 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
     lost = left_out(document)
     undecided: list[str] = []
     refused: list[str] = []
-    held = Document(document.puzzle, solution=document.solution)
-    about = Asked(held, row["line"], row["puzzle"], block.source, lost, asked.letters)
+    bare = Document(document.puzzle, solution=document.solution)
+    about = Asked(bare, row["line"], row["puzzle"], block.source, lost, asked.letters)
     try:
         found = ask(UniqueQuestion(), about, _limit(asked))
     except (InvalidPuzzle, Unsupported) as error:

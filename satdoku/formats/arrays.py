@@ -32,8 +32,8 @@ def text_of_arrays(stream: BinaryIO, name: str) -> str:
     import numpy as np
 
     try:
-        held: Any = np.load(io.BytesIO(stream.read()), allow_pickle=False)
-        arrays = {key: held[key] for key in held.files} if hasattr(held, "files") else {"": held}
+        file: Any = np.load(io.BytesIO(stream.read()), allow_pickle=False)
+        arrays = {key: file[key] for key in file.files} if hasattr(file, "files") else {"": file}
     except Exception as error:  # of zip, of the header, of a short file
         raise FormatError(
             "{name} is no file of NumPy arrays that can be read: {error}", name=name, error=error

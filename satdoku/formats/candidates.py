@@ -62,9 +62,9 @@ def _bare(text: str) -> str:
 
 def _group(word: str) -> str:
     """The digits of a word that is a marked group of candidates; else the word."""
-    if word.isdigit() or len(word) > _LONGEST or (found := _MARKED.fullmatch(word)) is None:
+    if word.isdigit() or len(word) > _LONGEST or (match := _MARKED.fullmatch(word)) is None:
         return word
-    digits = re.sub("[^1-9]", "", found["digits"])
+    digits = re.sub("[^1-9]", "", match["digits"])
     return digits if "".join(sorted({*digits})) == digits else word
 
 
@@ -154,7 +154,7 @@ def _words(text: str, rows: list[Row]) -> list[str]:
     """The groups of rows as they are written, with their marks."""
     lines = dict(numbered(text))
     return [
-        found[0] if (found := _WORD.match(normalise(lines[row.line]), start)) else token
+        match[0] if (match := _WORD.match(normalise(lines[row.line]), start)) else token
         for row in rows
         for start, token in row.tokens
     ]

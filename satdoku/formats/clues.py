@@ -129,10 +129,10 @@ class Clues:
         if not self._wanted:
             return False
         literal = {name.lower() for name in self._options.ignore}
-        found = [name for name in names if name.lower() in literal]
-        found = found or [name for name in names if name.lower() in self._wanted]
-        self._left_out.update(dict.fromkeys(found))
-        return bool(found)
+        ignored = [name for name in names if name.lower() in literal]
+        ignored = ignored or [name for name in names if name.lower() in self._wanted]
+        self._left_out.update(dict.fromkeys(ignored))
+        return bool(ignored)
 
     def ignores_rule(self, rule: Constraint, geometry: Geometry, name: str = "") -> bool:
         """Whether the one clue of a kind with the cells of a rule may be left out, as in

@@ -575,8 +575,8 @@ def _moved(data: Any, canvas: SheetBoard) -> Any:
                 dict.__setitem__(data, key, _moved(item, canvas))
     elif isinstance(data, list):
         data[:] = [_moved(item, canvas) for item in data]
-    elif isinstance(data, str) and (found := _CELL_NAME.fullmatch(data)):
-        return f"R{int(found[1]) - canvas.top}C{int(found[2]) - canvas.left}"
+    elif isinstance(data, str) and (match := _CELL_NAME.fullmatch(data)):
+        return f"R{int(match[1]) - canvas.top}C{int(match[2]) - canvas.left}"
     return data
 
 

@@ -155,8 +155,8 @@ def _lists(text: str, options: ReadOptions) -> list[_Board]:
     """The lists that are boards."""
     forced = options.geometry
     return [
-        _Board(found.start, found.end, _document(found.values, options))
-        for found in lists_in(text, None if forced is None else forced.cell_count)
+        _Board(board.start, board.end, _document(board.values, options))
+        for board in lists_in(text, None if forced is None else forced.cell_count)
     ]
 
 
@@ -256,7 +256,7 @@ def _is_like_cells(text: str) -> bool:
     if is_note(bare):
         if _APART_CELLS.search(bare.translate(NO_BRACKETS)):
             return True
-        return any(not line.is_board(found[0]) for found in _MANY_CELLS.finditer(bare))
+        return any(not line.is_board(match[0]) for match in _MANY_CELLS.finditer(bare))
     symbols = row_of(1, bare).symbols
     return sum(c.isdigit() or c in BLANKS for c in symbols) > 4
 
@@ -311,7 +311,7 @@ _NAMES = frozenset(("board", "grid", "puzzle", "sudoku", "problem", "matrix", "s
 
 def _with_notes(text: str, boards: Sequence[_Board], extras: Mapping[str, str]) -> list[_Board]:
     """The boards with the text around them: a line above is the title, and the rest a note."""
-    found = []
+    noted = []
     end = 0
     for at, board in enumerate(boards):
         before = [one.strip() for one in text[end : board.start].split("\n")]
@@ -327,5 +327,5 @@ def _with_notes(text: str, boards: Sequence[_Board], extras: Mapping[str, str]) 
         more = {**board.document.extras, **extras}
         if note:
             more["note"] = "\n".join(filter(None, (more.get("note"), note)))
-        found.append(replace(board, document=replace(board.document, title=title, extras=more)))
-    return found
+        noted.append(replace(board, document=replace(board.document, title=title, extras=more)))
+    return noted

@@ -105,8 +105,8 @@ def _of_fields(line: str, at: int, options: ReadOptions) -> Document:
     values: list[int | None] = []
     labels: list[int] = []
     for field in line[at:].strip().strip("=").split("="):
-        found = _FIELD.fullmatch(field.strip())
-        if found is None:
+        match = _FIELD.fullmatch(field.strip())
+        if match is None:
             raise FormatError(
                 "{field!r} is no field of a cell: its digit (0 where it is empty), J and the "
                 "number of its region",
@@ -114,8 +114,8 @@ def _of_fields(line: str, at: int, options: ReadOptions) -> Document:
                 column=at + 1,
                 text=field[:80],
             )
-        values.append(int(found[1]) or None)
-        labels.append(int(found[2]))
+        values.append(int(match[1]) or None)
+        labels.append(int(match[2]))
         at += len(field) + 1
     size = board(len(values), replace(options, geometry=None)).size
     sizes = {labels.count(label) for label in {*labels}}

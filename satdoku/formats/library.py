@@ -62,10 +62,10 @@ def bare_position(text: str, options: ReadOptions) -> Document | None:
 
     :raises FormatError: where what follows the grid may be deleted candidates or a note.
     """
-    found = _BARE.fullmatch(text)
-    if found is None or ("+" not in found["grid"] and not found["deleted"]):
+    match = _BARE.fullmatch(text)
+    if match is None or ("+" not in match["grid"] and not match["deleted"]):
         return None
-    grid, deleted = found["grid"], (found["deleted"] or "").strip()
+    grid, deleted = match["grid"], (match["deleted"] or "").strip()
     if "+" not in grid:
         _, values = _grid(grid, 1)
         here = Position.of(Puzzle(Geometry.classic(), values)).candidates
@@ -78,17 +78,17 @@ def bare_position(text: str, options: ReadOptions) -> Document | None:
                 "{deleted!r} behind the puzzle may be a note, or candidates that are deleted; "
                 "write :0000:x: before the puzzle if they are, or # before the note",
                 deleted=deleted[:40],
-                column=found.start("deleted") + 1,
+                column=match.start("deleted") + 1,
             )
     try:
-        document = _parse_line(f":0000:x:{grid}:{deleted}{found['more'] or ''}", options, Sizes())
+        document = _parse_line(f":0000:x:{grid}:{deleted}{match['more'] or ''}", options, Sizes())
     except FormatError as error:
-        column = error.column and error.column - len(":0000:x:") + found.start("grid")
+        column = error.column and error.column - len(":0000:x:") + match.start("grid")
         raise FormatError(error.reason, column=column, text=error.text) from None
     extras = {
         name: text for name, text in document.extras.items() if name not in ("technique", "digits")
     }
-    if note := (found["note"] or "").strip():
+    if note := (match["note"] or "").strip():
         extras["note"] = note
     return replace(document, extras=extras)
 

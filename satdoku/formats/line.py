@@ -199,7 +199,7 @@ def only_field(text: str, options: ReadOptions) -> tuple[int, str] | None:
 
     :raises FormatError: where several are.
     """
-    fields = [(found.start(), found[0]) for found in _FIELD.finditer(text)]
+    fields = [(match.start(), match[0]) for match in _FIELD.finditer(text)]
     boards = [
         field
         for field in fields

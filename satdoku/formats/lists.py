@@ -157,17 +157,17 @@ def lists_in(text: str, cells: int | None = None) -> list[List]:
     boards: list[List] = []
     stack: list[_Open] = []
     name, name_end = "", -1
-    for found in _TOKEN.finditer(text):
-        kind, token = found.lastgroup, found[0]
+    for match in _TOKEN.finditer(text):
+        kind, token = match.lastgroup, match[0]
         top = stack[-1] if stack else None
         if kind == "word":
-            name, name_end = token, found.end()
+            name, name_end = token, match.end()
         if kind == "open":
-            called = name if name_end == found.start() else ""
+            called = name if name_end == match.start() else ""
             if top is not None and top.items and called and top.items[-1] == f"\n{called}":
                 top.items.pop()
-            turned = called.lower() in _TURNED and text.find("byrow", found.end()) < 0
-            stack.append(_Open(found.start(), turned))
+            turned = called.lower() in _TURNED and text.find("byrow", match.end()) < 0
+            stack.append(_Open(match.start(), turned))
         elif kind == "close" and top is not None:
             stack.pop()
             rows = top.rows()
@@ -176,7 +176,7 @@ def lists_in(text: str, cells: int | None = None) -> list[List]:
             values = None if rows is None else _values_of(rows, cells)
             if values is None:
                 continue
-            if text[found.end() : found.end() + 1] == "'" or any(o.turned for o in (top, *stack)):
+            if text[match.end() : match.end() + 1] == "'" or any(o.turned for o in (top, *stack)):
                 return []  # the rows are columns
             inner = [one for one in boards if one.start >= top.start]
             if inner and all(one.values != values for one in inner):
@@ -186,11 +186,11 @@ def lists_in(text: str, cells: int | None = None) -> list[List]:
                     line=text.count("\n", 0, top.start) + 1,
                 )
             boards = [one for one in boards if one.start < top.start]
-            boards.append(List(top.start, found.end(), values))
+            boards.append(List(top.start, match.end(), values))
         elif (
             kind == "string" and is_line(token[1:-1]) and cells in (None, len(normalise(token)) - 2)
         ):
-            boards.append(List(found.start(), found.end(), line_values(token[1:-1])))
+            boards.append(List(match.start(), match.end(), line_values(token[1:-1])))
             if top is not None:
                 top.add(None)
         elif top is not None and kind not in ("comment", "close"):

@@ -30,14 +30,14 @@ def without_markup(text: str) -> str:
 
 def _bare_line(line: str, tex: bool) -> str:
     if tex:
-        line = _LATEX.sub(lambda found: " " * len(found[0]), line).replace("&", "|")
+        line = _LATEX.sub(lambda match: " " * len(match[0]), line).replace("&", "|")
         line = re.sub(r"\|\s*\.\s*$", "|", line)
     line = _BULLET.sub(r"\1  ", line)
     if "." in line or "n" in line.lower():
         parts = re.split(r"([\s,;\[\]()|]+)", line)
         floats = [_FLOAT.fullmatch(part) for part in parts[::2]]
-        if all(floats) and sum(bool(found and found[1]) for found in floats):
-            parts[::2] = [found[1] or ("." if found[0] else "") for found in floats if found]
+        if all(floats) and sum(bool(match and match[1]) for match in floats):
+            parts[::2] = [match[1] or ("." if match[0] else "") for match in floats if match]
             line = "".join(parts)
     return line
 

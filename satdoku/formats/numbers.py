@@ -90,7 +90,7 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     body, _, note = normalise(text).partition("#")
     values: list[int | None] = []
     zero = options.geometry is not None and options.geometry.digits[0] == 0
-    groups = [found.split(",") for found in _GROUP.findall(body) if found.strip()]
+    groups = [group.split(",") for group in _GROUP.findall(body) if group.strip()]
     cut = max(map(body.rfind, "[({")) > max(map(body.rfind, "])}"))
     if cut or len({*map(len, groups)}) > 1:
         raise FormatError("the lists on this line are of different lengths")

@@ -60,12 +60,12 @@ def parse_json(text: str, options: ReadOptions, parse: Parse) -> Document:
         return _of_record(data, options, parse)
     if _is_own(data):
         return json_format.from_data(data, options)
-    found = list(_records(data))
-    if not found:
+    records = list(_records(data))
+    if not records:
         return json_format.from_data(data, options)
-    if len(found) > 1:
-        raise FormatError("one puzzle was expected, but here are {count}", count=len(found))
-    return _of_record(found[0], options, parse)
+    if len(records) > 1:
+        raise FormatError("one puzzle was expected, but here are {count}", count=len(records))
+    return _of_record(records[0], options, parse)
 
 
 def record_entries(lines: Iterable[Line], options: ReadOptions, parse: Parse) -> Iterator[Entry]:
@@ -86,12 +86,12 @@ def _apart_texts(text: str) -> Iterable[str]:
         data = load(text)
         if _is_record(data) or _is_own(data):
             return (text,)
-        found = list(_records(data))
+        records = list(_records(data))
     except FormatError:
         return (text,)
-    if len(found) < 2:
+    if len(records) < 2:
         return (text,)
-    return [json.dumps(record, ensure_ascii=False) for record in found]
+    return [json.dumps(record, ensure_ascii=False) for record in records]
 
 
 def _is_own(data: Any) -> bool:

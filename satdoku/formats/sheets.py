@@ -121,8 +121,8 @@ def cells_of_solution(
     lines = [*rows, *(values[at::columns] for at in range(columns))]
     once = all(line.count(0) < 2 for line in lines)
     few = len({*values} - {None, 0}) < max(columns, len(rows))
-    said = any(run[0] == 0 and len(run) > 1 for run in _runs(words))
-    if not ((once and few) or 0 in givens or said):
+    named = any(run[0] == 0 and len(run) > 1 for run in _runs(words))
+    if not ((once and few) or 0 in givens or named):
         values = [value or None for value in values]
     return tuple(
         given if value is None else value for value, given in zip(values, givens, strict=True)
@@ -131,7 +131,7 @@ def cells_of_solution(
 
 def _runs(words: str) -> list[range]:
     """The runs of digits that words name."""
-    return [range(int(found[1]), int(found[2]) + 1) for found in _RUN.finditer(words)]
+    return [range(int(match[1]), int(match[2]) + 1) for match in _RUN.finditer(words)]
 
 
 def _digits(sheet: Sheet, side: int, places: Iterable[int]) -> range:
@@ -290,7 +290,7 @@ def _squares(
 ) -> list[tuple[int, ...]]:
     """The places of every square that regions tile or, without them, that the solution fills, and
     whose rows and columns have no digit twice."""
-    found = []
+    squares = []
     of = {place: number for number, region in enumerate(regions) for place in region}
     corners = map(min, regions) if regions else live
     for corner in sorted(corners) if side >= MIN_BOARD else ():
@@ -303,8 +303,8 @@ def _squares(
         else:
             fits = all(sheet.known[place] is not None for place in places)
         if fits and all(map(sheet.keeps, zip(*rows, strict=True))):
-            found.append(places)
-    return found
+            squares.append(places)
+    return squares
 
 
 def _of_squares(

@@ -518,9 +518,9 @@ def _drawing_of(name: str, item: Any) -> Cosmetic | None:
 
 def _path(item: dict[str, Any], text: str) -> Cosmetic | None:
     """A drawing whose form is a path of SVG, as a converter of Penpa+ writes dots."""
-    if (found := path_of(text, _CELL_SIZE)) is None:
+    if (outline := path_of(text, _CELL_SIZE)) is None:
         return None
-    spots, radius = found
+    spots, radius = outline
     over = item.get("target") == "overlay"
     looks = colour_of(item.get("color")), colour_of(item.get("fill"))
     width = length_of(item.get("thickness"), _CELL_SIZE)
@@ -817,9 +817,9 @@ def _drawn(document: Document, options: WriteOptions) -> dict[str, Any]:
         if document.fog.reveals:
             data["triggereffect"] = triggers(document.fog, geometry)
     if (board := _board_of(data)) is None or board.digits != geometry.digits:
-        said = f"The digits are {geometry.digits[0]} to {geometry.digits[-1]}."
+        sentence = f"The digits are {geometry.digits[0]} to {geometry.digits[-1]}."
         metadata = data["metadata"]
-        metadata["rules"] = " ".join(filter(None, (said, metadata.get("rules"))))
+        metadata["rules"] = " ".join(filter(None, (sentence, metadata.get("rules"))))
     return data
 
 

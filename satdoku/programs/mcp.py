@@ -174,14 +174,14 @@ class _Server:
     async def _answered(self, number: Any, name: str, arguments: dict[str, Any]) -> Reply:
         seconds = seconds_of(arguments)
         try:
-            found = await self._jobs.in_worker(
+            result = await self._jobs.in_worker(
                 answered, (name, arguments), seconds, lambda report: None
             )
         except OutOfTime:
-            found = failed(f"the time limit of {seconds:g} s ran out before there was an answer")
+            result = failed(f"the time limit of {seconds:g} s ran out before there was an answer")
         except SatdokuError as error:
-            found = failed(str(error))
-        return _result(number, found)
+            result = failed(str(error))
+        return _result(number, result)
 
 
 class _Unread:

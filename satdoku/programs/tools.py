@@ -236,20 +236,20 @@ def _text_within(text: str) -> str:
 def _data_within(data: dict[str, Any]) -> dict[str, Any]:
     """The data of an answer, the longest lists cut; ``omitted``: how many entries each lacks."""
     sizes = {key: len(json.dumps(value)) for key, value in data.items()}
-    found, omitted = dict[str, Any](data), dict[str, int]()
+    shortened, omitted = dict[str, Any](data), dict[str, int]()
     while sum(sizes.values()) > _MOST:
         key = max(sizes, key=lambda key: sizes[key])
-        value, rest = found[key], _MOST - sum(sizes.values()) + sizes[key]
+        value, rest = shortened[key], _MOST - sum(sizes.values()) + sizes[key]
         keep = 0
         if isinstance(value, list | str):
             # As many as fit, all entries taken for as long as the average.
             keep = max(0, min(rest * len(value) // sizes[key], len(value) - 1))
-            found[key] = value[:keep]
+            shortened[key] = value[:keep]
         else:
-            found[key] = None
+            shortened[key] = None
         omitted[key] = (len(data[key]) if isinstance(data[key], list | str | dict) else 1) - keep
-        sizes[key] = len(json.dumps(found[key])) if keep else 0
-    return found | {"omitted": omitted} if omitted else found
+        sizes[key] = len(json.dumps(shortened[key])) if keep else 0
+    return shortened | {"omitted": omitted} if omitted else shortened
 
 
 def failed(sentence: str) -> dict[str, Any]:
