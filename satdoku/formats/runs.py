@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from satdoku.base.errors import FormatError
 from satdoku.formats.base import MIN_BOARD, Line
@@ -99,7 +100,20 @@ class _Held:
                 return [rows]
         except FormatError:
             return [rows]  # what is in doubt is for the reader to say
-        return grids
+        return grids if grids is None or self._are_ruled_alike(grids) else None
+
+    def _are_ruled_alike(self, grids: list[list[Row]]) -> bool:
+        """Whether rules part the same rows of each grid; else some grid lacks rows."""
+        ruled = {number for number, text in enumerate(self.texts, 1) if is_rule(text)}
+        places = {
+            tuple(
+                at
+                for at, (row, below) in enumerate(pairwise(grid))
+                if not ruled.isdisjoint(range(row.line + 1, below.line))
+            )
+            for grid in grids
+        }
+        return len(places) == 1
 
     @property
     def goes_on(self) -> bool:

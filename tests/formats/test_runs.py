@@ -120,6 +120,13 @@ def test_what_follows_rows_that_are_no_grid_is_not_put_together() -> None:
     assert read(f"{bad}\n\nNext\n{bands}") == ["-", P]
 
 
+def test_grids_that_rules_part_are_not_put_together() -> None:
+    short = "\n".join(ROWS[:8])
+    assert set(read("\n---\n".join([short] * 9))) == {"-"}
+    assert read("\n---\n".join([GRID] * 8)) == [P] * 8
+    assert read("\n---\n".join([banded("---")] * 4)) == [P] * 4
+
+
 def test_a_long_run_is_read_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("satdoku.formats.runs._MOST_LINES", 100)
     text = (GRID + "\n") * 60
