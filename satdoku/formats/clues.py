@@ -24,7 +24,7 @@ from satdoku.formats.accounts import Known, skip, unread
 from satdoku.formats.base import ReadOptions, WriteOptions, shown
 from satdoku.formats.cosmetics import circle_at, spot_named
 from satdoku.formats.texts import placed
-from satdoku.puzzle.cosmetic import Cosmetic
+from satdoku.puzzle.cosmetic import Cosmetic, Spot
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
@@ -164,6 +164,7 @@ class Clues:
             return
         with placed(place):
             for fields in key.codec.read(item, geometry):
+                _check_cells(fields, geometry)
                 if (loop := _closed(key.rule, fields)) is not None:
                     self.blank(key.name, loop, f"closed {key.name}")
                 else:
@@ -176,7 +177,7 @@ class Clues:
         if cells == []:
             if "bulb" in fields:
                 bulbs = fields["bulb"] if isinstance(fields["bulb"], list) else [fields["bulb"]]
-                looks = circle_at([*map(spot_named, bulbs)])
+                looks = _circle(bulbs)
                 self.blank(name, looks, f"{name} without a line")
             else:
                 self.leave(f"{name} without cells")
@@ -221,7 +222,7 @@ class Clues:
                 self.leave(f"{name} of one cell")
             else:
                 grey = {} if rule == "between" else {"fill": "#cfcfcf", "stroke": "#cfcfcf"}
-                looks = circle_at([spot_named(cell)], 0.85, **grey)
+                looks = _circle([cell], 0.85, **grey)
                 self.blank(name, looks, f"{name} without a line")
         self._single_cells.clear()
 
@@ -370,6 +371,29 @@ def _names(value: object) -> Iterator[str]:
             yield from _names(inner)
 
 
+def _check_cells(fields: RuleFields, geometry: Geometry) -> None:
+    """:raises FormatError: where a line that may be kept as a drawing alone names a cell that the
+    board does not have; a rule looks itself."""
+    cells, bulb = fields.get("cells"), fields.get("bulb")
+    if isinstance(cells, list) and (len(cells) < 2 or cells[0] == cells[-1] or bulb is not None):
+        bulbs = bulb if isinstance(bulb, list) else [] if bulb is None else [bulb]
+        for name in (*bulbs, *cells):
+            try:
+                geometry.cell(name)
+            except ValueError as error:
+                raise FormatError(str(error)) from None
+
+
+def _spots(names: Iterable[str]) -> list[Spot]:
+    """The middles of the cells of the grid among these; the others are drawn nowhere."""
+    return [spot_named(name) for name in names if name[:1] in ("r", "R")]
+
+
+def _circle(names: Iterable[str], *side: float, **colours: str) -> tuple[Cosmetic, ...]:
+    spots = _spots(names)
+    return circle_at(spots, *side, **colours) if spots else ()
+
+
 def _closed(rule: str, fields: RuleFields) -> list[Cosmetic] | None:
     """The drawing of a line that ends where it begins, if its rule gives that no meaning."""
     cells, bulb = fields.get("cells"), fields.get("bulb")
@@ -384,8 +408,11 @@ def _closed(rule: str, fields: RuleFields) -> list[Cosmetic] | None:
         return None
     if not any(p.kind == "line" and p.name == "cells" for p in kind.parameters):
         return None
-    stroke = Cosmetic("line", tuple(map(spot_named, line)), stroke="#cfcfcf", width=0.15)
-    return [*(circle_at([*map(spot_named, bulbs)]) if bulbs else ()), stroke]
+    spots = _spots(line)
+    if len(spots) < 2:
+        return []
+    stroke = Cosmetic("line", tuple(spots), stroke="#cfcfcf", width=0.15)
+    return [*_circle(bulbs), stroke]
 
 
 def _listed(names: list[str]) -> str:

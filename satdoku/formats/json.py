@@ -272,6 +272,7 @@ def load(text: str) -> Any:
                 "this text is in no format that satdoku supports; its first line is {lines!r}",
                 lines=first.strip()[:40],
                 line=error.lineno,
+                column=error.colno,
             ) from None
         raise FormatError(
             "this is no JSON: {msg}", msg=error.msg, line=error.lineno, column=error.colno

@@ -14,6 +14,8 @@ from satdoku.board import Geometry
 from satdoku.formats import ReadOptions, links, lzstring
 from satdoku.puzzle import Cosmetic, Document, Fog, Puzzle
 from satdoku.render import make_scene, svg
+from satdoku.render.colours import under_digits
+from satdoku.render.style import STYLES
 from tests.shared import DATA, thinned
 
 LINKS = DATA / "variants" / "links.txt"
@@ -149,7 +151,8 @@ def test_what_satdoku_says_of_its_drawings_is_believed_beside_them_alone() -> No
 
 def test_drawings_lie_under_or_over_the_grid_and_black_is_the_ink_of_the_style() -> None:
     found = svg(make_scene(EMPTY, drawings=DRAWINGS), "dark")
-    places = [found.index(part) for part in ("#ffcc00", 'class="thin"', "AB")]
+    ground = under_digits("#ffcc00", STYLES["dark"])
+    places = [found.index(part) for part in (f'fill="{ground}"', 'class="thin"', ">AB<")]
     assert places == sorted(places)
     assert 'fill="#000000">AB' not in found
     top = float(found.split('viewBox="')[1].split()[1])
