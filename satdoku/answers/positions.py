@@ -23,7 +23,15 @@ from satdoku.base.errors import (
     Unsupported,
     joined_problems,
 )
-from satdoku.base.limits import OPEN_END_SECONDS, PUZZLE_SECONDS, UNLIMITED, Clock, Limit, under
+from satdoku.base.limits import (
+    OPEN_END_SECONDS,
+    PUZZLE_SECONDS,
+    UNLIMITED,
+    Clock,
+    Limit,
+    RanOut,
+    under,
+)
 from satdoku.base.problem import Problem
 from satdoku.base.worded import worded
 from satdoku.board import Grid
@@ -155,8 +163,12 @@ def check_position(
     """
     seconds = PUZZLE_SECONDS if limit.seconds is None else limit.seconds
     clock = replace(limit, seconds=seconds).start()
-    with under(clock):
-        return _checked(asked, clock, limit, later, called, search, allow_multiple, lang)
+    try:
+        with under(clock):
+            return _checked(asked, clock, limit, later, called, search, allow_multiple, lang)
+    except RanOut:
+        kind = "puzzle" if asked.document.position is None else "position"
+        raise Undecided(phrases(lang).say(f"undecided.{kind}")) from None
 
 
 def _checked(
