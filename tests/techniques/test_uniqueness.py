@@ -96,6 +96,38 @@ def test_type_4_needs_a_house_that_holds_every_digit() -> None:
     assert steps(range(1, 8)) == []
 
 
+@pytest.mark.parametrize(
+    ("rows", "columns", "digits", "sound"),
+    [(5, 5, 5, True), (4, 5, 5, False), (5, 4, 5, False), (5, 5, 6, False)],
+)
+@pytest.mark.parametrize("name", ["hidden-rectangle", "unique-rectangle-6"])
+def test_both_lines_of_a_rectangle_hold_the_digit_that_is_locked(
+    name: str, rows: int, columns: int, digits: int, sound: bool
+) -> None:
+    """A row or a column that may lack the digit locks it nowhere."""
+    board = Geometry.rectangle(rows, columns, digits=range(1, digits + 1), box=None)
+    corners = {"r1c1": "12", "r1c2": "123", "r2c1": "124", "r2c2": "123"}
+    if name == "unique-rectangle-6":
+        corners |= {"r1c2": "123", "r2c1": "123", "r2c2": "12"}
+    lines = (1,) if name == "hidden-rectangle" else (0, 1)
+    left = []
+    for cell in range(board.cell_count):
+        row, column = board.row_column(cell)
+        gone = {1} if row in lines or column in lines else set()
+        left.append(frozenset(board.digits) - gone)
+    for corner, inside in corners.items():
+        left[board.cell(corner)] = frozenset(map(int, inside))
+    position = Position(Puzzle.empty(board), (None,) * board.cell_count, tuple(left))
+    steps = list(technique(name).find(position))
+    if name == "hidden-rectangle":
+        expected = {(board.cell("r2c2"), 2)}
+    else:
+        expected = {(board.cell("r1c2"), 1), (board.cell("r2c1"), 1)}
+    assert any(set(step.eliminations) == expected for step in steps) == sound
+    assert all(faults(step, position) == () for step in steps)
+    assert sound or not steps
+
+
 def _exchangeable(position: Position, pair: tuple[int, int], cell: int, digit: int) -> bool:
     """Whether two digits could change places in cells without a given, were a cell to hold one: by
     sets of places alone, the cells that a given or the cell ties to others one after another."""
