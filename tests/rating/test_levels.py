@@ -12,9 +12,12 @@ import pytest
 
 import satdoku
 from satdoku.cli import app
+from satdoku.messages import catalogue
 from satdoku.rating.columns import SE_COLUMNS
 from satdoku.rating.explainer import rate_text
 from satdoku.rating.levels import LEVELS, by_singles, level_name, level_of_points, short_of_easy
+from satdoku.web.fields import Desk
+from satdoku.web.questions import answer
 from tests.shared import shared_file
 
 pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
@@ -118,6 +121,14 @@ def test_where_the_techniques_go_no_further(status: str) -> None:
         else:
             assert (one.er, one.level, one.stuck) == (12.3, "diabolical", False)
             assert "stuck" not in data
+
+
+def test_the_app_is_told_where_the_techniques_go_no_further(status: str) -> None:
+    found = answer("rate", {"puzzle": PUZZLE}, Desk(20))
+    assert found["er"] == (20.0 if status == "stuck" else 12.3)
+    assert found.get("stuck", False) == (status == "stuck")
+    assert ("level" in found) == (status == "ok")
+    assert catalogue("en", "app").say("rated-stuck").count("20.0") == 1
 
 
 @pytest.mark.parametrize("options", [(), ("--json",), ("--path-shape",), ("-j", "1")])

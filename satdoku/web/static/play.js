@@ -422,6 +422,7 @@ function build(main) {
   async function rate() {
     const found = await query("rate", game.fields);
     if (!found) return;
+    if (found.stuck) return answer.say(t("rated-stuck"));
     const level = found.level ? t(`level-${found.level}`) : "";
     answer.say(found.er === undefined || found.er === null
       ? t("rated-points", { points: found.points, level, hardest: found.hardest_name ?? "" })
