@@ -305,7 +305,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
 
     def remedy(self, error: SatdokuError) -> tuple[str, str] | None:
         if self.scale in (None, "se", "satdoku") and isinstance(error, NotUnique):
-            return "allow_multiple", worded("{sentence}; {option} rates it all the same")
+            return "allow_multiple", worded("{sentence}; {option} rates it nevertheless")
         return None
 
     def answer(

@@ -25,12 +25,12 @@ def given_of(text: str, puzzle: Puzzle) -> tuple[int, int]:
         cell = geometry.cell(name.strip())
     except ValueError as error:
         raise SatdokuError(
-            "--given {text}: {error}; r1c4=3 is wanted", text=text, error=str(error)
+            "--given {text}: {error}; write it as r1c4=3", text=text, error=str(error)
         ) from None
     digit = int(value) if re.fullmatch(r"\s*-?[0-9]{1,3}\s*", value) else None
     if digit not in geometry.digits:
         raise SatdokuError(
-            "--given {text}: a digit from {least} to {most} is wanted behind the cell and =",
+            "--given {text}: write a digit from {least} to {most} after the cell and =",
             text=text,
             least=geometry.digits[0],
             most=geometry.digits[-1],

@@ -43,8 +43,8 @@ def _until_cancelled(answers: Iterable[Any]) -> Iterator[Any]:
         if isinstance(answer, FewestCluesRecord) and not answer.exact:
             complain(
                 worded(
-                    "line {line}: a puzzle with {clues} givens is known, and {least} are needed "
-                    "at least; whether fewer than {clues} do was not settled",
+                    "line {line}: a puzzle with {clues} givens is known, and at least {least} are "
+                    "needed; whether fewer than {clues} are enough was not decided",
                     line=answer.line,
                     clues=answer.clues,
                     least=_least(answer),

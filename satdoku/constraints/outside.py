@@ -134,7 +134,7 @@ class Sandwich(OutsideClue):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.crusts and not len(self.crusts) == len({*self.crusts}) == 2:
-            raise value_error("{name}: the crusts are two different digits", name=self.name)
+            raise value_error("{name}: the crusts must be two different digits", name=self.name)
 
     @property
     def label(self) -> str:

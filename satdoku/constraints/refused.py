@@ -18,9 +18,9 @@ _LIAR = worded("which clues are wrong is not known, and a rule is either kept or
 _UNKNOWN = worded("the value of the clue is not known, and a clue needs its number")
 _SHAPE = worded("which cells the clue covers is to be found, and a rule needs its cells")
 _SHADING = worded(
-    "what is drawn into the grid is to be found, and only digits are; cells beside the grid may"
-    " hold it, by `variables` with `connected` and `regex` inside (docs/constraints/combined.md has"
-    " a yin-yang)"
+    "the solution is a drawing, and satdoku finds digits; digits of cells beside the grid can stand"
+    " for the drawing: `variables` with `connected` and `regex` inside"
+    " (docs/constraints/combined.md has a yin-yang)"
 )
 _BLANK = worded("a cell may then be empty, and here each cell holds a digit")
 _TEXT = worded("it is given in words alone, and words are not read")

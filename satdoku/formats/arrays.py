@@ -36,7 +36,7 @@ def text_of_arrays(stream: BinaryIO, name: str) -> str:
         arrays = {key: file[key] for key in file.files} if hasattr(file, "files") else {"": file}
     except Exception as error:  # of zip, of the header, of a short file
         raise FormatError(
-            "{name} is no file of NumPy arrays that can be read: {error}", name=name, error=error
+            "{name} cannot be read as a file of NumPy arrays: {error}", name=name, error=error
         ) from None
     boards = {key: found for key, array in arrays.items() if (found := _digits(array)) is not None}
     solutions = [key for key in boards if key.lower() in SOLUTION_NAMES]
@@ -49,8 +49,8 @@ def text_of_arrays(stream: BinaryIO, name: str) -> str:
     if len(puzzles) != 1:
         shapes = ", ".join(f"{key or 'the array'} {array.shape}" for key, array in arrays.items())
         raise FormatError(
-            "{name} has no one array of digits, a board or boards of 16, 36, 81, ... cells; it "
-            "holds {shapes}",
+            "{name} must hold exactly one array of digits, with boards of 16, 36, 81, ... cells; "
+            "it holds {shapes}",
             name=name,
             shapes=shapes,
         )

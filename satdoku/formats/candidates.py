@@ -168,7 +168,8 @@ def _check_boxes(rows: list[Row]) -> None:
     ends = [row.text.rstrip()[-1:] == "|" for row in rows]
     if any(ends) and not all(ends):
         raise FormatError(
-            "this row does not end in a bar, as others do", line=rows[ends.index(False)].line
+            "this row does not end with a bar, although others do",
+            line=rows[ends.index(False)].line,
         )
     usual = max(set(counts), key=counts.count)
     for number, (row, here) in enumerate(zip(rows, counts, strict=True), 1):

@@ -121,7 +121,7 @@ def _of_fields(line: str, at: int, options: ReadOptions) -> Document:
     sizes = {labels.count(label) for label in {*labels}}
     if sizes != {size}:
         raise FormatError(
-            "these fields part {cells} cells into {count} groups, which are no {size} regions of "
+            "these fields divide {cells} cells into {count} groups, not into {size} regions of "
             "{size} cells; the cages of a killer are not read from such fields",
             cells=len(values),
             count=len({*labels}),

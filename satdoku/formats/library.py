@@ -75,8 +75,8 @@ def bare_position(text: str, options: ReadOptions) -> Document | None:
             return None
         if len(triples) == 1 or alive < len(triples):
             raise FormatError(
-                "{deleted!r} behind the puzzle may be a note, or candidates that are deleted; "
-                "write :0000:x: before the puzzle if they are, or # before the note",
+                "{deleted!r} after the puzzle may be a note or deleted candidates; write # before "
+                "a note, or :0000:x: before the puzzle if they are candidates",
                 deleted=deleted[:40],
                 column=match.start("deleted") + 1,
             )

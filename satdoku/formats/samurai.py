@@ -243,7 +243,7 @@ def _document(lines: list[Line], options: ReadOptions, asked: bool) -> Document:
     if len(symbols) != count * len(board.grids):
         raise FormatError(
             "the {grids} grids of this board take {cells} symbols, on one line or on a line each, "
-            "and here are {other}",
+            "but here are {other}",
             grids=len(board.grids),
             cells=count * len(board.grids),
             other=len(symbols),
@@ -258,7 +258,7 @@ def write(document: Document, options: WriteOptions) -> str:
     own = WriteOptions(options.letters, options.empty, geometry, options.constraints)
     puzzle = own_puzzle(document, _TITLE, own, any_board=True)
     if not geometry.grids:
-        raise Unsupported("{title} hold no board of one grid", title=_TITLE)
+        raise Unsupported("{title} cannot hold a board of one grid", title=_TITLE)
     names = tuple(map(geometry.name, geometry.grids))
     if geometry != options.geometry and (
         names != PRESETS["samurai"] or geometry != board_of_words("samurai")

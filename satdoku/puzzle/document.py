@@ -50,5 +50,5 @@ class Document:
             return self
         bare = self.bare_puzzle
         if self.puzzle.is_sukaku and not bare.is_sukaku and not bare.clues:
-            raise FormatError("the puzzle is its candidates: there are no givens to begin with")
+            raise FormatError("the puzzle consists of candidates, and has no givens to start from")
         return replace(self, puzzle=bare, position=None)

@@ -131,7 +131,7 @@ def test_a_puzzle_of_candidates_has_no_other_beginning(satdoku: Call, tmp_path: 
     text = SUKAKU
     code, out, err = satdoku("check-unique", "--givens-only", text)
     assert (code, out) == (2, "invalid\t" + text.strip() + "\n")
-    assert "the puzzle is its candidates" in err
+    assert "the puzzle consists of candidates" in err
     file = tmp_path / "two.pml"
     file.write_text(text + text)
     code, out, err = satdoku("check-unique", "--givens-only", str(file))
@@ -140,7 +140,7 @@ def test_a_puzzle_of_candidates_has_no_other_beginning(satdoku: Call, tmp_path: 
     assert "line 2" in err
     code, _, _ = satdoku("batch", str(file), "-o", str(tmp_path / "run"), "--givens-only")
     assert code == 2
-    with pytest.raises(FormatError, match="is its candidates"):
+    with pytest.raises(FormatError, match="consists of candidates"):
         parse(text).givens_only()
 
 

@@ -93,7 +93,7 @@ def test_crusts_of_a_sandwich_are_named() -> None:
         with pytest.raises(Unsupported, match="sandwich of 11 between 3 and 8 in row 1"):
             formats.write(Document(Puzzle.empty(board, [rule])), format)
     for crusts in ("3", "3+3", "3+4+5"):
-        with pytest.raises(FormatError, match="the crusts are two different digits"):
+        with pytest.raises(FormatError, match="the crusts must be two different digits"):
             parse_rules(f"sandwich:left:1:11:crusts={crusts}", board)
     with pytest.raises(FormatError, match="0 in 'crusts' is not a digit of the board"):
         parse_rules("sandwich:left:1:11:crusts=0+3", board)

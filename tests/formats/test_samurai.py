@@ -135,7 +135,7 @@ def test_what_does_not_fit_is_named() -> None:
         formats.parse("\n".join([*LINES[:2], LINES[2][1:], *LINES[3:]]), SHAPE)
     with pytest.raises(FormatError, match="after the one on line 1 comes more"):
         formats.parse(TEXT + TEXT, SHAPE)
-    with pytest.raises(Unsupported, match="no board of one grid"):
+    with pytest.raises(Unsupported, match="cannot hold a board of one grid"):
         formats.write(Document(PUZZLE), "samurai")
     two = Puzzle.empty(board_of_words("twodoku"))
     with pytest.raises(Unsupported, match="cannot hold the board 15x15"):
