@@ -163,10 +163,10 @@ def _columns(rows: list[Row]) -> list[int] | None:
 def _check_characters(row: Row) -> None:
     for start, token in row.tokens:
         for index, char in enumerate(token):
-            if not is_symbol(char):
+            if not is_symbol(char) or token.lower() == "nan":  # three cells to nobody
                 raise FormatError(
                     "{culprit!r} {no_cell}",
-                    culprit=char,
+                    culprit=token if is_symbol(char) else char,
                     no_cell=NO_CELL,
                     line=row.line,
                     column=start + index + 1,

@@ -35,6 +35,7 @@ _FORMATS = frozenset(("line", "numbers", "grid", "candidates", "ss", "euler", "j
 it refuses."""
 _OBJECT = re.compile(r"\s*(\[\s*)*\{\s*(\"|'|\}|$)")
 _LONGEST = 1 << 17
+_MOST_BOARDS = 1000
 _LONGEST_NOTE = 1000
 _LONGEST_TITLE = 80
 
@@ -114,7 +115,7 @@ def boards_inside(text: str, options: ReadOptions) -> list[_Board]:
     if boards and (others := [one for one in blocks if not _is_among(one, boards)]):
         raise _doubt(boards, others)
     boards = boards or blocks or _lines(plain, options)
-    if not boards:
+    if not 0 < len(boards) <= _MOST_BOARDS:
         return []
     rest = _around(plain, boards)
     if any(map(_is_like_cells, rest)):
