@@ -389,9 +389,9 @@ def _spots(names: Iterable[str]) -> list[Spot]:
     return [spot_named(name) for name in names if name[:1] in ("r", "R")]
 
 
-def _circle(names: Iterable[str], *side: float, **colours: str) -> tuple[Cosmetic, ...]:
+def _circle(names: Iterable[str], side: float = 0.75, **colours: str) -> tuple[Cosmetic, ...]:
     spots = _spots(names)
-    return circle_at(spots, *side, **colours) if spots else ()
+    return circle_at(spots, side, **colours) if spots else ()
 
 
 def _closed(rule: str, fields: RuleFields) -> list[Cosmetic] | None:
