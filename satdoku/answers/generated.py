@@ -226,7 +226,7 @@ def why_ended(run: Run) -> str:
     if run.missed.nearest is not None and run.ending in ("seconds", "tries"):
         lacks = run.wish.no_givens and run.wish.target is None and not run.levels
         reason += (
-            f"; the clues that came nearest need {run.missed.nearest} besides"
+            f"; the clues that came nearest also need {run.missed.nearest}"
             if lacks
             else f"; nearest to the difficulty was a puzzle of {run.missed.nearest}"
         )

@@ -122,7 +122,7 @@ class Sandwich(OutsideClue):
         Parameter(
             "crusts",
             "digits",
-            "the two digits around them; without, the lowest and the highest",
+            "the two digits around them; by default the lowest and the highest",
             optional=True,
             default=(),
         ),

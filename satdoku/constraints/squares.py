@@ -180,6 +180,6 @@ class GlobalMod(_Squares):
     def words(self) -> tuple[str, ...]:
         return (
             "a digit divisible by 3",
-            "a digit with the remainder 1 by 3",
-            "a digit with the remainder 2 by 3",
+            "a digit with the remainder 1 when divided by 3",
+            "a digit with the remainder 2 when divided by 3",
         )

@@ -50,8 +50,8 @@ _STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 def _near(cell: int, geometry: Geometry) -> list[tuple[int, int]]:
     """The neighbours of a cell by edges, each with the number of its direction."""
-    found = [(n, geometry.beside(cell, d, r)) for n, (d, r) in enumerate(_STEPS, 1)]
-    return [(number, other) for number, other in found if other is not None]
+    sides = [(n, geometry.beside(cell, d, r)) for n, (d, r) in enumerate(_STEPS, 1)]
+    return [(number, other) for number, other in sides if other is not None]
 
 
 def _piece(start: int, cells: Collection[int], geometry: Geometry) -> set[int]:

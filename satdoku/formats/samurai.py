@@ -179,8 +179,8 @@ def _board(options: ReadOptions) -> Geometry:
 
 def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
     """A puzzle for the lines of all its grids, or a line for each where they are no samurai."""
-    asked = options.geometry is not None or options.format is not None
-    count = len(_board(options).grids) if asked else 5
+    forced = options.geometry is not None or options.format is not None
+    count = len(_board(options).grids) if forced else 5
     cells = sum(map(len, _cells(_board(options))))
     held: list[Line] = []
     rest = data_lines(lines)
@@ -190,13 +190,13 @@ def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
             continue
         held.append(line)
         if len(held) == count:
-            if not asked and (after := next(rest, None)) is not None:
+            if not forced and (after := next(rest, None)) is not None:
                 # More than five lines are not what was looked at: they are puzzles.
                 held.append(after)
                 break
-            yield _entry(held, options, asked=asked)
+            yield _entry(held, options, forced=forced)
             held = []
-    if held and asked:
+    if held and forced:
         yield _entry(held, options)
         return
     sizes = Sizes()
@@ -204,24 +204,24 @@ def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
         yield line_entry(number, text, options, parse_line, sizes)
 
 
-def _entry(held: list[Line], options: ReadOptions, *, asked: bool = True) -> Entry:
+def _entry(held: list[Line], options: ReadOptions, *, forced: bool = True) -> Entry:
     number = held[0][0]
     gaps = [after - before for (before, _), (after, _) in pairwise(held)]
     ends = ["\n" * gap for gap in (*gaps, 0)]
     text = "".join(line + end for (_, line), end in zip(held, ends, strict=True))
-    return Entry(number, text, partial(_placed, text, options, number, asked))
+    return Entry(number, text, partial(_placed, text, options, number, forced))
 
 
-def _placed(text: str, options: ReadOptions, number: int, asked: bool) -> Document:
+def _placed(text: str, options: ReadOptions, number: int, forced: bool) -> Document:
     try:
-        return _document(list(data_lines(numbered(text))), options, asked)
+        return _document(list(data_lines(numbered(text))), options, forced)
     except FormatError as error:
         raise relocate(error, number) from None
 
 
-def _document(lines: list[Line], options: ReadOptions, asked: bool) -> Document:
+def _document(lines: list[Line], options: ReadOptions, forced: bool) -> Document:
     board = _board(options)
-    if not asked and len(lines) > 1 and grids_in([text for _, text in lines]) == "either":
+    if not forced and len(lines) > 1 and grids_in([text for _, text in lines]) == "either":
         raise FormatError(
             "these five lines may be the five grids of a samurai or five puzzles: --shape samurai "
             "reads one puzzle, --shape size=9 reads five",

@@ -583,7 +583,7 @@ def _has_lines(data: dict[str, Any], rows: int, columns: int) -> bool:
 
 def _regions(regions: Any, rows: int, columns: int) -> tuple[frozenset[int], ...]:
     """The places of each region."""
-    found: list[frozenset[int]] = []
+    parts: list[frozenset[int]] = []
     seen = set[int]()
     for number, region in enumerate(of_kind(list, regions, "regions")):
         path = f"regions[{number}]"
@@ -593,8 +593,8 @@ def _regions(regions: Any, rows: int, columns: int) -> tuple[frozenset[int], ...
                 name = cell_name(cell, columns)
                 raise FormatError('"{path}": {name} is in another', path=path, name=name)
             seen.add(cell)
-        found.append(frozenset(cells))
-    return tuple(filter(None, found))
+        parts.append(frozenset(cells))
+    return tuple(filter(None, parts))
 
 
 def _metadata(data: dict[str, Any], clues: Clues) -> dict[str, Any]:

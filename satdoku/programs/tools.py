@@ -64,11 +64,11 @@ def _answering(function: Callable[..., Any], **usual: Any) -> Callable[..., Foun
     return call
 
 
-def _told(found: Answer) -> Found:
-    """An answer in words, with what of the puzzle's text it is not about, and as data."""
-    text = found.text()
-    sentences = unread(found.asked.left_out, found.asked.text)
-    return "\n".join([text, *(one for one in sentences if one not in text)]), found.to_dict()
+def _told(answer: Answer) -> Found:
+    """An answer in words, with the doubts about the puzzle's text, and as data."""
+    text = answer.text()
+    doubts = unread(answer.asked.left_out, answer.asked.text)
+    return "\n".join([text, *(doubt for doubt in doubts if doubt not in text)]), answer.to_dict()
 
 
 def _show(puzzle: str, givens_only: bool = False) -> Found:

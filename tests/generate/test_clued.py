@@ -263,7 +263,7 @@ def test_clues_that_cannot_do_end_after_counted_work_and_tell_how_near_they_came
     assert found[0] == found[1]
     assert found[0].nearest == f"{found[0].distance} givens"
     assert 4 <= (found[0].distance or 0) <= 16
-    assert f"came nearest need {found[0].nearest} besides" in why_ended(run)
+    assert f"came nearest also need {found[0].nearest}" in why_ended(run)
     rounds = [effort.ratings for effort in heard]
     assert len(set(rounds)) > 15
     assert max(rounds) <= 40
