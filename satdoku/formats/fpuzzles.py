@@ -502,7 +502,7 @@ def _board(
     clues: Clues,
     options: ReadOptions,
 ) -> tuple[SheetBoard, Grid | None]:
-    """The board, and the solution where it is one of it; one that is none is noted."""
+    """The board, and the solution; one that does not fit the board is noted, and left out."""
     written = data.get("solution")
     if written and clues.ignores("solution"):
         written = None
@@ -515,17 +515,11 @@ def _board(
     if known is not None:
         known = [one or other for one, other in zip(known, digits, strict=True)]
     canvas = _canvas(cells, size, known, digits, clues, options)
-    geometry = canvas.geometry
     if known is None:
         return canvas, None
-    values: list[int | None] = [None] * geometry.cell_count
-    for index, value in enumerate(known):
-        if (place := canvas.cell(*divmod(index, size))) is not None:
-            values[place] = value
-    if not {*values} <= {None, *geometry.digits}:
+    if (solution := canvas.grid(known, size)) is None:
         clues.leave("solution with other digits than the board")
-        return canvas, None
-    return canvas, Grid(geometry, tuple(values))
+    return canvas, solution
 
 
 def _canvas(

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from satdoku.base.errors import FormatError
 from satdoku.board.boards import PRESETS
 from satdoku.board.geometry import MAX_SIZE, Geometry, box_shape, cell_name, parse_cell
+from satdoku.board.grid import Grid
 from satdoku.formats.base import MIN_BOARD
 from satdoku.formats.boards import board_of
 from satdoku.puzzle.cosmetic import Cosmetic
@@ -90,6 +91,19 @@ class SheetBoard:
     def cell(self, row: int, column: int) -> int | None:
         """The cell in this row and column of the file, both from 0."""
         return self.geometry.at(row - self.top, column - self.left)
+
+    def grid(self, known: Sequence[int | None], columns: int) -> Grid | None:
+        """The digits of a file on the board; ``None`` where one is no digit of the board.
+
+        :param known: the digit of each place of the file.
+        :param columns: those of the file.
+        """
+        values: list[int | None] = [None] * self.geometry.cell_count
+        for place, value in enumerate(known):
+            if (cell := self.cell(*divmod(place, columns))) is not None:
+                values[cell] = value
+        fits = {*values} <= {None, *self.geometry.digits}
+        return Grid(self.geometry, tuple(values)) if fits else None
 
     def moved(self, drawing: Cosmetic) -> Cosmetic:
         """A drawing of the file, placed on the board."""

@@ -404,7 +404,7 @@ def _board(
     clues: Clues,
     options: ReadOptions,
 ) -> tuple[SheetBoard, Grid | None]:
-    """The board, and the solution where it is one of it; one that is none is noted."""
+    """The board, and the solution; one that does not fit the board is noted, and left out."""
     rows, columns = sides
     words = str(metadata.get("rules") or "")
     text = "".join(str(metadata.get("solution") or "").split())
@@ -418,21 +418,15 @@ def _board(
     regions = _regions(data.get("regions") or [], rows, columns)
     sheet = Sheet(rows, columns, regions, known or tuple(givens), frozenset(void), words, raw)
     canvas = find_board(sheet, options.geometry)
-    geometry = canvas.geometry
     if not regions and any(canvas.cell(*divmod(place, columns)) is not None for place in void):
         clues.draw("cell", len(void), "cell that the solution leaves empty")
     if known is None:
         if text:
             clues.leave("solution that does not fit the board")
         return canvas, None
-    values: list[int | None] = [None] * geometry.cell_count
-    for place, value in enumerate(known):
-        if (cell := canvas.cell(*divmod(place, columns))) is not None:
-            values[cell] = value
-    if not {*values} <= {None, *geometry.digits}:
+    if (solution := canvas.grid(known, columns)) is None:
         clues.leave("solution with other digits than the board")
-        return canvas, None
-    return canvas, Grid(geometry, tuple(values))
+    return canvas, solution
 
 
 def _own(data: dict[str, Any], clues: Clues, options: ReadOptions) -> Document | None:
