@@ -304,8 +304,7 @@ def left_out(document: Document) -> dict[str, str] | None:
 
 
 def entered(document: Document) -> str | None:
-    """That what a player has entered is no part of the puzzle, in a sentence; ``None`` where it
-    is nothing."""
+    """The sentence that what a player has entered is left out; ``None`` where that is nothing."""
     position = document.position
     if position is None or document.puzzle == position.as_puzzle():
         return None

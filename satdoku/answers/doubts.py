@@ -27,7 +27,7 @@ _OF_THE_BOARD = ("region", "cells")
 """Kinds of faults that no solution is to blame for."""
 
 _NAMED = 3
-"""So many faults of a solution are named."""
+"""The most faults of a solution that are named."""
 
 
 def doubts(document: Document) -> dict[str, str]:
@@ -136,7 +136,7 @@ def too_doubtful(sentences: Iterable[str]) -> FormatError:
 
 
 def published_first(document: Document, solutions: tuple[Grid, ...]) -> tuple[Grid, ...]:
-    """As many solutions of a puzzle; first that of its text, where it has one."""
+    """The solutions, the one in the text of the puzzle first; it takes the place of another."""
     published = kept_solution(document)
     if published is None:
         return solutions
@@ -155,8 +155,8 @@ def _listed(faults: list[str]) -> str:
 
 
 def _leading_on(names: tuple[str, ...], document: Document) -> str | None:
-    """The way on for rules that a text names: those of the whole board, if any only those that its
-    solution keeps, or the page of the likeliest."""
+    """The way on for rules that a text names: the option that adds those of the whole board (only
+    those that its solution keeps, if there is one), or the page of the likeliest."""
     from satdoku.constraints import REGISTRY
 
     geometry, grid = document.puzzle.geometry, kept_solution(document)

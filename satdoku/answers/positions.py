@@ -57,7 +57,7 @@ __all__ = [
 ]
 
 _MAX_MISTAKES = 3
-"""So many mistakes of a player are in one sentence."""
+"""The most mistakes of a player in one sentence."""
 
 Verdict = Literal["unique", "multiple", "none", "unknown"]
 
@@ -241,7 +241,7 @@ def _from_givens(found: CheckedPosition, document: Document, solution: Grid) -> 
 
 
 def _several(sentence: str, document: Document, clock: Clock) -> str:
-    """That there are several solutions, and the way on where a player's marks are the puzzle."""
+    """``sentence``, with the way on where a player's marks make the puzzle unique."""
     position = document.position
     if position is None or not position.noted or document.puzzle.constraints:
         return sentence

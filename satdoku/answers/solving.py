@@ -46,7 +46,7 @@ _LEAST_MORE_SECONDS, _MOST_MORE_SECONDS = 0.2, 2.0
 """How long a search for one more solution takes, besides the search for the first ones."""
 
 _MAX_SOLUTIONS = 1_000_000
-"""So many solutions are held at once."""
+"""The most solutions that are held at once."""
 
 
 def ending_of(

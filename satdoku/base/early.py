@@ -22,7 +22,7 @@ def ended_early(number: int, frame: object) -> None:
 
 
 def prepared() -> None:
-    """Handle Ctrl-C so where this process is the command."""
+    """Let Ctrl-C end the process like this, if it is the command."""
     words = getattr(sys, "argv", None) or [""]
     name = words[0].replace("\\", "/").rpartition("/")[2].partition(".")[0]
     # Of `python -m satdoku` the name is not known yet.

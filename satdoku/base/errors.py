@@ -311,7 +311,7 @@ def _place_of(error: Exception) -> str:
 
 
 class naming_faults:  # noqa: N801
-    """One entry of many is answered inside: ``with naming_faults(): ...``.
+    """Turn a fault of satdoku that happens inside into a :class:`ProgramFault`.
 
     :param others: further errors that are no faults, beside those of satdoku and what the machine
         lacks (memory, files).

@@ -36,7 +36,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def either(names: Sequence[str]) -> str:
-    """Names of which one is meant: ``a or b or c``."""
+    """Join names, one of which is meant: ``a or b or c``."""
     return reduce(lambda one, other: worded("{one} or {other}", one=one, other=other), names)
 
 

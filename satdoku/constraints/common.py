@@ -41,7 +41,7 @@ NEVER: tuple[Relation, ...] = (Domain(0, frozenset()),)
 """The lowering of a rule that no grid can keep."""
 
 _DEEPEST = 20
-"""As many rules may be inside of each other."""
+"""The most rules that may be inside of each other."""
 
 
 def require_depth(around: int, place: str) -> None:

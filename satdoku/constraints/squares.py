@@ -99,7 +99,7 @@ class _Squares(Constraint):
 
 @dataclass(frozen=True)
 class GlobalEntropy(_Squares):
-    """Every two by two cells hold a low, a middle and a high digit, or one of each other group."""
+    """Every two by two cells hold a low, a middle and a high digit, or one of each given group."""
 
     name = "global-entropy"
     sought = ("entropy",)

@@ -30,7 +30,7 @@ _CUT = ("cells", "line", "lines", "tuples", "rules")
 _LONGEST = 9
 """Up to this many entries of a list are tried; beyond that all of them are taken."""
 _TRIES = 800
-"""So many digits are tried to see that a cut or moved clue can be kept."""
+"""The most digits that are tried to see that a cut or moved clue can be kept."""
 _VALUES: Mapping[str, tuple[object, ...]] = {
     "flag": (True,),
     "integer": (5, 4, 3, 2, 1, 10),

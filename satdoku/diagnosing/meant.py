@@ -34,7 +34,7 @@ _SORTS = {
 """The kinds of parameters that a rule can take over from another one."""
 
 _LISTED = 5
-"""So many readings are listed."""
+"""The most readings that are listed."""
 
 
 @dataclass(frozen=True, slots=True)

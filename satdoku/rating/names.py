@@ -46,7 +46,7 @@ def is_called(name: str, wanted: str) -> bool:
 
 
 _FEW = 20
-"""So many names are listed in a message."""
+"""The most names that a message lists."""
 
 
 def _presets_with(wanted: str) -> list[str]:

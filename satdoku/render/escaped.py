@@ -1,4 +1,4 @@
-"""Texts of others in XML and HTML."""
+"""Escape texts of others for XML and HTML."""
 
 from __future__ import annotations
 
