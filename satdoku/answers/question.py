@@ -145,8 +145,8 @@ class Answer:
 
     @property
     def doubtful(self) -> bool:
-        """Whether it may be about another puzzle than its author's: what of the text shows that is
-        in ``to_dict()["left_out"]``."""
+        """Whether it may be about another puzzle than its author's; the reasons are in
+        ``to_dict()["left_out"]``."""
         return is_doubtful(self.asked.left_out, getattr(self, "verdict", None))
 
     def __init_subclass__(cls, **more: Any) -> None:
