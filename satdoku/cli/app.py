@@ -47,7 +47,8 @@ def satdoku_command(
     """Solve, check and count Sudoku puzzles, with answers that can be trusted.
 
     A PUZZLE is the puzzle itself (81 characters for a 9x9), a file of puzzles, or - for standard
-    input. Exit codes: 0 yes or done, 1 no (not unique, unsolvable), 2 bad input, 3 undecided.
+    input. Exit codes: 0 yes or done, 1 no (not unique, unsolvable), 2 bad input, 3 undecided,
+    70 a fault of satdoku.
     """
 
 
