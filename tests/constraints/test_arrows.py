@@ -20,7 +20,7 @@ BOARD = Geometry.classic()
 def test_refusals_and_faults() -> None:
     with pytest.raises(FormatError, match=r"pill-arrow: a pill has at least 2 cells"):
         parse_rules("pill-arrow:bulb=r1c1:cells=r1c2", BOARD)
-    with pytest.raises(FormatError, match=r"arrow: the cells along the arrow.* must be named"):
+    with pytest.raises(FormatError, match=r"arrow: the parameter 'cells' .* is missing"):
         parse_rules("arrow:r1c1", BOARD)
     (problem,) = Puzzle.empty(BOARD, [Arrow(0, (0, 1))]).problems()
     assert problem.message == "arrow: r1c1 is named more than once"

@@ -40,7 +40,8 @@ def test_by_brute_force(name: str) -> None:
         ("whisper:r1c1+r1c2:0", "whisper: 'diff' is at least 1, not 0"),
         ("whisper:r1c1+r1c2:9", "whisper: a difference of 9 does not fit the digits 1 to 9, which "
          "differ by 1 to 8"),
-        ("german-whisper", "whisper: the cells in order must be named"),
+        ("german-whisper", "whisper: the parameter 'cells' (the cells in order) is missing; it is "
+         "written "),
     ],
 )  # fmt: skip
 def test_refusals(words: str, reason: str) -> None:

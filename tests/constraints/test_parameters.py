@@ -10,7 +10,6 @@ from satdoku.board.constraint import DIRECTIONS, SIDES, Parameter, ParameterKind
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.parameters import (
     cells_of,
-    example,
     fits,
     from_plain,
     from_word,
@@ -60,7 +59,6 @@ def test_there_and_back(kind: ParameterKind, word: str, value: object, plain: ob
     assert json.loads(json.dumps(to_plain(of, value, BOARD))) == plain
     assert from_plain("rule", of, plain, BOARD) == value
     assert kind == "flag" or fits(of, word)
-    assert from_word("rule", of, example(of), BOARD) is not None
 
 
 @pytest.mark.parametrize(

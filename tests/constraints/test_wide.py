@@ -27,7 +27,7 @@ RAW = Geometry(3, 5, tuple(range(13)), ())
 DEEP = Geometry.boxes(12, 3, 4)
 
 _NOWHERE = {"anti-taxicab", "doppelganger", "dutch-flatmates", "global-entropy", "global-mod"}
-_OF_HOUSES = {"box-indexer", "column-indexer", "region-same-values", "region-sum", "row-indexer"}
+_OF_HOUSES = {"box-indexer", "region-same-values", "region-sum"}
 NEVER = {
     RAW: {*_NOWHERE, *_OF_HOUSES, "full-rank", "sandwich"},
     DEEP: {
