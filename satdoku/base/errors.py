@@ -288,15 +288,15 @@ class ProgramFault(SatdokuError):
     def of(error: Exception) -> ProgramFault:
         """The fault that an error which nobody raised on purpose shows, with its place in the
         code."""
-        said = " ".join(f"{type(error).__name__}: {error}".removesuffix(": ").split())
+        fault = " ".join(f"{type(error).__name__}: {error}".removesuffix(": ").split())
         if place := _place_of(error):
-            said = f"{said}, {place}"
+            fault = f"{fault}, {place}"
         form = (
             "satdoku failed on this puzzle ({fault}); that is a fault of satdoku, please report it"
         )
-        found = ProgramFault(worded(form, fault=said))
-        found.__cause__ = error
-        return found
+        named = ProgramFault(worded(form, fault=fault))
+        named.__cause__ = error
+        return named
 
 
 def _place_of(error: Exception) -> str:

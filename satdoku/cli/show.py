@@ -91,7 +91,7 @@ def show(
             with naming_faults():
                 text = shown_text(item.text, document)
                 found = waited_for(ask)(question, asked, Limit(seconds=time_limit))
-                said = tuple(found.said())
+                sentences = tuple(found.said())
                 if pictures.wanted:
                     drawn.append(_drawn(found, candidates=candidates or marks))
                 if json:
@@ -102,7 +102,7 @@ def show(
         except SatdokuError as error:
             code = gravest(code, report_error(item.refused(error, text), json=json))
             continue
-        for sentence in said:
+        for sentence in sentences:
             place = phrases(question.lang).place.format(line=item.line)
             complain(f"{item.source}: {place}{sentence}" if item.source else f"{place}{sentence}")
             code = gravest(code, BAD_INPUT)

@@ -66,12 +66,12 @@ class _Indexer(CellRule):
         return found
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
-        kept = [
+        holds = [
             values[other] == place
             for cell, digit, other, place in self.links(geometry)
             if values[cell] == digit
         ]
-        return len(kept) == len(self.cells) and all(kept)
+        return len(holds) == len(self.cells) and all(holds)
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         return _tables(self.links(geometry), geometry)

@@ -238,8 +238,8 @@ def _words(kind: type[Constraint]) -> str:
 
 @lru_cache(maxsize=256)
 def _of_kind(kind: type[Constraint]) -> frozenset[str]:
-    said = _words(kind)
-    return frozenset(_about(said) | ({"distinct"} if "repeats" in said else set()))
+    words = _words(kind)
+    return frozenset(_about(words) | ({"distinct"} if "repeats" in words else set()))
 
 
 @lru_cache(maxsize=1)

@@ -177,10 +177,10 @@ def _blocks(text: str, options: ReadOptions) -> list[_Board]:
     boards = []
     for first, chunk in chunks(numbered(text), candidates.width if many else _width):
         parts = chunk.split("\n")
-        kept = [at for at, one in enumerate(parts) if not _is_apart(one)]
-        if not kept:
+        inner = [at for at, one in enumerate(parts) if not _is_apart(one)]
+        if not inner:
             continue
-        begin, end = kept[0], kept[-1] + 1
+        begin, end = inner[0], inner[-1] + 1
         if end - begin > MIN_BOARD and _is_number(parts[begin], parts[begin + 1]):
             begin += 1
         block = "\n".join(parts[begin:end])

@@ -146,11 +146,11 @@ class _Held:
         start = 0
         for at, grid in enumerate(grids, 1):
             end = len(self.texts) if at == len(grids) else grid[-1].line
-            kept = {row.line - 1 for row in grid}
+            own = {row.line - 1 for row in grid}
             yield (
                 self.first + start,
                 "\n".join(
-                    "" if line in rows and line not in kept else self.texts[line]
+                    "" if line in rows and line not in own else self.texts[line]
                     for line in range(start, end)
                 ),
             )

@@ -165,12 +165,12 @@ def _digits(sheet: Sheet, side: int, places: Iterable[int]) -> range:
     if every and None not in every and values == set(usual):
         return usual
     most = max(9, side)
-    said = [run for run in _runs(sheet.words) if side <= len(run) and run[-1] <= most]
-    said = [run for run in said if values <= set(run)]
-    if usual in said or (not said and values <= set(usual)):
+    stretches = [run for run in _runs(sheet.words) if side <= len(run) and run[-1] <= most]
+    stretches = [run for run in stretches if values <= set(run)]
+    if usual in stretches or (not stretches and values <= set(usual)):
         return usual
-    if said:
-        return said[0]
+    if stretches:
+        return stretches[0]
     if not values <= set(range(most + 1)):
         return usual  # no digits of any board; the givens are named as such
     if max(values) <= side:

@@ -464,8 +464,8 @@ def _read_fog(
     for name, items in found.items():
         for item in items if isinstance(items, list) else (items,):
             draw(item)
-        kept = {"foglight": len(places), "triggereffect": len(reveals)}.get(name, 0)
-        clues.leave(name, (len(items) if isinstance(items, list) else 1) - kept)
+        used = {"foglight": len(places), "triggereffect": len(reveals)}.get(name, 0)
+        clues.leave(name, (len(items) if isinstance(items, list) else 1) - used)
     return Fog(tuple(dict.fromkeys(lamps)), reveals) if "foglight" in found or reveals else None
 
 

@@ -81,8 +81,8 @@ def kinds_in_words(scene: Scene, which: BoardWords, lang: Lang) -> Iterator[Kind
         places = list(dict.fromkeys(text for text in found if text))
         # On paper a puzzle is to be solved: nothing of it is left out.
         lines = [f"– {text}" for text in places] if which == "all" else _listed(places, lang)
-        said = headline(alike, scene.geometry, lang)
-        yield KindInWords(_title(alike[0], lang), said, tuple(lines))
+        line = headline(alike, scene.geometry, lang)
+        yield KindInWords(_title(alike[0], lang), line, tuple(lines))
 
 
 def _listed(places: list[str], lang: Lang) -> list[str]:

@@ -56,8 +56,8 @@ def judge_move(asked: Fields, desk: Desk) -> dict[str, Any]:
         verdict = ClaimVerdict(
             said, judged.answer, judge.position, claim, judged.stages, judged.seen, judged.size
         )
-        told = judged.answer == "forced" or (judged.answer == "false" and reasons)
-        words = verdict.words(lang) if told else None
+        reveals = judged.answer == "forced" or (judged.answer == "false" and reasons)
+        words = verdict.words(lang) if reveals else None
         cell = checked.position.geometry.name(claim.cell)
         found.append({"move": said, "cell": cell, "verdict": judged.answer, "text": words})
     return {"outcome": "judged", "moves": found}

@@ -1,4 +1,4 @@
-"""What shows that the puzzle of a text may not be all of it, and the solution that stands in it."""
+"""Signs that a text holds more than the puzzle that was read, and the solution in a text."""
 
 from __future__ import annotations
 

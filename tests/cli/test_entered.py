@@ -1,4 +1,4 @@
-"""What a player has entered: named where it stands in the way, left out on request."""
+"""Digits and marks of a player: named where they stand in the way, left out on request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands say beside their answers: ways on, further solutions, names of techniques."""
+"""Messages of commands beside their answers: ways on, further solutions, names of techniques."""
 
 from __future__ import annotations
 

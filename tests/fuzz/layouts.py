@@ -246,7 +246,7 @@ def draw(chance: random.Random) -> Case:
 
 
 def judge(case: Case) -> None:
-    """What is read is some of the puzzles, in their order."""
+    """Check that the puzzles that are read are some of these, in their order."""
     text = case.text
     meant = [_key(puzzle) for puzzle in case.puzzles]
     at = 0  # a line again may be a puzzle again

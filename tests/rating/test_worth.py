@@ -1,4 +1,4 @@
-"""What steps are worth on the satdoku scale, by value: the numbers of docs/scale.md written out."""
+"""The worth of steps on the satdoku scale, by value: the numbers of docs/scale.md written out."""
 
 from __future__ import annotations
 

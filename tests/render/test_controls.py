@@ -23,7 +23,7 @@ _CONTROLS = [
     *"\ufffe\uffff\ud800\udfff\u2028\u202e",
 ]
 _READ = [char for char in _CONTROLS if not "\ud800" <= char <= "\udfff"]
-"""Those that a file can hold."""
+"""Control characters that a file can hold."""
 _BARE = re.compile("[\x00-\x08\x0b-\x1f\x80-\x9f\ufffe\uffff\ud800-\udfff]")
 
 

@@ -315,7 +315,7 @@ def test_a_page_without_a_server(built: str, browser: Any) -> None:
 
 
 def _settled(page: Any) -> str:
-    """What the page says once no answer is waited for."""
+    """The text of the page once no answer is waited for."""
     page.wait_for_function("() => !document.querySelector('.busy')")
     return " ".join(page.locator(".answer").all_inner_texts())
 

@@ -25,7 +25,7 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 
 
 def run(folder: Path, code: str, **given: Any) -> Any:
-    """What some code writes as JSON in Node, which finds the files of the app beside it."""
+    """The JSON that some code writes in Node, which finds the files of the app beside it."""
     if not shutil.which("node"):
         pytest.skip("node is absent")
     for path in STATIC.glob("*.js"):

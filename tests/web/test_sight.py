@@ -1,4 +1,4 @@
-"""What is seen: the size of the board, what lies over what on it, contrast, and paper."""
+"""The looks of the app: the size of the board, what lies over what on it, contrast, and paper."""
 
 from __future__ import annotations
 
