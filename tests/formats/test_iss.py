@@ -449,6 +449,14 @@ def test_what_cannot_be_written_is_refused() -> None:
     geometry = Geometry.of_size(25)
     with pytest.raises(Unsupported, match="25x25"):
         formats.write(Document(Puzzle.empty(geometry)), "iss")
+    outside = {"rule": "variables", "groups": "VA*1"}
+    one, two = (
+        {**outside, "rules": [{"rule": "thermo", "cells": ["VA", c]}]} for c in ("r1c1", "r1c2")
+    )
+    for rules in ([one, two], [{"rule": "or", "rules": [one, two]}]):
+        document = formats.parse(json.dumps({"givens": "." * 16, "constraints": rules}))
+        with pytest.raises(Unsupported, match="satdoku's JSON can"):
+            formats.write(document, "iss")
 
 
 def test_a_cage_that_names_a_cell_twice_counts_it_twice() -> None:

@@ -44,6 +44,9 @@ def write(document: Document, options: WriteOptions) -> str:
     for rule in rest.constraints:
         if _holds_rules(rule) and rule not in options.constraints:
             items += _with_rules(rule, geometry, options)
+    groups = [item[:5] for item in items if item.startswith("Var~")]
+    if len({*groups}) < len(groups):  # a name is that of one group in all of the string
+        raise _not_held("variables")
     for cell, digits in enumerate(allowed):
         if not digits:
             raise Unsupported(
@@ -87,6 +90,8 @@ def _with_rules(rule: Constraint, geometry: Geometry, options: WriteOptions) -> 
     parts = [_inner(part, board, options) for part in values["rules"]]
     inside = [item for part in parts for item in part]
     if rule.name == "or":
+        if any(map(_brings_cells, parts)):
+            raise _not_held(rule.name)
         branches = [part if len(part) == 1 else ["And", *part, "End"] for part in parts]
         return ["Or", *(item for branch in branches for item in branch), "End"]
     if rule.name == "variables":
@@ -103,6 +108,18 @@ def _with_rules(rule: Constraint, geometry: Geometry, options: WriteOptions) -> 
             found.append(f"Var~{name[1]}~{name[1]}~{size}")
         return [*found, *inside]
     return ["ChaosConstruction", *inside] if rule.name == "chaos-construction" else inside
+
+
+def _brings_cells(items: list[str]) -> bool:
+    """Whether some items make cells outside of the grid and name them."""
+    chaos = len(items) > 1 and "ChaosConstruction" in items
+    return chaos or any(item.startswith("Var~") for item in items)
+
+
+def _not_held(name: str) -> Unsupported:
+    return Unsupported(
+        "{title} cannot hold the rule '{name}'; satdoku's JSON can", title=TITLE, name=name
+    )
 
 
 def _inner(rule: Constraint, board: Geometry, options: WriteOptions) -> list[str]:
