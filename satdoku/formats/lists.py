@@ -158,7 +158,7 @@ def lists_in(text: str, cells: int | None = None) -> list[List]:
     stack: list[_Open] = []
     name, name_end = "", -1
     for match in _TOKEN.finditer(text):
-        kind, token = match.lastgroup, match[0]
+        kind, token = match.lastgroup, match[match.lastgroup or 0]  # a number without its suffix
         top = stack[-1] if stack else None
         if kind == "word":
             name, name_end = token, match.end()

@@ -196,6 +196,17 @@ def test_one_line(text: str) -> None:
     assert read(text) == [PUZZLE]
 
 
+def test_a_number_may_have_a_suffix() -> None:
+    rows = [
+        "{" + ", ".join(f"{0 if c == '.' else c}u" for c in P[i : i + 9]) + "}"
+        for i in range(0, 81, 9)
+    ]
+    text = f"unsigned board[9][9] = {{{', '.join(rows)}}};"
+    assert formats.parse(text).puzzle == PUZZLE
+    with pytest.raises(FormatError):
+        formats.parse("{0u")
+
+
 def test_a_rule_below_the_first_row_drops_it_only_where_a_row_is_left_over() -> None:
     """Below a Markdown header there are as many rows as columns."""
     rows = ["|1|2|3|4|", "|---|---|---|---|", "|3|4|1|2|", "|2|1|4|3|", "|4|3|2|1|"]
