@@ -813,7 +813,10 @@ def _drawn(document: Document, options: WriteOptions) -> dict[str, Any]:
     if (board := _board_of(data)) is None or board.digits != geometry.digits:
         sentence = f"The digits are {geometry.digits[0]} to {geometry.digits[-1]}."
         metadata = data["metadata"]
+        # The keys stay in their order, so that what is read again is written as it was.
+        behind = {key: metadata.pop(key) for key in _BEHIND_RULES if key in metadata}
         metadata["rules"] = " ".join(filter(None, (sentence, metadata.get("rules"))))
+        metadata |= behind
     return data
 
 
@@ -853,6 +856,9 @@ def _item_of(drawing: Cosmetic) -> tuple[str, dict[str, Any]]:
 
 def _points(length: float) -> float:
     return round(length * _CELL_SIZE, 3)
+
+
+_BEHIND_RULES = ("source", "msgcorrect", "solution")
 
 
 def _written_metadata(document: Document) -> dict[str, Any]:

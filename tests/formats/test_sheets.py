@@ -332,11 +332,13 @@ def test_boards_that_are_written_are_read_by_their_drawings(words: str, rules: s
     solution = None if geometry.grids else next(iter(enumerate_solutions(puzzle)))
     givens = [None] * (geometry.cell_count - 1) + [1]
     document = Document(replace(puzzle, givens=tuple(givens)), rules=rules, solution=solution)
+    text = formats.write(document, "sudokupad")
     for ignore in ((), ("satdoku",)):
-        back = formats.parse(formats.write(document, "sudokupad"), ReadOptions(ignore=ignore))
+        back = formats.parse(text, ReadOptions(ignore=ignore))
         assert back.puzzle == document.puzzle
         if solution is not None:
             assert back.solution == solution
+    assert formats.write(formats.parse(text), "sudokupad") == text
 
 
 # --- real links ---------------------------------------------------------------------------------
