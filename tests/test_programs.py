@@ -222,10 +222,11 @@ def test_what_is_no_request_is_refused() -> None:
         {"id": 3, "method": "tools/call", "params": {"name": "x"}},
         {"id": 4, "method": "tools/call", "params": [1]},
         '{"jsonrpc": "2.0", "id": 5, "result": {}}', "[" * 100_000, '"' + "x" * 2_000_000 + '"',
+        '{"id": {"no": "id"}}', '{"id": true}',
     )  # fmt: skip
-    assert [reply["id"] for reply in replies] == [None, None, 1, 2, 3, 4, None, None]
+    assert [reply["id"] for reply in replies] == [None, None, 1, 2, 3, 4, *[None] * 4]
     codes = [reply["error"]["code"] for reply in replies]
-    assert codes == [-32700, -32600, -32600, -32601, -32602, -32602, -32700, -32600]
+    assert codes == [-32700, *[-32600] * 2, -32601, *[-32602] * 2, -32700, *[-32600] * 3]
 
 
 def test_several_requests_come_in_one_message() -> None:

@@ -124,18 +124,20 @@ class _Server:
     async def _reply_to(self, message: Any) -> Reply | None:
         if not isinstance(message, dict):
             return _error(None, -32600, "the message is no JSON-RPC request")
+        number = message.get("id")
+        named = isinstance(number, str | int | float | None) and not isinstance(number, bool)
         if not isinstance(message.get("method"), str):
             if "result" in message or "error" in message:
                 return None
-            return _error(message.get("id"), -32600, "the message is no JSON-RPC request")
+            number = number if named else None
+            return _error(number, -32600, "the message is no JSON-RPC request")
         given = message.get("params")
         params = given if isinstance(given, dict) else {}
         if "id" not in message:
             if message["method"] == "notifications/cancelled":
                 self._cancel(params.get("requestId"))
             return None
-        number = message["id"]
-        if isinstance(number, bool) or not isinstance(number, str | int | float | None):
+        if not named:
             return _error(None, -32600, "the id of a request is a text or a number")
         if message["method"] == "tools/call":
             return await self._call(number, params)
