@@ -17,10 +17,13 @@ from typing import Any
 import pytest
 
 from satdoku import solving
+from satdoku.answers import doubts
 from satdoku.board import geometry
-from satdoku.formats import grid, line, reading
+from satdoku.constraints import combined
+from satdoku.formats import grid, line, reading, sheets
 from satdoku.formats import json as json_format
 from satdoku.generating.reducing import Reducer
+from satdoku.programs import mcp
 from satdoku.proofs import verifying
 from satdoku.puzzle import Position
 from satdoku.techniques import Step, Technique
@@ -90,6 +93,11 @@ FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     ),
     "steps": lambda patch: patch.setattr(Technique, "find", wrong_steps(Technique.find)),
     "ratings": lambda patch: patch.setattr("satdoku.rating.explainer.level_name", broken),
+    "doubts": lambda patch: patch.setattr(doubts, "_solution_faults", lambda document: []),
+    "nested": lambda patch: patch.setattr(combined.AnyOf, "lowering", combined.AllOf.lowering),
+    "controls": lambda patch: patch.setattr("satdoku.render.escaped.legible", str),
+    "digits": lambda patch: patch.setattr(sheets, "_digits", broken),
+    "messages": lambda patch: patch.setattr(mcp, "refusal", broken),
     "generate": lambda patch: patch.setattr(Reducer, "redundant", lambda self: ()),
 }
 
