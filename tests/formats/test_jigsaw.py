@@ -124,7 +124,7 @@ def test_fields_of_sumocue() -> None:
     [
         ("=0J1=", "=J1=", r"line 1, column 11: 'J1' is no field of a cell"),
         ("=0J1=0J1=", "=0J1=", "expected 81 cells"),
-        ("=0J1=", "=0J2=", "no 9 regions of 9 cells; the cages of a killer"),
+        ("=0J1=", "=0J2=", "not into 9 regions of 9 cells; the cages of a killer"),
     ],
 )
 def test_fields_that_are_none_of_a_jigsaw(old: str, new: str, words: str) -> None:
