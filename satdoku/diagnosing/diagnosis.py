@@ -132,13 +132,19 @@ def diagnose(
     :raises InvalidPuzzle: where the board itself is malformed
         (:func:`satdoku.diagnosing.facts.require_sound`).
     :raises Unsupported: where a rule cannot be written as clauses.
-    :raises ValueError: where ``clashes`` or ``choices`` is less than 1.
+    :raises ValueError: where ``clashes`` or ``choices`` is less than 1, ``solution`` is no full
+        grid of the puzzle's board, or ``named`` has a name of no rule.
     """
+    from satdoku.constraints import REGISTRY
     from satdoku.solving import check_unique
 
     for what, number in (("clashes", clashes), ("choices", choices)):
         if number < 1:
             raise ValueError(f"the number of {what} is 1 at least, not {number}")
+    if solution is not None and not (solution.is_full and solution.geometry == puzzle.geometry):
+        raise ValueError("the solution is no full grid of the puzzle's board")
+    if unknown := [name for name in named if name not in REGISTRY]:
+        raise ValueError(f"there is no rule {unknown[0]!r}")
     started = time.perf_counter()
     require_sound(puzzle)
     clock = limit.start()

@@ -11,6 +11,7 @@ import satdoku
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry, Grid
 from satdoku.constraints import from_data
+from satdoku.diagnosing.diagnosis import diagnose
 from satdoku.diagnosing.meant import Meant, broken_facts, meant_rules
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
@@ -92,6 +93,21 @@ def test_a_rule_of_the_whole_board_is_missing() -> None:
 def test_a_cage_without_a_number_has_no_repeats_to_allow() -> None:
     bare = {"rule": "killer-cage", "cells": ["r1c1", "r2c6"]}
     assert ("killer-cage", "sum", 1, True) in readings(puzzle(CAGE, bare))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"solution": Grid(Geometry.of_size(4), (1,) * 16)}, "no full grid of the puzzle's board"),
+        ({"solution": Grid(CLASSIC, (None, *SOLVED.values[1:]))}, "no full grid"),
+        ({"named": ("wizardry",)}, "there is no rule 'wizardry'"),
+    ],
+)
+def test_a_solution_of_another_board_and_unknown_rules_are_refused(
+    arguments: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(ValueError, match=words):
+        diagnose(puzzle(), **arguments)
 
 
 def test_the_answer_says_it() -> None:
