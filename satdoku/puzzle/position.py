@@ -57,7 +57,11 @@ class Position(Shown):
     @staticmethod
     def with_marks(puzzle: Puzzle, values: Values, marks: Mapping[int, frozenset[int]]) -> Position:
         """The position with these digits, and the marks that a player has written in some cells;
-        the others are open to every digit that the placed ones leave."""
+        the others are open to every digit that the placed ones leave.
+
+        :raises ValueError: where a mark is in no cell of the board.
+        """
+        puzzle.geometry.require(marks)
         bare = Position.of(puzzle.with_givens(values))
         noted = frozenset(cell for cell in marks if values[cell] is None)
         candidates = tuple(

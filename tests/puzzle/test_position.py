@@ -1,3 +1,5 @@
+import pytest
+
 from satdoku.board import Geometry, Grid
 from satdoku.puzzle import Document, Position, Puzzle
 
@@ -45,6 +47,15 @@ def test_a_position_poses_a_puzzle() -> None:
     assert puzzle.pencil_marks[0] is None
     assert puzzle.problems() == ()
     assert Position.of(puzzle).candidates == position.candidates
+
+
+def test_marks_outside_of_the_board_are_refused() -> None:
+    puzzle = Puzzle.empty(Geometry.of_size(4))
+    values = (1, *[None] * 15)
+    for cell in (-1, 16, 2**64):
+        with pytest.raises(ValueError, match=f"{cell} is no cell of a board of 16 cells"):
+            Position.with_marks(puzzle, values, {cell: frozenset((1, 2))})
+    assert Position.with_marks(puzzle, values, {15: frozenset((1, 2))}).noted == {15}
 
 
 def test_a_document_is_a_puzzle_with_its_surroundings() -> None:
