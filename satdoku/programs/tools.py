@@ -11,7 +11,7 @@ from typing import Any
 from satdoku import api
 from satdoku.answers.asked import unread
 from satdoku.answers.question import Answer
-from satdoku.base.errors import SatdokuError
+from satdoku.base.errors import SatdokuError, naming_faults
 from satdoku.messages import SOURCE, languages
 from satdoku.records.base import plural
 from satdoku.web.fields import Desk
@@ -212,13 +212,12 @@ def answered(item: tuple[str, dict[str, Any]], desk: Desk) -> dict[str, Any]:
     desk.read()
     name, arguments = item
     try:
-        text, data = TOOLS[name].call(**arguments)
+        with naming_faults():
+            text, data = TOOLS[name].call(**arguments)
     except SatdokuError as error:
         if notes := getattr(error, "__notes__", ()):
             raise SatdokuError("\n".join([str(error), *notes])) from None
         raise
-    except (TypeError, ValueError) as error:
-        raise SatdokuError(str(error)) from None
     content = [{"type": "text", "text": _text_within(text)}]
     return {"content": content, "structuredContent": _data_within(data)}
 
