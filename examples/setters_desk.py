@@ -29,19 +29,20 @@ def main() -> None:
 
 def advice(puzzle: satdoku.Puzzle) -> Iterator[str]:
     """What is wrong with a puzzle, and what would correct it."""
-    found = satdoku.diagnose(puzzle)
-    yield found.verdict
-    for clash in found.clashes:
+    diagnosis = satdoku.diagnose(puzzle).to_dict()
+    yield diagnosis["verdict"]
+    for clash in diagnosis.get("clashes", ()):
         yield "clash: " + " ".join(clash["facts"])
-    for change in found.change[:1]:
+    for change in diagnosis.get("change", ())[:1]:
         cells = [f"{one['cell']} from {one['from']} to {one['to']}" for one in change["cells"]]
         yield "change " + " and ".join(cells)
-    if found.ambiguity is not None:
-        yield "the same but for " + " ".join(found.ambiguity["differ"])
-        if found.ambiguity["additions"] is not None:
-            yield "add " + " ".join(found.ambiguity["additions"]["givens"])
-    if found.verdict == "unique":
-        spare = [given.partition("=")[0] for given in satdoku.redundant(puzzle).givens]
+    if (ambiguity := diagnosis.get("ambiguity")) is not None:
+        yield "the same but for " + " ".join(ambiguity["differ"])
+        if ambiguity["additions"] is not None:
+            yield "add " + " ".join(ambiguity["additions"]["givens"])
+    if diagnosis["verdict"] == "unique":
+        givens = satdoku.redundant(puzzle).to_dict()["givens"]
+        spare = [given.partition("=")[0] for given in givens]
         yield f"can go, one at a time: {' '.join(spare)}" if spare else "minimal"
 
 

@@ -135,7 +135,7 @@ def sources(target: Path) -> None:
     """The package as a zip: what answers questions, without the command line, and the pages and
     examples that it reads."""
     package = ROOT / "satdoku"
-    kept = (".py", ".json", ".po")
+    kept = (".py", ".json", ".po", ".txt")
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(package.rglob("*")):
             parts = path.relative_to(package).parts

@@ -142,8 +142,8 @@ class GeneratedAnswer(Answer):
         return hodoku_rating(required_core("rating").hodoku_rate(self.puzzle))
 
     @property
-    def grid(self) -> Grid:
-        """The solution."""
+    def solution(self) -> Grid:
+        """The solution, which a full grid is itself."""
         return posed(self.solved, Puzzle.empty(self.wish.geometry)).grid
 
     def record(self, lang: Lang | None = None) -> GeneratedRecord:  # type: ignore[override]

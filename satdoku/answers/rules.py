@@ -11,7 +11,7 @@ from satdoku.base.shipped import shipped
 from satdoku.board import Constraint, Geometry
 from satdoku.board.constraint import Parameter
 from satdoku.constraints import ALIASES, BUNDLES, REGISTRY
-from satdoku.constraints.data import named_rule
+from satdoku.constraints.data import from_data, named_rule
 from satdoku.constraints.registry import known_name
 from satdoku.constraints.usage import usage
 from satdoku.explaining.names import meaning, words_of_rule
@@ -50,7 +50,7 @@ def rule_record(kind: type[Constraint]) -> RuleRecord:
             if preset is not None
         },
         parameters=tuple(map(_parameter, kind.parameters)),
-        usage=usage(kind, Geometry.classic()),
+        usage=usage(kind, Geometry.classic(), from_data),
         page=None if page is None else str(page),
         example=None if example is None else str(example),
     )

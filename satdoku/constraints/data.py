@@ -286,9 +286,9 @@ def parse_parameter(kind: type[Constraint], text: str, geometry: Geometry) -> tu
 
 
 def _usage(kind: type[Constraint], geometry: Geometry) -> str:
-    from satdoku.constraints.usage import usage  # makes rules, by this module
+    from satdoku.constraints.usage import usage  # loads what a short search needs
 
-    return usage(kind, geometry)
+    return usage(kind, geometry, from_data)
 
 
 def _board(kind: type[Constraint], geometry: Geometry, values: Mapping[str, Any]) -> Geometry:

@@ -57,7 +57,7 @@ _SUBJECTS = {
         "class": r"\bentrop\w+|\b(low|medium|high)\b",
         "palindrome": r"\bpalindrom\w+|\bbackwards?\b|\bforwards?\b|\bboth ends\b",
         "adjacent": r"\badjacent\b|\badjoining\b|\bneighbou?r\w*|\btouch\w*|\bnext to\b",
-        "pointing": r"\blocation\b|\bindicates?\b|\bsignif\w+|\btells?\b|\bpoints?\b|\bindex\w*",
+        "pointer": r"\blocation\b|\bindicates?\b|\bsignif\w+|\btells?\b|\bpoints?\b|\bindex\w*",
         "seen": r"\b(see|seen|sees|visible|hid\w+|in sight)\b",
         "counted": r"\bhow (many|often)\b|\b(two|three|four|five|\d) times\b|\bnumber of\b",
         "blank": r"\b(left|remain|are|be|stay) (blank|empty|unfilled)\b",
@@ -88,7 +88,7 @@ _SUBJECTS = {
 }
 """The subjects of a sentence beside cells, digits and houses, by the words for each."""
 
-_OF_CLUES = frozenset(("adjacent", "clue", "coloured", "marked", "pointing"))
+_OF_CLUES = frozenset(("adjacent", "clue", "coloured", "marked", "pointer"))
 """Subjects of the sentences that say where a clue is, of whatever rule."""
 
 _DRAWN: Mapping[str, tuple[str, ...]] = {

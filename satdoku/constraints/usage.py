@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from satdoku.base.errors import FormatError
 from satdoku.base.shipped import shipped
 from satdoku.board.constraint import Constraint, Parameter
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
-from satdoku.constraints.data import from_data
 from satdoku.constraints.parameters import words_of
 from satdoku.constraints.registry import REGISTRY
 
@@ -43,10 +42,14 @@ _VALUES: Mapping[str, tuple[object, ...]] = {
 """Values for an optional parameter that no clue of the example has."""
 
 
+FromData: TypeAlias = Callable[[dict[str, Any], Geometry], Constraint]
+
+
 @lru_cache(maxsize=512)
-def usage(kind: type[Constraint], geometry: Geometry) -> str:
+def usage(kind: type[Constraint], geometry: Geometry, from_data: FromData) -> str:
     """How a rule is written on the command line, optional parameters in brackets.
 
+    :param from_data: :func:`satdoku.constraints.data.from_data`, whose errors print this.
     :param geometry: the board that the form is for; where the rule fits no such board, the form is
         one for the board of its example.
     """
@@ -57,8 +60,8 @@ def usage(kind: type[Constraint], geometry: Geometry) -> str:
         return ":".join((kind.name, *parts))
     if outer is not None:  # a rule that belongs inside of another
         board = REGISTRY[outer].board(geometry, {})
-        return f"{outer}:({_written(kind, forms, clues, board)})"
-    return _written(kind, forms, clues, geometry)
+        return f"{outer}:({_written(kind, forms, clues, board, from_data)})"
+    return _written(kind, forms, clues, geometry, from_data)
 
 
 def _written(
@@ -66,10 +69,18 @@ def _written(
     forms: list[dict[str, Any]],
     clues: list[dict[str, Any]],
     geometry: Geometry,
+    from_data: FromData,
 ) -> str:
-    form = next((form for form in forms if _is_valid(form, geometry, form not in clues)), forms[-1])
+    def is_valid(data: dict[str, Any], search: bool = False) -> bool:
+        try:
+            rule = from_data(data, geometry)
+        except FormatError:
+            return False
+        return _is_kept(rule, geometry, search)
+
+    form = next((form for form in forms if is_valid(form, form not in clues)), forms[-1])
     bare: Collection[str] = form.keys() - {p.name for p in kind.parameters if p.optional}
-    if bare != form.keys() and not _is_valid({key: form[key] for key in bare}, geometry, True):
+    if bare != form.keys() and not is_valid({key: form[key] for key in bare}, True):
         bare = form.keys()
     written = kind.name
     for parameter in kind.parameters:
@@ -78,7 +89,7 @@ def _written(
             written += f":{parameter.name}={_word(parameter, value)}"
         elif not parameter.optional:
             written += f":{_word(parameter, value)}"
-        elif (value := _optional(parameter, form, clues, geometry)) is not None:
+        elif (value := _optional(parameter, form, clues, is_valid)) is not None:
             written += f"[:{parameter.name}={_word(parameter, value)}]"
     return written
 
@@ -131,14 +142,10 @@ def _moved(value: Any, up: int, left: int) -> Any:
     return value
 
 
-def _is_valid(data: dict[str, Any], geometry: Geometry, search: bool = False) -> bool:
-    """Whether a board can have the rule, and, as far as a short search shows, digits can keep it;
-    the digits of the example keep a clue that is as it is there.
+def _is_kept(rule: Constraint, geometry: Geometry, search: bool) -> bool:
+    """Whether digits can keep a rule, as far as a short search shows; the digits of the example
+    keep a clue that is as it is there.
     """
-    try:
-        rule = from_data(data, geometry)
-    except FormatError:
-        return False
     cells = rule.scope(geometry)
     values: list[int | None] = [None] * geometry.cell_count
     tries = iter(range(_TRIES))
@@ -167,13 +174,13 @@ def _optional(
     parameter: Parameter,
     form: dict[str, Any],
     clues: list[dict[str, Any]],
-    geometry: Geometry,
+    is_valid: Callable[[dict[str, Any]], bool],
 ) -> object:
     """A value for an optional parameter of a form; ``None`` where none fits."""
     own = [clue[parameter.name] for clue in (form, *clues) if parameter.name in clue]
     choices = [choice for choice in parameter.choices if choice != parameter.default]
     values = (*own, *choices, *_VALUES.get(parameter.kind, ()))
-    fit = (value for value in values if _is_valid(form | {parameter.name: value}, geometry))
+    fit = (value for value in values if is_valid(form | {parameter.name: value}))
     return next(fit, own[0] if own else None)
 
 

@@ -11,8 +11,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from satdoku.base.errors import FormatError
-from satdoku.formats.base import MIN_BOARD
-from satdoku.formats.csv import PUZZLE_NAMES, SOLUTION_NAMES
+from satdoku.formats.base import MIN_BOARD, PUZZLE_NAMES, SOLUTION_NAMES
 
 if TYPE_CHECKING:
     import numpy as np

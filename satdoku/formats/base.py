@@ -22,6 +22,8 @@ T = TypeVar("T")
 
 __all__ = [
     "MIN_BOARD",
+    "PUZZLE_NAMES",
+    "SOLUTION_NAMES",
     "USUAL_SIZES",
     "Entry",
     "Format",
@@ -55,6 +57,20 @@ Letters = Literal["auto", "10", "1", "hex"]
 
 Line: TypeAlias = tuple[int, str]
 """A line of a source: its number from 1, and its text without the line end."""
+
+PUZZLE_NAMES = (
+    "puzzle",
+    "puzzles",
+    "quiz",
+    "quizzes",
+    "givens",
+    "sudoku",
+    "question",
+    "board",
+    "grid",
+)
+SOLUTION_NAMES = ("solution", "solutions", "answer", "answers", "solved")
+"""Names of columns of tables and fields of records that hold puzzles and solutions."""
 
 MIN_BOARD = 4
 """Smallest board that is read from text."""

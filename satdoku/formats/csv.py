@@ -19,6 +19,8 @@ from satdoku.board.grid import Grid, Values
 from satdoku.formats import line as _line
 from satdoku.formats import numbers as _numbers
 from satdoku.formats.base import (
+    PUZZLE_NAMES,
+    SOLUTION_NAMES,
     Entry,
     Line,
     ReadOptions,
@@ -35,8 +37,6 @@ from satdoku.formats.texts import is_layout, numbered, sample_lines
 from satdoku.puzzle.document import Document
 
 __all__ = [
-    "PUZZLE_NAMES",
-    "SOLUTION_NAMES",
     "cell_entry",
     "detect",
     "entries",
@@ -48,18 +48,6 @@ __all__ = [
     "write_all",
 ]
 
-PUZZLE_NAMES = (
-    "puzzle",
-    "puzzles",
-    "quiz",
-    "quizzes",
-    "givens",
-    "sudoku",
-    "question",
-    "board",
-    "grid",
-)
-SOLUTION_NAMES = ("solution", "solutions", "answer", "answers", "solved")
 _REGIONS = ("regions", "layout", "jigsaw")
 _NAME = re.compile(r"[A-Za-z_][\w .()-]*")
 _PLAIN = re.compile(r"[0-9.]{81}").fullmatch

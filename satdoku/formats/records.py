@@ -23,10 +23,9 @@ from satdoku.base.errors import FormatError
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.formats import json as json_format
-from satdoku.formats.base import Entry, Line, ReadOptions, shown
+from satdoku.formats.base import PUZZLE_NAMES, SOLUTION_NAMES, Entry, Line, ReadOptions, shown
 from satdoku.formats.boards import KEYS, board_of
 from satdoku.formats.clues import Clues, is_about_rules, says_rules
-from satdoku.formats.csv import PUZZLE_NAMES, SOLUTION_NAMES
 from satdoku.formats.detect import detect
 from satdoku.formats.json import APART_KEYS, OWN_KEYS, load, read_values, tokens_of
 from satdoku.formats.line import is_board

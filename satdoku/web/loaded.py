@@ -11,6 +11,8 @@ import satdoku.engines.sat
 import satdoku.engines.variant
 import satdoku.explaining.findings
 import satdoku.formats.fpuzzles
+import satdoku.formats.iss.lines
+import satdoku.formats.records
 import satdoku.rating.human
 import satdoku.relations.narrowing
 import satdoku.render.svg

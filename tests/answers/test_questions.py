@@ -144,11 +144,11 @@ def test_what_was_made_shown_converted_or_verified_has_objects(tmp_path: Path) -
     assert [cell.row for cell in shown.candidates][-1] == 4
     assert satdoku.show(SPARE, solved=True).solution == satdoku.solve(SPARE).solution
     made = next(satdoku.generate(seed=1, placed=satdoku.PlacedClues(killer=True)))
-    assert satdoku.solve(made.asked.puzzle).solution == made.grid
+    assert satdoku.solve(made.asked.puzzle).solution == made.solution
     assert satdoku.parse(made.puzzle) == made.asked.puzzle
     jigsaw = satdoku.Puzzle.empty(satdoku.Geometry.of_size(6))
     made = next(satdoku.generate(seed=1, board=jigsaw))
-    assert satdoku.solve(made.asked.puzzle).solution == made.grid
+    assert satdoku.solve(made.asked.puzzle).solution == made.solution
     converted = satdoku.convert(SPARE, "csv")
     assert converted.text == converted.text() == f"puzzle\n{SPARE}\n"
     assert (type(converted.text()), converted.lost, converted.undrawn) == (str, (), 0)

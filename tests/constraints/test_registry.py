@@ -20,7 +20,7 @@ from satdoku.answers.rules import page_of, rule_record
 from satdoku.board import Constraint, Geometry
 from satdoku.constraints import FAMILIES, REGISTRY, from_data, parse_rules, registry
 from satdoku.explaining.findings import rule_of
-from satdoku.formats import fpuzzles, iss, lisudoku
+from satdoku.formats import fpuzzles, iss, lisudoku, parse
 from satdoku.puzzle import Puzzle
 from satdoku.render import render_grid
 from satdoku.techniques.clues import TERMS as CLUE_TERMS
@@ -196,6 +196,9 @@ def test_the_data_of_every_page_is_read(family: str) -> None:
     blocks = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
     for data in blocks:
         rule = json.loads(data)
+        if "rule" not in rule:  # a whole puzzle
+            assert parse(data).puzzle.constraints
+            continue
         assert from_data(rule, read_example(rule["rule"]).geometry)
     listed = re.findall(r"`--rules\s([^`]+)`", page)
     assert blocks or listed

@@ -12,7 +12,7 @@ from satdoku.base.errors import FormatError
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry
 from satdoku.cli.app import run
-from satdoku.constraints import REGISTRY, VariablesRule, parse_rules
+from satdoku.constraints import REGISTRY, VariablesRule, from_data, parse_rules
 from satdoku.constraints.usage import usage
 from satdoku.formats import parse
 from satdoku.puzzle import Puzzle
@@ -42,7 +42,7 @@ def board_of(name: str) -> Geometry:
 @pytest.mark.parametrize("name", REGISTRY)
 def test_a_form_is_read_and_can_be_kept(name: str) -> None:
     board = board_of(name)
-    for number, form in enumerate(forms(usage(REGISTRY[name], board))):
+    for number, form in enumerate(forms(usage(REGISTRY[name], board, from_data))):
         puzzle = Puzzle.empty(board, parse_rules(form, board))
         assert not puzzle.problems(), form
         if name not in _LONG and number == 0:
@@ -55,7 +55,7 @@ def test_what_the_command_prints_is_pasted_back(capsys: pytest.CaptureFixture[st
     rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
     assert len(rows) == len(REGISTRY)
     for name, form, *_ in rows:
-        assert form == usage(REGISTRY[name], CLASSIC)
+        assert form == usage(REGISTRY[name], CLASSIC, from_data)
     for name in ("regex", "arrow", "and", "quadruple"):
         assert run(["rules", name, "--json"]) == 0
         form = json.loads(capsys.readouterr().out)["usage"]
@@ -77,7 +77,7 @@ def test_errors_name_a_form_for_the_board(board: Geometry) -> None:
             if " is written " not in str(error.value):
                 continue
             form = next(forms(str(error.value).rpartition(" is written ")[2]))
-            assert form == next(forms(usage(kind, board)))
+            assert form == next(forms(usage(kind, board, from_data)))
             if board is CLASSIC and name != "region-same-values":
                 assert parse_rules(form, board)
 
@@ -107,7 +107,7 @@ def test_a_rule_of_a_program_without_an_example_has_its_parameters() -> None:
     class Own(REGISTRY["killer-cage"]):  # type: ignore[misc]
         name = "own-cage"
 
-    assert usage(Own, CLASSIC) == "own-cage:CELLS"
+    assert usage(Own, CLASSIC, from_data) == "own-cage:CELLS"
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_names_are_read_as_people_write_them(
     assert run(["rules", name]) == 0
     assert capsys.readouterr().out.startswith(f"name: {rule} (")
     (kind,) = (kind for kind in REGISTRY.values() if kind.name == rule)
-    form = next(forms(usage(kind, CLASSIC)))
+    form = next(forms(usage(kind, CLASSIC, from_data)))
     (own,) = parse_rules(form, CLASSIC)
     preset = "sum=10:" if name == "ten line" else ""
     (other,) = parse_rules(f"{name}:{form.partition(':')[2]}", CLASSIC)
