@@ -177,12 +177,16 @@ class SocketSession:
         finally:
             reporter.cancel()
         # What is overtaken from here on still gets its last message, and gets it whole.
-        self._last = asyncio.create_task(self._finish(reporter, last))
+        self._last = asyncio.create_task(self._finish(request, reporter, last))
         await asyncio.shield(self._last)
 
-    async def _finish(self, reporter: asyncio.Task[None], last: Message) -> None:
+    async def _finish(self, request: Request, reporter: asyncio.Task[None], last: Message) -> None:
         await asyncio.gather(reporter, return_exceptions=True)
-        await self._send(last)
+        try:
+            await self._send(last)
+        except (TypeError, ValueError) as error:  # an answer that is no plain data
+            _LOG.exception("an answer could not be written")
+            await self._send(self._dialect.refusal(request, str(ProgramFault.of(error))))
 
     async def _report(self, request: Request, reports: asyncio.Queue[Any]) -> None:
         while True:

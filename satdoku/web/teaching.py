@@ -166,12 +166,12 @@ def _made(found: GeneratedAnswer, fields: Fields) -> dict[str, Any]:
     ids = f"g{found.index}-"
     data: dict[str, Any] = {
         "clues": found.clues,
-        "rating": found.rating,
+        "rating": found.rated,
         "minimal": found.minimal,
         "puzzle": formats.write(Document(puzzle), "json").strip(),
         "picture": svg(found.scene(), style, labels=False, ids=ids, lang=fields.lang),
     }
-    if found.rating is None and puzzle.constraints:
+    if found.rated is None and puzzle.constraints:
         rating = rate_by_path(puzzle, limit=Limit(seconds=_RATING_SECONDS))
         data["points"] = rating.scores.get("points") if rating.status == "ok" else None
     return data

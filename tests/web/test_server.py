@@ -27,6 +27,7 @@ from websockets.asyncio.client import connect as connect_to
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+import satdoku
 from satdoku.answers.asked import Asked
 from satdoku.answers.positions import check_position
 from satdoku.base.errors import SatdokuError
@@ -290,20 +291,21 @@ class _Slow(Jobs):
             raise OutOfTime
         if item == 0.04:
             raise ZeroDivisionError("a bug")
-        return item
+        return {item} if item == 0.05 else item  # a set is no plain data
 
 
 def test_every_request_has_exactly_one_last_message_and_the_newest_wins() -> None:
     def job(item: Any, desk: Any) -> Any:
         raise AssertionError
 
-    times = {"a": 5.0, "b": 5.0, "c": 0.01, "d": 0.03, "e": 0.04}
+    times = {"a": 5.0, "b": 5.0, "c": 0.01, "d": 0.03, "e": 0.04, "f": 0.05}
     requests = {name: Request(name, job, item) for name, item in times.items()}
     requests |= {"stop": Request("stop"), "bad": Request("bad", refusal="no")}
     sent: list[tuple[str, str]] = []
 
     async def send(message: Any) -> None:
         await asyncio.sleep(0)
+        json.dumps(message)
         sent.append((message["nonce"], message["type"]))
 
     async def talk() -> None:
@@ -311,7 +313,7 @@ def test_every_request_has_exactly_one_last_message_and_the_newest_wins() -> Non
         for frame in ("a", "b", "stop", "stop", "bad"):
             await session.receive(frame)
             await asyncio.sleep(0.01)
-        for frame in ("c", "d", "e"):
+        for frame in ("c", "d", "e", "f"):
             await session.receive(frame)
             while sent[-1][0] != frame or sent[-1][1] == "progress":
                 await asyncio.sleep(0.01)
@@ -329,7 +331,17 @@ def test_every_request_has_exactly_one_last_message_and_the_newest_wins() -> Non
         ("c", "answer"),
         ("d", "time"),
         ("e", "refusal"),
+        ("f", "refusal"),
     ]
+
+
+def test_a_new_puzzle_of_a_level_goes_out_with_its_rating() -> None:
+    found = json.loads(json.dumps(answer("generate", {"level": "easy"}, Desk(60))))
+    (made,) = found["puzzles"]
+    rating = satdoku.rate(made["puzzle"])
+    assert not isinstance(rating, list)
+    assert made["rating"]["level"] == "easy"
+    assert made["rating"]["er"] == rating.scores["er"]
 
 
 def test_an_answer_that_waits_for_a_report_is_sent_though_it_is_overtaken() -> None:
