@@ -241,7 +241,8 @@ def test_a_wrong_digit_does_not_block_the_path(opened: View) -> None:
     page.locator("#cell-r1c3").click()
     page.keyboard.press("Digit2")  # the solution has 4 there
     page.get_by_role("button", name="Whole path").click()
-    assert said(page, "r1c3=2 is wrong") == "r1c3=2 is wrong"
+    assert said(page, "r1c3=2 is wrong") == "r1c3=2 is wrong."
+    page.get_by_role("button", name="Take back what is wrong").wait_for()
     page.get_by_role("button", name="From the givens").click()
     page.locator(".path .steps li").first.wait_for()
     assert page.locator(".path .steps li").count() > 40

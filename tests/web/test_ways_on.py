@@ -190,12 +190,12 @@ def test_a_number_that_a_clue_cannot_have_leaves_it_as_it_was(opened: View) -> N
 def test_a_link_of_this_machine_says_so(opened: View) -> None:
     page = opened(f"#play/{NEARLY}")
     chosen(page, "Share")
-    page.locator("dialog .muted", has_text="this machine alone").wait_for()
+    page.locator("dialog .muted", has_text="only on this machine").wait_for()
     page.get_by_role("button", name="Close", exact=True).click()
     page.get_by_role("link", name="Set").click()
     page.wait_for_selector("main[data-ready=set]")
     page.get_by_role("button", name="Links").click()
-    page.locator("dialog .muted", has_text="this machine alone").wait_for()
+    page.locator("dialog .muted", has_text="only on this machine").wait_for()
 
 
 def test_the_search_of_techniques_says_what_it_is_for(opened: View) -> None:

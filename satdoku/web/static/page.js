@@ -148,8 +148,8 @@ export class Answer {
     this.onsaid();
   }
 
-  refuse(text) {
-    this.say(text.replace(/^[a-z](?=[a-z]* )/, (first) => first.toUpperCase())); // but r1c3=2
+  refuse(text, ...more) {
+    this.say(text.replace(/^[a-z](?=[a-z]* )/, (first) => first.toUpperCase()), ...more); // but r1c3=2
     this.text.classList.add("bad");
   }
 

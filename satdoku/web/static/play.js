@@ -294,14 +294,14 @@ function build(main) {
   // -- what the player asks --------------------------------------------------------------------------
 
   // The answer to a question about the board; where there is none for what is wrong on it, what is, with
-  // the way back.
-  async function query(question, fields) {
+  // the way back and another way on.
+  async function query(question, fields, way = null) {
     const found = await answer.ask(question, fields);
     if (found || !answer.isRefused || !game.isBegun) return found;
     const refusal = answer.text.textContent;
     const checked = await answer.ask("check", game.fields);
-    if (checked?.faulty.length) judged(checked);
-    else answer.refuse(refusal);
+    if (checked?.faulty.length) judged(checked, way);
+    else if (checked || answer.isRefused) answer.refuse(refusal, way && element("div.row", {}, way)); // not where it was ended
     return undefined;
   }
 
@@ -312,7 +312,7 @@ function build(main) {
     if (found) judged(found);
   }
 
-  function judged(found) {
+  function judged(found, way = null) {
     wrong = new Set(found.faulty);
     paint();
     const done = found.verdict === "solved";
@@ -323,7 +323,7 @@ function build(main) {
       beat();
     }
     const bad = new Set(found.mistaken);
-    const mend = wrong.size ? element("div.row", {}, button("take-back", () => game.takeBack(bad.size ? bad : wrong))) : null;
+    const mend = wrong.size ? element("div.row", {}, button("take-back", () => game.takeBack(bad.size ? bad : wrong)), way) : null;
     answer.say(done ? [t("solved"), game.view.message].filter(Boolean).join("\n") : found.verdict === "fine" ? t("fine") : found.sentences.join("\n"), done ? null : mend);
   }
 
@@ -432,10 +432,7 @@ function build(main) {
   async function path(bare = false) {
     const { walk } = await part("path");
     const fields = bare ? { ...game.fields, givens_only: true } : game.fields;
-    const found = await query("path", fields);
-    if (found === undefined && !bare && answer.isRefused && [fields.values, fields.marks].some((cells) => Object.keys(cells ?? {}).length)) {
-      answer.more.replaceChildren(element("div.row", {}, button("from-givens", () => path(true))));
-    }
+    const found = await query("path", fields, bare ? null : button("from-givens", () => path(true)));
     if (!found) return;
     walk({ found, fields, answer, lay, take: async (marks, values) => {
       game.change((now) => {
