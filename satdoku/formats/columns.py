@@ -80,10 +80,10 @@ def _alone(rows: list[Row], found: set[int], size: int) -> list[int] | None:
         raise doubt(worded("where the last row lost spaces, at its beginning or its end"))
     if whole:
         start = 0
-    elif first and last - first == span - 1 and size > 4:  # 4x4 may be the middle of 6x6
-        start = first
     elif pitch == 1 and apart:
         raise doubt(worded("whether a space parts two cells or is an empty one"))
+    elif first and last - first == span - 1 and size > 4:  # 4x4 may be the middle of 6x6
+        start = first
     elif any(row.text.endswith(" ") for row in rows) or (
         # Only the first row is short: stripping a text removes what stands before it.
         len(rows[0].text) < span and all(len(row.text) >= span for row in rows[1:-1])

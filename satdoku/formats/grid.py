@@ -67,17 +67,18 @@ def _rows(text: str) -> list[Row]:
         return rows
     whole = collect(text, blank=True)
     blank = [index for index, row in enumerate(whole) if not row.tokens]
-    if not blank or _parts_bands(blank, len(whole)) or _columns(whole) is None:
-        return rows
+    if not blank or (len(rows) > 6 and _parts_bands(blank, len(whole))):
+        return rows  # 6x6 in bands may also be the middle of 9x9
+    # There may be more blank rows above the first row and below the last.
     if _columns(rows) is not None:
         raise doubt(worded("whether a blank line is a row")).at(whole[blank[0]].line)
-    return whole
+    return rows if _columns(whole) is None else whole
 
 
 def _parts_bands(blank: list[int], rows: int) -> bool:
     """Whether blank lines stand where bands end: after as many rows each time."""
     bands = [b - a for a, b in pairwise([-1, *blank])]
-    return len(set(bands)) == 1 and bands[0] > 1 and len(blank) > 1 and rows - blank[-1] > 1
+    return len(blank) > 1 and bands[0] > 2 and {*bands, rows - blank[-1]} == {bands[0]}
 
 
 def parse_rows(rows: list[Row], options: ReadOptions) -> Puzzle:

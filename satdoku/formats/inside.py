@@ -24,7 +24,7 @@ from satdoku.formats.lists import is_line, line_values, lists_in
 from satdoku.formats.markup import without_markup
 from satdoku.formats.rows import Row, collect, is_rule, is_skipped, row_of
 from satdoku.formats.runs import chunks
-from satdoku.formats.symbols import BLANKS, NO_BRACKETS, normalise
+from satdoku.formats.symbols import BLANKS, NO_BRACKETS, is_symbol, normalise
 from satdoku.formats.texts import numbered
 from satdoku.puzzle.document import Document
 
@@ -47,6 +47,7 @@ class _Board:
     start: int
     end: int
     document: Document
+    spaced: bool = False  # a space is an empty cell of it
 
 
 def may_be_inside(text: str, format: str, options: ReadOptions) -> bool:
@@ -120,6 +121,9 @@ def boards_inside(text: str, options: ReadOptions) -> list[_Board]:
     rest = _around(plain, boards)
     if any(map(_is_like_cells, rest)):
         return []
+    spaced = [len(board.document.puzzle.givens) for board in boards if board.spaced]
+    if spaced and any(_may_be_spaced_row(line, min(spaced)) for line in rest):
+        return []
     solutions = [grid for line in rest for grid in _solutions(line, boards)]
     clues = Clues(options)
     variant = None if options.constraints else variant_in("\n".join(rest))
@@ -188,9 +192,8 @@ def _blocks(text: str, options: ReadOptions) -> list[_Board]:
             read = candidates.parse if candidates.detect(block) >= 90 else grid.parse
             document = _of_column(block, options) or read(block, options)
             place = first - 1 + begin
-            boards.append(
-                _Board(starts[place], min(len(text), starts[place + end - begin]), document)
-            )
+            stop = min(len(text), starts[place + end - begin])
+            boards.append(_Board(starts[place], stop, document, _is_spaced(block, document)))
     return boards
 
 
@@ -203,6 +206,13 @@ def _is_number(text: str, below: str) -> bool:
 
 def _width(row: Row) -> int:
     return row.width
+
+
+def _is_spaced(text: str, document: Document) -> bool:
+    """Whether a space is an empty cell of a grid without bars."""
+    rows = collect(text)
+    symbols = sum(len(row.symbols) for row in rows)
+    return symbols < len(document.puzzle.givens) and not any(row.barred for row in rows)
 
 
 def _is_apart(text: str) -> bool:
@@ -260,6 +270,16 @@ def _is_like_cells(text: str) -> bool:
         return any(not line.is_board(match[0]) for match in _MANY_CELLS.finditer(bare))
     symbols = row_of(1, bare).symbols
     return sum(c.isdigit() or c in BLANKS for c in symbols) > 4
+
+
+def _may_be_spaced_row(text: str, cells: int) -> bool:
+    """Whether a line beside a board may be a row of a larger one, whose empty rows are blank."""
+    bare = normalise(_DATE.sub("", text))
+    if is_skipped(bare) or is_rule(bare) or is_note(bare):
+        return False
+    if cells >= 81 and bare[:1].isdigit() and bare.strip().isdigit():
+        return False  # a number above the grid
+    return any(is_symbol(c) for c in row_of(1, bare).symbols)
 
 
 def _solutions(text: str, boards: Sequence[_Board]) -> Iterator[Grid]:

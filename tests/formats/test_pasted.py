@@ -132,6 +132,7 @@ def test_a_usual_puzzle(name: str) -> None:
 @pytest.mark.parametrize("name", thinned([*EXACT, *DOUBTFUL], 3))
 @settings(max_examples=12)
 @given(seed=st.integers(0, 1 << 32))
+@example(seed=13218085)
 def test_nothing_is_misread(name: str, seed: int) -> None:
     puzzle = drawn(seed, 4, 6, 9)
     rows = rows_of(puzzle)
@@ -144,6 +145,40 @@ def test_nothing_is_misread(name: str, seed: int) -> None:
             assert name in DOUBTFUL or any(not row.strip() for row in rows)
             continue
         assert [p.givens for p in found] == [puzzle.givens]
+
+
+SPARSE = (
+    # Rows above a blank one, and six below that alone would be a 6x6.
+    "     3 4 / 1      5/         /       2 /       2 /  3      /   5     /       1 /       9 ",
+    # Six rows with blank ones above, among and below them.
+    "         /   3   1 /         /      4 7/         /   2 59 1/      1  /   9 3 1 /     3  7",
+    "         /   8 7  7/         /         /    2    /     2  1/      7  /    5  1 /    5 39 ",
+    "    4 6  /   6     /         /    6   4/   8  8  /         /    474  /   2 371 /         ",
+    # Digits in every second column, side by side as far apart as a 9x9 is wide.
+    "       81/      64 /         /         /        6/         /         /       1 /    8  1 ",
+)
+
+
+@pytest.mark.parametrize("text", SPARSE)
+@pytest.mark.parametrize("name", ["spaces", "spaced spaces", "ends cut", "indented"])
+def test_blank_rows_make_no_smaller_board(name: str, text: str) -> None:
+    rows = text.split("/")
+    drawing = DOUBTFUL[name](rows)
+    want = [tuple(None if c == " " else int(c) for c in "".join(rows))]
+    for reading in (lambda: [formats.parse(drawing).puzzle], lambda: read(drawing)):
+        try:
+            found = reading()
+        except FormatError:
+            continue
+        assert [puzzle.givens for puzzle in found] == want
+
+
+@pytest.mark.parametrize("heading", ["12", "Puzzle 3"])
+def test_a_heading_above_a_grid_of_spaces(heading: str) -> None:
+    drawing = DOUBTFUL["spaces"](rows_of(PUZZLE))
+    assert read(f"{heading}\n{drawing}\n") == [PUZZLE]
+    with pytest.raises(FormatError):
+        read(f"{drawing}\n\n5  3\n")
 
 
 @settings(max_examples=40)

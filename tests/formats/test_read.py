@@ -7,6 +7,7 @@ import gzip
 import io
 import lzma
 import os
+import re
 import sys
 import tracemalloc
 from pathlib import Path
@@ -320,4 +321,11 @@ def test_shared_collections() -> None:
             assert reader.format == format
             entries = list(reader)
         assert len(entries) == count
-        assert all(e.document is not None and not e.document.puzzle.problems() for e in entries)
+        for entry in entries:
+            if name == "known_counts" and entry.document is None:
+                # A count of solutions that may be a deleted candidate.
+                assert re.fullmatch(r".{81}:[1-9]{3}", entry.text)
+                assert "may be a note or deleted candidates" in str(entry.error)
+                continue
+            assert entry.document is not None
+            assert not entry.document.puzzle.problems()
