@@ -163,8 +163,9 @@ def _columns(rows: list[Row]) -> list[int] | None:
 
 def _check_characters(row: Row) -> None:
     for start, token in row.tokens:
+        is_nan = token.lower() == "nan"  # three cells to nobody
         for index, char in enumerate(token):
-            if not is_symbol(char) or token.lower() == "nan":  # three cells to nobody
+            if is_nan or not is_symbol(char):
                 raise FormatError(
                     "{culprit!r} {no_cell}",
                     culprit=token if is_symbol(char) else char,
