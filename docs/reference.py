@@ -265,8 +265,13 @@ def _kinds_of_answers() -> Iterator[type[Answer]]:
     """Every kind of answer, by the files of questions."""
     for _, name, _ in pkgutil.iter_modules(answers.__path__):
         module = import_module(f"satdoku.answers.{name}")
-        for kind in (getattr(module, known) for known in module.__all__):
-            if inspect.isclass(kind) and issubclass(kind, Answer) and kind is not Answer:
+        for kind in vars(module).values():
+            if (
+                inspect.isclass(kind)
+                and kind.__module__ == module.__name__
+                and issubclass(kind, Answer)
+                and kind is not Answer
+            ):
                 yield kind
 
 

@@ -15,8 +15,6 @@ from satdoku.base.options import KINDS, require_kind, require_one_of
 from satdoku.engines import EngineOptions
 from satdoku.messages import languages
 
-__all__ = ["argument_names", "require_arguments"]
-
 _CHOICES = {
     "Backend": "satdoku.engines",
     "Errors": "satdoku.batch.many",

@@ -8,10 +8,11 @@ from __future__ import annotations
 import lzma
 import subprocess
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar
 
 import pytest
@@ -25,6 +26,7 @@ __all__ = [
     "fewer",
     "full_grids",
     "in_time",
+    "public_names",
     "shared_file",
     "some",
     "thinned",
@@ -32,6 +34,19 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+
+
+def public_names(module: ModuleType) -> list[str]:
+    """The names that a module lists, or those that it defines."""
+    listed: Sequence[str] | None = getattr(module, "__all__", None)
+    if listed is not None:
+        return [*listed]
+    return [
+        name
+        for name, value in vars(module).items()
+        if not name.startswith("_") and getattr(value, "__module__", None) == module.__name__
+    ]
+
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 

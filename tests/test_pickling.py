@@ -40,6 +40,7 @@ from satdoku.render import SceneSet, make_scene
 from satdoku.techniques import all_techniques
 from satdoku.techniques.step import Contradiction, ExclusionProof, Rule
 from tests.answers.test_questions import ANSWERS, SPARE
+from tests.shared import public_names
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CHAINS = "17..4..2.3..5....8.....8..665.......2..7..........93.55.......3.4.8......2..7..6."
@@ -95,6 +96,8 @@ NO_DATA = {
     "BoardMap": "a helper that constraints are moved with, made anew for each move",
     "CandidateMemory": "grows with what it is asked",
     "Checker": "holds a running engine",
+    "PuzzleFault": "a fault on its way to a finding",
+    "NativeUnavoidable": "the protocol of the compiled core",
     "Clashes": "a running search",
     "Clock": "runs",
     "Constraint": "the protocol that rules fulfil",
@@ -121,7 +124,7 @@ def public_classes() -> set[type]:
     return {
         value
         for module in map(import_module, MODULES)
-        for name in getattr(module, "__all__", ())
+        for name in public_names(module)
         if inspect.isclass(value := getattr(module, name))
         and value.__module__.startswith("satdoku")
     }

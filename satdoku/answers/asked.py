@@ -35,25 +35,6 @@ if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
     from satdoku.puzzle.cells import AnyPuzzle, Cells
 
-__all__ = [
-    "Asked",
-    "asked_of",
-    "entered",
-    "error_record",
-    "full_grid",
-    "left_out",
-    "named",
-    "one_line",
-    "puzzle_text",
-    "read_puzzle",
-    "refusal",
-    "refused",
-    "rewritten",
-    "shown_text",
-    "unanswered",
-    "unread",
-]
-
 _LEFT_OUT = ("ignored", "drawings", "unused", "repeated", "solution")
 _LONG = 300  # characters of JSON or of a link in a row
 _OF_LINKS = re.compile("[a-wyz~:]").search

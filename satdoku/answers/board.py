@@ -21,8 +21,6 @@ from satdoku.solving import UniquenessResult, check_unique
 if TYPE_CHECKING:
     from satdoku.render.scene import Scene
 
-__all__ = ["BoardChecks", "CheckAnswer", "CheckQuestion", "board_row"]
-
 
 @dataclass(frozen=True, slots=True)
 class CheckAnswer(Answer):

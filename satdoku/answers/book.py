@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
     from satdoku.render.book import Book
 
-__all__ = ["Printed", "in_chapters", "printed_of", "usual_instructions"]
-
 
 @dataclass(frozen=True)
 class Printed:

@@ -20,8 +20,6 @@ from satdoku.techniques.traditions import HODOKU_CODES
 if TYPE_CHECKING:
     from satdoku.techniques.step import Step
 
-__all__ = ["case_of"]
-
 _CODE = re.compile(r"[0-9]{4}1?(-[1-4x])?")
 
 

@@ -16,8 +16,6 @@ from satdoku.proofs.drat import ProofFormat
 from satdoku.puzzle import Puzzle
 from satdoku.solving import UniquenessResult
 
-__all__ = ["certified"]
-
 
 def certified(
     puzzle: Puzzle,

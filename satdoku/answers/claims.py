@@ -14,8 +14,6 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.step import Step
 
-__all__ = ["PatternClaim", "read_claim", "read_claims"]
-
 _CANDIDATE = re.compile(r"\s*([^\s=<>!≠]+)\s*(==|=|<>|!=|≠)\s*(\S+)\s*")
 _HOUSE = re.compile(
     r"(?:(row|column|col|box|block|region)s?\s*|([rcb]))(\d+)", re.IGNORECASE | re.ASCII

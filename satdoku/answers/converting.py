@@ -25,8 +25,6 @@ from satdoku.messages import Lang
 from satdoku.puzzle import Document
 from satdoku.records.puzzles import ConvertedRecord
 
-__all__ = ["ConvertAnswer", "ConvertQuestion", "ConvertedText"]
-
 
 class ConvertedText(str):
     """A text that can also be called, like the method ``text`` of other answers."""

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from satdoku.records.solving import CandidatesRecord, CountRecord
     from satdoku.render.scene import Scene
 
-__all__ = ["CandidatesAnswer", "CandidatesQuestion", "CountAnswer", "CountQuestion"]
-
 
 @dataclass(frozen=True, slots=True)
 class CountAnswer(CountResult, Answer):

@@ -14,8 +14,6 @@ from satdoku.explaining.phrases import phrases
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Puzzle
 
-__all__ = ["AnswerVerdict", "described", "judged_answer"]
-
 _SYMBOLS = 9
 """Boards with larger digits are written as numbers with spaces between."""
 

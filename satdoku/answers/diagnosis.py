@@ -26,8 +26,6 @@ from satdoku.records.findings import DiagnosisRecord
 if TYPE_CHECKING:
     from satdoku.render.scene import Scene
 
-__all__ = ["DiagnoseQuestion", "DiagnosisAnswer", "ambiguity_fields", "diagnosis_row"]
-
 
 @dataclass(frozen=True, slots=True)
 class DiagnosisAnswer(Answer):

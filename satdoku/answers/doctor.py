@@ -22,8 +22,6 @@ from satdoku.formats import parse
 from satdoku.records.installed import DoctorRecord
 from satdoku.solving import check_unique, solve
 
-__all__ = ["diagnosed_installation", "installation_text"]
-
 _UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 _SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 _DEVELOPERS = {"test", "docs"}

@@ -18,8 +18,6 @@ from satdoku.board import Grid
 from satdoku.constraints.told import Told, another_board, is_usual, told_only
 from satdoku.puzzle import Document, Puzzle
 
-__all__ = ["doubts", "full_solution", "kept_solution", "published_first", "told_in", "too_doubtful"]
-
 _SECONDS = 1.0
 """How long a text is looked at before its answer: few take a hundredth of it."""
 

@@ -33,18 +33,6 @@ from satdoku.techniques.step import Step
 if TYPE_CHECKING:
     from satdoku.render.scene import Scene
 
-__all__ = [
-    "ExplainQuestion",
-    "Explanation",
-    "TrialExplanation",
-    "explanation_of",
-    "level_of_position",
-    "said",
-    "stage_text",
-    "trial_explanation_of",
-    "trials_of",
-]
-
 _TRIAL_SOLUTIONS = 300
 """How many answers a search by trial lists where no number is asked for."""
 

@@ -29,18 +29,6 @@ from satdoku.rating.scales import HODOKU, SE
 from satdoku.records.puzzles import GeneratedRecord
 from satdoku.symmetry import canonical_bytes
 
-__all__ = [
-    "GeneratedAnswer",
-    "columns_of",
-    "is_rated",
-    "keys_of",
-    "made_of",
-    "row_of",
-    "settings_of",
-    "why_ended",
-    "writer_of",
-]
-
 _NO_TECHNIQUE = "none"
 _COLUMNS = ("index", "puzzle", "solution", "clues", "symmetry")
 _RATING_COLUMNS = ("level", *(column.name for column in SE.columns), "hardest", "steps")

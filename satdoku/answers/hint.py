@@ -24,8 +24,6 @@ from satdoku.techniques.step import Step, StepView
 if TYPE_CHECKING:
     from satdoku.render.scene import Scene
 
-__all__ = ["Hint", "HintQuestion", "hint_of"]
-
 
 @dataclass(frozen=True)
 class Hint(PositionAnswer):

@@ -35,8 +35,6 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.catalogue import TechniqueGroup, all_techniques, technique
 from satdoku.techniques.step import Step
 
-__all__ = ["Course", "CourseProgress", "LearnQuestion", "Lesson", "course_names", "lesson_of"]
-
 _LEARNED = 3
 """Drills in a row that are answered rightly: then a technique is learned."""
 _FORMAT = 1

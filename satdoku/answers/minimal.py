@@ -16,8 +16,6 @@ from satdoku.messages import Lang
 from satdoku.puzzle import Puzzle
 from satdoku.records.puzzles import MinimizedRecord
 
-__all__ = ["MinimizeQuestion", "MinimizedAnswer"]
-
 _FEWEST_SECONDS = 10.0
 """The time to look for the fewest givens where no other limit is set."""
 

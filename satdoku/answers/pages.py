@@ -27,15 +27,6 @@ from satdoku.solving import solve
 from satdoku.techniques.base import Technique
 from satdoku.techniques.step import Step
 
-__all__ = [
-    "filled",
-    "rule_picture",
-    "technique_argument",
-    "technique_example",
-    "technique_page",
-    "technique_picture",
-]
-
 _BLOCK = re.compile(r"<!-- ([a-z-]+) -->\n")
 _ROLE = re.compile(r":(?:class|func|meth|mod):")
 

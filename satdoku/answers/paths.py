@@ -26,17 +26,6 @@ from satdoku.rating.se import by_kernel, printed
 from satdoku.rating.worth import worth
 from satdoku.techniques.board import apply
 
-__all__ = [
-    "STYLES",
-    "PathQuestion",
-    "PresetName",
-    "SolvingPath",
-    "StepStyle",
-    "preset_of",
-    "summary",
-]
-
-
 A = TypeVar("A", bound=Answer)
 
 PresetName = Literal["human", "se", "hodoku", "six-elements", "euler96", "trial"]

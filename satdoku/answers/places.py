@@ -9,8 +9,6 @@ from satdoku.puzzle import Document, Position
 from satdoku.techniques.step import Candidate, Step
 from satdoku.techniques.vocabulary import term
 
-__all__ = ["position_line"]
-
 
 def position_line(position: Position, name: str = "", *, solved_by: Step | None = None) -> str:
     """A position on one line: as HoDoKu's library has it, or as JSON where that cannot hold it.

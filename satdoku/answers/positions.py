@@ -48,14 +48,6 @@ from satdoku.techniques.step import Step
 if TYPE_CHECKING:
     from satdoku.puzzle.cells import AnyPuzzle, PlayerMarks
 
-__all__ = [
-    "CheckedPosition",
-    "PositionAnswer",
-    "Verdict",
-    "check_position",
-    "player_document",
-]
-
 _MAX_MISTAKES = 3
 """The most mistakes of a player in one sentence."""
 

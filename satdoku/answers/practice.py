@@ -36,17 +36,6 @@ from satdoku.techniques.catalogue import TechniqueGroup, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.step import Candidate, Step
 
-__all__ = [
-    "Drill",
-    "Grade",
-    "PracticeQuestion",
-    "PractisedPosition",
-    "SeedOption",
-    "drill_of",
-    "exercises_of",
-    "new_seed",
-]
-
 _INSTANCES = 300
 """Steps of a technique in one position that an answer is held against."""
 _MOST_STATEMENTS = 100

@@ -41,22 +41,6 @@ if TYPE_CHECKING:
     from satdoku.records.base import Record
     from satdoku.render.scene import Scene
 
-__all__ = [
-    "SHOWN_STEPS",
-    "Answer",
-    "EngineQuestion",
-    "InFull",
-    "Question",
-    "QuestionField",
-    "Reporter",
-    "RunColumns",
-    "SpokenIn",
-    "ask",
-    "fields_of",
-    "require_options",
-    "verdict_in_words",
-]
-
 _DEFAULT = EngineOptions()
 _PRESENTATION = ("lang", "full", "elapsed", "seconds")
 """The fields of answers that say nothing about the puzzle."""

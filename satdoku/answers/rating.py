@@ -31,16 +31,6 @@ from satdoku.records.rating import BothRecord, RatingRecord, ScoreNames
 if TYPE_CHECKING:
     from satdoku.rating.shape import PathShape
 
-__all__ = [
-    "STUCK",
-    "BothRatings",
-    "RateQuestion",
-    "RatingAnswer",
-    "rating_line",
-    "rating_of",
-    "scale_of_record",
-]
-
 STUCK = "the techniques of the scale go no further"
 """The note about a puzzle that is stuck, where its rating has no field for it."""
 

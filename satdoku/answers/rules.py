@@ -17,8 +17,6 @@ from satdoku.constraints.usage import usage
 from satdoku.explaining.names import meaning, words_of_rule
 from satdoku.records.rules import RuleRecord
 
-__all__ = ["all_rules", "page_of", "rule_record", "rules_called"]
-
 
 def rules_called(name: str) -> tuple[type[Constraint], ...]:
     """The rule of a name or alias; several where a name stands for several.

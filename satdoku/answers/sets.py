@@ -30,17 +30,6 @@ from satdoku.records.findings import (
 if TYPE_CHECKING:
     from satdoku.render.scene import Highlight, Scene
 
-__all__ = [
-    "BackdoorsAnswer",
-    "BackdoorsQuestion",
-    "FewestCluesAnswer",
-    "FewestCluesQuestion",
-    "RedundantAnswer",
-    "RedundantQuestion",
-    "UnavoidableAnswer",
-    "UnavoidableQuestion",
-]
-
 _SHOWN = 10
 
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from satdoku.board.constraint import Constraint
     from satdoku.render.scene import Highlight, Scene
 
-__all__ = ["ShowQuestion", "ShownAnswer"]
-
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswer(Answer):

@@ -32,16 +32,6 @@ if TYPE_CHECKING:
     )
     from satdoku.render.scene import Scene
 
-__all__ = [
-    "SolveAnswer",
-    "SolveQuestion",
-    "UniqueQuestion",
-    "UniquenessAnswer",
-    "ending_of",
-    "values_of",
-]
-
-
 _LEAST_MORE_SECONDS, _MOST_MORE_SECONDS = 0.2, 2.0
 """How long a search for one more solution takes, besides the search for the first ones."""
 

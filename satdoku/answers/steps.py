@@ -32,8 +32,6 @@ from satdoku.techniques.step import Step
 if TYPE_CHECKING:
     from satdoku.render.scene import Scene
 
-__all__ = ["StepSearch", "Steps", "StepsQuestion"]
-
 
 @dataclass
 class StepSearch:

@@ -17,18 +17,6 @@ if TYPE_CHECKING:
     from satdoku.rating.trials import Branch
     from satdoku.techniques.step import Candidate, Chain, Contradiction, House, Step, StepView
 
-__all__ = [
-    "branch_data",
-    "candidate",
-    "conclusion",
-    "heading",
-    "stage_heading",
-    "stage_name",
-    "stage_record",
-    "step_record",
-    "title_of",
-]
-
 
 def heading(step: Step | StepView, lang: Lang) -> str:
     """The name of a step's technique as a heading."""

@@ -20,9 +20,6 @@ from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle.cells import Cells
 from satdoku.records.rules import SuggestRecord
 
-__all__ = ["SuggestAnswer", "SuggestQuestion"]
-
-
 _GIVEN = "given"
 """The kind that is no rule: a further given."""
 

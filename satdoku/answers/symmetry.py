@@ -34,13 +34,6 @@ from satdoku.symmetry import (
     parse_moves,
 )
 
-__all__ = [
-    "SameAnswer",
-    "TransformAnswer",
-    "TransformQuestion",
-    "same_of",
-]
-
 _Kind = Literal["random", "named", "canonical", "count"]
 
 

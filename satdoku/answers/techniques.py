@@ -12,8 +12,6 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.traditions import TRADITIONS, named_by
 from satdoku.techniques.vocabulary import is_kin, is_special_case, members, term
 
-__all__ = ["names_of_traditions", "technique_record"]
-
 
 def technique_record(found: Technique) -> TechniqueRecord:
     """The names, the rating and the presets of a technique."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from satdoku.proofs import Verification
     from satdoku.proofs.verifying import Fault
 
-__all__ = ["VerificationAnswer", "verification_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class VerificationAnswer(Answer):

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from satdoku.answers.positions import CheckedPosition
     from satdoku.techniques.step import Step
 
-__all__ = ["path_page", "steps_page"]
-
 
 def path_page(path: SolvingPath, stages: Sequence[Stage], level: str | None, lang: Lang) -> str:
     """A path as one HTML page: a picture and the sentences for each step, then the end."""

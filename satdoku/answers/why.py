@@ -45,8 +45,6 @@ from satdoku.techniques.trial import Trial
 if TYPE_CHECKING:
     from satdoku.render.scene import Scene
 
-__all__ = ["ClaimVerdict", "Why", "WhyQuestion"]
-
 T = TypeVar("T")
 
 _SHOWN = 12

@@ -22,14 +22,6 @@ from satdoku.rating.levels import LEVELS
 from satdoku.rating.scales import HODOKU, SE
 from satdoku.techniques.vocabulary import canonical
 
-__all__ = [
-    "Difficulty",
-    "GenerateQuestion",
-    "GivenPattern",
-    "PlacedClues",
-    "question_of",
-]
-
 SymmetryName = Literal[
     "none", "180", "90", "horizontal", "vertical", "diagonal", "anti-diagonal", "dihedral"
 ]

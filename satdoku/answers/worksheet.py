@@ -12,8 +12,6 @@ from satdoku.explaining.phrases import phrases
 from satdoku.render.book import Book, BookPuzzle
 from satdoku.render.scene import step_scene
 
-__all__ = ["worksheet_of"]
-
 _ANSWERS_ON_A_PAGE = 6
 
 

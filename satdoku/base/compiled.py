@@ -8,8 +8,6 @@ from types import ModuleType
 
 from satdoku.base.errors import EngineUnavailable
 
-__all__ = ["compiled_core", "required_core"]
-
 
 def compiled_core(name: str | None = None) -> ModuleType | None:
     """The compiled core, for callers that have another way without it.

@@ -10,8 +10,6 @@ import os
 import signal
 import sys
 
-__all__ = ["ended_early", "prepared"]
-
 
 def ended_early(number: int, frame: object) -> None:
     """End the process at a signal, until the command line handles it (cli/__init__.py)."""

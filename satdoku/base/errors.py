@@ -29,34 +29,6 @@ from typing import Any, Self
 from satdoku.base.problem import Problem
 from satdoku.base.worded import worded
 
-__all__ = [
-    "CONTROLS",
-    "DIED",
-    "MOST_PROBLEMS",
-    "OF_ONE_PUZZLE",
-    "WITHOUT_ENTERED",
-    "EngineDisagreement",
-    "EngineUnavailable",
-    "FormatError",
-    "ImpossibleWish",
-    "InvalidPuzzle",
-    "NoSolution",
-    "NotUnique",
-    "OptionError",
-    "ProgramFault",
-    "SatdokuError",
-    "Undecided",
-    "Unsupported",
-    "WorkerDied",
-    "as_flag",
-    "bounded",
-    "joined_problems",
-    "legible",
-    "naming_faults",
-    "visible",
-    "with_place",
-]
-
 DIED = "a worker process ended before its work was done (killed, or out of memory)"
 
 _ROOT = Path(__file__).parent.parent

@@ -8,8 +8,6 @@ import sys
 from pathlib import Path
 from typing import IO
 
-__all__ = ["locked", "replace_file"]
-
 _LOCKED_BYTE = 1 << 40
 """Windows locks bytes against reading too, so one far behind the last is locked there."""
 

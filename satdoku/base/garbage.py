@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-__all__ = ["no_gc", "seldom_gc"]
-
 _YOUNG = 50_000
 """So many new objects are alive, some 5 MB, before cycles are looked for again."""
 

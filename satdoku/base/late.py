@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-__all__ = ["late_names"]
-
 
 def late_names(package: str, homes: Iterable[tuple[str, Iterable[str]]]) -> Callable[[str], Any]:
     """The ``__getattr__`` of a package: ``homes`` pairs its modules with the names they define.

@@ -10,21 +10,6 @@ from typing import Literal
 
 from satdoku.base.errors import Undecided
 
-__all__ = [
-    "ENDLESS",
-    "MAX_JOBS",
-    "OPEN_END_SECONDS",
-    "PUZZLE_SECONDS",
-    "UNLIMITED",
-    "Clock",
-    "Limit",
-    "RanOut",
-    "Stop",
-    "running",
-    "tick",
-    "under",
-]
-
 Stop = Literal["seconds", "solutions", "nodes", "cancelled"]
 """Why a search ended before it had seen everything."""
 

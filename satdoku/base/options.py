@@ -9,17 +9,6 @@ from typing import Any, get_type_hints
 
 from satdoku.base.errors import OptionError
 
-__all__ = [
-    "KINDS",
-    "Option",
-    "ValueKind",
-    "kind_of",
-    "require_kind",
-    "require_one_of",
-    "typed_fields",
-    "unlimited",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Option:

@@ -8,8 +8,6 @@ from pathlib import Path
 
 from satdoku.base.errors import SatdokuError
 
-__all__ = ["user_data"]
-
 
 def user_data() -> Path:
     """The folder for what satdoku keeps for a person; it need not exist.

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["Problem", "ProblemKind"]
-
 ProblemKind = Literal[
     "repeat",  # two equal givens where all must differ
     "digit",  # a digit that the board does not have

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["shipped"]
-
 _PACKAGE = Path(__file__).parents[1]
 
 

@@ -1,5 +1,3 @@
 """The version of satdoku."""
 
-__all__ = ["__version__"]
-
 __version__ = "0.1.0"

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Any
 
-__all__ = ["Worded", "either", "listed", "value_error", "worded"]
-
 
 class Worded(str):
     """An English sentence with its form and the values in it.

@@ -24,17 +24,6 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 
 from satdoku.base.errors import DIED, WorkerDied
 
-__all__ = [
-    "Executor",
-    "Inline",
-    "Processes",
-    "Workers",
-    "in_order",
-    "portable",
-    "processors",
-    "started",
-]
-
 T = TypeVar("T")
 R = TypeVar("R")
 

@@ -37,8 +37,6 @@ from satdoku.puzzle import Document
 if TYPE_CHECKING:
     from satdoku.rating.explainer import Rating
 
-__all__ = ["GIVEN_UP", "VERSION", "answer", "answer_lines", "lost_line"]
-
 VERSION = 3
 """Of the answers: raised where the same block would get others."""
 

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["RATED", "audit_files"]
-
 RATED = 1000
 """How many puzzles of a file are rated where nothing else is asked for, evenly spread."""
 

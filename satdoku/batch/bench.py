@@ -20,8 +20,6 @@ from satdoku.records.solving import BenchedRecord, BenchRecord
 from satdoku.render.plots import bars
 from satdoku.solving import check_unique
 
-__all__ = ["BenchAnswer", "bench", "compared", "plot", "solvers_of", "table"]
-
 _DECIDED = ("unique", "multiple", "none")
 _ENGINES = ("native", "variant", "sat", "cpsat")
 _STATES = (*_DECIDED, "undecided", "unsupported", "died", "wrong")

@@ -22,8 +22,6 @@ from satdoku.formats import Entry, LineReader, Reader, ReadOptions
 from satdoku.formats.source import RawLines
 from satdoku.puzzle import Document
 
-__all__ = ["Block", "Inputs", "is_entry"]
-
 _PARSED = 1 << 12
 """Most entries of a block where puzzles are sent instead of lines: each takes kilobytes."""
 

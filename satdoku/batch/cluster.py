@@ -24,8 +24,6 @@ from satdoku.base.workers import portable
 from satdoku.batch.answering import GIVEN_UP, VERSION
 from satdoku.batch.encoding import versions
 
-__all__ = ["LOCAL", "Cluster", "versions_here"]
-
 T = TypeVar("T")
 R = TypeVar("R")
 

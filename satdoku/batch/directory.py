@@ -30,8 +30,6 @@ from satdoku.base.errors import SatdokuError
 from satdoku.base.files import locked, replace_file
 from satdoku.records.base import plural
 
-__all__ = ["HEADER", "PartNote", "RunDirectory", "header_of", "notes_of", "read_part"]
-
 HEADER, _JOURNAL, _SUCCESS, _LOCK = "_run.json", "_parts.jsonl", "_SUCCESS", "_lock"
 _SCRATCH = ".tmp"
 

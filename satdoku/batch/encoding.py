@@ -14,8 +14,6 @@ from satdoku.base.errors import SatdokuError
 from satdoku.batch.parquet import arrow, decoded, encoded
 from satdoku.batch.schema import Columns, table_of
 
-__all__ = ["FORMS", "decode", "default_form", "encode", "lines_of", "require_form", "versions"]
-
 FORMS = ("parquet", "csv", "csv.gz", "csv.zst", "jsonl", "jsonl.gz", "jsonl.zst")
 """How parts can be written: the end of their names."""
 

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Generic, TypeVar
 
-__all__ = ["Threads"]
-
 T = TypeVar("T")
 R = TypeVar("R")
 

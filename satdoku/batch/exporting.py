@@ -22,8 +22,6 @@ from satdoku.batch.parquet import arrow
 from satdoku.batch.schema import Columns, column_of
 from satdoku.records.base import plural
 
-__all__ = ["StoredRun", "export", "made_so_far", "part_of", "stored"]
-
 _TYPES = {"integer": "INTEGER", "number": "REAL", "flag": "INTEGER"}
 
 

@@ -27,8 +27,6 @@ from satdoku.batch.schema import Columns, column_of, table_of
 from satdoku.generating import Keys, Piece, Run, RunPlace
 from satdoku.records.base import SCHEMA, plural
 
-__all__ = ["GeneratedRun", "seed_of"]
-
 _PART = 1 << 14
 _COMMIT_SECONDS = 2.0
 """Between two writings of a part that grows."""

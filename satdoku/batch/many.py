@@ -38,16 +38,6 @@ if TYPE_CHECKING:
 
     from satdoku.puzzle.cells import AnyPuzzle
 
-__all__ = [
-    "Errors",
-    "RatedOn",
-    "is_array",
-    "rate_array",
-    "rate_each",
-    "unique_array",
-    "unique_each",
-]
-
 Errors = Literal["raise", "mark"]
 """What a puzzle without an answer does: end the run with an error that names its index, or leave
 ``None`` (in an array of numbers: nan) in its place."""

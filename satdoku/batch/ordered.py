@@ -8,8 +8,6 @@ from functools import partial
 from itertools import islice
 from typing import TypeVar
 
-__all__ = ["map_ordered"]
-
 T = TypeVar("T")
 R = TypeVar("R")
 

@@ -14,8 +14,6 @@ from satdoku.formats import Entry, ReadOptions
 from satdoku.formats.base import Sizes
 from satdoku.formats.csv import cell_entry, puzzle_column
 
-__all__ = ["arrow", "decoded", "encoded", "entries"]
-
 _ROWS = 1 << 14
 """Rows that are read at a time."""
 

@@ -16,8 +16,6 @@ from satdoku.base.compiled import compiled_core
 from satdoku.formats import Reader
 from satdoku.records.base import ErrorRecord, Record
 
-__all__ = ["Plain", "PlainBlock", "is_plain", "plain_blocks"]
-
 
 @dataclass(frozen=True, slots=True)
 class PlainBlock:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from satdoku.records.rating import RatingRecord
     from satdoku.records.solving import SolveRecord, UniquenessRecord
 
-__all__ = ["plain_rate", "plain_redundant", "plain_solve", "plain_uniqueness"]
-
 R = TypeVar("R", bound=Record)
 T = TypeVar("T")
 

@@ -18,8 +18,6 @@ from satdoku.render.plots import bars, histogram
 from satdoku.render.scene import make_scene
 from satdoku.render.svg import svg
 
-__all__ = ["page"]
-
 _WISHES = ("clues", "minimal", "symmetry", "killer", "full", "uniform")
 _UNSAID = (None, False, "none", "human")
 

@@ -25,8 +25,6 @@ from satdoku.batch.schema import Columns, Questions
 from satdoku.formats import ReadOptions
 from satdoku.records.base import SCHEMA
 
-__all__ = ["ExecutorName", "Progress", "Task", "opened", "run", "work"]
-
 ExecutorName = Literal["auto", "threads", "processes"]
 
 

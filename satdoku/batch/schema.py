@@ -14,15 +14,6 @@ from satdoku.base.errors import SatdokuError
 from satdoku.formats import Letters
 from satdoku.puzzle import Document
 
-__all__ = [
-    "QUESTIONS",
-    "Columns",
-    "Questions",
-    "column_of",
-    "known_columns",
-    "table_of",
-]
-
 Columns: TypeAlias = dict[str, Sequence[Any]]
 """Columns by name, all of one length; ``None`` where there is no answer. See also ``packed``."""
 

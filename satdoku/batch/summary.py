@@ -16,16 +16,6 @@ from satdoku.rating.levels import LEVELS
 from satdoku.rating.scales import SE
 from satdoku.records.base import ErrorRecord, Record, plural
 
-__all__ = [
-    "QUANTILES",
-    "ColumnCounts",
-    "RatedPuzzle",
-    "Summary",
-    "quantiles",
-    "summarize",
-    "summary_of",
-]
-
 QUANTILES = (0, 10, 25, 50, 75, 90, 99, 100)
 """In percent."""
 

@@ -27,8 +27,6 @@ from satdoku.puzzle import Document, Puzzle
 from satdoku.records.installed import TorturedRecord, TortureRecord
 from satdoku.solving import check_unique, count, solve
 
-__all__ = ["CLASSES", "TortureCase", "TortureClass", "torture", "torture_table", "trials_of"]
-
 TortureAsks: TypeAlias = Literal["verdict", "number", "solution"]
 
 _EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["PRESETS"]
-
 PRESETS: dict[str, tuple[str, ...]] = {
     "twodoku": ("r1c1", "r7c7"),
     "gattai-3": ("r1c1", "r7c7", "r1c13"),

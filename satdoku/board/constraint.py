@@ -23,19 +23,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-__all__ = [
-    "DIRECTIONS",
-    "SIDES",
-    "Aliases",
-    "BoardMap",
-    "Constraint",
-    "Parameter",
-    "ParameterKind",
-    "Placing",
-    "Shape",
-    "Together",
-]
-
 ParameterKind = Literal[
     "cell", "cells", "line", "sets", "lines",
     "integer", "integers", "index", "digits", "groups", "tuples", "rules",

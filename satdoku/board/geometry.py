@@ -19,17 +19,6 @@ from typing import Any, Literal
 from satdoku.base.limits import tick
 from satdoku.base.worded import listed, value_error, worded
 
-__all__ = [
-    "MAX_SIZE",
-    "MIN_SIZE",
-    "BoardHouse",
-    "BoardHouseKind",
-    "Geometry",
-    "box_shape",
-    "cell_name",
-    "parse_cell",
-]
-
 MIN_SIZE = 1
 MAX_SIZE = 100
 """Largest number of rows, columns and digits."""

@@ -10,8 +10,6 @@ from satdoku.base.shown import Shown
 from satdoku.base.worded import value_error
 from satdoku.board.geometry import Geometry
 
-__all__ = ["Candidate", "Grid", "Marks", "Values"]
-
 Candidate: TypeAlias = tuple[int, int]
 """A digit in a cell: (cell, digit)."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from satdoku.board.geometry import Geometry
 
-__all__ = ["Cell", "Placed"]
-
 
 class Cell(str):
     """A cell by its name, ``r1c2``: a text with ``row`` and ``column`` (from 1)

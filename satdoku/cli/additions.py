@@ -10,8 +10,6 @@ from satdoku.board import Constraint, Geometry
 from satdoku.cli.streams import complain
 from satdoku.puzzle import Puzzle
 
-__all__ = ["given_of", "rules_of"]
-
 
 def given_of(text: str, puzzle: Puzzle) -> tuple[int, int]:
     """The cell and the digit of --given.

@@ -10,8 +10,6 @@ from satdoku.messages import SOURCE, Lang
 if TYPE_CHECKING:
     from satdoku.diagnosing.ambiguity import Ambiguity
 
-__all__ = ["ambiguity_text"]
-
 
 def ambiguity_text(
     found: Ambiguity,

@@ -13,8 +13,6 @@ from satdoku.cli.reading import Reading
 from satdoku.cli.waiting import bounds_of
 from satdoku.records.base import ErrorRecord, Record
 
-__all__ = ["answered", "asked_item"]
-
 
 def asked_item(item: Item, reading: Reading) -> Asked | ErrorRecord:
     """A puzzle of the input to be asked about, or why it cannot be read."""

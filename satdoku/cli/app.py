@@ -18,8 +18,6 @@ from satdoku.cli.output import BAD_INPUT, complain
 from satdoku.cli.streams import OutputFailed, ReaderGone, discard, speak
 from satdoku.messages import SOURCE
 
-__all__ = ["app", "run"]
-
 app = typer.Typer(
     name="satdoku",
     cls=Commands,

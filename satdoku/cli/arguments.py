@@ -8,8 +8,6 @@ from pathlib import Path
 
 from satdoku.formats import FORMATS
 
-__all__ = ["looks_like_a_path"]
-
 _SHORTEST_PUZZLE = 16
 _PLAIN_SYMBOLS = set("0123456789.*_ ")
 _LINK = re.compile(

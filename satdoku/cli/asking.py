@@ -28,8 +28,6 @@ from satdoku.cli.waiting import waited
 from satdoku.formats import Reader
 from satdoku.records.base import ErrorRecord, Record
 
-__all__ = ["answer_all", "run"]
-
 _VERDICT = re.compile(r"^\w+\t", re.MULTILINE)
 
 Ask = Callable[[Asked | ErrorRecord], Answer | Record]

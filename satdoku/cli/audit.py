@@ -12,8 +12,6 @@ from satdoku.cli.options import JsonOption, TimeLimitOption, jobs_option
 from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
 from satdoku.cli.progress import watched
 
-__all__ = ["EXAMPLES", "LISTED", "audit"]
-
 LISTED = 530, "Check data sets: unique, minimal, equivalent across files"
 EXAMPLES = ("satdoku audit puzzles.txt", "satdoku audit puzzles.txt puzzle.txt --rated 0")
 

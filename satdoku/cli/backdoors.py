@@ -13,8 +13,6 @@ from satdoku.cli.output import DONE, UNDECIDED, Report
 from satdoku.cli.pictures import shown
 from satdoku.records.findings import BackdoorsRecord
 
-__all__ = ["EXAMPLES", "LISTED", "backdoors"]
-
 LISTED = 290, "Find the fewest cells that let singles solve the rest"
 EXAMPLES = ("satdoku backdoors puzzle.txt",)
 

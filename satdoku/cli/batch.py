@@ -18,8 +18,6 @@ from satdoku.cli.options import JsonOption, TimeLimitOption, jobs_option, named_
 from satdoku.cli.output import BAD_INPUT, DONE, UNDECIDED, complain
 from satdoku.records.base import plural
 
-__all__ = ["EXAMPLES", "LISTED", "batch"]
-
 LISTED = 510, "Answer files of any size into a directory; can be resumed"
 EXAMPLES = ("satdoku batch puzzles.txt -o answers --ask verdict,solution,rating",)
 

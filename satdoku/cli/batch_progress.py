@@ -15,8 +15,6 @@ from satdoku.records.base import SCHEMA, plural
 if TYPE_CHECKING:
     from satdoku.batch.running import Progress
 
-__all__ = ["data_line", "summary", "watched_batch"]
-
 _REPORT_SECONDS = 5.0
 """Between two lines of progress where no terminal shows them."""
 

@@ -16,8 +16,6 @@ from satdoku.cli.inputs import all_items
 from satdoku.cli.options import JsonOption, PuzzleArguments, jobs_option, named_file, real_seconds
 from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, gravest, print_json, report_error
 
-__all__ = ["EXAMPLES", "LISTED", "bench"]
-
 LISTED = 540, "Compare the engines and solvers on a file"
 EXAMPLES = ("satdoku bench puzzles.txt --solvers native,cadical153",)
 

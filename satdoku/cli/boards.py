@@ -11,8 +11,6 @@ from satdoku.cli.texts import text_of
 from satdoku.formats import ReadOptions
 from satdoku.puzzle import Puzzle
 
-__all__ = ["board_of", "digits_of"]
-
 
 def board_of(
     size: int | None,

@@ -24,8 +24,6 @@ from satdoku.cli.pages import PagesGroup
 from satdoku.cli.themes import FontOption
 from satdoku.messages import SOURCE
 
-__all__ = ["EXAMPLES", "LISTED", "book"]
-
 LISTED = 440, "Print puzzles as a PDF, with their solutions"
 EXAMPLES = ("satdoku book puzzles.txt -o book.pdf --title Puzzles --per-page 4",)
 

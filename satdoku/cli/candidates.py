@@ -13,8 +13,6 @@ from satdoku.cli.terminal import coloured
 from satdoku.records.base import ErrorRecord
 from satdoku.records.solving import CandidatesRecord
 
-__all__ = ["EXAMPLES", "LISTED", "candidates"]
-
 LISTED = 140, "Print the candidates that occur in some solution"
 EXAMPLES = ("satdoku candidates puzzle.txt",)
 

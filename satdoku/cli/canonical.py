@@ -9,8 +9,6 @@ from satdoku.cli.options import LangOption, PuzzleArguments
 from satdoku.cli.transform import REPORT
 from satdoku.messages import SOURCE
 
-__all__ = ["EXAMPLES", "LISTED", "canonical"]
-
 LISTED = 460, "Print the canonical form of each puzzle"
 EXAMPLES = ("satdoku canonical puzzles.txt",)
 

@@ -34,8 +34,6 @@ from satdoku.records.findings import CheckRecord
 if TYPE_CHECKING:
     from satdoku.answers.board import CheckAnswer
 
-__all__ = ["EXAMPLES", "LISTED", "check"]
-
 LISTED = 150, "Find the wrong digits of a player's board"
 EXAMPLES = ("satdoku check board.txt --puzzle puzzle.txt",)
 

@@ -16,8 +16,6 @@ from satdoku.cli.output import DONE, NO, UNDECIDED, Report
 from satdoku.messages import catalogue
 from satdoku.records.solving import UniquenessRecord
 
-__all__ = ["EXAMPLES", "LISTED", "check_unique"]
-
 LISTED = 120, "Check whether each puzzle has exactly one solution"
 EXAMPLES = ("satdoku check-unique puzzles.txt", "satdoku check-unique puzzles.txt --only unique")
 

@@ -1,7 +1,5 @@
 """The exit codes."""
 
-__all__ = ["BAD_INPUT", "BUG", "DONE", "INTERRUPTED", "NO", "UNDECIDED", "Explained", "gravest"]
-
 DONE, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 
 INTERRUPTED = 130

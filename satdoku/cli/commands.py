@@ -6,8 +6,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-__all__ = ["commands", "documentation", "sections"]
-
 _SECTIONS = (
     "Solve and check",
     "Explain and rate",

@@ -7,17 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-__all__ = [
-    "Completion",
-    "commands",
-    "formats",
-    "level",
-    "levels",
-    "rule",
-    "rules",
-    "technique",
-]
-
 Completion = Callable[[str], list[str]]
 
 

@@ -19,8 +19,6 @@ from satdoku.formats import write_all
 from satdoku.puzzle import Document
 from satdoku.records.base import ErrorRecord, plural
 
-__all__ = ["EXAMPLES", "LISTED", "convert"]
-
 LISTED = 420, "Convert puzzles between formats and links of sites"
 EXAMPLES = (
     "satdoku convert puzzles.txt --to json -o puzzles.json",

@@ -11,8 +11,6 @@ from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
 from satdoku.records.solving import CountRecord
 
-__all__ = ["EXAMPLES", "LISTED", "count"]
-
 LISTED = 130, "Count the solutions of each puzzle"
 EXAMPLES = (
     "satdoku count puzzle.txt --limit 1000",

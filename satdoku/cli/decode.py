@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from satdoku.board import Grid
     from satdoku.encodings.dimacs import Status
 
-__all__ = ["EXAMPLES", "LISTED", "decode"]
-
 LISTED = 730, "Convert a SAT solver's answer into a grid"
 EXAMPLES = ("satdoku encode puzzle.txt -o puzzle.cnf", "satdoku decode puzzle.cnf answer.txt")
 

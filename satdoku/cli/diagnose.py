@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle import Puzzle
     from satdoku.render.scene import Highlight
 
-__all__ = ["EXAMPLES", "LISTED", "diagnose"]
-
 LISTED = 160, "Find what is wrong with a puzzle, and what corrects it"
 EXAMPLES = ("satdoku diagnose puzzle.txt", "satdoku diagnose puzzle.txt --text > report.txt")
 

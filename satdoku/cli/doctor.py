@@ -5,8 +5,6 @@ from __future__ import annotations
 from satdoku.cli.options import JsonOption
 from satdoku.cli.output import DONE, NO, print_json
 
-__all__ = ["EXAMPLES", "LISTED", "doctor"]
-
 LISTED = 820, "Report what is installed and whether it works"
 EXAMPLES = ("satdoku doctor", "satdoku doctor --json")
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     Drawn = tuple[Scene, str, str]
 
-__all__ = ["PictureGroup", "write_text"]
-
 _WIDEST = 10_000
 
 

@@ -18,8 +18,6 @@ from satdoku.cli.options import JsonOption, OutputOption, PuzzleArgument
 from satdoku.cli.output import print_json
 from satdoku.records.puzzles import EncodedRecord
 
-__all__ = ["EXAMPLES", "LISTED", "encode"]
-
 LISTED = 720, "Write a puzzle as DIMACS CNF or as a CP-SAT model"
 EXAMPLES = ("satdoku encode puzzle.txt -o puzzle.cnf",)
 

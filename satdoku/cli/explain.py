@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from satdoku.answers.positions import CheckedPosition
     from satdoku.render.scene import Scene
 
-__all__ = ["EXAMPLES", "LISTED", "explain"]
-
 LISTED = 210, "Explain the whole way to the solution, step by step"
 EXAMPLES = (
     "satdoku explain puzzle.txt",

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from satdoku.answers.positions import CheckedPosition
     from satdoku.rating.trials import Trials
 
-__all__ = ["path_code", "print_path", "print_step", "print_trials", "trial_code"]
-
 
 def print_step(found: Explanation, lang: Lang, draw: DrawGroup, *, before: bool) -> None:
     """Print one step of a path, or the position before it alone."""

@@ -16,8 +16,6 @@ from satdoku.cli.pictures import shown
 from satdoku.cli.waiting import waited
 from satdoku.records.findings import FewestCluesRecord
 
-__all__ = ["EXAMPLES", "LISTED", "fewest_clues"]
-
 LISTED = 360, "Find the fewest givens that determine a grid"
 EXAMPLES = ("satdoku fewest-clues 1234341221434321",)
 

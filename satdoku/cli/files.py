@@ -14,8 +14,6 @@ from typing import Any, BinaryIO, Literal, TextIO, overload
 from satdoku.base.errors import SatdokuError
 from satdoku.cli.streams import ReaderGone
 
-__all__ = ["STANDARD", "is_file", "is_stream", "output_file", "spare_inputs", "write_files"]
-
 STANDARD = Path("-")
 """The name of an output that means standard output."""
 

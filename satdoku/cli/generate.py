@@ -21,8 +21,6 @@ from satdoku.cli.wishes import MadeBoardGroup
 if TYPE_CHECKING:
     from satdoku.generating import Run
 
-__all__ = ["EXAMPLES", "LISTED", "generate"]
-
 LISTED = 310, "Make new puzzles by level, pattern, rules or technique"
 EXAMPLES = (
     "satdoku generate -n 10 --level hard --symmetry 180",

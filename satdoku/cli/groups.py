@@ -24,8 +24,6 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.reading import Reading
 
-__all__ = ["BoardGroup", "InputGroup", "RunGroup"]
-
 
 @dataclass(frozen=True)
 class BoardGroup:

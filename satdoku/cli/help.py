@@ -8,8 +8,6 @@ import typer
 
 from satdoku.cli.completing import commands
 
-__all__ = ["EXAMPLES", "LISTED", "help"]
-
 LISTED = 810, "Print this list, or the help of a command"
 EXAMPLES = ("satdoku help", "satdoku help generate")
 

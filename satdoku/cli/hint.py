@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from satdoku.answers.positions import CheckedPosition
     from satdoku.render.scene import Scene
 
-__all__ = ["EXAMPLES", "LISTED", "hint"]
-
 LISTED = 220, "Print a hint for the next step, in three strengths"
 EXAMPLES = ("satdoku hint puzzle.txt", "satdoku hint puzzle.txt --strength 3")
 

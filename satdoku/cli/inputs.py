@@ -16,17 +16,6 @@ from satdoku.formats import Entry, Reader, parse
 from satdoku.puzzle import Document
 from satdoku.records.base import ErrorRecord, is_doubtful
 
-__all__ = [
-    "STDIN",
-    "Item",
-    "all_items",
-    "entry_item",
-    "items",
-    "one_document",
-    "open_source",
-    "opened_items",
-]
-
 STDIN = "standard input"
 _LONGEST_NAME = 200  # that a message repeats
 

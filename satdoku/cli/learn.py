@@ -22,8 +22,6 @@ from satdoku.explaining.phrases import phrases
 if TYPE_CHECKING:
     from satdoku.explaining import Strength
 
-__all__ = ["EXAMPLES", "LISTED", "learn"]
-
 LISTED = 270, "Learn techniques: a course, lessons, graded drills"
 EXAMPLES = (
     "satdoku learn x-wing",

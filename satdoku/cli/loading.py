@@ -15,8 +15,6 @@ from typer.core import TyperGroup
 from satdoku.cli.commands import commands, sections
 from satdoku.cli.merging import merged
 
-__all__ = ["SETTINGS", "Commands", "examples_of", "options_of", "question_of"]
-
 SETTINGS = {"help_option_names": ["-h", "--help"]}
 
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from satdoku.batch.running import Progress
     from satdoku.generating import Run
 
-__all__ = ["Output", "form_of", "is_printed", "seed_of", "write_directory", "write_file"]
-
 
 def _is_directory(path: Path) -> bool:
     """Whether ``-o`` names the directory of a run: it is one, or has no ending and is no file."""

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 
 from satdoku.cli.terminal import coloured, width
 
-__all__ = ["page_text"]
-
 _WIDEST = 100
 _NARROWEST = 24
 """The room that the last column of a table needs."""

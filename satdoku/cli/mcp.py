@@ -11,8 +11,6 @@ from satdoku.cli.inputs import STDIN
 from satdoku.cli.output import DONE
 from satdoku.cli.streams import reason_of
 
-__all__ = ["EXAMPLES", "LISTED", "mcp"]
-
 LISTED = 630, "Serve tools for language models (Model Context Protocol)"
 EXAMPLES = ("satdoku mcp",)
 

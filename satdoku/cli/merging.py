@@ -21,8 +21,6 @@ from satdoku.cli.options import LangChoice
 from satdoku.cli.streams import speak
 from satdoku.messages import SOURCE
 
-__all__ = ["merged"]
-
 
 def merged(command: Callable[..., int | None]) -> Callable[..., int | None]:
     """A command whose questions and groups are options of its own, after those it declares."""

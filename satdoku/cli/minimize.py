@@ -13,8 +13,6 @@ from satdoku.cli.output import DONE, UNDECIDED, Report, complain, report_all
 from satdoku.cli.waiting import waited
 from satdoku.records.puzzles import MinimizedRecord
 
-__all__ = ["EXAMPLES", "LISTED", "minimize"]
-
 LISTED = 320, "Remove the redundant givens of a puzzle"
 EXAMPLES = ("satdoku minimize puzzle.txt",)
 

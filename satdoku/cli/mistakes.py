@@ -9,8 +9,6 @@ from typing import Any
 from satdoku.cli.commands import commands
 from satdoku.cli.files import is_file
 
-__all__ = ["sentence"]
-
 _SHORTEST_PUZZLE = 16
 _MOST_NAMED = 3
 _MEANT = {

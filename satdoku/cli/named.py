@@ -11,9 +11,6 @@ from satdoku.cli.options import option
 if TYPE_CHECKING:
     from satdoku.techniques.base import Technique
 
-__all__ = ["ALL_TECHNIQUES", "technique_option", "technique_search"]
-
-
 ALL_TECHNIQUES = "(satdoku techniques lists all)"
 
 

@@ -13,30 +13,6 @@ from satdoku.cli.completing import Completion, formats, rules
 from satdoku.formats.base import Letters
 from satdoku.messages import Lang, languages
 
-__all__ = [
-    "AsciiOption",
-    "BoxOption",
-    "FormatOption",
-    "GivenOption",
-    "GivensOnlyOption",
-    "GridArguments",
-    "JobsOption",
-    "JsonOption",
-    "LangChoice",
-    "LangOption",
-    "LettersOption",
-    "OutputOption",
-    "PuzzleArgument",
-    "PuzzleArguments",
-    "RulesOption",
-    "StrictOption",
-    "TimeLimitOption",
-    "jobs_option",
-    "named_file",
-    "option",
-    "real_seconds",
-]
-
 
 def real_seconds(seconds: float | None) -> float | None:
     """A time limit as it is; the range of an option lets nan through.

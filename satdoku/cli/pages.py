@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
     from satdoku.render.book import Book, BookPuzzle
 
-__all__ = ["PagesGroup"]
-
 _STANDARD = "standard"
 _PARTS = ("solutions", "instructions")
 

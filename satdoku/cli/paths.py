@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from satdoku.answers.positions import CheckedPosition
     from satdoku.techniques.step import Step, StepView
 
-__all__ = ["DrawGroup", "FromOption", "answer_each", "going_on", "positions"]
-
 Q = TypeVar("Q", bound="PathQuestion[Any]")
 
 

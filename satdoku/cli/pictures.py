@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from satdoku.render.scene import Scene
     from satdoku.techniques.step import Step, StepView
 
-__all__ = ["drawn", "picture_of_board", "picture_of_step", "shown"]
-
 
 def drawn(scene: Scene, lang: Lang = SOURCE) -> str:
     """A scene as a person at a terminal is shown it."""

@@ -16,8 +16,6 @@ from satdoku.cli.pictures import picture_of_step
 from satdoku.cli.terminal import on_terminal, wrapped
 from satdoku.cli.waiting import waited
 
-__all__ = ["EXAMPLES", "LISTED", "practice"]
-
 LISTED = 280, "Make positions where a technique is the next step"
 EXAMPLES = ("satdoku practice x-wing --count 3 --seed 1",)
 

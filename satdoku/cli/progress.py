@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from satdoku.generating import Piece as Piece
     from satdoku.generating import Run
 
-__all__ = ["watched", "watched_run"]
-
 _REFRESH_SECONDS = 0.1
 
 

@@ -23,8 +23,6 @@ from satdoku.cli.scales import AnyRating, ratings, require_fitting, unknown, use
 from satdoku.cli.waiting import waited
 from satdoku.rating.scales import SCALES
 
-__all__ = ["EXAMPLES", "LISTED", "rate"]
-
 LISTED = 250, "Rate each puzzle, on Sudoku Explainer's scale"
 EXAMPLES = (
     "satdoku rate puzzles.txt",

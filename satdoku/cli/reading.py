@@ -15,8 +15,6 @@ from satdoku.cli.texts import text_of
 from satdoku.formats import Letters, ReadOptions
 from satdoku.puzzle import Document, Puzzle
 
-__all__ = ["Reading"]
-
 
 @dataclass(frozen=True)
 class Reading:

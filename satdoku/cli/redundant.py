@@ -18,8 +18,6 @@ from satdoku.cli.pictures import drawn
 from satdoku.cli.terminal import coloured, wrapped
 from satdoku.records.findings import RedundantRecord
 
-__all__ = ["EXAMPLES", "LISTED", "redundant"]
-
 LISTED = 340, "Find the redundant givens and rules of a puzzle"
 EXAMPLES = ("satdoku redundant puzzle.txt", "satdoku redundant puzzle.txt --remove")
 

@@ -11,8 +11,6 @@ from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, print_json, report_
 from satdoku.cli.reading import Reading
 from satdoku.records.steps import CasesRecord
 
-__all__ = ["replay"]
-
 _CODES = {"found": DONE, "absent": DONE, "undecided": UNDECIDED}
 
 

@@ -16,8 +16,6 @@ from satdoku.cli.options import JsonOption, named_file
 from satdoku.cli.output import DONE, UNDECIDED, Ready, gravest, report_error
 from satdoku.records.base import SCHEMA, ErrorRecord, Record
 
-__all__ = ["EXAMPLES", "LISTED", "print_summary", "report"]
-
 LISTED = 520, "Summarise the answers of a batch run, with plots"
 EXAMPLES = (
     "satdoku batch puzzles.txt -o answers --ask verdict,rating",

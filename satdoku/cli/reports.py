@@ -10,8 +10,6 @@ from satdoku.answers.asked import unread
 from satdoku.cli.streams import complain
 from satdoku.records.base import ErrorRecord, Record
 
-__all__ = ["A", "R", "Ready", "Report", "say_published"]
-
 R = TypeVar("R", bound=Record)
 A = TypeVar("A")
 

@@ -14,8 +14,6 @@ from satdoku.cli.options import JsonOption
 from satdoku.cli.output import DONE, print_json
 from satdoku.records.rules import RuleRecord
 
-__all__ = ["EXAMPLES", "LISTED", "rules"]
-
 LISTED = 370, "List the rules of variants, or print the page of one"
 EXAMPLES = ("satdoku rules", "satdoku rules thermo")
 

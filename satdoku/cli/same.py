@@ -11,8 +11,6 @@ from satdoku.cli.options import JsonOption, LangOption, PuzzleArgument, TimeLimi
 from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
 from satdoku.messages import SOURCE
 
-__all__ = ["EXAMPLES", "LISTED", "same"]
-
 LISTED = 470, "Check whether two puzzles are equivalent, and how"
 EXAMPLES = ("satdoku same puzzle.txt puzzle.txt",)
 

@@ -10,8 +10,6 @@ from satdoku.base.errors import FormatError
 from satdoku.rating.scales import HODOKU, SCALES, SE
 from satdoku.records.rating import BothRecord, RatingRecord
 
-__all__ = ["AnyRating", "ratings", "require_fitting", "unknown", "uses"]
-
 AnyRating: TypeAlias = RatingRecord | BothRecord
 
 

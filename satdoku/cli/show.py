@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle import Document
     from satdoku.render.scene import Scene
 
-__all__ = ["EXAMPLES", "LISTED", "show"]
-
 LISTED = 410, "Show puzzles in the terminal, or as SVG, PNG, PDF, HTML"
 EXAMPLES = ("satdoku show puzzle.txt --candidates", "satdoku show puzzle.txt --svg board.svg")
 

@@ -12,8 +12,6 @@ import typer
 from satdoku.base.errors import EngineUnavailable
 from satdoku.cli.output import DONE
 
-__all__ = ["EXAMPLES", "LISTED", "SOCKET_PORT", "OriginOption", "socket", "web"]
-
 LISTED = 620, "Answer f-puzzles with its solver userscript"
 EXAMPLES = ("satdoku socket",)
 

@@ -18,8 +18,6 @@ from satdoku.cli.waiting import waited
 from satdoku.records.base import ErrorRecord
 from satdoku.records.solving import SolveRecord
 
-__all__ = ["EXAMPLES", "LISTED", "solve"]
-
 LISTED = 110, "Print the solution of each puzzle, or several"
 EXAMPLES = ("satdoku solve 1....2..4.......", "satdoku solve puzzles.txt --limit 2")
 

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from satdoku.render.scene import Scene
     from satdoku.techniques.base import Technique
 
-__all__ = ["EXAMPLES", "LISTED", "steps"]
-
 LISTED = 240, "List every instance of a technique in a position"
 EXAMPLES = ("satdoku steps puzzle.txt --technique hidden-single",)
 

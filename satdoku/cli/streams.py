@@ -20,17 +20,6 @@ _OBEYED = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 )
 
-__all__ = [
-    "OutputFailed",
-    "ReaderGone",
-    "complain",
-    "discard",
-    "in_words",
-    "prepare_streams",
-    "reason_of",
-    "speak",
-]
-
 
 # Neither is an OSError: click takes those for its own, and a command for those of its files. Nor
 # an Exception: what fails is the run and no puzzle of it.

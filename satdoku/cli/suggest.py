@@ -13,8 +13,6 @@ from satdoku.cli.output import DONE, NO, UNDECIDED, Report
 from satdoku.cli.texts import text_of
 from satdoku.records.rules import SuggestRecord
 
-__all__ = ["EXAMPLES", "LISTED", "suggest"]
-
 LISTED = 330, "Suggest clues that would make a puzzle unique"
 EXAMPLES = ("satdoku suggest puzzle.txt --rule thermo,killer-cage:2-3",)
 

@@ -14,8 +14,6 @@ from satdoku.cli.options import JsonOption
 from satdoku.cli.output import DONE, print_json
 from satdoku.records.steps import TechniqueRecord
 
-__all__ = ["EXAMPLES", "LISTED", "techniques"]
-
 LISTED = 260, "List the techniques, or print the page of one"
 EXAMPLES = ("satdoku techniques", "satdoku techniques x-wing", "satdoku techniques --names")
 

@@ -7,8 +7,6 @@ import sys
 
 from satdoku.messages import SOURCE, Lang
 
-__all__ = ["coloured", "on_terminal", "width", "wrapped"]
-
 
 def on_terminal() -> bool:
     """Whether a person reads what is printed."""

@@ -8,8 +8,6 @@ from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.cli.files import is_file
 from satdoku.formats.source import Source
 
-__all__ = ["text_of"]
-
 _LONGEST_TEXT = 1 << 20
 
 

@@ -6,9 +6,6 @@ from typing import Annotated, Literal
 
 from satdoku.cli.options import option
 
-__all__ = ["FontOption", "TextAs", "Theme", "ThemeOption", "WordsFor"]
-
-
 Theme = Literal["light", "dark", "print"]
 """The colours of a picture."""
 

@@ -9,8 +9,6 @@ import typer
 from satdoku.cli.options import JsonOption, real_seconds
 from satdoku.cli.output import DONE, NO, print_json
 
-__all__ = ["EXAMPLES", "LISTED", "torture"]
-
 LISTED = 550, "Test any solver by known counts, bad input, hard puzzles"
 EXAMPLES = ("satdoku torture --command 'python3 -m satdoku solve {}' --first 1",)
 

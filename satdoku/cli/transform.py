@@ -11,8 +11,6 @@ from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, UNDECIDED, Report
 from satdoku.records.puzzles import TransformRecord
 
-__all__ = ["EXAMPLES", "LISTED", "REPORT", "transform"]
-
 LISTED = 450, "Move rows, columns and digits: other images of a puzzle"
 EXAMPLES = ("satdoku transform puzzle.txt --seed 1",)
 

@@ -13,8 +13,6 @@ from satdoku.cli.output import DONE, UNDECIDED, Report
 from satdoku.cli.pictures import shown
 from satdoku.records.findings import UnavoidableRecord
 
-__all__ = ["EXAMPLES", "LISTED", "unavoidable"]
-
 LISTED = 350, "List sets of cells that each need a given"
 EXAMPLES = ("satdoku unavoidable 1234341221434321",)
 

@@ -23,8 +23,6 @@ from satdoku.puzzle import Puzzle
 from satdoku.records.base import ErrorRecord
 from satdoku.records.proofs import VerificationRecord
 
-__all__ = ["EXAMPLES", "LISTED", "verify"]
-
 LISTED = 710, "Check whether each certificate proves its verdict"
 EXAMPLES = ("satdoku check-unique puzzles.txt --certify proofs", "satdoku verify proofs")
 

@@ -11,8 +11,6 @@ from typing import ParamSpec, TypeVar
 
 from satdoku.cli.files import is_file
 
-__all__ = ["bounds_of", "waited", "waited_for"]
-
 _PATIENCE_SECONDS = 2.0
 _REFRESH_SECONDS = 0.5
 _LINE_SECONDS = 60.0

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from satdoku.answers.why import Why
     from satdoku.puzzle import Document
 
-__all__ = ["EXAMPLES", "LISTED", "why"]
-
 LISTED = 230, "Judge moves: false, forced, or a guess"
 EXAMPLES = (
     "satdoku why 1....2..4......3 r1c2=4",

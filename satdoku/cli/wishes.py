@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from satdoku.answers.wishes import GenerateQuestion
     from satdoku.generating import Wish
 
-__all__ = ["MadeBoardGroup"]
-
 
 @dataclass(frozen=True)
 class MadeBoardGroup:

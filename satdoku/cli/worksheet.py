@@ -18,8 +18,6 @@ from satdoku.cli.pages import PagesGroup
 from satdoku.cli.themes import FontOption
 from satdoku.cli.waiting import waited
 
-__all__ = ["EXAMPLES", "LISTED", "worksheet"]
-
 LISTED = 430, "Print positions of a technique as a PDF, with answers"
 EXAMPLES = ("satdoku worksheet x-wing -o wings.pdf --count 4 --per-page 4",)
 

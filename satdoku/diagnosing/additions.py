@@ -28,8 +28,6 @@ from satdoku.encodings.cnf import encode_pruned
 from satdoku.engines.incremental import Clauses
 from satdoku.puzzle import Puzzle
 
-__all__ = ["Additions", "fewest_additions", "part_of"]
-
 _SAMPLE = 200
 """Solutions looked at to guess which candidate occurs in fewest of very many."""
 _TRIES = 8

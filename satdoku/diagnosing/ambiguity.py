@@ -18,13 +18,6 @@ from satdoku.diagnosing.additions import (
 )
 from satdoku.puzzle import Puzzle
 
-__all__ = [
-    "ALLOWED_SECONDS",
-    "Ambiguity",
-    "Change",
-    "diagnose_ambiguity",
-]
-
 ALLOWED_SECONDS = 10.0
 """The time for one puzzle where no other limit is set: no question here is without end."""
 

@@ -37,8 +37,6 @@ from satdoku.puzzle import Puzzle
 if TYPE_CHECKING:
     from satdoku.diagnosing.hitting import HittingSets
 
-__all__ = ["Backdoors", "By", "Singles", "find_backdoors"]
-
 By = Literal["singles", "naked", "hidden"]
 
 

@@ -19,8 +19,6 @@ from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.records.base import plural
 from satdoku.solving import UniquenessResult
 
-__all__ = ["BoardCheck", "PlayerBoard", "Stale", "Wrong", "check_board"]
-
 
 @dataclass(frozen=True)
 class PlayerBoard:

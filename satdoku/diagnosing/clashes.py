@@ -17,8 +17,6 @@ from satdoku.base.limits import Clock
 from satdoku.diagnosing.facts import Fact, Ground
 from satdoku.diagnosing.hitting import HittingSets
 
-__all__ = ["Clashes"]
-
 
 class Clashes:
     """The clashes of a puzzle without a solution.

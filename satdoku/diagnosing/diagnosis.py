@@ -19,8 +19,6 @@ from satdoku.diagnosing.reasons import Argument, argue
 from satdoku.diagnosing.repairs import Removal, Replacement, a_removal, changes, removals
 from satdoku.puzzle import Puzzle
 
-__all__ = ["Clash", "Diagnosis", "diagnose"]
-
 T = TypeVar("T", Removal, Replacement)
 
 _GIVENS: tuple[FactKind, ...] = ("given",)

@@ -21,17 +21,6 @@ from satdoku.engines.incremental import SwitchedRules
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 
-__all__ = [
-    "Fact",
-    "FactKind",
-    "Ground",
-    "facts_of",
-    "names_of",
-    "require_sound",
-    "with_facts",
-    "without",
-]
-
 FactKind = Literal["given", "marks", "rule"]
 
 

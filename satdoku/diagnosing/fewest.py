@@ -37,8 +37,6 @@ from satdoku.puzzle import Puzzle
 if TYPE_CHECKING:
     from satdoku.engines.incremental import Clauses
 
-__all__ = ["NO_FEWER_CLASSIC", "FewestClues", "find_fewest_clues"]
-
 NO_FEWER_CLASSIC = 17
 """No classic 9x9 with one solution has fewer givens: an exhaustive search by McGuire, Tugemann and
 Civario (arXiv:1201.0749)."""

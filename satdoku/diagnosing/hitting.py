@@ -22,8 +22,6 @@ from satdoku.engines.oracles import counter_of
 if TYPE_CHECKING:
     from pysat.card import ITotalizer
 
-__all__ = ["HittingSets"]
-
 T = TypeVar("T", bound=Hashable)
 
 

@@ -32,8 +32,6 @@ _CHECKED = 20_000
 """How much is done (the nodes of ``has_fault``) to see which steps a claim needs; a step of large
 clues that takes more counts as one that needs all before it."""
 
-__all__ = ["CandidateClaim", "ClaimAnswer", "Judge", "JudgedClaim"]
-
 ClaimAnswer = Literal["forced", "known", "guess", "false", "undecided"]
 
 

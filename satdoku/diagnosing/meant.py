@@ -19,8 +19,6 @@ from satdoku.constraints import REGISTRY
 from satdoku.diagnosing.facts import Fact, facts_of
 from satdoku.puzzle import Puzzle
 
-__all__ = ["Meant", "broken_facts", "meant_rules"]
-
 _SORTS = {
     "cells": "cells",
     "line": "cells",

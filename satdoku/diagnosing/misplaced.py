@@ -16,8 +16,6 @@ from satdoku.diagnosing.facts import require_sound
 from satdoku.engines import choose
 from satdoku.puzzle import Puzzle
 
-__all__ = ["MovedGiven", "moved", "moves", "solutions_up_to_two"]
-
 
 @dataclass(frozen=True, slots=True)
 class MovedGiven:

@@ -32,18 +32,6 @@ from satdoku.techniques.settle import Scratch, end_step, entry_step, placed_cell
 from satdoku.techniques.step import Candidate, FactsProof, HiddenSetProof, House, SingleProof, Step
 from satdoku.techniques.trial import Trial
 
-__all__ = [
-    "Argument",
-    "Depth",
-    "EmptyBoard",
-    "NoDigitLeft",
-    "NoPlaceLeft",
-    "Reason",
-    "SumTooFar",
-    "SumsLeave",
-    "argue",
-]
-
 Depth = Literal["glance", "singles", "patterns"]
 """How far to look for an argument: what shows at once; singles too; everything."""
 

@@ -28,8 +28,6 @@ from satdoku.board import Constraint, Grid
 from satdoku.diagnosing.solution import digits_of, only_solution, require_manageable
 from satdoku.puzzle import Puzzle
 
-__all__ = ["Redundant", "RedundantBackend", "find_redundant", "redundant_givens"]
-
 RedundantBackend = Literal["auto", "native", "sat"]
 
 

@@ -21,8 +21,6 @@ from satdoku.diagnosing.hitting import HittingSets
 from satdoku.diagnosing.misplaced import solutions_up_to_two
 from satdoku.puzzle import Puzzle
 
-__all__ = ["Removal", "Replacement", "a_removal", "changed", "changes", "removals"]
-
 
 @dataclass(frozen=True, slots=True)
 class Removal:

@@ -25,8 +25,6 @@ from satdoku.techniques.facts.trace import trace
 from satdoku.techniques.facts.trail import TrailProof, follow
 from satdoku.techniques.step import Step
 
-__all__ = ["SmallestProof", "SmallestProofs"]
-
 _LINES = 36
 """An argument of more statements is not shown, as in the steps of ``explain``."""
 

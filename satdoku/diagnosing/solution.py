@@ -10,8 +10,6 @@ from satdoku.board import Geometry, Grid
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
 
-__all__ = ["digits_of", "only_solution", "require_manageable"]
-
 _CANDIDATES = 50_000
 """36x36. The clauses of larger boards, which cannot be pruned by givens here, take minutes."""
 

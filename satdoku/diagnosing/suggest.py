@@ -23,8 +23,6 @@ from satdoku.generating.randomness import Stream
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 
-__all__ = ["Suggested", "Suggestions", "suggest"]
-
 _LISTED = 300
 """Solutions that are listed."""
 

@@ -30,8 +30,6 @@ from satdoku.board import Grid
 from satdoku.diagnosing.solution import digits_of, require_manageable
 from satdoku.puzzle import Puzzle
 
-__all__ = ["UnavoidableBackend", "UnavoidableSets", "unavoidable_sets"]
-
 UnavoidableBackend = Literal["auto", "native", "sat"]
 
 _MOST = 1_000_000

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from satdoku.encodings.formula import Block
 
-__all__ = ["PAIRWISE_LIMIT", "by_rows", "pairwise"]
-
 PAIRWISE_LIMIT = 5_000_000
 """Clauses from which pairwise at-most-one gives way to product, where none is named."""
 

@@ -33,8 +33,6 @@ from satdoku.relations import (
     renumbered,
 )
 
-__all__ = ["Literals", "clauses_of"]
-
 Literals: TypeAlias = Mapping[int, Mapping[int, int]]
 """For each variable the literal of every value that it can have."""
 

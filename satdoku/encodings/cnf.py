@@ -30,17 +30,6 @@ from satdoku.model.sums import implied, merged
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.relations import PairTable, TooLarge, variables_of
 
-__all__ = [
-    "bare_board",
-    "encode",
-    "encode_alone",
-    "encode_board",
-    "encode_long",
-    "encode_part",
-    "encode_pruned",
-    "is_long",
-]
-
 _KEPT = 30
 """The number of sets of candidates for which the clauses of a part are kept."""
 

@@ -52,8 +52,6 @@ from satdoku.relations import (
 )
 from satdoku.relations.kinds import Comparison
 
-__all__ = ["CpModel", "ModelKind", "build", "build_from", "write_cpsat"]
-
 ModelKind = Literal["integer", "boolean"]
 
 _BOOLEAN_LIMIT = 50_000

@@ -8,8 +8,6 @@ from satdoku.encodings.formula import Builder
 from satdoku.model import Model
 from satdoku.relations import DigitSetSum
 
-__all__ = ["by_digit_sets", "digit_set_sum", "used_digits", "why_not"]
-
 _MAX_DIGIT_SETS = 1_000
 _MAX_SUM_NODES = 2_000_000
 

@@ -15,8 +15,6 @@ from satdoku.puzzle import Document, Puzzle
 if TYPE_CHECKING:
     from satdoku.encodings.formula import Amo, ClauseKind, Formula
 
-__all__ = ["PosedFormula", "SolverAnswer", "Status", "read_answer", "read_formula", "write_dimacs"]
-
 _PUZZLE = "c puzzle: "
 _NAMED = re.compile(r"c (r\d+c\d+)=(\d+) is (\d+)")
 Status = Literal["found", "none", "undecided"]

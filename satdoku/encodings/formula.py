@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     Block: TypeAlias = list[list[int]] | NDArray[np.int32]
 
-__all__ = ["AMO", "KINDS", "Amo", "Block", "Builder", "ClauseKind", "Formula"]
-
 ClauseKind = Literal["minimal", "extended"]
 Amo = Literal["pairwise", "product", "sequential"]
 KINDS: tuple[ClauseKind, ...] = ("minimal", "extended")

@@ -15,8 +15,6 @@ from typing import TypeGuard
 
 from satdoku.relations import Linear, Relation
 
-__all__ = ["by_groups"]
-
 _LEAST = 4
 """Cells from which a sum is long: shorter ones cost more to split than they gain."""
 _MOST_SETS = 200

@@ -13,8 +13,6 @@ from satdoku.base.compiled import compiled_core
 from satdoku.model import Model
 from satdoku.relations import Regions
 
-__all__ = ["pieces"]
-
 _MOST = 1_000_000
 """Literals of all the clauses; on an empty 9x9 that is enough for pieces of up to 7 cells."""
 

@@ -48,16 +48,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.relations import Guard, Lowered
 
-__all__ = [
-    "Narrowing",
-    "Program",
-    "Witnessed",
-    "narrowing_of",
-    "program_of",
-    "searching",
-    "why_not_written",
-]
-
 (
     _DIFFERENT,
     _PAIR,

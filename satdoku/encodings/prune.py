@@ -22,8 +22,6 @@ from satdoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from satdoku.relations import Linear
 
-__all__ = ["Left", "prune", "start_masks"]
-
 
 class Left(NamedTuple):
     """What is left to variables.

@@ -13,8 +13,6 @@ from functools import cached_property
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Variables", "given_literals"]
-
 
 @dataclass(frozen=True)
 class Variables:

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
-__all__ = ["closed_at_exit"]
-
 T = TypeVar("T")
 
 _OPEN: WeakKeyDictionary[Any, Callable[[Any], object]] = WeakKeyDictionary()

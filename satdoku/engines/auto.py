@@ -51,8 +51,6 @@ from satdoku.relations import Linear, Regions
 if TYPE_CHECKING:
     from satdoku.engines.sat import SatSession
 
-__all__ = ["InTurns", "takes_turns"]
-
 _WANTED = 2
 """Solutions that the compiled search looks for: a puzzle that has many is for the solver."""
 _LARGEST = 25**3

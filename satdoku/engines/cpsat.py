@@ -34,8 +34,6 @@ from satdoku.engines.protocol import (
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["CpSatEngine"]
-
 _POLL_SECONDS = 0.05
 _PATIENCE_SECONDS = 0.5
 _AHEAD = 256

@@ -20,8 +20,6 @@ from satdoku.engines.oracles import solver_of
 from satdoku.engines.sat import LARGEST_SLICE, SLICE_PROPAGATIONS, solver_name
 from satdoku.model import Model
 
-__all__ = ["ClauseLayer", "Clauses", "LongClauses", "SwitchedRules"]
-
 _FIRST_SLICE = 2000
 
 _CHUNK = 50_000

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["NativeEngine"]
-
 core = required_core("the engine native")
 
 _Input: TypeAlias = "str | NDArray[np.uint16]"

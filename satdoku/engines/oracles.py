@@ -17,8 +17,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pysat.card import ITotalizer
 
-__all__ = ["counter_of", "guard", "solver_of"]
-
 _SEARCHES = ("solve", "solve_limited", "propagate")
 
 

@@ -18,20 +18,6 @@ from satdoku.base.options import Option
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = [
-    "SMALL_BOARD",
-    "Counted",
-    "Ending",
-    "Engine",
-    "EngineOptions",
-    "FoundSolutions",
-    "Occurrences",
-    "Search",
-    "SeenReport",
-    "Session",
-    "Solution",
-]
-
 SMALL_BOARD = 4096
 """Up to this many candidates (16x16) all clauses of a board are loaded at once; larger boards are
 encoded for each puzzle."""

@@ -55,8 +55,6 @@ from satdoku.engines.protocol import (
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["SOLVERS", "SatEngine", "solver_name"]
-
 SOLVERS: tuple[str, ...] = (
     "cadical103",
     "cadical153",

@@ -30,8 +30,6 @@ from satdoku.engines.protocol import (
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["SLICE", "VariantEngine", "VariantSession", "narrowed", "occurrences"]
-
 SLICE = 2_000_000
 """Work between two looks at the clock, some 10 ms."""
 _FEW = 20_000

@@ -29,8 +29,6 @@ from satdoku.techniques.step import (
     TrialProof,
 )
 
-__all__ = ["ChainWords"]
-
 SHORT = 6
 """A chain of up to this many statements is written as one sentence, a longer one line by line."""
 

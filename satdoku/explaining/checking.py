@@ -25,8 +25,6 @@ from satdoku.messages.patterns import Choice, Hole, pieces_of, read_pattern
 from satdoku.techniques.terms import terms
 from satdoku.techniques.vocabulary import FAMILIES
 
-__all__ = ["ALL_DOMAINS", "labels_in", "language_faults", "refusals_in", "said_in", "template"]
-
 APP = "app"
 """The labels of the app, whose pages fill in plain values."""
 

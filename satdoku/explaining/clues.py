@@ -23,8 +23,6 @@ from satdoku.techniques.step import (
     SumProof,
 )
 
-__all__ = ["ClueWords"]
-
 OfWays: TypeAlias = ClueProof | SumProof | LeftoverProof | JointProof | ConflictProof
 
 _OF_PARTS = (ClueProof, SumProof, LeftoverProof, JointProof)

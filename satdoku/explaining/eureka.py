@@ -16,8 +16,6 @@ from __future__ import annotations
 from satdoku.board.geometry import Geometry
 from satdoku.techniques.step import Chain, chain_line
 
-__all__ = ["eureka"]
-
 
 def eureka(chain: Chain, geometry: Geometry, *, inner: bool = False) -> str | None:
     """The chain in one line, or ``None`` where it has no such line (it branches, say).

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from satdoku.diagnosing.redundant import Redundant
     from satdoku.diagnosing.repairs import Removal, Replacement
 
-__all__ = ["SHOWN", "Findings", "findings", "rule_of"]
-
 SHOWN = 12
 """So many sentences of an argument, or choices of a cure, are listed for a reader."""
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from satdoku.explaining.phrases import phrases
 from satdoku.messages import Lang
 
-__all__ = ["LONGEST", "in_short"]
-
 LONGEST = 20
 """An argument of more lines is shown in short."""
 

@@ -64,8 +64,6 @@ from satdoku.techniques.step import (
     cells_of,
 )
 
-__all__ = ["PatternPart", "parts_of", "spots", "veiled"]
-
 Held: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
 """Cells, each with those of its digits that matter."""
 

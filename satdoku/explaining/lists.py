@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from satdoku.board.grid import Grid
 
-__all__ = ["grid_line"]
-
 
 def grid_line(grid: Grid) -> str:
     """A grid on one line: a symbol a cell, or numbers with spaces between on wide boards."""

@@ -9,8 +9,6 @@ from satdoku.explaining.names import title
 from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.messages.catalogues import MessageValue
 
-__all__ = ["Phrases", "phrases"]
-
 
 class Phrases:
     """The text around the steps, in one language: messages of ``phrases.po``."""

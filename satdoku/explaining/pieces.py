@@ -18,8 +18,6 @@ from satdoku.techniques.step import Candidate, House, Rule, Step
 if TYPE_CHECKING:
     from satdoku.board import Constraint
 
-__all__ = ["MANY", "Pieces"]
-
 MANY = 12
 """A clue about more cells is none that a reader goes through."""
 

@@ -48,8 +48,6 @@ from satdoku.techniques.step import (
     cells_of,
 )
 
-__all__ = ["SetWords"]
-
 Case: TypeAlias = tuple[list[tuple[int, list[int]]], str]
 """Some cells with their digits, and why that cannot be."""
 

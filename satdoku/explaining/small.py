@@ -22,9 +22,6 @@ from satdoku.techniques.step import (
     alternating_line,
 )
 
-__all__ = ["SmallProofWords", "alternating"]
-
-
 LONG = 20
 """An argument of more lines begins with where it leads to."""
 

@@ -13,8 +13,6 @@ from functools import cache
 from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.messages.catalogues import MessageValue
 
-__all__ = ["Taught", "taught"]
-
 
 class Taught:
     """The texts of lessons in one language."""

@@ -9,8 +9,6 @@ from satdoku.formats.clues import drawings_in_words
 from satdoku.messages import SOURCE, Lang
 from satdoku.messages.refusals import translated
 
-__all__ = ["unread_sentences"]
-
 
 def unread_sentences(
     left_out: Mapping[str, str] | None, *, link: bool, lang: Lang = SOURCE

@@ -63,8 +63,6 @@ from satdoku.techniques.step import (
 if TYPE_CHECKING:
     from satdoku.rating.trials import Branch, Trials
 
-__all__ = ["Words"]
-
 _OF_CLUES = (ClueProof, SumProof, JointProof, KillerSetProof, ClassProof, ConflictProof)
 """Proofs whose clues are part of the pattern."""
 

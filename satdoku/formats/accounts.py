@@ -13,8 +13,6 @@ from typing import Any
 
 from satdoku.base.errors import FormatError
 
-__all__ = ["Known", "Noted", "Unread", "draw", "know", "noted", "skip", "unread"]
-
 _DEEPEST = 60
 """How deep objects and lists may be nested; no file of a site is deeper than ten."""
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     Digits = NDArray[np.int64]
 
-__all__ = ["text_of_arrays"]
-
 
 def text_of_arrays(stream: BinaryIO, name: str) -> str:
     """The puzzles of a file as text.

@@ -20,38 +20,6 @@ from satdoku.puzzle.puzzle import Puzzle
 
 T = TypeVar("T")
 
-__all__ = [
-    "MIN_BOARD",
-    "PUZZLE_NAMES",
-    "SOLUTION_NAMES",
-    "USUAL_SIZES",
-    "Entry",
-    "Format",
-    "FormatModule",
-    "Letters",
-    "Line",
-    "ParseLine",
-    "ReadOptions",
-    "Sizes",
-    "Span",
-    "WriteOptions",
-    "board",
-    "board_of_regions",
-    "chunk_entries",
-    "data_lines",
-    "has_whole_regions",
-    "is_regular",
-    "line_entries",
-    "no_board",
-    "of_kind",
-    "own_puzzle",
-    "plain_puzzle",
-    "relocate",
-    "require_no_rules",
-    "require_square",
-    "shown",
-]
-
 Letters = Literal["auto", "10", "1", "hex"]
 """What a letter above 9 stands for: A=10, A=1, or 0-based hexadecimal (``0``-``F``)."""
 

@@ -33,8 +33,6 @@ from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["blocks", "detect", "draw_rows", "entries", "parse", "rows_on", "write"]
-
 _HEADER = re.compile(r"\s*board\s*:(.*)", re.IGNORECASE)
 _RULE = re.compile(r"[-+=\s]*[-=][-+=\s]*")
 _HOLE = "#"

@@ -16,8 +16,6 @@ from satdoku.base.worded import worded
 from satdoku.board.boards import PRESETS
 from satdoku.board.geometry import MAX_SIZE, Geometry, parse_cell
 
-__all__ = ["KEYS", "board_data", "board_of", "board_of_words", "board_words", "read_board"]
-
 KEYS = (
     "size",
     "rows",

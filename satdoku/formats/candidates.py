@@ -35,8 +35,6 @@ from satdoku.formats.symbols import normalise
 from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
 
-__all__ = ["detect", "entries", "parse", "width", "write"]
-
 _SIGNS = r"()\[\]{}<>*+\-=~#@!?'\"^&%$.:;,/\\†‡§°×"
 _MARKED = re.compile(
     rf"[{_SIGNS}]*(?:[A-Za-z]{{1,2}}[{_SIGNS}]*)?(?P<digits>[1-9](?:[{_SIGNS}]*[1-9])*)"

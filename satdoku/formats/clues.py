@@ -29,30 +29,6 @@ from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = [
-    "TOGETHER",
-    "Clues",
-    "Codec",
-    "Key",
-    "RuleFields",
-    "cages_and_diagonals",
-    "drawings_in_words",
-    "geometry_of",
-    "integer",
-    "is_about_rules",
-    "list_in",
-    "player",
-    "player_marks",
-    "refuse_drawings",
-    "rule_data",
-    "rules_text",
-    "says_rules",
-    "spellings",
-    "split_rules",
-    "to_rule_data",
-    "variant_in",
-]
-
 RuleFields: TypeAlias = dict[str, Any]
 """The fields of one rule, as ``constraints.from_data`` takes them; cells are named ``r1c1``."""
 

@@ -16,9 +16,6 @@ from satdoku.formats.base import MIN_BOARD
 from satdoku.formats.rows import Row
 from satdoku.formats.symbols import BLANKS, is_symbol
 
-__all__ = ["cell_columns", "doubt"]
-
-
 _USUAL = (4, 6, 9, 12, 16, 25)
 
 

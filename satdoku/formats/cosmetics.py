@@ -18,24 +18,6 @@ from satdoku.board.geometry import Geometry
 from satdoku.formats.base import of_kind, shown
 from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
 
-__all__ = [
-    "arrow_at",
-    "box_at",
-    "circle_at",
-    "colour_of",
-    "drawings_data",
-    "fog_data",
-    "length_of",
-    "middles",
-    "path_of",
-    "read_drawings",
-    "read_fog",
-    "read_triggers",
-    "spot_named",
-    "spot_of",
-    "triggers",
-]
-
 _COLOUR = re.compile(
     r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|"
     r"(?:rgb|hsl)a?\( *[0-9.]+(?:deg)?%?(?:[ ,/]+[0-9.]+%?){2,3} *\)",

@@ -36,18 +36,6 @@ from satdoku.formats.symbols import BLANKS, write_symbols
 from satdoku.formats.texts import is_layout, numbered, sample_lines
 from satdoku.puzzle.document import Document
 
-__all__ = [
-    "cell_entry",
-    "detect",
-    "entries",
-    "fields",
-    "parse",
-    "puzzle_column",
-    "table_columns",
-    "write",
-    "write_all",
-]
-
 _REGIONS = ("regions", "layout", "jigsaw")
 _NAME = re.compile(r"[A-Za-z_][\w .()-]*")
 _PLAIN = re.compile(r"[0-9.]{81}").fullmatch

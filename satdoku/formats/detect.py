@@ -10,8 +10,6 @@ from satdoku.board.geometry import Geometry
 from satdoku.formats.registry import FORMATS
 from satdoku.formats.texts import looks_like_layout, sample_lines
 
-__all__ = ["detect", "recognise"]
-
 _PLAIN = re.compile(r"[0-9.]{81}").fullmatch
 _OBJECT = re.compile(r'\s*\{\s*("|\}|$)').match
 _OBJECTS = ("json", "fpuzzles", "sudokumaker", "lisudoku", "ipuz")

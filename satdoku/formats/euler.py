@@ -28,8 +28,6 @@ from satdoku.formats.symbols import write_symbols
 from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
 
-__all__ = ["detect", "entries", "parse", "write", "write_all"]
-
 _HEADER = re.compile(r"\s*grid\s*\d+\s*", re.IGNORECASE)
 
 

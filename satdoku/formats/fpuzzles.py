@@ -59,8 +59,6 @@ from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["TABLE", "detect", "from_data", "parse", "read_body", "to_data", "write"]
-
 _ADDRESS = "https://f-puzzles.com/?load="
 _TITLE = "an f-puzzles file"
 

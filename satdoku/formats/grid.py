@@ -45,9 +45,6 @@ from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["detect", "draw", "entries", "parse", "parse_rows", "write"]
-
-
 _MANY = 200
 """Rows of so many grids that a part of one at the end shows only where the text was cut."""
 

@@ -28,8 +28,6 @@ from satdoku.formats.symbols import BLANKS, NO_BRACKETS, is_symbol, normalise
 from satdoku.formats.texts import numbered
 from satdoku.puzzle.document import Document
 
-__all__ = ["boards_inside", "entries_inside", "may_be_inside", "only_inside"]
-
 _FORMATS = frozenset(("line", "numbers", "grid", "candidates", "ss", "euler", "json"))
 """Formats of texts that hold nothing but cells; where another is recognised, its reader knows why
 it refuses."""

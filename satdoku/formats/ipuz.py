@@ -21,8 +21,6 @@ from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["detect", "parse", "write"]
-
 _TITLE = "an ipuz file"
 _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _KIND = re.compile(r"https?://ipuz\.org/(?:sudoku/)?(\w+)(?:#\d+)?")

@@ -37,8 +37,6 @@ from satdoku.formats.symbols import normalise, read_symbols, write_symbols
 from satdoku.formats.texts import looks_like_layout, numbered, sample_lines
 from satdoku.puzzle.document import Document
 
-__all__ = ["detect", "entries", "parse", "write"]
-
 _LABELS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _NO_REGION = ".*_"
 

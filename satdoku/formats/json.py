@@ -35,19 +35,6 @@ from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = [
-    "APART_KEYS",
-    "VERSION",
-    "detect",
-    "from_data",
-    "load",
-    "parse",
-    "read_values",
-    "to_data",
-    "tokens_of",
-    "write",
-]
-
 VERSION = 1
 
 OWN_KEYS = ("satdoku", "givens")

@@ -31,8 +31,6 @@ from satdoku.formats.texts import parse_only_line, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["detect", "entries", "parse", "write"]
-
 _TITLE = "a killer in SumoCue's text"
 _HEAD = re.compile(r"3x3:(d?):k:(.*)", re.DOTALL)
 _SUMS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"

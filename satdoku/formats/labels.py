@@ -16,8 +16,6 @@ from satdoku.formats.base import MIN_BOARD
 from satdoku.formats.rows import Row, is_rule, is_skipped, row_of
 from satdoku.formats.symbols import BLANKS, may_be_cells, normalise
 
-__all__ = ["Width", "clashes", "counts_columns", "grids_of", "is_note", "only_grid", "single_blank"]
-
 _USUAL = (4, 6, 9, 12, 16, 25)
 """Sizes of boards of which one with a column more is rather a board with labels."""
 _PADDED = re.compile(r"\s*(\w+) +[,;\t|]")

@@ -34,8 +34,6 @@ from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["bare_position", "detect", "entries", "parse", "write"]
-
 _START = re.compile(r"\s*:[0-9]{4,5}(-\w+)?:")
 _BARE = re.compile(
     r"\s*(?P<grid>(?:[.0-9]|\+[1-9]){81})"

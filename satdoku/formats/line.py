@@ -41,19 +41,6 @@ from satdoku.formats.symbols import (
 from satdoku.formats.texts import by_lines, is_layout, sample_lines
 from satdoku.puzzle.document import Document
 
-__all__ = [
-    "detect",
-    "entries",
-    "fields_of",
-    "is_board",
-    "only_field",
-    "parse",
-    "parse_line",
-    "puzzle_field",
-    "regions_apart",
-    "write",
-]
-
 _FIELD_END = re.compile(r"[\s#,;:]")
 _FIELD = re.compile(r"[^\s#,;:|\"'=()\[\]{}]+")
 _ROW_END = re.compile(r"[ ,;:/|]")

@@ -22,20 +22,6 @@ from satdoku.formats.base import FormatModule, ReadOptions
 from satdoku.formats.texts import placed, single_line
 from satdoku.puzzle.document import Document
 
-__all__ = [
-    "LINE",
-    "PuzzleLink",
-    "inside",
-    "is_link",
-    "link_of",
-    "packed_data",
-    "parameter",
-    "parse",
-    "payload",
-    "quoted",
-    "unquoted",
-]
-
 _URL = re.compile(
     r"(?:(?P<scheme>[a-z][a-z0-9+.-]*)://)?(?P<host>[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,})"
     r"(?::\d+)?(?P<rest>[/?#].*)?",

@@ -19,8 +19,6 @@ from satdoku.formats.base import MIN_BOARD
 from satdoku.formats.line import is_board
 from satdoku.formats.symbols import BLANKS, normalise
 
-__all__ = ["List", "is_line", "line_values", "lists_in"]
-
 _TOKEN = re.compile(
     r"(?P<comment>//[^\n]*|/\*.{0,200}?\*/|(?:#|%|--)[ \t][^\n]*)"
     r"|(?P<string>\"[^\"\n]*\"|'[^'\n]*')"

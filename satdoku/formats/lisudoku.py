@@ -42,8 +42,6 @@ from satdoku.formats.tables import LinkTable, write_items
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["TABLE", "detect", "from_data", "parse", "read_body", "to_data", "write"]
-
 _ADDRESS = "https://lisudoku.xyz/solver?import="
 _TITLE = "a lisudoku file"
 _SNAKE = re.compile(r"_([a-z])")

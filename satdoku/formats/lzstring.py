@@ -12,8 +12,6 @@ from typing import cast
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import FormatError
 
-__all__ = ["BASE64", "URI", "compress", "decompress"]
-
 BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 """The alphabet of ``compressToBase64``, filled up with ``=`` to a multiple of four."""
 

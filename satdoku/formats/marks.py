@@ -17,8 +17,6 @@ from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["held_position", "position_document", "position_of_marks"]
-
 
 def position_of_marks(
     geometry: Geometry,

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
-__all__ = ["without_markup"]
-
 _WORD_MARKS = str.maketrans(
     {**dict.fromkeys(map(ord, "\ufe0f\u20e3\u200b\u200c\u200d\u2060\ufeff"), ""),
      **dict.fromkeys(map(ord, "⬛■▪◾🟦⬚"), "."),

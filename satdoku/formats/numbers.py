@@ -27,17 +27,6 @@ from satdoku.formats.symbols import NO_BRACKETS, normalise
 from satdoku.formats.texts import by_lines, sample_lines
 from satdoku.puzzle.document import Document
 
-__all__ = [
-    "detect",
-    "entries",
-    "parse",
-    "parse_line",
-    "read_number",
-    "tokens_of",
-    "write",
-    "write_numbers",
-]
-
 _TOKEN = re.compile(r"[^\s,;]+")
 _EMPTY = frozenset((".", "-", "_", "*", "?", "x", "X"))
 _DELIMITERS = ",;\t"

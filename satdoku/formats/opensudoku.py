@@ -22,8 +22,6 @@ from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["detect", "entries", "parse", "write", "write_all"]
-
 _PLAIN = re.compile(r"[0-9.]{81}")
 _STORED = re.compile(r"version: ([1-4])\s+(.*)", re.DOTALL)
 _VERSIONS = ("1", "2", "3")

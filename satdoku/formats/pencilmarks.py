@@ -21,8 +21,6 @@ from satdoku.formats.symbols import normalise
 from satdoku.formats.texts import by_lines, sample_lines
 from satdoku.puzzle.document import Document
 
-__all__ = ["detect", "entries", "parse", "write"]
-
 _BLANKS = ".0"
 _SIZES = {size**3: size for size in range(4, 10)}
 

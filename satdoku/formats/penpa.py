@@ -41,8 +41,6 @@ from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["detect", "pack", "parse", "read_body", "unpack", "write"]
-
 _ADDRESS = "https://swaroopg92.github.io/penpa-edit/#m="
 _TITLE = "a link of Penpa+"
 _MOST = 1 << 24

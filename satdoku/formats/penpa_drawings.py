@@ -13,8 +13,6 @@ from typing import Any
 
 from satdoku.puzzle.cosmetic import Cosmetic, Spot
 
-__all__ = ["layer_of", "read_layer"]
-
 _SURFACES = {
     1: "#cfcfcf", 2: "#67d067", 3: "#cfcfcf", 4: "#000000", 5: "#9fd6f5", 6: "#ffb3b3",
     7: "#fff39a", 8: "#dddddd", 9: "#e6b3e6", 10: "#ffcf8a", 11: "#c8a27c", 12: "#a9a9a9",

@@ -19,8 +19,6 @@ from satdoku.formats.texts import numbered
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["detect", "parse", "read_body", "write"]
-
 _ADDRESS = "https://puzz.link/p?"
 _TITLE = "an address of puzz.link"
 _BODY = re.compile(

@@ -26,17 +26,6 @@ from satdoku.formats.source import RawLines, Source, check_text
 from satdoku.formats.texts import sample_lines
 from satdoku.puzzle.document import Document
 
-__all__ = [
-    "LineReader",
-    "Reader",
-    "parse",
-    "read",
-    "undrawn",
-    "unread_rules",
-    "write",
-    "write_all",
-]
-
 _DEFAULT = ReadOptions()
 _PLAIN = WriteOptions()
 _LINE_FORMATS = frozenset(("line", "sdm"))

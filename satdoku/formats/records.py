@@ -37,8 +37,6 @@ from satdoku.formats.symbols import normalise
 from satdoku.formats.texts import is_layout, placed
 from satdoku.puzzle.document import Document
 
-__all__ = ["parse_json", "record_entries"]
-
 _CHANGING = ("pencil_marks", "position", "fog")
 """Keys of satdoku's JSON that a puzzle is not the same without."""
 _AROUND = ("title", "name", "author", "solution", "puzzle")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from satdoku.base.errors import FormatError
 from satdoku.formats.base import Format
 
-__all__ = ["FORMATS", "extension_for", "get_format"]
-
 FORMATS: dict[str, Format] = {
     entry.name: entry
     for entry in (

@@ -12,19 +12,6 @@ from satdoku.formats.base import MIN_BOARD
 from satdoku.formats.symbols import BLANKS, NO_BRACKETS, is_symbol, normalise
 from satdoku.formats.texts import numbered
 
-__all__ = [
-    "EMPTY_FIELDS",
-    "Row",
-    "below_header",
-    "check_square",
-    "collect",
-    "dashed",
-    "is_rule",
-    "is_skipped",
-    "may_be_row",
-    "row_of",
-]
-
 _BARS = "|│┃║¦╎┆┊▏"
 _RULE = re.compile(r"[-+=*.:'|\s\u2500-\u257f]+")
 _DASH = re.compile(r"[-=\u2500\u2501\u2504\u2505\u2508\u2509\u2550\u254c-\u254f]")

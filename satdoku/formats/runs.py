@@ -29,8 +29,6 @@ from satdoku.formats.rows import (
 )
 from satdoku.formats.symbols import is_symbol
 
-__all__ = ["chunks"]
-
 _MOST_LINES = 10_000
 
 Clean = Callable[[str], str]

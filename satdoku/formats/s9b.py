@@ -27,8 +27,6 @@ from satdoku.formats.texts import by_lines, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 
-__all__ = ["detect", "entries", "parse", "read_body", "write"]
-
 _HEAD = "S9B"
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _PLACED, _MARKS = 9, 18

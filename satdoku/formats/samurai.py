@@ -36,8 +36,6 @@ from satdoku.formats.symbols import BLANKS, normalise, read_cells, write_cells
 from satdoku.formats.texts import numbered, only, sample_lines
 from satdoku.puzzle.document import Document
 
-__all__ = ["detect", "entries", "grids_in", "parse", "write"]
-
 _TITLE = "lines of overlapping grids"
 
 

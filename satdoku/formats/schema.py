@@ -14,8 +14,6 @@ from satdoku.board.constraint import DIRECTIONS, SIDES, Constraint, Parameter
 from satdoku.board.geometry import MAX_SIZE
 from satdoku.constraints import ALIASES, REGISTRY
 
-__all__ = ["json_schema"]
-
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 

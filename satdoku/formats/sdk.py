@@ -32,8 +32,6 @@ from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["detect", "entries", "parse", "write"]
-
 _SECTION = re.compile(r"\s*\[([^\]]*)\]\s*")
 _HEADER = re.compile(r"\s*#([ADCBSLUadcbslu])(.*)")
 _NOTES = ("colours", "colors", "comment", "comments", "highlights", "history", "notes", "settings")

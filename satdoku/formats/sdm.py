@@ -11,8 +11,6 @@ from satdoku.formats.base import ReadOptions, Sizes, WriteOptions
 from satdoku.formats.texts import by_lines
 from satdoku.puzzle.document import Document
 
-__all__ = ["detect", "entries", "parse", "parse_line", "write"]
-
 
 def detect(text: str) -> int:
     """Never sure: a text of this format is read as ``line``, which means the same."""

@@ -20,8 +20,6 @@ from satdoku.formats.base import MIN_BOARD
 from satdoku.formats.boards import board_of
 from satdoku.puzzle.cosmetic import Cosmetic
 
-__all__ = ["Sheet", "SheetBoard", "cells_of_solution", "find_board", "same_board"]
-
 _RUN = re.compile(
     r"\b(?:digit|number|value)s?\b[^.;:!?\n]{0,30}?\b([01])\s*(?:-|–|—|~|to|through)\s*(\d{1,2})\b",
     re.IGNORECASE,

@@ -22,8 +22,6 @@ from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["detect", "parse", "read_body", "write"]
-
 _TITLE = "an id of Solo"
 _ID = re.compile(
     r"(?P<columns>\d{1,2})(?:x(?P<rows>\d{1,2}))?(?P<jigsaw>j?)(?P<diagonals>x?)(?P<killer>k?)"

@@ -20,8 +20,6 @@ from typing import IO, Any
 from satdoku.base.errors import FormatError
 from satdoku.formats.base import Line
 
-__all__ = ["MAX_LINE", "MAX_TEXT", "RawLines", "Source", "check_text"]
-
 MAX_LINE = 1 << 23
 """Longest line that is read, in characters; a 100x100 board with all its pencil marks fits."""
 

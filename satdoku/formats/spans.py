@@ -14,8 +14,6 @@ from satdoku.formats.source import MAX_TEXT
 from satdoku.formats.texts import numbered
 from satdoku.puzzle.document import Document
 
-__all__ = ["only_span", "span_entries", "span_entry", "spans"]
-
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)')
 _BRACKET = re.compile(r"[][{}]")
 

@@ -25,8 +25,6 @@ from satdoku.formats.symbols import write_symbols
 from satdoku.formats.texts import numbered
 from satdoku.puzzle.document import Document
 
-__all__ = ["detect", "entries", "parse", "write"]
-
 _ROW = re.compile(r"\s*\|?([1-9.X]{3})\|([1-9.X]{3})\|([1-9.X]{3})\|?\s*")
 _LINE = re.compile(r"\s*(\*-{11}\*|-{11}|\|?---\+---\+---\|?)\s*")
 

@@ -62,8 +62,6 @@ from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["TYPES", "detect", "from_data", "parse", "read_body", "to_data", "write"]
-
 _ADDRESS = "https://sudokumaker.app/?puzzle="
 _TITLE = "a SudokuMaker file"
 _VERSION = "1.6.0"

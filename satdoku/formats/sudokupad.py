@@ -61,8 +61,6 @@ from satdoku.puzzle.cosmetic import Cosmetic, Fog
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["detect", "from_data", "looks", "parse", "read_body", "to_data", "unzip", "write"]
-
 _ADDRESS = "https://sudokupad.app/scl"
 _TITLE = "a SudokuPad file"
 _DRAWINGS = ("lines", "arrows", "overlays", "underlays")

@@ -16,20 +16,6 @@ from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.formats.base import Letters
 
-__all__ = [
-    "BLANKS",
-    "MAX_SYMBOLS",
-    "NO_BRACKETS",
-    "NO_CELL",
-    "is_symbol",
-    "may_be_cells",
-    "normalise",
-    "read_cells",
-    "read_symbols",
-    "write_cells",
-    "write_symbols",
-]
-
 MAX_SYMBOLS = 35
 """Largest board that one symbol a cell can hold."""
 

@@ -12,8 +12,6 @@ from satdoku.formats.base import WriteOptions
 from satdoku.formats.clues import TOGETHER, Codec, Key, rule_data
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["LinkTable", "write_items"]
-
 
 class LinkTable:
     """The rules that a format can hold.

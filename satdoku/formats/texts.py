@@ -19,18 +19,6 @@ from satdoku.formats.base import (
 )
 from satdoku.puzzle import Document
 
-__all__ = [
-    "by_lines",
-    "is_layout",
-    "looks_like_layout",
-    "numbered",
-    "only",
-    "parse_only_line",
-    "placed",
-    "sample_lines",
-    "single_line",
-]
-
 T = TypeVar("T")
 
 

@@ -18,8 +18,6 @@ from satdoku.formats.source import check_text
 from satdoku.formats.symbols import write_cells
 from satdoku.puzzle.document import Document
 
-__all__ = ["detect", "parse", "read_body", "write"]
-
 _ADDRESS = "https://www.sudokuwiki.org/sudoku.htm?bd="
 
 

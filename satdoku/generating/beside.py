@@ -26,8 +26,6 @@ from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
 from satdoku.solving import count
 
-__all__ = ["clues_beside", "is_beside"]
-
 _STEPS = 1500
 """Changes of a grid that are tried before its clues are asked about."""
 

@@ -29,8 +29,6 @@ from satdoku.generating.randomness import Stream
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 
-__all__ = ["clued_board", "clues_alone", "has_spare_clue"]
-
 _CHOICES = 12
 """Random clues of which the best is placed, as long as there is room."""
 

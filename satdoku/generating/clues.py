@@ -19,8 +19,6 @@ from satdoku.board.constraint import DIRECTIONS, Parameter
 from satdoku.constraints.data import named_rule, parse_parameter
 from satdoku.generating.randomness import Stream
 
-__all__ = ["ClueKind", "ClueWish", "parse_clues"]
-
 _OPEN = ("cells", "line", "cell")
 _TRIES = 60
 _EXACT_TRIES = 12

@@ -34,18 +34,6 @@ from satdoku.rating.names import is_called, path_names, technique_names, unknown
 from satdoku.rating.scales import HODOKU, SE
 from satdoku.techniques.kernel_steps import name_of
 
-__all__ = [
-    "LEVEL_NAMES",
-    "NO_EFFORT",
-    "SearchEffort",
-    "Target",
-    "follows",
-    "harder_by",
-    "meets",
-    "producible",
-    "search",
-]
-
 _MAIN = SE.columns[0]
 _HIGHEST = max(SE.possible)
 

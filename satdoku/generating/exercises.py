@@ -36,8 +36,6 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.kernel_steps import name_of
 from satdoku.techniques.vocabulary import canonical
 
-__all__ = ["Exercise", "Exercises", "table_before"]
-
 _BATCH = 64
 _LOOKED_AT = 6_000
 """Puzzles that are asked for one exercise, where the compiled core leaves most of them out."""

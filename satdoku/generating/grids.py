@@ -22,8 +22,6 @@ from satdoku.generating.randomness import Stream, child_seed
 from satdoku.generating.sat import SatBoard
 from satdoku.puzzle import Puzzle
 
-__all__ = ["Method", "full_grid", "grid_values", "uniform_table"]
-
 Method = Literal["native", "counted", "sat"]
 
 _MAX_STATES = 60_000

@@ -8,8 +8,6 @@ from pathlib import Path
 
 from satdoku.base.errors import SatdokuError
 
-__all__ = ["Keys"]
-
 _CACHE_KIBIBYTES = 1 << 16
 
 

@@ -15,8 +15,6 @@ from satdoku.generating.sat import Cut
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 
-__all__ = ["killer_puzzle"]
-
 Cage = tuple[int, ...]
 
 _MOST = 5

@@ -36,20 +36,6 @@ from satdoku.rating.explainer import Rating
 from satdoku.rating.scales import HODOKU, SE
 from satdoku.symmetry import canonical, canonical_bytes
 
-__all__ = [
-    "RECIPE",
-    "Batch",
-    "Generated",
-    "batch_size",
-    "compiled",
-    "equivalence_key",
-    "is_quick",
-    "is_reduced_fully",
-    "made",
-    "patience",
-    "posed",
-]
-
 RECIPE = 5
 """To be raised where seeds begin to give other puzzles: no run is resumed by another recipe."""
 

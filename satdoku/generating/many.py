@@ -18,8 +18,6 @@ from satdoku.generating.keys import Keys
 from satdoku.generating.making import Batch, Generated, batch_size, made, patience
 from satdoku.generating.wish import Wish
 
-__all__ = ["Describe", "NumberRange", "Piece", "Run", "RunPlace"]
-
 Describe: TypeAlias = Callable[[Wish, Generated], Mapping[str, Any]]
 """What a worker makes of each puzzle that it has made."""
 

@@ -15,8 +15,6 @@ from collections.abc import Collection
 from satdoku.generating.randomness import Stream
 from satdoku.generating.sat import SatBoard
 
-__all__ = ["fill_mask"]
-
 _CAP = 300
 """Solutions listed in a step; a more open position is left alone."""
 

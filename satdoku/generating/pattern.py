@@ -10,18 +10,6 @@ from satdoku.base.errors import FormatError
 from satdoku.board import BoardMap, Constraint, Geometry
 from satdoku.puzzle import Puzzle
 
-__all__ = [
-    "SYMMETRIES",
-    "board_symmetries",
-    "digits_are_alike",
-    "impossible_clues",
-    "impossible_mask",
-    "orbits",
-    "parse_mask",
-    "pattern_symmetries",
-    "reachable_sums",
-]
-
 _Move = Callable[[int, int, int, int], tuple[int, int]]
 """Row, column, last row and last column to the row and column of the image."""
 

@@ -11,8 +11,6 @@ from typing import TypeVar
 
 from satdoku.base.compiled import compiled_core
 
-__all__ = ["MAX_SEED", "Stream", "child_seed"]
-
 _MASK = (1 << 64) - 1
 MAX_SEED = _MASK
 """Seeds are 64-bit numbers."""

@@ -11,8 +11,6 @@ from satdoku.generating.randomness import Stream
 from satdoku.generating.sat import Cut, SatBoard
 from satdoku.puzzle import Puzzle
 
-__all__ = ["Fewest", "Reducer"]
-
 _SOME, _MANY = 50, 5_000
 """Random reductions, where a proof follows and where none does."""
 

@@ -18,8 +18,6 @@ from satdoku.engines.sat import LoadedSolver, SatEngine
 from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
 
-__all__ = ["Cut", "SatBoard"]
-
 _SLICE = 2000
 
 

@@ -12,8 +12,6 @@ import polib
 
 from satdoku.messages.patterns import Choice, Pattern, read_pattern
 
-__all__ = ["CAPITAL", "Catalogue", "CellFirst", "MessageValue", "list_parts", "read"]
-
 MessageValue: TypeAlias = "str | int | Sequence[str] | Sequence[int]"
 
 CAPITAL = "capital"

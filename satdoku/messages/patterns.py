@@ -17,8 +17,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["Choice", "Hole", "Pattern", "pieces_of", "read_pattern"]
-
 
 @dataclass(frozen=True, slots=True)
 class Hole:

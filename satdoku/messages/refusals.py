@@ -10,8 +10,6 @@ from __future__ import annotations
 from satdoku.base.worded import Worded
 from satdoku.messages import SOURCE, Lang, catalogue
 
-__all__ = ["translated"]
-
 
 def translated(text: str, lang: Lang) -> str:
     """A sentence in a language, with the sentences that are values of it; each as it is where the

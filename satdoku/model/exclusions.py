@@ -14,8 +14,6 @@ from functools import cache
 from satdoku.base.limits import tick
 from satdoku.model.model import Model
 
-__all__ = ["Exclusions", "excluded_now", "exclusions_of"]
-
 
 class Exclusions:
     """The exclusions of a board with rules; :func:`exclusions_of` keeps them.

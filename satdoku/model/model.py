@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from satdoku.board.geometry import BoardHouse, Geometry
     from satdoku.relations import Lowered, Relation, ValueSet, Whole
 
-__all__ = ["Model", "Origin", "apart", "model_of"]
-
 Origin: TypeAlias = "BoardHouse | int"
 """Where a relation came from: a house, or a constraint by its place in ``Model.constraints``."""
 

@@ -9,8 +9,6 @@ from functools import lru_cache
 
 from satdoku.relations.kinds import Linear
 
-__all__ = ["shortened"]
-
 
 def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -> Linear:
     """The same sum, where these houses hold every digit, over as few variables as was found.

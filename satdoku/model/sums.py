@@ -17,8 +17,6 @@ from satdoku.model.shortening import shortened
 from satdoku.relations.basic import DigitSetSum
 from satdoku.relations.kinds import Linear
 
-__all__ = ["implied", "longer_implied", "merged"]
-
 
 def implied(model: Model) -> Model:
     """Relations that follow from sums and houses together, for engines; often none."""

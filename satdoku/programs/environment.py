@@ -28,8 +28,6 @@ from satdoku.techniques.board import board_of
 if TYPE_CHECKING:
     from satdoku.puzzle.cells import AnyPuzzle
 
-__all__ = ["SINGLES_STRENGTH", "SudokuEnv"]
-
 SINGLES_STRENGTH = "hidden-single"
 """The strength at which the environment judges moves by itself."""
 

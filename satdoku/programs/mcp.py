@@ -20,8 +20,6 @@ from satdoku.base.version import __version__
 from satdoku.programs.tools import TOOLS, answered, failed, refusal, seconds_of
 from satdoku.web.jobs import Jobs, OutOfTime
 
-__all__ = ["serve"]
-
 _VERSIONS = ("2025-06-18", "2025-03-26", "2024-11-05")
 _LARGEST = 1_000_000
 """Characters of a message."""

@@ -16,8 +16,6 @@ from satdoku.messages import SOURCE, languages
 from satdoku.records.base import plural
 from satdoku.web.fields import Desk
 
-__all__ = ["TOOLS", "answered", "failed", "refusal", "seconds_of"]
-
 _SECONDS = 60.0
 _LONGEST = 3600.0
 """Seconds that a client may ask for."""

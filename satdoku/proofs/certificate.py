@@ -33,8 +33,6 @@ from satdoku.proofs.drat import FORMATS, ProofFormat
 from satdoku.proofs.formula import ENCODING, VERSIONS
 from satdoku.puzzle import Document, Puzzle
 
-__all__ = ["LAYOUT", "Certificate", "Certified", "CertifiedVerdict", "puzzle_digest", "read"]
-
 LAYOUT = 1
 
 MAX_CERTIFICATE = MAX_LINE

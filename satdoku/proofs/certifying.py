@@ -32,15 +32,6 @@ from satdoku.proofs.verifying import check_proof
 from satdoku.puzzle import Puzzle
 from satdoku.solving import EngineOptions, UniquenessResult, check_unique
 
-__all__ = [
-    "PROOF_SOLVERS",
-    "certify",
-    "certify_result",
-    "make_directory",
-    "stem_of",
-    "write_certificate",
-]
-
 PROOF_SOLVERS = ("cadical153", "glucose4")
 """The python-sat solvers that may write proofs; the first is the default."""
 

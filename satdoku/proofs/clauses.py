@@ -33,8 +33,6 @@ from satdoku.relations import (
 )
 from satdoku.relations.kinds import Comparison
 
-__all__ = ["MAX_CLAUSES", "Clause", "ValueLiterals", "Writer", "pair_clauses", "too_many"]
-
 Clause: TypeAlias = tuple[int, ...]
 """Literals, ascending by variable, no variable twice."""
 

@@ -16,16 +16,6 @@ from typing import Literal, NamedTuple
 
 from satdoku.base.worded import Worded, worded
 
-__all__ = [
-    "FORMATS",
-    "DratStep",
-    "NotAProof",
-    "ProofFormat",
-    "proof_steps",
-    "read_proof",
-    "write_proof",
-]
-
 ProofFormat = Literal["text", "binary"]
 FORMATS: tuple[ProofFormat, ...] = ("text", "binary")
 

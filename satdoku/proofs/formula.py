@@ -41,8 +41,6 @@ from satdoku.relations import (
     variables_of,
 )
 
-__all__ = ["ENCODING", "VERSIONS", "ProofFormula", "formula_of"]
-
 ENCODING = "open-candidates"
 VERSIONS = (1, 2)
 

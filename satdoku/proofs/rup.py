@@ -20,8 +20,6 @@ from itertools import chain
 
 from satdoku.base.limits import ENDLESS, Clock
 
-__all__ = ["RupChecker"]
-
 _CLAUSES = 1000
 """Loaded between two looks at the clock."""
 

@@ -33,8 +33,6 @@ from satdoku.proofs.rup import RupChecker
 from satdoku.puzzle import Puzzle
 from satdoku.records.base import plural
 
-__all__ = ["Fault", "Verification", "check_proof", "verify", "verify_files"]
-
 MAX_FILE = 1 << 28
 """Larger formulas and proofs are not read: Python could not check them in reasonable time."""
 

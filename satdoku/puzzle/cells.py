@@ -36,8 +36,6 @@ else:
     Cells = AnyPuzzle = PlayerMarks = Any
 
 
-__all__ = ["cell_marks", "cell_values", "puzzle_of_cells"]
-
 _EMPTY = frozenset((".", "0", "_", "*", " ", ""))
 
 

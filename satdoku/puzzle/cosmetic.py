@@ -6,8 +6,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-__all__ = ["Cosmetic", "Fog", "Spot"]
-
 Spot: TypeAlias = tuple[float, float]
 """(row, column) of a place in cells, from the upper left corner of the board; the middle of the
 first cell is (0.5, 0.5)."""

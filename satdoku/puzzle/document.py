@@ -11,8 +11,6 @@ from satdoku.puzzle.cosmetic import Cosmetic, Fog
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Document"]
-
 
 @dataclass(frozen=True)
 class Document:

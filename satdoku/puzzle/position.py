@@ -12,8 +12,6 @@ from satdoku.board.grid import Grid, Values
 from satdoku.model.exclusions import excluded_now, exclusions_of
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Position"]
-
 
 @dataclass(frozen=True)
 class Position(Shown):

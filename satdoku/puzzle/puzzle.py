@@ -23,8 +23,6 @@ from satdoku.relations import Domain
 if TYPE_CHECKING:
     from satdoku.relations import Relation
 
-__all__ = ["Puzzle"]
-
 
 @dataclass(frozen=True)
 class Puzzle(Shown):

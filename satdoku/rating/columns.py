@@ -13,26 +13,6 @@ from typing import TypeVar
 from satdoku.techniques.terms import Term, known, terms
 from satdoku.techniques.vocabulary import FAMILIES
 
-__all__ = [
-    "B_COLUMNS",
-    "HODOKU_COLUMNS",
-    "HODOKU_LEVELS",
-    "SATDOKU_COLUMNS",
-    "SATDOKU_RATINGS",
-    "SE_COLUMNS",
-    "SE_POSSIBLE",
-    "SE_RATINGS",
-    "SE_USUAL",
-    "SE_WORDS",
-    "SINGLES",
-    "WORTH",
-    "W_COLUMNS",
-    "Column",
-    "RatedSteps",
-    "TechniqueRatings",
-    "TechniqueTable",
-]
-
 TechniqueRatings = tuple[int | None, ...]
 """What a step of a technique is rated; ``None`` at the end: and more, for longer ones. In the unit
 of the scale's numbers (:attr:`Scale.unit`)."""

@@ -20,12 +20,6 @@ if TYPE_CHECKING:
     from satdoku.core import SeRating, SeStep
     from satdoku.rating.shape import PathShape
 
-__all__ = [
-    "Rating",
-    "rate",
-    "rate_text",
-]
-
 RatingStatus = Literal["ok", "stuck", "undecided"]
 
 

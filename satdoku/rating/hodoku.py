@@ -16,8 +16,6 @@ from satdoku.rating.names import is_called
 if TYPE_CHECKING:
     from satdoku.core import HodokuRating
 
-__all__ = ["hodoku_rating", "is_technique", "rate_hodoku", "unknown"]
-
 
 def hodoku_rating(found: HodokuRating) -> Rating:
     """What the kernel found of a puzzle with exactly one solution, as a value.

@@ -26,8 +26,6 @@ from satdoku.techniques.step import Step
 if TYPE_CHECKING:
     from satdoku.core import HodokuStep
 
-__all__ = ["HODOKU_PATH"]
-
 
 @dataclass(frozen=True, slots=True)
 class HodokuSearch(Technique):

@@ -10,8 +10,6 @@ from satdoku.rating.table import Preset, PresetEntry
 from satdoku.techniques.base import Technique
 from satdoku.techniques.terms import human_searches
 
-__all__ = ["HUMAN"]
-
 
 def _entry(search: Technique) -> PresetEntry:
     """The line of a search, which takes its easiest step where it compares them."""

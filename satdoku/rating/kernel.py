@@ -5,8 +5,6 @@ from __future__ import annotations
 from satdoku.base.limits import Limit
 from satdoku.puzzle import Puzzle
 
-__all__ = ["kernel_seconds", "why_no_rating", "why_not_hodoku"]
-
 
 def why_no_rating(puzzle: Puzzle) -> str | None:
     """Why the scale does not cover a puzzle, or ``None`` where it does."""

@@ -15,16 +15,6 @@ from dataclasses import dataclass
 
 from satdoku.base.compiled import required_core
 
-__all__ = [
-    "LEVELS",
-    "Level",
-    "Tenths",
-    "by_singles",
-    "level_name",
-    "level_of_points",
-    "short_of_easy",
-]
-
 Tenths = tuple[int, int]
 """A range of ratings, both ends in it, in tenths: 3.0 to 3.8 is (30, 38)."""
 

@@ -18,8 +18,6 @@ from satdoku.techniques.board import advance, open_candidates
 from satdoku.techniques.settle import end_step, placed_cells, visible_end
 from satdoku.techniques.step import Step
 
-__all__ = ["Path", "Stage", "path", "start", "walk"]
-
 
 @dataclass(frozen=True, slots=True)
 class Stage:

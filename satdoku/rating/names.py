@@ -11,8 +11,6 @@ from satdoku.rating import PRESETS, preset, start, walk
 from satdoku.techniques.kernel_steps import name_of
 from satdoku.techniques.vocabulary import canonical, members, nearest
 
-__all__ = ["is_called", "path_names", "technique_names", "unknown"]
-
 
 def technique_names(name: str) -> tuple[str, ...]:
     """What the steps of this preset are called, in the order of its table."""

@@ -29,8 +29,6 @@ from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.terms import terms_of
 from satdoku.techniques.trial import Trial
 
-__all__ = ["SMALL_PROOFS", "added_names", "with_small_proofs"]
-
 SMALL_PROOFS = Preset("mus", "small proofs", (PresetEntry(SmallProof()),))
 """Small proofs alone."""
 

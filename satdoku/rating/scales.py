@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from satdoku.puzzle import Puzzle
     from satdoku.rating.explainer import Rating
 
-__all__ = ["HODOKU", "SATDOKU", "SCALES", "SE", "B", "Scale", "W", "level_of", "scale_of"]
-
 
 @dataclass(frozen=True)
 class Scale:

@@ -43,8 +43,6 @@ from satdoku.techniques.subsets import DirectHiddenSet, HiddenSet, NakedSet
 from satdoku.techniques.uniqueness import UniqueLoops
 from satdoku.techniques.wings import Wing
 
-__all__ = ["SE", "by_kernel", "length_rating", "printed", "se_order", "statements"]
-
 
 def printed(rating: float) -> float:
     """A rating as Sudoku Explainer prints it, with one decimal; HoDoKu's scores are whole."""

@@ -16,8 +16,6 @@ from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.subsets import Enclosure, Exclosure, NakedSet
 from satdoku.techniques.trial import Trial
 
-__all__ = ["EULER96", "SIX_ELEMENTS", "TRIAL", "six_elements"]
-
 
 def six_elements(depth: int = 2) -> Preset:
     """The six elements with Negation nested up to ``depth`` times (0: the first five alone)."""

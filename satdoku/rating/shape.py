@@ -45,8 +45,6 @@ from satdoku.techniques.step import (
     TemplateProof,
 )
 
-__all__ = ["PathShape", "counted", "shape_of"]
-
 _Counted = tuple[Iterable[int], int | None]
 """Some cells, and the digit that is counted in them; ``None``: each digit."""
 

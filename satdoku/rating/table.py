@@ -17,8 +17,6 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.step import Step
 
-__all__ = ["Preset", "PresetEntry", "RatedStep"]
-
 Rate: TypeAlias = Callable[[Step], float]
 StepOrder: TypeAlias = Callable[[Step], tuple[float, ...]]
 

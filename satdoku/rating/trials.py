@@ -24,8 +24,6 @@ from satdoku.techniques.settle import Failure, Scratch, end_step, steps_of
 from satdoku.techniques.step import Candidate, Contradiction, Rule, Step, TrialProof
 from satdoku.techniques.trial import open_cells
 
-__all__ = ["Branch", "Trials"]
-
 
 @dataclass(frozen=True, slots=True)
 class Branch:

@@ -20,8 +20,6 @@ from satdoku.techniques.board import bits, open_candidates
 from satdoku.techniques.clues import clues_of
 from satdoku.techniques.facts.position import Facts
 
-__all__ = ["rate_by_whips", "why_no_whips"]
-
 _LONGEST = 36
 
 

@@ -36,9 +36,6 @@ from satdoku.techniques.step import (
     SumProof,
 )
 
-__all__ = ["rate_by_path", "worth"]
-
-
 _SEARCHED = 60
 
 

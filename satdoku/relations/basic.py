@@ -7,8 +7,6 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import TypeAlias
 
-__all__ = ["AllDifferent", "DigitSetSum", "Domain", "PairTable", "Variable"]
-
 Variable: TypeAlias = int
 
 

@@ -12,8 +12,6 @@ from typing import TypeAlias, TypeVar
 
 from satdoku.base.limits import tick
 
-__all__ = ["Branching", "Diagram", "TooLarge", "unroll"]
-
 MAX_NODES = 200_000
 
 State = TypeVar("State", bound=Hashable)

@@ -20,27 +20,6 @@ from satdoku.base.limits import tick
 from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable, Variable
 from satdoku.relations.diagram import MAX_NODES, Branching, Diagram, TooLarge, unroll
 
-__all__ = [
-    "Among",
-    "Assignment",
-    "Automaton",
-    "Comparison",
-    "Domains",
-    "Element",
-    "Guard",
-    "Layered",
-    "Linear",
-    "Or",
-    "Relation",
-    "Table",
-    "ValueSet",
-    "holds",
-    "renumbered",
-    "simplified",
-    "support",
-    "variables_of",
-]
-
 Assignment: TypeAlias = Mapping[Variable, int]
 Domains: TypeAlias = Mapping[Variable, Collection[int]]
 Comparison = Literal["=", "<=", ">=", "!="]

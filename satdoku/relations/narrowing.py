@@ -8,8 +8,6 @@ from satdoku.base.limits import tick
 from satdoku.relations.basic import Variable
 from satdoku.relations.kinds import Relation, support, variables_of
 
-__all__ = ["narrow", "users_of"]
-
 
 def users_of(relations: Sequence[Relation]) -> dict[Variable, list[int]]:
     """The places of the relations about each variable."""

@@ -15,8 +15,6 @@ from satdoku.relations.kinds import renumbered
 if TYPE_CHECKING:
     from satdoku.relations.kinds import Relation
 
-__all__ = ["Connection", "Lowered", "Ranking", "Regions", "Whole", "spelled_out"]
-
 
 @dataclass(frozen=True)
 class Whole(ABC):

@@ -22,18 +22,6 @@ from satdoku.render.words import kinds_in_words, text_width, wrapped
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
 
-__all__ = [
-    "PAPERS",
-    "Book",
-    "BookPuzzle",
-    "Paper",
-    "PerPage",
-    "SolutionsAt",
-    "SolutionsPerPage",
-    "book_pdf",
-    "require_room",
-]
-
 Paper: TypeAlias = Literal["a4", "a5", "letter"]
 PerPage: TypeAlias = Literal[1, 2, 4, 6, 9]
 SolutionsPerPage: TypeAlias = Literal[1, 2, 4, 6, 9, 12, 20]

@@ -21,18 +21,6 @@ from satdoku.render.words import text_width
 if TYPE_CHECKING:
     from satdoku.techniques.step import Candidate
 
-__all__ = [
-    "CELL",
-    "LABELLED",
-    "MARGIN",
-    "WALL",
-    "Canvas",
-    "Point",
-    "TextKind",
-    "font_of",
-    "towards",
-]
-
 CELL = 64
 """The side of a cell in the picture's own units."""
 MARGIN = 12

@@ -8,8 +8,6 @@ from colorsys import hls_to_rgb
 
 from satdoku.render.style import Style
 
-__all__ = ["contrast", "legible", "over", "rgba", "under_digits"]
-
 RGBA = tuple[float, float, float, float]
 
 READABLE = 4.5

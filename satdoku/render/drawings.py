@@ -11,8 +11,6 @@ from satdoku.render.canvas import CELL, Canvas, Point, font_of, towards
 from satdoku.render.colours import legible, under_digits
 from satdoku.render.escaped import quoteattr
 
-__all__ = ["drawings"]
-
 _BLACK = ("", "black", "#000", "#000f", "#000000", "#000000ff")
 _WIDTH = 0.03
 _BROAD = 0.12

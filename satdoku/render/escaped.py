@@ -6,8 +6,6 @@ from xml.sax import saxutils
 
 from satdoku.base.errors import legible
 
-__all__ = ["escape", "quoteattr"]
-
 
 def escape(text: str) -> str:
     """A text as the content of an element."""

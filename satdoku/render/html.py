@@ -7,8 +7,6 @@ from hashlib import sha256
 
 from satdoku.render.escaped import escape
 
-__all__ = ["html_head"]
-
 _POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
     "form-action 'none'"

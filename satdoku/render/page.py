@@ -10,8 +10,6 @@ from satdoku.render.style import PAGE, page_css
 from satdoku.render.svg import Drawing
 from satdoku.render.words import rule_words
 
-__all__ = ["board_page"]
-
 _CSS = (
     "body{margin:1rem auto;max-width:42rem;padding:0 1rem;background:var(--sd-paper);"
     "color:var(--sd-ink);font:1rem/1.5 system-ui,'Noto Sans','Noto Sans JP',sans-serif}"

@@ -15,8 +15,6 @@ from satdoku.base.errors import Unsupported
 from satdoku.render.fonts import FAMILY, FOLDER
 from satdoku.render.fonts.found import fonts_for
 
-__all__ = ["compiled", "pdf", "quoted"]
-
 _DATE = datetime(2020, 1, 1, tzinfo=UTC)
 """PDF/A wants a date; always the same, so that the same pages give the same bytes."""
 _TEXT = re.compile(r"<text[^>]*>([^<]*)</text>")

@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Mapping
 
 from satdoku.render.escaped import escape, quoteattr
 
-__all__ = ["bars", "histogram"]
-
 _WIDTH = 640
 _HEIGHT = 220
 _ROW = 22

@@ -11,8 +11,6 @@ from satdoku.base.errors import Unsupported
 from satdoku.render.fonts import FAMILY, FOLDER
 from satdoku.render.fonts.found import fonts_for
 
-__all__ = ["png"]
-
 _TEXT = re.compile(r"<text[^>]*>([^<]*)</text>")
 
 

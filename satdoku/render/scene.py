@@ -17,20 +17,6 @@ from satdoku.puzzle import Cosmetic, Position, Puzzle
 if TYPE_CHECKING:
     from satdoku.techniques.step import Candidate, Link, Step, StepView
 
-__all__ = [
-    "CellRole",
-    "Drawable",
-    "Highlight",
-    "MarkRole",
-    "Scene",
-    "SceneCell",
-    "SceneRule",
-    "SceneSet",
-    "make_scene",
-    "pattern_marks",
-    "step_scene",
-]
-
 CellRole = Literal["given", "placed", "empty"]
 Highlight = Literal["fault", "focus", "pattern", "differs"]
 MarkRole = Literal[

@@ -9,8 +9,6 @@ from satdoku.render.canvas import CELL, Canvas, towards
 from satdoku.render.scene import SceneRule
 from satdoku.render.words import text_width
 
-__all__ = ["above_grid", "areas", "below_grid", "letters", "lit_lines", "outside", "spoken"]
-
 _CHEVRONS = {
     "<": ((0.5, -1), (-0.5, 0), (0.5, 1)),
     ">": ((-0.5, -1), (0.5, 0), (-0.5, 1)),

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from satdoku.render.scene import MarkRole
 
-__all__ = ["BOLD_ROLES", "PAGE", "ROLE_FILL", "SQUARE_ROLES", "STYLES", "Style", "page_css"]
-
 
 @dataclass(frozen=True, slots=True)
 class Style:

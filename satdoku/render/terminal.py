@@ -27,8 +27,6 @@ from satdoku.render.words import headline, place_in_words
 if TYPE_CHECKING:
     from satdoku.techniques.step import Step, StepView
 
-__all__ = ["render_candidates", "render_grid", "render_pair", "render_scene", "render_step"]
-
 _LINES = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 """Box-drawing characters by the weights (0 none, 1 light, 2 heavy) of their arms: up, right, down
 and left are the digits of a number in base 3."""

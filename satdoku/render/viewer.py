@@ -28,8 +28,6 @@ from satdoku.render.style import BOLD_ROLES, PAGE, page_css
 from satdoku.render.svg import DASHED, DIGIT_RADIUS, MARK_RADIUS, Drawing
 from satdoku.render.words import rule_words
 
-__all__ = ["FrameText", "ViewerFrame", "viewer", "viewer_languages"]
-
 _BLOCK = 10
 _SHORT = 256
 _LONG = 400

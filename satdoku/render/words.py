@@ -11,15 +11,6 @@ from satdoku.board import Geometry
 from satdoku.messages import SOURCE, Lang
 from satdoku.render.scene import Scene, SceneRule
 
-__all__ = [
-    "BoardWords",
-    "KindInWords",
-    "kinds_in_words",
-    "rule_words",
-    "text_width",
-    "wrapped",
-]
-
 BoardWords: TypeAlias = Literal["undrawn", "all", "none"]
 """Which rules are written under a picture: those that cannot be drawn, all of them, or none."""
 

@@ -15,17 +15,6 @@ from satdoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from satdoku.engines.protocol import Session, Solution
 
-__all__ = [
-    "DEFAULT_OPTIONS",
-    "ask",
-    "ask_all",
-    "checked_grid",
-    "checked_grids",
-    "disagreement",
-    "prepared",
-    "require_for",
-]
-
 DEFAULT_OPTIONS = EngineOptions()
 
 T = TypeVar("T")

@@ -15,8 +15,6 @@ from satdoku.engines.protocol import Occurrences, SeenReport, Solution
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, disagreement, prepared
 
-__all__ = ["CandidateMemory", "CandidatesResult", "true_candidates"]
-
 _REMEMBERED = 4
 """Boards: the last, and those that undoing leads back to."""
 

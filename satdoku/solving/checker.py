@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from satdoku.engines.protocol import Session
     from satdoku.puzzle.cells import Cells
 
-__all__ = ["Checker"]
-
 _SYMBOLS: dict[str, int | None] = {
     **dict.fromkeys(".0*_"),
     **{chr(ord("0") + value): value for value in range(1, 10)},

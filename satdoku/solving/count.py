@@ -12,8 +12,6 @@ from satdoku.engines.protocol import Counted
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, disagreement, prepared
 
-__all__ = ["CountResult", "Published", "count", "published"]
-
 
 @dataclass(frozen=True, slots=True)
 class CountResult:

@@ -18,8 +18,6 @@ from satdoku.encodings.cnf import encode_pruned
 from satdoku.engines.incremental import Clauses
 from satdoku.puzzle import Puzzle
 
-__all__ = ["Estimate", "estimates"]
-
 
 @dataclass(frozen=True, slots=True)
 class Estimate:

@@ -21,14 +21,6 @@ from satdoku.solving.frontier_plan import Interchange, Plan, cell_order, make_pl
 if TYPE_CHECKING:
     from satdoku.core import FrontierCounter
 
-__all__ = [
-    "FrontierCount",
-    "FrontierStop",
-    "count_by_frontier",
-    "frontier_refusal",
-    "prefer_frontier",
-]
-
 FrontierStop: TypeAlias = Stop | Literal["states"]
 """What ended a count early: a limit of the clock, or the bound on states."""
 

@@ -13,8 +13,6 @@ from math import comb, factorial, log2
 
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Interchange", "Layer", "Plan", "ReducedBoard", "cell_order", "make_plan", "read_board"]
-
 
 @dataclass(frozen=True, slots=True)
 class ReducedBoard:

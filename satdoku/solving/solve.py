@@ -25,8 +25,6 @@ from satdoku.solving.asking import (
 if TYPE_CHECKING:
     from satdoku.engines.protocol import Session
 
-__all__ = ["Solutions", "SolveResult", "enumerate_solutions", "solve"]
-
 _ONE = Limit(solutions=1)
 
 SolveVerdict = Literal["solved", "unique", "multiple", "none", "undecided"]

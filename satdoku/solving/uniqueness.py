@@ -24,8 +24,6 @@ from satdoku.solving.asking import (
 if TYPE_CHECKING:
     from satdoku.engines.protocol import Session
 
-__all__ = ["UniquenessResult", "at_once", "check_unique", "is_of_core", "is_unique"]
-
 UniquenessVerdict = Literal["unique", "multiple", "none", "undecided"]
 
 

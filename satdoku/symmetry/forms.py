@@ -24,17 +24,6 @@ from satdoku.symmetry.native import native_symmetry
 from satdoku.symmetry.search import Frame, LeastImage, search
 from satdoku.symmetry.symmetry import Symmetry, inverse
 
-__all__ = [
-    "Automorphisms",
-    "Canonical",
-    "automorphisms",
-    "canonical",
-    "canonical_bytes",
-    "canonicalize",
-    "equivalence",
-    "images",
-]
-
 Thing = TypeVar("Thing", bound=Grid | Puzzle)
 Moves = Iterable[Move | str] | None
 

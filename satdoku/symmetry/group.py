@@ -13,8 +13,6 @@ from satdoku.symmetry.layout import layout_moves
 from satdoku.symmetry.moves import Move, closed, row_frame
 from satdoku.symmetry.symmetry import Symmetry, in_subgroup
 
-__all__ = ["SymmetryGroup"]
-
 
 @dataclass(frozen=True)
 class SymmetryGroup:

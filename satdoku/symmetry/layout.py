@@ -9,8 +9,6 @@ from functools import lru_cache
 from satdoku.base.errors import Unsupported
 from satdoku.board import Geometry
 
-__all__ = ["MOST_LAYOUT_MOVES", "LineMove", "layout_moves"]
-
 LineMove = tuple[bool, tuple[int, ...], tuple[int, ...]]
 """(transpose first, where each row then goes, where each column then goes)"""
 

@@ -9,8 +9,6 @@ from functools import lru_cache
 from satdoku.base.errors import Unsupported
 from satdoku.board import Geometry
 
-__all__ = ["Move", "board_moves", "closed", "parse_moves", "row_frame"]
-
 
 class Move(StrEnum):
     """A kind of move. Every set of kinds generates a subgroup."""

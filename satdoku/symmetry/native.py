@@ -7,8 +7,6 @@ from typing import Protocol, cast
 
 from satdoku.base.compiled import compiled_core
 
-__all__ = ["NativeSymmetry", "native_symmetry"]
-
 CanonicalAnswer = tuple[bytes, bool, tuple[int, ...], tuple[int, ...], int]
 """image (0 for an empty cell), transpose, source rows, source columns, automorphisms"""
 

@@ -24,8 +24,6 @@ from math import factorial
 from satdoku.base.errors import Undecided
 from satdoku.base.limits import UNLIMITED, Limit
 
-__all__ = ["Frame", "LeastImage", "search"]
-
 
 @dataclass(frozen=True, slots=True)
 class Frame:

@@ -13,8 +13,6 @@ from satdoku.board import BoardMap, Constraint, Geometry, Grid, Marks
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.symmetry.moves import Move, board_moves, row_frame
 
-__all__ = ["NAMED_SYMMETRIES", "Symmetry"]
-
 NAMED_SYMMETRIES = (
     "identity",
     "transpose",

@@ -22,8 +22,6 @@ from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import AlignedProof, Step
 from satdoku.techniques.terms import Term
 
-__all__ = ["TERMS", "AlignedExclusion"]
-
 
 @dataclass(frozen=True, slots=True)
 class AlignedExclusion(Technique):

@@ -38,19 +38,6 @@ from satdoku.techniques.finding import SetsFound, has_blossoms, sets_found
 from satdoku.techniques.step import AlsProof, BlossomProof, Candidate, CellSet, Rule, Step
 from satdoku.techniques.terms import Term
 
-__all__ = [
-    "HUMAN",
-    "TERMS",
-    "AlmostLockedSets",
-    "AlsChain",
-    "AlsXyWing",
-    "AlsXz",
-    "BentWing",
-    "DeathBlossom",
-    "almost_locked",
-    "als_proof",
-]
-
 
 class AlmostLockedSets:
     """All almost locked sets of a position, smallest first, and who shares a restricted common.

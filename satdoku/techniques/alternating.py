@@ -50,8 +50,6 @@ from satdoku.techniques.step import (
 )
 from satdoku.techniques.terms import Term
 
-__all__ = ["HUMAN", "TERMS", "AlternatingChain", "AlternatingChains", "Wings", "aic_proof"]
-
 ChainReading = Literal["ends", "digit", "cell", "ring"]
 """What a chain is read for: all that its ends exclude, that of its one digit, what goes from one
 cell, or what a ring excludes."""

@@ -17,8 +17,6 @@ from satdoku.techniques.board import Candidates, open_candidates
 from satdoku.techniques.premises import with_premises
 from satdoku.techniques.step import Step
 
-__all__ = ["Technique"]
-
 
 class Technique(ABC):
     """One way to make progress. Subclasses are frozen dataclasses whose fields are the dialect."""

@@ -18,9 +18,6 @@ from satdoku.techniques.finding import patterns_of
 from satdoku.techniques.step import BentSetProof, Places, Step, TemplateProof
 from satdoku.techniques.terms import Term
 
-__all__ = ["HUMAN", "TERMS", "SueDeCoq", "Template"]
-
-
 _FEW = 3
 """The largest sides that the compiled core looks for."""
 

@@ -25,17 +25,6 @@ from satdoku.model.exclusions import Exclusions, exclusions_of
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.step import Candidate, House, HouseKind, Rule, Step
 
-__all__ = [
-    "Board",
-    "Candidates",
-    "advance",
-    "apply",
-    "bits",
-    "board_of",
-    "choose",
-    "open_candidates",
-]
-
 _T = TypeVar("_T")
 
 

@@ -30,8 +30,6 @@ from satdoku.techniques.step import BugProof, Candidate, CellSet, ExtraLock, Ext
 from satdoku.techniques.terms import Term
 from satdoku.techniques.uniqueness import uniqueness_refusal
 
-__all__ = ["HUMAN", "TERMS", "Bug", "BugMany", "BugType"]
-
 
 class _Grave(Technique):
     __slots__ = ()

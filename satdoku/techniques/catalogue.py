@@ -17,14 +17,6 @@ from satdoku.techniques.step import Step
 from satdoku.techniques.terms import terms
 from satdoku.techniques.vocabulary import canonical, members, nearest
 
-__all__ = [
-    "TechniqueGroup",
-    "all_techniques",
-    "called",
-    "technique",
-    "technique_names",
-]
-
 
 @lru_cache(maxsize=1)
 def _catalogue() -> dict[str, Technique]:

@@ -44,8 +44,6 @@ from satdoku.techniques.reasoning import (
 from satdoku.techniques.step import Step
 from satdoku.techniques.terms import Term
 
-__all__ = ["TERMS", "UnaryChain", "UnaryChains"]
-
 _KINDS: tuple[tuple[str, Pass], ...] = (
     ("x-cycle", "x"),
     ("x-chain", "x"),

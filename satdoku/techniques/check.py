@@ -94,8 +94,6 @@ from satdoku.techniques.step import (
     cells_of,
 )
 
-__all__ = ["faults", "has_fault"]
-
 Open = list[Set[int]]
 """The open candidates of each cell, the digit alone where it is filled."""
 

@@ -22,8 +22,6 @@ from satdoku.techniques.clues import ClueWays, clues_of
 from satdoku.techniques.step import ClassProof, ClassStatement, House, Rule, Step
 from satdoku.techniques.terms import Term
 
-__all__ = ["TERMS", "ClassChains", "Kind", "classes_of"]
-
 Kind = Literal["parity", "modulus", "high-low", "entropy"]
 """``parity``: odd and even; ``modulus``: the remainders by three; ``high-low``: the lower and the
 higher half of the digits, and the middle one where there is one; ``entropy``: the lower, the middle

@@ -26,8 +26,6 @@ from satdoku.techniques.step import Chain, ChainProof, ForcingProof, Node, Rule,
 from satdoku.techniques.strong import reason_at, strong_links
 from satdoku.techniques.terms import Term
 
-__all__ = ["TERMS", "ClueChains", "ClueForcing"]
-
 _WAYS = 200
 """Every way of a clue that is needed is named only where they are no more than these."""
 

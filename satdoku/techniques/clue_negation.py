@@ -20,8 +20,6 @@ from satdoku.techniques.board import Candidates
 from satdoku.techniques.step import Step
 from satdoku.techniques.terms import Term
 
-__all__ = ["TERMS", "ClueNegation"]
-
 
 @dataclass(frozen=True, slots=True)
 class ClueNegation(Technique):

@@ -36,17 +36,6 @@ from satdoku.techniques.step import (
 from satdoku.techniques.terms import Term
 from satdoku.techniques.ways import Ways
 
-__all__ = [
-    "FAMILIES",
-    "TERMS",
-    "ClueCombinations",
-    "ClueWays",
-    "all_clues",
-    "at_once",
-    "clues_of",
-    "pair_rules",
-]
-
 GENERAL = "clue-combinations"
 
 _LARGEST = 12

@@ -23,8 +23,6 @@ from satdoku.techniques.step import Candidate, ConflictProof, Contradiction, Ste
 from satdoku.techniques.terms import Term
 from satdoku.techniques.ways import Fillings
 
-__all__ = ["TERMS", "ConflictingCombinations"]
-
 _WAYS = 60
 """A clue with more ways than this is not looked at: a reader could not go through them."""
 

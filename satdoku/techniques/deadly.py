@@ -40,8 +40,6 @@ from satdoku.techniques.step import (
 from satdoku.techniques.terms import Term
 from satdoku.techniques.uniqueness import uniqueness_refusal
 
-__all__ = ["HUMAN", "TERMS", "DeadlyPattern", "QiuPattern"]
-
 _Shape = Literal["borescoper-deadly-pattern", "unique-matrix"]
 _Held = tuple[int, int, int]
 """The digits that one, two and three of some cells can hold."""

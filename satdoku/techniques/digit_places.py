@@ -20,8 +20,6 @@ from satdoku.techniques.finding import needs_found
 from satdoku.techniques.step import House, JointProof, Rule, Step
 from satdoku.techniques.terms import Term
 
-__all__ = ["TERMS", "DigitPlaces"]
-
 _CASES = 5
 """Of the need that is gone through, no more places are left."""
 

@@ -24,8 +24,6 @@ from satdoku.techniques.finding import patterns_of
 from satdoku.techniques.step import ExocetProof, Step
 from satdoku.techniques.terms import Term
 
-__all__ = ["HUMAN", "TERMS", "DoubleExocet", "JuniorExocet", "SeniorExocet"]
-
 _Choice = tuple[tuple[int, int], ...]
 """A way to fill the cells of a pattern: cells with digits."""
 

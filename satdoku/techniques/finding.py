@@ -18,17 +18,6 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.reasoning import Pass
 
-__all__ = [
-    "ChainFound",
-    "SetsFound",
-    "chains_found",
-    "has_blossoms",
-    "impossible",
-    "patterns_of",
-    "sets_found",
-    "telling",
-]
-
 ChainFound: TypeAlias = tuple[list[tuple[list[int], int]], list[int], bool]
 """The nodes (cells, digit) of a chain, the reasons of its strong links (the number of a house, or
 -1 less the cell), and whether it is a ring."""

@@ -35,8 +35,6 @@ from satdoku.techniques.reasoning.statements import DerivedStatement
 from satdoku.techniques.step import Candidate, FishProof, Step
 from satdoku.techniques.terms import Term
 
-__all__ = ["HUMAN", "TERMS", "AnyFish", "Fish", "FishKind", "KrakenFish"]
-
 FishKind: TypeAlias = Literal[
     "finned", "sashimi", "franken", "finned-franken", "mutant", "finned-mutant"
 ]

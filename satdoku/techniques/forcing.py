@@ -47,8 +47,6 @@ from satdoku.techniques.step import ForcingProof, LoopProof, Step
 from satdoku.techniques.terms import Term
 from satdoku.techniques.uniqueness import rectangles, uniqueness_refusal
 
-__all__ = ["HUMAN", "TERMS", "ForcingChains", "RectangleChains", "StaticChains"]
-
 
 @dataclass(frozen=True, slots=True)
 class ForcingChains(Technique):

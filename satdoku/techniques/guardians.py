@@ -25,8 +25,6 @@ from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.step import GuardianProof, House, Step
 from satdoku.techniques.terms import Term
 
-__all__ = ["HUMAN", "TERMS", "BivalueOddagon", "BrokenWing", "Tridagon", "impossible_turns"]
-
 _Extra = list[tuple[int, int]]
 """The guardians, as (cell, d)."""
 

@@ -40,8 +40,6 @@ from satdoku.techniques.step import (
 if TYPE_CHECKING:
     from satdoku.core import HodokuStep
 
-__all__ = ["HodokuChains", "shown_by_search"]
-
 _Node = tuple[tuple[int, ...], int, bool]
 """The cells of a node, its digit, and whether it is on."""
 

@@ -45,8 +45,6 @@ from satdoku.techniques.vocabulary import canonical
 if TYPE_CHECKING:
     from satdoku.core import HodokuStep
 
-__all__ = ["hodoku_step"]
-
 _Pair = tuple[House, int, int]
 """A house and two places of a digit in it: the one that is joined to others, and the other one."""
 

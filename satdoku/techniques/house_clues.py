@@ -20,8 +20,6 @@ from satdoku.techniques.house_groups import GroupFacts, HouseGroup, house_groups
 from satdoku.techniques.step import Candidate, Contradiction, JointProof, Step
 from satdoku.techniques.terms import Term
 
-__all__ = ["TERMS", "HouseCombinations"]
-
 
 @dataclass(frozen=True, slots=True)
 class HouseCombinations(Technique):

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from satdoku.engines.incremental import Clauses
     from satdoku.relations import Lowered
 
-__all__ = ["GroupFacts", "HouseGroup", "house_groups"]
-
 _MOST_CELLS = 20
 """Clues that bring a house to more cells than this are left out, those that leave it most first."""
 

@@ -31,8 +31,6 @@ from satdoku.techniques.step import (
 from satdoku.techniques.terms import Term
 from satdoku.techniques.ways import Fillings, Ways
 
-__all__ = ["TERMS", "JoinedClues", "KillerSet"]
-
 _MOST = 400
 
 _WAYS = 60

@@ -31,8 +31,6 @@ from satdoku.techniques.terms import Term
 if TYPE_CHECKING:
     from satdoku.core import SeStep
 
-__all__ = ["NESTED", "PLUS", "TERMS", "KernelChains", "KernelSearch"]
-
 
 @dataclass(frozen=True, slots=True)
 class KernelSearch(Technique):

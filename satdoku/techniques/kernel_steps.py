@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from satdoku.core import SeStep
     from satdoku.techniques.reasoning import ChainKind
 
-__all__ = ["name_of", "step_of"]
-
 _Branch = Sequence[tuple[int, int, bool, str, tuple[int, ...], int]]
 
 _SINGLE_CHAINS: dict[str, tuple[str, ChainKind]] = {

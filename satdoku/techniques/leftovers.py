@@ -30,8 +30,6 @@ from satdoku.techniques.step import Candidate, House, LeftoverProof, Step
 from satdoku.techniques.terms import Term
 from satdoku.techniques.ways import Fillings, Ways, same_digits
 
-__all__ = ["TERMS", "Leftovers", "SetEquivalence"]
-
 _LARGEST = 5
 """So many cells may be left on each side."""
 

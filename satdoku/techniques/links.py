@@ -25,8 +25,6 @@ from satdoku.techniques.reasoning import Pass
 from satdoku.techniques.step import CellSet, House, Places, Rule
 from satdoku.techniques.strong import reason_at, strong_links
 
-__all__ = ["Net", "StrongReason", "net_of"]
-
 StrongReason: TypeAlias = int | tuple[int, int, int]
 """Why a link is strong: a place in ``Board.reasons`` (or a clue's, see strong.py), or the set that
 holds one of the two digits: (cells, first digit, second digit)."""

@@ -34,8 +34,6 @@ from satdoku.techniques.step import (
 )
 from satdoku.techniques.terms import Term
 
-__all__ = ["HUMAN", "TERMS", "Locked", "locked_step"]
-
 
 @dataclass(frozen=True, slots=True)
 class Locked(Technique):

@@ -19,8 +19,6 @@ from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import AicProof, CellSet, Link, MedusaHow, MedusaProof, Places, Step
 from satdoku.techniques.terms import Term
 
-__all__ = ["HUMAN", "TERMS", "ChuteRemotePair", "Medusa"]
-
 _Pair = tuple[int, int]
 """A candidate as (cell, d)."""
 

@@ -12,8 +12,6 @@ from functools import lru_cache
 
 from satdoku.techniques.board import bits
 
-__all__ = ["Met"]
-
 _MOST = 1000
 """More single ways than this are forgotten together, so that the table stays fast."""
 

@@ -26,8 +26,6 @@ from satdoku.techniques.step import (
 )
 from satdoku.techniques.ways import same_digits
 
-__all__ = ["Named"]
-
 
 @dataclass
 class Named:

@@ -31,8 +31,6 @@ from satdoku.techniques.step import NegationProof, Step
 from satdoku.techniques.subsets import Enclosure, Exclosure
 from satdoku.techniques.terms import Term
 
-__all__ = ["HUMAN", "TERMS", "Negation"]
-
 Elements = Literal["singles", "all"]
 
 

@@ -49,8 +49,6 @@ if TYPE_CHECKING:
     from satdoku.encodings.program import Narrowing
     from satdoku.relations import Lowered
 
-__all__ = ["looked_at", "with_premises"]
-
 _CONFLICTS = 500
 """What the solver may take to see that rules can be left out."""
 

@@ -33,17 +33,6 @@ from satdoku.techniques.finding import patterns_of
 from satdoku.techniques.step import BentSetProof, Places, Step
 from satdoku.techniques.terms import Term
 
-__all__ = [
-    "HUMAN",
-    "TERMS",
-    "AlmostLockedCandidates",
-    "DominoLoop",
-    "EmptyRectanglePair",
-    "Fireworks",
-    "MultiSectorLockedSet",
-    "TwinnedXyChains",
-]
-
 _Need = tuple[int, int]
 """A house and a digit that it needs."""
 

@@ -21,8 +21,6 @@ from satdoku.techniques.step import ReverseProof, Step
 from satdoku.techniques.terms import Term
 from satdoku.techniques.uniqueness import uniqueness_refusal
 
-__all__ = ["HUMAN", "TERMS", "ReverseBug"]
-
 
 @dataclass(frozen=True, slots=True)
 class ReverseBug(Technique):

@@ -30,20 +30,6 @@ from satdoku.techniques.step import (
     TrialProof,
 )
 
-__all__ = [
-    "NAKED",
-    "Failure",
-    "Scratch",
-    "Settled",
-    "end_step",
-    "entry_step",
-    "grounded",
-    "placed_cells",
-    "prune",
-    "steps_of",
-    "visible_end",
-]
-
 NAKED = -1
 """The reason of an entry whose cell had one candidate; a number >= 0 is the hidden single's
 house."""

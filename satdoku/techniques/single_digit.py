@@ -34,8 +34,6 @@ from satdoku.techniques.finding import telling
 from satdoku.techniques.step import ColourProof, Colours, Step
 from satdoku.techniques.terms import Term
 
-__all__ = ["HUMAN", "TERMS", "Colouring", "EmptyRectangle", "RemotePair", "StrongPairs"]
-
 _LONGEST = 20
 """A remote pair has no more cells than this."""
 

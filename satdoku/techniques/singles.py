@@ -22,8 +22,6 @@ from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import SingleProof, Step
 from satdoku.techniques.terms import Term
 
-__all__ = ["HUMAN", "TERMS", "FullHouse", "HiddenSingle", "NakedSingle"]
-
 
 @dataclass(frozen=True, slots=True)
 class FullHouse(Technique):

@@ -25,8 +25,6 @@ from satdoku.techniques.settle import placed_cells, visible_end
 from satdoku.techniques.step import Step
 from satdoku.techniques.terms import Term
 
-__all__ = ["TERMS", "SmallProof"]
-
 
 @dataclass(frozen=True, slots=True)
 class SmallProof(Technique):

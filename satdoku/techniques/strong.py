@@ -14,8 +14,6 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.step import House, Rule
 
-__all__ = ["StrongLinks", "reason_at", "strong_links"]
-
 StrongLinks: TypeAlias = dict[int, list[tuple[int, int]]]
 """For a candidate (``cell * size + d``) those that are true where it is false, each with its
 cause: a place in ``Board.reasons``, and behind them the clues."""

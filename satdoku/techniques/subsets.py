@@ -37,17 +37,6 @@ from satdoku.techniques.step import (
 )
 from satdoku.techniques.terms import Term
 
-__all__ = [
-    "HUMAN",
-    "TERMS",
-    "DirectHiddenSet",
-    "Enclosure",
-    "Exclosure",
-    "HiddenSet",
-    "LockedSet",
-    "NakedSet",
-]
-
 _WORD = {2: "pair", 3: "triple", 4: "quad"}
 
 

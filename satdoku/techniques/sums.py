@@ -23,8 +23,6 @@ from satdoku.techniques.step import Candidate, Contradiction, House, Rule, Step,
 from satdoku.techniques.terms import Term
 from satdoku.techniques.ways import Ways, is_sum
 
-__all__ = ["TERMS", "Equation", "InniesOuties", "equations_of"]
-
 _CELLS = 8
 """An equation about more cells than this is not looked at."""
 

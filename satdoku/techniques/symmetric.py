@@ -15,8 +15,6 @@ from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import Step, SymmetryProof
 from satdoku.techniques.terms import Term
 
-__all__ = ["TERMS", "SymmetricalPlacement"]
-
 
 @dataclass(frozen=True, slots=True)
 class SymmetricalPlacement(Technique):

@@ -17,8 +17,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from satdoku.techniques.base import Technique
 
-__all__ = ["MODULES", "Term", "human_searches", "known", "terms", "terms_of"]
-
 _ANY_BOARD = (
     "singles",
     "locked",

@@ -9,8 +9,6 @@ from __future__ import annotations
 from satdoku.techniques.terms import terms
 from satdoku.techniques.vocabulary import FAMILIES, canonical, groups
 
-__all__ = ["HODOKU_CODES", "TRADITIONS", "named_by"]
-
 _FISHES = ("X-Wing", "Swordfish", "Jellyfish", "Squirmbag", "Whale", "Leviathan")
 
 HODOKU_CODES = {

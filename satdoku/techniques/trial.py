@@ -18,8 +18,6 @@ from satdoku.techniques.settle import Scratch, end_step, grounded, prune, steps_
 from satdoku.techniques.step import AssumptionProof, BranchEnding, Contradiction, Step, TrialProof
 from satdoku.techniques.terms import Term
 
-__all__ = ["HUMAN", "TERMS", "Trial", "open_cells"]
-
 
 @dataclass(frozen=True, slots=True)
 class Trial(Technique):

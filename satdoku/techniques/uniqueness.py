@@ -59,17 +59,6 @@ from satdoku.techniques.step import (
 )
 from satdoku.techniques.terms import Term
 
-__all__ = [
-    "HUMAN",
-    "TERMS",
-    "DeadlyLoop",
-    "ExtendedRectangle",
-    "RectangleTest",
-    "UniqueLoops",
-    "rectangles",
-    "uniqueness_refusal",
-]
-
 LoopDialect = Literal["all", "missing"]
 """``all``: every ring whose cells hold both digits. ``missing``: rectangles whose cells may lack
 one of the two digits by now (HoDoKu's option)."""

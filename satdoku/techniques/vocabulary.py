@@ -17,18 +17,6 @@ from functools import lru_cache
 from satdoku.messages import SOURCE, catalogue, languages
 from satdoku.techniques.terms import Term, known, terms
 
-__all__ = [
-    "FAMILIES",
-    "Group",
-    "canonical",
-    "groups",
-    "is_kin",
-    "is_special_case",
-    "members",
-    "nearest",
-    "term",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Group:

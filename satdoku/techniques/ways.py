@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from satdoku.encodings.program import Narrowing
     from satdoku.engines.incremental import Clauses
 
-__all__ = ["FEW", "Fillings", "Ways", "is_sum", "same_digits"]
-
 T = TypeVar("T")
 
 FEW = 6

@@ -21,8 +21,6 @@ from satdoku.techniques.facts.trail import TrailProof, follow
 from satdoku.techniques.step import Step
 from satdoku.techniques.terms import Term
 
-__all__ = ["TERMS", "Braid", "Whip"]
-
 
 def _step(name: str, facts: Facts, proof: TrailProof) -> Step:
     return replace(bare_step(facts, proof), technique=name, variant=f"{name}[{proof.size}]")

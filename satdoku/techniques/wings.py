@@ -17,8 +17,6 @@ from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import Step, WingProof
 from satdoku.techniques.terms import Term
 
-__all__ = ["HUMAN", "TERMS", "Wing"]
-
 
 @dataclass(frozen=True, slots=True)
 class Wing(Technique):

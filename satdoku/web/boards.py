@@ -25,21 +25,6 @@ if TYPE_CHECKING:
     from satdoku.answers.board import CheckAnswer
     from satdoku.render.scene import Scene
 
-__all__ = [
-    "STYLES",
-    "asked_about",
-    "board_check",
-    "document_of",
-    "is_plain",
-    "layers",
-    "picture",
-    "position_of",
-    "puzzle_of",
-    "read",
-    "sketch",
-    "view",
-]
-
 _LONGEST = 160
 """Characters of a rule in words, with its place."""
 

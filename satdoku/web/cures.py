@@ -17,8 +17,6 @@ from satdoku.diagnosing.facts import Fact
 from satdoku.explaining.findings import SHOWN, findings
 from satdoku.puzzle import Puzzle
 
-__all__ = ["cures", "spares"]
-
 
 def cures(answer: DiagnosisAnswer) -> list[dict[str, Any]]:
     """Every cure that the sentences name: those that leave one solution first."""

@@ -13,8 +13,6 @@ from satdoku.base.limits import Clock, Limit
 from satdoku.constraints.parameters import shown
 from satdoku.messages import SOURCE, Lang, languages
 
-__all__ = ["QUICK_TEXT", "Desk", "Fields"]
-
 Q = TypeVar("Q")
 
 _WAY_BACK = 0.1

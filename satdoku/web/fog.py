@@ -17,8 +17,6 @@ from satdoku.puzzle import Document, Puzzle
 from satdoku.solving import check_unique
 from satdoku.web.fields import Fields
 
-__all__ = ["lit_cells", "lit_part", "right_digits"]
-
 _LOCATED = frozenset(
     ("cell", "cells", "line", "sets", "lines", "index", "side", "direction", "rules")
 )

@@ -23,8 +23,6 @@ from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web.fields import QUICK_TEXT, Desk
 from satdoku.web.session import Message, Request, is_nonce
 
-__all__ = ["COMMANDS", "FPuzzlesDialect", "SocketCommand"]
-
 _ADDRESS = "https://f-puzzles.com/?load="
 _BETWEEN = 0.2
 """Seconds between two reports."""

@@ -23,8 +23,6 @@ from satdoku.web.boards import asked_about, board_check, document_of, layers, re
 from satdoku.web.fields import Desk, Fields
 from satdoku.web.fog import right_digits
 
-__all__ = ["checked_position", "hint", "hint_desk", "hint_question", "reporting"]
-
 _BETWEEN = 0.5
 """Seconds between two reports of what is looked for."""
 

@@ -25,8 +25,6 @@ from satdoku.base.errors import DIED, ProgramFault, SatdokuError, WorkerDied
 from satdoku.base.workers import portable, started
 from satdoku.web.fields import Desk
 
-__all__ = ["Job", "Jobs", "OutOfTime"]
-
 Job: TypeAlias = Callable[[Any, Desk], Any]
 """A function of a module: what to answer, and the desk that it is answered at."""
 

@@ -7,8 +7,6 @@ import json
 from satdoku.messages import SOURCE, Lang, catalogue, catalogue_file, languages
 from satdoku.messages.catalogues import read
 
-__all__ = ["LANGUAGES", "app_labels", "strings_json"]
-
 LANGUAGES = "languages"
 """The label that is no message: what each language calls itself."""
 

@@ -16,8 +16,6 @@ from satdoku.techniques.trial import Trial
 from satdoku.web.fields import Desk, Fields
 from satdoku.web.hints import checked_position, hint_desk, hint_question, reporting
 
-__all__ = ["judge_move"]
-
 _MOST = 81
 
 

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from satdoku.answers.explain import Explanation
     from satdoku.engines.protocol import Occurrences
 
-__all__ = ["QUESTIONS", "AppQuestion", "answer", "is_quick"]
-
 _BETWEEN = 0.1
 """Seconds between two reports of true candidates."""
 

@@ -16,8 +16,6 @@ from satdoku.web.jobs import Jobs
 from satdoku.web.server import LARGEST_FRAME, app
 from satdoku.web.socket import answering
 
-__all__ = ["LOADED", "bound", "serve"]
-
 LOADED = ("satdoku.web.loaded",)
 """What a worker finds imported."""
 

@@ -29,8 +29,6 @@ from satdoku.web.labels import strings_json
 from satdoku.web.questions import QUESTIONS, answer, is_quick
 from satdoku.web.session import Message, Request, SocketSession, is_nonce
 
-__all__ = ["LARGEST_FRAME", "LOOPBACK", "MOST_CLIENTS", "AppDialect", "app"]
-
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 LARGEST_FRAME = 1 << 20

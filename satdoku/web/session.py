@@ -18,8 +18,6 @@ from typing import Any, Protocol
 from satdoku.base.errors import ProgramFault, SatdokuError
 from satdoku.web.jobs import Job, Jobs, OutOfTime
 
-__all__ = ["Dialect", "Request", "SocketSession", "is_nonce"]
-
 _LOG = logging.getLogger("satdoku.web")
 
 _SEND_SECONDS = 20.0

@@ -21,8 +21,6 @@ from satdoku.web.jobs import Jobs
 from satdoku.web.server import LARGEST_FRAME, LOOPBACK, MOST_CLIENTS
 from satdoku.web.session import Message, SocketSession
 
-__all__ = ["ORIGINS", "PORT", "answering", "permission"]
-
 PORT = 4545
 ORIGINS = ("https://f-puzzles.com", "https://www.f-puzzles.com")
 """The pages that may ask. Programs that are no browser send no origin and may ask too."""

@@ -24,18 +24,6 @@ from satdoku.web.fields import Desk, Fields
 if TYPE_CHECKING:
     from satdoku.answers.generated import GeneratedAnswer
 
-__all__ = [
-    "catalogue",
-    "diagnose",
-    "generate",
-    "practise",
-    "spare",
-    "suggest",
-    "technique_page",
-    "techniques",
-    "worksheet",
-]
-
 _SUGGESTED = 5
 _PRACTICE_SECONDS = 20.0
 _RATING_SECONDS = 3.0

@@ -106,7 +106,8 @@ def test_no_other_file_makes_a_solver() -> None:
     for path in (ROOT / "satdoku").rglob("*.py"):
         text = path.read_text("utf-8")
         if path.name != "oracles.py":
-            assert not re.search(r"import .*\b(Solver|ITotalizer)\b(?!\n\n__all__)", text), path
+            run = re.sub(r"^if TYPE_CHECKING:\n(( .*)?\n)+", "", text, flags=re.MULTILINE)
+            assert not re.search(r"import .*\b(Solver|ITotalizer)\b", run), path
             assert "pysat.examples" not in text or "guard(" in text, path
 
 

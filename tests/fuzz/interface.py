@@ -38,6 +38,7 @@ from tests.fuzz import puzzles
 from tests.fuzz.mutation import json_value, mutated_data, mutated_text
 from tests.fuzz.text import seeds
 from tests.fuzz.tries import Wrong, in_a_folder
+from tests.shared import public_names
 
 MODULES = (
     "satdoku", "satdoku.board", "satdoku.puzzle",
@@ -83,7 +84,7 @@ def functions() -> Mapping[str, tuple[Callable[..., Any], Mapping[str, Any]]]:
 def _things() -> Iterator[tuple[str, Callable[..., Any]]]:
     for module in MODULES:
         home = importlib.import_module(module)
-        for name in home.__all__:
+        for name in public_names(home):
             thing = getattr(home, name)
             if inspect.isfunction(thing) and f"{module}.{name}" not in _NOT_ASKED:
                 yield f"{module}.{name}", thing

@@ -14,8 +14,6 @@ from satdoku.formats.iss.items import IssItem, items_of
 from satdoku.formats.iss.packed import ALPHABET
 from satdoku.formats.texts import placed
 
-__all__ = ["SIDES", "TITLE", "IssBoard", "board_items", "board_of"]
-
 TITLE = "a string of Interactive Sudoku Solver"
 
 SIDES = re.compile(r"(\d{1,2})x(\d{1,2})", re.IGNORECASE)

@@ -12,28 +12,6 @@ from satdoku.board.geometry import Geometry
 from satdoku.formats.base import shown
 from satdoku.formats.clues import integer
 
-__all__ = [
-    "CELL",
-    "OUTER",
-    "Arguments",
-    "at",
-    "cell_named",
-    "cell_of",
-    "code",
-    "codes",
-    "first",
-    "groups",
-    "integers",
-    "leading",
-    "line",
-    "line_code",
-    "name_of",
-    "names_of",
-    "no_more",
-    "place_of",
-    "split",
-]
-
 _LINES = "0123456789abcdefg"
 """The character of a row or column; the site's boards have up to 16."""
 CELL = re.compile(r"R([1-9a-g])C([1-9a-g])", re.IGNORECASE)

@@ -27,27 +27,6 @@ from satdoku.formats.iss.cells import (
     split,
 )
 
-__all__ = [
-    "CellsCodec",
-    "CloneCodec",
-    "DigitsCodec",
-    "EqualSumCodec",
-    "ExtremesCodec",
-    "FlagCodec",
-    "KindCodec",
-    "LedCodec",
-    "ModularCodec",
-    "PairsCodec",
-    "ParityCodec",
-    "PillCodec",
-    "QuadCodec",
-    "SameValuesCodec",
-    "SumCodec",
-    "SumLineCodec",
-    "TextCodec",
-    "WrittenOnly",
-]
-
 
 class WrittenOnly:
     """A clue that is read as another rule."""

@@ -29,16 +29,6 @@ from satdoku.formats.iss.packed import (
     unpack_table,
 )
 
-__all__ = [
-    "ChaosArrowCodec",
-    "ChaosCountCodec",
-    "ConnectedCodec",
-    "NfaCodec",
-    "PairTableCodec",
-    "RegexCodec",
-    "TableCodec",
-]
-
 
 def _called(label: str) -> RuleFields:
     """What the author calls a rule; a name is shown and never obeyed, so what cannot be shown is

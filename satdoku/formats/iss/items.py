@@ -13,8 +13,6 @@ from satdoku.formats.iss.cells import CELL, OUTER, Arguments, cell_of, codes
 from satdoku.formats.iss.packed import unpack_table
 from satdoku.formats.texts import placed
 
-__all__ = ["IssItem", "items_of", "spread"]
-
 _MOST = 50_000
 """Copies inside of copies multiply; no puzzle has this many items."""
 _OPEN = ("Or", "And", "Replicate")

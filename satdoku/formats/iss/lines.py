@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from satdoku.base.worded import worded
 from satdoku.formats.base import Line, Span, shown
 
-__all__ = ["ItemLines"]
-
 _OPEN = ("Or", "And", "Replicate")
 _BOARD = frozenset(("Shape", "NoBoxes", "Jigsaw", "RegionSize", "Var", "FullRankTies"))
 """Items that are no puzzle by themselves."""

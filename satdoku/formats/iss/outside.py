@@ -17,8 +17,6 @@ from satdoku.formats.iss.items import IssItem
 
 _COUNT = re.compile(r"[1-9]\d{0,3}")
 
-__all__ = ["CellGroup", "groups_outside", "nested", "wider"]
-
 
 @dataclass(frozen=True, slots=True)
 class CellGroup:

@@ -9,8 +9,6 @@ from satdoku.base.errors import FormatError
 from satdoku.board.geometry import Geometry
 from satdoku.formats.clues import RuleFields
 
-__all__ = ["ALPHABET", "pack_automaton", "pack_table", "unpack_automaton", "unpack_table"]
-
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _SIX = [f"{value:06b}" for value in range(64)]
 

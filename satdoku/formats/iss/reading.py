@@ -17,8 +17,6 @@ from satdoku.formats.texts import placed
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["read_body"]
-
 
 def read_body(body: str, options: ReadOptions) -> Document:
     """The puzzle of a string.

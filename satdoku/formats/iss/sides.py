@@ -19,8 +19,6 @@ from satdoku.formats.iss.cells import (
     place_of,
 )
 
-__all__ = ["LittleKillerCodec", "OutsideCodec", "SandwichCodec"]
-
 _OPPOSITE = {"left": "right", "top": "bottom"}
 
 

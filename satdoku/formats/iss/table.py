@@ -35,17 +35,6 @@ from satdoku.formats.iss.custom import (
 from satdoku.formats.iss.sides import LittleKillerCodec, OutsideCodec, SandwichCodec
 from satdoku.formats.tables import LinkTable
 
-__all__ = [
-    "CAGE",
-    "EXCHANGED",
-    "OLD_TABLES",
-    "STRICT",
-    "TABLE",
-    "WITH_DOMAINS",
-    "WORDED",
-    "key_of",
-]
-
 CAGE = CellsCodec("sum", zero=True)
 _FLAG, _LIST = FlagCodec(), CellsCodec()
 

@@ -20,8 +20,6 @@ from satdoku.formats.tables import write_items
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["write", "write_all"]
-
 
 def write(document: Document, options: WriteOptions) -> str:
     """A string, on one line.

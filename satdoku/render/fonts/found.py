@@ -14,8 +14,6 @@ from struct import Struct, error, unpack_from
 from satdoku.base.errors import Unsupported
 from satdoku.render.fonts import characters
 
-__all__ = ["fonts_for", "glyphs"]
-
 _MOST_BYTES = 200_000_000
 _SUFFIXES = (".otf", ".ttf", ".ttc", ".otc")
 _FOLDERS = (

@@ -11,8 +11,6 @@ from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.steps import bare_step
 from satdoku.techniques.step import JointProof, Step
 
-__all__ = ["with_arguments"]
-
 _WORK = 2000
 """How much may be done for the argument of a candidate (``Facts.work``)."""
 

@@ -10,16 +10,6 @@ from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.trace import trace
 from satdoku.techniques.facts.trail import Trail, TrailProof, follow
 
-__all__ = [
-    "TooLong",
-    "Work",
-    "by_cases",
-    "cost",
-    "guided",
-    "refuted",
-    "thinned",
-]
-
 
 def refuted(facts: Facts, start: tuple[int, bool] | None, allowed: Allowed) -> TrailProof | None:
     """The proof on these facts alone, without cases."""

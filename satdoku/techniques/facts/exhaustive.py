@@ -25,16 +25,6 @@ from satdoku.techniques.facts.trail import follow
 if TYPE_CHECKING:
     from satdoku.encodings.program import Narrowing
 
-__all__ = [
-    "Refuting",
-    "Searched",
-    "effect",
-    "known_true",
-    "named_facts",
-    "searched",
-    "true_candidates",
-]
-
 _WORK = (20_000, 200_000)
 """How long the compiled search tries one assumption; a million units are some 3 to 6 ms."""
 

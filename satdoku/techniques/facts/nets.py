@@ -18,8 +18,6 @@ from satdoku.techniques.facts.cases import cost, guided
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.trail import TrailProof
 
-__all__ = ["NetRefutation", "refutations", "shortest_net"]
-
 _WORK = 8_000_000
 """Candidates excluded after which the search ends: a tenth of a second."""
 

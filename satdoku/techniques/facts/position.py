@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from satdoku.core import Facts as CoreFacts
     from satdoku.core import Work as CoreWork
 
-__all__ = ["EVERY", "PROPAGATIONS", "Allowed", "Facts", "Filter", "NeedOrRule"]
-
 PROPAGATIONS = 50
 """What a solver propagates in the time of a unit of ``Facts.work``, about."""
 

@@ -33,8 +33,6 @@ from satdoku.techniques.facts.trail import TrailProof, follow
 from satdoku.techniques.settle import end_step, placed_cells, visible_end
 from satdoku.techniques.step import Step
 
-__all__ = ["FactSearch", "negations", "refutation"]
-
 _LINES = 24
 """An argument of more statements is not shown: with its facts it would fill more than a page."""
 

@@ -14,8 +14,6 @@ from satdoku.techniques.facts.position import PROPAGATIONS, Allowed, Facts
 if TYPE_CHECKING:
     from satdoku.engines.incremental import Clauses
 
-__all__ = ["FactSolver", "promising"]
-
 _CONFLICTS = 30
 """Conflicts after which a smaller set of facts does not count as sufficient: what takes a solver
 longer would take a reader pages."""

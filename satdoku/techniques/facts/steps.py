@@ -23,17 +23,6 @@ from satdoku.techniques.step import (
     Step,
 )
 
-__all__ = [
-    "NAME",
-    "bare_step",
-    "conflict_of",
-    "searched_step",
-    "singles",
-    "step_of",
-    "step_on",
-    "touching",
-]
-
 NAME = "small-proof"
 
 _FURTHER = 5000

@@ -15,8 +15,6 @@ from satdoku.techniques.facts.trail import (
     TrailProof,
 )
 
-__all__ = ["trace"]
-
 
 def trace(trail: Trail) -> TrailProof:
     """The proof of the smallest of a trail's ends."""

@@ -21,17 +21,6 @@ if TYPE_CHECKING:
     from satdoku.core import Proof as CoreProof
     from satdoku.core import Trail as CoreTrail
 
-__all__ = [
-    "CompiledTrail",
-    "Loss",
-    "PlainTrail",
-    "Statements",
-    "Trail",
-    "TrailEnd",
-    "TrailProof",
-    "follow",
-]
-
 TrailEnd = tuple[Literal["need", "filter", "clash"], int, int]
 """How an assumption fails: a fact without a candidate; a filter that cannot be kept (with the true
 candidates that it excludes, if any); a candidate both true and false."""

@@ -11,8 +11,6 @@ from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.reasoning.statements import CELL
 from satdoku.techniques.strong import strong_links
 
-__all__ = ["Links", "Pass", "links_of", "open_links", "partners_of", "parts"]
-
 Pass = Literal["x", "y", "xy"]
 """The links of a search: of one digit, of cells (strong links alone), or both."""
 

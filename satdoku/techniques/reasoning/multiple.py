@@ -17,8 +17,6 @@ from satdoku.techniques.reasoning.statements import (
 )
 from satdoku.techniques.strong import strong_links
 
-__all__ = ["multiple"]
-
 _KINDS: tuple[ChainKind, ...] = ("double", "cell", "region", "contradiction")
 
 

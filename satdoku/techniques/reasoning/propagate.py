@@ -20,8 +20,6 @@ from satdoku.techniques.reasoning.links import open_links, parts
 from satdoku.techniques.reasoning.statements import ANY_LENGTH, CELL, DerivedStatement
 from satdoku.techniques.strong import strong_links
 
-__all__ = ["Consequences", "propagate"]
-
 
 class Consequences:
     """The consequences of one assumption: what became true, what false, and a clash if one came."""

@@ -20,8 +20,6 @@ from satdoku.techniques.reasoning.statements import (
     FoundChain,
 )
 
-__all__ = ["single"]
-
 _CYCLES: dict[Pass, ChainKind] = {"x": "x-cycle", "y": "y-cycle", "xy": "xy-cycle"}
 _CHAINS: dict[Pass, ChainKind] = {"x": "x-chain", "xy": "xy-chain"}
 

@@ -11,19 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Literal, TypeAlias
 
-__all__ = [
-    "ANY_LENGTH",
-    "CELL",
-    "START",
-    "Bound",
-    "ChainKind",
-    "ChainOrder",
-    "DerivedStatement",
-    "FoundChain",
-    "best",
-    "shortest",
-]
-
 START, CELL = -1, -2
 """Causes of a statement; a number >= 0 is one of :func:`~satdoku.techniques.strong.reason_at`."""
 

@@ -26,8 +26,6 @@ from satdoku.techniques.step import (
 )
 from satdoku.techniques.strong import reason_at
 
-__all__ = ["chain_of", "step_of"]
-
 _NAMES: dict[ChainKind, str] = {
     "x-cycle": "x-cycle",
     "y-cycle": "y-cycle",
