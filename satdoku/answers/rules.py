@@ -15,6 +15,7 @@ from satdoku.constraints.data import from_data, named_rule
 from satdoku.constraints.registry import known_name
 from satdoku.constraints.usage import usage
 from satdoku.explaining.names import meaning, words_of_rule
+from satdoku.messages import languages
 from satdoku.records.rules import RuleRecord
 
 
@@ -33,13 +34,13 @@ def rule_record(kind: type[Constraint]) -> RuleRecord:
     others = {alias: preset for alias, (rule, preset) in ALIASES.items() if rule == kind.name}
     page = shipped(f"docs/constraints/{family}.md")
     example = shipped(f"examples/constraints/{kind.name}.json")
-    title_ja, summary_ja = words_of_rule(kind, "ja")
+    words = {lang: words_of_rule(kind, lang) for lang in languages()}
     return RuleRecord(
         rule=kind.name,
         title=kind.title,
-        title_ja=title_ja,
+        titles={lang: title for lang, (title, _) in words.items()},
         summary=kind.summary,
-        summary_ja=summary_ja,
+        summaries={lang: summary for lang, (_, summary) in words.items()},
         family=family,
         aliases=tuple(others),
         meaning={
@@ -67,7 +68,7 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
         "name": parameter.name,
         "kind": parameter.kind,
         "meaning": parameter.meaning,
-        "meaning_ja": meaning(parameter, "ja"),
+        "meanings": {lang: meaning(parameter, lang) for lang in languages()},
         "optional": parameter.optional,
     }
     for key in ("default", "least", "most"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from satdoku.explaining.names import title
+from satdoku.messages import languages
 from satdoku.rating import PRESETS, preset
 from satdoku.rating.names import technique_names
 from satdoku.rating.proofs import added_names
@@ -19,7 +20,7 @@ def technique_record(found: Technique) -> TechniqueRecord:
     return TechniqueRecord(
         technique=found.name,
         title=names.title,
-        title_ja=title(found.name, "ja"),
+        titles={lang: title(found.name, lang) for lang in languages()},
         family=found.file,
         se=SE.rating_of(found.name),
         aliases=tuple(names.aliases),

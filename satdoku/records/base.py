@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 __all__ = ["SCHEMA", "ErrorRecord", "JsonObject", "Record", "is_doubtful", "plural"]
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the JSON objects; raised where a field changes its meaning or goes."""
 
 

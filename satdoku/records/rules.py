@@ -15,13 +15,13 @@ __all__ = ["RuleRecord", "SuggestRecord"]
 class RuleRecord(JsonObject):
     """The facts about a rule.
 
-    rule        its name; ``title`` is its name for people, ``summary`` the rule in a sentence;
-                ``title_ja`` and ``summary_ja`` in Japanese
+    rule        its name; ``title`` is its name for people, ``summary`` the rule in a sentence, both
+                in English; ``titles`` and ``summaries`` have them by language (``en``)
     family      its module
     aliases     its other names; ``meaning``: what those stand for that set parameters
-    parameters  ``name``, ``kind`` (docs/constraints/README.md), ``meaning`` (``meaning_ja``) and
-                ``optional`` of each, and where there are such ``default``, ``least``, ``most``,
-                ``choices``
+    parameters  ``name``, ``kind`` (docs/constraints/README.md), ``meaning``, ``meanings`` by
+                language and ``optional`` of each, and where there are such ``default``, ``least``,
+                ``most``, ``choices``
     usage       its form after --rules
     page        the file with its description; null where the pages are not installed
     example     the file with a puzzle of the rule, which ``satdoku show`` draws; null where the
@@ -33,9 +33,9 @@ class RuleRecord(JsonObject):
 
     rule: str
     title: str
-    title_ja: str
+    titles: Mapping[str, str]
     summary: str
-    summary_ja: str
+    summaries: Mapping[str, str]
     family: str
     aliases: tuple[str, ...]
     meaning: Mapping[str, Mapping[str, Any]]

@@ -245,7 +245,8 @@ class NameRecord(JsonObject):
 class TechniqueRecord(JsonObject):
     """The facts about a technique.
 
-    technique  its name in the catalogue; ``title`` is its name for people, ``title_ja`` in Japanese
+    technique  its name in the catalogue; ``title`` is its name for people, in English, and
+               ``titles`` has it by language (``en``)
     family     the module that finds it
     se         Sudoku Explainer's rating or range; null where it is not on that scale
     aliases    its other names
@@ -257,7 +258,7 @@ class TechniqueRecord(JsonObject):
 
     technique: str
     title: str
-    title_ja: str
+    titles: Mapping[str, str]
     family: str
     se: str | None
     aliases: tuple[str, ...]

@@ -14,8 +14,7 @@ from satdoku.answers.pages import technique_argument, technique_example
 from satdoku.answers.question import ask
 from satdoku.base.errors import FormatError, SatdokuError, Undecided
 from satdoku.board import Geometry
-from satdoku.explaining.names import meaning, sought, title, words_of_rule
-from satdoku.messages import languages
+from satdoku.explaining.names import sought, title
 from satdoku.puzzle import Document, Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.web.boards import STYLES, asked_about, puzzle_of, read, view
@@ -38,28 +37,25 @@ def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
     found = []
     for kind in all_rules():
         record = rule_record(kind)
-        name, summary = words_of_rule(kind, fields.lang)
         family = kind.__module__.rpartition(".")[2]
         at = "cell" if kind.placing.cells == (1, 1) else ""
         if family == "dots" and kind.parameters and kind.parameters[0].name == "cells":
             at = "corner" if kind.placing.square else "edge"
-        meanings = [meaning(parameter, fields.lang) for parameter in kind.parameters]
         found.append(
             {
                 "rule": record.rule,
-                "title": name,
-                "summary": summary,
+                "title": record.titles[fields.lang],
+                "summary": record.summaries[fields.lang],
                 "names": [
                     record.rule,
-                    *(words_of_rule(kind, lang)[0] for lang in languages()),
+                    *record.titles.values(),
                     *record.aliases,
                     *sought(kind),
                 ],
                 "at": at,
                 "group": FAMILIES[family],
                 "parameters": [
-                    {**one, "meaning": text}
-                    for one, text in zip(record.parameters, meanings, strict=True)
+                    {**one, "meaning": one["meanings"][fields.lang]} for one in record.parameters
                 ],
             }
         )
@@ -230,8 +226,12 @@ def techniques(fields: Fields, desk: Desk) -> dict[str, Any]:
     found = []
     for one in all_techniques():
         record = technique_record(one)
-        name = title(one.name, fields.lang)
-        data = {"technique": one.name, "title": name, "se": record.se, "aliases": record.aliases}
+        data = {
+            "technique": one.name,
+            "title": record.titles[fields.lang],
+            "se": record.se,
+            "aliases": record.aliases,
+        }
         found.append(data)
     return {"techniques": found}
 

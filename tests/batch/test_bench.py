@@ -31,7 +31,7 @@ def test_solvers_side_by_side(satdoku: Run, tmp_path: Path) -> None:
     code, out, err = satdoku("bench", str(path), "--solvers", names, "--json", "--svg", str(svg))
     *bad, found = map(json.loads, out.splitlines())
     assert (code, err.count("\n"), [row["line"] for row in bad]) == (2, 2, [2, 6])
-    assert (found["schema"], found["puzzles"], found["time_limit"]) == (1, 3, 10.0)
+    assert (found["schema"], found["puzzles"], found["time_limit"]) == (2, 3, 10.0)
     assert [row["solver"] for row in found["solvers"]] == ["native", "sat", "glucose4"]
     for row in found["solvers"]:
         assert row["verdicts"] == {"unique": 1, "multiple": 1, "none": 1}

@@ -716,7 +716,7 @@ def test_a_case_that_is_ours_must_be_found(satdoku: Output, shared: Shared, tmp_
     assert first["techniques"] == ["x-wing"]
     assert "error" in broken
     assert counts == {
-        "schema": 1, "cases": 2, "not found": 1, "unexpected": 1, "not_implemented": {},
+        "schema": 2, "cases": 2, "not found": 1, "unexpected": 1, "not_implemented": {},
     }  # fmt: skip
     assert code == 2
     assert len(err.splitlines()) == 1

@@ -82,7 +82,7 @@ def test_json(satdoku: Call, tmp_path: Path) -> None:
     assert told.pop("seconds") > 0
     assert told.pop("lemmas") > 10
     assert told == {
-        "schema": 1,
+        "schema": 2,
         "line": 1,
         "puzzle": HARD,
         "source": path,

@@ -47,10 +47,13 @@ def test_every_rule_and_parameter_has_a_name_of_its_own_in_every_language() -> N
         assert all(_JAPANESE.search(text) and text.endswith("。") for text in texts)
 
 
-def test_the_catalogue_has_both_languages() -> None:
+def test_a_record_of_a_rule_has_its_names_in_every_language() -> None:
     record = rule_record(next(rule for rule in all_rules() if rule.name == "sandwich"))
-    assert (record.title, record.title_ja) == ("Sandwich", "サンドイッチ")
-    assert record.parameters[2]["meaning_ja"] == "間の数字の合計"
+    assert record.titles["en"] == record.title == "Sandwich"
+    assert record.titles["ja"] == "サンドイッチ"
+    assert record.parameters[2]["meanings"]["ja"] == "間の数字の合計"
+    by_language = record.titles, record.summaries, record.parameters[2]["meanings"]
+    assert all(tuple(words) == languages() for words in by_language)
 
 
 def test_words_under_a_picture_are_in_the_language_asked_for() -> None:

@@ -76,7 +76,7 @@ def test_counting_images(call: Output) -> None:
     code, out, _ = call(GRID, "--count", "--moves", moves, "--json")
     assert code == 0
     assert json.loads(out) == {
-        "schema": 1,
+        "schema": 2,
         "line": 1,
         "puzzle": GRID,
         "moves": ["relabel", "rows", "columns"],
