@@ -31,7 +31,7 @@ from common import SPEED, figure, head
 from common import row as printed
 from numpy.typing import NDArray
 
-from satdoku.batch.answering import answer
+from satdoku.batch.block_answers import answer
 from satdoku.batch.blocks import Inputs
 from satdoku.batch.encoding import encode
 from satdoku.batch.executors import Threads

@@ -19,7 +19,7 @@ from satdoku.base.limits import Limit
 from satdoku.board import Geometry
 from satdoku.generating import Wish
 from satdoku.generating.clues import parse_clues
-from satdoku.generating.making import _made_one
+from satdoku.generating.maker import _made_one
 from satdoku.generating.randomness import child_seed
 from satdoku.generating.sat import Cut
 from satdoku.puzzle import Puzzle

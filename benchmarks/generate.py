@@ -23,7 +23,7 @@ from satdoku.base.limits import Limit
 from satdoku.board import Geometry
 from satdoku.generating import Run, Target, Wish, full_grid, parse_mask
 from satdoku.generating.grids import uniform_table
-from satdoku.generating.making import made
+from satdoku.generating.maker import made
 from satdoku.generating.randomness import Stream, child_seed
 from satdoku.puzzle import Puzzle
 

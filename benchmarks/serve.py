@@ -41,7 +41,7 @@ from websockets.sync.client import ClientConnection, connect
 from satdoku import formats
 from satdoku.base.errors import SatdokuError
 from satdoku.puzzle import Document
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 from satdoku.web.questions import answer
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -124,7 +124,7 @@ class Inside:
                 first.append(time.process_time() - started)
 
         asked = {"puzzle": json.dumps(document), "cap": 8}
-        found = answer("judge", asked, Desk(20.0, report))
+        found = answer("judge", asked, RequestContext(20.0, report))
         now = time.process_time() - started
         return (first or [now])[0], now, found["verdict"]
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, overload
 
 from satdoku import solving
-from satdoku.answers.asked import asked_of, read_puzzle
+from satdoku.answers.puzzle_input import asked_of, read_puzzle
 from satdoku.answers.question import A, Question, ask
 from satdoku.arguments import argument_names, require_arguments
 from satdoku.base.errors import SatdokuError, Undecided
@@ -984,7 +984,7 @@ def generate(
     from satdoku.answers.generated import is_rated, made_of, row_of, why_ended
     from satdoku.answers.wishes import question_of
     from satdoku.generating import Run
-    from satdoku.generating.making import is_quick
+    from satdoku.generating.maker import is_quick
 
     if count < 1:
         raise ValueError(f"count is a number >= 1, not {count}")

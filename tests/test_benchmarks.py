@@ -57,7 +57,9 @@ def parse(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
         def stop(*_: Any, **__: Any) -> None:
             raise Parsed
 
-        monkeypatch.setattr(importlib.import_module("satdoku.cli.bench"), "all_items", stop)
+        monkeypatch.setattr(
+            importlib.import_module("satdoku.cli.subcommands.bench"), "all_items", stop
+        )
         monkeypatch.setattr(sys, "argv", [first, *words])
         satdoku.cli.main()
         return

@@ -30,8 +30,8 @@ def test_a_public_name_means_one_thing() -> None:
 def test_a_package_names_its_files_and_where_to_begin() -> None:
     """But for one file a command and one file a format."""
     own = {f"{name.replace('-', '_')}.py" for name in commands()}
-    listed_elsewhere = {"cli": own, "formats": {f"{name}.py" for name in FORMATS}}
-    packages = sorted((ROOT / "satdoku").glob("*/__init__.py"))
+    listed_elsewhere = {"subcommands": own, "formats": {f"{name}.py" for name in FORMATS}}
+    packages = sorted((ROOT / "satdoku").rglob("*/__init__.py"))
     assert len(packages) > 20
     for init in packages:
         text = ast.get_docstring(ast.parse(init.read_text("utf-8"))) or ""

@@ -18,7 +18,7 @@ from satdoku.base.errors import SatdokuError
 from satdoku.cli.app import run
 from satdoku.programs.mcp import serve
 from satdoku.programs.tools import answered, refusal
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 from satdoku.web.jobs import Jobs
 from tests.shared import thinned
 
@@ -49,7 +49,7 @@ def asked(*messages: dict[str, Any] | str) -> list[Any]:
 def called(name: str, **arguments: Any) -> dict[str, Any]:
     """The result of a tool, in this process."""
     assert refusal(name, arguments) is None
-    return answered((name, arguments), Desk(60.0))
+    return answered((name, arguments), RequestContext(60.0))
 
 
 def call(number: Any, name: str, **arguments: Any) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def test_bad_input_is_an_error_of_the_tool(name: str, arguments: dict[str, Any])
     sentence = refusal(name, arguments)
     if sentence is None:
         with pytest.raises(SatdokuError) as error:
-            answered((name, arguments), Desk(60.0))
+            answered((name, arguments), RequestContext(60.0))
         sentence = str(error.value)
     assert len(sentence.splitlines()) == 1
 

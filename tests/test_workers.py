@@ -17,15 +17,15 @@ from pathlib import Path
 import pytest
 
 import satdoku
-from satdoku.answers.asked import Asked
 from satdoku.answers.counting import CountAnswer, CountQuestion
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.base import workers
 from satdoku.base.errors import WorkerDied
 from satdoku.base.limits import MAX_JOBS, Limit
 from satdoku.base.workers import Processes, in_order
 from satdoku.batch.ordered import map_ordered
 from satdoku.cli.app import run
-from satdoku.cli.asking import answer_all
+from satdoku.cli.driver import answer_all
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.output import BAD_INPUT, Report, report_all
 from satdoku.records.solving import CountRecord
@@ -53,7 +53,7 @@ def work(number: int) -> int:
 @dataclass(frozen=True)
 class DeadlyQuestion(CountQuestion):
     def answer(
-        self, asked: Asked, limit: Limit, report: Callable[..., None] | None = None
+        self, asked: PuzzleInput, limit: Limit, report: Callable[..., None] | None = None
     ) -> CountAnswer:
         if asked.line == 3:
             os.kill(os.getpid(), signal.SIGKILL)

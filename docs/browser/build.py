@@ -22,7 +22,7 @@ from typing import Any
 
 from satdoku.rating.levels import LEVELS
 from satdoku.web.boards import STYLES
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 from satdoku.web.labels import strings_json
 from satdoku.web.questions import answer
 
@@ -98,7 +98,7 @@ def classic() -> dict[str, Any]:
     for style in STYLES:
         for bare in (False, True):
             asked = {"puzzle": "." * 81, "style": style, "bare": bare}
-            view = answer("view", asked, Desk(60))
+            view = answer("view", asked, RequestContext(60))
             name = f"{style}-bare" if bare else style
             looks[name] = {key: view.pop(key) for key in ("picture", "printed", "marks_at")}
     return {"view": view, "looks": looks}

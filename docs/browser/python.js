@@ -33,7 +33,7 @@ import warnings
 from satdoku.base.errors import EngineUnavailable, FormatError, SatdokuError
 from satdoku.explaining.names import title
 from satdoku.techniques.kernel_steps import name_of
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 from satdoku.web.questions import QUESTIONS, answer
 
 # Nobody can install a compiler here.
@@ -56,8 +56,8 @@ def ask(text, report):
         if "rated" in data:
             found = named(data["rated"], data.get("lang", "en"))
         else:
-            desk = Desk(QUESTIONS[name].seconds, lambda value: report(json.dumps(value)))
-            found = answer(name, data, desk)
+            context = RequestContext(QUESTIONS[name].seconds, lambda value: report(json.dumps(value)))
+            found = answer(name, data, context)
     except EngineUnavailable:
         sentence = "the app without a server cannot answer this; satdoku serve can"
         return json.dumps({"type": "refusal", "error": sentence})

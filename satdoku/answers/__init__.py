@@ -7,7 +7,7 @@ and ``to_dict()``; ``text()`` returns the text for a reader, and ``scene()`` the
 | file | holds |
 |---|---|
 | question.py | Question, Answer, and ``ask``, the only way from a question to its answer |
-| asked.py | a puzzle with its text and place, for every question; why it has no answer |
+| puzzle_input.py | a puzzle with its text and place, for every question; why it has no answer |
 | doubts.py | why the puzzle of a text may be another one; the solution in a text |
 | solving.py, counting.py | solutions and verdicts; counts, true candidates |
 | certificate.py, verification.py | verdicts with certificates, and whether these prove them |

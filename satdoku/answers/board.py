@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
-from satdoku.answers.asked import Asked, left_out, read_puzzle
+from satdoku.answers.puzzle_input import PuzzleInput, left_out, read_puzzle
 from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
 from satdoku.base.limits import Limit, under
 from satdoku.base.options import Option
@@ -29,7 +29,7 @@ class CheckAnswer(Answer):
     reveal  whether the record and the text have the right digits of wrong cells
     """
 
-    asked: Asked
+    asked: PuzzleInput
     found: BoardCheck
     reveal: bool = False
     lang: Lang = SOURCE
@@ -105,7 +105,7 @@ class CheckQuestion(Question[CheckAnswer]):
     reveal: Annotated[bool, Option("Also print the right digits of wrong cells.")] = False
     lang: SpokenIn = SOURCE
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> CheckAnswer:
+    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> CheckAnswer:
         puzzle = None if self.puzzle is None else read_puzzle(self.puzzle).puzzle
         held = PlayerBoard.of(asked.document, puzzle)
         if self.marks is not None:
@@ -138,7 +138,7 @@ class BoardChecks:
         with under(self.limit.start()) as clock:
             known = self._answer_of(board.puzzle) if board.trusted else None
             found = check_board(board, limit=clock.rest(), known=known)
-        asked = Asked(Document(board.puzzle), line, text, source, left_out(document))
+        asked = PuzzleInput(Document(board.puzzle), line, text, source, left_out(document))
         return CheckAnswer(asked, found, self.reveal, self.lang)
 
     def _answer_of(self, puzzle: Puzzle) -> UniquenessResult:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from satdoku.answers.asked import Asked, entered
+from satdoku.answers.puzzle_input import PuzzleInput, entered
 from satdoku.answers.question import Answer, Question, Reporter
 from satdoku.base.errors import WITHOUT_ENTERED, SatdokuError, Unsupported
 from satdoku.base.limits import Limit
@@ -48,7 +48,7 @@ class ConvertAnswer(Answer):
     unentered whether it does not hold the digits and marks that a player has entered
     """
 
-    asked: Asked = field(repr=False)
+    asked: PuzzleInput = field(repr=False)
     format: str
     text: ConvertedText = field()  # in the place of the method
     lost: tuple[str, ...]
@@ -95,7 +95,7 @@ class ConvertQuestion(Question[ConvertAnswer]):
         """How the format is written."""
         return WriteOptions(letters=self.to_letters)
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> ConvertAnswer:
+    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> ConvertAnswer:
         document, name, options = asked.document, self.name, self.options
         try:
             text = write(document, name, options)

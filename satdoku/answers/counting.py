@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from satdoku import solving
-from satdoku.answers.asked import Asked
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import (
     Answer,
     EngineQuestion,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class CountAnswer(CountResult, Answer):
     """How many solutions a puzzle has; at least that many where ``exact`` is false."""
 
-    asked: Asked = field(kw_only=True, repr=False)
+    asked: PuzzleInput = field(kw_only=True, repr=False)
     lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
 
     def __str__(self) -> str:
@@ -91,7 +91,7 @@ class CountQuestion(EngineQuestion[CountAnswer]):
         int | None, Option("Stop counting a puzzle at this many solutions.", least=1)
     ] = None
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> CountAnswer:
+    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> CountAnswer:
         bounds = replace(limit, solutions=self.limit)
         found = solving.count(asked.puzzle, limit=bounds, **self.engine)
         asked = asked.of_several() if found.count > 1 else asked
@@ -102,7 +102,7 @@ class CountQuestion(EngineQuestion[CountAnswer]):
 class CandidatesAnswer(Answer):
     """Which candidates occur in some solution, up to ``cap`` times each."""
 
-    asked: Asked = field(repr=False)
+    asked: PuzzleInput = field(repr=False)
     found: CandidatesResult
     cap: int
     lang: Lang = field(default=SOURCE, repr=False)
@@ -176,7 +176,7 @@ class CandidatesQuestion(EngineQuestion[CandidatesAnswer]):
     ] = None
     memory: CandidateMemory | None = None
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> CandidatesAnswer:
+    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> CandidatesAnswer:
         puzzle, memory = asked.puzzle, self.memory
         if memory is None or puzzle.is_classic:
             found = solving.true_candidates(

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
-from satdoku.answers.asked import Asked, rewritten, unread
 from satdoku.answers.doubts import full_solution, told_in
+from satdoku.answers.puzzle_input import PuzzleInput, rewritten, unread
 from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class DiagnosisAnswer(Answer):
     """What is wrong with a puzzle, and what would cure it; ``found`` has it all as objects."""
 
-    asked: Asked
+    asked: PuzzleInput
     found: Diagnosis
     lang: Lang = SOURCE
 
@@ -130,7 +130,7 @@ class DiagnoseQuestion(Question[DiagnosisAnswer]):
     ] = 100
     lang: SpokenIn = SOURCE
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> DiagnosisAnswer:
+    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> DiagnosisAnswer:
         document = asked.document
         told = told_in(document)
         diagnosis = diagnose(
@@ -146,7 +146,7 @@ class DiagnoseQuestion(Question[DiagnosisAnswer]):
 
 
 def _clash(
-    clash: Clash, asked: Asked, names: Mapping[Fact, str], wording: Findings
+    clash: Clash, asked: PuzzleInput, names: Mapping[Fact, str], wording: Findings
 ) -> Mapping[str, Any]:
     found: dict[str, Any] = {
         "facts": [names[fact] for fact in clash.facts],
@@ -170,7 +170,7 @@ def _removal(removal: Removal, names: Mapping[Fact, str], wording: Findings) -> 
     }
 
 
-def _change(change: Replacement, asked: Asked) -> Mapping[str, Any]:
+def _change(change: Replacement, asked: PuzzleInput) -> Mapping[str, Any]:
     givens = asked.puzzle.givens
     cells = [
         {"cell": asked.cell(cell), "from": givens[cell], "to": digit}
@@ -179,7 +179,7 @@ def _change(change: Replacement, asked: Asked) -> Mapping[str, Any]:
     return {"cells": cells, "unique": change.unique}
 
 
-def _meant(found: Meant, asked: Asked, wording: Findings) -> Mapping[str, Any]:
+def _meant(found: Meant, asked: PuzzleInput, wording: Findings) -> Mapping[str, Any]:
     return {
         "old": found.old or None,
         "new": found.new or None,
@@ -191,7 +191,7 @@ def _meant(found: Meant, asked: Asked, wording: Findings) -> Mapping[str, Any]:
     }
 
 
-def _move(move: MovedGiven, asked: Asked, wording: Findings) -> Mapping[str, Any]:
+def _move(move: MovedGiven, asked: PuzzleInput, wording: Findings) -> Mapping[str, Any]:
     return {
         "from": asked.cell(move.cell),
         "to": asked.cell(move.to),
@@ -202,7 +202,7 @@ def _move(move: MovedGiven, asked: Asked, wording: Findings) -> Mapping[str, Any
     }
 
 
-def ambiguity_fields(found: Ambiguity, asked: Asked, wording: Findings) -> dict[str, Any]:
+def ambiguity_fields(found: Ambiguity, asked: PuzzleInput, wording: Findings) -> dict[str, Any]:
     """The JSON fields of a puzzle with several solutions."""
     cell, write, additions = asked.cell, asked.write, found.additions
     return {

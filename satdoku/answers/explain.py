@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from satdoku.answers.asked import Asked
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
 from satdoku.answers.places import position_line
 from satdoku.answers.positions import CheckedPosition, PositionAnswer
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import SHOWN_STEPS, Reporter
 from satdoku.answers.steps_data import branch_data, stage_heading, stage_record
 from satdoku.base.errors import FormatError, OptionError, Undecided
@@ -200,7 +200,7 @@ class ExplainQuestion(PathQuestion["Explanation | TrialExplanation"]):
         return limit
 
     def answer(
-        self, asked: Asked, limit: Limit, report: Reporter = None
+        self, asked: PuzzleInput, limit: Limit, report: Reporter = None
     ) -> Explanation | TrialExplanation:
         return self.of(self.checked(asked, self.limited(limit)))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from satdoku.answers.asked import Asked, one_line
+from satdoku.answers.puzzle_input import PuzzleInput, one_line
 from satdoku.answers.question import Answer
 from satdoku.base.compiled import required_core
 from satdoku.board import Geometry, Grid
@@ -20,7 +20,7 @@ from satdoku.generating import (
     pattern_symmetries,
     posed,
 )
-from satdoku.generating.making import RECIPE, is_reduced_fully
+from satdoku.generating.maker import RECIPE, is_reduced_fully
 from satdoku.messages import Lang
 from satdoku.puzzle import Document, Puzzle
 from satdoku.rating.explainer import Rating, rate_text
@@ -104,12 +104,12 @@ class GeneratedAnswer(Answer):
     solved: str = field(repr=False)
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> PuzzleInput:
         """The puzzle on its board and under its rules."""
         # A line holds the givens alone; the rules are those of the board.
         whole = self.puzzle.startswith("{")
         made = parse(self.puzzle).puzzle if whole else posed(self.puzzle, self.wish.board)
-        return Asked(Document(made), self.index, self.puzzle)
+        return PuzzleInput(Document(made), self.index, self.puzzle)
 
     @property
     def rating(self) -> Rating | None:

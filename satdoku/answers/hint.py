@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from satdoku.answers.asked import Asked
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
 from satdoku.answers.positions import CheckedPosition, PositionAnswer
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Reporter
 from satdoku.answers.steps_data import stage_name, stage_record
 from satdoku.base.limits import Limit
@@ -140,7 +140,7 @@ class HintQuestion(PathQuestion[Hint]):
         ),
     ] = False
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> Hint:
+    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> Hint:
         return self.of(self.checked(asked, limit))
 
     def of(self, checked: CheckedPosition, preset: Preset | None = None) -> Hint:

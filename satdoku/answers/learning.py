@@ -11,10 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from satdoku.answers.asked import Asked
 from satdoku.answers.pages import technique_example
 from satdoku.answers.places import position_line
 from satdoku.answers.practice import Drill, Grade, SeedOption, drill_of, new_seed
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Answer, SpokenIn, require_options
 from satdoku.answers.steps_data import step_record, title_of
 from satdoku.answers.techniques import technique_record
@@ -62,9 +62,9 @@ class Lesson(Answer):
         return self.search.name
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> PuzzleInput:
         """The worked board."""
-        return Asked(
+        return PuzzleInput(
             Document(self.position.as_puzzle(), self.position),
             written=position_line(self.position),
         )

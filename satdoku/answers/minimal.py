@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Annotated
 
-from satdoku.answers.asked import Asked, rewritten
+from satdoku.answers.puzzle_input import PuzzleInput, rewritten
 from satdoku.answers.question import Answer, Question, Reporter
 from satdoku.base.errors import OptionError, Undecided
 from satdoku.base.limits import Limit, Stop
@@ -30,7 +30,7 @@ class MinimizedAnswer(Answer):
     stopped   where not complete: ``seconds``, or ``solutions`` where there are more sub-puzzles
     """
 
-    asked: Asked
+    asked: PuzzleInput
     puzzles: tuple[Puzzle, ...]
     complete: bool = True
     at_least: int | None = None
@@ -83,7 +83,7 @@ class MinimizeQuestion(Question[MinimizedAnswer]):
         if self.all is not None and self.fewest:
             raise OptionError("cannot be asked for together", "all", "fewest")
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> MinimizedAnswer:
+    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> MinimizedAnswer:
         if self.fewest and limit.seconds is None:
             limit = replace(limit, seconds=_FEWEST_SECONDS)
         reducer = Reducer(asked.puzzle, limit)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Annotated, Literal, TypeVar, get_args
 
-from satdoku.answers.asked import Asked
 from satdoku.answers.positions import CheckedPosition, check_position, player_document
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Answer, InFull, Question, SpokenIn
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Limit, RanOut
@@ -78,7 +78,7 @@ class PathQuestion(Question[A]):
         """Whether every solution is sought by trial, which needs no unique one."""
         return self.preset == "trial"
 
-    def checked(self, asked: Asked, limit: Limit) -> CheckedPosition:
+    def checked(self, asked: PuzzleInput, limit: Limit) -> CheckedPosition:
         """The position, with what is proved about it; raises as :func:`check_position`.
 
         :raises Unsupported: where the preset has no path through the puzzle.

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
-from satdoku.answers.asked import Asked, read_puzzle, unread
+from satdoku.answers.puzzle_input import PuzzleInput, read_puzzle, unread
 from satdoku.answers.question import Answer
 from satdoku.answers.steps_data import candidate
 from satdoku.base.errors import (
@@ -64,7 +64,7 @@ class CheckedPosition:
     clock      the time that is left for it
     """
 
-    asked: Asked
+    asked: PuzzleInput
     position: Position
     verdict: Verdict
     witnesses: tuple[Grid, ...]
@@ -117,13 +117,13 @@ class PositionAnswer(Answer):
         def checked(self) -> CheckedPosition: ...
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> PuzzleInput:
         """What was asked about."""
         return self.checked.asked
 
 
 def check_position(
-    asked: Asked,
+    asked: PuzzleInput,
     *,
     later: Document | None = None,
     called: str = "--from",
@@ -164,7 +164,7 @@ def check_position(
 
 
 def _checked(
-    asked: Asked,
+    asked: PuzzleInput,
     clock: Clock,
     limit: Limit,
     later: Document | None,

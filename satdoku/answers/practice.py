@@ -10,9 +10,9 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from satdoku.answers.asked import Asked
 from satdoku.answers.pages import technique_example
 from satdoku.answers.places import position_line
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Answer, SpokenIn, require_options
 from satdoku.answers.steps_data import candidate, step_record
 from satdoku.base.errors import FormatError, Undecided
@@ -77,10 +77,12 @@ class _OfExercise(Answer):
         return self.exercise.position
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> PuzzleInput:
         """The position as a puzzle."""
         position = self.position
-        return Asked(Document(position.as_puzzle(), position), written=position_line(position))
+        return PuzzleInput(
+            Document(position.as_puzzle(), position), written=position_line(position)
+        )
 
     def drawn(self, *, ascii: bool = False) -> str:
         """The position with its candidates, for a terminal."""
@@ -296,7 +298,7 @@ class Grade(Answer):
     step: Step
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> PuzzleInput:
         """The position as a puzzle."""
         return self.drill.asked
 

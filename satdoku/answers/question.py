@@ -26,7 +26,7 @@ from typing import (
     get_origin,
 )
 
-from satdoku.answers.asked import Asked, asked_of, unread
+from satdoku.answers.puzzle_input import PuzzleInput, asked_of, unread
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Limit, under
@@ -66,7 +66,7 @@ SHOWN_STEPS = 24
 
 
 def verdict_in_words(verdict: str, mark: str, stopped: str | None, lang: Lang | None) -> str:
-    """A verdict and what it means, with a mark behind it (:meth:`Asked.mark`);
+    """A verdict and what it means, with a mark behind it (:meth:`PuzzleInput.mark`);
     ``stopped`` is the limit that ran out where it is undecided."""
     say = catalogue(lang or SOURCE, "phrases").say
     why = say("limit", limit=str(stopped)) if verdict == "undecided" else ""
@@ -81,7 +81,7 @@ class Answer:
     if TYPE_CHECKING:
 
         @property
-        def asked(self) -> Asked: ...
+        def asked(self) -> PuzzleInput: ...
 
     def record(self, lang: Lang | None = None) -> Record:
         """The plain data that ``--json`` prints, sentences in a language."""
@@ -180,7 +180,7 @@ class Question(Generic[A]):
     times_plain: ClassVar[bool] = False
     columns: ClassVar[RunColumns] = {}
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> A:
+    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> A:
         """The answer, within a limit.
 
         :param report: takes what is known before the end.
@@ -231,7 +231,7 @@ class EngineQuestion(Question[A]):
 
 def ask(
     question: Question[A],
-    puzzle: AnyPuzzle | Asked,
+    puzzle: AnyPuzzle | PuzzleInput,
     limit: Limit | None = None,
     report: Reporter = None,
 ) -> A:
@@ -244,7 +244,7 @@ def ask(
     An error about a puzzle has what of its text is no part of it as notes (``__notes__``).
     """
     require_options(question)
-    asked = puzzle if isinstance(puzzle, Asked) else asked_of(puzzle)
+    asked = puzzle if isinstance(puzzle, PuzzleInput) else asked_of(puzzle)
     limit = Limit(seconds=question.seconds) if limit is None else limit
     try:
         # Whatever takes no clock of its own (faults, models) is under this one.

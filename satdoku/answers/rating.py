@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from satdoku.answers.asked import Asked
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Answer, Question, Reporter, RunColumns, SpokenIn
 from satdoku.base.columns import RunColumn
 from satdoku.base.compiled import compiled_core
@@ -50,7 +50,7 @@ class RatingAnswer(ScoreNames, Answer):
     path_shape  whether the record has the shape of the path
     """
 
-    asked: Asked
+    asked: PuzzleInput
     rating: Rating
     elapsed: float
     beside: RatingAnswer | None = None
@@ -60,7 +60,7 @@ class RatingAnswer(ScoreNames, Answer):
 
     @staticmethod
     def of(
-        asked: Asked,
+        asked: PuzzleInput,
         rating: Rating,
         elapsed: float,
         *,
@@ -195,7 +195,7 @@ class RatingAnswer(ScoreNames, Answer):
 class BothRatings(Answer):
     """A puzzle's ratings on Sudoku Explainer's scale and on HoDoKu's."""
 
-    asked: Asked
+    asked: PuzzleInput
     se: RatingAnswer
     hodoku: RatingAnswer
 
@@ -299,7 +299,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
         return None
 
     def answer(
-        self, asked: Asked, limit: Limit, report: Reporter = None
+        self, asked: PuzzleInput, limit: Limit, report: Reporter = None
     ) -> RatingAnswer | BothRatings:
         """:raises NoSolution, NotUnique: where the puzzle has not exactly one solution.
         :raises Undecided: where the time ran out first.
@@ -332,7 +332,7 @@ _SHAPE = frozenset(RateQuestion.columns["path-shape"])
 
 
 def rating_of(
-    asked: Asked,
+    asked: PuzzleInput,
     *,
     scale: Scale | None = None,
     names: bool = True,
@@ -366,7 +366,7 @@ def _out_of_time() -> Undecided:
     return error.offering("time_limit", worded("{sentence}; a longer {option} may be enough"))
 
 
-def _has_several(asked: Asked, allowed: bool, limit: Limit) -> tuple[bool, Limit]:
+def _has_several(asked: PuzzleInput, allowed: bool, limit: Limit) -> tuple[bool, Limit]:
     """Whether there are several solutions, and what is left of the limit for the rating."""
     from satdoku.solving import check_unique  # files of plain puzzles are rated without it
 
@@ -384,7 +384,7 @@ def _has_several(asked: Asked, allowed: bool, limit: Limit) -> tuple[bool, Limit
     return multiple, replace(limit, seconds=left)
 
 
-def _beside(asked: Asked, limit: Limit) -> RatingAnswer | None:
+def _beside(asked: PuzzleInput, limit: Limit) -> RatingAnswer | None:
     """HoDoKu's rating, or ``None`` where its scale does not cover the puzzle or takes too long."""
     try:
         return rating_of(asked, scale=HODOKU, limit=limit)

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
-from satdoku.answers.asked import Asked, rewritten
+from satdoku.answers.puzzle_input import PuzzleInput, rewritten
 from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
 from satdoku.base.limits import Limit, Stop
 from satdoku.base.options import Option
@@ -37,7 +37,7 @@ _SHOWN = 10
 class RedundantAnswer(Answer):
     """The givens and rules of a puzzle that follow from the others, and what can go together."""
 
-    asked: Asked
+    asked: PuzzleInput
     found: Redundant
     lang: Lang = SOURCE
 
@@ -109,7 +109,7 @@ class RedundantQuestion(Question[RedundantAnswer]):
     ] = "auto"
     lang: SpokenIn = SOURCE
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> RedundantAnswer:
+    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> RedundantAnswer:
         found = find_redundant(asked.puzzle, backend=self.backend, limit=limit)
         return RedundantAnswer(asked, found, self.lang)
 
@@ -122,7 +122,7 @@ class RedundantQuestion(Question[RedundantAnswer]):
 class BackdoorsAnswer(Answer):
     """The fewest cells whose digits let singles finish a puzzle."""
 
-    asked: Asked
+    asked: PuzzleInput
     found: Backdoors
     lang: Lang = SOURCE
 
@@ -182,7 +182,7 @@ class BackdoorsQuestion(Question[BackdoorsAnswer]):
     all: Annotated[bool, Option("Every backdoor of the smallest size, not just one.")] = False
     lang: SpokenIn = SOURCE
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> BackdoorsAnswer:
+    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> BackdoorsAnswer:
         found = find_backdoors(
             asked.puzzle, by=self.by, every=self.all, limit=limit, progress=report
         )
@@ -193,7 +193,7 @@ class BackdoorsQuestion(Question[BackdoorsAnswer]):
 class UnavoidableAnswer(Answer):
     """The minimal unavoidable sets of a grid."""
 
-    asked: Asked
+    asked: PuzzleInput
     found: UnavoidableSets
     lang: Lang = SOURCE
 
@@ -277,7 +277,9 @@ class UnavoidableQuestion(Question[UnavoidableAnswer]):
     ] = "auto"
     lang: SpokenIn = SOURCE
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> UnavoidableAnswer:
+    def answer(
+        self, asked: PuzzleInput, limit: Limit, report: Reporter = None
+    ) -> UnavoidableAnswer:
         board = asked.puzzle
         grid, rest = _grid_of(board, limit)
         found = unavoidable_sets(board, grid, self.size, backend=self.backend, limit=rest)
@@ -288,7 +290,7 @@ class UnavoidableQuestion(Question[UnavoidableAnswer]):
 class FewestCluesAnswer(Answer):
     """How few givens can pose a grid: bounds, and the best puzzle found."""
 
-    asked: Asked
+    asked: PuzzleInput
     found: FewestClues
     lang: Lang = SOURCE
 
@@ -368,7 +370,9 @@ class FewestCluesQuestion(Question[FewestCluesAnswer]):
     seed: Annotated[int, Option("Where the search for puzzles starts.", least=0)] = 0
     lang: SpokenIn = SOURCE
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> FewestCluesAnswer:
+    def answer(
+        self, asked: PuzzleInput, limit: Limit, report: Reporter = None
+    ) -> FewestCluesAnswer:
         board = asked.puzzle
         grid, rest = _grid_of(board, limit)
         found = find_fewest_clues(board, grid, seed=self.seed, limit=rest, progress=report)

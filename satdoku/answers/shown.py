@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
-from satdoku.answers.asked import Asked, one_line
+from satdoku.answers.puzzle_input import PuzzleInput, one_line
 from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
@@ -30,7 +30,7 @@ class ShownAnswer(Answer):
     lang      the language of the sentences
     """
 
-    asked: Asked = field(repr=False)
+    asked: PuzzleInput = field(repr=False)
     solution: Grid | None
     lang: Lang = field(default=SOURCE, repr=False)
 
@@ -135,7 +135,7 @@ class ShowQuestion(Question[ShownAnswer]):
     solved: Annotated[bool, Option("Write the solution into the board, with its clues.")] = False
     lang: SpokenIn = SOURCE
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> ShownAnswer:
+    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> ShownAnswer:
         if not self.solved:
             return ShownAnswer(asked, None, self.lang)
         from satdoku.diagnosing.solution import only_solution

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from satdoku import solving
-from satdoku.answers.asked import Asked
 from satdoku.answers.doubts import published_first
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import (
     Answer,
     EngineQuestion,
@@ -60,7 +60,7 @@ class SolveAnswer(SolveResult, Answer):
     """Solutions of a puzzle; ``more`` is whether there are others, ``None`` where that was not
     found out in a short time."""
 
-    asked: Asked = field(kw_only=True, repr=False)
+    asked: PuzzleInput = field(kw_only=True, repr=False)
     more: bool | None = field(default=None, kw_only=True, compare=False)
     lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
 
@@ -107,7 +107,7 @@ class SolveQuestion(EngineQuestion[SolveAnswer]):
         ),
     ] = 1
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> SolveAnswer:
+    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> SolveAnswer:
         clock = limit.start()
         bounds = replace(limit, solutions=self.limit)
         if self.limit is None:
@@ -144,7 +144,7 @@ class UniquenessAnswer(UniquenessResult, Answer):
     """Whether a puzzle has exactly one solution; ``witnesses`` holds it, or two where there are
     several. ``certificate`` is the file that proves the verdict, where one was written."""
 
-    asked: Asked = field(kw_only=True, repr=False)
+    asked: PuzzleInput = field(kw_only=True, repr=False)
     certificate: str | None = field(default=None, kw_only=True)
     lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
 
@@ -208,7 +208,7 @@ class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
         Literal["cadical153", "glucose4"], Option("Which SAT solver writes the proofs.")
     ] = "cadical153"
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> UniquenessAnswer:
+    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> UniquenessAnswer:
         started, clock = time.perf_counter(), limit.start()
         found = solving.check_unique(asked.puzzle, limit=limit, **self.engine)
         values = values_of(found)

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from satdoku.answers.asked import Asked
 from satdoku.answers.positions import (
     CheckedPosition,
     PositionAnswer,
     check_position,
     player_document,
 )
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import SHOWN_STEPS, InFull, Question, Reporter, SpokenIn
 from satdoku.answers.steps_data import conclusion, heading, step_record
 from satdoku.base.limits import Limit, RanOut, under
@@ -194,7 +194,7 @@ class StepsQuestion(Question[Steps]):
         """The technique."""
         return technique(self.technique)
 
-    def checked(self, asked: Asked, limit: Limit) -> CheckedPosition:
+    def checked(self, asked: PuzzleInput, limit: Limit) -> CheckedPosition:
         """The position; only arguments from uniqueness need to know that there is one solution."""
         return check_position(
             asked,
@@ -205,7 +205,7 @@ class StepsQuestion(Question[Steps]):
             lang=self.lang,
         )
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> Steps:
+    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> Steps:
         return self.of(self.checked(asked, limit))
 
     def of(self, checked: CheckedPosition) -> Steps:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from satdoku.answers.asked import Asked, full_grid
+from satdoku.answers.puzzle_input import PuzzleInput, full_grid
 from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
 from satdoku.base.errors import FormatError, OptionError
 from satdoku.base.limits import Limit
@@ -28,7 +28,7 @@ _GIVEN = "given"
 class SuggestAnswer(Answer):
     """The best clues found of the wished kinds, and the rules that can go."""
 
-    asked: Asked
+    asked: PuzzleInput
     kinds: str
     found: Suggestions
     lang: Lang = SOURCE
@@ -128,7 +128,7 @@ class SuggestQuestion(Question[SuggestAnswer]):
     seed: Annotated[int, Option("The seed for drawing clues.", least=0)] = 0
     lang: SpokenIn = SOURCE
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> SuggestAnswer:
+    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> SuggestAnswer:
         geometry = asked.puzzle.geometry
         kinds = [kind for kind in self.kinds.split(",") if kind.strip().lower() != _GIVEN]
         givens = len(kinds) < self.kinds.count(",") + 1

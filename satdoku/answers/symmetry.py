@@ -7,7 +7,7 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal
 
-from satdoku.answers.asked import Asked, one_line, rewritten
+from satdoku.answers.puzzle_input import PuzzleInput, one_line, rewritten
 from satdoku.answers.question import (
     Answer,
     Question,
@@ -48,7 +48,7 @@ class TransformAnswer(Answer):
     lang      the language of the sentences
     """
 
-    asked: Asked
+    asked: PuzzleInput
     kind: _Kind
     group: SymmetryGroup
     moved: Puzzle | None
@@ -173,7 +173,7 @@ class TransformQuestion(Question[TransformAnswer]):
             return "count"
         return "canonical" if self.canonical else "random" if self.by is None else "named"
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> TransformAnswer:
+    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> TransformAnswer:
         puzzle, kind, moves = asked.puzzle, self.kind, self._kinds()
         if kind in ("random", "named"):  # the others refuse some puzzles before they look at faults
             puzzle.require_valid()
@@ -205,8 +205,8 @@ class SameAnswer(Answer):
     lang      the language of the sentence
     """
 
-    asked: Asked
-    other: Asked
+    asked: PuzzleInput
+    other: PuzzleInput
     same: bool | None
     symmetry: Symmetry | None
     lang: Lang = field(default=SOURCE, repr=False)
@@ -228,7 +228,9 @@ class SameAnswer(Answer):
         return f"{answer}\t{messages.join(parts or [say('moved.nothing')], 'commas')}"
 
 
-def same_of(asked: Asked, other: Asked, *, limit: Limit, lang: Lang = SOURCE) -> SameAnswer:
+def same_of(
+    asked: PuzzleInput, other: PuzzleInput, *, limit: Limit, lang: Lang = SOURCE
+) -> SameAnswer:
     """Whether two puzzles are equivalent, with the symmetry from the first to the second."""
     try:
         symmetry = equivalence(asked.puzzle, other.puzzle, limit=limit)

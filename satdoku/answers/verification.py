@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from satdoku import proofs
-from satdoku.answers.asked import Asked
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Answer, verdict_in_words
 from satdoku.base.limits import Limit
 from satdoku.messages import SOURCE, Lang, catalogue
@@ -29,7 +29,7 @@ class VerificationAnswer(Answer):
     lang     the language of the sentences
     """
 
-    asked: Asked = field(repr=False)
+    asked: PuzzleInput = field(repr=False)
     found: Verification
     seconds: float = field(compare=False)
     lang: Lang = field(default=SOURCE, repr=False)
@@ -112,5 +112,5 @@ def verification_of(
     """
     started = time.perf_counter()
     found = proofs.verify(path, puzzle=puzzle, limit=limit)
-    asked = Asked(Document(found.puzzle), number, source=path)
+    asked = PuzzleInput(Document(found.puzzle), number, source=path)
     return VerificationAnswer(asked, found, time.perf_counter() - started, lang)

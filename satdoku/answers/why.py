@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
-from satdoku.answers.asked import Asked
 from satdoku.answers.claims import PatternClaim, read_claims
 from satdoku.answers.positions import (
     CheckedPosition,
@@ -16,6 +15,7 @@ from satdoku.answers.positions import (
     check_position,
     player_document,
 )
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import InFull, Question, Reporter, SpokenIn
 from satdoku.answers.steps_data import heading, step_record
 from satdoku.base.errors import FormatError, OptionError, with_place
@@ -285,7 +285,7 @@ class WhyQuestion(Question[Why]):
         except ValueError as error:
             raise OptionError(str(error), "up_to") from None
 
-    def answer(self, asked: Asked, limit: Limit, report: Reporter = None) -> Why:
+    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> Why:
         started = time.perf_counter()
         checked = self.checked(asked, limit)
         table = self.preset_of(checked)
@@ -302,7 +302,7 @@ class WhyQuestion(Question[Why]):
         seconds = time.perf_counter() - started
         return Why(checked, found, self.up_to, self.lang, self.full, seconds)
 
-    def checked(self, asked: Asked, limit: Limit) -> CheckedPosition:
+    def checked(self, asked: PuzzleInput, limit: Limit) -> CheckedPosition:
         """The position, with what is proved about it; raises as :func:`check_position`.
 
         Where nothing is left to do, it is the start of the puzzle.

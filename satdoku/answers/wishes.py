@@ -7,7 +7,7 @@ from decimal import Decimal
 from math import gcd
 from typing import Annotated, ClassVar, Literal
 
-from satdoku.answers.asked import full_grid
+from satdoku.answers.puzzle_input import full_grid
 from satdoku.answers.question import RunColumns, require_options
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import FormatError, OptionError

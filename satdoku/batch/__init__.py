@@ -12,7 +12,7 @@ A run over files of millions (docs/batch.md):
 |---|---|
 | blocks.py | files to blocks of consecutive entries |
 | schema.py | the questions, and the typed columns that answer them |
-| answering.py | from a block to its answers: one pure function |
+| block_answers.py | from a block to its answers: one pure function |
 | encoding.py, parquet.py | from answers to the bytes of a part, and back |
 | executors.py, cluster.py | workers other than processes: threads, a Dask cluster |
 | directory.py | the directory of a run: its progress, and the options that it was begun with |

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from satdoku.answers.asked import Asked
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.base.errors import EngineDisagreement, EngineUnavailable, SatdokuError, Unsupported
 from satdoku.base.limits import Limit
 from satdoku.base.workers import Processes
@@ -98,7 +98,9 @@ def _answer(puzzle: Puzzle, engine: str, options: EngineOptions, limit: Limit) -
 
 
 def compared(
-    asked: Sequence[Asked], answers: Mapping[str, Sequence[BenchAnswer]], seconds: float | None
+    asked: Sequence[PuzzleInput],
+    answers: Mapping[str, Sequence[BenchAnswer]],
+    seconds: float | None,
 ) -> BenchRecord:
     """What the answers come to, and the puzzles about which solvers disagree."""
     unlike = []

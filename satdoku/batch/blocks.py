@@ -15,7 +15,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from satdoku.answers.asked import one_line, shown_text
+from satdoku.answers.puzzle_input import one_line, shown_text
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.formats import Entry, LineReader, Reader, ReadOptions

@@ -21,7 +21,7 @@ from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import SatdokuError, WorkerDied
 from satdoku.base.version import __version__
 from satdoku.base.workers import portable
-from satdoku.batch.answering import GIVEN_UP, VERSION
+from satdoku.batch.block_answers import GIVEN_UP, VERSION
 from satdoku.batch.encoding import versions
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from satdoku.answers.asked import Asked, asked_of
+from satdoku.answers.puzzle_input import PuzzleInput, asked_of
 from satdoku.answers.rating import RatingAnswer, rating_of
 from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.errors import (
@@ -159,7 +159,7 @@ def _rated_texts(scale: RatedOn, texts: list[str], threads: int) -> list[RatingA
     seconds = (time.perf_counter() - started) / max(1, len(unique))
     found: list[RatingAnswer | None] = [None] * len(texts)
     for index, rating in zip(unique, ratings, strict=True):
-        found[index] = RatingAnswer.of(Asked(None, 1, texts[index]), rating, seconds)
+        found[index] = RatingAnswer.of(PuzzleInput(None, 1, texts[index]), rating, seconds)
     return found
 
 
@@ -202,7 +202,7 @@ def _rated(seconds: float | None, scale: RatedOn, puzzle: AnyPuzzle) -> RatingAn
         return rating_of(asked, scale=asked_for, names=False, limit=limit)
 
 
-def _read(puzzle: AnyPuzzle) -> Asked:
+def _read(puzzle: AnyPuzzle) -> PuzzleInput:
     with naming_faults(TypeError):  # what is no puzzle at all
         return asked_of(puzzle)
 

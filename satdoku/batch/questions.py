@@ -102,7 +102,7 @@ def plain_rate(
 
     :raises EngineUnavailable: where the compiled core is not installed.
     """
-    from satdoku.answers.asked import Asked, refusal
+    from satdoku.answers.puzzle_input import PuzzleInput, refusal
     from satdoku.answers.rating import RatingAnswer
     from satdoku.rating.explainer import Rating, rate_text
     from satdoku.rating.hodoku import hodoku_rating
@@ -115,7 +115,7 @@ def plain_rate(
         found: Rating, line: int, text: str, source: str | None, seconds: float
     ) -> RatingRecord | ErrorRecord:
         try:
-            asked = Asked(None, line, text, source)
+            asked = PuzzleInput(None, line, text, source)
             return RatingAnswer.of(asked, found, seconds, path_shape=path_shape).record()
         except Undecided as error:
             return refusal(error, line, text, source)

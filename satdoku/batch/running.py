@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.base.workers import Executor, Processes
-from satdoku.batch.answering import answer, answer_lines, lost_line
+from satdoku.batch.block_answers import answer, answer_lines, lost_line
 from satdoku.batch.blocks import Block, Inputs
 from satdoku.batch.cluster import Cluster, versions_here
 from satdoku.batch.directory import HEADER, PartNote, RunDirectory, header_of

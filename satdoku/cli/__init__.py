@@ -1,12 +1,9 @@
-"""The command line: ``satdoku COMMAND``. One file a command.
-
-A command declares its options, calls a driver and prints; the answer that it prints is computed in
-:mod:`satdoku.answers`.
+"""The command line: ``satdoku COMMAND``. The commands are in ``subcommands/``, one file each.
 
 | file | holds |
 |---|---|
 | commands.py | the sections of the list of commands, and what stands in each |
-| made.py | where ``generate`` puts its puzzles |
+| generated_output.py | where ``generate`` puts its puzzles |
 | app.py, loading.py | the typer application and how errors become one sentence and an exit code |
 | mistakes.py, completing.py | suggestions for misspelled words; values that the shell completes |
 | codes.py | the exit codes |
@@ -15,14 +12,14 @@ A command declares its options, calls a driver and prints; the answer that it pr
 | pages.py | the options of ``book`` |
 | additions.py | the rules and givens that options add to puzzles |
 | reading.py, inputs.py, texts.py | how puzzles and options are read; arguments to puzzles |
-| asking.py | the driver: asks a question of every puzzle, in processes; errors, exit code |
+| driver.py | the driver: asks a question of every puzzle, in processes; errors, exit code |
 | paths.py | the driver of ``explain``, ``hint`` and ``steps``, which continue from positions |
 | reports.py, output.py | records to text, lines or JSON and the exit code |
 | progress.py | the progress of a run |
 | terminal.py, pictures.py, pairing.py, ambiguity.py | the answers as a terminal shows them |
 | markdown.py | pages of the documentation as text |
 | streams.py, files.py | the standard streams and sentences on stderr; the files of ``-o`` |
-| answering.py | from one puzzle of the input to its answer, in any process |
+| worker.py | from one puzzle of the input to its answer, in any process |
 | batch_progress.py | the progress of a batch run, and its result |
 | drawing.py | pictures as files: the options that commands share, and the writing |
 | named.py | from technique names in options to techniques |
@@ -32,7 +29,7 @@ A command declares its options, calls a driver and prints; the answer that it pr
 | waiting.py | the time that an answer has taken, on stderr; on a terminal continuously |
 | explained.py | prints each step of ``satdoku explain`` when it is found; the exit codes |
 
-Begin with hint.py.
+Begin with app.py.
 """
 
 from __future__ import annotations

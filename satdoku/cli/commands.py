@@ -26,7 +26,7 @@ def sections() -> dict[str, dict[str, str]]:
     is read and not run, since to import every command takes a second.
     """
     listed = []
-    for file in Path(__file__).parent.glob("*.py"):
+    for file in Path(__file__).with_name("subcommands").glob("*.py"):
         found = re.search(r'^LISTED = (\d+), "(.*)"$', file.read_text("utf-8"), re.MULTILINE)
         if found is not None:
             listed.append((int(found[1]), file.stem.replace("_", "-"), found[2]))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from satdoku.answers.asked import named
 from satdoku.answers.explain import Explanation
 from satdoku.answers.paths import SolvingPath
+from satdoku.answers.puzzle_input import named
 from satdoku.cli.output import DONE, NO, UNDECIDED
 from satdoku.cli.paths import DrawGroup
 from satdoku.cli.terminal import wrapped

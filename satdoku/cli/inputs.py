@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from satdoku.answers.asked import Asked, left_out, refusal, unread
 from satdoku.answers.doubts import too_doubtful
+from satdoku.answers.puzzle_input import PuzzleInput, left_out, refusal, unread
 from satdoku.base.errors import FormatError, ProgramFault, SatdokuError, naming_faults
 from satdoku.cli.arguments import looks_like_a_path
 from satdoku.cli.files import is_file
@@ -42,8 +42,8 @@ class Item:
         return f"{self.source}: line {self.line}: " if self.source else ""
 
     def refused(self, error: SatdokuError, text: str, **said: str) -> ErrorRecord:
-        """Why it has no answer; see :func:`satdoku.answers.asked.refusal`."""
-        left = Asked(self.document, left_out=self.left_out).after(error).left_out
+        """Why it has no answer; see :func:`satdoku.answers.puzzle_input.refusal`."""
+        left = PuzzleInput(self.document, left_out=self.left_out).after(error).left_out
         return refusal(error, self.line, text, self.source, left_out=left, **said)
 
     def unreadable(self) -> ErrorRecord:

@@ -15,6 +15,8 @@ from typer.core import TyperGroup
 from satdoku.cli.commands import commands, sections
 from satdoku.cli.merging import merged
 
+_COMMANDS = "satdoku.cli.subcommands"
+
 SETTINGS = {"help_option_names": ["-h", "--help"]}
 
 
@@ -39,17 +41,15 @@ class Commands(TyperGroup):
 
 
 def _is_command(name: str) -> bool:
-    """Whether a file of this package is a command of the name; looks into no other file."""
+    """Whether there is a command of the name."""
     own = name.replace("-", "_")
-    if "_" in name or not own.isidentifier() or find_spec(f"satdoku.cli.{own}") is None:
-        return False
-    return hasattr(import_module(f"satdoku.cli.{own}"), "LISTED")
+    return "_" not in name and own.isidentifier() and find_spec(f"{_COMMANDS}.{own}") is not None
 
 
 def _loaded(name: str) -> tuple[ModuleType, Callable[..., int | None]]:
     """The file of a command, and its function."""
     own = name.replace("-", "_")
-    module = import_module(f"satdoku.cli.{own}")
+    module = import_module(f"{_COMMANDS}.{own}")
     return module, getattr(module, own)
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import IO, Any, Literal
 
-from satdoku.answers.asked import named, refused
+from satdoku.answers.puzzle_input import named, refused
 from satdoku.answers.question import Answer
 from satdoku.base.errors import ProgramFault, naming_faults
 from satdoku.cli.codes import BAD_INPUT, BUG, DONE, NO, UNDECIDED, gravest

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from satdoku.answers.asked import Asked, refused, shown_text, unread
+from satdoku.answers.puzzle_input import PuzzleInput, refused, shown_text, unread
 from satdoku.base.errors import OF_ONE_PUZZLE, FormatError, ProgramFault, Undecided, naming_faults
 from satdoku.cli.inputs import all_items, one_document
 from satdoku.cli.options import AsciiOption, option
@@ -63,7 +63,7 @@ class DrawGroup:
 def positions(
     arguments: Sequence[str],
     reading: Reading,
-    check: Callable[[Asked], CheckedPosition],
+    check: Callable[[PuzzleInput], CheckedPosition],
     *,
     single: bool = False,
     offer: bool = True,
@@ -90,7 +90,7 @@ def positions(
         try:
             with naming_faults():
                 text = shown_text(item.text, item.document)
-                asked = Asked(item.document, item.line, text, item.source, item.left_out)
+                asked = PuzzleInput(item.document, item.line, text, item.source, item.left_out)
                 found = waited_for(check)(asked)
             for sentence in unread(found.entered, item.text, lang):
                 complain(f"{item.place}{sentence}")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from satdoku.answers.asked import unread
+from satdoku.answers.puzzle_input import unread
 from satdoku.cli.streams import complain
 from satdoku.records.base import ErrorRecord, Record
 

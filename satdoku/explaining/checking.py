@@ -38,9 +38,9 @@ ALL_DOMAINS = (*DOMAINS, "techniques", "rules", "refusals")
 READING = (
     "base/errors.py", "base/worded.py", "board/*", "constraints/*", "formats/*", "puzzle/*",
     "proofs/certificate.py", "proofs/drat.py", "proofs/verifying.py",
-    "answers/asked.py", "answers/book.py", "answers/claims.py", "answers/converting.py",
+    "answers/puzzle_input.py", "answers/book.py", "answers/claims.py", "answers/converting.py",
     "answers/doubts.py", "answers/positions.py", "answers/rating.py", "answers/why.py",
-    "cli/additions.py", "cli/fewest_clues.py", "cli/solve.py",
+    "cli/additions.py", "cli/subcommands/fewest_clues.py", "cli/subcommands/solve.py",
     "diagnosing/ambiguity.py", "diagnosing/solution.py", "solving/uniqueness.py",
     "techniques/catalogue.py",
 )  # fmt: skip

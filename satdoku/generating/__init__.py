@@ -10,24 +10,24 @@
 | masks.py | digits for a given pattern of cells |
 | killer.py | cages with sums |
 | difficulty.py | Target: the required rating, and the search for a puzzle that has it |
-| making.py | makes one puzzle of a run from its number |
+| maker.py | makes one puzzle of a run from its number |
 | many.py | Run: many puzzles, no two equivalent, in any number of processes |
 | keys.py | the keys of the puzzles that a run has made, on disk |
 | reducing.py | redundant givens, minimal sub-puzzles, the fewest givens |
-| beside.py | puzzles whose only clues stand beside the board |
+| outside_clues.py | puzzles whose only clues stand beside the board |
 | clued.py | puzzles with clues on a random solution |
 | clues.py | clues of a given kind that are true of a full grid, at random places |
 | exercises.py | positions of new puzzles in which a technique is the next step |
 
 The documentation is docs/generate.md.
 
-Begin with making.py.
+Begin with maker.py.
 """
 
 from satdoku.generating.difficulty import Target
 from satdoku.generating.grids import full_grid
 from satdoku.generating.keys import Keys
-from satdoku.generating.making import Generated, equivalence_key, posed
+from satdoku.generating.maker import Generated, equivalence_key, posed
 from satdoku.generating.many import Piece, Run, RunPlace
 from satdoku.generating.pattern import SYMMETRIES, parse_mask, pattern_symmetries
 from satdoku.generating.sat import Cut

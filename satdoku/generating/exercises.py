@@ -21,7 +21,7 @@ from satdoku.base.compiled import required_core
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.board import Geometry
-from satdoku.generating.making import compiled, made, posed
+from satdoku.generating.maker import compiled, made, posed
 from satdoku.generating.randomness import child_seed
 from satdoku.generating.wish import Wish
 from satdoku.puzzle import Position, Puzzle

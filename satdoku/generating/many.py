@@ -15,7 +15,7 @@ from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.base.workers import Executor, Inline, Processes
 from satdoku.generating.difficulty import NO_EFFORT, SearchEffort, Target
 from satdoku.generating.keys import Keys
-from satdoku.generating.making import Batch, Generated, batch_size, made, patience
+from satdoku.generating.maker import Batch, Generated, batch_size, made, patience
 from satdoku.generating.wish import Wish
 
 Describe: TypeAlias = Callable[[Wish, Generated], Mapping[str, Any]]

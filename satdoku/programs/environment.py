@@ -13,7 +13,7 @@ from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray
 
 from satdoku import api
-from satdoku.answers.asked import asked_of
+from satdoku.answers.puzzle_input import asked_of
 from satdoku.answers.why import WhyQuestion
 from satdoku.answers.wishes import Difficulty
 from satdoku.base.errors import OptionError

@@ -9,12 +9,12 @@ from math import inf
 from typing import Any
 
 from satdoku import api
-from satdoku.answers.asked import unread
+from satdoku.answers.puzzle_input import unread
 from satdoku.answers.question import Answer
 from satdoku.base.errors import SatdokuError, naming_faults
 from satdoku.messages import SOURCE, languages
 from satdoku.records.base import plural
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 
 _SECONDS = 60.0
 _LONGEST = 3600.0
@@ -202,12 +202,12 @@ def _range(least: float, most: float) -> str:
     return f">= {least:g}" if most == inf else f"from {least:g} to {most:g}"
 
 
-def answered(item: tuple[str, dict[str, Any]], desk: Desk) -> dict[str, Any]:
+def answered(item: tuple[str, dict[str, Any]], context: RequestContext) -> dict[str, Any]:
     """The result of a tool, in whatever process that is.
 
     :raises SatdokuError: with the sentence that says why there is none.
     """
-    desk.read()
+    context.read()
     name, arguments = item
     try:
         with naming_faults():

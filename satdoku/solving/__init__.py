@@ -10,7 +10,7 @@ Each function takes a Limit and reports how certain its answer is.
 | uniqueness.py | :func:`is_unique`: exactly one? :func:`check_unique`: with witnesses |
 | candidates.py | :func:`true_candidates`: which candidates occur in some solution |
 | checker.py | :class:`Checker`: the same questions about thousands of related puzzles |
-| asking.py | shared by all: choosing engines, checking answers, comparing engines |
+| sessions.py | shared by all: choosing engines, checking answers, comparing engines |
 | frontier.py | exact solution counts without listing solutions |
 | frontier_plan.py | the plan of a frontier count: the order of cells, the contents of states |
 

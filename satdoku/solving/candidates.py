@@ -13,7 +13,7 @@ from satdoku.board.grid import Grid
 from satdoku.engines import EngineOptions
 from satdoku.engines.protocol import Occurrences, SeenReport, Solution
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, disagreement, prepared
+from satdoku.solving.sessions import DEFAULT_OPTIONS, ask_all, disagreement, prepared
 
 _REMEMBERED = 4
 """Boards: the last, and those that undoing leads back to."""

@@ -13,7 +13,7 @@ from satdoku.board.grid import Values
 from satdoku.engines import EngineOptions, choose
 from satdoku.puzzle.cells import cell_values
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.asking import DEFAULT_OPTIONS, require_for
+from satdoku.solving.sessions import DEFAULT_OPTIONS, require_for
 from satdoku.solving.solve import SolveResult, solve
 from satdoku.solving.uniqueness import (
     UniquenessResult,

@@ -10,7 +10,7 @@ from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
 from satdoku.engines import EngineOptions
 from satdoku.engines.protocol import Counted
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, disagreement, prepared
+from satdoku.solving.sessions import DEFAULT_OPTIONS, ask_all, disagreement, prepared
 
 
 @dataclass(frozen=True, slots=True)

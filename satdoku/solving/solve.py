@@ -12,7 +12,7 @@ from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
 from satdoku.board.grid import Grid
 from satdoku.engines import EngineOptions, choose
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.asking import (
+from satdoku.solving.sessions import (
     DEFAULT_OPTIONS,
     ask_all,
     checked_grid,

@@ -6,7 +6,7 @@ logic of its own.
 | file | holds |
 |---|---|
 | boards.py | boards as the app and the server exchange them |
-| fields.py | the fields of a question as received from a client, and Desk, which answers it |
+| fields.py | the fields of a question as received; RequestContext: its time limit, progress |
 | questions.py, teaching.py | the app's questions, each answered by :mod:`satdoku.answers` |
 | labels.py | the labels of the app, from the messages |
 | jobs.py | questions in threads, and in processes that can be killed |

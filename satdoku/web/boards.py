@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from satdoku import formats
-from satdoku.answers.asked import Asked, left_out, unread
+from satdoku.answers.puzzle_input import PuzzleInput, left_out, unread
 from satdoku.base.errors import FormatError
 from satdoku.board import Constraint, Geometry
 from satdoku.explaining.names import Lang
@@ -18,7 +18,7 @@ from satdoku.formats.base import ReadOptions
 from satdoku.formats.cosmetics import fog_data
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.records.base import is_doubtful
-from satdoku.web.fields import Desk, Fields
+from satdoku.web.fields import Fields, RequestContext
 from satdoku.web.fog import lit_cells, lit_part, right_digits
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def position_of(fields: Fields) -> Position:
     )
 
 
-def board_check(fields: Fields, desk: Desk) -> CheckAnswer:
+def board_check(fields: Fields, context: RequestContext) -> CheckAnswer:
     """What is wrong with the player's board, without the right digits. Under fog each digit is held
     against the right one, which the fog does too; what it sees is left out."""
     from satdoku.answers.board import CheckAnswer
@@ -125,14 +125,14 @@ def board_check(fields: Fields, desk: Desk) -> CheckAnswer:
     values, marks = _noted(fields, puzzle)
     written = [values.get(cell, given) for cell, given in enumerate(puzzle.givens)]
     known = None
-    if "lit" in fields.data and (right := right_digits(document, desk.limit())) is not None:
+    if "lit" in fields.data and (right := right_digits(document, context.limit())) is not None:
         known = UniquenessResult("unique", (right,), None, "", 0.0)
         givens = document.puzzle.givens
         full = [here or given for here, given in zip(written, givens, strict=True)]
         written = written if None in full else full  # the fog has nothing more to hide
     held = tuple(marks.get(cell) if value is None else None for cell, value in enumerate(written))
     board = PlayerBoard(puzzle, tuple(written), held, True)
-    found = check_board(board, limit=desk.limit(), known=known)
+    found = check_board(board, limit=context.limit(), known=known)
     if known is not None:
         unseen = tuple(replace(one, seen=()) for one in found.wrong)
         found = replace(found, wrong=unseen, broken=())
@@ -316,6 +316,6 @@ def _short(text: str, rule: Constraint, lang: Lang) -> str:
     return text if len(text) <= _LONGEST else ": ".join(words_of_rule(rule, lang))
 
 
-def asked_about(puzzle: Puzzle | Document) -> Asked:
+def asked_about(puzzle: Puzzle | Document) -> PuzzleInput:
     """A puzzle that comes from no file."""
-    return Asked(puzzle if isinstance(puzzle, Document) else Document(puzzle), written="")
+    return PuzzleInput(puzzle if isinstance(puzzle, Document) else Document(puzzle), written="")

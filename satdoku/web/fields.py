@@ -1,4 +1,4 @@
-"""A question's fields as they came over the wire, and the desk that it is answered at."""
+"""A question's fields as they came over the wire, and its request's context."""
 
 from __future__ import annotations
 
@@ -87,11 +87,15 @@ class Fields:
 
 
 @dataclass(slots=True)
-class Desk:
-    """Where a question is answered: how long it may take, whether it is still wanted, and the way
-    back for what is found before the end; ``read`` reports that the puzzle was read, for which
-    there is less time. ``arrived`` is when the request came (:func:`time.monotonic`, which all
-    processes of a machine share)."""
+class RequestContext:
+    """How a request is answered.
+
+    seconds    how long it may take
+    report     sends what is known before the end
+    cancelled  returns true once nobody waits for the answer
+    read       reports that the puzzle was read, for which there is less time
+    arrived    when the request came (:func:`time.monotonic`, which all processes of a machine share)
+    """
 
     seconds: float
     report: Callable[[Any], None] = lambda _: None
@@ -103,9 +107,9 @@ class Desk:
     def __post_init__(self) -> None:
         self._clock = Limit(seconds=self.seconds, cancel=self.cancelled).start()
 
-    def within(self, seconds: float) -> Desk:
-        """The desk for a question with a budget, which counts from the arrival of the request. What
-        is left of it when the search ends is for words, pictures and the way back."""
+    def within(self, seconds: float) -> RequestContext:
+        """The context for a question with a budget, counted from the arrival of the request. A share
+        of it is kept for words, pictures and the way back."""
         left = self.arrived + (1 - _WAY_BACK) * seconds - time.monotonic()
         return replace(self, seconds=max(0.0, min(self.left, left)))
 

@@ -16,11 +16,11 @@ from math import isfinite, isnan
 from typing import Any
 
 from satdoku import formats
-from satdoku.answers.asked import left_out, unread
+from satdoku.answers.puzzle_input import left_out, unread
 from satdoku.base.errors import FormatError, InvalidPuzzle, NoSolution, SatdokuError, Undecided
 from satdoku.base.limits import RanOut
 from satdoku.puzzle import Document, Position, Puzzle
-from satdoku.web.fields import QUICK_TEXT, Desk
+from satdoku.web.fields import QUICK_TEXT, RequestContext
 from satdoku.web.session import Message, Request, is_nonce
 
 _ADDRESS = "https://f-puzzles.com/?load="
@@ -159,12 +159,12 @@ def _given(document: Document) -> Puzzle:
     return document.puzzle if document.position is None else document.position.puzzle
 
 
-def _job(item: tuple[str, str], desk: Desk) -> dict[str, Any]:
+def _job(item: tuple[str, str], context: RequestContext) -> dict[str, Any]:
     frame = _frame(*item)
     document = _document(frame.data)
-    desk.read()
+    context.read()
     try:
-        found = COMMANDS[frame.command].run(frame, document, desk)
+        found = COMMANDS[frame.command].run(frame, document, context)
     except (Undecided, RanOut):
         return {"type": "canceled"}
     except NoSolution:
@@ -182,16 +182,18 @@ def _noted(answer: dict[str, Any], notes: list[str]) -> dict[str, Any]:
 # -- commands --------------------------------------------------------------------------------------
 
 
-def _true_candidates(frame: SocketCommand, document: Document, desk: Desk) -> dict[str, Any]:
+def _true_candidates(
+    frame: SocketCommand, document: Document, context: RequestContext
+) -> dict[str, Any]:
     from satdoku.solving import true_candidates
 
     puzzle = _given(document)
-    found = true_candidates(puzzle, cap=frame.cap, limit=desk.limit())
+    found = true_candidates(puzzle, cap=frame.cap, limit=context.limit())
     if not found.complete:
         raise Undecided("the time ran out")
     if not all(found.candidates):
         raise NoSolution(_NONE)
-    left = _left_by_logic(frame, puzzle, desk) if frame.logical else None
+    left = _left_by_logic(frame, puzzle, context) if frame.logical else None
     return {
         "type": "truecandidates",
         "solutionsPerCandidate": [
@@ -202,10 +204,10 @@ def _true_candidates(frame: SocketCommand, document: Document, desk: Desk) -> di
     }
 
 
-def _solve(frame: SocketCommand, document: Document, desk: Desk) -> dict[str, Any]:
+def _solve(frame: SocketCommand, document: Document, context: RequestContext) -> dict[str, Any]:
     from satdoku.solving import solve
 
-    found = solve(_given(document), limit=desk.limit(solutions=1))
+    found = solve(_given(document), limit=context.limit(solutions=1))
     if not found.solutions:
         if found.stopped is not None:
             raise Undecided("the time ran out")
@@ -213,10 +215,10 @@ def _solve(frame: SocketCommand, document: Document, desk: Desk) -> dict[str, An
     return {"type": "solved", "solution": list(found.solutions[0].values)}
 
 
-def _check(frame: SocketCommand, document: Document, desk: Desk) -> dict[str, Any]:
+def _check(frame: SocketCommand, document: Document, context: RequestContext) -> dict[str, Any]:
     from satdoku.solving import check_unique
 
-    verdict = check_unique(_given(document), limit=desk.limit()).verdict
+    verdict = check_unique(_given(document), limit=context.limit()).verdict
     if verdict == "undecided":
         raise Undecided("the time ran out")
     return _counted({"none": 0, "unique": 1, "multiple": 2}[verdict])
@@ -226,7 +228,7 @@ def _counted(number: int, *, more: bool = False) -> dict[str, Any]:
     return {"type": "count", "count": number, "inProgress": more}
 
 
-def _count(frame: SocketCommand, document: Document, desk: Desk) -> dict[str, Any]:
+def _count(frame: SocketCommand, document: Document, context: RequestContext) -> dict[str, Any]:
     from satdoku.solving import count
 
     last = 0.0
@@ -235,20 +237,20 @@ def _count(frame: SocketCommand, document: Document, desk: Desk) -> dict[str, An
         nonlocal last
         if (now := time.monotonic()) - last > _BETWEEN:
             last = now
-            desk.report(_counted(number, more=True))
+            context.report(_counted(number, more=True))
 
-    found = count(_given(document), limit=desk.limit(progress=progress))
+    found = count(_given(document), limit=context.limit(progress=progress))
     if not found.exact:
         raise Undecided("the time ran out")
     return _counted(found.count)
 
 
-def _estimate(frame: SocketCommand, document: Document, desk: Desk) -> dict[str, Any]:
+def _estimate(frame: SocketCommand, document: Document, context: RequestContext) -> dict[str, Any]:
     from satdoku.solving.estimate import estimates
 
     puzzle = _given(document) if document.position is None else document.position.as_puzzle()
     last = 0.0
-    for found in estimates(puzzle, desk.clock):
+    for found in estimates(puzzle, context.clock):
         if (now := time.monotonic()) - last > _BETWEEN:
             last = now
             low, high = found.interval
@@ -260,7 +262,7 @@ def _estimate(frame: SocketCommand, document: Document, desk: Desk) -> dict[str,
                 "relErrPercent": found.relative,
             }
             message = {name: _float(value) for name, value in numbers.items()}
-            desk.report({"type": "estimate", "iterations": found.dives, **message})
+            context.report({"type": "estimate", "iterations": found.dives, **message})
     return {"type": "canceled"}
 
 
@@ -274,21 +276,27 @@ def _float(value: float) -> float | str:
 # -- logic -----------------------------------------------------------------------------------------
 
 
-def _path(frame: SocketCommand, document: Document, desk: Desk, most: int | None) -> Any:
+def _path(
+    frame: SocketCommand, document: Document, context: RequestContext, most: int | None
+) -> Any:
     """The path from a document under the logic that is switched on."""
-    from satdoku.answers.asked import Asked
     from satdoku.answers.paths import SolvingPath, preset_of
     from satdoku.answers.positions import check_position
+    from satdoku.answers.puzzle_input import PuzzleInput
 
-    checked = check_position(Asked(document, written=""), limit=desk.limit(), allow_multiple=True)
+    checked = check_position(
+        PuzzleInput(document, written=""), limit=context.limit(), allow_multiple=True
+    )
     off = {family for word in frame.off for family in _OFF[word]}
     preset = preset_of("human", checked, "techniques" if "small_proof" in off else "auto")
     entries = tuple(entry for entry in preset.entries if entry.search.file not in off)
     return SolvingPath(checked, replace(preset, entries=entries), most)
 
 
-def _left_by_logic(frame: SocketCommand, puzzle: Puzzle, desk: Desk) -> list[frozenset[int]]:
-    path = _path(frame, Document(puzzle), desk, None)
+def _left_by_logic(
+    frame: SocketCommand, puzzle: Puzzle, context: RequestContext
+) -> list[frozenset[int]]:
+    path = _path(frame, Document(puzzle), context, None)
     for _ in path:
         pass
     if path.stopped == "seconds":
@@ -299,7 +307,7 @@ def _left_by_logic(frame: SocketCommand, puzzle: Puzzle, desk: Desk) -> list[fro
     ]
 
 
-def _step(frame: SocketCommand, document: Document, desk: Desk) -> dict[str, Any]:
+def _step(frame: SocketCommand, document: Document, context: RequestContext) -> dict[str, Any]:
     puzzle = _given(document)
     puzzle.require_valid()
     begun = _begun(document, _raw(frame.data))
@@ -313,12 +321,14 @@ def _step(frame: SocketCommand, document: Document, desk: Desk) -> dict[str, Any
         for cell, (value, digits) in enumerate(zip(begun.values, begun.candidates, strict=True))
     ):
         return _logical(begun, "Initial candidates.\n")
-    return _walked(frame, begun, desk, 1)
+    return _walked(frame, begun, context, 1)
 
 
-def _solve_path(frame: SocketCommand, document: Document, desk: Desk) -> dict[str, Any]:
+def _solve_path(
+    frame: SocketCommand, document: Document, context: RequestContext
+) -> dict[str, Any]:
     _given(document).require_valid()
-    return _walked(frame, _begun(document, _raw(frame.data)), desk, None)
+    return _walked(frame, _begun(document, _raw(frame.data)), context, None)
 
 
 def _begun(document: Document, raw: Mapping[str, Any]) -> Position:
@@ -337,12 +347,14 @@ def _begun(document: Document, raw: Mapping[str, Any]) -> Position:
     )
 
 
-def _walked(frame: SocketCommand, begun: Position, desk: Desk, most: int | None) -> dict[str, Any]:
+def _walked(
+    frame: SocketCommand, begun: Position, context: RequestContext, most: int | None
+) -> dict[str, Any]:
     from satdoku.answers.explain import stage_text
     from satdoku.answers.steps_data import stage_heading
 
     try:
-        path = _path(frame, Document(begun.as_puzzle(), begun), desk, most)
+        path = _path(frame, Document(begun.as_puzzle(), begun), context, most)
         lines = [
             f"{stage_heading(stage, 'en')}: {' '.join(stage_text(stage, 'en').split())}"
             for stage in path
@@ -369,7 +381,7 @@ def _logical(position: Position, message: str, *, valid: bool = True) -> dict[st
 
 @dataclass(frozen=True, slots=True)
 class _Command:
-    run: Callable[[SocketCommand, Document, Desk], dict[str, Any]]
+    run: Callable[[SocketCommand, Document, RequestContext], dict[str, Any]]
     seconds: float
     quick: bool = False
 

@@ -20,16 +20,16 @@ from satdoku.rating import Preset, PresetEntry
 from satdoku.rating.table import RatedStep
 from satdoku.render import step_scene
 from satdoku.web.boards import asked_about, board_check, document_of, layers, read
-from satdoku.web.fields import Desk, Fields
+from satdoku.web.fields import Fields, RequestContext
 from satdoku.web.fog import right_digits
 
 _BETWEEN = 0.5
 """Seconds between two reports of what is looked for."""
 
 
-def hint_desk(asked: Fields, desk: Desk) -> Desk:
-    """The desk with the budget that is asked for."""
-    return desk.within(asked.number("seconds", 1, 60, 60))
+def hint_context(asked: Fields, context: RequestContext) -> RequestContext:
+    """The context with the budget that is asked for."""
+    return context.within(asked.number("seconds", 1, 60, 60))
 
 
 def hint_question(asked: Fields) -> HintQuestion:
@@ -42,29 +42,31 @@ def hint_question(asked: Fields) -> HintQuestion:
     )
 
 
-def checked_position(question: HintQuestion, asked: Fields, desk: Desk) -> CheckedPosition:
+def checked_position(
+    question: HintQuestion, asked: Fields, context: RequestContext
+) -> CheckedPosition:
     """The player's board with what is proved about it; under fog what is lit of it."""
     fogged = "lit" in asked.data
-    if fogged and (wrong := board_check(asked, desk)).verdict == "wrong":
+    if fogged and (wrong := board_check(asked, context)).verdict == "wrong":
         raise NoSolution(" ".join(wrong.text().splitlines()))
-    found = question.checked(asked_about(document_of(asked)), desk.limit())
-    if fogged and (right := right_digits(read(asked.text("puzzle")), desk.limit())):
+    found = question.checked(asked_about(document_of(asked)), context.limit())
+    if fogged and (right := right_digits(read(asked.text("puzzle")), context.limit())):
         found = replace(found, witnesses=(right,))
     return found
 
 
-def hint(asked: Fields, desk: Desk) -> dict[str, Any]:
+def hint(asked: Fields, context: RequestContext) -> dict[str, Any]:
     """The next step, and at full strength its conclusions by the numbers of cells; with
     ``seconds``, ``stopped`` where none is found within them. Under fog it follows from what is lit.
     """
-    question, desk = hint_question(asked), hint_desk(asked, desk)
+    question, context = hint_question(asked), hint_context(asked, context)
     try:
-        with under(desk.clock):
-            checked = checked_position(question, asked, desk)
-            preset = reporting(question.preset_for(checked), desk, question.lang)
+        with under(context.clock):
+            checked = checked_position(question, asked, context)
+            preset = reporting(question.preset_for(checked), context, question.lang)
             found = question.of(checked, preset)
     except Undecided as error:
-        if desk.left > desk.seconds / 2:  # another limit ran out
+        if context.left > context.seconds / 2:  # another limit ran out
             raise
         return {"outcome": "stopped", "text": str(error)}
     data = found.to_dict() | {"text": found.words()}
@@ -87,7 +89,7 @@ class _Reported(PresetEntry):
         return PresetEntry.first(self, position, clock)
 
 
-def reporting(preset: Preset, desk: Desk, lang: Lang) -> Preset:
+def reporting(preset: Preset, context: RequestContext, lang: Lang) -> Preset:
     """A preset that reports now and then what it looks for."""
     last = time.monotonic()
 
@@ -96,7 +98,7 @@ def reporting(preset: Preset, desk: Desk, lang: Lang) -> Preset:
         now = time.monotonic()
         if now - last > _BETWEEN:
             last = now
-            desk.report({"doing": title(name, lang)})
+            context.report({"doing": title(name, lang)})
 
     names = [one.name for one in fields(PresetEntry)]
     entries = [

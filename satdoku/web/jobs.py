@@ -23,10 +23,10 @@ from typing import Any, TypeAlias
 
 from satdoku.base.errors import DIED, ProgramFault, SatdokuError, WorkerDied
 from satdoku.base.workers import portable, started
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 
-Job: TypeAlias = Callable[[Any, Desk], Any]
-"""A function of a module: what to answer, and the desk that it is answered at."""
+Job: TypeAlias = Callable[[Any, RequestContext], Any]
+"""A function of a module: what to answer, and its request's context."""
 
 _GRACE = 0.4
 """Seconds that a worker has to stop by itself before it is killed."""
@@ -117,11 +117,11 @@ class Jobs:
 
         :raises OutOfTime: where the time ran out first.
         """
-        desk = Desk(min(seconds, _QUICK_SECONDS))
+        context = RequestContext(min(seconds, _QUICK_SECONDS))
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(seconds + 1):
-                return await loop.run_in_executor(self._threads, job, item, desk)
+                return await loop.run_in_executor(self._threads, job, item, context)
         except TimeoutError:
             raise OutOfTime from None
 
@@ -374,7 +374,7 @@ def _serve(pipe: Connection, _: None) -> None:
         checked[:] = 0.0, False
         try:
             pipe.send(("taken", None))
-            answer = "answer", job(item, Desk(seconds, report, cancelled, read, arrived))
+            answer = "answer", job(item, RequestContext(seconds, report, cancelled, read, arrived))
         except SatdokuError as error:
             answer = "error", portable(error)
         except MemoryError:

@@ -13,13 +13,13 @@ from satdoku.diagnosing.judging import CandidateClaim, Judge
 from satdoku.explaining.phrases import phrases
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.trial import Trial
-from satdoku.web.fields import Desk, Fields
-from satdoku.web.hints import checked_position, hint_desk, hint_question, reporting
+from satdoku.web.fields import Fields, RequestContext
+from satdoku.web.hints import checked_position, hint_context, hint_question, reporting
 
 _MOST = 81
 
 
-def judge_move(asked: Fields, desk: Desk) -> dict[str, Any]:
+def judge_move(asked: Fields, context: RequestContext) -> dict[str, Any]:
     """What leads from the board to each of some ``moves``: ``r1c3=4``, ``r5c2<>7``.
 
     The verdicts are those of :class:`ClaimVerdict`. What is forced has reasons; what is false has
@@ -31,17 +31,17 @@ def judge_move(asked: Fields, desk: Desk) -> dict[str, Any]:
     moves = asked.data.get("moves")
     if not isinstance(moves, list) or not 0 < len(moves) <= _MOST:
         raise FormatError(f"'moves' is a list of 1 to {_MOST} texts like r1c3=4 and r5c2<>7")
-    desk = hint_desk(asked, desk)
+    context = hint_context(asked, context)
     try:
-        with under(desk.clock):
-            checked = checked_position(question, asked, desk)
+        with under(context.clock):
+            checked = checked_position(question, asked, context)
     except Undecided:
         return {"outcome": "stopped"}
     if len(checked.witnesses) != 1:  # a board under fog of which nobody knows the solution
         raise NotUnique(phrases(lang).say("several.puzzle"))
     table = question.preset_for(checked)
     entries = (one for one in table.entries if not isinstance(one.search, Negation | Trial))
-    preset = reporting(replace(table, entries=tuple(entries)), desk, lang)
+    preset = reporting(replace(table, entries=tuple(entries)), context, lang)
     judge = Judge(checked.position, preset, checked.witnesses[0], checked.clock)
     found = []
     for text, claim in read_claims([str(move) for move in moves], checked.position.geometry):

@@ -35,7 +35,7 @@ from satdoku.web.boards import (
     sketch,
     view,
 )
-from satdoku.web.fields import QUICK_TEXT, Desk, Fields
+from satdoku.web.fields import QUICK_TEXT, Fields, RequestContext
 from satdoku.web.fog import right_digits
 
 if TYPE_CHECKING:
@@ -52,28 +52,28 @@ class AppQuestion:
     (``thread``, ``worker``, or ``board``: in a thread where the board is a plain classic one); and
     whether its ``seconds`` are a budget, at whose end the answer is that it ``stopped``."""
 
-    run: Callable[[Fields, Desk], dict[str, Any]]
+    run: Callable[[Fields, RequestContext], dict[str, Any]]
     seconds: float
     where: Literal["thread", "worker", "board"]
     budgeted: bool = False
 
 
-def answer(name: str, data: Mapping[str, Any], desk: Desk) -> dict[str, Any]:
+def answer(name: str, data: Mapping[str, Any], context: RequestContext) -> dict[str, Any]:
     """The answer to a question, as plain data.
 
     :raises SatdokuError: where there is none; the sentence is for the user.
     """
     text, fields = data.get("puzzle"), Fields(data)
     fields.lang  # noqa: B018 - another one is refused, whether or not the answer has words
-    with under(desk.clock):
+    with under(context.clock):
         if isinstance(text, str):
             with suppress(SatdokuError):  # what needs the puzzle raises it
                 read(text)
-                desk.read()
+                context.read()
         else:
-            desk.read()
+            context.read()
         try:
-            return QUESTIONS[name].run(fields, desk)
+            return QUESTIONS[name].run(fields, context)
         except SatdokuError as error:
             if (
                 isinstance(error, FormatError)
@@ -114,19 +114,19 @@ def is_quick(name: str, data: Mapping[str, Any]) -> bool:
     return puzzle.geometry.is_classic and not puzzle.constraints and puzzle.pencil_marks is None
 
 
-def _view(fields: Fields, desk: Desk) -> dict[str, Any]:
+def _view(fields: Fields, context: RequestContext) -> dict[str, Any]:
     text = fields.text("puzzle")
     if not text.strip():
         raise FormatError("there is nothing to read")
     return view(read(text), fields, text)
 
 
-def _picture(fields: Fields, desk: Desk) -> dict[str, Any]:
+def _picture(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """A picture of the board to keep."""
     return {"picture": picture(fields)}
 
 
-def _sketch(fields: Fields, desk: Desk) -> dict[str, Any]:
+def _sketch(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """A clue that is being drawn, as it would look; nothing where it is none yet."""
     from satdoku.constraints import from_data
     from satdoku.formats.json import from_data as document_from
@@ -156,7 +156,7 @@ class _Local(threading.local):
 _LOCAL = _Local()
 
 
-def _judge(fields: Fields, desk: Desk) -> dict[str, Any]:
+def _judge(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """True candidates with counts, and the verdict that follows from them. What is known is
     reported now and then: those that were met; then all that occur; then their counts."""
     from satdoku.answers.counting import CandidatesQuestion
@@ -172,10 +172,10 @@ def _judge(fields: Fields, desk: Desk) -> dict[str, Any]:
         now = time.monotonic()
         if found.settled != settled or now - last > _BETWEEN:
             last, settled = now, found.settled
-            desk.report(_judged(puzzle, found.counts, settled, cap=1))
+            context.report(_judged(puzzle, found.counts, settled, cap=1))
 
     # What was found when the time is nearly over is an answer too.
-    limit = replace(desk.limit(), seconds=0.9 * desk.left)
+    limit = replace(context.limit(), seconds=0.9 * context.left)
     found = ask(question, asked_about(puzzle), limit, report).found
     # Numbers that may still rise are not shown.
     return _judged(puzzle, found.candidates, found.settled, cap=cap if found.complete else 1)
@@ -197,33 +197,33 @@ def _judged(
     }
 
 
-def _check(fields: Fields, desk: Desk) -> dict[str, Any]:
+def _check(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """What is wrong with the player's board, without the right digits: besides the record the
     numbers of all cells that are to blame, and of those that alone are wrong."""
-    answer = board_check(fields, desk)
+    answer = board_check(fields, context)
     found = answer.found
     wrong = {*(one.cell for one in found.wrong), *found.lost, *found.lost_together}
     return answer.to_dict() | {"faulty": list(found.faulty_cells), "mistaken": sorted(wrong)}
 
 
-def _fog(fields: Fields, desk: Desk) -> dict[str, Any]:
+def _fog(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """The digits that clear fog; nothing where it is not known which are right."""
-    right = right_digits(read(fields.text("puzzle")), desk.limit())
+    right = right_digits(read(fields.text("puzzle")), context.limit())
     return {"solution": None if right is None else list(right.values)}
 
 
-def _hint(fields: Fields, desk: Desk) -> dict[str, Any]:
+def _hint(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """The next step, as much of it as is wanted, with its picture."""
     from satdoku.web.hints import hint
 
-    return hint(fields, desk)
+    return hint(fields, context)
 
 
-def _move(fields: Fields, desk: Desk) -> dict[str, Any]:
+def _move(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """What the player has just done."""
     from satdoku.web.moves import judge_move
 
-    return judge_move(fields, desk)
+    return judge_move(fields, context)
 
 
 _OF_PATH = ("puzzle", "values", "marks", "givens_only", "lang")
@@ -233,15 +233,15 @@ _PATHS: dict[str, Explanation] = {}
 """The last path, of which single steps are asked for."""
 
 
-def _path_of(text: str, desk: Desk) -> Explanation:
+def _path_of(text: str, context: RequestContext) -> Explanation:
     from satdoku.answers.explain import ExplainQuestion, Explanation
     from satdoku.web.hints import reporting
 
     if text not in _PATHS:
         fields = Fields(json.loads(text))
         question = fields.question(ExplainQuestion, lang=fields.lang)
-        checked = question.checked(asked_about(document_of(fields)), desk.limit())
-        preset = reporting(question.preset_for(checked), desk, question.lang)
+        checked = question.checked(asked_about(document_of(fields)), context.limit())
+        preset = reporting(question.preset_for(checked), context, question.lang)
         found = question.of(checked, preset)
         assert isinstance(found, Explanation)
         _PATHS.clear()
@@ -249,7 +249,7 @@ def _path_of(text: str, desk: Desk) -> Explanation:
     return _PATHS[text]
 
 
-def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
+def _path(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """The whole path with what each step is worth; with ``step``, one of its steps on the board,
     and the board before it."""
     from satdoku.answers.explain import stage_text
@@ -260,7 +260,7 @@ def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
     lang = fields.lang
     asked = {key: fields.data.get(key) for key in _OF_PATH}
     asked = {key: value for key, value in asked.items() if value is not None}
-    found = _path_of(json.dumps(asked, sort_keys=True), desk)
+    found = _path_of(json.dumps(asked, sort_keys=True), context)
     if "step" in fields.data:
         stage = found.stages[fields.number("step", 0, len(found.stages) - 1, 0)]
         board = stage.before
@@ -292,13 +292,13 @@ def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
     }
 
 
-def _rate(fields: Fields, desk: Desk) -> dict[str, Any]:
+def _rate(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """How hard the puzzle is."""
     from satdoku.answers.rating import RateQuestion
     from satdoku.explaining import title
 
     question = fields.question(RateQuestion, anyhow=True)
-    data = ask(question, asked_about(puzzle_of(fields)), desk.limit()).to_dict()
+    data = ask(question, asked_about(puzzle_of(fields)), context.limit()).to_dict()
     hardest = data.get("hardest")
     # Of a whip the length is part of the name.
     name = title(hardest.partition("[")[0], fields.lang) if hardest else None
@@ -315,18 +315,18 @@ def _open(position: Position) -> dict[str, list[int]]:
     }
 
 
-def _marks(fields: Fields, desk: Desk) -> dict[str, Any]:
+def _marks(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """The candidates that nothing written excludes."""
     return {"marks": _open(position_of(fields))}
 
 
-def _singles(fields: Fields, desk: Desk) -> dict[str, Any]:
+def _singles(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """The naked singles, and those that they leave, in order."""
     position = position_of(fields)
     name = position.geometry.name
     found: list[list[Any]] = []
     while True:
-        desk.clock.check()
+        context.clock.check()
         single = next(
             (
                 (cell, *digits)
@@ -341,7 +341,7 @@ def _singles(fields: Fields, desk: Desk) -> dict[str, Any]:
         position = position.place(*single)
 
 
-def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
+def _convert(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """The board in other formats: with what the player wrote where one can hold it, else the puzzle
     ``alone``; the titles of the rules that are ``lost`` to a reader of the text, which has them as
     drawings or in words only; how many drawings are not in it, and whether the fog is not; why it

@@ -23,7 +23,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 from satdoku.web.jobs import Jobs
 from satdoku.web.labels import strings_json
 from satdoku.web.questions import QUESTIONS, answer, is_quick
@@ -101,8 +101,8 @@ class AppDialect:
         return {"nonce": request.nonce, "type": "cancelled", "why": why}
 
 
-def _job(item: tuple[str, Mapping[str, Any]], desk: Desk) -> dict[str, Any]:
-    return answer(*item, desk)
+def _job(item: tuple[str, Mapping[str, Any]], context: RequestContext) -> dict[str, Any]:
+    return answer(*item, context)
 
 
 async def _warm(jobs: Jobs) -> None:

@@ -18,7 +18,7 @@ from satdoku.explaining.names import sought, title
 from satdoku.puzzle import Document, Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.web.boards import STYLES, asked_about, puzzle_of, read, view
-from satdoku.web.fields import Desk, Fields
+from satdoku.web.fields import Fields, RequestContext
 
 if TYPE_CHECKING:
     from satdoku.answers.generated import GeneratedAnswer
@@ -29,7 +29,7 @@ _RATING_SECONDS = 3.0
 """So long a new puzzle with rules may wait for its rating."""
 
 
-def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
+def catalogue(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """Every rule with its parameters: the setter's forms and drawing tools are made of them."""
     from satdoku.answers.rules import all_rules, rule_record
     from satdoku.constraints import FAMILIES
@@ -62,13 +62,13 @@ def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
     return {"rules": found}
 
 
-def diagnose(fields: Fields, desk: Desk) -> dict[str, Any]:
+def diagnose(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """Why there is no solution, or what differs between several; what would cure it."""
     from satdoku.answers.diagnosis import DiagnoseQuestion
     from satdoku.web.cures import cures
 
     found = ask(
-        fields.question(DiagnoseQuestion, "lang"), asked_about(puzzle_of(fields)), desk.limit()
+        fields.question(DiagnoseQuestion, "lang"), asked_about(puzzle_of(fields)), context.limit()
     )
     text = _spoken(found.text(cures=False))
     return {"verdict": found.verdict, "text": text, "cells": found.cells(), "cures": cures(found)}
@@ -82,26 +82,26 @@ def _spoken(text: str) -> str:
     return re.sub(r"^  rule: ", "  – ", text, flags=re.MULTILINE)
 
 
-def spare(fields: Fields, desk: Desk) -> dict[str, Any]:
+def spare(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """The givens and rules that follow from the others."""
     from satdoku.answers.sets import RedundantQuestion
     from satdoku.web.cures import spares
 
     found = ask(
-        fields.question(RedundantQuestion, "lang"), asked_about(puzzle_of(fields)), desk.limit()
+        fields.question(RedundantQuestion, "lang"), asked_about(puzzle_of(fields)), context.limit()
     )
     data = {"verdict": found.verdict, "text": _spoken(found.text()), "cells": found.cells()}
     return data | {"cures": spares(found)}
 
 
-def suggest(fields: Fields, desk: Desk) -> dict[str, Any]:
+def suggest(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """Clues of a kind that would leave the fewest solutions."""
     from satdoku.answers.suggestions import SuggestQuestion
     from satdoku.constraints import to_data
 
     kinds = fields.text("rule")
     question = fields.question(SuggestQuestion, "seed", "lang", kinds=kinds, count=_SUGGESTED)
-    found = ask(question, asked_about(puzzle_of(fields)), desk.limit())
+    found = ask(question, asked_about(puzzle_of(fields)), context.limit())
     geometry = found.asked.puzzle.geometry
     clues = [
         {**clue, "data": to_data(one.clue, geometry)}
@@ -110,7 +110,7 @@ def suggest(fields: Fields, desk: Desk) -> dict[str, Any]:
     return {"verdict": found.verdict, "solutions": found.solutions, "clues": clues}
 
 
-def generate(fields: Fields, desk: Desk) -> dict[str, Any]:
+def generate(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """New puzzles, each with its picture; reported as they are found."""
     from satdoku.answers.wishes import Difficulty, GivenPattern, PlacedClues
     from satdoku.constraints import parse_rules
@@ -128,12 +128,12 @@ def generate(fields: Fields, desk: Desk) -> dict[str, Any]:
         difficulty=difficulty,
         pattern=pattern,
         placed=fields.question(PlacedClues, "killer"),
-        time_limit=max(0.0, desk.left - 2),
+        time_limit=max(0.0, context.left - 2),
     )
     try:
         for found in run:
             made.append(_made(found, fields))
-            desk.report(made[-1])
+            context.report(made[-1])
     except Undecided:
         if not made:
             raise
@@ -161,7 +161,7 @@ def _made(found: GeneratedAnswer, fields: Fields) -> dict[str, Any]:
     return data
 
 
-def worksheet(fields: Fields, desk: Desk) -> dict[str, Any]:
+def worksheet(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """Puzzles as a PDF to print: the one on the board, or new ones of a ``level``; of a
     ``technique`` the lesson and positions where it is the next step."""
     from satdoku.answers.book import printed_of
@@ -171,7 +171,7 @@ def worksheet(fields: Fields, desk: Desk) -> dict[str, Any]:
     level, heading = fields.text("level", ""), fields.text("title", "")
     count = fields.number("count", 1, 20, 4)
     if fields.text("technique", ""):
-        return _drills(fields, count, desk.left / 2)
+        return _drills(fields, count, context.left / 2)
     book = Book(
         (),
         heading if level else "",  # a page of its own
@@ -183,14 +183,14 @@ def worksheet(fields: Fields, desk: Desk) -> dict[str, Any]:
         },
     )
     if level:
-        run = api.generate(count, difficulty=level, time_limit=desk.left / 2)
+        run = api.generate(count, difficulty=level, time_limit=context.left / 2)
         documents = [found.asked.document for found in run]
     else:
         document = read(fields.text("puzzle"))
         documents = [replace(document, title=heading or document.title)]
     puzzles = []
     for document in documents:
-        one = printed_of(document, candidates=False, rated=True, seconds=desk.left / 2).puzzle
+        one = printed_of(document, candidates=False, rated=True, seconds=context.left / 2).puzzle
         require_room(book, one)
         puzzles.append(one)
     pdf = book_pdf(replace(book, puzzles=puzzles))
@@ -218,7 +218,7 @@ def _drills(fields: Fields, count: int, seconds: float) -> dict[str, Any]:
     return {"pdf": base64.b64encode(pdf).decode(), "count": len(found)}
 
 
-def techniques(fields: Fields, desk: Desk) -> dict[str, Any]:
+def techniques(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """Every technique by its name in the language, easiest family first."""
     from satdoku.answers.techniques import technique_record
     from satdoku.techniques.catalogue import all_techniques
@@ -236,7 +236,7 @@ def techniques(fields: Fields, desk: Desk) -> dict[str, Any]:
     return {"techniques": found}
 
 
-def technique_page(fields: Fields, desk: Desk) -> dict[str, Any]:
+def technique_page(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """What is known of a technique: its argument, and a position with what it sees there."""
     from satdoku.answers.techniques import technique_record
     from satdoku.explaining import explain
@@ -257,7 +257,7 @@ def technique_page(fields: Fields, desk: Desk) -> dict[str, Any]:
     with suppress(SatdokuError, StopIteration):
         example = technique_example(search.name)
         # None where the time ran out first.
-        step = next(iter(api.steps(example, search.name, limit=1, time_limit=desk.left).steps))
+        step = next(iter(api.steps(example, search.name, limit=1, time_limit=context.left).steps))
         text = explain(step, example.geometry, fields.lang)
         style = fields.one_of("style", STYLES, "light")
         picture = svg(step_scene(example, step), style, title=text, ids="t-", lang=fields.lang)
@@ -265,7 +265,7 @@ def technique_page(fields: Fields, desk: Desk) -> dict[str, Any]:
     return data
 
 
-def practise(fields: Fields, desk: Desk) -> dict[str, Any]:
+def practise(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """A position whose next step needs a technique: of a new puzzle where one is found in time,
     else the example of its page."""
     from satdoku.answers.practice import exercises_of, new_seed
@@ -273,7 +273,7 @@ def practise(fields: Fields, desk: Desk) -> dict[str, Any]:
     from satdoku.explaining import title
 
     search = _search(fields)
-    limit = Limit(seconds=min(_PRACTICE_SECONDS, max(0.0, desk.left - 5)))
+    limit = Limit(seconds=min(_PRACTICE_SECONDS, max(0.0, context.left - 5)))
     made, found = False, technique_example(search.name)
     with suppress(SatdokuError, RanOut, StopIteration):
         exercise = next(iter(exercises_of(search, new_seed(None), limit)))

@@ -9,7 +9,7 @@ import pytest
 
 import satdoku
 from satdoku import formats
-from satdoku.answers.asked import left_out
+from satdoku.answers.puzzle_input import left_out
 from satdoku.base.errors import InvalidPuzzle, NotUnique
 from satdoku.board import Geometry, Grid
 from satdoku.puzzle import Document, Position, Puzzle

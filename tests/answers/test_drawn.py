@@ -11,7 +11,7 @@ import pytest
 
 import satdoku
 from satdoku import formats
-from satdoku.answers.asked import left_out
+from satdoku.answers.puzzle_input import left_out
 from satdoku.base.errors import FormatError, InvalidPuzzle
 from satdoku.records.base import is_doubtful
 from tests.shared import shared_file

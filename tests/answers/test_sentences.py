@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from satdoku.answers.asked import asked_of
 from satdoku.answers.counting import CandidatesAnswer, CountAnswer
+from satdoku.answers.puzzle_input import asked_of
 from satdoku.answers.question import Answer
 from satdoku.answers.rating import RatingAnswer
 from satdoku.answers.sets import FewestCluesAnswer, UnavoidableAnswer

@@ -136,7 +136,7 @@ def test_without_the_core_the_answers_are_the_same(
 ) -> None:
     ask = ("--ask", "solution,count", "--to", "jsonl", *HERE)
     satdoku("batch", str(mixed), "-o", str(tmp_path / "with"), *ask)
-    for module in ("satdoku.batch.blocks", "satdoku.batch.answering"):
+    for module in ("satdoku.batch.blocks", "satdoku.batch.block_answers"):
         monkeypatch.setattr(f"{module}.compiled_core", lambda: None)
     satdoku("batch", str(mixed), "-o", str(tmp_path / "without"), *ask)
     unlike = [

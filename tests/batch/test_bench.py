@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.answers.asked import Asked
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.batch import bench
 from satdoku.batch.bench import BenchAnswer, compared, solvers_of, table
 from satdoku.engines.sat import SOLVERS
@@ -102,7 +102,7 @@ def test_limits_and_what_a_solver_cannot_take(satdoku: Run) -> None:
 
 def test_disagreements_are_reported() -> None:
     document = parse(UNIQUE)
-    asked = [Asked(document.puzzle, line, UNIQUE, "a.txt") for line in (1, 2, 3)]
+    asked = [PuzzleInput(document.puzzle, line, UNIQUE, "a.txt") for line in (1, 2, 3)]
     good, other = (BenchAnswer("unique", solution, 0.001, 0.001) for solution in ("1", "2"))
     late = BenchAnswer("undecided", None, 1.0, 1.0)
     found = compared(asked, {"a": [good, good, good], "b": [good, other, late]}, 1.0)

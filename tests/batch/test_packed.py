@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.batch.answering import answer
+from satdoku.batch.block_answers import answer
 from satdoku.batch.blocks import Inputs
 from satdoku.batch.encoding import FORMS, encode
 from satdoku.batch.packed import FixedTexts, WordColumn

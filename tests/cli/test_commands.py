@@ -428,8 +428,8 @@ def test_the_published_count_is_no_count(satdoku: Output) -> None:
     known = {"count": 6_670_903_752_021_072_936_960, "source": "Felgenhauer and Jarvis 2005"}
     assert found["published"] == known
     assert "published" not in json.loads(satdoku("count", UNIQUE, "--json")[1])
-    from satdoku.answers.asked import asked_of
     from satdoku.answers.counting import CountAnswer
+    from satdoku.answers.puzzle_input import asked_of
 
     cut = CountAnswer(5, False, "seconds", "sat", 1.0, asked=asked_of("." * 81))
     assert cut.text().splitlines() == [

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import satdoku as toolkit
-from satdoku.answers.asked import asked_of
 from satdoku.answers.positions import check_position
+from satdoku.answers.puzzle_input import asked_of
 from satdoku.base.errors import EngineDisagreement
 from satdoku.base.limits import Clock
 from satdoku.cli.app import run

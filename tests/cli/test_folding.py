@@ -54,7 +54,7 @@ COMMANDS = {
 def test_a_long_argument_is_printed_in_short_and_whole_on_demand(
     satdoku: Run, monkeypatch: pytest.MonkeyPatch, command: str, lang: str
 ) -> None:
-    monkeypatch.setattr("satdoku.cli.steps.on_terminal", lambda: True)
+    monkeypatch.setattr("satdoku.cli.subcommands.steps.on_terminal", lambda: True)
     arguments = (command, *COMMANDS[command], "--lang", lang)
     _, short, _ = satdoku(*arguments)
     _, whole, _ = satdoku(*arguments, "--full")

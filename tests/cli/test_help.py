@@ -46,10 +46,10 @@ def test_every_command_is_listed_whole_in_its_section(words: tuple[str, ...], sa
 
 
 def test_every_command_has_a_short_line_and_examples() -> None:
-    files = Path(satdoku.cli.__file__).parent.glob("*.py")
+    files = Path(satdoku.cli.__file__).with_name("subcommands").glob("*.py")
     own = [file.stem for file in files if "\nEXAMPLES = " in file.read_text("utf-8")]
     assert {name.replace("-", "_") for name in commands()} == {*own}
-    places = [import_module(f"satdoku.cli.{name}").LISTED[0] for name in own]
+    places = [import_module(f"satdoku.cli.subcommands.{name}").LISTED[0] for name in own]
     assert len({*places}) == len(places)
     assert not [name for name, line in commands().items() if len(line) > WIDEST]
     assert all(map(examples_of, commands()))

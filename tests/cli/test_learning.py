@@ -230,7 +230,7 @@ def test_a_person_is_asked_and_helped(
     typed = io.StringIO("r1c1<>1\nr5c1=8\nr5c1<>8\n")
     typed.isatty = lambda: True  # type: ignore[method-assign]
     monkeypatch.setattr(sys, "stdin", typed)
-    monkeypatch.setattr("satdoku.cli.learn.on_terminal", lambda: True)
+    monkeypatch.setattr("satdoku.cli.subcommands.learn.on_terminal", lambda: True)
     code, out, err = learn("x-wing", "--drill", "--seed", "7")
     assert code == 0
     assert "has no candidate" in err

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 
 from satdoku import formats
-from satdoku.answers.asked import named
+from satdoku.answers.puzzle_input import named
 from satdoku.base.errors import Unsupported
 from satdoku.board import Geometry
 from satdoku.constraints import parse_rules

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import satdoku as api
-from satdoku.answers.asked import Asked
 from satdoku.answers.counting import CountAnswer
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.rating import RatingAnswer
 from satdoku.base.errors import ProgramFault, Unsupported, naming_faults
 from satdoku.base.workers import in_order
@@ -96,7 +96,7 @@ def test_a_sentence_at_fault_is_one_of_three_too(
 
     puzzle = api.show(GIVENS).asked.document.puzzle
     answers = [
-        CountAnswer(1, True, None, "x", 0.0, asked=Asked(Document(puzzle), line, "p", "file"))
+        CountAnswer(1, True, None, "x", 0.0, asked=PuzzleInput(Document(puzzle), line, "p", "file"))
         for line in (1, 2, 3)
     ]
     report = Report[Any, CountAnswer](lambda record: ("1",), lambda record: 0, worded)
@@ -115,7 +115,7 @@ def unrated(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("satdoku.core", reason="rates by the core")
     honest = RatingAnswer.of
 
-    def of(asked: Asked, *arguments: Any, **options: Any) -> RatingAnswer:
+    def of(asked: PuzzleInput, *arguments: Any, **options: Any) -> RatingAnswer:
         if asked.text == OTHERS[1]:
             raise StopIteration
         return honest(asked, *arguments, **options)

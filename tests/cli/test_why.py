@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.answers.asked import asked_of
+from satdoku.answers.puzzle_input import asked_of
 from satdoku.answers.why import ClaimVerdict, WhyQuestion
 from satdoku.base.limits import Limit
 from satdoku.diagnosing.judging import CandidateClaim, Judge, JudgedClaim

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from satdoku import parse, solving
-from satdoku.answers.asked import Asked
 from satdoku.answers.diagnosis import ambiguity_fields
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.base.errors import InvalidPuzzle, NoSolution, Undecided
 from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.board import Geometry, Grid
@@ -44,7 +44,7 @@ def ambiguity_sentences(found: Ambiguity, lang: str = "en") -> list[str]:
 
 
 def fields_of(found: Ambiguity) -> dict[str, Any]:
-    asked = Asked(Document(found.puzzle))
+    asked = PuzzleInput(Document(found.puzzle))
     return ambiguity_fields(found, asked, findings(found.puzzle.geometry))
 
 

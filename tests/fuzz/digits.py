@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from satdoku.answers.asked import left_out
+from satdoku.answers.puzzle_input import left_out
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board import Geometry, Grid
 from satdoku.formats import ReadOptions, WriteOptions, parse, write

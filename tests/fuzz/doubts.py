@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import satdoku
-from satdoku.answers.asked import left_out
+from satdoku.answers.puzzle_input import left_out
 from satdoku.base.errors import SatdokuError, Unsupported
 from satdoku.board import Grid
 from satdoku.formats import ReadOptions, WriteOptions, parse, unread_rules, write

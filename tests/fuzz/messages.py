@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from satdoku.programs.mcp import serve
 from satdoku.programs.tools import TOOLS
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 from satdoku.web.jobs import Jobs
 from tests.fuzz.mutation import json_value, mutated_data, mutated_text, smaller_texts
 from tests.fuzz.puzzles import SEEDS
@@ -38,7 +38,7 @@ class _Here:
 
     async def in_worker(self, job: Any, item: Any, seconds: float, report: Any) -> Any:
         """The answer of a job."""
-        return job(item, Desk(min(seconds, SECONDS)))
+        return job(item, RequestContext(min(seconds, SECONDS)))
 
 
 def _call(chance: random.Random) -> dict[str, Any]:

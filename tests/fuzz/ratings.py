@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import satdoku
-from satdoku.answers.asked import Asked
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import ask
 from satdoku.answers.rating import RateQuestion, RatingAnswer, rating_line
 from satdoku.base.errors import NoSolution, NotUnique, Undecided, Unsupported
@@ -110,7 +110,7 @@ def _whole(puzzle: Puzzle, answer: RatingAnswer) -> None:
     record = answer.record()
     expect(record.puzzle in rating_line(record), "the row has the puzzle")
     expect(("stuck" in rating_line(record).split("\t")) == answer.stuck, "the row says stuck")
-    expect(isinstance(answer.asked, Asked) and answer.text(), "text")
+    expect(isinstance(answer.asked, PuzzleInput) and answer.text(), "text")
 
 
 def smaller(case: Case) -> Iterator[Case]:

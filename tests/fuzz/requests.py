@@ -17,7 +17,7 @@ from satdoku.formats.json import to_data
 from satdoku.puzzle import Document
 from satdoku.solving import check_unique
 from satdoku.web.boards import read
-from satdoku.web.fields import Desk, Fields
+from satdoku.web.fields import Fields, RequestContext
 from satdoku.web.fog import lit_cells, lit_part
 from satdoku.web.questions import QUESTIONS, answer
 from satdoku.web.server import AppDialect
@@ -90,7 +90,7 @@ def judge(case: Case) -> None:
         return
     name, fields = request.item
     try:
-        found = answer(name, fields, Desk(SECONDS))
+        found = answer(name, fields, RequestContext(SECONDS))
     except SatdokuError as error:
         said(error)
         return

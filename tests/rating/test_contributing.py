@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from satdoku.answers.asked import asked_of
+from satdoku.answers.puzzle_input import asked_of
 from satdoku.answers.rating import rating_line, rating_of
 from satdoku.answers.techniques import technique_record
 from satdoku.explaining import words

@@ -16,7 +16,7 @@ from satdoku.messages import catalogue
 from satdoku.rating.columns import SE_COLUMNS
 from satdoku.rating.explainer import rate_text
 from satdoku.rating.levels import LEVELS, by_singles, level_name, level_of_points, short_of_easy
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 from satdoku.web.questions import answer
 from tests.shared import shared_file
 
@@ -101,7 +101,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Any:
 @pytest.fixture(params=["stuck", "ok"])
 def status(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     kernel = _kernel(request.param)
-    for module in ("rating.explainer", "batch.answering", "batch.questions", "batch.many"):
+    for module in ("rating.explainer", "batch.block_answers", "batch.questions", "batch.many"):
         monkeypatch.setattr(f"satdoku.{module}.required_core", lambda _: kernel)
     return str(request.param)
 
@@ -124,7 +124,7 @@ def test_where_the_techniques_go_no_further(status: str) -> None:
 
 
 def test_the_app_is_told_where_the_techniques_go_no_further(status: str) -> None:
-    found = answer("rate", {"puzzle": PUZZLE}, Desk(20))
+    found = answer("rate", {"puzzle": PUZZLE}, RequestContext(20))
     assert found["er"] == (20.0 if status == "stuck" else 12.3)
     assert found.get("stuck", False) == (status == "stuck")
     assert ("level" in found) == (status == "ok")

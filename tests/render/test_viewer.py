@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import satdoku
-from satdoku.answers.asked import Asked
 from satdoku.answers.explain import Explanation, explanation_of
 from satdoku.answers.paths import preset_of
 from satdoku.answers.positions import check_position
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.viewing import path_page
 from satdoku.cli.app import run
 from satdoku.explaining import explain
@@ -245,7 +245,7 @@ def test_long_arguments_unfold(opened: Any, file: Path) -> None:
 @pytest.mark.full
 def test_a_page_has_the_title_of_its_puzzle_and_the_sign_for_unequal() -> None:
     document = parse_document(json.dumps({"givens": HARD, "title": "Orbit <1>"}))
-    checked = check_position(Asked(document))
+    checked = check_position(PuzzleInput(document))
     found = explanation_of(checked, preset_of("human", checked), 9)
     page = path_page(found.path, found.stages, found.level, "en")
     assert "<title>Orbit &lt;1&gt;, step by step</title>" in page

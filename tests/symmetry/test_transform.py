@@ -12,7 +12,7 @@ import typer
 from satdoku.base.errors import SatdokuError, Unsupported
 from satdoku.board import Geometry
 from satdoku.cli.merging import merged
-from satdoku.cli.transform import transform
+from satdoku.cli.subcommands.transform import transform
 from satdoku.symmetry import Symmetry, canonical
 from tests.symmetry.grids import classic, cyclic
 

@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 
-def grown(item: int, desk: Any) -> int | None:
+def grown(item: int, context: Any) -> int | None:
     """The worker that took this many bytes."""
     taken = b"x" * item
     return os.getpid() if taken else None

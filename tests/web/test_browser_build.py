@@ -22,7 +22,7 @@ import pytest
 
 import satdoku
 from satdoku.explaining.names import title
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 from satdoku.web.questions import QUESTIONS, answer
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -79,11 +79,11 @@ sys.meta_path.insert(0, Absent)
 import satdoku
 assert satdoku.__file__.startswith(root), satdoku.__file__
 from satdoku.base.errors import SatdokuError
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 from satdoku.web.questions import QUESTIONS, answer
 for name, fields in asked:
     try:
-        answers = answer(name, {"puzzle": puzzle, **fields}, Desk(60))
+        answers = answer(name, {"puzzle": puzzle, **fields}, RequestContext(60))
         print(json.dumps([name, answers]))
     except SatdokuError as error:
         print(json.dumps([name, {"refusal": str(error)}]))
@@ -198,7 +198,7 @@ def test_what_the_page_answers_itself_is_what_python_answers(tmp_path: Path) -> 
     found = json.loads(done.stdout)
     assert found[:plain] == [None] * plain  # Python says what is wrong
     for message, one in zip(asked[plain:], found[plain:], strict=True):
-        expected = json.loads(json.dumps(answer(message["ask"], message, Desk(60))))
+        expected = json.loads(json.dumps(answer(message["ask"], message, RequestContext(60))))
         if message["ask"] == "singles":  # in another order
             one["values"].sort()
             expected["values"].sort()

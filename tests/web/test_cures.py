@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import satdoku
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 from satdoku.web.questions import answer as ask
 from tests.shared import in_time, thinned
 from tests.web.test_play import EASY
@@ -61,7 +61,7 @@ def test_a_cure_does_what_it_says(case: str, lang: str) -> None:
         lambda seconds: ask(
             question,
             {"puzzle": json.dumps(puzzle), "lang": lang},
-            Desk(4 * seconds if case == "many" else 60),
+            RequestContext(4 * seconds if case == "many" else 60),
         ),
         lambda found: found["cures"],
     )

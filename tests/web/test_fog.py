@@ -18,7 +18,7 @@ from satdoku.constraints import from_data
 from satdoku.formats import write
 from satdoku.puzzle import Document, Puzzle
 from satdoku.puzzle.cosmetic import Fog
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 from satdoku.web.fog import lit_part
 from satdoku.web.questions import answer
 from tests.shared import shared_file
@@ -163,9 +163,9 @@ IRREGULAR = {
 
 def test_regions_are_known_once_they_are_lit(opened: View) -> None:
     asked = {"puzzle": json.dumps(IRREGULAR), "lit": ["r1c1", "r1c2", "r1c3", "r2c1"]}
-    assert answer("marks", asked, Desk(20))["marks"]["r2c2"] == [1, 3, 4]
+    assert answer("marks", asked, RequestContext(20))["marks"]["r2c2"] == [1, 3, 4]
     for question, more in {"hint": {"strength": 3}, "check": {}, "judge": {}}.items():
-        assert answer(question, {**asked, **more}, Desk(20))
+        assert answer(question, {**asked, **more}, RequestContext(20))
     page = opened(f"#play/{json.dumps(IRREGULAR)}")
     ready(page)
     page.locator("#cell-r2c2").click()
@@ -191,7 +191,7 @@ def test_a_solution_that_breaks_rules_is_not_believed() -> None:
     text = write(fogged(SOLUTION[:-1] + "."), "json")
     wrong = json.loads(text)
     wrong["solution"] = [1] * 81
-    found = answer("fog", {"puzzle": json.dumps(wrong)}, Desk(20))
+    found = answer("fog", {"puzzle": json.dumps(wrong)}, RequestContext(20))
     assert found["solution"] == list(map(int, SOLUTION))
 
 
@@ -199,18 +199,18 @@ def test_hints_and_checks_name_nothing_hidden() -> None:
     text = write(fogged(), "json")
     rows = [f"r{row}c{column}" for row in (1, 2, 3) for column in range(1, 10)]
     asked = {"puzzle": text, "lit": rows, "strength": 3}
-    found = answer("hint", {**asked, "seconds": 2}, Desk(2))
+    found = answer("hint", {**asked, "seconds": 2}, RequestContext(2))
     assert found["outcome"] in ("stuck", "stopped")  # r5c5 needs the givens of its row
-    found = answer("check", {**asked, "values": {"r5c5": 4}}, Desk(20))
+    found = answer("check", {**asked, "values": {"r5c5": 4}}, RequestContext(20))
     assert found["verdict"] == "wrong"
     assert found["sentences"] == ["r5c5=4 is wrong."]
     assert found["wrong"] == [{"cell": "r5c5", "digit": 4, "sees": []}]
     assert found["faulty"] == found["mistaken"] == [40]
     with pytest.raises(satdoku.NoSolution, match=r"r5c5=4 is wrong"):
-        answer("hint", {**asked, "values": {"r5c5": 4}}, Desk(20))
+        answer("hint", {**asked, "values": {"r5c5": 4}}, RequestContext(20))
     for wrong in ("r1c1", ["r99c1"], [1]):
         with pytest.raises(satdoku.FormatError, match="lit"):
-            answer("hint", {**asked, "lit": wrong}, Desk(20))
+            answer("hint", {**asked, "lit": wrong}, RequestContext(20))
 
 
 def test_the_solution_keeps_all_that_is_lit() -> None:

@@ -11,7 +11,7 @@ import pytest
 import satdoku
 from satdoku import formats
 from satdoku.puzzle import Document
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 from satdoku.web.questions import answer
 from tests.web.test_play import EASY, NEARLY, SOLUTION, chosen, label, said
 from tests.web.test_views import drawn
@@ -172,7 +172,7 @@ def test_naked_singles_go_on_by_themselves_where_it_is_wanted(opened: View) -> N
 @pytest.mark.parametrize("rules", [[], [DOT]])
 def test_naked_singles_are_those_of_the_candidates(rules: list[dict[str, object]]) -> None:
     board = json.dumps({"givens": NEARLY, "constraints": rules})
-    found = answer("singles", {"puzzle": board}, Desk(60))["values"]
+    found = answer("singles", {"puzzle": board}, RequestContext(60))["values"]
     for name, digit in found:
         cell = 9 * (int(name[1]) - 1) + int(name[3]) - 1
         assert NEARLY[cell] == "."
@@ -180,7 +180,7 @@ def test_naked_singles_are_those_of_the_candidates(rules: list[dict[str, object]
     assert found
     marks = {"r1c1": [3], "r1c2": [4, 5]}  # the candidates of the player count
     empty = {"puzzle": "." * 81, "marks": marks}
-    assert answer("singles", empty, Desk(60))["values"] == [["r1c1", 3]]
+    assert answer("singles", empty, RequestContext(60))["values"] == [["r1c1", 3]]
 
 
 def test_what_is_wrong_is_taken_back_at_a_click(opened: View) -> None:
@@ -204,7 +204,7 @@ def test_the_path_has_its_hardest_step_and_takes_the_player_there(
 ) -> None:
     hard = "..4.....3...1...6..8...35..1.5.....4.2....8...63.9..7.....81......7..9.5.5..2.7.."
     board = {"givens": hard} if puzzle == "classic" else {"givens": EASY, "constraints": [DOT]}
-    found = answer("path", {"puzzle": json.dumps(board)}, Desk(60))
+    found = answer("path", {"puzzle": json.dumps(board)}, RequestContext(60))
     points = [step["points"] for step in found["steps"]]
     assert points[found["hardest"]] == max(points)
     if found["outcome"] == "solved":
@@ -224,7 +224,7 @@ def test_the_path_has_its_hardest_step_and_takes_the_player_there(
         arg=place,
     )
     asked = {"puzzle": json.dumps(board), "step": found["hardest"] + 1}
-    there = answer("path", asked, Desk(60))
+    there = answer("path", asked, RequestContext(60))
     page.get_by_role("button", name="Take me there").click()  # as soon as its board has come
     page.locator(".path").wait_for(state="detached")
     for name, digits in list(there["marks"].items())[:5]:

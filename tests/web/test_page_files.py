@@ -16,7 +16,7 @@ import satdoku
 from satdoku.constraints import from_data
 from satdoku.puzzle import Puzzle
 from satdoku.web.boards import view
-from satdoku.web.fields import Desk, Fields
+from satdoku.web.fields import Fields, RequestContext
 from satdoku.web.fog import lit_part
 from satdoku.web.questions import answer, read
 
@@ -152,19 +152,19 @@ def test_without_javascript_there_is_a_sentence() -> None:
 @pytest.mark.parametrize("text", ["12..x", "https://sudokupad.app/abc", "milk, eggs"])
 def test_the_fault_of_a_single_line_has_no_number_of_a_line(text: str) -> None:
     with pytest.raises(satdoku.SatdokuError) as caught:
-        answer("view", {"puzzle": text}, Desk(20))
+        answer("view", {"puzzle": text}, RequestContext(20))
     assert not str(caught.value).startswith("line")
     with pytest.raises(satdoku.SatdokuError) as caught:
-        answer("view", {"puzzle": text, "lang": "ja"}, Desk(20))
+        answer("view", {"puzzle": text, "lang": "ja"}, RequestContext(20))
     assert "行目" not in str(caught.value)[:6]
     with pytest.raises(satdoku.SatdokuError, match="line 9"):
-        answer("view", {"puzzle": f"{'123......' + chr(10)}" * 8 + "12..x"}, Desk(20))
+        answer("view", {"puzzle": f"{'123......' + chr(10)}" * 8 + "12..x"}, RequestContext(20))
 
 
 def test_why_a_move_is_wrong_is_told_on_wish() -> None:
     moves = ["r1c3=2", "r1c3=5"]
     first, other = (
-        answer("move", {"puzzle": EASY, "moves": moves, **more}, Desk(20))["moves"]
+        answer("move", {"puzzle": EASY, "moves": moves, **more}, RequestContext(20))["moves"]
         for more in ({}, {"reasons": True})
     )
     assert [one["verdict"] for one in (*first, *other)] == ["false"] * 4
@@ -173,7 +173,7 @@ def test_why_a_move_is_wrong_is_told_on_wish() -> None:
     assert other[1]["text"] == "r1c3=5 is false: r1c1 holds 5."
     every = [f"r{row}c{column}" for row in range(1, 10) for column in range(1, 10)]
     fogged = {"puzzle": EASY, "moves": moves, "reasons": True, "lit": every}
-    assert all(one["text"] is None for one in answer("move", fogged, Desk(20))["moves"])
+    assert all(one["text"] is None for one in answer("move", fogged, RequestContext(20))["moves"])
 
 
 LINE = ["r4c4", "r4c5", "r4c6"]

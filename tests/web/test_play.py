@@ -15,7 +15,7 @@ import pytest
 import satdoku
 from satdoku import formats
 from satdoku.messages import catalogue, languages
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 from satdoku.web.labels import LANGUAGES, app_labels
 from satdoku.web.questions import answer
 from tests.web.test_views import SCREENS
@@ -339,7 +339,7 @@ def test_a_game_in_progress_is_shared_as_it_is(opened: View) -> None:
 def test_links_keep_title_and_author() -> None:
     board = {"givens": EASY, "title": "First", "author": "Somebody"}
     fields = {"puzzle": json.dumps(board), "values": {"r1c3": 4}}
-    found = {one["format"]: one for one in answer("convert", fields, Desk(60))["texts"]}
+    found = {one["format"]: one for one in answer("convert", fields, RequestContext(60))["texts"]}
     assert [name for name, one in found.items() if one.get("alone")] == ["sudokupad", "line"]
     for name in ("sudokupad", "fpuzzles", "sudokumaker", "json"):
         document = formats.parse(found[name]["text"])
@@ -382,17 +382,17 @@ def test_tables_and_automata_are_no_words_for_a_player(lang: str) -> None:
     table = {"rule": "pair-table", "cells": ["r1c3", "r1c4"], "table": pairs}
     board = {"givens": EASY, "constraints": [table]}
     asked = {"puzzle": json.dumps(board), "lang": lang, "strength": 3}
-    (rule,) = answer("view", asked, Desk(60))["rules"]
+    (rule,) = answer("view", asked, RequestContext(60))["rules"]
     assert len(rule["text"]) <= 160
     assert "1-2" not in rule["text"]
-    assert 'class="words"' not in answer("hint", asked, Desk(60))["layers"]["over"]
+    assert 'class="words"' not in answer("hint", asked, RequestContext(60))["layers"]["over"]
 
 
 def test_a_link_that_has_a_rule_as_drawing_only_says_so() -> None:
     board = {"givens": "." * 16, "constraints": [{"rule": "thermo", "cells": ["r1c1", "r1c2"]}]}
     asked = {"puzzle": json.dumps(board)}
     for lang, title in (("en", "Thermometer"), ("ja", "サーモ")):
-        found = answer("convert", {**asked, "lang": lang}, Desk(60))["texts"]
+        found = answer("convert", {**asked, "lang": lang}, RequestContext(60))["texts"]
         lost = {one["format"]: one["lost"] for one in found if "text" in one}
         assert lost == {"sudokupad": [title], "sudokumaker": [], "json": [], "fpuzzles": []}
 
@@ -518,7 +518,7 @@ def test_moves_are_judged() -> None:
     moves = {"r1c6=8": "forced", "r1c3<>5": "known", "r1c3<>4": "false", "r1c4=2": "false"}
     for lang, words in (("en", "hidden single"), ("ja", "隠れた単独候補")):
         asked = {"puzzle": EASY, "moves": list(moves), "lang": lang}
-        found = answer("move", asked, Desk(60))["moves"]
+        found = answer("move", asked, RequestContext(60))["moves"]
         assert [one["verdict"] for one in found] == list(moves.values())
         assert words in found[0]["text"]
         assert [one["text"] for one in found[1:]] == [None] * 3  # what is right is not given away
@@ -526,12 +526,12 @@ def test_moves_are_judged() -> None:
 
 def test_a_move_that_nothing_shows_is_a_guess() -> None:
     asked = {"puzzle": "1....2..4......3", "moves": ["r1c2=4"]}
-    (forced,) = answer("move", asked, Desk(60))["moves"]
-    (guess,) = answer("move", {**asked, "lit": ["r1c1"]}, Desk(60))["moves"]
+    (forced,) = answer("move", asked, RequestContext(60))["moves"]
+    (guess,) = answer("move", {**asked, "lit": ["r1c1"]}, RequestContext(60))["moves"]
     assert (forced["verdict"], guess["verdict"]) == ("forced", "guess")
     for wrong in ([], "r1c2=1", ["r1c2"], ["r99c1=1"], ["r1c2=0"]):
         with pytest.raises(satdoku.FormatError, match=r"moves|claim"):
-            answer("move", {**asked, "moves": wrong}, Desk(60))
+            answer("move", {**asked, "moves": wrong}, RequestContext(60))
 
 
 def test_the_players_own_move_is_named(opened: View) -> None:

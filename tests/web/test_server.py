@@ -28,8 +28,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 import satdoku
-from satdoku.answers.asked import Asked
 from satdoku.answers.positions import check_position
+from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Clock, Limit
 from satdoku.cli.app import run as run_command
@@ -41,7 +41,7 @@ from satdoku.solving import check_unique
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.step import Step
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 from satdoku.web.fpuzzles import FPuzzlesDialect
 from satdoku.web.jobs import Jobs, OutOfTime, _Worker
 from satdoku.web.questions import answer
@@ -295,7 +295,7 @@ class _Slow(Jobs):
 
 
 def test_every_request_has_exactly_one_last_message_and_the_newest_wins() -> None:
-    def job(item: Any, desk: Any) -> Any:
+    def job(item: Any, context: Any) -> Any:
         raise AssertionError
 
     times = {"a": 5.0, "b": 5.0, "c": 0.01, "d": 0.03, "e": 0.04, "f": 0.05}
@@ -336,7 +336,7 @@ def test_every_request_has_exactly_one_last_message_and_the_newest_wins() -> Non
 
 
 def test_a_new_puzzle_of_a_level_goes_out_with_its_rating() -> None:
-    found = json.loads(json.dumps(answer("generate", {"level": "easy"}, Desk(60))))
+    found = json.loads(json.dumps(answer("generate", {"level": "easy"}, RequestContext(60))))
     (made,) = found["puzzles"]
     rating = satdoku.rate(made["puzzle"])
     assert not isinstance(rating, list)
@@ -345,7 +345,7 @@ def test_a_new_puzzle_of_a_level_goes_out_with_its_rating() -> None:
 
 
 def test_an_answer_that_waits_for_a_report_is_sent_though_it_is_overtaken() -> None:
-    def job(item: Any, desk: Any) -> Any:
+    def job(item: Any, context: Any) -> Any:
         raise AssertionError
 
     requests = {name: Request(name, job, 0.01) for name in "ab"}
@@ -382,21 +382,21 @@ def test_an_answer_that_waits_for_a_report_is_sent_though_it_is_overtaken() -> N
     assert sent == [(name, kind) for name in "ab" for kind in ("progress", "answer")]
 
 
-def _forever(item: Any, desk: Any) -> Any:
+def _forever(item: Any, context: Any) -> Any:
     while True:
         pass
 
 
-def _willing(item: Any, desk: Any) -> Any:
-    while not desk.cancelled():
+def _willing(item: Any, context: Any) -> Any:
+    while not context.cancelled():
         pass
     return item
 
 
-def _number(item: Any, desk: Any) -> Any:
+def _number(item: Any, context: Any) -> Any:
     import os
 
-    desk.report("here")
+    context.report("here")
     return os.getpid()
 
 
@@ -489,13 +489,13 @@ def test_reading_has_a_limit_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None
     run(talk())
 
 
-def _read_then_slow(item: Any, desk: Any) -> Any:
-    desk.read()
+def _read_then_slow(item: Any, context: Any) -> Any:
+    context.read()
     time.sleep(item)
     return item
 
 
-def _greedy(item: Any, desk: Any) -> Any:
+def _greedy(item: Any, context: Any) -> Any:
     return len(bytearray(item))
 
 
@@ -571,7 +571,7 @@ def test_a_hint_stops_at_its_budget_and_reports_what_it_looks_for(
     asked = {"puzzle": puzzle, "lang": lang}
     found = in_time(
         lambda seconds: answer(
-            "hint", asked | {"seconds": max(1, int(seconds))}, Desk(60, reports.append)
+            "hint", asked | {"seconds": max(1, int(seconds))}, RequestContext(60, reports.append)
         ),
         lambda _: reports,
     )
@@ -579,7 +579,7 @@ def test_a_hint_stops_at_its_budget_and_reports_what_it_looks_for(
     assert [one["doing"] for one in reports] == [name]
 
 
-def _deaf(item: float, desk: Desk) -> str:
+def _deaf(item: float, context: RequestContext) -> str:
     time.sleep(item)  # it asks no clock
     return "late"
 
@@ -612,9 +612,9 @@ def test_a_budget_ends_though_nothing_asks_the_clock_and_is_spent_by_waiting_too
 
 def test_a_budget_counts_from_the_arrival_of_the_request() -> None:
     now = time.monotonic()
-    assert Desk(60, arrived=now - 2).within(3).seconds <= 0.7
-    assert Desk(60, arrived=now - 4).within(3).seconds == 0
-    assert Desk(0.5).within(3).seconds <= 0.5
+    assert RequestContext(60, arrived=now - 2).within(3).seconds <= 0.7
+    assert RequestContext(60, arrived=now - 4).within(3).seconds == 0
+    assert RequestContext(0.5).within(3).seconds <= 0.5
 
 
 def test_faults_and_what_is_looked_for_then_are_under_one_clock(
@@ -628,7 +628,7 @@ def test_faults_and_what_is_looked_for_then_are_under_one_clock(
         "satdoku.answers.positions.check_unique",
         lambda _, limit: limits.append(limit.seconds) or known,
     )
-    found = check_position(Asked(document, written=""), limit=Limit(seconds=3))
+    found = check_position(PuzzleInput(document, written=""), limit=Limit(seconds=3))
     assert (limits, found.clock.remaining()) == ([1.0], 1.0)
 
 
@@ -636,13 +636,13 @@ _IMPORTED = """
 import json, sys
 import satdoku.web.loaded
 before = set(sys.modules)
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 from satdoku.web.questions import answer
 for file in sys.argv[1:]:
     with open(file) as text:
         board = json.dumps(json.load(text))
     for question in ("view", "marks", "singles", "judge", "check", "hint"):
-        answer(question, {"puzzle": board, "strength": 3}, Desk(60))
+        answer(question, {"puzzle": board, "strength": 3}, RequestContext(60))
 print(*sorted(one for one in set(sys.modules) - before if one.startswith("satdoku.")))
 """
 
@@ -774,4 +774,4 @@ def test_the_socket_takes_so_many_clients_and_no_more(monkeypatch: pytest.Monkey
 )
 def test_why_there_is_no_answer_is_in_the_language_of_the_page(text: str, words: str) -> None:
     with pytest.raises(SatdokuError, match=words):
-        answer("hint", {"puzzle": text, "lang": "ja", "strength": 1}, Desk(20))
+        answer("hint", {"puzzle": text, "lang": "ja", "strength": 1}, RequestContext(20))

@@ -304,7 +304,7 @@ def test_origins(port: int, origin: str | None, allowed: bool) -> None:
 def test_an_origin_that_no_page_has_is_bad_input(origin: str) -> None:
     from typer import BadParameter
 
-    from satdoku.cli.socket import _origins
+    from satdoku.cli.subcommands.socket import _origins
 
     assert _origins(["http://localhost:8000"]) == ["http://localhost:8000"]
     with pytest.raises(BadParameter, match="no origin"):

@@ -14,7 +14,7 @@ import pytest
 
 import satdoku
 from satdoku.base.errors import SatdokuError
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 from satdoku.web.questions import answer
 from tests.web.test_play import EASY, chosen, label
 
@@ -326,10 +326,12 @@ def test_a_picture_of_the_board_to_keep(opened: View, view: str) -> None:
 def test_worksheets_hold_what_is_asked_for() -> None:
     pytest.importorskip("typst")
     asked = {"puzzle": EASY, "level": "easy", "count": 2, "per-page": "2", "lang": "ja"}
-    found = answer("worksheet", asked, Desk(60))
+    found = answer("worksheet", asked, RequestContext(60))
     assert found["count"] == 2
     assert base64.b64decode(found["pdf"]).startswith(b"%PDF")
-    drills = answer("worksheet", {"technique": "naked-pair", "count": 2, "lang": "ja"}, Desk(60))
+    drills = answer(
+        "worksheet", {"technique": "naked-pair", "count": 2, "lang": "ja"}, RequestContext(60)
+    )
     assert drills["count"] == 2
     assert base64.b64decode(drills["pdf"]).startswith(b"%PDF")
     for wrong in (
@@ -339,7 +341,7 @@ def test_worksheets_hold_what_is_asked_for() -> None:
         {"technique": "odd"},
     ):
         with pytest.raises(SatdokuError):
-            answer("worksheet", {"puzzle": EASY, **wrong}, Desk(60))
+            answer("worksheet", {"puzzle": EASY, **wrong}, RequestContext(60))
 
 
 def test_a_link_is_short_and_reads_back_whole(opened: View) -> None:

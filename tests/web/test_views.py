@@ -12,7 +12,7 @@ import pytest
 import satdoku
 from satdoku.formats import write
 from satdoku.puzzle import Document, Position
-from satdoku.web.fields import Desk
+from satdoku.web.fields import RequestContext
 from satdoku.web.questions import answer as ask
 from tests.shared import thinned
 
@@ -257,7 +257,7 @@ def test_the_cells_of_a_diagnosis_come_from_its_data(
 ) -> None:
     """Whatever stands around them in a sentence; and it begins with no word for scripts."""
     puzzle = json.dumps({"givens": givens, "constraints": rules})
-    found = ask("diagnose", {"puzzle": puzzle, "lang": lang}, Desk(60))
+    found = ask("diagnose", {"puzzle": puzzle, "lang": lang}, RequestContext(60))
     assert sorted(found["cells"]) == cells.split()
     assert not re.match("[a-z]+:", found["text"])
 
@@ -265,13 +265,13 @@ def test_the_cells_of_a_diagnosis_come_from_its_data(
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_the_cells_that_could_be_spared_are_those_of_givens_and_clues(lang: str) -> None:
     board = {"givens": "1234..1221434321", "constraints": [{**CAGE, "sum": 7}]}
-    found = ask("spare", {"puzzle": json.dumps(board), "lang": lang}, Desk(60))
+    found = ask("spare", {"puzzle": json.dumps(board), "lang": lang}, RequestContext(60))
     assert {"r2c1", "r2c2", "r4c4"} <= set(found["cells"])
     assert not re.search("(^|\n *)[a-z]+:", found["text"])
 
 
 def test_a_page_of_a_technique_without_time_has_no_picture() -> None:
-    page = ask("technique", {"technique": "x-wing"}, Desk(0))
+    page = ask("technique", {"technique": "x-wing"}, RequestContext(0))
     assert page["argument"]
     assert "picture" not in page
 
@@ -282,7 +282,7 @@ def test_a_page_of_a_technique_shows_no_names_of_the_code(lang: str, part: int) 
     from satdoku.techniques.catalogue import all_techniques
 
     for one in all_techniques()[part::9]:
-        page = ask("technique", {"technique": one.name, "lang": lang}, Desk(60))
+        page = ask("technique", {"technique": one.name, "lang": lang}, RequestContext(60))
         assert page["argument"]
         assert len(page["lesson"]) == 2
         assert lang == "en" or not any(part.isascii() for part in page["lesson"])

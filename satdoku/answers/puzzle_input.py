@@ -1,0 +1,421 @@
+"""A puzzle with its text and place, as every question takes it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from satdoku.answers.doubts import doubts, kept_solution
+from satdoku.base.errors import (
+    DIED,
+    FormatError,
+    NoSolution,
+    NotUnique,
+    OptionError,
+    ProgramFault,
+    SatdokuError,
+    Undecided,
+    as_flag,
+    visible,
+    with_place,
+)
+from satdoku.base.worded import worded
+from satdoku.board import Geometry, Grid
+from satdoku.board.names import Cell, Placed
+from satdoku.formats import FORMATS, Letters, ReadOptions, WriteOptions, detect, parse, write
+from satdoku.formats.links import is_link
+from satdoku.puzzle import Document, Position, Puzzle, puzzle_of_cells
+from satdoku.records.base import ErrorRecord, is_doubtful
+
+if TYPE_CHECKING:
+    from satdoku.explaining.names import Lang
+    from satdoku.puzzle.cells import AnyPuzzle, Cells
+
+_LEFT_OUT = ("ignored", "drawings", "unused", "repeated", "solution")
+_LONG = 300  # characters of JSON or of a link in a row
+_OF_LINKS = re.compile("[a-wyz~:]").search
+"""What some character of a link is; long lines of cells are seen to be none at once."""
+_VERDICTS = {
+    NoSolution: "none",
+    NotUnique: "multiple",
+    Undecided: "undecided",
+    ProgramFault: "fault",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleInput:
+    """A puzzle to be asked about.
+
+    held         what was read; ``None`` where ``written`` is a plain line that the core has read
+    line         the line it stood on, from 1
+    written      its text, on one line; ``None`` if it was not given as text
+    source       the file it came from
+    left_out     the parts of the text that do not belong to the puzzle (:func:`left_out`)
+    letters      the digits that letters stand for in it
+    rules_known  whether a puzzle made from it can be written without its rules
+    """
+
+    held: Document | None
+    line: int = 1
+    written: str | None = None
+    source: str | None = None
+    left_out: Mapping[str, str] | None = None
+    letters: Letters = "auto"
+    rules_known: bool = False
+
+    @property
+    def document(self) -> Document:
+        """The puzzle with what its text says of it."""
+        return parse(self.written or "") if self.held is None else self.held
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+        return self.document.puzzle
+
+    @property
+    def text(self) -> str:
+        """The text of the puzzle, on one line."""
+        return one_line(self.puzzle) if self.written is None else self.written
+
+    def cell(self, index: int) -> Cell:
+        """A cell of the board, as answers have it."""
+        return Cell(self.puzzle.geometry, index)
+
+    def cells(self, indices: Iterable[int]) -> tuple[Cell, ...]:
+        """Several of them."""
+        geometry = self.puzzle.geometry
+        return tuple(Cell(geometry, index) for index in indices)
+
+    def placed(self, pairs: Iterable[tuple[int, int | None]]) -> tuple[Placed, ...]:
+        """Cells with their digits, as answers have them."""
+        geometry = self.puzzle.geometry
+        return tuple(
+            Placed(Cell(geometry, cell), digit) for cell, digit in pairs if digit is not None
+        )
+
+    def write(self, grid: Grid) -> str:
+        """A solution on one line, its digits written as those of the puzzle are."""
+        size = grid.geometry.size
+        if size <= 9:
+            return grid.text()
+        if size > 35 or " " in self.text or "," in self.text:
+            return " ".join(map(str, grid.values))
+        filled = Document(Puzzle(grid.geometry, grid.values))
+        convention = _convention(self.text, self.puzzle, self.letters)
+        return write(filled, "line", WriteOptions(convention, geometry=grid.geometry)).strip()
+
+    def marked(self, verdict: str) -> str:
+        """A verdict for a reader: with a question mark where it is doubtful."""
+        return f"{verdict}{self.mark(verdict)}"
+
+    def mark(self, verdict: str) -> str:
+        """A question mark where a verdict may be about another puzzle, else nothing."""
+        return "?" if is_doubtful(self.left_out, verdict) else ""
+
+    def of_several(self) -> PuzzleInput:
+        """A copy for a puzzle with several solutions; it states the one in the text, if any."""
+        if self.held is None or (published := kept_solution(self.held)) is None:
+            return self
+        stated = {**(self.left_out or {}), "published": self.write(published)}
+        return replace(self, left_out=stated)
+
+    def after(self, error: SatdokuError) -> PuzzleInput:
+        """A copy for an error: if it is about several solutions, the one in the text is stated."""
+        return self.of_several() if isinstance(error, NotUnique) else self
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """What every record begins with."""
+        return {
+            "line": self.line,
+            "puzzle": self.text,
+            "source": self.source,
+            "left_out": self.left_out,
+        }
+
+
+@lru_cache(maxsize=16)
+def _convention(text: str, puzzle: Puzzle, letters: Letters) -> Letters:
+    """What letters stand for in a puzzle's own text; A=10 where it does not show."""
+    if letters != "auto":
+        return letters
+    conventions: tuple[Letters, ...] = ("10", "1", "hex")
+    for convention in conventions:
+        options = ReadOptions("line", puzzle.geometry, convention)
+        try:
+            if parse(text, options).puzzle.givens == puzzle.givens:
+                return convention
+        except FormatError:
+            continue
+    return "10"
+
+
+def one_line(puzzle: Puzzle, title: str | None = None) -> str:
+    """The puzzle on one line, in the plainest format that holds all of it (JSON its title too)."""
+    document = Document(puzzle, title=title)
+    for name in ("line", "numbers", "pencilmarks", "json"):
+        try:
+            text = write(document, name).strip()
+        except SatdokuError:
+            continue
+        if "\n" not in text:
+            return text
+    return puzzle.grid.text()
+
+
+def puzzle_text(puzzle: Puzzle, *, rules_known: bool, title: str | None = None) -> str:
+    """The puzzle on one line; its givens alone where the rest of it need not be written."""
+    if (
+        puzzle.geometry.is_plain
+        and puzzle.geometry.box is not None
+        and puzzle.pencil_marks is None
+        and (rules_known or not puzzle.constraints)
+    ):
+        return puzzle.grid.text()
+    return one_line(puzzle, title)
+
+
+def rewritten(asked: PuzzleInput, puzzle: Puzzle, *, same_solution: bool = True) -> str:
+    """A puzzle made of another one, on one line: as a link of the same site, with its title, where
+    that holds all of it, and else as :func:`puzzle_text` has it."""
+    if (link := _as_link(asked, puzzle, same_solution)) is not None:
+        return link
+    title = _titled(asked.text, asked.left_out)[0]
+    return puzzle_text(puzzle, rules_known=asked.rules_known, title=title)
+
+
+# Several puzzles may be made of one.
+_parsed = lru_cache(maxsize=1)(parse)
+
+
+def _as_link(asked: PuzzleInput, puzzle: Puzzle, same_solution: bool) -> str | None:
+    # A link without its drawings, or without the rules that were ignored, would mislead.
+    lost = {*(asked.left_out or ())} & {"ignored", "drawings"}
+    if asked.text.startswith("{") or lost or not _is_link(asked.text):
+        return None
+    name = detect(asked.text)
+    try:
+        document = _parsed(asked.text, ReadOptions())
+        new = replace(
+            document,
+            puzzle=puzzle,
+            position=None,
+            solution=document.solution if same_solution else None,
+            rules=document.rules if document.puzzle.constraints == puzzle.constraints else None,
+        )
+        text = write(new, name).strip()
+        return text if parse(text).puzzle.poses_the_same(puzzle) else None
+    except SatdokuError:
+        return None
+
+
+def shown_text(text: str, document: Document) -> str:
+    """A puzzle's text on one line: as it was written, where that is one line or lines of items."""
+    text = text.strip()
+    if "\n" in text or not text:
+        lines = (line for line in text.split("\n") if not line.lstrip().startswith("#"))
+        items = "".join("".join(lines).split())
+        strung = items.startswith(".") and FORMATS["iss"].detect(items) == 100
+        text = items if strung else one_line(document.puzzle, document.title)
+    return text.replace("\t", " ")
+
+
+def read_puzzle(puzzle: AnyPuzzle, name: str = "puzzle") -> Document:
+    """What is asked about.
+
+    :param name: the argument that it is the value of.
+    :raises FormatError: where the text cannot be read, or rows of cells make no board.
+    :raises TypeError: where it is nothing that can hold a puzzle.
+    """
+    if isinstance(puzzle, str):
+        return parse(puzzle)
+    if isinstance(puzzle, Position):
+        return Document(puzzle.as_puzzle(), puzzle)
+    return Document(puzzle if isinstance(puzzle, Puzzle) else puzzle_of_cells(puzzle, name))
+
+
+def asked_of(puzzle: AnyPuzzle, name: str = "puzzle", *, givens_only: bool = False) -> PuzzleInput:
+    """A puzzle that comes from no file.
+
+    :param givens_only: whether what a player has entered is left out.
+    :raises FormatError, TypeError: as :func:`read_puzzle`.
+    """
+    document = read_puzzle(puzzle, name)
+    if givens_only:
+        document = document.givens_only()
+    text = shown_text(puzzle, document) if isinstance(puzzle, str) else None
+    return PuzzleInput(document, 1, text, None, left_out(document))
+
+
+def full_grid(given: str | Grid | Cells, geometry: Geometry, name: str) -> Grid:
+    """A solution that an option gives.
+
+    :raises OptionError: where it is none of this board, or not full.
+    """
+    if isinstance(given, Grid):
+        puzzle = Puzzle(given.geometry, given.values)
+    elif isinstance(given, str):
+        try:
+            puzzle = parse(given, ReadOptions(geometry=geometry)).puzzle
+        except FormatError as error:
+            raise OptionError(str(error), name) from None
+    else:
+        puzzle = puzzle_of_cells(given, name)
+    if puzzle.geometry.cell_count != geometry.cell_count or puzzle.constraints or puzzle.is_sukaku:
+        raise OptionError(f"digits on {geometry.describe()} are wanted, nothing else", name)
+    if None in puzzle.givens:
+        raise OptionError("every cell of the solution must hold a digit", name)
+    return Grid(geometry, puzzle.givens)
+
+
+def left_out(document: Document) -> dict[str, str] | None:
+    """What a text holds that is no part of the puzzle: ``ignored`` rules, ``drawings`` that may be
+    clues, what is ``unused``, for it says nothing about the solution, and the other :func:`doubts`
+    about it."""
+    notes = {key: document.extras[key] for key in _LEFT_OUT if key in document.extras}
+    if document.solution or document.rules or document.position:
+        notes |= doubts(document)
+    return notes or None
+
+
+def entered(document: Document) -> str | None:
+    """The sentence that what a player has entered is left out; ``None`` where that is nothing."""
+    position = document.position
+    if position is None or document.puzzle == position.as_puzzle():
+        return None
+    noted = position.values.count(None) if position.noted is None else len(position.noted)
+    return worded(
+        "what a player has entered is left out (digits: {digits}, cells with marks: {cells})",
+        digits=len(position.entered),
+        cells=noted,
+    )
+
+
+def unread(found: Mapping[str, str] | None, text: str, lang: Lang = "en") -> list[str]:
+    """What :func:`left_out` finds, in sentences."""
+    if not found:
+        return []
+    from satdoku.explaining.unread import unread_sentences  # few puzzles need what it loads
+
+    return list(unread_sentences(found, link=is_link(text), lang=lang))
+
+
+def named(
+    puzzle: str, line: int, left_out: Mapping[str, str] | None = None, source: str | None = None
+) -> str:
+    """A puzzle's text as a row shows it: JSON by its title, and so a long link; without one, where
+    it is long, by its givens, and where there are none by its file and line."""
+    is_json = puzzle.startswith("{")
+    if not is_json and not (len(puzzle) > _LONG and _is_link(puzzle)):
+        return puzzle
+    title, givens = _titled(puzzle, left_out)
+    if title is not None:
+        return title
+    if len(puzzle) <= _LONG:
+        return puzzle
+    return givens if givens is not None and givens.strip(".") else f"{source or 'input'}:{line}"
+
+
+def _is_link(text: str) -> bool:
+    if _OF_LINKS(text) is None:
+        return False
+    try:
+        return FORMATS[detect(text)].many == "mixed"
+    except FormatError:
+        return False
+
+
+def _titled(text: str, left_out: Mapping[str, str] | None) -> tuple[str | None, str | None]:
+    """The title of a puzzle in JSON or in a link, and its givens."""
+    title: object = None
+    givens: object = None
+    if text.startswith("{"):
+        # What cannot be read as a puzzle can have a title all the same.
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            return None, None
+        title = data.get("title") or data.get("name")
+        givens = data.get("givens") or data.get("puzzle")
+    elif _is_link(text):
+        ignored = (left_out or {}).get("ignored")
+        options = ReadOptions(ignore=tuple(ignored.split(", ")) if ignored else ())
+        try:
+            document = _parsed(text, options)
+        except FormatError:
+            return None, None
+        title, givens = document.title, document.puzzle.grid.text()
+    words = visible(title) if isinstance(title, str) else ""
+    return words or None, givens if isinstance(givens, str) else None
+
+
+def error_record(
+    sentence: str,
+    line: int,
+    text: str,
+    source: str | None,
+    verdict: str | None = None,
+    left_out: Mapping[str, str] | None = None,
+) -> ErrorRecord:
+    """Why a puzzle has no answer, the sentence with the file where there is one."""
+    placed = sentence
+    if source is not None:
+        placed = worded("{source}: {sentence}", source=source, sentence=sentence)
+    return ErrorRecord(line, text, placed, verdict, source=source, left_out=left_out)
+
+
+def refusal(
+    error: SatdokuError,
+    line: int,
+    text: str,
+    source: str | None,
+    *,
+    place: str | None = None,
+    more: str = "",
+    left_out: Mapping[str, str] | None = None,
+) -> ErrorRecord:
+    """Why a readable puzzle has no answer; the verdict is what the error stands for.
+
+    :param place: how the line is named in the language of the answer.
+    :param more: what there is to add to the sentence.
+    """
+    sentence = error.said(as_flag)
+    if more:
+        sentence = worded("{sentence}{more}", sentence=sentence, more=more)
+    if line and not sentence.startswith("line "):
+        sentence = (
+            with_place(sentence, line)
+            if place is None
+            else worded("{place}{sentence}", place=place.format(line=line), sentence=sentence)
+        )
+    verdict = next((name for kind, name in _VERDICTS.items() if isinstance(error, kind)), None)
+    return error_record(sentence, line, text, source, verdict, left_out)
+
+
+def refused(asked: PuzzleInput, error: SatdokuError) -> ErrorRecord:
+    """Why a puzzle that was asked about has no answer; the line is named in files alone."""
+    line = asked.line if asked.source else 0
+    return refusal(error, line, asked.text, asked.source, left_out=asked.left_out)
+
+
+def unanswered(piece: list[PuzzleInput | ErrorRecord]) -> list[ErrorRecord]:
+    """What stands for puzzles whose worker died: one sentence for all of them."""
+    first, last = piece[0], piece[-1]
+    place = f"lines {first.line} to {last.line}"
+    if first.source != last.source:
+        place = f"{first.source}, line {first.line}, to {last.source}, line {last.line}"
+    elif first.source is not None:
+        place = f"{first.source}: {place}"
+    sentence = f"{place}: {DIED}"
+    return [
+        asked
+        if isinstance(asked, ErrorRecord)
+        else ErrorRecord(asked.line, asked.text, sentence, "unanswered", source=asked.source)
+        for asked in piece
+    ]

@@ -1,0 +1,335 @@
+"""A block to its answers: one pure function, the same wherever it runs.
+
+Plain lines of classic puzzles are answered many at a time by the compiled core, and whatever it
+does not settle one at a time by the questions that every command asks.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextvars import ContextVar
+from itertools import compress
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from satdoku.answers.counting import CountQuestion
+from satdoku.answers.puzzle_input import PuzzleInput, left_out, shown_text, unread
+from satdoku.answers.question import Answer, ask
+from satdoku.answers.solving import UniqueQuestion
+from satdoku.base.compiled import compiled_core, required_core
+from satdoku.base.errors import (
+    DIED,
+    FormatError,
+    InvalidPuzzle,
+    ProgramFault,
+    SatdokuError,
+    Undecided,
+    Unsupported,
+    naming_faults,
+)
+from satdoku.base.limits import Limit, RanOut
+from satdoku.batch.blocks import Block, is_entry
+from satdoku.batch.packed import FixedTexts, WordColumn
+from satdoku.batch.schema import Columns, Questions
+from satdoku.puzzle import Document
+
+if TYPE_CHECKING:
+    from satdoku.rating.explainer import Rating
+
+VERSION = 3
+"""Of the answers: raised where the same block would get others."""
+
+GIVEN_UP: ContextVar[Callable[[], bool] | None] = ContextVar("GIVEN_UP", default=None)
+"""What says that nobody waits for the answers any more; ``None``: whoever gives up ends the process
+that answers."""
+
+_GUESSES = 1000
+"""What the core may spend on a puzzle before its time counts, some 2 ms."""
+
+_ONE_AT_A_TIME = Lock()
+"""Engines keep what they have prepared, which two threads must not use together."""
+
+_FEW = 100_000
+"""Solutions that the core counts in some milliseconds."""
+
+_SHORT = 0.05
+"""Seconds below which a limit could be shorter than that."""
+
+
+def answer(asked: Questions, block: Block) -> Columns:
+    """The answers to the entries of a block, in order; blank lines and comments have none."""
+    settled: Sequence[int] = ()
+    columns: Columns = {}
+    try:
+        settled, columns = _quick(asked, block)
+    except SatdokuError:
+        raise
+    except Exception:
+        pass  # one at a time the lines are answered but for the one at fault
+    length = block.length
+    lines = range(block.first, block.first + length) if block.numbers is None else block.numbers
+    whole: Columns = {column.name: [None] * length for column in asked.columns}
+    whole["line"] = lines
+    if asked.sourced:
+        whole["source"] = [block.source] * length
+    if len(settled) == length:
+        return whole | columns
+    texts = block.texts
+    table = {name: list(values) for name, values in whole.items()} | {"puzzle": list(texts)}
+    for name, values in columns.items():
+        column = table[name]
+        for index, value in zip(settled, values, strict=True):
+            column[index] = value
+    kept = [True] * length
+    known = set(settled)
+    for index, text in enumerate(texts):
+        if index in known:
+            continue
+        if index not in block.read and not is_entry(text):
+            kept[index] = False
+            continue
+        for name, value in _row(asked, block, index, text).items():
+            table[name][index] = value
+    found: Columns = {}
+    for name, column in table.items():
+        found[name] = column if all(kept) else list(compress(column, kept))
+    return found
+
+
+def answer_lines(asked: Questions, block: Block, rows: Sequence[int]) -> list[dict[str, Any]]:
+    """The answers to some rows of a block, by their place in :func:`answer`'s table."""
+    texts = block.texts
+    entries = [i for i, text in enumerate(texts) if i in block.read or is_entry(text)]
+    return [_row(asked, block, entries[row], texts[entries[row]]) for row in rows]
+
+
+def lost_line(asked: Questions, block: Block) -> Columns:
+    """What stands for the one entry of a block whose worker died each time."""
+    (text,) = block.texts
+    row = _place(asked, block, 0, text) | {"verdict": "unanswered", "message": DIED}
+    return {column.name: [row.get(column.name)] for column in asked.columns}
+
+
+def _place(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
+    shown = " ".join(text.encode("utf-8", "backslashreplace").decode().split())
+    place = {"line": block.line(index), "puzzle": shown}
+    return place | {"source": block.source} if asked.sourced else place
+
+
+# ------------------------------------------------------------------------------------------------
+# One at a time.
+
+
+def _row(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
+    given_up = GIVEN_UP.get()
+    if given_up is not None and given_up():
+        raise RanOut("cancelled")
+    with _ONE_AT_A_TIME:
+        started = time.perf_counter()
+        try:
+            with naming_faults():
+                row = _row_alone(asked, block, index, text)
+        except ProgramFault as error:
+            fault = {"verdict": "unanswered", "message": str(error)}
+            row = _place(asked, block, index, text) | fault
+        timed = {"seconds": round(time.perf_counter() - started, 6)}
+        return row | timed if "time" in asked.names else row
+
+
+def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
+    row = _place(asked, block, index, text)
+    read = block.read.get(index)
+    if read is None:
+        entry = block.lines.entry(row["line"], text)
+        read = entry.document or str(entry.error)
+        if not isinstance(read, str):
+            row["puzzle"] = shown_text(text, read)
+    if isinstance(read, str):
+        return row | {"verdict": "invalid", "message": read}
+    try:
+        document = asked.adapt(read)
+    except FormatError as error:
+        return row | {"verdict": "invalid", "message": str(error)}
+    lost = left_out(document)
+    undecided: list[str] = []
+    refused: list[str] = []
+    bare = Document(document.puzzle, solution=document.solution)
+    about = PuzzleInput(bare, row["line"], row["puzzle"], block.source, lost, asked.letters)
+    try:
+        found = ask(UniqueQuestion(), about, _limit(asked))
+    except (InvalidPuzzle, Unsupported) as error:
+        said = "; ".join([str(error), *unread(lost, text)])
+        return row | {"verdict": "invalid", "message": said}
+    from satdoku.answers.rating import STUCK
+
+    row |= {"verdict": found.verdict} | found.row(asked.columns_of("solution"))
+    if found.verdict == "undecided":
+        undecided.append("verdict")
+    for names, answered in _ANSWERS.items():
+        if not (columns := asked.columns_of(*names)):
+            continue
+        try:
+            one = answered(asked, about, found.verdict)
+            if getattr(one, "stopped", None) not in (None, "solutions"):
+                undecided.append(names[0])
+            elif one is not None:
+                row |= one.row(columns)
+                if getattr(one, "stuck", False):
+                    refused.append(STUCK)
+        except Undecided as error:
+            undecided.append(names[0])
+            if asked.seconds is None:
+                refused.append(error.sentence)
+        except Unsupported as error:
+            refused.append(str(error))
+    sentences = unread(found.asked.left_out, text)
+    if undecided:
+        row["undecided"] = " ".join(undecided)
+        if asked.seconds is not None:
+            refused = [f"the time limit of {asked.seconds:g} s ran out"]
+    if said := "; ".join([*sentences, *dict.fromkeys(refused)]):
+        row["message"] = said
+    return row
+
+
+def _limit(asked: Questions) -> Limit:
+    return Limit(seconds=asked.seconds, cancel=GIVEN_UP.get())
+
+
+def _count(asked: Questions, about: PuzzleInput, verdict: str) -> Answer:
+    return ask(CountQuestion(asked.limit), about, _limit(asked))
+
+
+def _canonical(asked: Questions, about: PuzzleInput, verdict: str) -> Answer:
+    from satdoku.answers.symmetry import TransformQuestion
+
+    return ask(TransformQuestion(canonical=True), about, _limit(asked))
+
+
+def _rated(name: str | None) -> Callable[[Questions, PuzzleInput, str], Answer | None]:
+    """The rating on the scale of a name; ``None``: on the puzzle's own."""
+
+    def rated(asked: Questions, about: PuzzleInput, verdict: str) -> Answer | None:
+        from satdoku.answers.rating import RatingAnswer
+        from satdoku.rating.scales import SCALES, scale_of
+
+        if verdict != "unique":
+            return None
+        scale = scale_of(about.puzzle) if name is None else SCALES[name]
+        named = not _NAMED.isdisjoint(asked.names)
+        found = scale.rate(about.puzzle, unique=True, names=named, limit=_limit(asked))
+        return RatingAnswer.of(about, found, 0.0)
+
+    return rated
+
+
+_RATED = ("rating", "techniques", "path-shape")
+_NAMED = frozenset(_RATED[1:])
+"""Questions that need the steps of the path."""
+
+_ALONE = ("w", "b")
+"""What is answered one puzzle at a time."""
+
+_ANSWERS: dict[tuple[str, ...], Callable[[Questions, PuzzleInput, str], Answer | None]] = {
+    ("count",): _count,
+    ("canonical",): _canonical,
+    _RATED: _rated(None),
+    **{(name,): _rated(name) for name in ("hodoku", *_ALONE)},
+}
+"""What answers the questions of some names; the first stands for them where time runs out."""
+
+
+# ------------------------------------------------------------------------------------------------
+# Many at a time.
+
+
+def _quick(asked: Questions, block: Block) -> tuple[Sequence[int], Columns]:
+    """The places of what the core has settled, ascending, and the answers there."""
+    core = compiled_core()
+    if not block.quick or core is None or (asked.seconds is not None and asked.seconds < _SHORT):
+        return (), {}
+    if not {"time", *_ALONE}.isdisjoint(asked.names):
+        return (), {}
+    if asked.seconds is not None and "count" in asked.names:
+        return (), {}
+    if GIVEN_UP.get() is not None and "count" in asked.names and asked.limit > _FEW:
+        return (), {}  # the core would count to the end
+    data = block.data
+    if block.read or b" " in data:
+        # A space may be an empty cell or part a note from the puzzle: the reader's to judge.
+        data = "\n".join(
+            "" if index in block.read or " " in text else text
+            for index, text in enumerate(block.texts)
+        ).encode("utf-8", "surrogateescape")
+    solutions = None
+    if "solution" in asked.names:
+        codes, solutions, _ = core.check_many(data + b"\n", nodes=_GUESSES)
+    else:
+        codes = core.verdicts(data + b"\n", nodes=_GUESSES)
+    names = {core.NONE: "none", core.UNIQUE: "unique", core.MULTIPLE: "multiple"}
+    settled: Sequence[int] = range(block.length)
+    if codes.max() <= max(names):
+        cells = data.replace(b"\n", b"")
+    else:
+        settled = [index for index, code in enumerate(codes.tolist()) if code in names]
+        codes = codes[settled]
+        solutions = None if solutions is None else solutions[settled]
+        cells = "".join(map(block.texts.__getitem__, settled)).encode("ascii")
+    puzzles = FixedTexts(cells, 81)
+    verdicts = WordColumn(tuple(names[code] for code in sorted(names)), codes)
+    columns: Columns = {"puzzle": puzzles, "verdict": verdicts}
+    if solutions is not None:
+        found = FixedTexts((solutions + ord("0")).tobytes(), 81)
+        columns["solution"] = found
+        if "none" in verdicts:
+            columns["solution"] = [
+                None if v == "none" else s for v, s in zip(verdicts, found, strict=True)
+            ]
+    if "count" in asked.names and settled:
+        _, counts, exact = core.count_many(cells, limit=asked.limit)
+        columns |= {"count": counts.tolist(), "exact": exact.tolist()}
+    if "canonical" in asked.names:
+        columns["canonical"] = FixedTexts(core.canonical_forms(cells), 81)
+    if {*_RATED, "hodoku"}.intersection(asked.names):
+        columns |= _quick_ratings(asked, verdicts, puzzles)
+    return settled, columns
+
+
+def _quick_ratings(asked: Questions, verdicts: Sequence[str], texts: Sequence[str]) -> Columns:
+    from satdoku.answers.rating import STUCK, RatingAnswer
+
+    unique = [text for verdict, text in zip(verdicts, texts, strict=True) if verdict == "unique"]
+    rows: list[dict[str, Any]] = [{} for _ in unique]
+    for names, ratings in _quick_scales(asked, unique):
+        columns = asked.columns_of(*names)
+        for row, text, found in zip(rows, unique, ratings, strict=True):
+            try:
+                one = RatingAnswer.of(PuzzleInput(None, 1, text), found, 0.0)
+                row |= one.row(columns) | ({"message": STUCK} if one.stuck else {})
+            except Undecided:
+                row["undecided"] = " ".join(filter(None, [row.get("undecided"), names[0]]))
+                row["message"] = f"the time limit of {asked.seconds:g} s ran out"
+    rated = iter(rows)
+    whole = [next(rated) if verdict == "unique" else {} for verdict in verdicts]
+    named = [column.name for column in asked.columns_of(*_RATED, "hodoku")]
+    return {name: [row.get(name) for row in whole] for name in ["undecided", "message", *named]}
+
+
+def _quick_scales(
+    asked: Questions, unique: list[str]
+) -> Iterator[tuple[tuple[str, ...], Iterable[Rating]]]:
+    """The names of what is asked, and the ratings of the puzzles."""
+    from satdoku.rating.explainer import Rating, rate_text
+    from satdoku.rating.hodoku import hodoku_rating
+    from satdoku.rating.kernel import kernel_seconds
+
+    core, bound = required_core("rating"), kernel_seconds(asked.seconds)
+    if not _NAMED.isdisjoint(asked.names):
+        yield _RATED, (rate_text(text, seconds=asked.seconds) for text in unique)
+    elif "rating" in asked.names:
+        found = core.se_rate_batch(unique, seconds=bound)
+        yield _RATED, map(Rating.of, found, unique)
+    if "hodoku" in asked.names:
+        rated = core.hodoku_rate_batch(unique, seconds=bound)
+        yield ("hodoku",), map(hodoku_rating, rated)

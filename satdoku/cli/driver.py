@@ -1,0 +1,155 @@
+"""The driver of commands that put one question to every puzzle: reading, processes, printing."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from satdoku.answers.puzzle_input import PuzzleInput, entered, unanswered
+from satdoku.answers.question import Answer, Question
+from satdoku.base.errors import SatdokuError
+from satdoku.base.worded import worded
+from satdoku.batch.ordered import map_ordered
+from satdoku.batch.plain import Plain, is_plain, plain_blocks
+from satdoku.cli.groups import BoardGroup, RunGroup
+from satdoku.cli.inputs import STDIN, Item, entry_item, open_source, opened_items
+from satdoku.cli.output import DONE, NO, Ready, Report, for_a_person, report_all
+from satdoku.cli.progress import watched
+from satdoku.cli.reading import Reading
+from satdoku.cli.streams import complain
+from satdoku.cli.waiting import waited
+from satdoku.cli.worker import answered, asked_item
+from satdoku.formats import Reader
+from satdoku.records.base import ErrorRecord, Record
+
+_VERDICT = re.compile(r"^\w+\t", re.MULTILINE)
+
+Ask = Callable[[PuzzleInput | ErrorRecord], Answer | Record]
+
+
+def run(
+    question: Question[Any],
+    arguments: Sequence[str],
+    input: BoardGroup,
+    common: RunGroup,
+    report: Report[Any, Any],
+    *,
+    plain: Plain[Any] | None = None,
+    as_text: bool = False,
+    rewrites: bool = False,
+) -> int:
+    """Ask every puzzle of every argument, print the answers and return the exit code.
+
+    :param as_text: as :func:`satdoku.cli.output.report_all` takes it.
+    :param rewrites: as for :func:`answer_all`.
+    """
+    answers = answer_all(
+        question, arguments, input, common, plain, as_text=as_text, rewrites=rewrites
+    )
+    return report_all(waited(answers, arguments), report, common.json, as_text)
+
+
+def answer_all(
+    question: Question[Any],
+    arguments: Sequence[str],
+    input: BoardGroup,
+    common: RunGroup,
+    plain: Plain[Any] | None = None,
+    *,
+    as_text: bool = False,
+    rewrites: bool = False,
+) -> Iterator[Answer | Record | Ready]:
+    """Ask every puzzle of every argument, in order, with a progress bar where there are many.
+
+    An answer is turned into its record in the process that computed it, except on a terminal, where
+    more of the answer is shown.
+
+    :param rewrites: whether the answer is another puzzle, without what a player has entered in
+        this one; what is left out is reported.
+    """
+    reading = input.reading()
+    answer = partial(
+        answered,
+        question,
+        common.time_limit,
+        whole=not common.json and for_a_person(as_text),
+    )
+    quick = (
+        plain is not None
+        and question.is_plain
+        and (common.time_limit is None or question.times_plain)
+        and reading.is_plain
+        and not sys.stdout.isatty()
+    )
+    with watched(arguments) as advance:
+
+        def sources() -> Iterator[tuple[bool, Reader | Item]]:
+            for argument in arguments:
+                opened = open_source(argument, reading)
+                yield quick and isinstance(opened, Reader) and is_plain(opened), opened
+
+        def general(
+            group: Iterable[tuple[bool, Reader | Item]],
+        ) -> Iterator[PuzzleInput | ErrorRecord]:
+            for _, opened in group:
+                for item in opened_items(opened, reading):
+                    advance(len(item.text) + 1, 1)
+                    if rewrites and item.document and (lost := entered(item.document)):
+                        complain(worded("{place}{sentence}", place=item.place, sentence=lost))
+                    yield asked_item(item, reading)
+
+        for is_quick, group in groupby(sources(), key=itemgetter(0)):
+            if plain is None or not is_quick:
+                yield from map_ordered(answer, general(group), jobs=common.jobs, lost=unanswered)
+                continue
+            for _, reader in group:
+                assert isinstance(reader, Reader)
+                yield from _answer_plain(answer, reader, reading, common.jobs, plain, advance)
+        reading.complain_of_unmatched()
+
+
+def _answer_plain(
+    answer: Ask,
+    reader: Reader,
+    reading: Reading,
+    jobs: int,
+    plain: Plain[Any],
+    advance: Callable[[int, int], None],
+) -> Iterator[Answer | Record | Ready]:
+    source = None if reader.name == STDIN else reader.name
+    started = time.perf_counter()
+    for block in plain_blocks(reader, plain.ready or plain.columns, jobs, plain.leave):
+        lines = block.lines
+        advance(sum(map(len, lines)) + len(lines), len(lines))
+        seconds = (time.perf_counter() - started) / len(lines)
+        start = 0
+        for part, stop in zip(block.output, [*block.others, len(lines)], strict=True):
+            general: list[int] = []
+            if part and plain.ready is not None:
+                verdicts = block.verdicts[start:stop]
+                text = _VERDICT.sub("", part) if plain.is_bare else part
+                negative = any(code in verdicts for code in plain.negative)
+                yield Ready(text, NO if negative else DONE, verdicts)
+            elif part:
+                rows = [row.split("\t") for row in part.splitlines()]
+                try:
+                    for record in plain.records(rows, block.first + start, source, seconds):
+                        yield record
+                        start += 1
+                except SatdokuError:
+                    raise
+                except Exception:
+                    general += range(start, stop)  # the line at fault is one of these
+            general.append(stop)
+            for index in general:
+                if index < len(lines) and (bare := lines[index].lstrip()) and bare[0] != "#":
+                    entry = reader.entry(block.first + index, lines[index])
+                    yield answer(asked_item(entry_item(entry, reader, reading), reading))
+            start = stop + 1
+        started = time.perf_counter()

@@ -1,0 +1,147 @@
+"""``satdoku check``: what is wrong with a player's board, without giving the rest away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import repeat
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from satdoku.answers.board import BoardChecks, CheckQuestion
+from satdoku.answers.puzzle_input import one_line
+from satdoku.base.errors import (
+    FormatError,
+    InvalidPuzzle,
+    ProgramFault,
+    SatdokuError,
+    Unsupported,
+    naming_faults,
+)
+from satdoku.base.limits import Limit
+from satdoku.cli.groups import InputGroup
+from satdoku.cli.inputs import Item, all_items
+from satdoku.cli.options import AsciiOption, JsonOption, TimeLimitOption
+from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, Report, report_all
+from satdoku.cli.pictures import picture_of_board
+from satdoku.cli.progress import watched
+from satdoku.cli.reading import Reading
+from satdoku.cli.terminal import wrapped
+from satdoku.records.base import ErrorRecord
+from satdoku.records.findings import CheckRecord
+
+if TYPE_CHECKING:
+    from satdoku.answers.board import CheckAnswer
+
+LISTED = 150, "Find the wrong digits of a player's board"
+EXAMPLES = ("satdoku check board.txt --puzzle puzzle.txt",)
+
+
+def check(
+    boards: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOARD...", help="A partly filled board, a file of boards, or - for stdin."
+        ),
+    ],
+    question: CheckQuestion,
+    input: InputGroup,
+    puzzle: Annotated[
+        str | None,
+        typer.Option(
+            "--puzzle",
+            "-p",
+            metavar="PUZZLE",
+            help="The puzzle, whose givens are right; or a file with one for all boards, "
+            "or one for each.",
+        ),
+    ] = None,
+    time_limit: TimeLimitOption = None,
+    ascii: AsciiOption = False,
+    json: JsonOption = False,
+) -> int:
+    """Check which digits and pencil marks of a partly filled board are wrong.
+
+    Right digits are printed only with --reveal. Exit codes: 0 nothing is wrong,
+    1 something is, 2 bad input, 3 undecided. Piped output: verdict, tab, board, tab, faults.
+    """
+    reading = input.reading()
+    puzzles = None if puzzle is None else _puzzles(puzzle, replace(input, format=None).reading())
+    checks = BoardChecks(Limit(seconds=time_limit), question.reveal, question.lang)
+
+    def text(found: CheckAnswer) -> str:
+        return f"{picture_of_board(found, ascii=ascii)}\n{wrapped(found.text(), question.lang)}"
+
+    with watched(boards) as advance:
+
+        def answers() -> Iterator[CheckAnswer | ErrorRecord]:
+            for item, asked in _paired(all_items(boards, reading), puzzles):
+                advance(len(item.text) + 1, 1)
+                yield _answer(checks, item, asked)
+
+        return report_all(answers(), Report(_lines, _code, text), json)
+
+
+def _puzzles(argument: str, reading: Reading) -> list[Item]:
+    found = list(all_items([argument], reading))
+    if not found:
+        raise FormatError(f"--puzzle {argument} holds no puzzle")
+    for item in found:
+        if item.document is None and (len(found) == 1 or not item.line):
+            raise FormatError(f"--puzzle cannot be read: {item.error}")
+    return found
+
+
+def _paired(
+    boards: Iterator[Item], puzzles: Sequence[Item] | None
+) -> Iterable[tuple[Item, Item | None]]:
+    """Each board with its puzzle.
+
+    :raises SatdokuError: where there are several puzzles and not as many boards.
+    """
+    if puzzles is None:
+        return zip(boards, repeat(None))
+    if len(puzzles) == 1:
+        return zip(boards, repeat(puzzles[0]))
+    listed = list(boards)
+    if len(listed) != len(puzzles):
+        raise SatdokuError(
+            f"--puzzle holds {len(puzzles)} puzzles for {len(listed)} "
+            f"board{'' if len(listed) == 1 else 's'}; it takes one, or one for each"
+        )
+    return zip(listed, puzzles, strict=True)
+
+
+def _answer(checks: BoardChecks, item: Item, asked: Item | None) -> CheckAnswer | ErrorRecord:
+    """What is wrong with one board."""
+    text = item.text.strip()
+    if item.document is not None and ("\n" in text or not text):
+        position = item.document.position
+        text = one_line(item.document.puzzle) if position is None else position.grid.text()
+    text = text.replace("\t", " ")
+    try:
+        if item.document is None:
+            raise item.error or FormatError("it cannot be read")
+        puzzle = None
+        if asked is not None:
+            if asked.document is None:
+                raise FormatError(f"its puzzle cannot be read: {asked.error}")
+            puzzle = asked.document.puzzle
+            if faults := [fault.message for fault in puzzle.problems()]:
+                raise FormatError(f"its puzzle is at fault: {'; '.join(faults)}")
+        with naming_faults():
+            return checks.check(item.document, puzzle, item.line, text, item.source)
+    except (FormatError, InvalidPuzzle, Unsupported, ProgramFault) as error:
+        return item.refused(error, text)
+
+
+def _lines(record: CheckRecord) -> Iterable[str]:
+    from satdoku.answers.board import board_row
+
+    return (board_row(record),)
+
+
+def _code(record: CheckRecord) -> int:
+    codes = {"solved": DONE, "fine": DONE, "wrong": NO, "unsolvable": NO, "undecided": UNDECIDED}
+    return codes.get(record.verdict, BAD_INPUT)

@@ -1,0 +1,96 @@
+"""``satdoku convert``: puzzles from one format to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, islice
+
+from satdoku.answers.converting import ConvertAnswer, ConvertQuestion
+from satdoku.answers.puzzle_input import PuzzleInput, entered
+from satdoku.answers.question import ask
+from satdoku.base.errors import ProgramFault, Unsupported, naming_faults
+from satdoku.base.worded import worded
+from satdoku.cli.files import output_file
+from satdoku.cli.groups import InputGroup
+from satdoku.cli.inputs import all_items
+from satdoku.cli.options import JsonOption, OutputOption, PuzzleArguments
+from satdoku.cli.output import DONE, complain, gravest, print_json, report_error
+from satdoku.formats import write_all
+from satdoku.puzzle import Document
+from satdoku.records.base import ErrorRecord, plural
+
+LISTED = 420, "Convert puzzles between formats and links of sites"
+EXAMPLES = (
+    "satdoku convert puzzles.txt --to json -o puzzles.json",
+    "satdoku convert puzzle.txt --to fpuzzles",
+)
+
+
+def convert(
+    puzzles: PuzzleArguments,
+    question: ConvertQuestion,
+    input: InputGroup,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> int:
+    """Convert puzzles between formats; a puzzle that the new format cannot hold is refused.
+
+    A message on standard error names the rules that the new format holds only as drawings or
+    words, and the drawings and fog that it cannot hold.
+    With --json: one object for each puzzle, with the text in the new format.
+    """
+    target = question.name
+    code = DONE
+
+    def answers() -> Iterator[ConvertAnswer | ErrorRecord]:
+        for item in all_items(puzzles, input.reading()):
+            if item.document is None:
+                yield item.unreadable()
+                continue
+            text = " ".join(item.text.split())
+            try:
+                with naming_faults():
+                    found = ask(question, PuzzleInput(item.document, item.line, text, item.source))
+            except (Unsupported, ProgramFault) as error:
+                yield item.refused(error, text)
+            else:
+                _complain_of_losses(found, target)
+                yield found
+
+    def documents() -> Iterator[Document]:
+        nonlocal code
+        for found in answers():
+            if json:
+                print_json(found.record() if isinstance(found, ConvertAnswer) else found, stream)
+            if isinstance(found, ErrorRecord):
+                code = gravest(code, report_error(found, json=False))
+            else:
+                yield found.asked.document
+
+    if json:
+        with output_file(output) as stream:
+            for _ in documents():
+                pass
+        return code
+    converted = documents()
+    first = list(islice(converted, 1))
+    if not first and code != DONE:
+        return code  # a file that is there is not replaced by nothing
+    with output_file(output) as stream:
+        stream.writelines(write_all(chain(first, converted), target, question.options))
+    return code
+
+
+def _complain_of_losses(found: ConvertAnswer, target: str) -> None:
+    source = found.asked.source
+    place = f"{f'{source}: ' if source else ''}line {found.asked.line}: {target}"
+    if found.lost:
+        complain(
+            f"{place} has these rules as drawings or in words only, and they are not read back: "
+            f"{', '.join(found.lost)}"
+        )
+    if found.unentered:
+        complain(worded("{place}: {sentence}", place=place, sentence=entered(found.asked.document)))
+    drawings = [plural(found.undrawn, "drawing")] * bool(found.undrawn)
+    if parts := drawings + ["the fog"] * found.unfogged:
+        complain(f"{place} does not hold all of what is drawn; left out: {' and '.join(parts)}")

@@ -1,0 +1,79 @@
+"""``satdoku decode``: the grids that a SAT solver's answer stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from satdoku.answers.puzzle_input import PuzzleInput
+from satdoku.base.errors import FormatError, SatdokuError
+from satdoku.cli.options import JsonOption, LettersOption
+from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
+from satdoku.cli.pictures import drawn
+from satdoku.cli.terminal import on_terminal
+from satdoku.formats.source import Source
+from satdoku.puzzle import Document
+from satdoku.records.puzzles import DecodedRecord
+
+if TYPE_CHECKING:
+    from satdoku.board import Grid
+    from satdoku.encodings.dimacs import Status
+
+LISTED = 730, "Convert a SAT solver's answer into a grid"
+EXAMPLES = ("satdoku encode puzzle.txt -o puzzle.cnf", "satdoku decode puzzle.cnf answer.txt")
+
+
+T = TypeVar("T")
+
+
+def decode(
+    formula: Annotated[
+        str, typer.Argument(metavar="FORMULA", help="A file that satdoku encode wrote.")
+    ],
+    answer: Annotated[
+        str,
+        typer.Argument(metavar="[ANSWER]", help="What a SAT solver wrote: a file, or - for stdin."),
+    ] = "-",
+    letters: LettersOption = "auto",
+    json: JsonOption = False,
+) -> int:
+    """Convert a SAT solver's answer about a formula of satdoku encode into a grid.
+
+    The answer has the lines s and v of the SAT competitions (kissat, cadical, glucose), or is a
+    file that MiniSat wrote. One line is printed for each model. A grid that does not solve the
+    puzzle is refused. Exit codes: 0 a solution, 1 none (unsatisfiable), 2 bad input, 3 undecided.
+    """
+    from satdoku.encodings.dimacs import read_answer, read_formula
+
+    if formula == answer == "-":
+        raise SatdokuError("one of the two can be standard input, not both")
+    posed = _read(formula, read_formula)
+
+    def models(lines: Iterator[str]) -> tuple[Status, list[Grid]]:
+        said = read_answer(lines)
+        return said.status, [posed.grid(model) for model in said.models]
+
+    status, grids = _read(answer, models)
+    asked = PuzzleInput(Document(posed.puzzle), letters=letters)
+    solutions = tuple(map(asked.write, grids))
+    if json:
+        print_json(DecodedRecord(asked.text, status, solutions))
+    elif on_terminal() and len(grids) == 1:
+        from satdoku.render.scene import make_scene
+
+        print(drawn(make_scene(posed.puzzle, solution=grids[0])))
+    else:
+        print("\n".join(solutions or (status,)))
+    return {"found": DONE, "none": NO, "undecided": UNDECIDED}[status]
+
+
+def _read(argument: str, read: Callable[[Iterator[str]], T]) -> T:
+    try:
+        with closing(Source(argument)) as source:
+            return read(line for _, line in source.lines())
+    except FormatError as error:
+        place = "standard input" if argument == "-" else argument
+        raise SatdokuError(f"{place}: {str(error).removeprefix(f'{place}: ')}") from None

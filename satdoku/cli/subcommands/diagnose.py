@@ -1,0 +1,107 @@
+"""``satdoku diagnose``: what is wrong with each puzzle, and what would cure it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from satdoku.answers.diagnosis import DiagnoseQuestion, DiagnosisAnswer, diagnosis_row
+from satdoku.base.errors import SatdokuError
+from satdoku.cli.ambiguity import ambiguity_text
+from satdoku.cli.driver import run
+from satdoku.cli.groups import InputGroup, RunGroup
+from satdoku.cli.options import PuzzleArguments
+from satdoku.cli.output import DONE, NO, UNDECIDED, Report
+from satdoku.cli.terminal import coloured, width, wrapped
+from satdoku.records.findings import DiagnosisRecord
+
+if TYPE_CHECKING:
+    from satdoku.diagnosing.diagnosis import Clash
+    from satdoku.explaining.findings import Findings
+    from satdoku.messages import Lang
+    from satdoku.puzzle import Puzzle
+    from satdoku.render.scene import Highlight
+
+LISTED = 160, "Find what is wrong with a puzzle, and what corrects it"
+EXAMPLES = ("satdoku diagnose puzzle.txt", "satdoku diagnose puzzle.txt --text > report.txt")
+
+
+def diagnose(
+    puzzles: PuzzleArguments,
+    question: DiagnoseQuestion,
+    common: RunGroup,
+    input: InputGroup,
+    text: Annotated[
+        bool, typer.Option("--text", help="Print the text for a terminal to a pipe or file too.")
+    ] = False,
+) -> int:
+    """Report what is wrong with each puzzle, why, and which changes would correct it.
+
+    For a puzzle without a solution it lists the fewest givens (or cages and other rules) that
+    clash, the argument, the fewest givens to remove or change, and givens to move to other cells.
+    Piped output has one line for each puzzle, separated by tabs: verdict, puzzle, clash, smallest
+    or minimal, what to remove, what to change, what to move (docs/diagnose.md). The default time
+    limit is 10 seconds for each puzzle. Exit codes: 0 one solution, 1 none or several, 2 bad input,
+    3 out of time (the results so far are printed).
+    """
+    if text and common.json:
+        raise SatdokuError("--text and --json cannot be asked for together")
+    return run(question, puzzles, input, common, Report(_lines, _code, _text), as_text=text)
+
+
+def _lines(record: DiagnosisRecord) -> Iterable[str]:
+    return (diagnosis_row(record),)
+
+
+def _code(record: DiagnosisRecord) -> int:
+    # Two solutions settle it, however much of the rest is known.
+    if not record.complete and record.verdict != "multiple":
+        return UNDECIDED
+    return DONE if record.verdict == "unique" else NO
+
+
+def _text(answer: DiagnosisAnswer) -> str:
+    from satdoku.explaining.findings import findings
+
+    found, lang, asked = answer.found, answer.lang, answer.asked
+    wording = findings(asked.puzzle.geometry, lang)
+    parts = [wording.verdict(found, asked.mark(found.verdict))]
+    if found.verdict == "unique" or (found.verdict == "multiple" and found.ambiguity is None):
+        parts[0] += "".join(f"\n  {asked.write(grid)}" for grid in found.witnesses)
+    elif found.ambiguity is not None:
+        parts.append(ambiguity_text(found.ambiguity, lang=lang, width=width(), color=coloured()))
+        if found.moves:
+            parts.append(wrapped("\n".join(wording.misplaced(found)), lang, always=True))
+    elif found.verdict == "none":
+        if found.clash is not None:
+            parts.append(_picture(asked.puzzle, found.clash, wording, lang))
+        said = "\n".join(wording.no_solution(found, asked.puzzle)).strip("\n")
+        parts.append(wrapped(said, lang, always=True))
+    if meant := wording.meant(found):
+        parts.insert(1, wrapped("\n".join(meant), lang, always=True))
+    if found.verdict == "multiple" and not found.complete:
+        parts.append(wording.ran_out(found.stopped))
+    return "\n\n".join(parts)
+
+
+def _picture(puzzle: Puzzle, clash: Clash, wording: Findings, lang: Lang) -> str:
+    """The board: the clash in red, the place where it shows shaded."""
+    from satdoku.render.terminal import render_grid
+
+    cells = () if clash.argument is None else clash.argument.cells
+    highlights: dict[int, Highlight] = dict.fromkeys(cells, "pattern")
+    # A given in a cage is seen as a given.
+    for fact in sorted(clash.facts, key=lambda fact: fact.kind == "given"):
+        if fact.rule is None or fact.rule.parameters:
+            role: Highlight = "fault" if fact.kind == "given" else "pattern"
+            highlights |= dict.fromkeys(fact.cells(puzzle.geometry), role)
+    faulty: dict[int, Highlight] = {c: r for c, r in highlights.items() if r == "fault"}
+    if coloured():
+        drawn = render_grid(puzzle, highlights=highlights, width=width(), color=True, lang=lang)
+    else:
+        drawn = render_grid(
+            puzzle, highlights=faulty or highlights, width=width(), starred=True, lang=lang
+        )
+    return f"{drawn}\n{wording.caption(bool(faulty), coloured())}"

@@ -1,0 +1,86 @@
+"""``satdoku encode``: what a solver is given, as a file for other solvers."""
+
+from __future__ import annotations
+
+import io
+import sys
+from dataclasses import replace
+from typing import Annotated, Literal
+
+import typer
+
+from satdoku.answers.puzzle_input import one_line
+from satdoku.base.errors import SatdokuError
+from satdoku.cli.files import output_file
+from satdoku.cli.groups import InputGroup
+from satdoku.cli.inputs import one_document
+from satdoku.cli.options import JsonOption, OutputOption, PuzzleArgument
+from satdoku.cli.output import print_json
+from satdoku.records.puzzles import EncodedRecord
+
+LISTED = 720, "Write a puzzle as DIMACS CNF or as a CP-SAT model"
+EXAMPLES = ("satdoku encode puzzle.txt -o puzzle.cnf",)
+
+
+def encode(
+    puzzle: PuzzleArgument,
+    input: InputGroup,
+    to: Annotated[
+        Literal["cnf", "pb", "pbtxt"],
+        typer.Option(help="DIMACS CNF, or a CP-SAT model in binary or text."),
+    ] = "cnf",
+    kind: Annotated[
+        Literal["minimal", "extended"], typer.Option(help="Which clauses (cnf).")
+    ] = "extended",
+    amo: Annotated[
+        Literal["pairwise", "product", "sequential"] | None,
+        typer.Option(help="At-most-one (cnf); chosen by size by default."),
+    ] = None,
+    model: Annotated[
+        Literal["integer", "boolean"] | None,
+        typer.Option(help="Which variables (pb, pbtxt); the faster by default."),
+    ] = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Write the puzzle as DIMACS CNF (with the variables explained) or as a CP-SAT model.
+
+    --json prints the sizes of the encoding, and the name of the file of -o.
+    """
+    found = one_document(puzzle, input.reading()).puzzle
+    found.require_valid()
+    record = EncodedRecord(one_line(found), to, output=None if output is None else str(output))
+    if to == "cnf":
+        from satdoku.encodings.dimacs import write_dimacs
+
+        with output_file(None if json and output is None else output) as stream:
+            sink = io.StringIO() if json and output is None else stream
+            formula = write_dimacs(found, sink, kind=kind, amo=amo)
+        record = replace(
+            record,
+            kind=formula.kind,
+            amo=formula.amo,
+            variables=formula.top,
+            clauses=formula.clause_count,
+        )
+    else:
+        from satdoku.encodings.cpsat import build, write_cpsat
+
+        data = write_cpsat(found, text=to == "pbtxt", kind=model)
+        built = build(found, model)
+        if built is not None:
+            record = replace(
+                record,
+                kind=built.kind,
+                variables=len(built.model.proto.variables),
+                constraints=len(built.model.proto.constraints),
+            )
+        if output is not None:
+            with output_file(output) as stream:
+                stream.buffer.write(data)
+        elif not json:
+            if to == "pb" and sys.stdout.isatty():
+                raise SatdokuError("a binary model is not for the terminal; name a file with -o")
+            sys.stdout.buffer.write(data)
+    if json:
+        print_json(record)

@@ -1,0 +1,117 @@
+"""``satdoku rate``: how hard each puzzle is, on Sudoku Explainer's scale or HoDoKu's."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from satdoku.answers.question import Answer
+from satdoku.answers.rating import RateQuestion, rating_line
+from satdoku.base.compiled import required_core
+from satdoku.base.errors import FormatError
+from satdoku.batch.questions import plain_rate
+from satdoku.cli.driver import answer_all, run
+from satdoku.cli.groups import InputGroup, RunGroup
+from satdoku.cli.named import technique_option
+from satdoku.cli.options import PuzzleArguments
+from satdoku.cli.output import DONE, NO, Report
+from satdoku.cli.scales import AnyRating, ratings, require_fitting, unknown, uses
+from satdoku.cli.subcommands.report import print_summary
+from satdoku.cli.waiting import waited
+from satdoku.rating.scales import SCALES
+
+LISTED = 250, "Rate each puzzle, on Sudoku Explainer's scale"
+EXAMPLES = (
+    "satdoku rate puzzles.txt",
+    "satdoku rate puzzles.txt --er 1.2..2.5",
+    "satdoku rate puzzles.txt --scale hodoku",
+)
+
+
+def rate(
+    puzzles: PuzzleArguments,
+    question: RateQuestion,
+    common: RunGroup,
+    input: InputGroup,
+    er: Annotated[
+        str | None, typer.Option(metavar="LOW..HIGH", help="Print just the puzzles in this range.")
+    ] = None,
+    requires: Annotated[
+        list[str] | None,
+        technique_option(text="Print just the puzzles that use this technique."),
+    ] = None,
+    summary: Annotated[
+        bool,
+        typer.Option("--summary", help="Print a summary of the ratings: histogram, quantiles."),
+    ] = False,
+) -> int:
+    """Rate each puzzle: Sudoku Explainer's ER (the hardest step), EP and ED.
+
+    Piped output has one line for each puzzle, separated by tabs: ER/EP/ED, the puzzle and its
+    level; with a filter only the puzzles. --scale hodoku prints hodoku: and HoDoKu's score instead
+    of ER/EP/ED. On a terminal HoDoKu's score and level are printed too.
+    Puzzles with rules and on boards other than the 9x9 are rated on the satdoku scale
+    (docs/scale.md): satdoku: and the points, and the hardest technique. --scale w and b print
+    Berthier's W and B in the same way.
+    For a puzzle with no or several solutions, none or multiple is printed instead of the numbers.
+    If Sudoku Explainer's techniques do not solve a puzzle, its ER is 20.0, as in Sudoku Explainer,
+    stuck is printed instead of the level, and the exit code is 1.
+    """
+    required_core("rating")
+    low, high = _range(er)
+    wanted = list(requires or ())
+    scale = question.scale or "se"
+    require_fitting(scale, er=er is not None, summary=summary)
+    for name in wanted:
+        if why := unknown(scale, name):
+            raise FormatError(f"--requires: {why}")
+    read = sys.stdout.isatty()
+    if summary and question.path_shape:
+        raise FormatError("--summary shows no shapes of paths; leave --path-shape out")
+    names = common.json or bool(wanted) or summary or read or question.path_shape
+    question = replace(question, names=names, beside=read and not (common.json or summary))
+    filtered = er is not None or bool(wanted)
+
+    def keep(record: AnyRating) -> bool:
+        if er is not None and not any(low <= value <= high for value in ratings(record, "er")):
+            return False
+        return all(uses(record, name) for name in wanted)
+
+    report = Report[AnyRating, Answer](
+        lines=lambda record: (record.puzzle if filtered else rating_line(record),),
+        code=lambda record: NO if any(one.stuck for one in record.ratings) else DONE,
+        keep=keep,
+        filter=" ".join([f"--er {er}"] * (er is not None) + [f"--requires {n}" for n in wanted]),
+    )
+    if filtered:
+        report = replace(report, invalid=lambda record: ())
+    plain = None
+    if question.is_plain:
+        seconds = common.time_limit
+        plain = plain_rate(
+            scale=SCALES[scale],
+            names=names,
+            path_shape=question.path_shape,
+            seconds=seconds,
+            jobs=common.jobs,
+        )
+    if summary:
+        records = answer_all(question, puzzles, input, common, plain)
+        return print_summary(waited(records, puzzles), keep, json=common.json)
+    return run(question, puzzles, input, common, report, plain=plain)
+
+
+def _range(text: str | None) -> tuple[float, float]:
+    if text is None:
+        return 0.0, 99.0
+    low, dots, high = text.partition("..")
+    try:
+        bounds = float(low or 0), float((high or 99) if dots else low)
+    except ValueError:
+        raise FormatError(f"--er is a range such as 3.0..4.5, not {text!r}") from None
+    if not bounds[0] <= bounds[1]:
+        raise FormatError(f"--er {text}: no rating is both above {low} and below {high}")
+    return bounds

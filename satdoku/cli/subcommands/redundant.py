@@ -1,0 +1,72 @@
+"""``satdoku redundant``: which givens and rules of each puzzle follow from the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+
+from satdoku.answers.puzzle_input import rewritten
+from satdoku.answers.sets import RedundantAnswer, RedundantQuestion
+from satdoku.batch.questions import plain_redundant
+from satdoku.cli.driver import run
+from satdoku.cli.groups import InputGroup, RunGroup
+from satdoku.cli.options import PuzzleArguments
+from satdoku.cli.output import DONE, NO, Report
+from satdoku.cli.pictures import drawn
+from satdoku.cli.terminal import coloured, wrapped
+from satdoku.records.findings import RedundantRecord
+
+LISTED = 340, "Find the redundant givens and rules of a puzzle"
+EXAMPLES = ("satdoku redundant puzzle.txt", "satdoku redundant puzzle.txt --remove")
+
+
+def redundant(
+    puzzles: PuzzleArguments,
+    question: RedundantQuestion,
+    common: RunGroup,
+    input: InputGroup,
+    remove: Annotated[
+        bool,
+        typer.Option("--remove", help="Print each puzzle without its redundant parts."),
+    ] = False,
+) -> int:
+    """Find the redundant givens and rules: without one of them there is still one solution.
+
+    Redundant parts cannot always be removed together, so a maximal set that can be removed is named
+    too. Piped output has minimal or redundant, a tab and the puzzle. For redundant four columns
+    follow: the redundant givens, the redundant rules, and the givens and the rules that can be
+    removed together. --remove prints the puzzle without the latter, as a link if it was a link
+    (exit code 0). Exit codes: 0 every puzzle is minimal, 1 a given or rule is redundant, or a
+    puzzle does not have exactly one solution.
+    """
+    report = _REST if remove else Report(_lines, _code, _text)
+    plain = plain_redundant(common.jobs)
+    return run(question, puzzles, input, common, report, plain=plain, rewrites=remove)
+
+
+def _code(record: RedundantRecord) -> int:
+    return DONE if record.verdict == "minimal" else NO
+
+
+def _lines(record: RedundantRecord) -> Iterable[str]:
+    row = [record.marked(record.verdict), record.puzzle]
+    if record.verdict == "redundant":
+        row += [" ".join(record.givens), "; ".join(record.rules)]
+        row += [" ".join(record.together["givens"]), "; ".join(record.together["rules"])]
+    return ("\t".join(row),)
+
+
+_REST = Report[RedundantRecord, RedundantAnswer](
+    lines=lambda record: (record.together["puzzle"],),
+    code=lambda record: DONE,
+    text=lambda found: rewritten(found.asked, found.rest),
+    invalid=lambda record: (record.called,),
+)
+"""The puzzles themselves, without what can go."""
+
+
+def _text(found: RedundantAnswer) -> str:
+    words = wrapped(found.text(coloured=coloured()), found.lang)
+    return f"{drawn(found.scene(), found.lang)}\n{words}"

@@ -1,0 +1,610 @@
+"""A puzzle from wish, seed and number alone; one file, since one function chooses the way."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+from satdoku.base.compiled import compiled_core
+from satdoku.base.errors import Unsupported
+from satdoku.base.limits import Clock, Limit, RanOut
+from satdoku.board import Constraint, Grid
+from satdoku.generating.clued import clued_board, clues_alone, has_spare_clue
+from satdoku.generating.difficulty import (
+    NO_EFFORT,
+    SearchEffort,
+    Target,
+    follows,
+    harder_by,
+    meets,
+    search,
+)
+from satdoku.generating.grids import grid_values
+from satdoku.generating.killer import killer_puzzle
+from satdoku.generating.masks import fill_mask
+from satdoku.generating.outside_clues import clues_beside, is_beside
+from satdoku.generating.pattern import board_symmetries, digits_are_alike, orbits
+from satdoku.generating.randomness import Stream, child_seed
+from satdoku.generating.sat import Cut, SatBoard
+from satdoku.generating.wish import ImpossibleWish, Wish
+from satdoku.puzzle import Puzzle
+from satdoku.rating.explainer import Rating
+from satdoku.rating.scales import HODOKU, SE
+from satdoku.symmetry import canonical, canonical_bytes
+
+RECIPE = 5
+"""To be raised where seeds begin to give other puzzles: no run is resumed by another recipe."""
+
+_ATTEMPTS = 10_000
+_SLOW_ATTEMPTS = 40
+_FEW_CLUES = 23
+_FEW_CLUES_ATTEMPTS = 20
+_MASK_STEPS = 30_000
+_SLOW_MASK_STEPS = 1_500
+_TARGET_STEPS = 2_000
+_CANONICAL_SIZE = 9
+_LARGE = 16
+_LARGE_EFFORT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A puzzle that was made (or a full grid), with its number in the run.
+
+    puzzle    one line, a symbol a cell (see :meth:`satdoku.puzzle.Grid.text`)
+    solution  likewise
+    rules     the rules that are this puzzle's own (cages)
+    key       equal for two puzzles of a run exactly if they are equivalent, as far as this can be
+              decided on the board (docs/generate.md)
+    row       the row that the run's ``describe`` computed
+    """
+
+    index: int
+    puzzle: str
+    solution: str
+    rules: tuple[Constraint, ...]
+    key: str
+    row: Mapping[str, Any] | None = None
+
+    @property
+    def clues(self) -> int:
+        """The number of givens."""
+        cells = self.puzzle.split() if " " in self.puzzle else self.puzzle
+        return len(cells) - cells.count(".")
+
+    def posed(self, board: Puzzle) -> Puzzle:
+        """The puzzle on its board and under its rules."""
+        plain = posed(self.puzzle, board)
+        return replace(plain, constraints=plain.constraints + self.rules) if self.rules else plain
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What consecutive numbers of a run gave; ``None`` where a number gives no puzzle.
+
+    ``cut``: a limit ended it before the last number asked for. ``effort``: the ratings it took.
+    """
+
+    first: int
+    results: tuple[Generated | None, ...]
+    cut: bool
+    effort: SearchEffort = NO_EFFORT
+
+
+def posed(text: str, board: Puzzle) -> Puzzle:
+    """The puzzle that a line means on a board and under its rules (its givens do not count)."""
+    cells: Sequence[str] = text.split() if " " in text else text
+    return board.with_givens([None if cell == "." else int(cell, 36) for cell in cells])
+
+
+def compiled() -> ModuleType | None:
+    """The compiled core, or ``None`` where it is not installed (or older)."""
+    return compiled_core("make_puzzles")
+
+
+def is_quick(wish: Wish) -> bool:
+    """Whether the compiled core makes the puzzles, without the interpreter's lock."""
+    return (
+        wish.is_classic
+        and wish.mask is None
+        and wish.target is None
+        and (wish.clues is None or wish.clues >= _FEW_CLUES)
+        and compiled() is not None
+    )
+
+
+def is_reduced_fully(wish: Wish) -> bool:
+    """Whether every redundant given is removed (on large boards only if ``minimal``)."""
+    return wish.minimal or wish.geometry.size <= _LARGE
+
+
+def batch_size(wish: Wish) -> int:
+    """How many numbers to make at a time."""
+    if not is_quick(wish):
+        return 1
+    plain = not (wish.uniform or wish.full or wish.clues or wish.kept)
+    return (64 if plain and wish.symmetry == "none" else 8) if wish.minimal or plain else 8
+
+
+def patience(wish: Wish) -> int:
+    """The number of consecutive tries without a new puzzle after which a run ends."""
+    if wish.no_givens or wish.placed:
+        return 10
+    if is_quick(wish) and not wish.kept and wish.grid is None:
+        return 20_000
+    return 500 if wish.geometry.cell_count <= 36 or is_quick(wish) else 60
+
+
+def made(
+    wish: Wish,
+    seed: int,
+    first: int,
+    count: int,
+    deadline: float | None,
+    report: Callable[[SearchEffort], None] | None = None,
+) -> Batch:
+    """What the numbers ``first .. first + count - 1`` of a run give.
+
+    ``deadline`` is a time of :func:`time.time`, which processes share. A function for workers.
+    ``report`` is called with the progress of a search for a difficulty.
+
+    :raises ImpossibleWish: where it turns out that the digits wished for have no solution.
+    """
+    seed = wish.seeded(seed)
+    if is_quick(wish) and not wish.full:
+        return _made_quick(wish, seed, first, count, deadline)
+    results: list[Generated | None] = []
+    before, effort = 0, NO_EFFORT
+
+    def heard(now: SearchEffort) -> None:
+        nonlocal effort
+        effort = replace(now, ratings=before + now.ratings)
+        if report is not None:
+            report(effort)
+
+    for index in range(first, first + count):
+        seconds = None if deadline is None else max(0.0, deadline - time.time())
+        clock = Limit(seconds=seconds).start()
+        try:
+            _cut(clock)
+            found = _made_one(wish, child_seed(seed, index), clock, heard)
+        except Cut:
+            return Batch(first, tuple(results), cut=True, effort=effort)
+        before = effort.ratings
+        if found is None:
+            results.append(None)
+            continue
+        puzzle, solution = found
+        rules = puzzle.constraints[len(wish.board.constraints) :]
+        solved = Grid(wish.geometry, solution).text()
+        key = equivalence_key(puzzle, wish)
+        results.append(Generated(index, puzzle.grid.text(), solved, rules, key))
+    return Batch(first, tuple(results), cut=False, effort=effort)
+
+
+def _made_quick(wish: Wish, seed: int, first: int, count: int, deadline: float | None) -> Batch:
+    core = compiled()
+    assert core is not None
+    seconds = 0.0 if deadline is None else max(1e-6, deadline - time.time())
+    found, _ = core.make_puzzles(
+        seed,
+        first,
+        count,
+        orbits=_orbit_bytes(wish),
+        clues=wish.clues or 0,
+        strict=wish.minimal,
+        uniform=wish.uniform,
+        grid=None if wish.grid is None else "".join(map(str, wish.grid)),
+        keep=wish.board.grid.text() if wish.kept else None,
+        attempts=_ATTEMPTS,
+        seconds=seconds,
+    )
+    if wish.kept and wish.grid is None and None in found:
+        _require_solvable(wish)
+    texts = [pair[0] for pair in found if pair]
+    forms = canonical_bytes("".join(texts).encode()).decode() if texts else ""
+    keys = iter(forms[i : i + 81] for i in range(0, len(forms), 81))
+    results = tuple(
+        pair and Generated(first + i, pair[0], pair[1], (), next(keys))
+        for i, pair in enumerate(found)
+    )
+    return Batch(first, results, cut=len(found) < count)
+
+
+def _require_solvable(wish: Wish) -> None:
+    if SatBoard(wish.board, Limit().start()).random_grid(Stream(0)) is None:
+        raise _no_solution(wish)
+
+
+def _needs_core() -> Unsupported:
+    return Unsupported("a difficulty cannot be asked for: the compiled core is not installed")
+
+
+def _no_solution(wish: Wish) -> ImpossibleWish:
+    if wish.kept:
+        return ImpossibleWish("the digits wished for leave no solution")
+    return ImpossibleWish("the board has no full grid that keeps the rules")
+
+
+def _made_one(
+    wish: Wish, seed: int, clock: Clock, report: Callable[[SearchEffort], None]
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    board = wish.board
+    core = compiled()
+    if wish.is_determined:
+        return _determined(core, wish, clock)
+    if wish.target is not None and wish.is_classic:
+        return _targeted(core, wish, wish.target, seed, clock, report)
+    if core is not None and wish.is_classic and not wish.full and wish.grid is None:
+        if wish.mask is not None:
+            return _masked_natively(core, wish, seed, clock)
+        if wish.clues is not None:
+            return _few_clues(core, wish, seed, clock)
+    sat = SatBoard(board, clock)
+    if wish.full:
+        solution = grid_values(sat, seed)
+        if solution is None:
+            raise _no_solution(wish)
+        return board.with_givens(solution), solution
+    stream = Stream(seed)
+    if wish.mask is not None:
+        if sat.find(sat.literals(wish.kept, [g or 0 for g in board.givens])) is None:
+            raise _no_solution(wish)
+        filled = fill_mask(sat, wish.mask, stream, steps=_SLOW_MASK_STEPS, minimal=wish.minimal)
+        made = filled and (_given(board, filled[0], filled[1]), filled[0])
+        return _as_hard(wish, made, stream, clock, report)
+    start = wish.grid or grid_values(sat, seed)
+    if start is None:
+        raise _no_solution(wish)
+    if wish.killer:
+        caged = killer_puzzle(board, start, stream, clock, single=wish.single_cages)
+        return _as_hard(wish, None if caged is None else (caged, start), stream, clock, report)
+    if wish.placed:
+        return _clued(wish, start, stream, clock, report)
+    return _as_hard(wish, _reduced(wish, start, sat, stream), stream, clock, report)
+
+
+def _reduced(
+    wish: Wish, start: tuple[int, ...], sat: SatBoard, stream: Stream
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    board, geometry = wish.board, wish.geometry
+    solution = start
+    for attempt in range(_SLOW_ATTEMPTS):
+        if attempt and wish.grid is None:
+            solution = sat.random_grid(stream) or solution
+        floor = 0 if wish.minimal else wish.clues or 0
+        sat.forget_preferences()
+        # On large boards the proof that a given can go may take hours.
+        effort = None if is_reduced_fully(wish) else _LARGE_EFFORT
+        moving = orbits(geometry, wish.symmetry)
+        cells = sat.reduce(solution, moving, wish.kept, floor, stream, effort=effort)
+        if wish.clues is not None and len(cells) != wish.clues:
+            continue
+        if wish.minimal and not sat.is_minimal(solution, cells):
+            continue
+        return _given(board, solution, cells), solution
+    return None
+
+
+def _clued(
+    wish: Wish,
+    start: tuple[int, ...],
+    stream: Stream,
+    clock: Clock,
+    report: Callable[[SearchEffort], None],
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    board = wish.board
+
+    def heard(rounds: int, givens: int | None) -> None:
+        if wish.target is None:  # else the difficulty is reported
+            nearest = None if givens is None else f"{givens} givens"
+            report(SearchEffort(rounds, nearest, givens))
+
+    try:
+        if wish.no_givens:
+            minimal, is_chosen = wish.minimal, wish.grid is not None
+            if is_beside(board, wish.placed):
+                made = clues_beside(board, start, wish.placed, is_chosen, stream, clock)
+                if made is not None or not is_chosen:
+                    return _as_hard(wish, made, stream, clock, report)
+            found = clues_alone(
+                board, start, wish.placed, wish.area, minimal, is_chosen, stream, clock, heard
+            )
+            made = None if found is None else (found, start)
+        else:
+            found = clued_board(board, start, wish.placed, wish.area, stream, clock)
+            if found is None:
+                return None
+            # The digits of this solution alone keep the clues.
+            made = _reduced(
+                replace(wish, board=found, grid=start), start, SatBoard(found, clock), stream
+            )
+            if made is not None and wish.minimal and has_spare_clue(*made, board, clock):
+                return None
+    except RanOut as ended:
+        raise Cut(f"the limit on {ended.stop} ran out") from None
+    return _as_hard(wish, made, stream, clock, report)
+
+
+def _as_hard(
+    wish: Wish,
+    made: tuple[Puzzle, tuple[int, ...]] | None,
+    stream: Stream,
+    clock: Clock,
+    report: Callable[[SearchEffort], None],
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    """What was made, as hard as wished; ``None`` where it cannot be."""
+    if made is None or wish.target is None:
+        return made
+    try:
+        puzzle = _eased(wish, wish.target, *made, stream, clock, report)
+    except RanOut as ended:
+        raise Cut(f"the limit on {ended.stop} ran out") from None
+    return None if puzzle is None else (puzzle, made[1])
+
+
+def _eased(
+    wish: Wish,
+    target: Target,
+    puzzle: Puzzle,
+    solution: tuple[int, ...],
+    stream: Stream,
+    clock: Clock,
+    report: Callable[[SearchEffort], None],
+) -> Puzzle | None:
+    """The puzzle, with givens more where it is too hard and may have them; ``None``: not as wished.
+
+    :raises RanOut: where the clock runs out.
+    """
+    is_fixed = wish.minimal or wish.no_givens or wish.killer or wish.clues is not None or wish.mask
+    more = () if is_fixed or wish.symmetry != "none" else range(wish.geometry.cell_count)
+    order = stream.shuffled([c for c in more if puzzle.givens[c] is None])
+    if target.level is not None:
+        return _levelled(target, puzzle, solution, order, clock, report)
+    for cell in [None, *order]:
+        if cell is not None:
+            puzzle = puzzle.with_givens({cell: solution[cell]})
+        if follows(target, puzzle, clock):
+            return puzzle
+        if not target.only_singles and target.max_steps is None:
+            return None
+    return None
+
+
+def _levelled(
+    target: Target,
+    puzzle: Puzzle,
+    solution: Sequence[int],
+    order: Sequence[int],
+    clock: Clock,
+    report: Callable[[SearchEffort], None],
+) -> Puzzle | None:
+    """The puzzle with as few givens more as make it no harder than the level: rated in the loop,
+    by halves, for a given seldom makes a puzzle harder. What was nearest to it is reported."""
+    effort = NO_EFFORT
+
+    def rated(puzzle: Puzzle) -> int:
+        nonlocal effort
+        off = harder_by(target, puzzle, clock)
+        effort = effort.with_level(target, off)
+        report(effort)
+        return off
+
+    def eased(count: int) -> Puzzle:
+        return puzzle.with_givens({cell: solution[cell] for cell in order[:count]})
+
+    low, high = 0, len(order)
+    off = rated(puzzle)
+    found = puzzle
+    while off and high - low > 1:
+        if not low and off < 0:
+            return None  # no given makes it harder
+        middle = (low + high) // 2
+        found = eased(middle)
+        off = rated(found)
+        low, high = (middle, high) if off > 0 else (low, middle)
+        low = max(low, 1) if off < 0 else low
+    return found if off == 0 and follows(target, found, clock) else None
+
+
+def _determined(
+    core: ModuleType | None, wish: Wish, clock: Clock
+) -> tuple[Puzzle, tuple[int, ...]]:
+    """The one puzzle that the wish can mean.
+
+    :raises ImpossibleWish: where it is not as wished.
+    """
+    assert wish.mask is not None
+    board = wish.board
+    sat = SatBoard(board, clock)
+    solution = wish.grid or sat.find(sat.literals(wish.kept, [g or 0 for g in board.givens]))
+    if solution is None:
+        raise _no_solution(wish)
+    if not sat.is_only(solution, wish.mask):
+        raise ImpossibleWish("the digits that the mask is to hold have more than one solution")
+    if wish.minimal and not sat.is_minimal(solution, wish.mask):
+        raise ImpossibleWish(
+            "the digits that the mask is to hold are not minimal: some can be spared"
+        )
+    puzzle = _given(board, solution, wish.mask)
+    if wish.target is not None:
+        if core is None:
+            raise _needs_core()
+        if not meets(core, wish.target, text := puzzle.grid.text(), partial(_cut, clock)):
+            rated = Rating.of(core.se_rate(text), text)
+            shown = [f"{c.label} {rated.scores[c.name]}" for c in SE.columns]
+            if wish.target.is_about_hodoku:
+                hodoku = core.hodoku_rate(text)
+                shown.append(f"{HODOKU.title} {hodoku.level} {hodoku.score}")
+            raise ImpossibleWish(
+                "the digits that the mask is to hold make a puzzle of another difficulty: "
+                f"{', '.join(shown)}, {rated.steps} steps"
+            )
+    return puzzle, solution
+
+
+def _given(board: Puzzle, solution: Sequence[int], cells: set[int] | frozenset[int]) -> Puzzle:
+    return board.with_givens(
+        [digit if cell in cells else None for cell, digit in enumerate(solution)]
+    )
+
+
+def _seconds(clock: Clock) -> float:
+    left = clock.remaining()
+    return 0.0 if left is None else max(left, 1e-6)
+
+
+def _masked_natively(
+    core: ModuleType, wish: Wish, seed: int, clock: Clock
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    assert wish.mask is not None
+    mask = "".join("x" if cell in wish.mask else "." for cell in range(81))
+    keep = wish.board.grid.text() if wish.kept else None
+    found, steps, cut = core.fill_mask(
+        seed, mask, keep=keep, strict=wish.minimal, steps=_MASK_STEPS, seconds=_seconds(clock)
+    )
+    if cut:
+        raise Cut("the time is over")
+    if found is None and not steps:
+        raise _no_solution(wish)
+    return found and _read(wish.board, *found)
+
+
+def _few_clues(
+    core: ModuleType, wish: Wish, seed: int, clock: Clock
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    anneals = wish.symmetry == "none"
+    found, _ = core.make_puzzles(
+        seed,
+        0,
+        1,
+        orbits=_orbit_bytes(wish),
+        clues=wish.clues,
+        strict=wish.minimal,
+        uniform=wish.uniform,
+        keep=wish.board.grid.text() if wish.kept else None,
+        attempts=_FEW_CLUES_ATTEMPTS if anneals else _ATTEMPTS,
+        seconds=_seconds(clock),
+    )
+    if not found:
+        raise Cut("the time is over")
+    if found[0] is None and wish.kept:
+        _require_solvable(wish)
+    return found[0] and _read(wish.board, *found[0])
+
+
+def _targeted(
+    core: ModuleType | None,
+    wish: Wish,
+    target: Target,
+    seed: int,
+    clock: Clock,
+    report: Callable[[SearchEffort], None],
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    if core is None:
+        raise _needs_core()
+    if wish.kept:
+        _require_solvable(wish)
+    keep = wish.board.grid.text() if wish.kept else None
+    moving = orbits(wish.geometry, wish.symmetry)
+    numbers = _orbit_bytes(wish)
+
+    def start(number: int) -> tuple[str, str] | None:
+        found: tuple[str, str] | None
+        if wish.mask is not None:
+            mask = "".join("x" if cell in wish.mask else "." for cell in range(81))
+            found, _, cut = core.fill_mask(
+                number, mask, keep, wish.minimal, _MASK_STEPS, _seconds(clock)
+            )
+            if cut:
+                raise Cut("the time is over")
+            return found
+        grid = None if wish.grid is None else "".join(map(str, wish.grid))
+        made, _ = core.make_puzzles(
+            number,
+            0,
+            1,
+            orbits=numbers,
+            clues=wish.clues or 0,
+            strict=wish.minimal,
+            grid=grid,
+            keep=keep,
+            attempts=_ATTEMPTS,
+            seconds=_seconds(clock),
+        )
+        if not made:
+            raise Cut("the time is over")
+        found = made[0]
+        return found
+
+    def check(effort: SearchEffort) -> None:
+        report(effort)
+        _cut(clock)
+
+    found = search(
+        core,
+        target,
+        Stream(seed),
+        start,
+        None if wish.mask is not None else moving,
+        frozenset(wish.kept),
+        minimal=wish.minimal,
+        clues=wish.clues,
+        steps=_TARGET_STEPS,
+        check=check,
+    )
+    return None if found is None else _read(wish.board, *found)
+
+
+def _cut(clock: Clock) -> None:
+    if clock.stopped():
+        raise Cut("the time is over")
+
+
+def _orbit_bytes(wish: Wish) -> bytes | None:
+    """The orbits of the wished symmetry as the core takes them."""
+    if wish.symmetry == "none":
+        return None
+    numbers = bytearray(81)
+    for number, orbit in enumerate(orbits(wish.geometry, wish.symmetry)):
+        for cell in orbit:
+            numbers[cell] = number
+    return bytes(numbers)
+
+
+def _read(board: Puzzle, puzzle: str, solution: str) -> tuple[Puzzle, tuple[int, ...]]:
+    givens = [None if cell == "." else int(cell) for cell in puzzle]
+    return board.with_givens(givens), tuple(map(int, solution))
+
+
+def equivalence_key(puzzle: Puzzle, wish: Wish) -> str:
+    """A text that is equal for equivalent puzzles; see :class:`Generated`."""
+    geometry = puzzle.geometry
+    if puzzle.is_classic:
+        return canonical_bytes(puzzle.grid.text().encode()).decode()
+    square = geometry.is_square and geometry.crossings
+    if square and geometry.regions and geometry.size <= _CANONICAL_SIZE and not puzzle.constraints:
+        return canonical(puzzle).grid.text()
+    if wish.has_own_rules:
+        return puzzle.grid.text() + repr(puzzle.constraints)
+    alike = digits_are_alike(geometry, puzzle.constraints)
+    digits, empty = geometry.digits, -1
+    keys = []
+    for places in board_symmetries(geometry, puzzle.constraints):
+        names: dict[int, int] = {}
+        keys.append(
+            [
+                empty
+                if (given := puzzle.givens[cell]) is None
+                else digits[names.setdefault(given, len(names))]
+                if alike
+                else given
+                for cell in places
+            ]
+        )
+    least = min(keys)
+    return puzzle.with_givens([None if d == empty else d for d in least]).grid.text()
