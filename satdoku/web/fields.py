@@ -94,7 +94,7 @@ class RequestContext:
     report     sends what is known before the end
     cancelled  returns true once nobody waits for the answer
     read       reports that the puzzle was read, for which there is less time
-    arrived    when the request came (:func:`time.monotonic`, which all processes of a machine share)
+    arrived    when the request came, by :func:`time.monotonic`, which all processes share
     """
 
     seconds: float
@@ -108,8 +108,8 @@ class RequestContext:
         self._clock = Limit(seconds=self.seconds, cancel=self.cancelled).start()
 
     def within(self, seconds: float) -> RequestContext:
-        """The context for a question with a budget, counted from the arrival of the request. A share
-        of it is kept for words, pictures and the way back."""
+        """The context for a question with a budget, counted from the request's arrival. A share of
+        it is kept for words, pictures and the way back."""
         left = self.arrived + (1 - _WAY_BACK) * seconds - time.monotonic()
         return replace(self, seconds=max(0.0, min(self.left, left)))
 
