@@ -20,7 +20,7 @@ from common import head, lines_of, row
 from satdoku.formats import parse
 from satdoku.rating import start
 from satdoku.techniques.board import advance
-from satdoku.techniques.small_proof import SmallProof
+from satdoku.techniques.searches.small.small_proof import SmallProof
 
 SETS = ("easy", "clue17", "top1465", "hardest_1905", "hardest_1106")
 

@@ -31,8 +31,8 @@ from satdoku.rating import preset, start
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.table import Preset
 from satdoku.solving import check_unique
-from satdoku.techniques.negation import Negation
-from satdoku.techniques.trial import Trial
+from satdoku.techniques.searches.small.negation import Negation
+from satdoku.techniques.searches.small.trial import Trial
 
 
 def table_of(puzzle: Puzzle) -> Preset:

@@ -499,7 +499,7 @@ class Allowed:
     """Some facts: what an argument may use."""
 
 class Facts:
-    """A position as facts, for trails (satdoku/techniques/facts/position.py)."""
+    """A position as facts, for trails (satdoku/techniques/searches/small/position.py)."""
 
     def __init__(
         self,
@@ -538,7 +538,7 @@ class Proof:
         for, and what it takes from the argument around it; sets of candidates as numbers."""
 
 class Trail:
-    """What follows from an assumption, level by level (satdoku/techniques/facts/trail.py). What
+    """What follows from an assumption, level by level (techniques/searches/small/trail.py). What
     clues say is asked of ``clues``, which has the methods of the ``Facts`` in Python."""
 
     def __init__(self, facts: Facts, start: int, on: bool) -> None: ...

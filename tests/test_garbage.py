@@ -12,7 +12,7 @@ from satdoku.base.garbage import seldom_gc
 from satdoku.base.limits import Clock
 from satdoku.rating import preset, start, walk
 from satdoku.techniques.board import Candidates
-from satdoku.techniques.singles import FullHouse
+from satdoku.techniques.searches.houses.singles import FullHouse
 from satdoku.techniques.step import Step
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

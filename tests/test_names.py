@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
+from satdoku.cli.commands import commands
 from satdoku.formats import FORMATS
 
 ROOT = Path(__file__).parent.parent
@@ -27,14 +28,16 @@ def test_a_public_name_means_one_thing() -> None:
 
 
 def test_a_package_names_its_files_and_where_to_begin() -> None:
-    """But for one file a format."""
-    listed_elsewhere = {"formats": {f"{name}.py" for name in FORMATS}}
-    packages = sorted((ROOT / "satdoku").glob("*/__init__.py"))
-    assert len(packages) > 20
+    """But for one file a command and one file a format."""
+    own = {f"{name.replace('-', '_')}.py" for name in commands()}
+    listed_elsewhere = {"subcommands": own, "formats": {f"{name}.py" for name in FORMATS}}
+    fonts = ROOT / "satdoku" / "render" / "fonts"
+    packages = set((ROOT / "satdoku").glob("*/**/__init__.py")) - {fonts / "__init__.py"}
+    assert len(packages) > 30
     for init in packages:
         text = ast.get_docstring(ast.parse(init.read_text("utf-8"))) or ""
         files = {path.name for path in init.parent.glob("*.py")} - {init.name}
         files -= listed_elsewhere.get(init.parent.name, set())
         assert not {name for name in files if name not in text and name[:-3] not in text}, init
-        [first] = re.findall(r"^Begin with (\w+\.py)\.$", text, re.MULTILINE)
+        [first] = re.findall(r"^Begin with ([\w/]+\.py)\.$", text, re.MULTILINE)
         assert (init.parent / first).is_file()

@@ -26,7 +26,7 @@ from satdoku.rating import path, preset, start
 from satdoku.techniques.base import Technique
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
+from satdoku.techniques.searches.houses.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.step import AicProof, Step
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -16,7 +16,7 @@ import satdoku
 from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
-from satdoku.techniques.guardians import impossible_turns
+from satdoku.techniques.searches.houses.guardians import impossible_turns
 
 Solution = tuple[int, ...]
 Shape = tuple[list[int], dict[int, set[int]]]

@@ -1,4 +1,4 @@
-// Searches of the techniques: almost locked sets, and alternating chains. satdoku/techniques/als.py
+// Searches of the techniques: almost locked sets, and alternating chains. searches/houses/als.py
 // and alternating.py describe them; what is found here, and its order, is what they find.
 //
 // A board is at most 256 cells with at most 16 digits. Chains take it that its houses are all that

@@ -1,4 +1,4 @@
-// Searches of patterns of cells: rings and exchanges (satdoku/techniques/uniqueness.py),
+// Searches of patterns of cells: rings and exchanges (searches/houses/uniqueness.py),
 // needs of a digit (digit_places.py), Borescoper's pattern (deadly.py), exocets (exocet.py), Sue de
 // Coq (bent.py), almost locked candidates (rank.py), naked and hidden sets (subsets.py), fish
 // (fish.py), which describe them; what is found here, and its order, is what they find. Boards are

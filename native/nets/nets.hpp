@@ -1,5 +1,5 @@
 // Refutations of candidates by unit propagation: alone, and with further candidates refuted under
-// the assumption (an argument by cases). satdoku/techniques/facts/nets.py describes what they are
+// the assumption (an argument by cases). searches/small/nets.py describes what they are
 // for.
 //
 // A candidate is a number; `near` lists what it excludes, a fact lists the candidates of which one

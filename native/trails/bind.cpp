@@ -1,4 +1,4 @@
-// Python's view of trails; satdoku/techniques/facts/trail.py wraps it.
+// Python's view of trails; searches/small/trail.py wraps it.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>

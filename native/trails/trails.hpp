@@ -1,5 +1,5 @@
 // What follows from an assumption by some facts, level by level, and which statements its failure
-// rests on. satdoku/techniques/facts/trail.py and trace.py are the same in Python, for machines
+// rests on. searches/small/trail.py and trace.py are the same in Python, for machines
 // without this core: both give the same trails and proofs.
 //
 // A candidate is a number, those of a cell one after another. A need lists the candidates one of

@@ -14,8 +14,8 @@ from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.puzzle import Document, Position
 from satdoku.records.steps import CaseRecord
 from satdoku.techniques.catalogue import technique
-from satdoku.techniques.terms import terms
-from satdoku.techniques.traditions import HODOKU_CODES
+from satdoku.techniques.names.terms import terms
+from satdoku.techniques.names.traditions import HODOKU_CODES
 
 if TYPE_CHECKING:
     from satdoku.techniques.step import Step

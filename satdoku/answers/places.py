@@ -6,8 +6,8 @@ import json
 
 from satdoku.formats import write
 from satdoku.puzzle import Document, Position
+from satdoku.techniques.names.vocabulary import term
 from satdoku.techniques.step import Candidate, Step
-from satdoku.techniques.vocabulary import term
 
 
 def position_line(position: Position, name: str = "", *, solved_by: Step | None = None) -> str:

@@ -157,7 +157,7 @@ class RatingAnswer(ScoreNames, Answer):
         """The numbers, the level, the shape of the path and the techniques, a line each."""
         from satdoku.explaining.names import title  # a run over files has no use for it
         from satdoku.explaining.phrases import phrases
-        from satdoku.techniques.vocabulary import canonical
+        from satdoku.techniques.names.vocabulary import canonical
 
         said = phrases(lang or self.lang)
         say, lines = said.say, [self._numbers(said.say)]

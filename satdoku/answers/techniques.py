@@ -10,8 +10,8 @@ from satdoku.rating.proofs import added_names
 from satdoku.rating.scales import SE
 from satdoku.records.steps import NameRecord, TechniqueRecord
 from satdoku.techniques.base import Technique
-from satdoku.techniques.traditions import TRADITIONS, named_by
-from satdoku.techniques.vocabulary import is_kin, is_special_case, members, term
+from satdoku.techniques.names.traditions import TRADITIONS, named_by
+from satdoku.techniques.names.vocabulary import is_kin, is_special_case, members, term
 
 
 def technique_record(found: Technique) -> TechniqueRecord:

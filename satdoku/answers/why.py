@@ -38,9 +38,9 @@ from satdoku.rating.worth import worth
 from satdoku.records.why import ClaimRecord, WhyRecord
 from satdoku.techniques.board import board_of
 from satdoku.techniques.catalogue import called
-from satdoku.techniques.negation import Negation
+from satdoku.techniques.searches.small.negation import Negation
+from satdoku.techniques.searches.small.trial import Trial
 from satdoku.techniques.step import Step
-from satdoku.techniques.trial import Trial
 
 if TYPE_CHECKING:
     from satdoku.render.scene import Scene

@@ -20,7 +20,7 @@ from satdoku.puzzle import Puzzle
 from satdoku.puzzle.cells import Cells
 from satdoku.rating.levels import LEVELS
 from satdoku.rating.scales import HODOKU, SE
-from satdoku.techniques.vocabulary import canonical
+from satdoku.techniques.names.vocabulary import canonical
 
 SymmetryName = Literal[
     "none", "180", "90", "horizontal", "vertical", "diagonal", "anti-diagonal", "dihedral"

@@ -25,7 +25,7 @@ from satdoku.rating.worth import worth
 from satdoku.techniques.board import Candidates, advance, open_candidates
 from satdoku.techniques.check import has_fault
 from satdoku.techniques.premises import looked_at, with_premises
-from satdoku.techniques.small_proof import SmallProof
+from satdoku.techniques.searches.small.small_proof import SmallProof
 from satdoku.techniques.step import Candidate, Step
 
 _CHECKED = 20_000

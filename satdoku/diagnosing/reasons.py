@@ -27,10 +27,16 @@ from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Preset, preset, start, walk
 from satdoku.techniques.board import Candidates, apply, open_candidates
 from satdoku.techniques.check import faults
-from satdoku.techniques.facts.search import refutation
-from satdoku.techniques.settle import Scratch, end_step, entry_step, placed_cells, visible_end
+from satdoku.techniques.searches.small.search import refutation
+from satdoku.techniques.searches.small.settle import (
+    Scratch,
+    end_step,
+    entry_step,
+    placed_cells,
+    visible_end,
+)
+from satdoku.techniques.searches.small.trial import Trial
 from satdoku.techniques.step import Candidate, FactsProof, HiddenSetProof, House, SingleProof, Step
-from satdoku.techniques.trial import Trial
 
 Depth = Literal["glance", "singles", "patterns"]
 """How far to look for an argument: what shows at once; singles too; everything."""

@@ -17,12 +17,12 @@ from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock
 from satdoku.diagnosing.hitting import HittingSets
 from satdoku.techniques.board import Candidates
-from satdoku.techniques.facts.cases import TooLong, Work, by_cases, refuted, thinned
-from satdoku.techniques.facts.position import Allowed, Facts, NeedOrRule
-from satdoku.techniques.facts.solver import FactSolver
-from satdoku.techniques.facts.steps import bare_step
-from satdoku.techniques.facts.trace import trace
-from satdoku.techniques.facts.trail import TrailProof, follow
+from satdoku.techniques.searches.small.cases import TooLong, Work, by_cases, refuted, thinned
+from satdoku.techniques.searches.small.position import Allowed, Facts, NeedOrRule
+from satdoku.techniques.searches.small.solver import FactSolver
+from satdoku.techniques.searches.small.steps import bare_step
+from satdoku.techniques.searches.small.trace import trace
+from satdoku.techniques.searches.small.trail import TrailProof, follow
 from satdoku.techniques.step import Step
 
 _LINES = 36

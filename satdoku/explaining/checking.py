@@ -22,8 +22,8 @@ from satdoku.constraints import REGISTRY
 from satdoku.messages import SOURCE, Lang, catalogue, catalogue_file
 from satdoku.messages.catalogues import CAPITAL, Catalogue, list_parts
 from satdoku.messages.patterns import Choice, Hole, pieces_of, read_pattern
-from satdoku.techniques.terms import terms
-from satdoku.techniques.vocabulary import FAMILIES
+from satdoku.techniques.names.terms import terms
+from satdoku.techniques.names.vocabulary import FAMILIES
 
 APP = "app"
 """The labels of the app, whose pages fill in plain values."""

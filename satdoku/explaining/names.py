@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from satdoku.messages import SOURCE, Lang, catalogue, languages
-from satdoku.techniques.vocabulary import term
+from satdoku.techniques.names.vocabulary import term
 
 if TYPE_CHECKING:
     from satdoku.board import Constraint, Geometry

@@ -33,8 +33,8 @@ from satdoku.rating.scales import SE
 from satdoku.rating.table import PresetEntry
 from satdoku.symmetry import SymmetryGroup
 from satdoku.techniques.base import Technique
-from satdoku.techniques.kernel_steps import name_of
-from satdoku.techniques.vocabulary import canonical
+from satdoku.techniques.compiled.kernel_steps import name_of
+from satdoku.techniques.names.vocabulary import canonical
 
 _BATCH = 64
 _LOOKED_AT = 6_000

@@ -1,7 +1,7 @@
 """What each scale says of a rating and of every technique, as tables (scales.py has the scales).
 
 Each table has a row for every technique of the catalogue, empty where the scale does not rate it.
-What it has stands beside the technique, in its family's file (``satdoku/techniques/terms.py``).
+What it has stands beside the technique, in its family's file (``techniques/names/terms.py``).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from satdoku.techniques.terms import Term, known, terms
-from satdoku.techniques.vocabulary import FAMILIES
+from satdoku.techniques.names.terms import Term, known, terms
+from satdoku.techniques.names.vocabulary import FAMILIES
 
 TechniqueRatings = tuple[int | None, ...]
 """What a step of a technique is rated; ``None`` at the end: and more, for longer ones. In the unit

@@ -74,7 +74,9 @@ class Rating(ScoreNames):
         used: Counter[str] = Counter()
         shaped = None
         if path:
-            from satdoku.techniques.kernel_steps import name_of  # loads what steps are made of
+            from satdoku.techniques.compiled.kernel_steps import (
+                name_of,  # loads what steps are made of
+            )
 
             if puzzle is not None or candidates is None:
                 shaped = partial(_shape, puzzle or text, path)
@@ -99,7 +101,7 @@ def _shape(puzzle: Puzzle | str, path: Sequence[SeStep]) -> PathShape | None:
     from satdoku.rating import start
     from satdoku.rating.shape import shape_of
     from satdoku.techniques.board import advance
-    from satdoku.techniques.kernel_steps import step_of
+    from satdoku.techniques.compiled.kernel_steps import step_of
 
     if isinstance(puzzle, str):
         givens = [int(symbol) if symbol in "123456789" else None for symbol in puzzle]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from satdoku.rating.table import Preset, PresetEntry
 from satdoku.techniques.base import Technique
-from satdoku.techniques.terms import human_searches
+from satdoku.techniques.names.terms import human_searches
 
 
 def _entry(search: Technique) -> PresetEntry:

@@ -15,7 +15,7 @@ from satdoku.base.limits import ENDLESS, UNLIMITED, Clock, Limit, RanOut, Stop, 
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating.table import Preset, PresetEntry, RatedStep
 from satdoku.techniques.board import advance, open_candidates
-from satdoku.techniques.settle import end_step, placed_cells, visible_end
+from satdoku.techniques.searches.small.settle import end_step, placed_cells, visible_end
 from satdoku.techniques.step import Step
 
 

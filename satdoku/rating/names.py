@@ -8,8 +8,8 @@ from satdoku.base.compiled import required_core
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Puzzle
 from satdoku.rating import PRESETS, preset, start, walk
-from satdoku.techniques.kernel_steps import name_of
-from satdoku.techniques.vocabulary import canonical, members, nearest
+from satdoku.techniques.compiled.kernel_steps import name_of
+from satdoku.techniques.names.vocabulary import canonical, members, nearest
 
 
 def technique_names(name: str) -> tuple[str, ...]:

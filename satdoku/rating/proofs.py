@@ -16,18 +16,18 @@ from dataclasses import replace
 from satdoku.base.garbage import seldom_gc
 from satdoku.puzzle import Puzzle
 from satdoku.rating.table import Preset, PresetEntry
-from satdoku.techniques.alternating import AlternatingChains
 from satdoku.techniques.board import board_of
-from satdoku.techniques.chains import UnaryChains
-from satdoku.techniques.exocet import JuniorExocet
-from satdoku.techniques.forcing import ForcingChains
-from satdoku.techniques.guardians import BivalueOddagon
-from satdoku.techniques.negation import Negation
-from satdoku.techniques.rank import Fireworks
-from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
-from satdoku.techniques.small_proof import SmallProof
-from satdoku.techniques.terms import terms_of
-from satdoku.techniques.trial import Trial
+from satdoku.techniques.names.terms import terms_of
+from satdoku.techniques.searches.houses.alternating import AlternatingChains
+from satdoku.techniques.searches.houses.chains import UnaryChains
+from satdoku.techniques.searches.houses.exocet import JuniorExocet
+from satdoku.techniques.searches.houses.forcing import ForcingChains
+from satdoku.techniques.searches.houses.guardians import BivalueOddagon
+from satdoku.techniques.searches.houses.rank import Fireworks
+from satdoku.techniques.searches.houses.singles import FullHouse, HiddenSingle, NakedSingle
+from satdoku.techniques.searches.small.negation import Negation
+from satdoku.techniques.searches.small.small_proof import SmallProof
+from satdoku.techniques.searches.small.trial import Trial
 
 SMALL_PROOFS = Preset("mus", "small proofs", (PresetEntry(SmallProof()),))
 """Small proofs alone."""
@@ -61,7 +61,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     """The preset with small proofs where its techniques do not go on."""
     if preset.complete:
         return preset
-    from satdoku.techniques.leftovers import Leftovers, SetEquivalence
+    from satdoku.techniques.searches.clues.leftovers import Leftovers, SetEquivalence
 
     last = PresetEntry(SmallProof())
     entries = preset.entries
@@ -90,18 +90,18 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     if board_of(puzzle).plain:
         places: tuple[PresetEntry, ...] = ()
         if board_of(puzzle).extras:
-            from satdoku.techniques.digit_places import DigitPlaces
+            from satdoku.techniques.searches.clues.digit_places import DigitPlaces
 
             searches = (DigitPlaces(2), DigitPlaces(), SetEquivalence())
             places = tuple(map(PresetEntry, searches))
         entries = (*entries[:after], *few, *entries[after:], *many, *places, last)
         return replace(preset, entries=entries)
-    from satdoku.techniques.clues import ClueCombinations
-    from satdoku.techniques.conflicts import ConflictingCombinations
-    from satdoku.techniques.digit_places import DigitPlaces
-    from satdoku.techniques.house_clues import HouseCombinations
-    from satdoku.techniques.joined import JoinedClues
-    from satdoku.techniques.sums import InniesOuties
+    from satdoku.techniques.searches.clues.clues import ClueCombinations
+    from satdoku.techniques.searches.clues.conflicts import ConflictingCombinations
+    from satdoku.techniques.searches.clues.digit_places import DigitPlaces
+    from satdoku.techniques.searches.clues.house_clues import HouseCombinations
+    from satdoku.techniques.searches.clues.joined import JoinedClues
+    from satdoku.techniques.searches.clues.sums import InniesOuties
 
     clues = (PresetEntry(ClueCombinations(), easiest=True), *few, PresetEntry(InniesOuties(2)))
     exotic = [entry for entry in entries[after:] if isinstance(entry.search, _EXOTIC)]
@@ -130,12 +130,12 @@ def added_names(preset: Preset) -> tuple[str, ...]:
     added = [
         term.name
         for home in ("clues", *homes, "clue_chains", "clue_negation")
-        for term in terms_of(home)
+        for term in terms_of(f"clues.{home}")
     ]
     return (*added, SmallProof.name)
 
 
 def _each_of(*families: str) -> tuple[PresetEntry, ...]:
     """The searches of a family file."""
-    found = (term.search for family in families for term in terms_of(family))
+    found = (term.search for family in families for term in terms_of(f"clues.{family}"))
     return tuple(PresetEntry(search) for search in found if search is not None)

@@ -139,13 +139,13 @@ def _is_called(name: str, wanted: str) -> bool:
 
 
 def _is_called_by_explainer(name: str, wanted: str) -> bool:
-    from satdoku.techniques.vocabulary import canonical
+    from satdoku.techniques.names.vocabulary import canonical
 
     return _is_called(name, SE_WORDS.get(canonical(wanted), wanted))
 
 
 def _unknown_to_explainer(wanted: str) -> str | None:
-    from satdoku.techniques.vocabulary import canonical
+    from satdoku.techniques.names.vocabulary import canonical
 
     return _unknown_to("se", "Sudoku Explainer")(SE_WORDS.get(canonical(wanted), wanted))
 

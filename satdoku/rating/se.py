@@ -13,16 +13,19 @@ from satdoku.base.compiled import required_core
 from satdoku.puzzle import Puzzle
 from satdoku.rating.kernel import why_no_rating
 from satdoku.rating.table import Preset, PresetEntry, Rate, StepOrder
-from satdoku.techniques.aligned import AlignedExclusion
 from satdoku.techniques.base import Technique
-from satdoku.techniques.bug import Bug
-from satdoku.techniques.chains import UnaryChains
-from satdoku.techniques.fish import Fish
-from satdoku.techniques.forcing import ForcingChains
-from satdoku.techniques.kernel import NESTED, PLUS, KernelSearch
-from satdoku.techniques.locked import Locked
 from satdoku.techniques.reasoning import ChainKind
-from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
+from satdoku.techniques.searches.houses.aligned import AlignedExclusion
+from satdoku.techniques.searches.houses.bug import Bug
+from satdoku.techniques.searches.houses.chains import UnaryChains
+from satdoku.techniques.searches.houses.fish import Fish
+from satdoku.techniques.searches.houses.forcing import ForcingChains
+from satdoku.techniques.searches.houses.kernel import NESTED, PLUS, KernelSearch
+from satdoku.techniques.searches.houses.locked import Locked
+from satdoku.techniques.searches.houses.singles import FullHouse, HiddenSingle, NakedSingle
+from satdoku.techniques.searches.houses.subsets import DirectHiddenSet, HiddenSet, NakedSet
+from satdoku.techniques.searches.houses.uniqueness import UniqueLoops
+from satdoku.techniques.searches.houses.wings import Wing
 from satdoku.techniques.step import (
     BugProof,
     CellSet,
@@ -39,9 +42,6 @@ from satdoku.techniques.step import (
     SingleProof,
     Step,
 )
-from satdoku.techniques.subsets import DirectHiddenSet, HiddenSet, NakedSet
-from satdoku.techniques.uniqueness import UniqueLoops
-from satdoku.techniques.wings import Wing
 
 
 def printed(rating: float) -> float:

@@ -9,12 +9,12 @@ hidden singles, and where they end each candidate of a cell in turn (trials.py g
 from __future__ import annotations
 
 from satdoku.rating.table import Preset, PresetEntry
-from satdoku.techniques.fish import Fish
-from satdoku.techniques.locked import Locked
-from satdoku.techniques.negation import Negation
-from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
-from satdoku.techniques.subsets import Enclosure, Exclosure, NakedSet
-from satdoku.techniques.trial import Trial
+from satdoku.techniques.searches.houses.fish import Fish
+from satdoku.techniques.searches.houses.locked import Locked
+from satdoku.techniques.searches.houses.singles import FullHouse, HiddenSingle, NakedSingle
+from satdoku.techniques.searches.houses.subsets import Enclosure, Exclosure, NakedSet
+from satdoku.techniques.searches.small.negation import Negation
+from satdoku.techniques.searches.small.trial import Trial
 
 
 def six_elements(depth: int = 2) -> Preset:

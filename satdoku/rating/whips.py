@@ -17,8 +17,8 @@ from satdoku.puzzle import Puzzle
 from satdoku.rating.explainer import Rating
 from satdoku.rating.kernel import kernel_seconds
 from satdoku.techniques.board import bits, open_candidates
-from satdoku.techniques.clues import clues_of
-from satdoku.techniques.facts.position import Facts
+from satdoku.techniques.searches.clues.clues import clues_of
+from satdoku.techniques.searches.small.position import Facts
 
 _LONGEST = 36
 

@@ -13,9 +13,9 @@ from satdoku.base.worded import either, value_error
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
+from satdoku.techniques.names.terms import terms
+from satdoku.techniques.names.vocabulary import canonical, members, nearest
 from satdoku.techniques.step import Step
-from satdoku.techniques.terms import terms
-from satdoku.techniques.vocabulary import canonical, members, nearest
 
 
 @lru_cache(maxsize=1)
@@ -34,9 +34,9 @@ def technique_names() -> tuple[str, ...]:
 
 
 def _sized(family: str, size: int) -> Technique | None:
-    from satdoku.techniques.fish import AnyFish, Fish, FishKind
-    from satdoku.techniques.negation import Negation
-    from satdoku.techniques.subsets import Enclosure, Exclosure, HiddenSet, NakedSet
+    from satdoku.techniques.searches.houses.fish import AnyFish, Fish, FishKind
+    from satdoku.techniques.searches.houses.subsets import Enclosure, Exclosure, HiddenSet, NakedSet
+    from satdoku.techniques.searches.small.negation import Negation
 
     if size < 1:
         return None
@@ -136,7 +136,7 @@ def _named(name: str) -> Technique:
         parts = [catalogue.get(one) or technique(one) for one in members(own)]
         return TechniqueGroup(own, tuple(parts))
     if own == "clue-combinations":
-        from satdoku.techniques.clues import ClueCombinations
+        from satdoku.techniques.searches.clues.clues import ClueCombinations
 
         return ClueCombinations()
     sized = re.fullmatch(r"([a-z-]+?)-(\d{1,2})", own)

@@ -1602,8 +1602,8 @@ class _SmallProof:
         if self.step.contradiction:
             yield "a search shows no contradiction"
         # What few steps need is loaded where one does.
-        from satdoku.techniques.facts.position import Allowed, Facts
-        from satdoku.techniques.facts.solver import FactSolver
+        from satdoku.techniques.searches.small.position import Allowed, Facts
+        from satdoku.techniques.searches.small.solver import FactSolver
 
         facts = Facts(open_candidates(self.position))
         houses = {(self.board.houses[h].cells, d): (d, h) for d, h in facts.names if h >= 0}

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from satdoku.model import Model
 from satdoku.relations import Linear, Relation
+from satdoku.techniques.searches.clues.ways import same_digits
 from satdoku.techniques.step import (
     BugProof,
     ClassProof,
@@ -24,7 +25,6 @@ from satdoku.techniques.step import (
     SymmetryProof,
     cells_of,
 )
-from satdoku.techniques.ways import same_digits
 
 
 @dataclass

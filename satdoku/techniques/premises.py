@@ -23,6 +23,7 @@ from satdoku.model.model import apart
 from satdoku.relations import AllDifferent, PairTable, Relation, variables_of
 from satdoku.techniques.board import Board, Candidates
 from satdoku.techniques.named import Named
+from satdoku.techniques.searches.clues.ways import allowed_pairs
 from satdoku.techniques.step import (
     AssumptionProof,
     BugProof,
@@ -43,7 +44,6 @@ from satdoku.techniques.step import (
     SymmetryProof,
     TrialProof,
 )
-from satdoku.techniques.ways import allowed_pairs
 
 if TYPE_CHECKING:
     from satdoku.encodings.program import Narrowing

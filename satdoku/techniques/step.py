@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, TypeAlias, assert_never
 
-from satdoku.techniques.pieces import (
+from satdoku.techniques.arguments.pieces import (
     LINE_LINKS,
     Candidate,
     Cause,

@@ -17,16 +17,16 @@ import satdoku.rating.human
 import satdoku.relations.narrowing
 import satdoku.render.svg
 import satdoku.solving
-import satdoku.techniques.classes
-import satdoku.techniques.clue_chains
-import satdoku.techniques.clue_negation
-import satdoku.techniques.clues
-import satdoku.techniques.conflicts
-import satdoku.techniques.digit_places
-import satdoku.techniques.house_clues
-import satdoku.techniques.joined
-import satdoku.techniques.leftovers
-import satdoku.techniques.sums
+import satdoku.techniques.searches.clues.classes
+import satdoku.techniques.searches.clues.clue_chains
+import satdoku.techniques.searches.clues.clue_negation
+import satdoku.techniques.searches.clues.clues
+import satdoku.techniques.searches.clues.conflicts
+import satdoku.techniques.searches.clues.digit_places
+import satdoku.techniques.searches.clues.house_clues
+import satdoku.techniques.searches.clues.joined
+import satdoku.techniques.searches.clues.leftovers
+import satdoku.techniques.searches.clues.sums
 import satdoku.web.fpuzzles
 import satdoku.web.hints
 import satdoku.web.questions  # noqa: F401

@@ -11,8 +11,8 @@ from satdoku.base.errors import FormatError, NotUnique, Undecided
 from satdoku.base.limits import under
 from satdoku.diagnosing.judging import CandidateClaim, Judge
 from satdoku.explaining.phrases import phrases
-from satdoku.techniques.negation import Negation
-from satdoku.techniques.trial import Trial
+from satdoku.techniques.searches.small.negation import Negation
+from satdoku.techniques.searches.small.trial import Trial
 from satdoku.web.fields import Fields, RequestContext
 from satdoku.web.hints import checked_position, hint_context, hint_question, reporting
 

@@ -28,8 +28,8 @@ from satdoku.rating import Stage, preset, start
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults, has_fault
-from satdoku.techniques.facts.position import Facts
 from satdoku.techniques.premises import looked_at
+from satdoku.techniques.searches.small.position import Facts
 from satdoku.techniques.step import HiddenSetProof
 
 ROOT = Path(__file__).parents[2]

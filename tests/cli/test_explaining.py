@@ -21,7 +21,7 @@ from satdoku.base.limits import Clock
 from satdoku.cli.app import run
 from satdoku.cli.codes import BUG
 from satdoku.puzzle import Position
-from satdoku.techniques.singles import FullHouse
+from satdoku.techniques.searches.houses.singles import FullHouse
 from satdoku.techniques.step import FishProof, SingleProof, Step
 from tests.shared import cpu_below, in_time, thinned
 

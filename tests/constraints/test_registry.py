@@ -23,7 +23,7 @@ from satdoku.explaining.findings import rule_of
 from satdoku.formats import fpuzzles, iss, lisudoku, parse
 from satdoku.puzzle import Puzzle
 from satdoku.render import render_grid
-from satdoku.techniques.clues import TERMS as CLUE_TERMS
+from satdoku.techniques.searches.clues.clues import TERMS as CLUE_TERMS
 from tests.shared import thinned
 
 SHARED = {

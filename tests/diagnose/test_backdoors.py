@@ -20,7 +20,7 @@ from satdoku.generating.reducing import Reducer
 from satdoku.puzzle import Position, Puzzle
 from satdoku.solving import check_unique, solve
 from satdoku.techniques.board import apply
-from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
+from satdoku.techniques.searches.houses.singles import FullHouse, HiddenSingle, NakedSingle
 from tests.shared import thinned
 
 from .boards import FOUR, NINE, SIX, agreeing, four_grids, keeping

@@ -22,7 +22,7 @@ from satdoku.rating.se import by_kernel, printed
 from satdoku.rating.table import PresetEntry
 from satdoku.techniques import Step, all_techniques
 from satdoku.techniques.check import faults, has_fault
-from satdoku.techniques.clues import FAMILIES
+from satdoku.techniques.searches.clues.clues import FAMILIES
 from satdoku.techniques.step import Contradiction, House
 from tests.fuzz import puzzles
 from tests.fuzz.tries import expect

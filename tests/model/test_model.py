@@ -41,7 +41,7 @@ from satdoku.relations import (
 )
 from satdoku.solving import EngineOptions, check_unique, solve
 from satdoku.techniques.board import board_of, open_candidates
-from satdoku.techniques.facts.position import Facts
+from satdoku.techniques.searches.small.position import Facts
 from tests.constraints.constraint_oracle import BOXES, full_grids
 from tests.model.lowered import Lowered
 from tests.shared import thinned

@@ -19,8 +19,9 @@ from satdoku.rating import path, preset, start, walk
 from satdoku.rating.columns import WORTH
 from satdoku.rating.scales import SCALES, SE
 from satdoku.render.notebook import Ratings
-from satdoku.techniques import catalogue, terms, vocabulary
+from satdoku.techniques import catalogue
 from satdoku.techniques.check import faults
+from satdoku.techniques.names import terms, vocabulary
 from tests.techniques.support import assert_sound, position_of, puzzle_of, rated, solve
 
 TEXT = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text("utf-8")
@@ -58,7 +59,7 @@ def test_a_technique_of_a_known_kind_needs_its_search_alone(
 
 def test_a_technique_says_everything_about_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     made = example("technique", monkeypatch)
-    added = f"{terms.__package__}.contributing"
+    added = "satdoku.techniques.searches.houses.contributing"
     caches = (
         terms.terms,
         terms.known,
@@ -70,8 +71,8 @@ def test_a_technique_says_everything_about_itself(monkeypatch: pytest.MonkeyPatc
     try:
         with monkeypatch.context() as patch:
             patch.setitem(sys.modules, added, made)
-            patch.setattr(terms, "MODULES", (*terms.MODULES, "contributing"))
-            patch.setattr(terms, "_ANY_BOARD", (*terms._ANY_BOARD, "contributing"))
+            patch.setattr(terms, "MODULES", (*terms.MODULES, "houses.contributing"))
+            patch.setattr(terms, "_ANY_BOARD", (*terms._ANY_BOARD, "houses.contributing"))
             for cache in caches:
                 cache.cache_clear()
             found = catalogue.technique("Plain W-Wing")

@@ -27,7 +27,7 @@ from satdoku.rating.se import printed, statements
 from satdoku.techniques.board import advance
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.kernel_steps import step_of
+from satdoku.techniques.compiled.kernel_steps import step_of
 from satdoku.techniques.step import Step
 from tests.shared import fewer, thinned
 from tests.techniques.support import with_chains, with_runs

@@ -16,7 +16,7 @@ from satdoku.rating.scales import SCALES, Scale
 from satdoku.rating.worth import worth
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.catalogue import technique_names as searched
-from satdoku.techniques.terms import terms
+from satdoku.techniques.names.terms import terms
 from tests.techniques.support import puzzle_of, rated
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,9 @@ from satdoku.board import Geometry
 from satdoku.constraints import AntiKnight
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset
-from satdoku.techniques.als import (
+from satdoku.techniques.board import open_candidates
+from satdoku.techniques.check import faults
+from satdoku.techniques.searches.houses.als import (
     AlmostLockedSets,
     AlsChain,
     AlsXyWing,
@@ -19,8 +21,6 @@ from satdoku.techniques.als import (
     DeathBlossom,
     almost_locked,
 )
-from satdoku.techniques.board import open_candidates
-from satdoku.techniques.check import faults
 
 from .support import assert_sound, position_of, rated, solve
 from .test_catalogue import example

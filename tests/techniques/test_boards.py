@@ -17,7 +17,7 @@ from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques import all_techniques
 from satdoku.techniques.board import apply, board_of
 from satdoku.techniques.check import faults
-from satdoku.techniques.locked import Locked
+from satdoku.techniques.searches.houses.locked import Locked
 from satdoku.techniques.step import FishProof, Step
 from tests.shared import thinned
 
@@ -100,7 +100,7 @@ def test_lines_of_each_grid_cross() -> None:
 
 
 def test_a_fish_in_one_grid_of_many() -> None:
-    from satdoku.techniques.fish import Fish
+    from satdoku.techniques.searches.houses.fish import Fish
 
     geometry = board_of_words("twodoku")
     position = Position.of(Puzzle.empty(geometry))

@@ -18,8 +18,8 @@ from satdoku.rating import path, preset
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.catalogue import all_techniques, technique
-from satdoku.techniques.facts.position import Allowed, Facts
-from satdoku.techniques.facts.solver import FactSolver
+from satdoku.techniques.searches.small.position import Allowed, Facts
+from satdoku.techniques.searches.small.solver import FactSolver
 from tests.shared import cpu_below, thinned
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "techniques"

@@ -22,10 +22,10 @@ from satdoku.rating.worth import rate_by_path
 from satdoku.relations import holds, variables_of
 from satdoku.techniques.board import advance, open_candidates
 from satdoku.techniques.check import faults
-from satdoku.techniques.clues import FAMILIES, ClueCombinations, clues_of
-from satdoku.techniques.joined import JoinedClues
+from satdoku.techniques.searches.clues.clues import FAMILIES, ClueCombinations, clues_of
+from satdoku.techniques.searches.clues.joined import JoinedClues
+from satdoku.techniques.searches.clues.sums import InniesOuties, equations_of
 from satdoku.techniques.step import ClueProof, Step, SumProof
-from satdoku.techniques.sums import InniesOuties, equations_of
 
 from .test_catalogue import example
 

@@ -13,7 +13,7 @@ from satdoku.constraints import REGISTRY, KillerCage, PairSum, parse_rules
 from satdoku.constraints.neighbours import neighbours
 from satdoku.generating import full_grid
 from satdoku.puzzle import Puzzle
-from satdoku.techniques.sums import equations_of
+from satdoku.techniques.searches.clues.sums import equations_of
 
 BOARDS = {
     "9x9": Geometry.classic(),

@@ -17,10 +17,10 @@ from satdoku.rating import path, preset, start
 from satdoku.rating.seeds import six_elements
 from satdoku.techniques.board import apply
 from satdoku.techniques.catalogue import all_techniques
-from satdoku.techniques.negation import Negation
-from satdoku.techniques.small_proof import SmallProof
+from satdoku.techniques.searches.small.negation import Negation
+from satdoku.techniques.searches.small.small_proof import SmallProof
+from satdoku.techniques.searches.small.trial import Trial
 from satdoku.techniques.step import Step, TrialProof
-from satdoku.techniques.trial import Trial
 from tests.shared import thinned
 
 from .support import INKALA_2012, position_of, rated, with_runs

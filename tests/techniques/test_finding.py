@@ -16,22 +16,33 @@ from satdoku.board import Geometry
 from satdoku.constraints import AntiKnight, DiagonalNonConsecutive, NonConsecutive
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, walk
-from satdoku.techniques import finding, fish, single_digit
-from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, BentWing, DeathBlossom
-from satdoku.techniques.alternating import AlternatingChains
 from satdoku.techniques.base import Technique
-from satdoku.techniques.bent import SueDeCoq
 from satdoku.techniques.board import Candidates, open_candidates
-from satdoku.techniques.deadly import DeadlyPattern
-from satdoku.techniques.digit_places import DigitPlaces
-from satdoku.techniques.exocet import JuniorExocet, SeniorExocet
-from satdoku.techniques.finding import needs_found
-from satdoku.techniques.fish import AnyFish, Fish
-from satdoku.techniques.forcing import RectangleChains
-from satdoku.techniques.rank import AlmostLockedCandidates
-from satdoku.techniques.reverse import ReverseBug
-from satdoku.techniques.subsets import HiddenSet, NakedSet
-from satdoku.techniques.uniqueness import ExtendedRectangle, RectangleTest, UniqueLoops
+from satdoku.techniques.compiled import finding
+from satdoku.techniques.compiled.finding import needs_found
+from satdoku.techniques.searches.clues.digit_places import DigitPlaces
+from satdoku.techniques.searches.houses import fish, single_digit
+from satdoku.techniques.searches.houses.als import (
+    AlsChain,
+    AlsXyWing,
+    AlsXz,
+    BentWing,
+    DeathBlossom,
+)
+from satdoku.techniques.searches.houses.alternating import AlternatingChains
+from satdoku.techniques.searches.houses.bent import SueDeCoq
+from satdoku.techniques.searches.houses.deadly import DeadlyPattern
+from satdoku.techniques.searches.houses.exocet import JuniorExocet, SeniorExocet
+from satdoku.techniques.searches.houses.fish import AnyFish, Fish
+from satdoku.techniques.searches.houses.forcing import RectangleChains
+from satdoku.techniques.searches.houses.rank import AlmostLockedCandidates
+from satdoku.techniques.searches.houses.reverse import ReverseBug
+from satdoku.techniques.searches.houses.subsets import HiddenSet, NakedSet
+from satdoku.techniques.searches.houses.uniqueness import (
+    ExtendedRectangle,
+    RectangleTest,
+    UniqueLoops,
+)
 from tests.shared import fewer, thinned
 
 from .support import position_of, rated

@@ -26,8 +26,8 @@ from satdoku.rating import start
 from satdoku.techniques import check
 from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.catalogue import technique
-from satdoku.techniques.clues import ClueCombinations
-from satdoku.techniques.small_proof import SmallProof
+from satdoku.techniques.searches.clues.clues import ClueCombinations
+from satdoku.techniques.searches.small.small_proof import SmallProof
 from satdoku.techniques.step import (
     BentSetProof,
     Candidate,

@@ -24,9 +24,9 @@ from satdoku.rating.scales import HODOKU
 from satdoku.render import step_scene
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.hodoku_steps import hodoku_step
+from satdoku.techniques.compiled.hodoku_steps import hodoku_step
+from satdoku.techniques.names.vocabulary import members
 from satdoku.techniques.step import BugProof, FactsProof, Step
-from satdoku.techniques.vocabulary import members
 from tests.shared import fewer, shared_file
 
 from .named import unnamed

@@ -19,10 +19,10 @@ from satdoku.rating import PRESETS, preset, walk
 from satdoku.rating.se import SE
 from satdoku.render import step_scene
 from satdoku.techniques import Technique, all_techniques, technique
-from satdoku.techniques.chains import UnaryChain
 from satdoku.techniques.check import faults
+from satdoku.techniques.names.terms import terms
+from satdoku.techniques.searches.houses.chains import UnaryChain
 from satdoku.techniques.step import Step
-from satdoku.techniques.terms import terms
 from tests.shared import thinned
 
 from .support import ONE_OF_EACH_PROOF, ROOT, position_of, rated
@@ -89,8 +89,8 @@ def test_a_rating_does_not_depend_on_the_label() -> None:
 SOURCE = ROOT / "satdoku"
 SPEAKERS = ("explaining/", "rating/columns.py", "rating/worth.py", "rating/se.py")
 """Messages and scales: their keys are the names of techniques."""
-CATALOGUE = ("techniques/catalogue.py", "techniques/vocabulary.py")
-OTHER_WORDS = ("techniques/reasoning/", "techniques/kernel_steps.py", "web/fpuzzles.py")
+CATALOGUE = ("techniques/catalogue.py", "techniques/names/vocabulary.py")
+OTHER_WORDS = ("techniques/reasoning/", "techniques/compiled/kernel_steps.py", "web/fpuzzles.py")
 """Kinds of chains, the compiled core's techniques and a site's families, by words that some
 techniques have too."""
 
@@ -140,7 +140,7 @@ def strangers(path: Path, source: str) -> list[str]:
 
 
 def home(search: Technique) -> str:
-    return type(search).__module__.rpartition(".")[2]
+    return type(search).__module__.removeprefix("satdoku.techniques.").replace(".", "/")
 
 
 @pytest.mark.full
@@ -169,5 +169,8 @@ def test_no_name_of_a_technique_is_a_key_outside_catalogue_scales_and_messages()
 )
 def test_such_a_key_is_seen(line: str) -> None:
     assert "answers/other.py:" in " ".join(strangers(Path("answers/other.py"), line))
-    assert strangers(Path("techniques/fish.py"), line.replace('"naked-pair", ', "")) == []
-    assert strangers(Path("techniques/wings.py"), line)
+    assert (
+        strangers(Path("techniques/searches/houses/fish.py"), line.replace('"naked-pair", ', ""))
+        == []
+    )
+    assert strangers(Path("techniques/searches/houses/wings.py"), line)

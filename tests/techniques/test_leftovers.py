@@ -13,7 +13,7 @@ from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.board import bits
 from satdoku.techniques.check import faults
-from satdoku.techniques.leftovers import SetEquivalence, crossed_of
+from satdoku.techniques.searches.clues.leftovers import SetEquivalence, crossed_of
 from satdoku.techniques.step import LeftoverProof
 from tests.shared import thinned
 

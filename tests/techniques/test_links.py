@@ -28,7 +28,7 @@ from satdoku.rating.proofs import with_small_proofs
 from satdoku.techniques.board import Candidates, advance, board_of, open_candidates
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.small_proof import SmallProof
+from satdoku.techniques.searches.small.small_proof import SmallProof
 from satdoku.techniques.step import Chain, ChainProof, Node, Rule, SingleProof, Step
 from tests.shared import thinned
 

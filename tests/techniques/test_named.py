@@ -24,9 +24,9 @@ from satdoku.messages import Lang, languages
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Stage, path, preset, start, walk
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
+from satdoku.techniques.arguments.pieces import CellSet, Contradiction, House, Node, Rule
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.pieces import CellSet, Contradiction, House, Node, Rule
 from satdoku.techniques.step import (
     AlsProof,
     Chain,

@@ -20,10 +20,10 @@ from satdoku.rating.proofs import with_small_proofs
 from satdoku.techniques.board import advance, bits, board_of, open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.clues import ClueCombinations
-from satdoku.techniques.digit_places import DigitPlaces
-from satdoku.techniques.facts import arguments
-from satdoku.techniques.house_groups import HouseGroup, house_groups
+from satdoku.techniques.searches.clues.clues import ClueCombinations
+from satdoku.techniques.searches.clues.digit_places import DigitPlaces
+from satdoku.techniques.searches.clues.house_groups import HouseGroup, house_groups
+from satdoku.techniques.searches.small import arguments
 from satdoku.techniques.step import (
     Chain,
     Contradiction,

@@ -14,11 +14,11 @@ from satdoku.board.constraint import Constraint
 from satdoku.constraints import AntiKnight, NonConsecutive
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.board import open_candidates
-from satdoku.techniques.facts.position import Facts
-from satdoku.techniques.facts.trail import follow
 from satdoku.techniques.reasoning import multiple
 from satdoku.techniques.reasoning.propagate import Consequences, propagate
-from satdoku.techniques.settle import Scratch
+from satdoku.techniques.searches.small.position import Facts
+from satdoku.techniques.searches.small.settle import Scratch
+from satdoku.techniques.searches.small.trail import follow
 
 from .support import position_of
 

@@ -19,7 +19,7 @@ from satdoku.rating.proofs import with_small_proofs
 from satdoku.techniques.board import board_of
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.clues import clues_of
+from satdoku.techniques.searches.clues.clues import clues_of
 from satdoku.techniques.step import Rule
 from tests.shared import thinned
 

@@ -8,7 +8,7 @@ from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.terms import terms
+from satdoku.techniques.names.terms import terms
 from tests.shared import shared_file, thinned
 
 CODES = sorted({code for item in terms() for code in item.codes})

@@ -29,19 +29,19 @@ from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.relations import Domain, Relation, Table
 from satdoku.techniques.board import advance, bits, board_of, open_candidates
 from satdoku.techniques.check import faults
-from satdoku.techniques.facts.cases import TooLong, Work, by_cases, guided, refuted
-from satdoku.techniques.facts.exhaustive import Refuting
-from satdoku.techniques.facts.nets import refutations, shortest_net
-from satdoku.techniques.facts.position import Allowed, Facts
-from satdoku.techniques.facts.search import _suspected, refutation
-from satdoku.techniques.facts.solver import FactSolver, _propagating
-from satdoku.techniques.facts.steps import bare_step
-from satdoku.techniques.facts.trace import trace
-from satdoku.techniques.facts.trail import follow
-from satdoku.techniques.negation import Negation
-from satdoku.techniques.small_proof import SmallProof
+from satdoku.techniques.searches.clues.ways import Ways
+from satdoku.techniques.searches.small.cases import TooLong, Work, by_cases, guided, refuted
+from satdoku.techniques.searches.small.exhaustive import Refuting
+from satdoku.techniques.searches.small.negation import Negation
+from satdoku.techniques.searches.small.nets import refutations, shortest_net
+from satdoku.techniques.searches.small.position import Allowed, Facts
+from satdoku.techniques.searches.small.search import _suspected, refutation
+from satdoku.techniques.searches.small.small_proof import SmallProof
+from satdoku.techniques.searches.small.solver import FactSolver, _propagating
+from satdoku.techniques.searches.small.steps import bare_step
+from satdoku.techniques.searches.small.trace import trace
+from satdoku.techniques.searches.small.trail import follow
 from satdoku.techniques.step import FactsProof, ForcingProof, Step, alternating_line
-from satdoku.techniques.ways import Ways
 from tests.shared import shared_file, thinned
 
 from .support import (
@@ -649,7 +649,7 @@ def test_a_spent_step_asks_no_solver_about_clues(monkeypatch: pytest.MonkeyPatch
 def test_no_argument_is_longer_than_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzle_of(HARD)
     assert max(_statements(step) for _, step in way(puzzle)) > 3
-    monkeypatch.setattr("satdoku.techniques.facts.search._LINES", 3)
+    monkeypatch.setattr("satdoku.techniques.searches.small.search._LINES", 3)
     steps = [step for _, step in way(puzzle)]
     assert max(map(_statements, steps)) <= 3
     assert any(step.variant == "search" for step in steps)
@@ -713,7 +713,7 @@ def test_what_a_clue_shows_is_what_it_makes_of_all_candidates() -> None:
 
 
 def test_hard_clues_are_asked_little_once_the_work_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satdoku.techniques.ways.Ways.is_hard", True)
+    monkeypatch.setattr("satdoku.techniques.searches.clues.ways.Ways.is_hard", True)
     position = start(killer())
     asked = {}
     for end in (inf, -1):
@@ -807,7 +807,7 @@ def test_nested_trails_are_the_same_in_the_core_and_in_python(puzzle: Puzzle) ->
 def test_the_core_propagates_as_a_sat_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     model = killer().model
     table, by_core = _propagating(model)
-    monkeypatch.setattr("satdoku.techniques.facts.solver.compiled_core", lambda name: None)
+    monkeypatch.setattr("satdoku.techniques.searches.small.solver.compiled_core", lambda name: None)
     _, by_solver = _propagating(model)
     tried = [sign * literal for row in table[::3] for literal in row for sign in (1, -1)]
     some = 0

@@ -19,8 +19,8 @@ from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
+from satdoku.techniques.searches.clues.strong import reason_at, strong_links
 from satdoku.techniques.step import Chain, ChainProof, Node, Rule, Step
-from satdoku.techniques.strong import reason_at, strong_links
 
 from .support import assert_sound, solve, with_chains
 

@@ -23,8 +23,9 @@ from satdoku.rating.proofs import SMALL_PROOFS
 from satdoku.techniques.board import advance, board_of, open_candidates
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.clues import ClueCombinations
-from satdoku.techniques.negation import Negation
+from satdoku.techniques.searches.clues.clues import ClueCombinations
+from satdoku.techniques.searches.small.negation import Negation
+from satdoku.techniques.searches.small.trial import Trial
 from satdoku.techniques.step import (
     AlignedProof,
     Candidate,
@@ -41,7 +42,6 @@ from satdoku.techniques.step import (
     SumProof,
     TemplateProof,
 )
-from satdoku.techniques.trial import Trial
 from tests.shared import fewer, thinned
 
 from .support import INKALA_2012, ROOT, position_of, rated, with_proof

@@ -17,7 +17,7 @@ from satdoku.rating.seeds import six_elements
 from satdoku.techniques.board import board_of
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.kernel import KernelChains
+from satdoku.techniques.searches.houses.kernel import KernelChains
 from tests.shared import fewer, thinned
 
 from .support import assert_sound, position_of, rated, solve

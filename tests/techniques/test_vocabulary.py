@@ -17,9 +17,9 @@ from satdoku.puzzle import Puzzle
 from satdoku.rating import PRESETS, preset
 from satdoku.rating.proofs import added_names, with_small_proofs
 from satdoku.techniques.catalogue import called, technique, technique_names
-from satdoku.techniques.terms import terms
-from satdoku.techniques.traditions import TRADITIONS, named_by
-from satdoku.techniques.vocabulary import canonical, groups, nearest, term
+from satdoku.techniques.names.terms import terms
+from satdoku.techniques.names.traditions import TRADITIONS, named_by
+from satdoku.techniques.names.vocabulary import canonical, groups, nearest, term
 from tests.shared import shared_file
 
 from .support import ROOT

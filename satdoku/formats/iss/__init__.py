@@ -18,6 +18,8 @@ site's own parser; an item without a rule in satdoku is refused by the name of i
 | writing.py | a document to a string |
 | custom.py | how a setter's own rules are written: tables, automata, patterns |
 | sides.py | how the clues beside the board are written |
+
+Begin with reading.py.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typing import Literal
 from satdoku.base.limits import Clock
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.reasoning.statements import CELL
-from satdoku.techniques.strong import strong_links
+from satdoku.techniques.searches.clues.strong import strong_links
 
 Pass = Literal["x", "y", "xy"]
 """The links of a search: of one digit, of cells (strong links alone), or both."""

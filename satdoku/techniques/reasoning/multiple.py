@@ -15,7 +15,7 @@ from satdoku.techniques.reasoning.statements import (
     DerivedStatement,
     FoundChain,
 )
-from satdoku.techniques.strong import strong_links
+from satdoku.techniques.searches.clues.strong import strong_links
 
 _KINDS: tuple[ChainKind, ...] = ("double", "cell", "region", "contradiction")
 

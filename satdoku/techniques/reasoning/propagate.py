@@ -18,7 +18,7 @@ from satdoku.base.limits import Clock
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.reasoning.links import open_links, parts
 from satdoku.techniques.reasoning.statements import ANY_LENGTH, CELL, DerivedStatement
-from satdoku.techniques.strong import strong_links
+from satdoku.techniques.searches.clues.strong import strong_links
 
 
 class Consequences:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Literal, TypeAlias
 
 START, CELL = -1, -2
-"""Causes of a statement; a number >= 0 is one of :func:`~satdoku.techniques.strong.reason_at`."""
+"""Causes of a statement; a number >= 0 is one of ``reason_at`` (searches/clues/strong.py)."""
 
 ANY_LENGTH = 1 << 60
 """More statements than any chain has."""

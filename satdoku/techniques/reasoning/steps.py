@@ -12,6 +12,7 @@ from satdoku.techniques.reasoning.statements import (
     DerivedStatement,
     FoundChain,
 )
+from satdoku.techniques.searches.clues.strong import reason_at
 from satdoku.techniques.step import (
     Candidate,
     Cause,
@@ -24,7 +25,6 @@ from satdoku.techniques.step import (
     Rule,
     Step,
 )
-from satdoku.techniques.strong import reason_at
 
 _NAMES: dict[ChainKind, str] = {
     "x-cycle": "x-cycle",

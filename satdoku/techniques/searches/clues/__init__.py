@@ -1,0 +1,21 @@
+"""Techniques that look at the clues of variants, one file a family.
+
+| file | holds |
+|---|---|
+| ways.py | the ways to fill a few cells that keep a clue |
+| met.py | a table of the ways to fill cells that were found before |
+| clues.py | what one clue of a variant excludes, by the family of its rule |
+| sums.py | the 45 rule: innies and outies |
+| leftovers.py | the law of leftovers: rows or columns against irregular regions |
+| joined.py | joined clues and killer sets: clues that act together |
+| digit_places.py | digit places: houses and clues that need a digit but lack places for it |
+| house_clues.py | house combinations: the clues of a house and the digits that it needs |
+| house_groups.py | which clues and needed digits of a house exclude a candidate together |
+| classes.py | parity-, modulus-, high-low- and entropy-chain: kinds of digits |
+| conflicts.py | conflicting combinations |
+| strong.py | pairs of candidates of which a rule needs one |
+| clue_chains.py | clue chains: each link holds in all the ways to keep a clue |
+| clue_negation.py | negation with clues: a contradiction by singles and clues |
+
+Begin with clues.py.
+"""

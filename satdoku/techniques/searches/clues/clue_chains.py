@@ -1,0 +1,417 @@
+"""Clue chains: chains whose links are what the ways to keep a clue have in common.
+
+In the ways that are left to a clue two candidates may never be together (a weak link), or one of
+two may always be there (a strong link). With the links of houses, cells and pairs of cells they
+make chains: alternating inference chains in which clues take part.
+
+| technique | argument |
+|---|---|
+| clue-chain | a candidate leads to its opposite |
+| clue-forcing-chains | one of some candidates is true, and each leads to the same |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import ClassVar, Literal
+
+from satdoku.base.limits import Clock
+from satdoku.techniques.base import Technique
+from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.names.terms import Term
+from satdoku.techniques.searches.clues.clues import ClueWays
+from satdoku.techniques.searches.clues.strong import reason_at, strong_links
+from satdoku.techniques.searches.small.position import Facts
+from satdoku.techniques.step import Chain, ChainProof, ForcingProof, Node, Rule, Step
+
+_WAYS = 200
+"""Every way of a clue that is needed is named only where they are no more than these."""
+
+_CELLS = 12
+"""A clue about more cells gives no weak links."""
+
+
+@dataclass(slots=True)
+class _Known:
+    """For a clue with some domains: the candidates that each of its candidates excludes."""
+
+    off: dict[object, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Links:
+    """What follows from one candidate alone.
+
+    off      candidate → the candidates that are false where it is true
+    on       candidate → the candidates that are true where it is false
+    by_clue  (candidate, other, whether the first is true) → the clue that implies it
+    by_fact  (candidate, other) → the fact that has these two alone
+    leading  the candidates from which something follows where they are false
+    after    candidate → the candidates that are true where it is true, two links on
+    """
+
+    facts: Facts
+    off: list[int]
+    on: list[int]
+    by_clue: dict[tuple[int, int, bool], Rule]
+    by_fact: dict[tuple[int, int], int]
+    leading: int
+    after: list[int]
+
+    def false(self, start: int, most: int) -> int:
+        """What is false where a candidate is true, within so many links; :class:`_Reach` traces
+        how."""
+        off, after = self.off, self.after
+        true = fresh = 1 << start
+        false = length = 0
+        while fresh and length < most:
+            reached = 0
+            for t in bits(fresh):
+                false |= off[t]
+                reached |= after[t]
+            fresh = reached & ~true
+            true |= fresh
+            length += 2
+        return false
+
+
+@dataclass(frozen=True, slots=True)
+class ClueChains(Technique):
+    """A chain through clues that starts at a candidate and shows that the candidate is false.
+
+    Each statement of the chain follows from the one before: a true candidate excludes another by
+    a house, by a rule of two cells, or because no way to keep a clue has both; where one is false,
+    another is true as the last of its cell or house, or because every way to keep a clue has one of
+    the two. The shortest chains come first; ``longest`` bounds the statements after the first.
+
+    Pattern: ``chains`` the one chain; ``cells`` those of its candidates.
+    """
+
+    longest: int = 13
+    name: ClassVar[str] = "clue-chain"
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        if cands.board.plain:
+            return
+        links = _links(cands, clock)
+        found: list[tuple[int, int, list[int]]] = []
+        most = self.longest
+        for v in range(len(links.facts.pairs)):
+            clock.check()
+            if links.false(v, most) >> v & 1:
+                path = _Reach(links, v, most).path(v)
+                found.append((len(path), v, path))
+        for _, _, path in sorted(found):
+            yield _chain(links, path)
+
+
+@dataclass(frozen=True, slots=True)
+class ClueForcing(Technique):
+    """Chains through clues from all candidates of which one must be true, with one conclusion.
+
+    As cell and region forcing chains, with the links of clue chains, and a third kind of cases
+    besides the candidates of a cell and the places of a digit in a house: candidates of a clue of
+    which every way that is left to it has one. The shortest argument comes first; ``longest``
+    bounds the statements of each chain after its first, ``most`` those of all chains together.
+
+    Pattern: ``chains`` one for each case, which end in what they agree on. ``variant`` ``cell``,
+    ``region`` or ``clue``; ``cells``, ``digits`` the first of the candidates.
+    """
+
+    longest: int = 9
+    most: int = 60
+    name: ClassVar[str] = "clue-forcing-chains"
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        if cands.board.plain:
+            return
+        links = _links(cands, clock)
+        facts = links.facts
+        needed = [mask for mask in facts.live if mask & (mask - 1)]
+        # All of its cases have to be false: it is looked at where the first of them is.
+        by_first: dict[int, list[int]] = {}
+        for fact, mask in enumerate(needed):
+            by_first.setdefault((mask & -mask).bit_length() - 1, []).append(fact)
+        firsts = sum(1 << first for first in by_first)
+        listed = list(_listed(links, cands, clock))
+        without = [ways[0] for _, _, ways in listed]
+        found: list[tuple[int, int, int, ClueWays | None, list[list[int]]]] = []
+        for v in range(len(facts.pairs)):
+            clock.check()
+            reach: _Reach | None = None
+            false = links.false(v, self.longest)
+            for first in bits(false & firsts):
+                for fact in by_first[first]:
+                    if not needed[fact] & ~false:
+                        reach = reach or _Reach(links, v, self.longest)
+                        paths = [reach.path(c) for c in bits(needed[fact])]
+                        found.append((sum(map(len, paths)), v, fact, None, paths))
+            for number, (clue, scope, ways) in enumerate(listed):
+                here = false & scope
+                # The way that had none of these is most often without the next ones too.
+                if not here & without[number]:
+                    continue
+                missing = next((way for way in ways if not way & here), None)
+                if missing is not None:
+                    without[number] = missing
+                else:
+                    reach = reach or _Reach(links, v, self.longest)
+                    cases = _hitting(reach, here, ways)
+                    chosen = sum(1 << c for c in cases)
+                    if any(not facts.live[fact] & ~chosen for fact in facts.of[cases[0]]):
+                        continue  # all candidates of a cell or house, which needs no clue
+                    paths = [reach.path(c) for c in cases]
+                    # One case, or no further link: what the clue alone excludes.
+                    if len(paths) > 1 and max(map(len, paths)) > 2:
+                        found.append((sum(map(len, paths)), v, number, clue, paths))
+        found.sort(key=lambda item: item[:3])
+        for statements, _, _, of, paths in found:
+            if statements > self.most:
+                return
+            yield _forcing(links, cands, of, paths)
+
+
+def _listed(
+    links: _Links, cands: Candidates, clock: Clock
+) -> Iterator[tuple[ClueWays, int, tuple[int, ...]]]:
+    """The clues with few ways, each with its open candidates and the ways as sets of these."""
+    facts = links.facts
+    for clue, one in zip(facts.clues, facts.filters, strict=True):
+        ways = clue.ways
+        if not ways.simple or one.scope.bit_count() < 2:
+            continue
+        found = ways.found(ways.domains(cands), clock)
+        if found.all and 1 < len(found.ways) <= _WAYS:
+            numbers = _numbers(facts, clue)
+            sets = [sum([1 << numbers[k] for k in bits(way) if k in numbers]) for way in found.ways]
+            yield clue, one.scope, tuple(sets)
+
+
+def _hitting(reach: _Reach, here: int, ways: tuple[int, ...]) -> list[int]:
+    """Few of some candidates of which every way has one, those near by."""
+    chosen: list[int] = []
+    rest = list(ways)
+    while rest:
+        best = max(
+            bits(here), key=lambda c: (sum(way >> c & 1 for way in rest), -len(reach.path(c)), -c)
+        )
+        chosen.append(best)
+        rest = [way for way in rest if not way >> best & 1]
+    for c in chosen[:]:
+        others = sum(1 << other for other in chosen if other != c)
+        if all(way & others for way in ways):
+            chosen.remove(c)
+    return sorted(chosen)
+
+
+def _links(cands: Candidates, clock: Clock) -> _Links:
+    return cands.once("clue-links", lambda: _find(cands, clock))
+
+
+def _numbers(facts: Facts, clue: ClueWays) -> dict[int, int]:
+    """The open candidates of a clue: place in ``Fillings.ways`` → number in ``facts``."""
+    cands, size = facts.cands, facts.board.size
+    return {
+        place * size + d: facts.number[cell, d]
+        for place, cell in enumerate(clue.ways.cells)
+        if cands.values[cell] < 0
+        for d in bits(cands.cand[cell])
+    }
+
+
+def _find(cands: Candidates, clock: Clock) -> _Links:
+    facts = Facts(cands, clock)
+    off, on = facts.near[:], [0] * len(facts.pairs)
+    by_fact: dict[tuple[int, int], int] = {}
+    for fact, mask in enumerate(facts.live):
+        if mask.bit_count() == 2:
+            a, b = bits(mask)
+            on[a] |= 1 << b
+            on[b] |= 1 << a
+            by_fact.setdefault((a, b), fact)
+            by_fact.setdefault((b, a), fact)
+    by_clue: dict[tuple[int, int, bool], Rule] = {}
+    size = cands.board.size
+    known = cands.puzzle.model.kept(_Known, lambda _: _Known()).off
+    for at, (clue, one) in enumerate(zip(facts.clues, facts.filters, strict=True)):
+        clock.check()
+        domains = clue.ways.domains(cands)
+        if one.scope.bit_count() < 2 or len(domains) > _CELLS or clue.ways.is_hard:
+            continue
+        if (at, domains) not in known:
+            if len(known) > 5000:
+                known.clear()
+            known[at, domains] = tuple(_excluded(clue, domains, clock))
+        numbers = _numbers(facts, clue)
+        for k, mask in known[at, domains]:
+            v = numbers.get(k, -1)
+            for other in bits(mask) if v >= 0 else ():
+                w = numbers.get(other, -1)
+                if w >= 0 and not off[v] >> w & 1:
+                    off[v] |= 1 << w
+                    by_clue[v, w, True] = clue.rule
+    for key, links in strong_links(cands, clock).items():
+        v = facts.number.get(divmod(key, size), -1)
+        for other, cause in links:
+            w = facts.number.get(divmod(other, size), -1)
+            if v >= 0 and w >= 0 and not on[v] >> w & 1:
+                on[v] |= 1 << w
+                rule = reason_at(cands, cause)
+                assert isinstance(rule, Rule)
+                by_clue[v, w, False] = rule
+    leading = sum(1 << v for v, after in enumerate(on) if after)
+    after = []
+    for mask in off:
+        true = 0
+        for f in bits(mask & leading):
+            true |= on[f]
+        after.append(true)
+    return _Links(facts, off, on, by_clue, by_fact, leading, after)
+
+
+def _excluded(clue: ClueWays, domains: tuple[int, ...], clock: Clock) -> Iterator[tuple[int, int]]:
+    """For candidates of a clue, as in ``Fillings.ways``, those that no way has together with it."""
+    ways, size = clue.ways, clue.ways.size
+    found = ways.found(domains, clock)
+    if not found.support:
+        return
+    every = sum(mask << place * size for place, mask in enumerate(found.support))
+    for place, mask in enumerate(found.support):
+        for d in bits(mask if mask & (mask - 1) else 0):
+            k = place * size + d
+            having = 0
+            if found.all:
+                for way in found.ways:
+                    if way >> k & 1:
+                        having |= way
+            else:
+                left = ways.support((*domains[:place], 1 << d, *domains[place + 1 :]), clock)
+                having = sum(other << at * size for at, other in enumerate(left))
+            gone = every & ~having
+            if gone:
+                yield k, gone
+
+
+class _Reach:
+    """How each candidate that is false where one is true follows, link by link, breadth first.
+
+    Most candidates that become false lead nowhere, so only a chain that is wanted is traced.
+    """
+
+    def __init__(self, links: _Links, start: int, most: int) -> None:
+        off, on, leading = links.off, links.on, links.leading
+        self.start, self._off = start, off
+        true, false = 1 << start, 0
+        frontier = [start]
+        self._came: dict[int, int] = {}
+        self._levels: list[tuple[list[int], int]] = []
+        length = 0
+        while frontier and length < most:
+            fresh: list[int] = []
+            before = false
+            for t in frontier:
+                mask = off[t] & ~false
+                false |= mask
+                fresh += bits(mask & leading)
+            self._levels.append((frontier, false & ~before))
+            length += 2
+            frontier = []
+            for f in fresh:
+                for t in bits(on[f] & ~true):
+                    true |= 1 << t
+                    self._came[t] = f
+                    frontier.append(t)
+
+    def _cause(self, false: int) -> int:
+        frontier = next(frontier for frontier, fresh in self._levels if fresh >> false & 1)
+        return next(t for t in frontier if self._off[t] >> false & 1)
+
+    def path(self, false: int) -> list[int]:
+        """The candidates of a shortest chain, false and true ones in turn after the start."""
+        path = [false, self._cause(false)]
+        while path[-1] != self.start:
+            path.append(self._came[path[-1]])
+            path.append(self._cause(path[-1]))
+        return path[::-1]
+
+
+def _nodes(links: _Links, path: list[int]) -> tuple[Node, ...]:
+    """A chain from a true candidate to a false one."""
+    facts, board = links.facts, links.facts.board
+    pairs, digits = facts.pairs, board.digits
+    first, d = pairs[path[0]]
+    nodes = [Node(first, digits[d], True)]
+    for at in range(1, len(path)):
+        before, v = path[at - 1], path[at]
+        cell, d = pairs[v]
+        on = at % 2 == 0
+        rule = links.by_clue.get((before, v, not on))
+        parent = (at - 1,)
+        if rule is not None:
+            nodes.append(Node(cell, digits[d], on, parent, "rule", rule=rule))
+        elif on:
+            h = facts.names[links.by_fact[before, v]][1]
+            house = None if h < 0 else board.houses[h]
+            nodes.append(Node(cell, digits[d], on, parent, "cell" if h < 0 else "house", house))
+        elif pairs[before][0] == cell:
+            nodes.append(Node(cell, digits[d], on, parent, "cell"))
+        else:
+            reason = board.reason(pairs[before], pairs[v])
+            if isinstance(reason, Rule):
+                nodes.append(Node(cell, digits[d], on, parent, "rule", rule=reason))
+            else:
+                nodes.append(Node(cell, digits[d], on, parent, "house", reason))
+    return tuple(nodes)
+
+
+def _through_clue(links: _Links, path: list[int]) -> bool:
+    return any((a, b, not at % 2) in links.by_clue for at, (a, b) in enumerate(pairwise(path)))
+
+
+def _chain(links: _Links, path: list[int]) -> Step:
+    nodes = _nodes(links, path)
+    one_digit = len({node.digit for node in nodes}) == 1
+    name = "x-chain" if one_digit else "aic"
+    return Step(
+        ClueChains.name if _through_clue(links, path) else name,
+        ChainProof("x" if one_digit else "xy", Chain(nodes)),
+        eliminations=((nodes[0].cell, nodes[0].digit),),
+        variant="x-chain" if one_digit else "xy-chain",
+    )
+
+
+def _forcing(
+    links: _Links, cands: Candidates, clue: ClueWays | None, paths: list[list[int]]
+) -> Step:
+    """The same, the chains being turned round: each from one of the cases."""
+    chains = tuple([Chain(_nodes(links, path[::-1])) for path in paths])
+    through = clue is not None or any(_through_clue(links, path[::-1]) for path in paths)
+    starts = [chain.start for chain in chains]
+    cell, digit = starts[0].cell, starts[0].digit
+    case: Literal["cell", "region", "clue"] = "clue"
+    house = None
+    if clue is None:
+        case = "cell" if len({start.cell for start in starts}) == 1 else "region"
+    if case == "region":
+        places = sum(1 << start.cell for start in starts)
+        where = cands.where[cands.board.index_of[digit]]
+        house = next(
+            cands.board.houses[h]
+            for h, mask in enumerate(cands.board.mask)
+            if where & mask == places and cands.board.complete[h]
+        )
+    end = chains[0].end
+    return Step(
+        ClueForcing.name if through else f"{case}-forcing-chains",
+        ForcingProof(case, (cell, digit), chains, house, None if clue is None else clue.rule),
+        eliminations=((end.cell, end.digit),),
+        variant=case,
+    )
+
+
+TERMS = (
+    Term(ClueChains(), aliases=("chain of clues",), points=58),
+    Term(ClueForcing(), points=59),
+)

@@ -1,0 +1,416 @@
+"""What one clue excludes: clue combinations, and the names that it has for each kind of clue.
+
+A clue is a cage, a thermometer, an arrow, a number at the side of the board: one instance of a rule
+of a variant. All ways to fill its cells that keep it are gone through; a candidate that none has is
+eliminated, and so is a candidate elsewhere that every one of them excludes. The argument is the
+same for every kind of clue, but people have a name for each: cage combinations, thermo bounds,
+arrow sums, dot pairs, whisper partners, renban range, between ends, sandwich sets, little killer
+bounds, line sums, outside clues, group patterns, indexer places, quadruple digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
+
+from satdoku.base.limits import Clock, tick
+from satdoku.board import Geometry
+from satdoku.board.constraint import Constraint
+from satdoku.model import Model
+from satdoku.puzzle import Puzzle
+from satdoku.relations import Relation, variables_of
+from satdoku.techniques.base import Technique
+from satdoku.techniques.board import Candidates, board_of
+from satdoku.techniques.names.terms import Term
+from satdoku.techniques.searches.clues.ways import Ways
+from satdoku.techniques.step import (
+    Candidate,
+    ClueProof,
+    Contradiction,
+    JointProof,
+    LeftoverProof,
+    Rule,
+    Step,
+    SumProof,
+)
+
+GENERAL = "clue-combinations"
+
+_LARGEST = 12
+"""A rule about more cells than this is gone through relation by relation."""
+
+
+@dataclass(frozen=True)
+class ClueWays:
+    """One clue: the rule with the cells that it is about, what reads it, and its ways."""
+
+    rule: Rule
+    technique: str
+    ways: Ways
+
+
+def clues_of(puzzle: Puzzle) -> tuple[ClueWays, ...]:
+    """The clues of a puzzle that say more than that cells differ, the smallest first."""
+    return puzzle.model.kept(clues_of, lambda model: _clues(puzzle, model, pairs=False))
+
+
+def all_clues(puzzle: Puzzle) -> tuple[ClueWays, ...]:
+    """The clues, then the pairs of cells of each rule of the board (non-consecutive, say), whose
+    exclusions are links already."""
+    return puzzle.model.kept(
+        all_clues, lambda model: (*clues_of(puzzle), *_clues(puzzle, model, pairs=True))
+    )
+
+
+def _clues(puzzle: Puzzle, model: Model, *, pairs: bool) -> tuple[ClueWays, ...]:
+    """The clues, or the pairs of rules that are about many."""
+    board, geometry = board_of(puzzle), model.geometry
+    found: list[ClueWays] = []
+    for place, (constraint, part) in enumerate(zip(model.constraints, model.parts, strict=True)):
+        if part.only_different:
+            continue
+        scope = constraint.scope(geometry)
+        many = len(part.tables) > _LARGEST
+        if pairs and not many:
+            continue
+        if not pairs and many and part.only_pairs:
+            continue  # there are thousands, and most searches do without
+        for cells, relations in _apart(part, scope):
+            tick()
+            own = part if len(relations) == len(part.relations) else Model(geometry, relations)
+            if own.only_different or len(cells) < 2:
+                continue
+            if (many and own.only_pairs) is not pairs:
+                continue
+            if len(cells) > 2 and set(order := getattr(constraint, "named", ())) == set(cells):
+                cells = tuple(dict.fromkeys(order))  # along a line, which need not ascend
+            whole = len(cells) == len(scope)
+            rule = _named(place, constraint, cells, geometry, whole=whole)
+            found.append(ClueWays(rule, constraint.technique, Ways(board, own, cells)))
+    if not pairs:
+        found.sort(key=lambda clue: (not clue.ways.simple, len(clue.ways.cells)))
+    return tuple(found)
+
+
+def pair_rules(puzzle: Puzzle) -> tuple[Rule, ...]:
+    """The rules by which two cells exclude each other, each with all its cells."""
+    geometry = puzzle.geometry
+    found = []
+    for place, (rule, part) in enumerate(
+        zip(puzzle.model.constraints, puzzle.model.parts, strict=True)
+    ):
+        if part.tables or part.different:
+            found.append(_named(place, rule, rule.scope(geometry), geometry, whole=True))
+    return tuple(found)
+
+
+def _apart(
+    part: Model, scope: tuple[int, ...]
+) -> Iterator[tuple[tuple[int, ...], tuple[Relation, ...]]]:
+    """A rule as a whole, or where it is about many cells, the relations that can be separated:
+    those about the same cells and those that share an auxiliary variable stay together."""
+    if len(scope) <= _LARGEST:
+        yield scope, part.relations
+        return
+    count = part.geometry.cell_count
+    # Each group under the number of some relation of it: relations, auxiliary variables, cells.
+    # Where groups are put together, their lists are members of the new one.
+    groups: dict[int, tuple[list[Any], list[int], set[int]]] = {}
+    group_of: dict[int, int] = {}
+    last: dict[int, int] = {}
+    """For each group the number of its last relation: in this order they are put together."""
+    for number, relation in enumerate(part.relations):
+        variables = variables_of(relation)
+        hidden = [v for v in variables if v >= count]
+        joined = sorted({group_of[v] for v in hidden if v in group_of}, key=last.__getitem__)
+        name = max(joined, key=lambda group: len(groups[group][1]), default=number)
+        relations, own, cells = groups.setdefault(name, ([], [], set()))
+        if len(joined) > 1:
+            relations = [groups[group][0] for group in joined]
+            groups[name] = relations, own, cells
+            for group in joined:
+                if group != name:
+                    _, others, more = groups.pop(group)
+                    cells |= more
+                    own += others
+                    group_of |= dict.fromkeys(others, name)
+        relations.append(relation)
+        cells.update([v for v in variables if v < count])
+        fresh = [v for v in dict.fromkeys(hidden) if v not in group_of]
+        own += fresh
+        group_of |= dict.fromkeys(fresh, name)
+        last[name] = number
+    about: dict[tuple[int, ...], list[Relation]] = {}
+    for name in sorted(groups, key=last.__getitem__):
+        relations, _, cells = groups[name]
+        about.setdefault(tuple(sorted(cells)), []).extend(_flat(relations))
+    yield from ((named, tuple(relations)) for named, relations in about.items())
+
+
+def _flat(nested: list[Any]) -> Iterator[Relation]:
+    """The relations of lists in lists, however deep."""
+    open_ = [iter(nested)]
+    while open_:
+        one = next(open_[-1], None)
+        if one is None:
+            open_.pop()
+        elif isinstance(one, list):
+            open_.append(iter(one))
+        else:
+            yield one
+
+
+def _named(
+    place: int, constraint: Constraint, cells: tuple[int, ...], geometry: Geometry, *, whole: bool
+) -> Rule:
+    title = constraint.describe(geometry)
+    head = constraint.head(geometry)
+    shortest = f"{head} in {geometry.names(cells)}"
+    if not whole or (head != title and (len(cells) > 4 or len(title) > len(shortest))):
+        # Of a rule with several cells that each ask something (indexers), those asking here.
+        asking = tuple(cell for cell in constraint.arguments().get("cells") or () if cell in cells)
+        shown = cells if len(cells) <= 4 else asking if 0 < len(asking) <= 4 else cells[:1]
+        head = head.partition(" (")[0]  # of rules inside a rule, none is named alone
+        title = f"{head} {'in' if shown == cells else 'at'} {geometry.names(shown)}"
+    shapes = constraint.shapes(geometry) if whole else ()
+    drawn = (shape.label for shape in shapes if shape.kind != "none")
+    label = next((label for label in drawn if label), "")
+    called = getattr(constraint, "called", "")
+    reading = tuple(cell for cell in constraint.reading(geometry) if cell in cells)
+    return Rule(place, constraint.name, title, cells, label, called, reading)
+
+
+@dataclass(frozen=True, slots=True)
+class ClueCombinations(Technique):
+    """All ways to fill the cells of one clue have something in common.
+
+    ``family`` limits the search to the clues that have this name for it. Every way that keeps the
+    clue, with what is left in its cells, is gone through; two cells that see each other (by a house
+    or by any rule) hold only what may stand together. A candidate of its cells that occurs in no
+    way is eliminated. A candidate of another cell is eliminated if every way has one that excludes
+    it: a digit common to all combinations of a cage, in cells that it sees.
+
+    Pattern: ``rules`` the clue; ``cells`` its cells, with the candidates that are left to them.
+    ``variant`` ``inside`` or ``outside``: whether what is eliminated is in the clue's cells.
+    """
+
+    family: str = GENERAL
+
+    @property
+    def name(self) -> str:
+        return self.family
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """That of its family; of the general search, those of all families too."""
+        return tuple(one.name for one in TERMS) if self.family == GENERAL else (self.family,)
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        clues = self._open(cands)
+        for clue in clues:
+            clock.check()
+            yield from _inside(cands, clue, clock)
+        for clue in clues:
+            clock.check()
+            yield from _outside(cands, clue, clock)
+
+    def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
+        """Of the clues whose ways are few, the one in whose cells most is settled, and where none
+        is, all that are of the kind of the one in which most goes; then of those with many ways;
+        then all that a clue excludes elsewhere. As long as there are the givens alone, all clues of
+        a kind are one step.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        clues = self._open(cands)
+        if sum(value >= 0 for value in cands.values) == sum(
+            given is not None for given in cands.puzzle.givens
+        ):
+            opening = _opening(cands, clues, clock)
+            if opening is not None:
+                return opening
+        for _, group in groupby(clues, key=lambda clue: not clue.ways.simple):
+            found: dict[bool, list[tuple[int, int, ClueWays]]] = {}
+            for clue in group:
+                clock.check()
+                ways = clue.ways
+                domains = ways.domains(cands)
+                fillings = ways.found(domains, clock)
+                if not fillings.support:
+                    return next(_inside(cands, clue, clock))
+                gone = len(ways.gone(domains, fillings))
+                settled = sum(
+                    domain != left and not left & (left - 1)
+                    for domain, left in zip(domains, fillings.support, strict=True)
+                )
+                if gone:
+                    found.setdefault(fillings.all, []).append((settled, gone, clue))
+            if found:
+                few = found[max(found)]
+                settled, _, best = max(few, key=lambda item: item[:2])
+                if settled:
+                    return next(_inside(cands, best, clock))
+                alike = [clue for _, _, clue in few if clue.technique == best.technique]
+                return _of_kind(cands, [next(_inside(cands, clue, clock)) for clue in alike])
+        for clue in clues:
+            clock.check()
+            for step in at_once(_outside(cands, clue, clock)):
+                return step
+        return None
+
+    def _open(self, cands: Candidates) -> list[ClueWays]:
+        """The clues of the family that have open cells."""
+        if cands.board.plain:
+            return []
+        return [
+            clue
+            for clue in clues_of(cands.puzzle)
+            if self.family in (GENERAL, clue.technique)
+            and any(cands.values[cell] < 0 for cell in clue.ways.cells)
+        ]
+
+
+def _opening(cands: Candidates, clues: list[ClueWays], clock: Clock) -> Step | None:
+    """What all clues of a kind exclude from their own cells, each by itself: of the kinds of which
+    several clues do, the one that excludes most. Clues with few ways come first."""
+    for _, group in groupby(clues, key=lambda clue: not clue.ways.simple):
+        kinds: dict[str, list[Step]] = {}
+        for clue in group:
+            clock.check()
+            for step in _inside(cands, clue, clock):
+                if step.contradiction is not None:
+                    return step
+                kinds.setdefault(step.technique, []).append(step)
+        if not kinds:
+            continue
+        gone = {
+            kind: sorted({pair for step in steps for pair in step.eliminations})
+            for kind, steps in kinds.items()
+        }
+        kind = max(gone, key=lambda kind: len(gone[kind]))
+        found = _of_kind(cands, kinds[kind])
+        assert isinstance(found.proof, ClueProof)
+        return found if found.proof.each else None
+    return None
+
+
+def _of_kind(cands: Candidates, steps: list[Step]) -> Step:
+    """What clues of a kind exclude from their own cells as one step, without those that add
+    nothing."""
+    shown: dict[Candidate, None] = {}
+    parts = []
+    for step in steps:
+        if not shown.keys() >= set(step.eliminations):  # two clues about the same cells, say
+            shown |= dict.fromkeys(step.eliminations)
+            parts.append(step)
+    if len(parts) == 1:
+        return parts[0]
+    first = parts[0].proof
+    assert isinstance(first, ClueProof)
+    cells = {cell for step in parts for cell in step.view.cells if cands.values[cell] < 0}
+    left = set(cands.pairs(sorted(cells), cands.board.all_digits)) - shown.keys()
+    proof = ClueProof(first.rule, tuple(sorted(left)), each=tuple(parts))
+    return Step(parts[0].technique, proof, eliminations=tuple(sorted(shown)), variant="inside")
+
+
+def _inside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:
+    ways = clue.ways
+    domains = ways.domains(cands)
+    found = ways.found(domains, clock)
+    if not found.support:
+        yield _step(cands, clue, (), Contradiction("rule", rule=clue.rule), clock)
+        return
+    gone = ways.gone(domains, found)
+    if gone:
+        yield _step(cands, clue, gone, None, clock)
+
+
+def _outside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:
+    for common, gone in clue.ways.seen(cands, clock).items():
+        yield _step(cands, clue, gone, None, clock, common)
+
+
+def at_once(steps: Iterable[Step]) -> Iterator[Step]:
+    """What the ways to fill some cells exclude elsewhere as one step, where they do: a digit that
+    every way has in some cells is no other argument than the next one."""
+    parts = tuple(steps)
+    if len(parts) < 2:
+        yield from parts
+        return
+    proofs = [step.proof for step in parts]
+    first, common = proofs[0], dict[Candidate, None]()
+    assert isinstance(first, ClueProof | SumProof | LeftoverProof | JointProof)
+    for proof in proofs:
+        assert isinstance(proof, type(first))
+        common |= dict.fromkeys(proof.common)
+    gone = sorted({pair for step in parts for pair in step.eliminations})
+    whole = replace(first, ways=(), common=tuple(common), each=parts)
+    yield replace(parts[0], proof=whole, eliminations=tuple(gone))
+
+
+def _step(
+    cands: Candidates,
+    clue: ClueWays,
+    gone: tuple[Candidate, ...],
+    wrong: Contradiction | None,
+    clock: Clock,
+    common: tuple[Candidate, ...] = (),
+) -> Step:
+    ways = clue.ways
+    found = ways.found(ways.domains(cands), clock)
+    left = ways.left(cands, found) if found.support else ()
+    return Step(
+        clue.technique,
+        ClueProof(clue.rule, left, ways.listed(found), common),
+        eliminations=gone,
+        contradiction=wrong,
+        variant="outside" if common else "inside",
+    )
+
+
+TERMS = (
+    Term(aliases=("combinations of a clue",), points=24, named="clue-combinations"),
+    Term(
+        ClueCombinations("cage-combinations"),
+        aliases=(
+            "killer combinations",
+            "cage combination reduction",
+            "cage combos",
+        ),
+        points=24,
+    ),
+    Term(ClueCombinations("thermo-bounds"), aliases=("thermometer bounds",), points=24),
+    Term(ClueCombinations("arrow-sums"), aliases=("arrow maximum",), points=24),
+    Term(
+        ClueCombinations("dot-pairs"),
+        english="Kropki and XV pairs",
+        aliases=("dot pairs", "kropki pairs", "kropki chain", "xv pairs"),
+        points=24,
+    ),
+    Term(ClueCombinations("whisper-partners"), aliases=("whisper: no 5",), points=24),
+    Term(ClueCombinations("renban-range"), points=24),
+    Term(ClueCombinations("between-ends"), aliases=("between line",), points=24),
+    Term(ClueCombinations("sandwich-sets"), points=24),
+    Term(ClueCombinations("little-killer-bounds"), points=24),
+    Term(ClueCombinations("line-sums"), aliases=("region sum line", "zipper sums"), points=24),
+    Term(
+        ClueCombinations("outside-clues"),
+        "outside clue",
+        aliases=("X-sum minimum", "skyscraper bounds"),
+        points=24,
+    ),
+    Term(
+        ClueCombinations("group-patterns"),
+        "group pattern",
+        aliases=("entropic pattern",),
+        points=24,
+    ),
+    Term(ClueCombinations("indexer-places"), points=24),
+    Term(ClueCombinations("quadruple-digits"), points=24),
+)
+"""What reads one clue of a variant: the general one, which is all of them and the rest, and one for
+each family of rules (``Constraint.technique``)."""
+
+FAMILIES = tuple(term.name for term in TERMS if term.search is not None)

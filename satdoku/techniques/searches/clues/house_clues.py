@@ -1,0 +1,83 @@
+"""House combinations: what a house that needs its digits and the clues about its cells leave.
+
+A row needs a 5, and only two cages of 11 in it have places for one: then each of its other cells is
+no 6, for one of the cages is 5+6. A box needs its high digits, and a whisper line in it takes some
+cells for them. Clues of a house are seen together with what the house must hold.
+
+Other names: cage as a hidden set; renban sets against houses; polarity counted in a box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.base.limits import Clock
+from satdoku.techniques.base import Technique
+from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.names.terms import Term
+from satdoku.techniques.searches.clues.house_groups import GroupFacts, HouseGroup, house_groups
+from satdoku.techniques.step import Candidate, Contradiction, JointProof, Step
+
+
+@dataclass(frozen=True, slots=True)
+class HouseCombinations(Technique):
+    """The clues of a house together with the digits that the house still needs.
+
+    The clues with two or more cells in a house, each of which alone leaves all its candidates, are
+    taken together with the digits that the house still needs. A candidate of these cells is
+    eliminated if with it no way is left to keep the clues and to give each digit a place. Steps
+    that rest on the fewest clues and digits come first.
+
+    Pattern: ``rules`` the clues; ``houses`` the house, once for each of ``digits`` that it needs;
+    ``cells`` those of the clues.
+    """
+
+    name: ClassVar[str] = "house-combinations"
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        if cands.board.plain:
+            return
+        found: list[tuple[tuple[int, ...], Step]] = []
+        for number, group in enumerate(house_groups(cands.puzzle)):
+            clock.check()
+            for facts, gone in group.conclusions(cands, clock):
+                rank = (facts.size, len(facts.clues), -len(gone), number)
+                found.append((rank, _step(cands, group, facts, gone)))
+        found.sort(key=lambda item: item[0])
+        for _, step in found:
+            yield step
+
+    def argued(self, cands: Candidates, step: Step, clock: Clock) -> Step:
+        """Why each candidate is eliminated, where a list of the ways does not show it."""
+        from satdoku.techniques.searches.small.arguments import with_arguments
+
+        return with_arguments(cands, step, clock)
+
+
+def _step(
+    cands: Candidates, group: HouseGroup, facts: GroupFacts, gone: tuple[Candidate, ...]
+) -> Step:
+    board = cands.board
+    house = board.houses[group.house]
+    rules = tuple(group.clues[at].rule for at in facts.clues)
+    cells = dict.fromkeys(cell for at in facts.clues for cell in group.clues[at].ways.cells)
+    shown = {cell for cell, _ in gone}
+    left = tuple(
+        (cell, board.digits[d])
+        for cell in sorted(shown)
+        for d in bits(cands.cand[cell])
+        if (cell, board.digits[d]) not in gone
+    )
+    needs = tuple((house, board.digits[d]) for d in facts.needs)
+    proof = JointProof(rules, tuple(cells), left, needs=needs)
+    if empty := sorted(shown - {cell for cell, _ in left}):
+        wrong = Contradiction("no-candidate", (empty[0],))
+        return Step(HouseCombinations.name, proof, contradiction=wrong)
+    return Step(HouseCombinations.name, proof, eliminations=gone)
+
+
+TERMS = (
+    Term(HouseCombinations(), aliases=("clues of a house", "cage as a hidden set"), points=34),
+)

@@ -1,0 +1,88 @@
+"""The shortest refutations of a position, as the compiled core finds them.
+
+A candidate is supposed true and followed through cells and houses. Where it does not fail so, each
+candidate of a cell or a digit with two left (or three, where the arguments found so are long) is
+supposed beside it, and what fails is taken as false, the shortest argument first, until the first
+candidate fails too. Facts and cases without which an argument is shorter are left out. The answers
+are guides: the argument that is shown is built, and counted, in Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import ModuleType
+
+from satdoku.base.compiled import compiled_core
+from satdoku.techniques.searches.small.cases import cost, guided
+from satdoku.techniques.searches.small.position import Allowed, Facts
+from satdoku.techniques.searches.small.trail import TrailProof
+
+_WORK = 8_000_000
+"""Candidates excluded after which the search ends: a tenth of a second."""
+
+_MANY = 1200
+"""Candidates of a position above which nothing is looked for: the cases grow with their square."""
+
+_KEPT = 8
+"""So many refutations are made as short as they can be."""
+
+_BUILT = 2
+"""So many arguments are built, to see which is the shortest."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetRefutation:
+    """A candidate that is false.
+
+    statements  how many lines the statements of an argument fill
+    candidate   its number in the facts
+    allowed     the facts that the argument uses
+    cases       the candidates refuted inside, in order
+    """
+
+    statements: int
+    candidate: int
+    allowed: Allowed
+    cases: tuple[int, ...]
+
+
+def refutations(facts: Facts, depth: int = 1, kept: int = _KEPT) -> list[NetRefutation] | None:
+    """Candidates that fail, those with the fewest statements first: by singles alone (``depth`` 1),
+    or also by cases; ``None`` where the core is not installed, a rule says more than what two cells
+    may not hold, or the board is too large."""
+    core = compiled_core("net_refutations")
+    if core is None or facts.filters or len(facts.pairs) > _MANY:
+        return None
+    key = f"net-{depth}"
+    known = facts.cands.memo.get(key)
+    if isinstance(known, tuple) and (known[0] == kept or not known[1]):
+        refuted: list[NetRefutation] = known[1]
+        return refuted
+    near, live = (_members(core, masks, len(facts.pairs)) for masks in (facts.near, facts.live))
+    facts.clock.check()
+    found = core.net_refutations(near, live, depth=depth, kept=kept, work=_WORK)
+    refuted = [
+        NetRefutation(statements, v, Allowed(frozenset(used), frozenset()), tuple(cases))
+        for statements, v, used, cases in found
+    ]
+    facts.cands.memo[key] = kept, refuted
+    return refuted
+
+
+def _members(core: ModuleType, masks: Sequence[int], count: int) -> list[list[int]]:
+    width = count // 8 + 1
+    rows = b"".join([mask.to_bytes(width, "little") for mask in masks])
+    found: list[list[int]] = core.members(rows, width)
+    return found
+
+
+def shortest_net(facts: Facts, depth: int = 2) -> TrailProof | None:
+    """The argument with the fewest lines among the shortest refutations; ``None`` where there is
+    none, or the core does not look for them."""
+    proofs = [
+        proof
+        for found in (refutations(facts, depth) or ())[:_BUILT]
+        if (proof := guided(facts, found.candidate, found.cases, found.allowed)) is not None
+    ]
+    return min(proofs, key=lambda proof: (proof.lines, *cost(proof)), default=None)

@@ -1,0 +1,265 @@
+"""Proofs, and what one fact places, as steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from satdoku.base.limits import Clock
+from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.searches.clues.clues import pair_rules
+from satdoku.techniques.searches.small.cases import refuted
+from satdoku.techniques.searches.small.exhaustive import Searched
+from satdoku.techniques.searches.small.position import Allowed, Facts
+from satdoku.techniques.searches.small.trail import TrailProof
+from satdoku.techniques.step import (
+    Candidate,
+    Chain,
+    Contradiction,
+    FactsProof,
+    House,
+    Node,
+    Rule,
+    Step,
+)
+
+NAME = "small-proof"
+
+_FURTHER = 5000
+"""How much is done (``Facts.work``) to see what else the facts of a proof exclude."""
+
+
+def singles(facts: Facts) -> Iterator[Step]:
+    """What one fact places."""
+    done = 0
+    board = facts.board
+    # A digit's one place in a house is easier to see than a cell's one digit.
+    order = sorted(range(len(facts.live)), key=lambda fact: facts.names[fact][1] < 0)
+    for fact in order:
+        mask = facts.live[fact]
+        if mask & (mask - 1) or mask & done or not mask:
+            continue
+        done |= mask
+        cell, d = facts.pairs[mask.bit_length() - 1]
+        pair = (cell, board.digits[d])
+        house = facts.names[fact][1]
+        yield Step(
+            NAME,
+            FactsProof((), ((board.houses[house], pair[1]),), about=(pair,))
+            if house >= 0
+            else FactsProof((cell,), about=(pair,)),
+            placements=(pair,),
+            variant="single",
+        )
+
+
+def searched_step(facts: Facts, found: Searched) -> Step:
+    """What an exhaustive search shows, as a step."""
+    digits = facts.board.digits
+    pairs = [(cell, digits[d]) for cell, d in (facts.pairs[v] for v in found.candidates)]
+    return Step(
+        NAME,
+        replace(_resting_on(facts, found.uses), tried=found.cases),
+        placements=tuple(pairs) if found.on else (),
+        eliminations=() if found.on else tuple(sorted(pairs)),
+        variant="search",
+        besides=pair_rules(facts.cands.puzzle),
+    )
+
+
+def step_on(
+    name: str,
+    cands: Candidates,
+    needs: Sequence[tuple[House, int]],
+    gone: Sequence[tuple[int, int]],
+    clock: Clock,
+) -> Step:
+    """What some houses that need their digits exclude without cases, all of it in one step.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    facts = Facts(cands, clock)
+    wanted = {(house.cells, cands.board.index_of[digit]) for house, digit in needs}
+    houses = cands.board.houses
+    places = [
+        at for at, (d, h) in enumerate(facts.names) if h >= 0 and (houses[h].cells, d) in wanted
+    ]
+    uses = Allowed(frozenset(places), frozenset())
+    parts = []
+    for pair in gone:
+        proof = refuted(facts, (facts.number[pair], True), uses)
+        assert proof is not None
+        parts.append(bare_step(facts, proof))
+    first = parts[0].proof
+    assert isinstance(first, FactsProof)
+    shown = replace(_resting_on(facts, uses), argument=first.argument, further=tuple(parts[1:]))
+    every = sorted(pair for part in parts for pair in part.eliminations)
+    return Step(name, shown, eliminations=tuple(every), variant="two digits")
+
+
+def step_of(facts: Facts, proof: TrailProof, further: Iterable[TrailProof] = ()) -> Step:
+    """A proof as a step, with all else that the same facts exclude: without cases, or as the
+    proofs of ``further`` show."""
+    step = bare_step(facts, proof)
+    assert isinstance(step.proof, FactsProof)
+    step = replace(step, proof=replace(step.proof, cut=facts.is_spent))
+    start = proof.trail.start
+    if start is None or not start[1]:
+        return step
+    parts = [bare_step(facts, other) for other in further]
+    end = facts.work + _FURTHER
+    for v in touching(facts, proof.uses):
+        if facts.work > end:
+            break
+        if v != start[0]:
+            other = refuted(facts, (v, True), proof.uses)
+            if other is not None:
+                parts.append(bare_step(facts, other))
+    gone = sorted({*step.eliminations, *(pair for part in parts for pair in part.eliminations)})
+    assert isinstance(step.proof, FactsProof)
+    shown = replace(step.proof, further=tuple(parts))
+    return replace(step, eliminations=tuple(gone), proof=shown)
+
+
+def touching(facts: Facts, uses: Allowed) -> list[int]:
+    """The candidates that exclude some candidate that these facts concern."""
+    about = 0
+    for fact in uses.needs:
+        about |= facts.live[fact]
+    for rule in uses.rules:
+        about |= facts.filters[rule].scope
+    return [v for v, near in enumerate(facts.near) if (near | 1 << v) & about]
+
+
+def bare_step(facts: Facts, proof: TrailProof) -> Step:
+    """A proof as a step, for its own candidate alone."""
+    board = facts.board
+    chain = _chain(facts, proof)
+    start = proof.trail.start
+    pair: tuple[Candidate, ...] = ()
+    if start is not None:
+        cell, d = facts.pairs[start[0]]
+        pair = ((cell, board.digits[d]),)
+    placed = start is not None and not start[1]
+    variant = "cases" if chain.parts else "direct" if proof.size == 1 else "assumption"
+    return Step(
+        NAME,
+        replace(_resting_on(facts, proof.uses), argument=chain),
+        placements=pair if placed else (),
+        eliminations=() if placed else pair,
+        variant=variant,
+    )
+
+
+def _resting_on(facts: Facts, uses: Allowed) -> FactsProof:
+    """The facts of a proof."""
+    board = facts.board
+    needs = [facts.names[fact] for fact in sorted(uses.needs)]
+    about = 0
+    for fact in uses.needs:
+        about |= facts.live[fact]
+    return FactsProof(
+        tuple(cell for cell, h in needs if h < 0),
+        tuple((board.houses[h], board.digits[d]) for d, h in needs if h >= 0),
+        tuple(facts.clues[rule].rule for rule in sorted(uses.rules)),
+        about=tuple((facts.pairs[v][0], board.digits[facts.pairs[v][1]]) for v in bits(about)),
+    )
+
+
+def _chain(facts: Facts, proof: TrailProof) -> Chain:
+    """The statements of a proof, every one after those that it follows from."""
+    trail, made, board = proof.trail, proof.statements, facts.board
+    why, losses = trail.why, trail.losses
+    digits, pairs = board.digits, facts.pairs
+    wanted = 0
+    for false, _ in made.premises.values():
+        wanted |= false
+    nodes: list[Node] = []
+    excluded: dict[int, list[int]] = {}
+    for v, cause in sorted(proof.causes().items()):
+        excluded.setdefault(cause, []).append(v)
+    on: dict[int, int] = {}
+    off: dict[int, int] = {}
+    parts: list[Step] = []
+
+    def add(v: int, true: bool, **more: object) -> None:
+        cell, d = pairs[v]
+        (on if true else off)[v] = len(nodes)
+        nodes.append(Node(cell, digits[d], true, **more))  # type: ignore[arg-type]
+
+    def premises(source: tuple[str, int]) -> tuple[int, ...]:
+        false, true = made.premises[source]
+        return tuple([on[v] for v in bits(true)] + [off[v] for v in bits(false)])
+
+    if trail.start is not None:
+        add(*trail.start)
+    for v in bits(made.known[1]):
+        add(v, True, cause="known")
+    for v in bits(made.known[0]):
+        add(v, False, cause="known")
+    for kind, item in made.order:
+        if kind == "true":
+            if trail.start != (item, True):
+                reason = why[item][0]
+                if reason < -1:
+                    rule = facts.clues[-2 - reason].rule
+                    add(item, True, parents=premises((kind, item)), cause="rule", rule=rule)
+                else:
+                    house = facts.names[reason][1]
+                    add(
+                        item,
+                        True,
+                        parents=premises((kind, item)),
+                        cause="cell" if house < 0 else "house",
+                        house=None if house < 0 else board.houses[house],
+                    )
+            for v in excluded.get(item, ()):
+                add(v, False, parents=(on[item],), **_why(facts, item, v))
+            continue
+        loss = losses[item]
+        for v in bits(made.lost[item] & wanted):
+            if v in off:
+                continue
+            if loss.source == "filter":
+                rule = facts.clues[loss.what].rule
+                add(v, False, parents=premises((kind, item)), cause="rule", rule=rule)
+            else:
+                inner = bare_step(facts, trail.parts[loss.what])
+                add(
+                    v,
+                    False,
+                    parents=premises((kind, item)),
+                    cause="advanced",
+                    part=len(parts),
+                )
+                parts.append(inner)
+    return Chain(tuple(nodes), False, tuple(parts), conflict_of(facts, proof), premises(("end", 0)))
+
+
+def _why(facts: Facts, cause: int, lost: int) -> dict[str, object]:
+    """Why a true candidate excludes another, as fields of a node."""
+    if facts.pairs[cause][0] == facts.pairs[lost][0]:
+        return {"cause": "cell"}
+    reason = facts.board.reason(facts.pairs[cause], facts.pairs[lost])
+    return (
+        {"cause": "rule", "rule": reason}
+        if isinstance(reason, Rule)
+        else {"cause": "house", "house": reason}
+    )
+
+
+def conflict_of(facts: Facts, proof: TrailProof) -> Contradiction:
+    board = facts.board
+    kind, what, gone = proof.statements.end
+    if kind == "need":
+        first, house = facts.names[what]
+        if house < 0:
+            return Contradiction("no-candidate", (first,))
+        return Contradiction("no-place", (), (board.digits[first],), board.houses[house])
+    if kind == "clash":
+        cell, d = facts.pairs[what]
+        return Contradiction("clash", (cell,), (board.digits[d],))
+    rule: Rule = facts.clues[what].rule
+    cells = tuple(facts.pairs[v][0] for v in bits(gone))
+    excluded = tuple(board.digits[facts.pairs[v][1]] for v in bits(gone))
+    return Contradiction("rule", cells, excluded, rule=rule)
