@@ -1,4 +1,4 @@
-"""What is known of a column of the answers to many puzzles."""
+"""The description of a column of the answers to many puzzles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ColumnKind = Literal["integer", "number", "flag", "text", "word", "counts"]
 class RunColumn:
     """A column of the answers of a run over files (docs/batch.md).
 
-    of  the attribute of the answer that it holds, where that is not called as the column is
+    of  the name of the attribute that it holds, where that is not the name of the column
     """
 
     name: str

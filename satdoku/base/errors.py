@@ -35,38 +35,38 @@ _ROOT = Path(__file__).parent.parent
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x80-\x9f\ud800-\udfff\ufffe\uffff]")
 """Characters that no terminal should obey and no XML may hold; line breaks are allowed."""
 _JOINERS = "\u200c\u200d"
-_LONGEST_MESSAGE = 1000
-_LONGEST_WORD = 100
+_MAX_MESSAGE_LENGTH = 1000
+_MAX_WORD_LENGTH = 100
 WITHOUT_ENTERED = worded("{sentence}; {option} leaves out what a player has entered")
 """The sentence of an error that a player's digits or marks are the reason of."""
 
-MOST_PROBLEMS = 10
-"""As many faults of a puzzle are in one sentence."""
-_LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
+MAX_PROBLEMS = 10
+"""The number of faults of a puzzle that one sentence lists."""
+_LONG_WORD = re.compile(rf"\S{{{_MAX_WORD_LENGTH + 1},}}")
 
 
 def bounded(message: str) -> str:
     """A message of at most 1000 characters: long words, which quote the input, are shortened in
     the middle first, so that the reason is kept, and then the message itself."""
-    if len(message) <= _LONGEST_MESSAGE:
+    if len(message) <= _MAX_MESSAGE_LENGTH:
         return message
     return _shortened(
-        _LONG_WORD.sub(lambda word: _shortened(word[0], _LONGEST_WORD), message), _LONGEST_MESSAGE
+        _LONG_WORD.sub(lambda word: _shortened(word[0], _MAX_WORD_LENGTH), message),
+        _MAX_MESSAGE_LENGTH,
     )
 
 
 def visible(text: str) -> str:
-    """A text of others on one line; what is no visible character (an escape sequence would be the
-    terminal's to obey) is escaped, but for those that join letters."""
+    """A text of others on one line. Invisible characters (a terminal would obey an escape sequence)
+    are escaped, except for those that join letters."""
     line = " ".join(text.split())
     return "".join(c if c.isprintable() or c in _JOINERS else ascii(c)[1:-1] for c in line)
 
 
 def legible(text: str) -> str:
-    """A text of others for a file: control characters and what else is no text are escaped, and
-    line breaks are ``\\n``."""
+    """A text of others for a file: control characters are escaped, and line breaks are ``\\n``."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    return CONTROLS.sub(lambda found: ascii(found[0])[1:-1], lines)
+    return CONTROLS.sub(lambda match: ascii(match[0])[1:-1], lines)
 
 
 def _shortened(text: str, most: int) -> str:
@@ -133,7 +133,7 @@ class SatdokuError(Exception):
         return self.said()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # That of Exception calls the class with ``args``: the message, not what __init__ takes.
+        # Exception.__reduce__ would call the class with the message, not with its own arguments.
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
@@ -176,7 +176,7 @@ class FormatError(SatdokuError, ValueError):
         return bounded(self._whole or with_place(self.reason, self.line, self.column))
 
     def at(self, line: int) -> FormatError:
-        """The same fault, placed on another line (for readers of many-line files)."""
+        """This fault on another line (for readers of files with many lines)."""
         return FormatError(self.reason, line=line, column=self.column, text=self.text)
 
 
@@ -210,8 +210,8 @@ class InvalidPuzzle(SatdokuError, ValueError):
         self.problems = tuple(problems)
 
 
-def joined_problems(problems: Sequence[Problem], most: int = MOST_PROBLEMS) -> str:
-    """Several faults in one sentence, at most so many of them."""
+def joined_problems(problems: Sequence[Problem], most: int = MAX_PROBLEMS) -> str:
+    """The first ``most`` faults in one sentence."""
     messages = [problem.message for problem in problems[:most]]
     if more := len(problems) - len(messages):
         messages.append(worded("and {more:,} more problems", more=more))
@@ -258,8 +258,7 @@ class ProgramFault(SatdokuError):
 
     @staticmethod
     def of(error: Exception) -> ProgramFault:
-        """The fault that an error which nobody raised on purpose shows, with its place in the
-        code."""
+        """The fault behind an error that nobody raised on purpose, with its place in the code."""
         fault = " ".join(f"{type(error).__name__}: {error}".removesuffix(": ").split())
         if place := _place_of(error):
             fault = f"{fault}, {place}"

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-_YOUNG = 50_000
-"""So many new objects are alive, some 5 MB, before cycles are looked for again."""
+_MAX_NEW_OBJECTS = 50_000
+"""New objects, some 5 MB, after which the collector looks for cycles again."""
 
 _lock = Lock()
 _inside = 0
@@ -41,8 +41,8 @@ def seldom_gc() -> Iterator[None]:
     with _lock:
         if not _inside:
             _before = gc.get_threshold()
-            if 0 < _before[0] < _YOUNG:
-                gc.set_threshold(_YOUNG, *_before[1:])
+            if 0 < _before[0] < _MAX_NEW_OBJECTS:
+                gc.set_threshold(_MAX_NEW_OBJECTS, *_before[1:])
         _inside += 1
     try:
         yield

@@ -107,7 +107,8 @@ class Clock:
     def check(self, before: str = "") -> None:
         """Go on only while no bound has run out.
 
-        :raises RanOut: where one has, ``before`` something was done (``the proof was found``).
+        :raises RanOut: where one has; ``before`` names the event that did not happen in time (``the
+            proof was found``).
         """
         stop = self.stopped()
         if stop is not None:
@@ -133,11 +134,10 @@ _RUNNING: ContextVar[Clock] = ContextVar("running", default=ENDLESS)
 
 
 class under:  # noqa: N801
-    """What is done inside, in this thread, is under a clock; ``with under(clock): ...``.
+    """Put the block, in this thread, under a clock: ``with under(clock): ...``.
 
-    It reaches what takes no clock of its own: what a puzzle demands is compiled and kept, and its
-    faults are listed, wherever they are first asked for. A clock without bounds leaves the one
-    outside of it.
+    It bounds code that takes no clock: the model and the faults of a puzzle are computed wherever
+    they are first used. A clock without bounds leaves the outer one in force.
     """
 
     __slots__ = ("_clock", "_token")

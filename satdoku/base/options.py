@@ -1,4 +1,4 @@
-"""What is known of an option of a question: every door makes its own form of it from this."""
+"""The description of an option of a question, from which every door makes its own form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Option:
 
     help     one sentence for a list of options
     flags    how the command line spells it, where that is not ``--`` and the name of the field
-    metavar  what stands for its value in a list of options
+    metavar  the placeholder for its value in a list of options
     least    the least number that it takes; ``most`` the most
     values   what the shell completes: a function of ``satdoku/cli/completing.py``
     positional  whether the command line takes it as an argument, without a name before it
@@ -72,7 +72,7 @@ KINDS: dict[Any, ValueKind] = {
 
 
 def kind_of(value: object) -> str:
-    """What a wrong argument is, in a few words."""
+    """A wrong argument in a few words, for an error message."""
     if value is None or isinstance(value, bool | int | float):
         return repr(value)
     return f"a value of type {type(value).__name__}"
@@ -87,7 +87,7 @@ def require_kind(name: str, kinds: Sequence[ValueKind], value: object) -> None:
 
 
 def require_one_of(name: str, known: Sequence[Any], value: object) -> None:
-    """Hold a value against those that there are.
+    """Check that a value is one of ``known``.
 
     :raises TypeError: where it is of another type; ``ValueError`` where it is none of them.
     """

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 
 class Shown:
-    """What has a picture.
+    """An object with a picture.
 
     Drawing is a layer above this one: ``renderer`` is set by the package ``satdoku`` and returns
     the SVG of a board.

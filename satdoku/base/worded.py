@@ -20,7 +20,7 @@ class Worded(str):
     values: dict[str, Any]
 
     def __str__(self) -> str:
-        return self  # that of str would be a plain text
+        return self  # str.__str__ would return a plain text
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _worded, (self.form, self.values)
@@ -50,10 +50,10 @@ def value_error(form: str, /, **values: object) -> ValueError:
 
 
 def _worded(form: str, values: dict[str, object]) -> Worded:
-    found = Worded(form.format(**values) if values else form)
-    found.form = form
-    found.values = {
+    sentence = Worded(form.format(**values) if values else form)
+    sentence.form = form
+    sentence.values = {
         name: value if isinstance(value, str | int | float) else str(value)
         for name, value in values.items()
     }
-    return found
+    return sentence

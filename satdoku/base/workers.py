@@ -1,9 +1,9 @@
 """A function over pieces of work in worker processes: results in order, or as they are ready.
 
-A piece may take many seconds: leaving early ends the workers at once instead of waiting for what
-they are at. Each worker has a pipe of its own and the parent no thread, so that ending one at any
-moment can leave no lock behind (as ending a ProcessPoolExecutor's can). In the place of a worker
-that dies (killed, out of memory) comes a new one; the piece that it was at is lost.
+A piece may take many seconds: leaving early ends the workers at once instead of waiting for their
+current pieces. Each worker has a pipe of its own and the parent no thread, so that ending one at
+any moment can leave no lock behind (as ending a ProcessPoolExecutor's can). A worker that dies
+(killed, out of memory) is replaced; its piece is lost.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _GUARD = (
     'imported: put the calls with jobs > 1 below `if __name__ == "__main__":`'
 )
 
-_STARTS = 3
+_MAX_FAILED_STARTS = 3
 """Workers in a row that may die before they take anything."""
 
-_AHEAD = 16
+_MAX_WAITING_RESULTS = 16
 """Results that may wait for an earlier one, for each worker."""
 
 
@@ -107,8 +107,8 @@ def started(
 
 
 class Workers:
-    """The processes, and what each of them is at: a number and an item. Each starts when there is
-    an item for it."""
+    """The processes, and the number and item that each works on. A process starts with its first
+    item."""
 
     def __init__(self, function: Callable[[Any], Any], jobs: int) -> None:
         self._function = function
@@ -131,7 +131,7 @@ class Workers:
         """Give an item to an idle worker; to a new one where there is none, or it has died."""
         if not self.idle:
             self.start()
-        for _ in range(_STARTS):
+        for _ in range(_MAX_FAILED_STARTS):
             pipe = self.idle.pop()
             with suppress(OSError):
                 pipe.send(item)
@@ -141,7 +141,8 @@ class Workers:
         raise WorkerDied(DIED)
 
     def results(self) -> Iterator[tuple[int, Any, tuple[Exception | None, Any] | None]]:
-        """Wait; the number and item of what is done, with the error or result. ``None``: lost."""
+        """Wait, and yield the number, item and (error, result) of finished items; ``None`` in place
+        of the pair where the worker died."""
         for ready in wait(list(self.busy)) if self.busy else ():
             pipe = cast(Connection, ready)
             number, item = self.busy.pop(pipe)
@@ -201,20 +202,18 @@ class Inline(Generic[T, R]):
         self._tasks: deque[T] = deque()
 
     def submit(self, task: T) -> None:
-        """See :class:`Executor`."""
         self._tasks.append(task)
 
     def finished(self) -> tuple[T, R]:
-        """See :class:`Executor`."""
         task = self._tasks.popleft()
         return task, self._function(task)
 
     def close(self) -> None:
-        """See :class:`Executor`."""
+        pass
 
 
 class Processes(Generic[T, R]):
-    """Worker processes; a worker that dies loses the task that it was at, and nothing else."""
+    """Worker processes; a worker that dies loses its own task and nothing else."""
 
     def __init__(self, function: Callable[[T], R], jobs: int) -> None:
         self.window = 2 * jobs
@@ -223,7 +222,6 @@ class Processes(Generic[T, R]):
         self._workers = Workers(function, jobs)
 
     def submit(self, task: T) -> None:
-        """See :class:`Executor`."""
         self._queue.append(task)
         self._give()
 
@@ -232,7 +230,6 @@ class Processes(Generic[T, R]):
             self._workers.give(0, self._queue.popleft())
 
     def finished(self) -> tuple[T, R | None]:
-        """See :class:`Executor`."""
         while not self._done:
             self._done.extend((task, answer) for _, task, answer in self._workers.results())
             self._give()
@@ -245,7 +242,6 @@ class Processes(Generic[T, R]):
         return task, result
 
     def close(self) -> None:
-        """See :class:`Executor`."""
         self._workers.end()
 
 
@@ -254,7 +250,7 @@ def _ordered(workers: Workers, stream: Iterator[Any], lost: Callable[[Any], Any]
     given = shown = 0
     ended = False
     while True:
-        while workers.room and not ended and given - shown < workers.jobs * _AHEAD:
+        while workers.room and not ended and given - shown < workers.jobs * _MAX_WAITING_RESULTS:
             try:
                 item = next(stream)
             except StopIteration:
@@ -322,7 +318,7 @@ def _die_after(parent: Any) -> None:
 
 @contextmanager
 def _without_missing_script() -> Iterator[None]:
-    """A worker imports the script again; what was read from standard input is no file to import."""
+    """Keep workers from importing a script that was read from standard input."""
     main = sys.modules["__main__"]
     path = getattr(main, "__file__", None)
     if getattr(main, "__spec__", None) is not None or path is None or Path(path).exists():

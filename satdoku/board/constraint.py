@@ -76,15 +76,15 @@ class Parameter:
 
 
 class Together(tuple["Constraint", ...]):
-    """The rules of one puzzle; what each of them asks of all others is found once."""
+    """The rules of one puzzle, with results that several of them share."""
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
         """``make()``, made once for each key."""
         known: dict[Any, Any] = self.__dict__
         if key not in known:
             known[key] = make()
-        found: T = known[key]
-        return found
+        value: T = known[key]
+        return value
 
 
 ShapeKind = Literal[
@@ -154,16 +154,16 @@ Aliases: TypeAlias = Mapping[str, Callable[[Geometry], dict[str, Any]] | None]
 class Placing:
     """How clues of a rule are placed at random where a puzzle is generated.
 
-    refused     why they are not
-    cells       the usual numbers of cells of one, least and most; ``None``: as other lines or areas
-    whole       as many cells as the board has digits
-    square      on two by two cells
-    sides       the sides that one is read from, where it reads the same from the others
-    chosen      the optional number that is placed too
+    refused     why they are not placed
+    cells       the least and most cells of a clue; ``None``: as other lines or areas
+    whole       whether a clue has as many cells as the board has digits
+    square      whether a clue lies on two by two cells
+    sides       the sides that clues are read from, where other sides read the same
+    chosen      the name of the optional number that is placed too
     numbers     from the digits of the cells, or of the line, to the numbers that the clue may have;
                 ``None``: every number is tried
-    shuffled    these numbers are tried in random order
-    any_digits  its digits need not stand in its cells
+    shuffled    whether these numbers are tried in random order
+    any_digits  whether its digits need not stand in its cells
     """
 
     refused: str | None = None
@@ -180,20 +180,24 @@ class Placing:
 class Constraint(ABC):
     """A rule that a variant adds. Subclasses are frozen dataclasses; see the module docstring.
 
-    ``name`` is the rule's name on the command line and in files (``anti-knight``), ``title`` its
-    name for people where that is another, ``summary`` the rule in one sentence, ``parameters`` one
-    entry for each dataclass field, in order (fields that :meth:`among` sets are no parameters).
-    ``aliases`` are its other names (not those of classes derived from it), ``technique`` is what
-    the technique is called that reads a clue of it, ``placing`` how one is placed at random,
-    ``plural`` what several of its clues are called where that is not the title with an s (nor this
-    one's of classes derived from it), ``noun`` what one clue is called in a sentence, where that is
-    not the title in small letters. ``in_links`` are its names in formats of links that write its
-    parameters as usual, each after the format's: ``fpuzzles:renban`` (not those of classes derived
-    from it). ``sought`` are words by which setters look for it, besides its names (nor those).
-    ``closed_as`` is how a line that ends where it begins is read, if its cells may not repeat: as a
-    ``set`` of cells, or as ``pieces``, which regions cut.
-    ``told`` is the sentence of one rule, a form with its :meth:`numbers`, where the ``summary`` of
-    all leaves them open (nor that).
+    name        its name on the command line and in files: ``anti-knight``
+    title       its name for people; by default the name with a capital letter and spaces
+    summary     the rule in one sentence
+    parameters  one for each dataclass field, in order (fields that :meth:`among` sets are none)
+    aliases     its other names *
+    technique   the name of the technique that reads its clues
+    placing     how its clues are placed at random
+    plural      the name of several of its clues; by default the title with an s *
+    noun        the name of one clue in a sentence; by default the title in small letters
+    in_links    its names in formats of links that write its parameters in the usual way, each after
+                the name of the format: ``fpuzzles:renban`` *
+    sought      further words by which setters look for it *
+    closed_as   how to read a line that ends where it begins, if its cells may not repeat: as a
+                ``set`` of cells, or as ``pieces``, which regions cut
+    told        the sentence of one rule, a form with its :meth:`numbers`, where the summary leaves
+                them open *
+
+    Derived classes do not have those marked *.
     """
 
     name: ClassVar[str]
@@ -226,14 +230,14 @@ class Constraint(ABC):
 
     @classmethod
     def board(cls, geometry: Geometry, values: Mapping[str, Any]) -> Geometry:
-        """The board that the rules in its parameters are about; ``values`` are those known so far.
+        """The board of the rules in its parameters; ``values`` are the parameters known so far.
 
         :raises ValueError: where a value makes none.
         """
         return geometry
 
     def numbers(self, geometry: Geometry) -> Mapping[str, Any]:
-        """The values in its ``told``."""
+        """The values for the form ``told``."""
         return self.arguments()
 
     def unfit(self, geometry: Geometry) -> str | None:
@@ -249,7 +253,7 @@ class Constraint(ABC):
         """The cells the rule covers on this board, ascending."""
 
     def reading(self, geometry: Geometry) -> tuple[int, ...]:
-        """The same cells in the order in which the rule names them, where it does."""
+        """The cells of the scope in the order in which the rule names them, where it does."""
         return self.scope(geometry)
 
     @abstractmethod
@@ -261,17 +265,17 @@ class Constraint(ABC):
         """
 
     def holds_within(self, grid: Grid, clock: Clock | None) -> bool:
-        """As :meth:`holds`, by rules whose hidden values take a search until the clock runs out.
+        """:meth:`holds` with a clock, for rules that search for hidden values.
 
-        ``None`` stands for the clock that the thread is under, and without one for the number of
-        guesses that :meth:`holds` allows itself.
+        ``None`` is the clock of the thread; without one, the number of guesses is limited as in
+        :meth:`holds`.
 
         :raises RanOut: where the clock does.
         """
         return self.holds(grid)
 
     def shown_by(self, grid: Grid, hidden: Mapping[int, int], clock: Clock | None) -> bool:
-        """Whether these values show by themselves that a full grid keeps the rule.
+        """Whether these values prove that a full grid keeps the rule.
 
         :param hidden: values of hidden cells, numbered as in the relations of the rule.
         :raises RanOut: where the clock does.
@@ -281,17 +285,13 @@ class Constraint(ABC):
     def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
         """Whether some digits in the empty cells may satisfy a sound rule.
 
-        Plain Python as :meth:`holds` is, for searches through hidden values; true where it would
-        take longer to know.
+        A quick check for searches through hidden values: true where the answer would take long.
         """
         return True
 
     @abstractmethod
     def relations(self, geometry: Geometry) -> Iterable[Lowered]:
-        """The same rule for engines: together with the board's houses it means ``holds``.
-
-        What the houses already say may be left out.
-        """
+        """The rule for engines: together with the relations of the houses these mean ``holds``."""
 
     @abstractmethod
     def faults(self, grid: Grid) -> Iterator[Problem]:
@@ -307,7 +307,7 @@ class Constraint(ABC):
 
     @abstractmethod
     def image(self, board_map: BoardMap) -> Constraint | None:
-        """The rule that holds of the image of every grid that keeps this one, or ``None``."""
+        """The rule that holds for the image of every grid that keeps this one, or ``None``."""
 
     def among(self, rules: Together) -> Constraint:
         """The rule with its meaning in a puzzle with these rules, which include itself.
@@ -325,9 +325,9 @@ class Constraint(ABC):
         return self.title.lower()
 
     def head(self, geometry: Geometry) -> str:
-        """The same without a list of cells at its end: ``killer cage of 10``."""
+        """:meth:`describe` without a list of cells at its end: ``killer cage of 10``."""
         return self.describe(geometry)
 
     def known_by(self, geometry: Geometry) -> str:
-        """The number that the rule is known by, ``10``, empty where there is none."""
+        """The number that identifies the rule, ``10``; empty where there is none."""
         return ""

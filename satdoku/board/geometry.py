@@ -138,8 +138,7 @@ class Geometry:
 
     @property
     def _shape(self) -> tuple[Any, ...]:
-        """What a board is besides its houses."""
-        return (
+        return (  # all fields but the houses
             self.rows,
             self.columns,
             self.digits,
@@ -311,15 +310,15 @@ class Geometry:
 
     @cached_property
     def _extra_cells(self) -> tuple[tuple[str, int, int], ...]:
-        """The name, row and column of each cell outside; every group has rows far from others."""
-        found = []
+        """The name, row and column of each extra cell; rows between groups keep them apart."""
+        cells = []
         top = self.rows + 1
         for group, count, width in self.extra:
             for i in range(count):
                 name = group if count == 1 else f"{group}{i + 1}"
-                found.append((name, top + i // width, i % width))
+                cells.append((name, top + i // width, i % width))
             top += count // width + 2
-        return tuple(found)
+        return tuple(cells)
 
     @cached_property
     def _extra_numbers(self) -> dict[str | tuple[int, int], int]:
@@ -342,31 +341,31 @@ class Geometry:
     @cached_property
     def house_indices(self) -> tuple[tuple[int, ...], ...]:
         """For each cell, the indices in ``houses`` of the houses that hold it."""
-        found: list[list[int]] = [[] for _ in range(self.cell_count)]
+        indices: list[list[int]] = [[] for _ in range(self.cell_count)]
         for index, house in enumerate(self.houses):
             for cell in house.cells:
-                found[cell].append(index)
-        return tuple(map(tuple, found))
+                indices[cell].append(index)
+        return tuple(map(tuple, indices))
 
     @cached_property
     def region_of(self) -> tuple[int | None, ...]:
         """For each cell, the position of its region in ``regions`` (``None``: in none)."""
-        found: list[int | None] = [None] * self.cell_count
+        numbers: list[int | None] = [None] * self.cell_count
         for index, region in enumerate(self.regions):
             for cell in region.cells:
-                found[cell] = index
-        return tuple(found)
+                numbers[cell] = index
+        return tuple(numbers)
 
     @cached_property
     def peers(self) -> tuple[tuple[int, ...], ...]:
         """For each cell, the other cells that share a house with it, ascending."""
-        found = []
+        peers = []
         for cell, houses in enumerate(self.house_indices):
             tick()
             seen = {c for i in houses for c in self.houses[i].cells}
             seen.discard(cell)
-            found.append(tuple(sorted(seen)))
-        return tuple(found)
+            peers.append(tuple(sorted(seen)))
+        return tuple(peers)
 
     @cached_property
     def crossings(self) -> tuple[tuple[tuple[BoardHouse, ...], tuple[BoardHouse, ...]], ...]:
@@ -379,15 +378,15 @@ class Geometry:
         rows, columns = self.rows, self.columns
         if self.grids:
             rows = columns = len(self.houses[0].cells)
-        found = []
+        crossings = []
         for corner in self.grids or (0,):
             top, left = self.row_column(corner)
             cells = [[self.at(top + r, left + c) for c in range(columns)] for r in range(rows)]
             across = [of[line] for row in cells if (line := tuple(row)) in of]
             down = [of[line] for line in zip(*cells, strict=True) if line in of]
             if len(across) == rows and len(down) == columns:
-                found.append((tuple(across), tuple(down)))
-        return tuple(found)
+                crossings.append((tuple(across), tuple(down)))
+        return tuple(crossings)
 
     @cached_property
     def _cell_at(self) -> dict[int, int]:
@@ -609,7 +608,7 @@ def _box_of(regions: Sequence[BoardHouse], rows: int, columns: int) -> tuple[int
     return box if [region.cells for region in regions] == plain else None
 
 
-def _run(digits: tuple[int, ...]) -> None:
+def _require_run(digits: tuple[int, ...]) -> None:
     # Sizes first: a range up to a number of thirty digits has no tuple.
     inside = digits and digits[0] in (0, 1) and digits[-1] - digits[0] == len(digits) - 1
     if not inside or digits != tuple(range(digits[0], digits[-1] + 1)):
@@ -622,11 +621,11 @@ def _run(digits: tuple[int, ...]) -> None:
         )
 
 
-def _at_most(cells: int, digits: tuple[int, ...], what: str) -> None:
+def _at_most(cells: int, digits: tuple[int, ...], house: str) -> None:
     if cells > len(digits):
         raise value_error(
             "a {what} of {cells} cells cannot hold different digits from {digits} to {digits_2}",
-            what=what,
+            what=house,
             cells=cells,
             digits=digits[0],
             digits_2=digits[-1],
@@ -646,16 +645,45 @@ def _rectangle(
 ) -> Geometry:
     for side in (rows, columns):
         _check_size(side)
-    side = max(rows, columns)
-    digits = _digits(side) if digits is None else digits
-    _run(digits)
+    digits = _digits(max(rows, columns)) if digits is None else digits
+    _require_run(digits)
     if not raw:
         _at_most(columns, digits, "row")
         _at_most(rows, digits, "column")
+    _check_options(box, regions, region_size, partial)
+    wanted = len(digits) if region_size is None else region_size
+    _at_most(wanted, digits, "region")
+    # Boards that have a shorter form must be the same object as if they were made by it.
+    plain = len(digits) == rows == columns and digits[0] == 1 and not raw
+    lines = [] if raw else _lines(rows, columns)
     if regions is not None:
-        if box not in ("usual", None):
-            raise ValueError("a board has boxes or regions, not both")
-        box = None
+        own = _checked_regions(regions, rows, columns, digits, None if partial else wanted)
+        if (spelled := _box_of(own, rows, columns)) is not None:
+            return _rectangle(rows, columns, digits, spelled, None, None, raw, False)
+        partial = None in regions or any(len(region.cells) != wanted for region in own)
+        if plain and not partial and wanted == rows:
+            return _jigsaw(regions)
+        common = 0 if partial else None if wanted == len(digits) else wanted
+        return Geometry(rows, columns, digits, (*lines, *own), None, common)
+    if box == "usual":
+        box = _usual_box(rows, columns, digits, region_size)
+    if box is None:
+        return _latin(rows) if plain else Geometry(rows, columns, digits, tuple(lines))
+    count = _checked_box(box, rows, columns, digits, region_size)
+    if plain and count == rows:
+        return _boxes(rows, *box)
+    houses = (*lines, *_tiles(rows, columns, *box))
+    return Geometry(rows, columns, digits, houses, box, None if count == len(digits) else count)
+
+
+def _check_options(
+    box: tuple[int, int] | Literal["usual"] | None,
+    regions: tuple[int | None, ...] | None,
+    region_size: int | None,
+    partial: bool,
+) -> None:
+    if regions is not None and box not in ("usual", None):
+        raise ValueError("a board has boxes or regions, not both")
     if partial and regions is None:
         raise ValueError("partial is for a board with regions")
     if partial and region_size is not None:
@@ -664,86 +692,90 @@ def _rectangle(
         raise value_error(
             "a region has one cell or more, not {region_size}", region_size=region_size
         )
-    wanted = len(digits) if region_size is None else region_size
-    _at_most(wanted, digits, "region")
-    if box == "usual":
-        if region_size is None and len(digits) > side:
+
+
+def _checked_regions(
+    regions: tuple[int | None, ...],
+    rows: int,
+    columns: int,
+    digits: tuple[int, ...],
+    wanted: int | None,
+) -> tuple[BoardHouse, ...]:
+    """The regions; ``wanted`` is the size of each, ``None`` where the board is partial."""
+    if len(regions) != rows * columns:
+        raise value_error(
+            "the regions label {count} cells, but the board has {rows}",
+            count=len(regions),
+            rows=rows * columns,
+        )
+    own = _regions(regions)
+    for region in own:
+        _at_most(len(region.cells), digits, "region")
+        if wanted not in (None, len(region.cells)):
             raise value_error(
-                "a {rows}x{columns} board with {count} digits needs the size of its regions, or"
-                " none",
-                rows=rows,
-                columns=columns,
-                count=len(digits),
+                "{name}, which holds {cell_name}, has {count} cells, not {wanted} "
+                "(a partial board may have such)",
+                name=region.name,
+                cell_name=cell_name(region.cells[0], columns),
+                count=len(region.cells),
+                wanted=wanted,
             )
-        box = box_shape(wanted, rows, columns)
-        if box is None and region_size is not None:
-            raise value_error(
-                "no boxes of {region_size} cells tile a {rows}x{columns} board",
-                region_size=region_size,
-                rows=rows,
-                columns=columns,
-            )
-    houses = [] if raw else _lines(rows, columns)
-    if box is not None:
-        height, width = box
-        if height < 1 or width < 1 or rows % height or columns % width:
-            raise value_error(
-                "{height}x{width} boxes do not tile a {rows}x{columns} board",
-                height=height,
-                width=width,
-                rows=rows,
-                columns=columns,
-            )
-        if region_size not in (None, height * width):
-            raise value_error(
-                "a {height}x{width} box has {height_2} cells, not {region_size}",
-                height=height,
-                width=width,
-                height_2=height * width,
-                region_size=region_size,
-            )
-        _at_most(height * width, digits, "box")
-        houses += _tiles(rows, columns, height, width)
-        region_size = height * width
-    elif regions is not None:
-        if len(regions) != rows * columns:
-            raise value_error(
-                "the regions label {count} cells, but the board has {rows}",
-                count=len(regions),
-                rows=rows * columns,
-            )
-        found = _regions(regions)
-        for region in found:
-            _at_most(len(region.cells), digits, "region")
-            if not partial and len(region.cells) != wanted:
-                raise value_error(
-                    "{name}, which holds {cell_name}, has {count} cells, not {wanted} "
-                    "(a partial board may have such)",
-                    name=region.name,
-                    cell_name=cell_name(region.cells[0], columns),
-                    count=len(region.cells),
-                    wanted=wanted,
-                )
-        if None in regions and not partial:
-            first = cell_name(regions.index(None), columns)
-            raise value_error(
-                "no region covers {first} (a partial board may leave cells out)", first=first
-            )
-        box = _box_of(found, rows, columns)
-        if box is not None:
-            return _rectangle(rows, columns, digits, box, None, None, raw, False)
-        partial = None in regions or any(len(region.cells) != wanted for region in found)
-        houses += found
-    plain = len(digits) == rows == columns and digits[0] == 1 and not raw
-    if plain and box is not None and box[0] * box[1] == rows:
-        return _boxes(rows, *box)
-    if plain and regions is not None and not partial and wanted == rows:
-        return _jigsaw(regions)
-    if plain and box is None and regions is None:
-        return _latin(rows)
-    if region_size == len(digits) or (box is None and regions is None):
-        region_size = None
-    return Geometry(rows, columns, digits, tuple(houses), box, 0 if partial else region_size)
+    if None in regions and wanted is not None:
+        first = cell_name(regions.index(None), columns)
+        raise value_error(
+            "no region covers {first} (a partial board may leave cells out)", first=first
+        )
+    return own
+
+
+def _usual_box(
+    rows: int, columns: int, digits: tuple[int, ...], region_size: int | None
+) -> tuple[int, int] | None:
+    if region_size is None and len(digits) > max(rows, columns):
+        raise value_error(
+            "a {rows}x{columns} board with {count} digits needs the size of its regions, or none",
+            rows=rows,
+            columns=columns,
+            count=len(digits),
+        )
+    box = box_shape(region_size or len(digits), rows, columns)
+    if box is None and region_size is not None:
+        raise value_error(
+            "no boxes of {region_size} cells tile a {rows}x{columns} board",
+            region_size=region_size,
+            rows=rows,
+            columns=columns,
+        )
+    return box
+
+
+def _checked_box(
+    box: tuple[int, int],
+    rows: int,
+    columns: int,
+    digits: tuple[int, ...],
+    region_size: int | None,
+) -> int:
+    """The number of cells of a box."""
+    height, width = box
+    if height < 1 or width < 1 or rows % height or columns % width:
+        raise value_error(
+            "{height}x{width} boxes do not tile a {rows}x{columns} board",
+            height=height,
+            width=width,
+            rows=rows,
+            columns=columns,
+        )
+    if region_size not in (None, height * width):
+        raise value_error(
+            "a {height}x{width} box has {height_2} cells, not {region_size}",
+            height=height,
+            width=width,
+            height_2=height * width,
+            region_size=region_size,
+        )
+    _at_most(height * width, digits, "box")
+    return height * width
 
 
 @lru_cache(maxsize=64)
@@ -756,19 +788,7 @@ def _overlapping(
     if not corners:
         raise ValueError("a board of overlapping grids needs the place of one grid or more")
     single = _rectangle(size, size, digits, box, None, None, False, False)
-    if len(set(corners)) < len(corners):
-        raise ValueError("two grids stand at the same place")
-    if min(row for row, _ in corners) or min(column for _, column in corners):
-        raise ValueError("the topmost grid begins in row 1, and the leftmost in column 1")
-    rows = max(row for row, _ in corners) + size
-    columns = max(column for _, column in corners) + size
-    if max(rows, columns) > MAX_SIZE:
-        raise value_error(
-            "the grids reach over {rows} rows and {columns} columns, more than {max_size}",
-            rows=rows,
-            columns=columns,
-            max_size=MAX_SIZE,
-        )
+    rows, columns = _reach(size, corners)
     if len(corners) == 1:
         return single
 
@@ -796,6 +816,24 @@ def _overlapping(
         None if len(places) == rows * columns else places,
         tuple(number[place(corner, 0)] for corner in corners),
     )
+
+
+def _reach(size: int, corners: tuple[tuple[int, int], ...]) -> tuple[int, int]:
+    """The number of rows and of columns that overlapping grids cover."""
+    if len(set(corners)) < len(corners):
+        raise ValueError("two grids stand at the same place")
+    if min(row for row, _ in corners) or min(column for _, column in corners):
+        raise ValueError("the topmost grid begins in row 1, and the leftmost in column 1")
+    rows = max(row for row, _ in corners) + size
+    columns = max(column for _, column in corners) + size
+    if max(rows, columns) > MAX_SIZE:
+        raise value_error(
+            "the grids reach over {rows} rows and {columns} columns, more than {max_size}",
+            rows=rows,
+            columns=columns,
+            max_size=MAX_SIZE,
+        )
+    return rows, columns
 
 
 _CLASSIC = _boxes(9, 3, 3)

@@ -43,9 +43,9 @@ class Placed(str):
     digit: int
 
     def __new__(cls, cell: Cell, digit: int) -> Placed:
-        found = super().__new__(cls, f"{cell}={digit}")
-        found.cell, found.digit = cell, digit
-        return found
+        placed = super().__new__(cls, f"{cell}={digit}")
+        placed.cell, placed.digit = cell, digit
+        return placed
 
     def __reduce__(self) -> tuple[object, ...]:
         return Placed, (self.cell, self.digit)

@@ -7,8 +7,8 @@
 | refusals.py | why a text cannot be read, in a language |
 | en/, ja/, zh_Hans/ ... | a language each: gettext catalogues (.po), the same ids in all |
 
-A catalogue is read when its first message is asked for, so that a program that prints no sentence
-reads none. CONTRIBUTING.md has a page for translators; ``python -m satdoku.explaining check``
+A catalogue is read with its first message, so a program that prints no sentence reads none.
+CONTRIBUTING.md has a page for translators; ``python -m satdoku.explaining check``
 verifies every language.
 
 >>> catalogue("en", "steps").say("fact", cell="r1c2", digit=5)
@@ -39,8 +39,8 @@ _HERE = Path(__file__).parent
 
 @cache
 def _folders() -> dict[str, Path]:
-    found = sorted(folder for folder in _HERE.iterdir() if (folder / "common.po").is_file())
-    codes = {folder.name.partition("_")[0]: folder for folder in found}
+    folders = sorted(folder for folder in _HERE.iterdir() if (folder / "common.po").is_file())
+    codes = {folder.name.partition("_")[0]: folder for folder in folders}
     return {SOURCE: codes.pop(SOURCE), **codes}
 
 
@@ -50,13 +50,13 @@ def languages() -> tuple[Lang, ...]:
 
 
 def no_language(lang: Lang) -> str:
-    """The sentence about a language that there is not."""
+    """The sentence about an unknown language."""
     *others, last = languages()
     return f"there is no language {lang!r}; there are {', '.join(others)} and {last}"
 
 
 def catalogue_file(lang: Lang, domain: str) -> Path:
-    """Where the messages of a language about a domain (``steps``) stand.
+    """The file with the messages of a language about a domain (``steps``).
 
     :raises ValueError: where there is no such language.
     """

@@ -15,13 +15,13 @@ from satdoku.messages.patterns import Choice, Pattern, read_pattern
 MessageValue: TypeAlias = "str | int | Sequence[str] | Sequence[int]"
 
 CAPITAL = "capital"
-"""The one style that is no message of the language: a capital letter at the beginning."""
+"""The one style that is not a message of the language: a capital letter at the beginning."""
 
 
 class CellFirst(str):
-    """The name of a cell, or a text that begins with one, and so with no capital letter.
+    """The name of a cell, or a text that begins with one and so takes no capital letter.
 
-    What is written of values knows it of the first of them: nothing looks for names in a text.
+    The type records this, so that nothing needs to look for names in a text.
     """
 
     __slots__ = ()
@@ -33,7 +33,7 @@ def _put_together(parts: Sequence[str]) -> str:
 
 
 def list_parts(form: str) -> str:
-    """What stands between two items: ``, `` of ``{a}, {b}``.
+    """The text between two items: ``, `` of ``{a}, {b}``.
 
     :raises ValueError: where the form is not ``{a}``, text and ``{b}``.
     """
@@ -116,10 +116,10 @@ class Catalogue:
 
     def join(self, items: Iterable[str | int], style: str = "and") -> str:
         """A list in a style: ``a, b and c``."""
-        found = self._separator(style)
-        assert found is not None, style
+        separators = self._separator(style)
+        assert separators is not None, style
         parts = [item if isinstance(item, str) else str(item) for item in items]
-        between, last = found
+        between, last = separators
         if len(parts) < 2:
             return parts[0] if parts else ""
         return _put_together(
@@ -127,7 +127,7 @@ class Catalogue:
         )
 
     def _separator(self, style: str) -> tuple[str, str] | None:
-        """What stands between the items of a list, and before its last one."""
+        """The text between the items of a list, and the text before its last one."""
         if style not in self._separators:
             form = self.texts.get(f"list.{style}")
             last = self.texts.get(f"list.{style}.last", form)
@@ -145,7 +145,9 @@ def read(lang: str, *files: Path) -> Catalogue:
     texts: dict[str, str] = {}
     header: dict[str, str] = {}
     for path in files:
-        found = polib.pofile(str(path), encoding="utf-8")
-        header = header or {key: re.sub(r"\s+", " ", text) for key, text in found.metadata.items()}
-        texts |= {entry.msgid: entry.msgstr for entry in found if not entry.obsolete}
+        catalogue = polib.pofile(str(path), encoding="utf-8")
+        header = header or {
+            key: re.sub(r"\s+", " ", text) for key, text in catalogue.metadata.items()
+        }
+        texts |= {entry.msgid: entry.msgstr for entry in catalogue if not entry.obsolete}
     return Catalogue(lang, texts, header)

@@ -47,10 +47,10 @@ def read_pattern(text: str) -> Pattern:
 
     :raises ValueError: where a brace is open or a form is missing.
     """
-    found, at = _pieces(text, 0)
+    pieces, at = _pieces(text, 0)
     if at != len(text):
         raise ValueError(f"a closing brace too many at character {at + 1} of {text!r}")
-    return found
+    return pieces
 
 
 def pieces_of(pattern: Pattern) -> Iterator[Hole | Choice]:
@@ -65,21 +65,21 @@ def pieces_of(pattern: Pattern) -> Iterator[Hole | Choice]:
 
 def _pieces(text: str, at: int) -> tuple[Pattern, int]:
     """The pieces from a place on, up to the brace that closes the form or the end."""
-    found: list[str | Hole | Choice] = []
+    pieces: list[str | Hole | Choice] = []
     while at < len(text) and text[at] != "}":
         if text[at] == "{":
             piece, at = _braces(text, at + 1)
-            found.append(piece)
+            pieces.append(piece)
             continue
         ends = [end for brace in "{}" if (end := text.find(brace, at)) >= 0]
         end = min(ends, default=len(text))
-        found.append(text[at:end])
+        pieces.append(text[at:end])
         at = end
-    return tuple(found), at
+    return tuple(pieces), at
 
 
 def _braces(text: str, at: int) -> tuple[Hole | Choice, int]:
-    """What stands behind an opening brace, and the place behind its closing one."""
+    """The placeholder or choice after an opening brace, and the place after its closing one."""
     head = _CHOICE.match(text, at)
     if head is None:
         hole = _HOLE.match(text, at)

@@ -1,4 +1,4 @@
-"""Why a text cannot be read, in a language.
+"""Reasons why a text cannot be read, in a language.
 
 The English sentences stand in the code that raises them (base/worded.py), and are the ids of the
 messages: ``refusals.po`` of a language has each form with its values in braces, as

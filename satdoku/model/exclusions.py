@@ -1,9 +1,9 @@
-"""What a digit in a cell excludes elsewhere: the one meaning of "the candidates now".
+"""The candidates that a digit in a cell excludes: the one definition of "the candidates now".
 
-A candidate is open in a position where it has not been crossed out and no written digit excludes
-it: by a house, or by a relation of a rule that two cells can break (all different, a table of
-pairs). What one cell may hold at all counts too. What takes more than two cells to see (the sum of
-a cage) is for techniques to find; to leave it out leaves candidates open and removes none wrongly.
+A candidate of a position is open if it has not been crossed out, its cell may hold it at all, and
+no written digit excludes it: by a house, or by a relation of a rule that two cells can break (all
+different, a table of pairs). Exclusions that take more cells to see (the sum of a cage) are for
+techniques to find.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Exclusions:
                     if y not in back:
                         back[y] = {}
                     back[y].setdefault((a, x), place)
-        # What is connected is spelled out by constraint, not once more for all of them.
+        # Connected relations are spelled out by constraint, not once more for all of them.
         connected = [part for part in model.parts if part.connected]
         self.alone: dict[int, frozenset[int]] = {}
         for part in (model.whole, *connected):
@@ -72,7 +72,7 @@ class Exclusions:
 
 
 def exclusions_of(model: Model) -> Exclusions:
-    """What a digit in a cell excludes elsewhere; kept with the model."""
+    """The exclusions of a model, made once."""
     return model.kept(Exclusions, Exclusions)
 
 

@@ -34,13 +34,13 @@ class Model:
 
     geometry     the board
     constraints  its rules
-    relations    what board and rules demand: houses first, then the constraints in order, each with
-                 auxiliary variables of its own
+    relations    those of the houses, then those of the constraints in order, each with auxiliary
+                 variables of its own
     tops         for each constraint the number of its first auxiliary variable
     only_cells   whether it is known that no relation uses another variable than a cell
-    lowered      the same with each :class:`~satdoku.relations.Whole` in the place of
-                 its meaning
-    connected    those of them
+    lowered      the relations with each :class:`~satdoku.relations.Whole` in the place of its
+                 meaning
+    connected    each :class:`~satdoku.relations.Whole` among them
     origins      where each relation came from; empty for a model of bare relations
     auxiliary    the values of each variable that is no cell
 
@@ -51,9 +51,9 @@ class Model:
     different    cells, ascending, that must differ, one entry a relation; those of ``sums`` and
                  ``sets`` too
     domains      for each cell that is restricted by itself, the digits that it may hold
-    tables       what two cells may hold together
-    sums         what cells that differ add up to
-    sets         which digits cells that differ may hold between them
+    tables       the pairs that two cells may hold
+    sums         totals of cells that differ
+    sets         the sets of digits that cells that differ may hold
     others       relations of other kinds, and all that use auxiliary variables
 
     :raises Unsupported: where a relation is of an unknown kind, or uses a variable that is no cell
@@ -94,8 +94,8 @@ class Model:
     if not TYPE_CHECKING:  # else a wrong name would have any type
 
         def __getattr__(self, name: str) -> object:
-            # Called where there is no such attribute: what is connected is spelled out (some
-            # 100 ms for unknown regions) only where somebody asks for it.
+            # Called for a missing attribute: connected relations are spelled out (some 100 ms for
+            # unknown regions) only when a view is first read.
             if name not in _VIEWS or "lowered" not in self.__dict__:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             try:
@@ -109,7 +109,7 @@ class Model:
 
     @cached_property
     def whole(self) -> Model:
-        """The same without the relations that are connected; they are in ``connected``."""
+        """The model without the relations in ``connected``."""
         if not self.connected:
             return self
         return Model(self.geometry, [one for one in self.lowered if one not in self.connected])
@@ -206,7 +206,7 @@ class Model:
 
     @property
     def only_different(self) -> bool:
-        """Whether nothing is demanded but that cells differ."""
+        """Whether all relations say that cells differ."""
         return not (self.domains or self.tables or self.sums or self.sets or self.others)
 
     @cached_property
@@ -225,12 +225,12 @@ class Model:
 
     @property
     def only_pairs(self) -> bool:
-        """Whether ``different``, ``domains`` and ``tables`` say all."""
+        """Whether ``different``, ``domains`` and ``tables`` hold all relations."""
         return not (self.connected or self.sums or self.sets or self.others)
 
     @cached_property
     def beyond_pairs(self) -> Model | None:
-        """What they do not say; ``None``: nothing."""
+        """The relations in the other views; ``None`` where there are none."""
         rest = (*self.sums, *self.sets, *self.others)
         return None if self.only_pairs else Model(self.geometry, rest)
 
@@ -238,8 +238,8 @@ class Model:
         """``make(self)``, made once for each key and kept as long as the model."""
         if key not in self._kept:
             self._kept[key] = make(self)
-        found: T = self._kept[key]
-        return found
+        value: T = self._kept[key]
+        return value
 
 
 _VIEWS = frozenset(Model.__annotations__)
@@ -267,8 +267,7 @@ def _variables(relation: Lowered) -> tuple[Variable, ...]:
 
 @cache
 def _reader(kind: type) -> Callable[[Any], tuple[Variable, ...]]:
-    """How a relation of a kind names its variables."""
-    # Asked of each of some hundred relations whenever a model is made.
+    # Cached, since it is read for each of some hundred relations whenever a model is made.
     if (basic := _BASIC.get(kind)) is not None:
         return basic
     from satdoku.relations.kinds import variables_of
@@ -285,7 +284,7 @@ def _is_whole(kind: type) -> bool:
 
 @lru_cache(maxsize=1024)
 def _ascending(variables: tuple[Variable, ...]) -> tuple[Variable, ...]:
-    # The houses are those of other puzzles, too.
+    # Cached, since other puzzles have the same houses.
     return tuple(sorted(variables))
 
 
@@ -343,9 +342,8 @@ def _names_others(relations: tuple[Lowered, ...], cells: int) -> bool:
 
 
 def apart(lowered: Iterable[Lowered], cells: int, top: int) -> tuple[list[Lowered], int]:
-    """The relations with their auxiliary variables (from ``cells`` upwards) numbered from ``top``,
-    and the next number.
-    """
+    """The relations with their auxiliary variables (from ``cells`` up) numbered from ``top``, and
+    the next number."""
     own = list(lowered)
     kinds = {*map(type, own)}
     strange = kinds - _BASIC.keys()
@@ -378,7 +376,6 @@ def _connected(lowered: tuple[Lowered, ...]) -> tuple[Whole, ...]:
 def _spelled_out(
     lowered: tuple[Lowered, ...], origins: tuple[Origin, ...]
 ) -> tuple[tuple[Relation, ...], tuple[Origin, ...]]:
-    """What the relations mean, and where each came from."""
     from satdoku.relations.regions import spelled_out
 
     meant = [spelled_out((relation,)) for relation in lowered]

@@ -11,10 +11,10 @@ from satdoku.relations.kinds import Linear
 
 
 def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -> Linear:
-    """The same sum, where these houses hold every digit, over as few variables as was found.
+    """An equal sum over fewer variables, or the sum itself where none was found.
 
-    ``total`` is what a house adds up to. Most cells of a house with one coefficient are replaced by
-    the others with the opposite one: the 45 rule of killer sudoku.
+    The ``houses`` hold every digit and add up to ``total``. Where most cells of a house have one
+    coefficient, they are replaced by its other cells with the opposite one.
     """
     size = max(map(len, houses), default=0)
     if 2 * len(relation.variables) <= size:
@@ -25,7 +25,7 @@ def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -
         and every.bit_count() == len(relation.variables)
         and 0 not in relation.coefficients
     ):
-        return relation  # no more of any house
+        return relation  # it covers no more than half of any house
     weights: Counter[int] = Counter()
     for coefficient, variable in zip(relation.coefficients, relation.variables, strict=True):
         weights[variable] += coefficient

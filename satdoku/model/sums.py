@@ -1,4 +1,4 @@
-"""What sums and the totals of houses say together: the 45 rule of killer sudoku."""
+"""Sums that follow from the sums of a model and the totals of houses: the 45 rule."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def _found(model: Model) -> list[DigitSetSum | Linear]:
 
 
 def _implied_model(model: Model) -> Model:
-    found = model.kept(_found, _found)
-    return _model(model, [one for one in found if len(one.variables) <= _MOST_WRITTEN])
+    sums = model.kept(_found, _found)
+    return _model(model, [one for one in sums if len(one.variables) <= _MAX_CLAUSE_CELLS])
 
 
 def _longer_model(model: Model) -> Model:
-    found = model.kept(_found, _found)
-    return _model(model, [one for one in found if len(one.variables) > _MOST_WRITTEN])
+    sums = model.kept(_found, _found)
+    return _model(model, [one for one in sums if len(one.variables) > _MAX_CLAUSE_CELLS])
 
 
 def _merged_model(model: Model) -> Model:
@@ -59,58 +59,57 @@ def _model(model: Model, sums: Sequence[DigitSetSum | Linear]) -> Model:
 
 @lru_cache(maxsize=64)
 def _without(geometry: Geometry) -> Model:
-    """One for all puzzles of a board that have none."""
     return Model(geometry, ())
 
 
-_MOST_WRITTEN = 4
-"""Cells of an implied sum: as clauses longer ones exclude less than they cost."""
-_MOST_IMPLIED = 6
-"""The same where a sum is one relation; with 7 the killers that were measured took longer."""
-_MOST_TIGHT = 14
-"""The same where the total is near the most or least that the cells can have."""
-_TIGHT_LONG = 0.12
-"""How near that is, as a share of what lies between."""
-_MOST_LONG = 4
-"""Such sums of a puzzle, the tightest ones."""
-_LARGEST = 1_000_000_000
-"""The total of a sum that the compiled core takes; no cells of a board reach it."""
-_MOST_LINES = 4
+_MAX_CLAUSE_CELLS = 4
+"""Cells of an implied sum: longer ones exclude less, as clauses, than they cost."""
+_MAX_CELLS = 6
+"""Cells of an implied sum that is one relation; with 7, the measured killers took longer."""
+_MAX_TIGHT_CELLS = 14
+"""Cells of a tight sum: its total is near the most or least that the cells can add up to."""
+_MAX_TIGHT_SLACK = 0.12
+"""The distance of a tight total from the nearer end, as a share of the range."""
+_MAX_TIGHT_SUMS = 4
+"""Tight sums of a puzzle; the tightest are taken."""
+_MAX_TOTAL = 1_000_000_000
+"""The largest total that the compiled core takes; no cells of a board reach it."""
+_MAX_LINES = 4
 """Neighbouring rows or columns that are added up."""
 
 
 def _implied(model: Model) -> list[DigitSetSum | Linear]:
     """Sums over few cells that follow from the houses and the sums of a model.
 
-    Neighbouring rows or columns, single regions and pairs of them have a known total; the sums
-    inside of them, those that touch them, or those mostly inside leave the difference to a few
-    cells (innies and outies of killer sudoku). Without the compiled core there are none.
+    Neighbouring rows or columns, single regions and pairs of regions have known totals. Sums inside
+    such an area, touching it or mostly inside leave the difference to a few cells (innies and
+    outies of killer sudoku). Without the compiled core there are none.
     """
     geometry = model.geometry
     sums = [(relation.variables, relation.total) for relation in model.sums]
     sums += _plain_sums(model)
-    sums = [(cells, total) for cells, total in sums if abs(total) <= _LARGEST]
+    sums = [(cells, total) for cells, total in sums if abs(total) <= _MAX_TOTAL]
     core = compiled_core("implied_sums")
     if core is None or not sums:
         return []
     sums.sort(key=lambda item: -len(item[0]))
     full = tuple([cells for cells in model.different if len(cells) == geometry.size])
     houses, areas = _known_totals(geometry, full)
-    found: list[_Implied] = core.implied_sums(
+    implied_sums: list[_Implied] = core.implied_sums(
         places=geometry.cell_count,
         sums=sums,
         houses=houses,
         areas=areas,
         total=sum(geometry.digits),
         different=model.different,
-        few=_MOST_IMPLIED,
-        most=_MOST_TIGHT,
+        few=_MAX_CELLS,
+        most=_MAX_TIGHT_CELLS,
         values=(geometry.digits[0], geometry.digits[-1]),
     )
     few: list[_Implied] = []
     more: list[_Implied] = []
-    for one in found:
-        (few if len(one[0]) + len(one[1]) <= _MOST_IMPLIED else more).append(one)
+    for one in implied_sums:
+        (few if len(one[0]) + len(one[1]) <= _MAX_CELLS else more).append(one)
     relations: list[DigitSetSum | Linear] = []
     for plus, minus, total, differ in few + _tight(geometry, more):
         if differ and len(plus) > 1:
@@ -126,18 +125,18 @@ _Implied: TypeAlias = "tuple[list[int], list[int], int, bool]"
 
 
 def _tight(geometry: Geometry, sums: list[_Implied]) -> list[_Implied]:
-    """The sums of more cells that are so near the most or least that they leave few choices."""
-    found = []
+    """The tightest sums: so near the most or least that they leave few choices."""
+    tight = []
     kinds = _by_kind(geometry) if sums else []
     for one in sums:
         plus, minus, total, _ = one
         more, less = _mask(plus), _mask(minus)
         low, high = _bounds(more, kinds, geometry.digits)
         least, most = _bounds(less, kinds, geometry.digits)
-        low, high = low - most, high - least
-        if high > low and (slack := min(total - low, high - total) / (high - low)) < _TIGHT_LONG:
-            found.append((slack, more, less, one))
-    return [one for *_, one in sorted(found)[:_MOST_LONG]]
+        slack = _share_of_range(total, low - most, high - least)
+        if slack < _MAX_TIGHT_SLACK:
+            tight.append((slack, more, less, one))
+    return [one for *_, one in sorted(tight)[:_MAX_TIGHT_SUMS]]
 
 
 @lru_cache(maxsize=16)
@@ -163,23 +162,22 @@ def _plain_sums(model: Model) -> list[tuple[tuple[int, ...], int]]:
     ]
 
 
-_MOST_ADDED = 30
-"""Sums among which some to add up are looked for."""
-_MOST_MERGED = 2
-"""Merged sums of a puzzle, the tightest ones."""
-_TIGHT = 0.25
-"""The share of its range by which a merged sum may be away from the nearer end."""
+_MAX_ADDENDS = 30
+"""Sums that are tried as parts of a merged sum."""
+_MAX_MERGED_SUMS = 2
+"""Merged sums of a puzzle; the tightest are taken."""
+_MAX_MERGED_SLACK = 0.25
+"""The distance of a merged total from the nearer end, as a share of the range."""
 
 
 def _merged(model: Model) -> list[Linear]:
     """Sums that are added up because together they are near the most or least they can be.
 
     The cells of several sums that share a house differ, which none of the sums says alone: four
-    neighbouring diagonals through three boxes reach 198 together, and 271 one by one. One sum after
-    the other is added, each time the one with the most pairs of cells that come to share a house.
+    neighbouring diagonals through three boxes reach 198 together, and 271 one by one.
     """
     geometry = model.geometry
-    long = _plain_sums(model)[:_MOST_ADDED]
+    long = _plain_sums(model)[:_MAX_ADDENDS]
     if not long:
         return []
     size, digits = geometry.size, geometry.digits
@@ -188,40 +186,54 @@ def _merged(model: Model) -> list[Linear]:
     full = [cells for cells in dict.fromkeys(model.different) if len(cells) == size]
     sums = long + [(cells, sum(digits)) for cells in full if _mask(cells) not in houses]
     sums += [(relation.variables, relation.total) for relation in model.sums]
-    masks = [_mask(cells) for cells, _ in sums[:_MOST_ADDED]]
-    counts = [[(mask & house).bit_count() for house in houses] for mask in masks]
-    shared = [[sum(map(mul, a, b)) for b in counts] for a in counts]
-    found: dict[int, tuple[float, int]] = {}
-    for start in range(len(long)):
-        tick()
-        together, total, gains = masks[start], sums[start][1], shared[start]
-        while near := [i for i, gain in enumerate(gains) if gain and not together & masks[i]]:
-            best = max(near, key=gains.__getitem__)
-            together |= masks[best]
-            total += sums[best][1]
-            if together in found:
-                break
-            gains = list(map(add, gains, shared[best]))
-            found[together] = _slack(together, total, kinds, digits), total
-    tight = sorted((slack, mask, total) for mask, (slack, total) in found.items() if slack < _TIGHT)
+    tight = []
+    for mask, total in _unions(sums[:_MAX_ADDENDS], houses, len(long)).items():
+        slack = _share_of_range(total, *_bounds(mask, kinds, digits))
+        if slack < _MAX_MERGED_SLACK:
+            tight.append((slack, mask, total))
     relations = []
-    for _, mask, total in tight[:_MOST_MERGED]:
+    for _, mask, total in sorted(tight)[:_MAX_MERGED_SUMS]:
         cells = _cells(mask)
         whole = Linear(cells, (1,) * len(cells), "=", total)
         relations.append(shortened(whole, full, sum(digits)))
     return relations
 
 
-def _slack(cells: int, total: int, kinds: Sequence[Sequence[int]], digits: Sequence[int]) -> float:
-    """How far the total is from the nearer end of what these cells can reach, as a share of it."""
-    low, high = _bounds(cells, kinds, digits)
+def _unions(
+    sums: Sequence[tuple[tuple[int, ...], int]], houses: Sequence[int], starts: int
+) -> dict[int, int]:
+    """The masks and totals of disjoint sums added up, one after the other.
+
+    A series begins with each of the first ``starts`` sums. The next sum is always the one that adds
+    the most pairs of cells that share a house.
+    """
+    masks = [_mask(cells) for cells, _ in sums]
+    counts = [[(mask & house).bit_count() for house in houses] for mask in masks]
+    shared = [[sum(map(mul, a, b)) for b in counts] for a in counts]
+    totals: dict[int, int] = {}
+    for start in range(starts):
+        tick()
+        together, total, gains = masks[start], sums[start][1], shared[start]
+        while near := [i for i, gain in enumerate(gains) if gain and not together & masks[i]]:
+            best = max(near, key=gains.__getitem__)
+            together |= masks[best]
+            total += sums[best][1]
+            if together in totals:
+                break
+            gains = list(map(add, gains, shared[best]))
+            totals[together] = total
+    return totals
+
+
+def _share_of_range(total: int, low: int, high: int) -> float:
+    """The distance of a total from the nearer end of a range, as a share of the range."""
     return min(total - low, high - total) / (high - low) if high > low else 1.0
 
 
 def _bounds(cells: int, kinds: Sequence[Sequence[int]], digits: Sequence[int]) -> tuple[int, int]:
     """The least and most that these cells can add up to.
 
-    Each of ``kinds`` are houses that do not overlap; where they cover the cells they give bounds.
+    The houses of each of ``kinds`` do not overlap; where they cover the cells they give bounds.
     """
     if not cells:
         return 0, 0
@@ -239,7 +251,8 @@ def _bounds(cells: int, kinds: Sequence[Sequence[int]], digits: Sequence[int]) -
 def _known_totals(
     geometry: Geometry, full: tuple[tuple[int, ...], ...]
 ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-    """The houses that hold every digit, and disjoint ones of them taken together, by their places.
+    """The groups of ``full`` that add up to the sum of all digits, and areas: the places of
+    disjoint groups.
 
     ``full`` are groups of as many cells as digits that differ, each ascending.
     """
@@ -255,7 +268,7 @@ def _known_totals(
             for start in range(len(own)):
                 together = 0
                 members: tuple[int, ...] = ()
-                for place in own[start : start + _MOST_LINES]:
+                for place in own[start : start + _MAX_LINES]:
                     if together & masks[place]:
                         break
                     together |= masks[place]
@@ -264,7 +277,7 @@ def _known_totals(
         else:
             areas += [(place,) for place in own]
             areas += [both for both in combinations(own, 2) if not masks[both[0]] & masks[both[1]]]
-    # Those of rules: diagonals and the like.
+    # The groups of rules: diagonals and the like.
     for cells in full:
         if cells not in places:
             places[cells] = len(places)
@@ -277,9 +290,9 @@ def _mask(cells: Iterable[int]) -> int:
 
 
 def _cells(mask: int) -> tuple[int, ...]:
-    found = []
+    cells = []
     while mask:  # not place by place: shifting long masks is quadratic
         lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
+        cells.append(lowest.bit_length() - 1)
         mask ^= lowest
-    return tuple(found)
+    return tuple(cells)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     # A player's pencil marks: the digits of some cells by name, or of each cell in turn.
     PlayerMarks: TypeAlias = Mapping[str, Iterable[int]] | Sequence[Iterable[int] | None]
 else:
-    # For what looks up the types of a question's fields; numpy is loaded by nothing here.
+    # Code that looks up the types of a question's fields must not load numpy.
     Cells = AnyPuzzle = PlayerMarks = Any
 
 
@@ -67,7 +67,7 @@ def cell_values(cells: object, name: str, *, zero_is_empty: bool = True) -> list
     cells = _listed(cells)
     if not isinstance(cells, list | tuple):
         raise TypeError(f"{name} is a text, a Puzzle or rows of cells, not {kind_of(cells)}")
-    if {int, NoneType}.issuperset(map(type, cells)):  # most lists, at a tenth of the price
+    if {int, NoneType}.issuperset(map(type, cells)):  # most lists, in a tenth of the time
         return [None if cell == 0 else cell for cell in cells] if zero_is_empty else [*cells]
     rows = [_listed(row) for row in cells]
     if not any(_is_row(row) for row in rows):
@@ -117,7 +117,7 @@ def cell_marks(marks: PlayerMarks, geometry: Geometry) -> Marks:
             "marks is a mapping of cell names to digits, or a list with the digits of each cell, "
             f"not {kind_of(marks)}"
         )
-    found: list[frozenset[int] | None] = [None] * geometry.cell_count
+    cell_digits: list[frozenset[int] | None] = [None] * geometry.cell_count
     for cell, (name, digits) in noted.items():
         try:
             here = frozenset(map(operator.index, digits or ()))
@@ -129,8 +129,8 @@ def cell_marks(marks: PlayerMarks, geometry: Geometry) -> Marks:
                 name=name,
                 stray=stray[0],
             )
-        found[cell] = here or None
-    return tuple(found)
+        cell_digits[cell] = here or None
+    return tuple(cell_digits)
 
 
 def _listed(value: Any) -> object:

@@ -1,5 +1,4 @@
-"""Cosmetic and Fog: what a setter draws on a board beside its rules; neither says anything about
-the solution."""
+"""Cosmetic and Fog: drawings of a setter beside the rules, which say nothing about the solution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Document: a puzzle as a file or link holds it, with what is written around it."""
+"""Document: a puzzle as a file or link holds it, with its title, drawings and other contents."""
 
 from __future__ import annotations
 

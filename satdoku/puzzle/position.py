@@ -1,4 +1,4 @@
-"""Position: a puzzle being solved: what has been placed, and the candidates still open."""
+"""Position: a puzzle being solved, with the digits placed and the candidates still open."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Position(Shown):
 
     A position read from text keeps exactly the candidates of the text, even if placed digits
     exclude some of them, because the player may not have crossed them out yet. ``noted`` are the
-    cells in which a player wrote them; ``None``: all that are open.
+    cells in which a player wrote candidates; ``None``: all open cells.
     """
 
     puzzle: Puzzle
@@ -32,10 +32,8 @@ class Position(Shown):
 
     @staticmethod
     def of(puzzle: Puzzle) -> Position:
-        """The start of a puzzle: its givens placed, and what they exclude crossed out.
-
-        So is what a rule excludes from a single cell (odd, even).
-        """
+        """The start of a puzzle: its givens placed, and the candidates crossed out that they or a
+        rule on a single cell (odd, even) exclude."""
         geometry = puzzle.geometry
         values = puzzle.givens
         candidates = []
@@ -68,7 +66,7 @@ class Position(Shown):
         return Position(puzzle, values, candidates, noted)
 
     def with_given(self, cell: int, digit: int) -> Position:
-        """The position with a further given, which takes the place of what stands there."""
+        """The position with a further given, which replaces the digit in its cell."""
         puzzle = self.puzzle.with_givens({cell: digit})
         if self.noted is None:
             return replace(self, puzzle=puzzle).place(cell, digit)
@@ -108,15 +106,15 @@ class Position(Shown):
         return None not in self.values
 
     def place(self, cell: int, digit: int) -> Position:
-        """The position after writing a digit, and crossing out what it excludes elsewhere."""
+        """The position after writing a digit and crossing out the candidates that it excludes."""
         values = list(self.values)
         values[cell] = digit
         candidates = list(self.candidates)
         candidates[cell] = frozenset()
         if self.puzzle.constraints:
-            for other, gone in exclusions_of(self.puzzle.model).of(cell, digit):
-                if gone in candidates[other]:
-                    candidates[other] = candidates[other] - {gone}
+            for other, excluded in exclusions_of(self.puzzle.model).of(cell, digit):
+                if excluded in candidates[other]:
+                    candidates[other] = candidates[other] - {excluded}
         else:
             for peer in self.geometry.peers[cell]:
                 if digit in candidates[peer]:

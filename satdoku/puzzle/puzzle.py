@@ -32,7 +32,7 @@ class Puzzle(Shown):
     pencil_marks  for each cell the digits it is restricted to, or ``None`` for no restriction;
                   ``None`` for the whole where no cell is restricted. A puzzle given by candidates
                   alone ("sukaku") has no givens and marks in every cell.
-    constraints   what a variant adds to rows, columns and regions
+    constraints   the rules that a variant adds to rows, columns and regions
     """
 
     geometry: Geometry
@@ -54,7 +54,7 @@ class Puzzle(Shown):
             object.__setattr__(self, "constraints", placed)
 
     def _require_givens(self, givens: Sequence[int | None]) -> int:
-        """How many cells there are, of which each has a given or none."""
+        """The number of cells, after a check that there are as many givens."""
         cells = self.geometry.cell_count
         if len(givens) != cells:
             raise value_error(
@@ -68,7 +68,7 @@ class Puzzle(Shown):
         return Puzzle(geometry, (None,) * geometry.cell_count, None, tuple(constraints))
 
     def with_givens(self, givens: Sequence[int | None] | Mapping[int, int | None]) -> Puzzle:
-        """The same board and rules with other givens (a mapping changes only its cells).
+        """The puzzle with other givens (a mapping changes only its cells).
 
         :raises ValueError: where the mapping names a cell that the board does not have.
         """
@@ -124,7 +124,7 @@ class Puzzle(Shown):
         return model_of(self.geometry, self.constraints)
 
     def __getstate__(self) -> dict[str, object]:
-        # Who unpickles a puzzle has models of their own.
+        # The process that unpickles a puzzle has models of its own.
         return {name: value for name, value in self.__dict__.items() if name != "model"}
 
     def board_relations(self) -> Iterator[Relation]:
@@ -144,10 +144,10 @@ class Puzzle(Shown):
     ) -> bool:
         """Whether a full grid is a solution, by the plain meaning of every rule.
 
-        :param hidden: what an engine found for the auxiliary variables of the model. Where that
-            shows that a rule holds, no values of its hidden cells are searched for.
-        :raises Undecided: where a rule with hidden values takes too long a search: longer than the
-            clock runs, or without one than a number of conflicts.
+        :param hidden: an engine's values of the auxiliary variables of the model. A rule that they
+            prove needs no search for hidden values.
+        :raises Undecided: where the search for hidden values of a rule exceeds the clock, or
+            without one a number of conflicts.
         """
         geometry, values = self.geometry, grid.values
         if grid.geometry != geometry or not set(geometry.digits).issuperset(values):
@@ -179,8 +179,8 @@ class Puzzle(Shown):
     def problems(self) -> tuple[Problem, ...]:
         """Every fault that one house, rule or cell shows by itself, in reading order of kinds.
 
-        An empty answer does not mean that the puzzle has a solution: a contradiction that takes
-        two houses to see is the solver's to find.
+        An empty answer does not mean that the puzzle has a solution: the solver finds the
+        contradictions that take two houses to see.
         """
         return self._problems
 
@@ -190,10 +190,10 @@ class Puzzle(Shown):
             raise InvalidPuzzle(self._problems)
 
     def require_sound(self) -> None:
-        """As :meth:`require_valid`, but without the faults that digits cause in rules.
+        """:meth:`require_valid` without the faults that digits cause in rules.
 
-        A puzzle with such a fault has no solution, so they need to be searched for only if no
-        solution was found.
+        A puzzle with such a fault has no solution, so these faults need to be searched for only if
+        no solution was found.
 
         :raises InvalidPuzzle: with every problem, where board, givens, marks or a rule have one.
         """
@@ -235,13 +235,13 @@ class Puzzle(Shown):
                 continue
             name, given = geometry.name(cell), self.givens[cell]
             if stray := sorted(marks - digits):
-                found = ", ".join(map(str, stray))
+                strays = ", ".join(map(str, stray))
                 yield Problem(
                     "digit",
                     worded(
                         "{name} has the pencil mark {found}, but the digits are {span}",
                         name=name,
-                        found=found,
+                        found=strays,
                         span=span,
                     ),
                     (cell,),
@@ -302,7 +302,7 @@ class Puzzle(Shown):
 
 @lru_cache(maxsize=64)
 def _houses(geometry: Geometry) -> tuple[tuple[Callable[[Values], Values], BoardHouse], ...]:
-    """The digits of each house of several cells, and the house."""
+    """For each house of several cells, a function that returns its digits, and the house."""
     houses = geometry.houses
     return tuple([(itemgetter(*own.cells), own) for own in houses if len(own.cells) > 1])
 

@@ -72,12 +72,12 @@ class DigitSetSum:
         digits = tuple(sorted(self.digits))
         # sums[i]: the sum of the first i digits, so that every run of digits costs one subtraction
         sums = (0, *accumulate(digits))
-        found: list[tuple[int, ...]] = []
+        digit_sets: list[tuple[int, ...]] = []
 
         def extend(chosen: tuple[int, ...], start: int, size: int, rest: int) -> None:
             if not size:
                 if not rest:
-                    found.append(chosen)
+                    digit_sets.append(chosen)
                 return
             highest = sums[-1] - sums[-1 - size]
             for i in range(start, len(digits) - size + 1):
@@ -87,7 +87,7 @@ class DigitSetSum:
 
         if len(self.variables) <= len(digits):
             extend((), 0, len(self.variables), self.total)
-        return tuple(found)
+        return tuple(digit_sets)
 
     @cached_property
     def digit_set_count(self) -> int:

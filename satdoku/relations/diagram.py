@@ -1,7 +1,7 @@
-"""A layered diagram: what values may follow each other along an ordered list of variables.
+"""A layered diagram: the values that may follow each other along an ordered list of variables.
 
-Unrolled a layer a variable from states and steps, nondeterministic as they are given; states
-with equal futures become one node, states without a future none. It is never made deterministic.
+It has one layer for each variable, unrolled from states and steps. States with equal futures become
+one node, and states without a future are dropped. A nondeterministic diagram stays so.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ class Diagram:
 
     def support(self) -> list[frozenset[int]]:
         """The values that each place of the list takes on some path."""
-        found = []
+        values_by_place = []
         reached = self.starts
         for layer in self.layers:
-            found.append(frozenset(value for node in reached for value in layer[node]))
+            values_by_place.append(frozenset(value for node in reached for value in layer[node]))
             reached = frozenset(
                 n for node in reached for after in layer[node].values() for n in after
             )
-        return found
+        return values_by_place
 
 
 def unroll(

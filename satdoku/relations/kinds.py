@@ -25,7 +25,7 @@ Domains: TypeAlias = Mapping[Variable, Collection[int]]
 Comparison = Literal["=", "<=", ">=", "!="]
 State = TypeVar("State", bound=Hashable)
 
-_WIDEST = 100_000
+_MAX_TOTALS = 100_000
 """Totals that a sum may have for its states to be bits of a mask."""
 
 _COMPARE: dict[Comparison, Callable[[int, int], bool]] = {
@@ -66,7 +66,6 @@ class Table:
         return frozenset(row[:i] for row in self.rows for i in range(len(row) + 1))
 
     def diagram(self, domains: Domains) -> Diagram:
-        """What may follow what."""
         known = self._beginnings
 
         def step(_: int, state: tuple[int, ...], value: int) -> Iterable[tuple[int, ...]]:
@@ -93,7 +92,7 @@ class Linear:
         return _COMPARE[self.comparison](sum(c * values[v] for c, v in terms), self.total)
 
     def diagram(self, domains: Domains) -> Diagram:
-        """What may follow what: sums with the same continuations are one state."""
+        """Its diagram, in which sums with the same continuations are one state."""
         terms = list(zip(self.coefficients, self.variables, strict=True))
         least, most = [0], [0]
         for c, v in reversed(terms):
@@ -102,7 +101,10 @@ class Linear:
             most.append(most[-1] + max(products))
         least.reverse()
         most.reverse()
-        if self.comparison == "=" and 0 <= self.total - least[0] <= most[0] - least[0] <= _WIDEST:
+        if (
+            self.comparison == "="
+            and 0 <= self.total - least[0] <= most[0] - least[0] <= _MAX_TOTALS
+        ):
             return self._exact(domains, self.total - least[0])
         compare, total, exact = _COMPARE[self.comparison], self.total, self.comparison in "=!="
 
@@ -125,8 +127,8 @@ class Linear:
         )
 
     def _exact(self, domains: Domains, rest: int) -> Diagram:
-        # No two sums have the same continuations here: each is a state, a bit of a mask, counted
-        # from the least that the places so far add up to; ``rest`` is the total so counted.
+        # No two sums have the same continuations here, so each is a state: a bit of a mask. Bit 0
+        # is the least sum of the places so far; ``rest`` is the total counted in this way.
         steps = []
         for c, v in zip(self.coefficients, self.variables, strict=True):
             low = min((c * value for value in domains[v]), default=0)
@@ -176,23 +178,22 @@ class Automaton:
     guard: Guard | None = None
 
     @cached_property
-    def _after(self) -> dict[tuple[int, int], list[int]]:
-        found: dict[tuple[int, int], list[int]] = defaultdict(list)
+    def _states_after(self) -> dict[tuple[int, int], list[int]]:
+        states_after: dict[tuple[int, int], list[int]] = defaultdict(list)
         for state, value, after in sorted(self.moves):
-            found[state, value].append(after)
-        return dict(found)
+            states_after[state, value].append(after)
+        return dict(states_after)
 
     def keeps(self, values: Assignment) -> bool:
         """Whether it holds, whatever the guard."""
         states: set[int] = set(self.starts)
         for variable in self.variables:
             value = values[variable]
-            states = {after for s in states for after in self._after.get((s, value), ())}
+            states = {after for s in states for after in self._states_after.get((s, value), ())}
         return bool(states & self.accepting)
 
     def diagram(self, domains: Domains) -> Diagram:
-        """What may follow what."""
-        after = self._after
+        after = self._states_after
         return _unrolled(
             self.variables,
             domains,
@@ -228,7 +229,7 @@ class Among:
         return _COMPARE[self.comparison](times, bound)
 
     def diagram(self, domains: Domains) -> Diagram:
-        """What may follow what: the state is how many there were."""
+        """Its diagram, in which the state is the count so far."""
         size, compare = len(self.counted), _COMPARE[self.comparison]
 
         def step(i: int, state: int, value: int) -> Iterable[int]:
@@ -260,7 +261,7 @@ class Element:
         return 0 <= place < len(self.array) and values[self.array[place]] == values[self.result]
 
     def diagram(self, domains: Domains) -> Diagram:
-        """What may follow what: the place that is waited for, then the value found there."""
+        """Its diagram, in which the state is first the place to read, then the value read there."""
         size = len(self.array)
 
         def step(i: int, state: tuple[str, int], value: int) -> Iterable[tuple[str, int]]:
@@ -285,8 +286,8 @@ class ValueSet:
 
     def keeps(self, values: Assignment) -> bool:
         """Whether it holds, whatever the guard."""
-        found = frozenset(values[v] for v in self.variables)
-        return len(found) == len(self.variables) and found in self.sets
+        chosen = frozenset(values[v] for v in self.variables)
+        return len(chosen) == len(self.variables) and chosen in self.sets
 
     @cached_property
     def fitting(self) -> tuple[tuple[int, ...], ...]:
@@ -352,8 +353,8 @@ def holds(relation: Relation, values: Assignment) -> bool:
         case PairTable():
             return (values[relation.first], values[relation.second]) in relation.allowed
         case DigitSetSum():
-            found = [values[v] for v in relation.variables]
-            return len(set(found)) == len(found) and sum(found) == relation.total
+            digits = [values[v] for v in relation.variables]
+            return len(set(digits)) == len(digits) and sum(digits) == relation.total
         case Table() | Linear() | Automaton() | Among() | Element() | ValueSet() | Or():
             guard = relation.guard
             return (guard is not None and not guard.holds(values)) or relation.keeps(values)
@@ -362,11 +363,11 @@ def holds(relation: Relation, values: Assignment) -> bool:
 
 
 def support(relation: Relation, domains: Domains) -> dict[Variable, frozenset[int]]:
-    """What each variable can still be; empty sets where the relation cannot hold.
+    """The values that each variable can still have; empty sets where the relation cannot hold.
 
-    Never too little. Exact for the kinds with a diagram whose variables are all different ones.
-    Where a guard is not known to be true, all stays but what would make an impossible relation
-    asked for.
+    The sets are never too small, and exact for kinds with a diagram whose variables are all
+    different. Where the guard is not known to be true, only the guard's variable can lose values:
+    those that would make an impossible relation apply.
     """
     start = {v: frozenset(domains[v]) for v in variables_of(relation)}
     match relation:
@@ -382,8 +383,8 @@ def support(relation: Relation, domains: Domains) -> dict[Variable, frozenset[in
             total = Linear(relation.variables, ones, "=", relation.total)
             return _on_paths(total.diagram(left), left)
         case Table():
-            kept = _in_rows(relation.variables, relation.rows, start)
-            return _guarded(relation.guard, start, kept)
+            narrowed = _in_rows(relation.variables, relation.rows, start)
+            return _guarded(relation.guard, start, narrowed)
         case Linear() | Automaton() | Among() | Element():
             return _guarded(relation.guard, start, _on_paths(relation.diagram(start), start))
         case ValueSet():
@@ -395,7 +396,7 @@ def support(relation: Relation, domains: Domains) -> dict[Variable, frozenset[in
 
 
 def renumbered(relation: Relation, numbers: Mapping[Variable, Variable]) -> Relation:
-    """The same about other variables; those that ``numbers`` does not name keep their number."""
+    """The relation about other variables; those not in ``numbers`` keep their number."""
 
     def all_of(variables: tuple[Variable, ...]) -> tuple[Variable, ...]:
         return tuple([numbers.get(v, v) for v in variables])
@@ -433,19 +434,19 @@ def renumbered(relation: Relation, numbers: Mapping[Variable, Variable]) -> Rela
             assert_never(relation)
 
 
-_MOST_PAIRS = 10_000
+_MAX_PAIRS = 10_000
 
 
 def simplified(relation: Relation, domains: Domains) -> Relation:
     """The :class:`Domain` or :class:`PairTable` that means the same within the domains.
 
-    Relations of more than two variables, of none, of very large domains, and basic ones come back
-    as they are.
+    Basic relations and those of no variable, of more than two, or of very large domains are
+    returned unchanged.
     """
     if isinstance(relation, (AllDifferent, Domain, PairTable, DigitSetSum)):
         return relation
     named = tuple(dict.fromkeys(variables_of(relation)))
-    if not 1 <= len(named) <= 2 or prod(len(domains[v]) for v in named) > _MOST_PAIRS:
+    if not 1 <= len(named) <= 2 or prod(len(domains[v]) for v in named) > _MAX_PAIRS:
         return relation
     places = {variable: place for place, variable in enumerate(named)}
     fitting = _fitting(renumbered(relation, places), tuple(frozenset(domains[v]) for v in named))
@@ -475,74 +476,74 @@ _Start: TypeAlias = dict[Variable, frozenset[int]]
 
 
 def _on_paths(diagram: Diagram, start: _Start) -> _Start:
-    found = dict(start)
+    narrowed = dict(start)
     if not diagram.starts:
-        return dict.fromkeys(found, frozenset())
+        return dict.fromkeys(narrowed, frozenset())
     for variable, values in zip(diagram.variables, diagram.support(), strict=True):
-        found[variable] &= values
-    return found
+        narrowed[variable] &= values
+    return narrowed
 
 
 def _in_rows(
     variables: tuple[Variable, ...], rows: Iterable[tuple[int, ...]], start: _Start
 ) -> _Start:
     left = [start[variable] for variable in variables]
-    met: list[set[int]] = [set() for _ in variables]
+    seen: list[set[int]] = [set() for _ in variables]
     for row in rows:
         for value, domain in zip(row, left, strict=True):
             if value not in domain:
                 break
         else:
-            for value, here in zip(row, met, strict=True):
+            for value, here in zip(row, seen, strict=True):
                 here.add(value)
-    found = dict(start)
-    for variable, here in zip(variables, met, strict=True):
-        found[variable] &= here
-    return found
+    narrowed = dict(start)
+    for variable, here in zip(variables, seen, strict=True):
+        narrowed[variable] &= here
+    return narrowed
 
 
 def _without_placed(variables: tuple[Variable, ...], start: _Start) -> _Start:
-    """No value that another variable is known to have."""
-    found = dict(start)
-    waiting = [v for v in variables if len(found[v]) == 1]
+    """Take out the values that other variables are known to have."""
+    narrowed = dict(start)
+    waiting = [v for v in variables if len(narrowed[v]) == 1]
     while waiting:
         placed = waiting.pop()
         for other in variables:
-            if other != placed and found[placed] & found[other]:
-                found[other] -= found[placed]
-                if len(found[other]) == 1:
+            if other != placed and narrowed[placed] & narrowed[other]:
+                narrowed[other] -= narrowed[placed]
+                if len(narrowed[other]) == 1:
                     waiting.append(other)
-    return found
+    return narrowed
 
 
 def _by_sets(relation: ValueSet, start: _Start) -> _Start:
-    found = _without_placed(relation.variables, start)
+    narrowed = _without_placed(relation.variables, start)
     possible: set[int] = set()
     for values in map(frozenset, relation.fitting):
-        here = [found[v] & values for v in relation.variables]
+        here = [narrowed[v] & values for v in relation.variables]
         if all(here) and frozenset().union(*here) == values:
             possible |= values
-    return found | {v: found[v] & possible for v in relation.variables}
+    return narrowed | {v: narrowed[v] & possible for v in relation.variables}
 
 
 def _by_groups(relation: Or, start: _Start) -> _Start:
-    found: dict[Variable, frozenset[int]] = dict.fromkeys(start, frozenset())
+    union: dict[Variable, frozenset[int]] = dict.fromkeys(start, frozenset())
     for group in relation.groups:
         left = dict(start)
         for member in group:
             left |= support(member, left)
         if all(left.values()):
-            found = {v: digits | left[v] for v, digits in found.items()}
-    return found
+            union = {v: digits | left[v] for v, digits in union.items()}
+    return union
 
 
-def _guarded(guard: Guard | None, start: _Start, kept: _Start) -> _Start:
+def _guarded(guard: Guard | None, start: _Start, narrowed: _Start) -> _Start:
     if guard is None:
-        return kept
+        return narrowed
     true = frozenset((guard.value,))
-    asked = start[guard.variable] & true if guard.sense else start[guard.variable] - true
-    if asked == start[guard.variable]:
-        return kept
-    if all(kept.values()):
+    making_true = start[guard.variable] & true if guard.sense else start[guard.variable] - true
+    if making_true == start[guard.variable]:
+        return narrowed
+    if all(narrowed.values()):
         return start
-    return {**start, guard.variable: start[guard.variable] - asked}
+    return {**start, guard.variable: start[guard.variable] - making_true}

@@ -1,4 +1,4 @@
-"""What relations leave to their variables, each passing on to the others what it excludes."""
+"""The values that relations leave to their variables, each passing its exclusions to the others."""
 
 from __future__ import annotations
 
@@ -26,23 +26,24 @@ def narrow(
 ) -> bool:
     """Whether each relation leaves every variable a value of those in ``left``.
 
-    What one relation excludes is taken out of ``left`` and passed on to the others until nothing
-    changes or a variable has no value. A contradiction that takes several relations at once may
-    stay unseen.
+    Values that one relation excludes are taken out of ``left``, which the others then read, until
+    nothing changes or a variable has no value. A contradiction that takes several relations at once
+    may stay unseen.
 
     users    the places of the relations about each variable
-    waiting  those to begin with, all where nothing is known: about what was narrowed last
+    waiting  the places of the relations to begin with (all by default): those about the variables
+             that were narrowed last
     """
-    asked = dict.fromkeys(range(len(relations)) if waiting is None else waiting)
-    while asked:
+    queue = dict.fromkeys(range(len(relations)) if waiting is None else waiting)
+    while queue:
         tick()
-        place = next(iter(asked))
-        del asked[place]
+        place = next(iter(queue))
+        del queue[place]
         for variable, values in support(relations[place], left).items():
             if not values:
                 left[variable] = values
                 return False
             if values != left[variable]:
                 left[variable] = values
-                asked.update(dict.fromkeys(users[variable]))
+                queue.update(dict.fromkeys(users[variable]))
     return True

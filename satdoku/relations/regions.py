@@ -1,4 +1,4 @@
-"""What is connected, and the rank of a line, as one relation for engines that know the kind."""
+"""Connected cells and ranks of lines, as one relation for engines that know the kind."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Whole(ABC):
-    """What is one relation for some engines; what it means is spelled out when it is asked for.
+    """One relation for some engines, which is spelled out in basic kinds for the others on demand.
 
-    hidden   the further variables of what it means
-    meaning  makes the same in relations of the other kinds
+    hidden   the variables that only the spelled-out relations use
+    meaning  makes these relations
     """
 
     hidden: Sequence[Variable]
@@ -29,16 +29,16 @@ class Whole(ABC):
 
     @cached_property
     def means(self) -> tuple[Relation, ...]:
-        """The same in relations of the other kinds; each names a variable that is no cell."""
+        """Relations of other kinds with this meaning; each names a variable that is no cell."""
         return tuple(self.meaning())
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """All that it is about."""
+        """Every variable it uses."""
         return (*self._own(), *self.hidden)
 
     def renumbered(self, numbers: Mapping[Variable, Variable]) -> Self:
-        """The same about other variables; those that ``numbers`` does not name stay."""
+        """The relation about other variables; those not in ``numbers`` keep their number."""
         hidden, meaning = _renamed(self.hidden, numbers), partial(self._with, numbers)
         return replace(self, hidden=hidden, meaning=meaning, **self._renumbered(numbers))
 
@@ -108,14 +108,15 @@ class Connection(Whole):
 
 @dataclass(frozen=True)
 class Ranking(Whole):
-    """Of some groups of lines, the one line each that begins with the same value as another line:
-    how many of these are smaller than that, both read as numbers.
+    """The rank of a line, read as a number, among the lines that begin with the same value.
 
-    own      the cells of the line that they are compared with
-    groups   lines of as many cells
+    In each group, one line begins with that value.
+
+    own      the cells of the line that is ranked
+    groups   the lines to compare it with, of as many cells
     first    the value that it begins with
-    smaller  how many are smaller
-    ties     whether lines may be equal, which is not smaller
+    smaller  how many of those lines are smaller
+    ties     whether another line may be equal to it (which is not smaller)
     """
 
     own: tuple[Variable, ...]
@@ -137,14 +138,14 @@ Lowered: TypeAlias = "Relation | Whole"
 
 
 def spelled_out(relations: Iterable[Lowered]) -> list[Relation]:
-    """The relations, with what it means in the place of each :class:`Whole`."""
-    found: list[Relation] = []
+    """The relations, each :class:`Whole` replaced by its meaning in other kinds."""
+    basic: list[Relation] = []
     for relation in relations:
         if isinstance(relation, Whole):
-            found += relation.means
+            basic += relation.means
         else:
-            found.append(relation)
-    return found
+            basic.append(relation)
+    return basic
 
 
 def _renamed(

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from satdoku.answers.question import ask
-from satdoku.base.errors import MOST_PROBLEMS, FormatError, InvalidPuzzle, SatdokuError
+from satdoku.base.errors import MAX_PROBLEMS, FormatError, InvalidPuzzle, SatdokuError
 from satdoku.base.limits import under
 from satdoku.messages import SOURCE
 from satdoku.puzzle import Document, Position, Puzzle
@@ -96,7 +96,7 @@ def _in_words(error: SatdokuError, fields: Fields) -> str:
 
     puzzle = puzzle_of(fields)
     wording = findings(puzzle.geometry, fields.lang)
-    return "\n".join(wording.faulty(problem, puzzle) for problem in error.problems[:MOST_PROBLEMS])
+    return "\n".join(wording.faulty(problem, puzzle) for problem in error.problems[:MAX_PROBLEMS])
 
 
 def is_quick(name: str, data: Mapping[str, Any]) -> bool:
