@@ -6,7 +6,7 @@
 ``sequential``  3n - 4 clauses, n - 1 new variables: a running "one was seen" (Sinz, "Towards an
                 optimal CNF encoding of Boolean cardinality constraints", 2005)
 
-Not named, it is pairwise where that stays below five million clauses, else product.
+The default is pairwise where that stays below five million clauses, else product.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from satdoku.encodings.formula import Block
 
 PAIRWISE_LIMIT = 5_000_000
-"""Clauses from which pairwise at-most-one gives way to product, where none is named."""
+"""The number of pairwise clauses from which product is the default."""
 
 _NUMPY_FROM = 50_000
 """Pairwise clauses from which numpy is worth its 0.15 s of import."""
@@ -61,7 +61,7 @@ def _unpropagated(
     builder: Builder, groups: list[tuple[int, ...]], single: list[bool]
 ) -> list[tuple[int, int]]:
     """Pairs with a one-candidate cell whose digit a peer still has (none after pruning)."""
-    found: set[tuple[int, int]] = set()
+    clashes: set[tuple[int, int]] = set()
     table = builder.table
     for group in groups:
         for cell in group:
@@ -71,8 +71,8 @@ def _unpropagated(
                     continue
                 for other in group:
                     if other != cell and table[other][i]:
-                        found.add((min(cell, other), max(cell, other)))
-    return list(found)
+                        clashes.add((min(cell, other), max(cell, other)))
+    return list(clashes)
 
 
 def _pairwise_plain(

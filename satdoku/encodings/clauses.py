@@ -1,9 +1,9 @@
-"""The kinds of relation that have no clauses of their own making, as clauses over any literals.
+"""Relations as clauses over any literals.
 
-A kind with a diagram gets a literal for each node, "the path that is followed passes here": a node
-and the value that comes next lead on to one of the nodes after them. Clauses that lead back, from a
-node to those before it and from a value to the nodes that allow it, make unit propagation complete
-(Bacchus, "GAC via unit propagation", 2007).
+A kind with a diagram gets a literal for each node, "the path passes here": a node and the next
+value lead to one of the nodes after them. Clauses in the other direction, from a node to those
+before it and from a value to the nodes that allow it, make unit propagation complete (Bacchus, "GAC
+via unit propagation", 2007).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import accumulate, combinations, product
+from itertools import accumulate, chain, combinations, product
 from typing import TypeAlias, assert_never, cast
 
 from satdoku.relations import (
@@ -46,6 +46,7 @@ def clauses_of(
 
     :raises TooLarge: where the relation takes too many states.
     """
+    # One case a kind, in one match, so that mypy names a kind that is missing.
     match relation:
         case AllDifferent():
             yield from _different(relation.variables, literals)
@@ -86,9 +87,9 @@ def clauses_of(
 
 
 def _off(guard: Guard | None, literals: Literals) -> list[int] | None:
-    """What stands before each clause: literals that are true where the guard is false.
+    """The literals in front of each clause, true where the guard is false.
 
-    ``None`` where it is never true.
+    ``None`` where the guard is never true.
     """
     if guard is None:
         return []
@@ -99,7 +100,7 @@ def _off(guard: Guard | None, literals: Literals) -> list[int] | None:
 
 
 def _one_clause(relation: Or, literals: Literals) -> list[int] | None:
-    """The literals of an alternative of domains, none of which needs one of its own."""
+    """The clause of alternatives that are single domains; ``None`` for other alternatives."""
     clause: list[int] = []
     for group in relation.groups:
         if len(group) != 1 or not isinstance(group[0], Domain):
@@ -116,22 +117,22 @@ def _different(variables: tuple[int, ...], literals: Literals) -> Iterator[list[
                 yield [-literal, -literals[b][value]]
 
 
-_FEW = 12
-"""Cells of which one is counted by clauses for pairs."""
+_MAX_PAIRED_CELLS = 12
+"""Cells for which "exactly one" is written by clauses for pairs."""
 
 
 @dataclass(frozen=True)
 class _Pattern:
     """The clauses of a diagram, over its nodes and over the values of its places, by number.
 
-    nodes      how many there are
-    starts     of which one is true
+    nodes      the number of nodes
+    starts     nodes, one of which is true
     kinds      values of one place between which the diagram makes no difference
-    dead       a node, and a kind of value that leads nowhere from it
-    onward     a node, a kind of value, and the nodes of which they lead to one
-    beside     a node, and the nodes of the place before of which one leads to it, or of the next
-               place of which it leads to one
-    support    a kind of value, and the nodes of which one allows it
+    dead       (node, kind of value that leads nowhere from it)
+    onward     (node, kind of value, nodes to one of which they lead)
+    beside     (node, nodes of the place before, one of which leads to it, or nodes of the next
+               place, to one of which it leads)
+    support    (kind of value, nodes one of which allows it)
     """
 
     nodes: int
@@ -216,18 +217,9 @@ def _direct(relation: Layered, literals: Literals) -> list[list[int]] | None:
     named = tuple(dict.fromkeys(relation.variables))
     plain = replace(relation, guard=None)
     if isinstance(plain, Among) and plain.counter is None and len(named) == len(plain.counted):
-        there = [
-            literals[v][value] for v in named for value in literals[v] if value in plain.digits
-        ]
-        if (plain.comparison, plain.number) == (">=", 1):
-            return [there]
-        if (plain.comparison, plain.number) == ("=", 0):
-            return [[-literal] for literal in there]
-        if (plain.comparison, plain.number) == ("=", 1) and len(named) <= _FEW:
-            of_cells = [
-                [x for value, x in literals[v].items() if value in plain.digits] for v in named
-            ]
-            return [there, *([-x, -y] for a, b in combinations(of_cells, 2) for x in a for y in b)]
+        direct = _direct_count(plain, literals)
+        if direct is not None:
+            return direct
     if not 1 <= len(named) <= 2:
         return None
     domains = {v: tuple(literals[v]) for v in named}
@@ -238,6 +230,24 @@ def _direct(relation: Layered, literals: Literals) -> list[list[int]] | None:
     if len(named) == 1:
         return [[literals[named[0]][value] for value in domains[named[0]] if (value,) in fitting]]
     return _pair(fitting, literals[named[0]], literals[named[1]])
+
+
+def _direct_count(relation: Among, literals: Literals) -> list[list[int]] | None:
+    """Clauses for "at least one", "none" and "exactly one" of different variables."""
+    of_cells = [
+        [x for value, x in literals[v].items() if value in relation.digits]
+        for v in relation.counted
+    ]
+    every = [*chain.from_iterable(of_cells)]
+    match relation.comparison, relation.number:
+        case ">=", 1:
+            return [every]
+        case "=", 0:
+            return [[-literal] for literal in every]
+        case "=", 1 if len(of_cells) <= _MAX_PAIRED_CELLS:
+            pairs = combinations(of_cells, 2)
+            return [every, *([-x, -y] for a, b in pairs for x in a for y in b)]
+    return None
 
 
 @lru_cache(maxsize=256)
@@ -259,8 +269,8 @@ def _pair(
 def _partners(
     allowed: frozenset[tuple[int, ...]], first: tuple[int, ...], second: tuple[int, ...]
 ) -> tuple[list[tuple[int, list[int]]], list[tuple[int, list[int]]]]:
-    """For the values of one variable that exclude some of the other, by place, those that they
-    leave; and the same from the other."""
+    """For the values of one variable that exclude some of the other, by place, the values that they
+    leave; and the other way round."""
     there = [
         (i, [j for j, y in enumerate(second) if (x, y) in allowed]) for i, x in enumerate(first)
     ]

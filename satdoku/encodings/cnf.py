@@ -30,10 +30,10 @@ from satdoku.model.sums import implied, merged
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.relations import PairTable, TooLarge, variables_of
 
-_KEPT = 30
+_MAX_KEPT_PARTS = 30
 """The number of sets of candidates for which the clauses of a part are kept."""
 
-_LONG = 1000
+_MIN_LONG_RELATIONS = 1000
 
 
 def encode(
@@ -125,8 +125,8 @@ def bare_board(
     tick: Callable[[], None] | None = None,
 ) -> Formula:
     """The board without rules; its clauses are kept with its model."""
-    kept = model_of(geometry).kept
-    return kept(("clauses", kind, amo), lambda m: encode(m, kind=kind, amo=amo, tick=tick))
+    cached = model_of(geometry).kept
+    return cached(("clauses", kind, amo), lambda m: encode(m, kind=kind, amo=amo, tick=tick))
 
 
 def encode_alone(
@@ -168,7 +168,7 @@ def encode_part(
     masks = tuple([sum([1 << i for i, literal in enumerate(row) if literal]) for row in rows])
     known: dict[object, tuple[list[list[int]], int, int]] = model.kept("parts", lambda _: {})
     if (kind, masks) not in known:
-        if len(known) > _KEPT:
+        if len(known) > _MAX_KEPT_PARTS:
             known.clear()
         here = [0] * model.geometry.cell_count
         for cell, mask in zip(cells, masks, strict=True):
@@ -185,7 +185,7 @@ def encode_part(
 
 def is_long(model: Model) -> bool:
     """Whether writing a model as clauses takes longer than loading them: unknown regions, say."""
-    return len(model.relations) > _LONG
+    return len(model.relations) > _MIN_LONG_RELATIONS
 
 
 def encode_long(model: Model, *, top: int) -> tuple[list[list[int]], int]:
@@ -248,7 +248,7 @@ class _Encoder(Builder):
         return Formula(self.variables, self.top, blocks, self.kind, self.amo or "pairwise", left)
 
     def _rules(self, model: Model, different: Sequence[tuple[int, ...]]) -> None:
-        """All but what ``different`` says."""
+        """The relations besides ``different``."""
         tables: dict[frozenset[tuple[int, int]], list[PairTable]] = defaultdict(list)
         for table in model.tables:
             tables[table.allowed].append(table)
@@ -331,17 +331,8 @@ class _Encoder(Builder):
         places = range(self.size)
         good = {(index[a], index[b]) for a, b in allowed if a in index and b in index}
         bad = [(i, j) for i in places for j in places if (i, j) not in good]
-        # Where one digit alone is excluded, "some allowed partner" follows from the clash.
-        right = [
-            (i, [j for j in places if (i, j) in good])
-            for i in places
-            if sum((i, j) in good for j in places) < self.size - 1
-        ]
-        left = [
-            (j, [i for i in places if (i, j) in good])
-            for j in places
-            if sum((i, j) in good for i in places) < self.size - 1
-        ]
+        forward = _partners(good, self.size)
+        back = _partners({(j, i) for i, j in good}, self.size)
         clauses: list[list[int]] = []
         table = self.table
         for pair in dict.fromkeys((p.first, p.second) for p in pairs):
@@ -349,12 +340,10 @@ class _Encoder(Builder):
             a, b = table[pair[0]], table[pair[1]]
             clauses += [[-a[i], -b[j]] for i, j in bad if a[i] and b[j]]
             if self.kind == "extended":
-                for i, partners in right:
-                    if a[i]:
-                        clauses.append([-a[i], *(b[j] for j in partners if b[j])])
-                for j, partners in left:
-                    if b[j]:
-                        clauses.append([-b[j], *(a[i] for i in partners if a[i])])
+                for one, other, partners_of in ((a, b, forward), (b, a, back)):
+                    for i, partners in partners_of:
+                        if one[i]:
+                            clauses.append([-one[i], *(other[j] for j in partners if other[j])])
         self.blocks.append(clauses)
 
     def _others(self, model: Model, different: Sequence[tuple[int, ...]]) -> None:
@@ -384,6 +373,13 @@ class _Encoder(Builder):
         if not all(clauses):
             self.contradict()
         self.blocks.append([clause for clause in clauses if clause])
+
+
+def _partners(pairs: set[tuple[int, int]], size: int) -> list[tuple[int, list[int]]]:
+    """The digits, by place, that exclude two others or more, each with its allowed partners. Where
+    one other is excluded, "some allowed partner" follows from the clash."""
+    rows = ((i, [j for j in range(size) if (i, j) in pairs]) for i in range(size))
+    return [(i, row) for i, row in rows if len(row) < size - 1]
 
 
 def _widest(groups: list[tuple[int, ...]]) -> list[tuple[int, ...]]:

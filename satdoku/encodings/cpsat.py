@@ -4,7 +4,7 @@
              "exactly one"
 ``integer``  an integer variable a cell with its open digits; houses are AllDifferent
 
-Not named, it is what measures faster (docs/encodings.md).
+By default, the kind that measures faster (docs/encodings.md).
 
 The engine ``cpsat`` is a judge of the engine ``sat``, so this module shares nothing with the
 clauses: neither the simplest forms and the views of a :class:`~satdoku.model.Model`, nor sums that
@@ -54,19 +54,19 @@ from satdoku.relations.kinds import Comparison
 
 ModelKind = Literal["integer", "boolean"]
 
-_BOOLEAN_LIMIT = 50_000
+_MAX_BOOLEANS = 50_000
 """Open candidates above which integers are chosen."""
-_MOST_SETS = 200
+_MAX_SETS = 200
 """Sets of digits of a sum that are listed."""
-_LONG = 4
+_MIN_SPLIT_TERMS = 4
 """Terms of one coefficient from which on a sum is split into cells that differ."""
-_MOST_STATES = 20_000
+_MAX_STATES = 20_000
 """Sums that are told apart where they are too large for CP-SAT to add up."""
-_MOST_LISTED = 20_000
+_MAX_LISTED_SETS = 20_000
 """Sets of digits that are looked through for those of a sum."""
-_MOST_PIECES = 60_000
+_MAX_PIECES = 60_000
 """Connected pieces of unknown regions that are written; on an empty 9x9 those of up to 7 cells."""
-_FAR = 2**60
+_MAX_ABSOLUTE_SUM = 2**60
 """What no sum may exceed: CP-SAT adds up in 64 bits."""
 
 _ENDS: dict[Comparison, Callable[[int, int], bool]] = {
@@ -145,7 +145,7 @@ def build(
         return None
     if kind is None:
         candidates = sum(len(values) for values in left if len(values) > 1)
-        kind = "boolean" if candidates <= _BOOLEAN_LIMIT else "integer"
+        kind = "boolean" if candidates <= _MAX_BOOLEANS else "integer"
     return build_from(puzzle.model, left, kind, tick)
 
 
@@ -224,8 +224,8 @@ def _pairs(
 class _Writer:
     """A CP-SAT model that grows by relations.
 
-    values     what is left to each variable, ascending
-    meaning    what each variable of a cell stands for: see :class:`CpModel`
+    values     the values left to each variable, ascending
+    meaning    the candidate or cell that each variable of a cell stands for: see :class:`CpModel`
     variables  these variables
     free       whether the cells leave some variable of the model more than one value
     different  the sets of variables that must differ
@@ -279,25 +279,25 @@ class _Writer:
 
     def row(self, variable: int) -> _Row:
         """A literal for each value that is left to a variable."""
-        found = self._rows.get(variable)
-        if found is not None:
-            return found
+        row = self._rows.get(variable)
+        if row is not None:
+            return row
         values = self.values[variable]
         number = self._numbers.get(variable)
         if len(values) == 1:
             if self._true is None:
                 self._true = self.model.new_constant(1)
-            found = {values[0]: self._true}
+            row = {values[0]: self._true}
         elif number is None and len(values) == 2:
             one = self.model.new_bool_var("")
-            found = {values[0]: ~one, values[1]: one}
+            row = {values[0]: ~one, values[1]: one}
         else:
-            found = {value: self.model.new_bool_var("") for value in values}
-            self.model.add_exactly_one(found.values())
+            row = {value: self.model.new_bool_var("") for value in values}
+            self.model.add_exactly_one(row.values())
             if number is not None:
-                self._join(number, found)
-        self._rows[variable] = found
-        return found
+                self._join(number, row)
+        self._rows[variable] = row
+        return row
 
     def _has_rows(self, variables: tuple[int, ...]) -> bool:
         """Whether they differ, and none is an integer without literals."""
@@ -306,24 +306,24 @@ class _Writer:
 
     def number(self, variable: int) -> Any:
         """The value of a variable, as an expression."""
-        found = self._numbers.get(variable)
-        if found is not None:
-            return found
+        number = self._numbers.get(variable)
+        if number is not None:
+            return number
         values = self.values[variable]
         if not values:  # one without a domain makes the whole model invalid
             self._never(())
-            found = 0
+            number = 0
         elif len(values) == 1:
-            found = values[0]
+            number = values[0]
         else:
             row = self.row(variable)
             if len(values) == 2:
-                found = values[0] + (values[1] - values[0]) * row[values[1]]
+                number = values[0] + (values[1] - values[0]) * row[values[1]]
             else:
-                found = self._new(values)
-                self._join(found, row)
-        self._numbers[variable] = found
-        return found
+                number = self._new(values)
+                self._join(number, row)
+        self._numbers[variable] = number
+        return number
 
     def _join(self, number: Any, row: _Row) -> None:
         for value, literal in row.items():
@@ -353,15 +353,15 @@ class _Writer:
                 cells = relation.variables
                 self._different(cells, when)
                 self._sum(cells, (1,) * len(cells), "=", relation.total, when)
-                if comb(len(relation.digits), len(cells)) <= _MOST_LISTED:
+                if comb(len(relation.digits), len(cells)) <= _MAX_LISTED_SETS:
                     every = combinations(sorted(relation.digits), len(cells))
                     sets = [digits for digits in every if sum(digits) == relation.total]
-                    if len(sets) <= _MOST_SETS:
+                    if len(sets) <= _MAX_SETS:
                         self._sets(cells, sets, when)
             case Table() | Linear() | Automaton() | Among() | Element() | ValueSet() | Or():
-                asked = self._guarded(relation.guard, when)
-                if asked is not None:
-                    self._guardable(relation, asked)
+                guarded = self._guarded(relation.guard, when)
+                if guarded is not None:
+                    self._guardable(relation, guarded)
             case _:
                 assert_never(relation)
 
@@ -483,7 +483,7 @@ class _Writer:
             self._pair(variables, _pairs(values, comparison, total), when)
             return
         far = 1 + sum(abs(c) * max(map(abs, self.values[v]), default=0) for c, v in terms)
-        if far > _FAR:
+        if far > _MAX_ABSOLUTE_SUM:
             self._wide_sum(terms, comparison, total, when)
             return
         parts = [(c, self.number(v)) for c, v in terms] if when else self._parted(terms)
@@ -491,17 +491,15 @@ class _Writer:
         self._compare(added, comparison, max(-far, min(far, total)), far, when)
 
     def _parted(self, terms: Sequence[tuple[int, int]]) -> list[tuple[int, Any]]:
-        """The terms of a sum, in the place of cells that differ what they add up to."""
+        """The terms of a sum, with one term for the total of cells that differ."""
         parts: list[tuple[int, Any]] = []
         for weight in sorted({c for c, _ in terms}):
             same = [v for c, v in terms if c == weight]
-            left = set(same) if len(set(same)) == len(same) >= _LONG else set()
+            left = set(same) if len(set(same)) == len(same) >= _MIN_SPLIT_TERMS else set()
             while left:
                 group = max([left & cells for cells in self.different], key=len, default=set())
                 cells = sorted(group)
-                while (
-                    comb(len({x for v in cells for x in self.values[v]}), len(cells)) > _MOST_SETS
-                ):
+                while comb(len({x for v in cells for x in self.values[v]}), len(cells)) > _MAX_SETS:
                     cells.pop()
                 if len(cells) < 2:
                     break
@@ -566,18 +564,7 @@ class _Writer:
 
         CP-SAT's own automaton is deterministic, and takes up to a hundred times as long.
         """
-        layers: list[dict[int, list[tuple[int, Sequence[int]]]]] = []
-        states: Iterable[int] = dict.fromkeys(starts)
-        for place, variable in enumerate(variables):
-            self.tick()
-            values = self.values[variable]
-            layers.append({s: [(x, step(place, s, x)) for x in values] for s in states})
-            moves = layers[-1].values()
-            states = dict.fromkeys([s for one in moves for _, after in one for s in after])
-            if len(states) > _MOST_STATES:
-                raise Unsupported(
-                    f"a relation over {len(variables)} variables takes too many states"
-                )
+        layers, states = self._layers(variables, starts, step)
         # States from which the same values are accepted get one number; the others get none.
         number = dict.fromkeys(filter(accepts, states), 0)
         tables: list[list[tuple[int, int, int]]] = []
@@ -585,8 +572,8 @@ class _Writer:
             self.tick()
             futures: dict[tuple[tuple[int, int], ...], int] = {}
             here: dict[int, int] = {}
-            for state, found in layer.items():
-                ends = {(x, number[s]) for x, after in found for s in after if s in number}
+            for state, successors in layer.items():
+                ends = {(x, number[s]) for x, after in successors for s in after if s in number}
                 if ends:
                     here[state] = futures.setdefault(tuple(sorted(ends)), len(futures))
             tables.append([(n, x, end) for ends, n in futures.items() for x, end in ends])
@@ -602,6 +589,27 @@ class _Writer:
             columns = [before, self.number(variable), later]
             self.model.add_allowed_assignments(columns, rows).only_enforce_if(when)
             before = later
+
+    def _layers(
+        self,
+        variables: Sequence[int],
+        starts: Iterable[int],
+        step: Callable[[int, int, int], Sequence[int]],
+    ) -> tuple[list[dict[int, list[tuple[int, Sequence[int]]]]], Iterable[int]]:
+        """For each place and state, the values with the states after them; and the last states."""
+        layers: list[dict[int, list[tuple[int, Sequence[int]]]]] = []
+        states: Iterable[int] = dict.fromkeys(starts)
+        for place, variable in enumerate(variables):
+            self.tick()
+            values = self.values[variable]
+            layers.append({s: [(x, step(place, s, x)) for x in values] for s in states})
+            moves = layers[-1].values()
+            states = dict.fromkeys([s for one in moves for _, after in one for s in after])
+            if len(states) > _MAX_STATES:
+                raise Unsupported(
+                    f"a relation over {len(variables)} variables takes too many states"
+                )
+        return layers, states
 
     def _among(self, relation: Among, when: tuple[_Literal, ...]) -> None:
         terms: list[Any] = [
@@ -662,7 +670,7 @@ class _Writer:
         return used
 
     def _total(self, variables: Sequence[int]) -> cp_model.IntVar:
-        """What variables that differ add up to."""
+        """The sum of variables that differ, as a variable."""
         used = self._used(variables)
         sets = list(combinations(used, len(variables)))
         if not sets:
@@ -687,9 +695,9 @@ class _Writer:
         self.model.add_bool_or(chosen).only_enforce_if(when)
 
     def pieces(self, regions: Regions, size: int) -> None:
-        """No connected piece with fewer cells than a region is all of one: some of its cells go on.
+        """No connected piece with fewer cells than a region is a whole region.
 
-        It follows from what the regions mean; a search that learns sees it too late without.
+        This follows from the relation; without it a learning search discovers it too late.
         """
         same: dict[int, dict[int, _Literal]] = {place: {} for place in range(len(regions.cells))}
         for a, b, flag, touch in regions.edges:
@@ -698,7 +706,7 @@ class _Writer:
                 same[a][b] = same[b][a] = literal
         layer: dict[frozenset[int], tuple[_Literal, ...]]
         layer = {frozenset((place,)): () for place in same}
-        left = _MOST_PIECES
+        left = _MAX_PIECES
         for _ in range(1, size):
             left -= len(layer)
             if left < 0:

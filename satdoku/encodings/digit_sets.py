@@ -13,7 +13,7 @@ _MAX_SUM_NODES = 2_000_000
 
 
 def why_not(model: Model) -> str | None:
-    """Why a model cannot be written as clauses, or ``None`` where it seems that it can."""
+    """The reason why a model cannot be written as clauses, or ``None`` where it probably can."""
     digits = model.geometry.digits
     for relation in model.whole.sums:  # what is connected means no sum of cells
         size = len(relation.variables)
@@ -60,7 +60,7 @@ def used_digits(builder: Builder, cells: Iterable[int]) -> list[int]:
 
 def by_digit_sets(builder: Builder, digit_sets: Iterable[tuple[int, ...]], used: list[int]) -> None:
     """One of the sets of digits is the one that is used."""
-    sets = [found for found in map(set, digit_sets) if found.issubset(builder.geometry.digits)]
+    sets = [digits for digits in map(set, digit_sets) if digits.issubset(builder.geometry.digits)]
     if not sets:
         builder.contradict()
         return
@@ -81,7 +81,7 @@ def by_digit_sets(builder: Builder, digit_sets: Iterable[tuple[int, ...]], used:
 
 def _by_sum_diagram(builder: Builder, size: int, total: int, used: list[int]) -> None:
     digits = builder.geometry.digits
-    # Which (digits still to choose, sum still to reach) can be met from place i on.
+    # The pairs (digits still to choose, sum still to reach) that are possible from place i on.
     possible: list[set[tuple[int, int]]] = [set() for _ in range(len(digits) + 1)]
     possible[-1] = {(0, 0)}
     for i in range(len(digits) - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""A puzzle as a DIMACS .cnf file, and what a solver answers about it as grids."""
+"""A puzzle as a DIMACS .cnf file, and the answers of solvers as grids."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STATUS: dict[str, Status] = {
     "INDETERMINATE": "undecided",
     "INDET": "undecided",
 }
-"""What solvers write behind ``s``, or alone on a line of the file that MiniSat writes."""
+"""The words after ``s``, or alone on a line of the file that MiniSat writes."""
 
 
 def write_dimacs(
@@ -79,9 +79,9 @@ class PosedFormula:
     top: int
 
     def grid(self, model: Iterable[int]) -> Grid:
-        """The solution that a model is.
+        """The solution that a model stands for.
 
-        :raises FormatError: where it is no model of the formula, with the reason.
+        :raises FormatError: where it is not a model of the formula, with the reason.
         """
         geometry = self.puzzle.geometry
         values: list[int | None] = [None] * geometry.cell_count
@@ -123,14 +123,14 @@ def read_formula(lines: Iterable[str]) -> PosedFormula:
     for line in lines:
         if line.startswith(_PUZZLE):
             puzzle = parse(line.removeprefix(_PUZZLE), ReadOptions("json")).puzzle
-        elif found := _NAMED.match(line):
-            named.append((found[1], int(found[2]), int(found[3])))
-        elif found := re.match(r"p\s+cnf\s+(\d+)\s", line):
+        elif match := _NAMED.match(line):
+            named.append((match[1], int(match[2]), int(match[3])))
+        elif match := re.match(r"p\s+cnf\s+(\d+)\s", line):
             if puzzle is None:
                 break
             cell = puzzle.geometry.cell
             candidates = {number: (cell(name), digit) for name, digit, number in named}
-            return PosedFormula(puzzle, candidates, int(found[1]))
+            return PosedFormula(puzzle, candidates, int(match[1]))
     raise FormatError(
         "this is no formula of satdoku encode: it has no line "
         + (f"{_PUZZLE.strip()!r}" if puzzle is None else "'p cnf'")
@@ -139,7 +139,7 @@ def read_formula(lines: Iterable[str]) -> PosedFormula:
 
 @dataclass(frozen=True)
 class SolverAnswer:
-    """What a SAT solver wrote: ``status``, and its models as literals."""
+    """The output of a SAT solver: ``status``, and its models as literals."""
 
     status: Status
     models: tuple[tuple[int, ...], ...] = ()
@@ -164,10 +164,10 @@ def read_answer(lines: Iterable[str]) -> SolverAnswer:
         if letter == "c" or not words:
             continue
         if letter == "s" or words in _STATUS:
-            said = _STATUS.get(words.strip())
-            if said is None or status not in (None, said):
+            one = _STATUS.get(words.strip())
+            if one is None or status not in (None, one):
                 raise FormatError(f"{words.strip()[:40]!r} is no status of one answer", line=number)
-            status = said
+            status = one
             continue
         for word in words.translate(_LISTS).split():
             if not re.fullmatch(r"-?\d{1,18}", word):
@@ -181,6 +181,10 @@ def read_answer(lines: Iterable[str]) -> SolverAnswer:
                 model = []
     if model:
         models.append(tuple(model))
+    return _checked(status, models)
+
+
+def _checked(status: Status | None, models: list[tuple[int, ...]]) -> SolverAnswer:
     if status is None and not models:
         raise FormatError("this is no answer of a solver: it has neither a status nor a model")
     if models and status in ("none", "undecided"):

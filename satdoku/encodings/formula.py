@@ -1,4 +1,4 @@
-"""A formula, and what it is put together with."""
+"""A formula, and its builder."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Formula:
     Every solution of the puzzle is a model, and every model restricted to the board's literals is
     a solution. One solution may have several models where there are auxiliary variables.
 
-    ``at_most_one`` holds groups of literals of which at most one is true and that no clause says:
-    it is filled only for solvers that know such groups themselves.
+    ``at_most_one`` holds groups of literals of which at most one is true, without clauses for this.
+    It is filled only for solvers that support such groups.
     """
 
     variables: Variables

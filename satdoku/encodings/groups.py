@@ -15,9 +15,9 @@ from typing import TypeGuard
 
 from satdoku.relations import Linear, Relation
 
-_LEAST = 4
-"""Cells from which a sum is long: shorter ones cost more to split than they gain."""
-_MOST_SETS = 200
+_MIN_CELLS = 4
+"""Cells of a sum that is split: shorter ones cost more to split than they gain."""
+_MAX_SETS = 200
 """Sets of digits that a group may have: more of them do not pay."""
 
 _Row = dict[int, int]
@@ -34,19 +34,19 @@ def by_groups(
     ``literals`` has the literal of each value of each variable; those of the totals are added to
     it, under numbers that no variable has. ``different`` are the cells that must differ.
     """
-    found: list[Relation] = []
+    rewritten: list[Relation] = []
     clauses: list[list[int]] = []
     near: dict[int, set[int]] = defaultdict(set)
     for relation in relations:
         if not _is_long(relation):
-            found.append(relation)
+            rewritten.append(relation)
             continue
         if not near:
             for cells in different:
                 for cell in cells:
                     near[cell].update(cells)
-        found.append(_split(relation, near, literals, fresh, clauses))
-    return found, clauses
+        rewritten.append(_split(relation, near, literals, fresh, clauses))
+    return rewritten, clauses
 
 
 def _is_long(relation: Relation) -> TypeGuard[Linear]:
@@ -54,7 +54,7 @@ def _is_long(relation: Relation) -> TypeGuard[Linear]:
         isinstance(relation, Linear)
         and relation.comparison == "="
         and relation.guard is None
-        and len(relation.variables) >= _LEAST
+        and len(relation.variables) >= _MIN_CELLS
         and len(set(relation.variables)) == len(relation.variables)
     )
 
@@ -66,20 +66,10 @@ def _split(
     fresh: Callable[[], int],
     clauses: list[list[int]],
 ) -> Linear:
-    groups: list[tuple[int, tuple[int, ...]]] = []
-    for coefficient in sorted(set(relation.coefficients)):
-        terms = zip(relation.coefficients, relation.variables, strict=True)
-        left = [variable for weight, variable in terms if weight == coefficient]
-        while left:
-            best = max((_clique(first, left, near) for first in left), key=len)
-            values = len({value for cell in best for value in literals[cell]})
-            if comb(values, len(best)) > _MOST_SETS:
-                best = best[:2] if comb(values, 2) <= _MOST_SETS else best[:1]
-            groups.append((coefficient, best))
-            left = [variable for variable in left if variable not in best]
-    groups.sort(key=lambda group: -len(group[1]))
+    groups = _groups(relation, near, literals)
     sets = [_sets([literals[cell] for cell in cells]) for _, cells in groups]
-    # What a group can add, times its coefficient: a set that leaves the others too little goes.
+    # The least and most that each group adds, times its coefficient: a set of digits is left out if
+    # the other groups cannot make up the total.
     ends = []
     for (weight, _), digit_sets in zip(groups, sets, strict=True):
         sums = [weight * sum(digits) for digits in digit_sets]
@@ -89,13 +79,13 @@ def _split(
     variables, weights = [], []
     for (weight, cells), digit_sets, (low, high) in zip(groups, sets, ends, strict=True):
         if len(cells) > 1:
-            kept = [
+            possible = [
                 digits
                 for digits in digit_sets
                 if total - (most - high) <= weight * sum(digits) <= total - (least - low)
             ]
             number = max(literals) + 1
-            literals[number] = _totals([literals[cell] for cell in cells], kept, fresh, clauses)
+            literals[number] = _totals([literals[cell] for cell in cells], possible, fresh, clauses)
             variables.append(number)
         else:
             variables.append(cells[0])
@@ -103,12 +93,30 @@ def _split(
     return Linear(tuple(variables), tuple(weights), "=", total)
 
 
+def _groups(
+    relation: Linear, near: Mapping[int, set[int]], literals: Mapping[int, _Row]
+) -> list[tuple[int, tuple[int, ...]]]:
+    """Groups of cells that differ, with their coefficients, the largest first."""
+    groups: list[tuple[int, tuple[int, ...]]] = []
+    for coefficient in sorted(set(relation.coefficients)):
+        terms = zip(relation.coefficients, relation.variables, strict=True)
+        left = [variable for weight, variable in terms if weight == coefficient]
+        while left:
+            best = max((_clique(first, left, near) for first in left), key=len)
+            values = len({value for cell in best for value in literals[cell]})
+            if comb(values, len(best)) > _MAX_SETS:
+                best = best[:2] if comb(values, 2) <= _MAX_SETS else best[:1]
+            groups.append((coefficient, best))
+            left = [variable for variable in left if variable not in best]
+    return sorted(groups, key=lambda group: -len(group[1]))
+
+
 def _clique(first: int, cells: list[int], near: Mapping[int, set[int]]) -> tuple[int, ...]:
-    found = [first]
+    clique = [first]
     for cell in cells:
-        if cell != first and all(cell in near.get(other, ()) for other in found):
-            found.append(cell)
-    return tuple(found)
+        if cell != first and all(cell in near.get(other, ()) for other in clique):
+            clique.append(cell)
+    return tuple(clique)
 
 
 def _sets(rows: Sequence[_Row]) -> list[tuple[int, ...]]:

@@ -13,7 +13,7 @@ from satdoku.base.compiled import compiled_core
 from satdoku.model import Model
 from satdoku.relations import Regions
 
-_MOST = 1_000_000
+_MAX_LITERALS = 1_000_000
 """Literals of all the clauses; on an empty 9x9 that is enough for pieces of up to 7 cells."""
 
 
@@ -33,5 +33,5 @@ def pieces(model: Model, literals: Mapping[int, Mapping[int, int]]) -> list[list
             row = literals[flag]
             if touch and 1 in row:
                 borders += (first, second, row[1] if 0 in row else 0)
-        clauses += core.pieces(len(regions.cells), borders, model.geometry.size, _MOST)
+        clauses += core.pieces(len(regions.cells), borders, model.geometry.size, _MAX_LITERALS)
     return clauses

@@ -65,16 +65,16 @@ if TYPE_CHECKING:
 ) = range(13)
 _COMPARISONS = {"=": 0, "<=": 1, ">=": 2, "!=": 3}
 
-_MOST_VALUES = 62
+_MAX_VALUES = 62
 """Of a variable: they are bits of a word."""
-_LARGEST = 1_000_000
+_MAX_ABSOLUTE = 1_000_000
 """Value, coefficient or total, so that no sum leaves the core's numbers."""
-_MOST_PLACES = 128
+_MAX_PLACES = 128
 """Of regions that are to be found: they are bits too, of two words."""
-_DEEPEST = 8
+_MAX_DEPTH = 8
 """Relations inside of each other that the core reads."""
 
-_MOST_NUMBERS = 200_000
+_MAX_NUMBERS = 200_000
 """Numbers in the rows of a table or the moves of an automaton: more cost more than they take."""
 
 
@@ -102,8 +102,7 @@ class Narrowing:
 
     @property
     def left(self) -> Left | None:
-        """What the board's cells and auxiliary variables can still be; ``None`` where there is no
-        solution."""
+        """The values left to cells and auxiliary variables; ``None`` where there is no solution."""
         masks: list[int] = self._search.masks
         if not masks:
             return None
@@ -115,12 +114,12 @@ class Narrowing:
 
     @property
     def guesses(self) -> int:
-        """How many values were tried so far."""
+        """The number of values tried so far."""
         return int(self._search.guesses)
 
     @property
     def work(self) -> int:
-        """How much work was done so far, about; a million units take some 3 to 6 ms."""
+        """The work done so far, approximately; a million units take some 3 to 6 ms."""
         return int(self._search.work)
 
     def probe(self, work: int) -> None:
@@ -139,13 +138,13 @@ class Narrowing:
         if self.exhausted or not self.is_whole:
             return
         self.exhausted = self._search.advance(work, max(0, wanted - self.found))
-        found = self._search.solutions()
-        self.found += len(found)
+        rows = self._search.solutions()
+        self.found += len(rows)
         digits, cells = self._digits, self._cells
         if not self._auxiliary:
-            yield from [tuple([digits[i] for i in row]) for row in found]
+            yield from [tuple([digits[i] for i in row]) for row in rows]
             return
-        for row in found:
+        for row in rows:
             hidden = zip(self._auxiliary, row[cells:], strict=True)
             values = Witnessed([digits[i] for i in row[:cells]])
             values.hidden = {variable: scale[i] for (variable, scale), i in hidden}
@@ -174,9 +173,9 @@ class Narrowing:
         """Which digits of the cells occur in some solution, as the core's ``occurring``; the search
         has to be begun again then."""
         self.exhausted = True
-        found: tuple[list[int], list[int], list[list[int]], bool]
-        found = self._search.occurring(masks, seen, work, most)
-        return found
+        answer: tuple[list[int], list[int], list[list[int]], bool]
+        answer = self._search.occurring(masks, seen, work, most)
+        return answer
 
     def supposed(
         self, masks: Sequence[int], each: Sequence[tuple[int, int]], work: int, most: int
@@ -184,8 +183,8 @@ class Narrowing:
         """In how many cases it is refuted that a cell has a digit of a mask, as the core's
         ``supposed``; the search has to be begun again then."""
         self.exhausted = True
-        found: list[int] = self._search.supposed(masks, each, work, most)
-        return found
+        refuted: list[int] = self._search.supposed(masks, each, work, most)
+        return refuted
 
     def restart(self, masks: Sequence[int], preferred: Sequence[int] = ()) -> None:
         """Begin again, with these digits for each cell (bit i: the board's i-th digit); those of
@@ -219,10 +218,10 @@ def searching(geometry: Geometry, relations: Iterable[Lowered]) -> Narrowing | N
 
 
 def why_not_written(model: Model) -> str | None:
-    """Why the compiled search cannot decide the puzzles of a model, or ``None`` where it can."""
+    """The reason why the compiled search cannot decide puzzles of a model, or ``None``."""
     program = model.kept("program", program_of)
     if program is None:
-        return f"the compiled search takes at most {_MOST_VALUES} values a variable, and small ones"
+        return f"the compiled search takes at most {_MAX_VALUES} values a variable, and small ones"
     return None if program.is_whole else "a relation is too large for the compiled search"
 
 
@@ -243,9 +242,9 @@ def program_of(model: Model) -> Program | None:
     """The program of a model; ``None`` as for :func:`narrowing_of`."""
     core = compiled_core("Narrowing")
     scales = [model.geometry.digits, *model.whole.auxiliary.values()]
-    if core is None or max(map(len, scales)) > _MOST_VALUES:
+    if core is None or max(map(len, scales)) > _MAX_VALUES:
         return None
-    if any(abs(value) > _LARGEST for scale in scales for value in scale):
+    if any(abs(value) > _MAX_ABSOLUTE for scale in scales for value in scale):
         return None
     return _Writer(model).run(core)
 
@@ -277,13 +276,13 @@ def _as_automaton(relation: Or) -> Automaton | None:
         accepting += [states[which, state] for state in one.accepting if (which, state) in states]
     if variables is None:
         return None
-    kept = frozenset(starts), frozenset(accepting), frozenset(moves)
-    return Automaton(variables, *kept, guard=relation.guard)
+    parts = frozenset(starts), frozenset(accepting), frozenset(moves)
+    return Automaton(variables, *parts, guard=relation.guard)
 
 
 def _small(values: Iterable[int]) -> bool:
     """Whether the core takes these numbers; no variable has a value that it does not take."""
-    return all(-_LARGEST <= value <= _LARGEST for value in values)
+    return all(-_MAX_ABSOLUTE <= value <= _MAX_ABSOLUTE for value in values)
 
 
 _Key: TypeAlias = "tuple[frozenset[int], frozenset[int], frozenset[tuple[int, int, int]]]"
@@ -398,15 +397,16 @@ class _Writer:
         key = relation.starts, relation.accepting, relation.moves
         place = self.automata.get(key)
         if place is None:
-            if 3 * len(relation.moves) > _MOST_NUMBERS:
+            if 3 * len(relation.moves) > _MAX_NUMBERS:
                 return None
             place = self.automata[key] = len(self.automata)
             self.written_automata += _listed_automaton(*key)
         return place
 
     def _records(self, relation: Relation) -> list[list[int]]:
-        """The relation as records, which together ask no more than it does; none if left out."""
+        """The relation as records that follow from it; none if it is left out."""
         tick()
+        # One case a kind, in one match, so that mypy names a kind that is missing.
         match relation:
             case AllDifferent():
                 return self._different(relation.variables)
@@ -423,7 +423,7 @@ class _Writer:
                 return self._guarded(relation.guard, self._sets(relation))
             case Table():
                 rows = [value for row in relation.rows if _small(row) for value in row]
-                if not relation.variables or len(rows) > _MOST_NUMBERS:
+                if not relation.variables or len(rows) > _MAX_NUMBERS:
                     return self._left_out()
                 record = [_TABLE, *self._list(relation.variables), len(rows), *rows]
                 return self._guarded(relation.guard, [record])
@@ -460,7 +460,7 @@ class _Writer:
         levels = 1 if relation.guard is None else 2
         self.inside += levels
         try:
-            if self.inside >= _DEEPEST:  # a member may have a guard
+            if self.inside >= _MAX_DEPTH:  # a member may have a guard
                 return self._left_out()
             for group in relation.groups:
                 parts = [one for member in group for one in self._records(member)]
@@ -479,8 +479,8 @@ class _Writer:
 
     def _list(self, variables: Iterable[int]) -> list[int]:
         number = self.number
-        found = [number[variable] for variable in variables]
-        return [len(found), *found]
+        numbers = [number[variable] for variable in variables]
+        return [len(numbers), *numbers]
 
     def _one_scale(self, variables: tuple[int, ...]) -> bool:
         return len({self.scale_of[self.number[variable]] for variable in variables}) == 1
@@ -505,7 +505,7 @@ class _Writer:
         terms: list[int] = []
         for coefficient, variable in zip(relation.coefficients, relation.variables, strict=True):
             terms += (coefficient, self.number[variable])
-        if max(map(abs, (relation.total, *relation.coefficients))) > _LARGEST:
+        if max(map(abs, (relation.total, *relation.coefficients))) > _MAX_ABSOLUTE:
             return self._left_out()
         return [[_SUM, _COMPARISONS[relation.comparison], relation.total, len(terms), *terms]]
 
@@ -524,7 +524,7 @@ class _Writer:
 
     def _regions(self, relation: Regions) -> list[list[int]]:
         cells, labels = relation.cells, relation.labels
-        if len(cells) > _MOST_PLACES or not (self._one_scale(cells) and self._one_scale(labels)):
+        if len(cells) > _MAX_PLACES or not (self._one_scale(cells) and self._one_scale(labels)):
             return self._left_out()
         record = [_REGIONS, *self._list(cells), *self._list(labels), len(relation.edges)]
         for first, second, flag, touch in relation.edges:
@@ -537,7 +537,7 @@ class _Writer:
         return [record]
 
     def _connection(self, relation: Connection) -> list[list[int]]:
-        if len(relation.cells) > _MOST_PLACES:
+        if len(relation.cells) > _MAX_PLACES:
             return self._left_out()
         inside = sorted(filter(lambda value: _small((value,)), relation.inside))
         record = [_CONNECTION, *self._list(relation.cells), len(inside), *inside]

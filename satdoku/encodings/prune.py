@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 class Left(NamedTuple):
-    """What is left to variables.
+    """The values left to variables.
 
     masks      for each cell the digits (bit i: the board's i-th digit)
-    auxiliary  the values of other variables; those that are not named have theirs
+    auxiliary  the values of other variables; those that are not named keep all values
     """
 
     masks: Sequence[int]
@@ -65,9 +65,10 @@ def _masks_of(model: Model) -> tuple[dict[int | None, int], list[int]]:
 def prune(puzzle: Puzzle) -> list[int] | None:
     """For each cell a bit mask of the digits left (bit i: the board's i-th digit).
 
-    ``None`` where this alone shows that the puzzle has no solution. Relations of other kinds
-    take no part: what they exclude stays, and is encoded.
+    ``None`` where this alone shows that the puzzle has no solution. Candidates that only relations
+    of other kinds exclude are left to the encoding.
     """
+    # One long function, since a call for each house or cell would double its time.
     size = puzzle.geometry.size
     everything = (1 << size) - 1
     model = puzzle.model
@@ -89,6 +90,7 @@ def prune(puzzle: Puzzle) -> list[int] | None:
         tick()
         still_open = []
         fixed = False
+        # Naked singles, until there are none; they are cheaper than the steps below.
         for cell in open_cells:
             mask = masks[cell]
             for index in of_cell[cell]:
@@ -105,6 +107,7 @@ def prune(puzzle: Puzzle) -> list[int] | None:
         open_cells = still_open
         if fixed:
             continue
+        # Hidden singles: ``once`` and ``twice`` are the digits that some cell, or two, can hold.
         for index in full:
             once = twice = 0
             left = [cell for cell in waiting[index] if not solved[cell]]
@@ -131,25 +134,25 @@ def prune(puzzle: Puzzle) -> list[int] | None:
             return None
 
 
-_MOST_SETS = 200
-"""A list of more sets of digits takes longer to look through than it saves."""
+_MAX_SETS = 200
+"""A longer list of sets of digits takes longer to search than it saves."""
 
 
 class _Partners(dict[int, int]):
-    """For a mask of digits, those that may stand opposite one of them; filled as it is asked."""
+    """For a mask of digits, the digits that may stand opposite one of them; filled on demand."""
 
     def __init__(self, rows: list[int]) -> None:
         super().__init__()
         self.rows = rows
 
     def __missing__(self, mask: int) -> int:
-        found, left = 0, mask
+        partners, left = 0, mask
         while left:
             lowest = left & -left
-            found |= self.rows[lowest.bit_length() - 1]
+            partners |= self.rows[lowest.bit_length() - 1]
             left ^= lowest
-        self[mask] = found
-        return found
+        self[mask] = partners
+        return partners
 
 
 @lru_cache(maxsize=256)
@@ -166,7 +169,7 @@ def _partners(
 
 
 class _Rules:
-    """What the relations of a board's rules, each alone, leave to their cells."""
+    """The relations of a board's rules that narrow their cells, each by itself."""
 
     def __init__(self, model: Model) -> None:
         digits = model.geometry.digits
@@ -177,11 +180,11 @@ class _Rules:
         bit = {digit: 1 << i for i, digit in enumerate(digits)}
         lists = [(s.variables, s.fitting) for s in model.sets]
         sums = (total for part in both for total in part.sums)
-        lists += [(s.variables, s.digit_sets) for s in sums if s.digit_set_count <= _MOST_SETS]
+        lists += [(s.variables, s.digit_sets) for s in sums if s.digit_set_count <= _MAX_SETS]
         self.sets = [
-            (cells, [sum(map(bit.__getitem__, found)) for found in sets if bit.keys() >= {*found}])
+            (cells, [sum(map(bit.__getitem__, own)) for own in sets if bit.keys() >= {*own}])
             for cells, sets in lists
-            if len(sets) <= _MOST_SETS
+            if len(sets) <= _MAX_SETS
         ]
         self.bounds = [bound for part in both for bound in _bounds(part)]
 
@@ -204,10 +207,10 @@ class _Rules:
         for mask in here:
             union |= mask
         possible, needed = 0, union
-        for found in sets:
-            if not found & ~union and all(mask & found for mask in here):
-                possible |= found
-                needed &= found
+        for digits in sets:
+            if not digits & ~union and all(mask & digits for mask in here):
+                possible |= digits
+                needed &= digits
         needed &= possible
         for cell in cells:
             masks[cell] &= possible
@@ -248,9 +251,9 @@ class _Rules:
 def _bounds(
     model: Model,
 ) -> Iterable[tuple[tuple[tuple[int, int], ...], int, int]]:
-    """The sums whose bounds are worth a look: (coefficient, cell) of each term, least, most."""
+    """The sums whose bounds can narrow cells: (coefficient, cell) of each term, least, most."""
     for total in model.sums:
-        if total.digit_set_count > _MOST_SETS:
+        if total.digit_set_count > _MAX_SETS:
             yield tuple((1, cell) for cell in total.variables), total.total, total.total
     if not model.others:
         return

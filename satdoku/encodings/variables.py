@@ -51,7 +51,7 @@ class Variables:
 
     @staticmethod
     def sparse(geometry: Geometry, masks: Sequence[int]) -> Variables:
-        """The same, with the numbers that they have where no candidate is gone."""
+        """The candidates left, with their numbers from :meth:`full`."""
         size = geometry.size
         table = [
             [cell * size + i + 1 if mask >> i & 1 else 0 for i in range(size)]
@@ -60,7 +60,7 @@ class Variables:
         return Variables(geometry, tuple(table), len(masks) * size)
 
     def gone(self) -> list[list[int]]:
-        """Of :meth:`sparse`, that each candidate is false that is not left, as clauses."""
+        """Unit clauses: each candidate that :meth:`sparse` leaves out is false."""
         size = self.geometry.size
         rows = enumerate(self.table)
         return [[-(c * size + i + 1)] for c, row in rows for i, own in enumerate(row) if not own]
@@ -74,10 +74,10 @@ class Variables:
     def candidates(self) -> tuple[tuple[int, int], ...]:
         """The (cell, digit) of each literal; entry 0 is a placeholder."""
         digits = self.geometry.digits
-        found = [(-1, 0)]
+        candidates = [(-1, 0)]
         for cell, row in enumerate(self.table):
-            found.extend((cell, digits[i]) for i, literal in enumerate(row) if literal)
-        return tuple(found)
+            candidates.extend((cell, digits[i]) for i, literal in enumerate(row) if literal)
+        return tuple(candidates)
 
     @cached_property
     def digit_of(self) -> tuple[int, ...]:

@@ -89,12 +89,12 @@ ENGINES = {
 """The engines that exist."""
 
 BACKENDS = ("auto", *ENGINES, "all")
-"""What ``backend=`` and ``--backend`` may name."""
+"""The values of ``backend=`` and ``--backend``."""
 
 Backend: TypeAlias = Literal["auto", "native", "variant", "sat", "cpsat", "all"]
-"""The same for type checkers."""
+"""BACKENDS for type checkers."""
 
-_KEPT_SESSIONS = 8
+_MAX_SESSIONS = 8
 """For each thread: a session may hold a solver."""
 
 
@@ -117,12 +117,12 @@ def get(name: str, options: EngineOptions | None = None) -> Engine:
     if entry is None:
         raise ValueError(f"there is no engine {name!r}; there are {', '.join(ENGINES)}")
     try:
-        found = getattr(import_module(entry.module), entry.attribute)
+        engine_class = getattr(import_module(entry.module), entry.attribute)
     except ImportError as error:
         raise EngineUnavailable(
             f"the engine {name!r} is not installed ({error}); to get it: {entry.remedy}"
         ) from error
-    return cast("Engine", found(options or EngineOptions()))
+    return cast("Engine", engine_class(options or EngineOptions()))
 
 
 def kept(backend: str, puzzle: Puzzle, options: EngineOptions | None = None) -> Session | None:
@@ -146,7 +146,7 @@ def choose(backend: str, puzzle: Puzzle, options: EngineOptions | None = None) -
 
 
 def begin_session(backend: str, puzzle: Puzzle, options: EngineOptions | None = None) -> Session:
-    """As :func:`choose`, where none is kept."""
+    """:func:`choose` where no session is kept."""
     if backend == "auto":
         session = _by_policy(puzzle, options)
     elif backend in ENGINES:
@@ -159,13 +159,13 @@ def begin_session(backend: str, puzzle: Puzzle, options: EngineOptions | None = 
         raise ValueError(f"there is no backend {backend!r}; there are {', '.join(BACKENDS)}")
     sessions = _LOCAL.sessions
     sessions[backend, options, puzzle.geometry, puzzle.constraints] = session
-    if len(sessions) > _KEPT_SESSIONS:
+    if len(sessions) > _MAX_SESSIONS:
         sessions.popitem(last=False)
     return session
 
 
 def _by_policy(puzzle: Puzzle, options: EngineOptions | None) -> Session:
-    """What ``auto`` asks; :mod:`satdoku.engines.auto` has the reasons."""
+    """The session of ``auto``; :mod:`satdoku.engines.auto` has the reasons."""
     if puzzle.constraints or not puzzle.geometry.is_classic:
         from satdoku.engines.auto import InTurns, takes_turns
 
@@ -205,17 +205,17 @@ def sessions_for(puzzle: Puzzle, options: EngineOptions | None = None) -> list[S
     :raises EngineUnavailable: where one that every installation has is missing.
     :raises Unsupported: where none applies; gives the reason for each.
     """
-    found, reasons = [], []
+    sessions, reasons = [], []
     for name in ENGINES:
         if _installed(name, options) is None:
             continue
         try:
-            found.append(choose(name, puzzle, options))
+            sessions.append(choose(name, puzzle, options))
         except Unsupported as error:
             reasons.append(str(error))
-    if not found:
+    if not sessions:
         raise Unsupported("; ".join(reasons))
-    return found
+    return sessions
 
 
 @lru_cache(maxsize=64)

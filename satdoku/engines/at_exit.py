@@ -1,4 +1,4 @@
-"""What the interpreter must not take apart: threads are closed before it ends."""
+"""Close objects with threads before the interpreter ends, which would abort their threads."""
 
 from __future__ import annotations
 

@@ -51,18 +51,18 @@ from satdoku.relations import Linear, Regions
 if TYPE_CHECKING:
     from satdoku.engines.sat import SatSession
 
-_WANTED = 2
-"""Solutions that the compiled search looks for: a puzzle that has many is for the solver."""
-_LARGEST = 25**3
-"""Candidates of a board up to which the compiled search goes first."""
+_MAX_SOLUTIONS = 2
+"""Solutions that the compiled search looks for; the solver lists more of them sooner."""
+_MAX_CANDIDATES = 25**3
+"""Candidates of a board on which the compiled search goes first."""
 _FIRST_WORK = 3 * SLICE
 _REGIONS_WORK = 7600
-"""For each pair of cells; clauses of unknown regions grow so too (0.4 s and 1 s on a 9x9)."""
+"""Work for each pair of cells; the clauses of unknown regions grow with the pairs too."""
 _SUMS_WORK = 200 * SLICE
 _MORE_WORK = 20 * SLICE
 _CANDIDATES_WORK = 5 * SLICE
-_PROBED = 10_000_000
-"""How long it tries single values, for the solver to begin with fewer."""
+_PROBE_WORK = 10_000_000
+"""Work of trying single values, so that the solver begins with fewer."""
 
 
 def _first_work(model: Model) -> int:
@@ -75,9 +75,9 @@ def _first_work(model: Model) -> int:
 
 
 def takes_turns(model: Model, options: EngineOptions) -> bool:
-    """Whether :class:`InTurns` is what ``auto`` asks about a board with rules."""
+    """Whether ``auto`` uses :class:`InTurns` on a board with rules."""
     literals = model.geometry.cell_count * model.geometry.size
-    return literals <= _LARGEST and options.chooses_clauses and why_not(model) is None
+    return literals <= _MAX_CANDIDATES and options.chooses_clauses and why_not(model) is None
 
 
 class InTurns(Session):
@@ -130,7 +130,7 @@ class InTurns(Session):
         known: Sequence[Solution] = (),
         report: SeenReport | None = None,
     ) -> Occurrences:
-        """In how many solutions each candidate occurs."""
+        """The number of solutions in which each candidate occurs."""
         if clock.limit.nodes is None:
             result = Occurrences([{} for _ in puzzle.givens], stopped=clock.stopped())
             with self.variant.begun(puzzle) as narrowing:
@@ -150,6 +150,8 @@ class InTurns(Session):
 def _solutions(
     session: InTurns, puzzle: Puzzle, clock: Clock, ending: Ending
 ) -> Generator[Solution, None, None]:
+    # The stages of the module docstring, cheapest first. Each may end the search, so that splitting
+    # them would only pass the state of the search around.
     ending.stopped = clock.stopped()
     known = list[Solution]()
     if ending.over:
@@ -167,7 +169,7 @@ def _solutions(
             if narrowing is not None:
                 session.name = "variant"
                 yield from _tried(narrowing, clock, ending, known, session.work)
-                session.misses += -1 if ending.exhausted or len(known) >= _WANTED else 1
+                session.misses += -1 if ending.exhausted or len(known) >= _MAX_SOLUTIONS else 1
                 if ending.over:
                     return
                 left = narrowing.left
@@ -175,7 +177,7 @@ def _solutions(
                 puzzle.require_valid()
             sat = session.sat
             session.name = "sat"
-            if not solver_first and len(known) < _WANTED:
+            if not solver_first and len(known) < _MAX_SOLUTIONS:
                 for values in sat.settled(puzzle, clock, ending):
                     if values not in known:
                         yield values
@@ -184,11 +186,11 @@ def _solutions(
             yield from sat.quickly(puzzle, clock, ending, known, left)
             if ending.over:
                 return
-            if narrowing is not None and len(known) < _WANTED:
+            if narrowing is not None and len(known) < _MAX_SOLUTIONS:
                 session.name = "variant"
                 remaining = clock.remaining()
-                bound = _PROBED if remaining is None else min(_PROBED, int(remaining * _PROBED))
-                narrowing.probe(bound)
+                share = 1.0 if remaining is None else min(1.0, remaining)
+                narrowing.probe(int(share * _PROBE_WORK))
                 ending.exhausted = narrowing.exhausted
                 # Where other variables are guessed too a solver that learns takes less (measured).
                 if not (ending.exhausted or sat.model.auxiliary):
@@ -205,8 +207,8 @@ def _solutions(
 def _tried(
     narrowing: Narrowing, clock: Clock, ending: Ending, known: list[Solution], work: int
 ) -> Generator[Solution, None, None]:
-    """What the compiled search finds in so much work; ``known`` gets it, and is not found again."""
-    for values in narrowed(narrowing, clock, ending, wanted=_WANTED, work=work):
+    """The new solutions that the compiled search finds in ``work``; they are added to ``known``."""
+    for values in narrowed(narrowing, clock, ending, wanted=_MAX_SOLUTIONS, work=work):
         if values not in known:
             known.append(values)
             yield values

@@ -36,10 +36,10 @@ from satdoku.puzzle.puzzle import Puzzle
 
 _POLL_SECONDS = 0.05
 _PATIENCE_SECONDS = 0.5
-_AHEAD = 256
+_MAX_WAITING_SOLUTIONS = 256
 """Solutions that CP-SAT may find before the caller has taken them."""
 
-_PRESOLVE_FROM = 4_000
+_MIN_PRESOLVED_VARIABLES = 4_000
 """Variables from which presolve pays for itself."""
 
 
@@ -62,7 +62,7 @@ class _Run:
 
     def __init__(self, model: CpModel, options: EngineOptions, clock: Clock, every: bool) -> None:
         self.queue: SimpleQueue[list[int] | None] = SimpleQueue()
-        self.credit = threading.Semaphore(_AHEAD)
+        self.credit = threading.Semaphore(_MAX_WAITING_SOLUTIONS)
         self.closing = False
         self.closed = False
         self.clock = clock
@@ -74,7 +74,7 @@ class _Run:
         parameters.enumerate_all_solutions = every
         parameters.random_seed = options.seed
         parameters.catch_sigint_signal = False
-        if len(model.meaning) < _PRESOLVE_FROM:
+        if len(model.meaning) < _MIN_PRESOLVED_VARIABLES:
             parameters.cp_model_presolve = False
             parameters.symmetry_level = 0
             parameters.linearization_level = 0
@@ -102,15 +102,15 @@ class _Run:
         try:
             while True:
                 try:
-                    found = self.queue.get(timeout=_POLL_SECONDS)
+                    solution = self.queue.get(timeout=_POLL_SECONDS)
                 except Empty:
                     self._look_at_clock()
                     if self.stopped is not None:
                         return
                     continue
-                if found is None:
+                if solution is None:
                     break
-                yield found
+                yield solution
                 self.credit.release()
                 self._look_at_clock()
                 if self.stopped is not None:
@@ -158,7 +158,7 @@ class _Run:
         if self.closed:
             return
         self.closing = self.closed = True
-        self.credit.release(_AHEAD)
+        self.credit.release(_MAX_WAITING_SOLUTIONS)
         patience = time.monotonic() + _PATIENCE_SECONDS
         # On huge boards CP-SAT's presolve ignores a stop for many seconds. The limit matters more:
         # the thread ends by itself after presolve.
@@ -168,7 +168,7 @@ class _Run:
             self.thread.join(0.01)
 
     def end(self) -> None:
-        """The same, however long it takes: a thread that outlives the interpreter aborts it."""
+        """Close, however long it takes: a thread that outlives the interpreter aborts it."""
         self.close()
         self.thread.join()
 
@@ -208,18 +208,18 @@ def _one_by_one(
     model: CpModel, options: EngineOptions, clock: Clock, ending: Ending
 ) -> Iterator[Solution]:
     while True:
-        found, ending.stopped = _one(model, options, clock)
-        if found is None:
+        solution, ending.stopped = _one(model, options, clock)
+        if solution is None:
             ending.exhausted = ending.stopped is None
             return
-        yield found
-        model.forbid(found)
+        yield solution
+        model.forbid(solution)
 
 
 def _one(
     model: CpModel, options: EngineOptions, clock: Clock
 ) -> tuple[Solution | None, Stop | None]:
-    """A solution, or ``None`` and what ran out (``None`` again: there is no solution)."""
+    """A solution, or ``None`` and the limit that ran out (``None``: there is no solution)."""
     stop = clock.stopped()
     if stop is not None:
         return None, stop
@@ -233,8 +233,6 @@ def _one(
 
 
 class CpSatEngine(Engine):
-    """See the module docstring."""
-
     name: ClassVar[str] = "cpsat"
 
     def __init__(self, options: EngineOptions) -> None:
@@ -288,12 +286,12 @@ class CpSatSession(Session):
             model.model.clear_hints()  # type: ignore[no-untyped-call]
             for variable in fewer.values():
                 model.model.add_hint(variable, 1)
-            found, result.stopped = _one(model, self.options, clock)
-            if found is None:
+            solution, result.stopped = _one(model, self.options, clock)
+            if solution is None:
                 result.exhausted = result.stopped is None
                 return result
             closed = False
-            for cell, digit in enumerate(found):
+            for cell, digit in enumerate(solution):
                 number = result.counts[cell].get(digit, 0)
                 if number < cap:
                     result.counts[cell][digit] = number + 1
@@ -305,6 +303,6 @@ class CpSatSession(Session):
                 result.exhausted = True
                 return result
             if cap > 1:
-                model.forbid(found)
+                model.forbid(solution)
             if closed:
                 model.model.add_bool_or(list(fewer.values()))

@@ -1,7 +1,7 @@
-"""A bare SAT solver under a clock, for questions that are many small searches.
+"""A bare SAT solver under a clock, for questions that take many small searches.
 
-The engine ``sat`` answers for whole puzzles; questions about parts of one (which givens clash,
-which rules prove a step, which sets hit all others) load clauses of their own here.
+The engine ``sat`` answers for whole puzzles. Questions about parts of a puzzle (which givens clash,
+which rules prove a step, which sets hit all others) load their own clauses here.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from satdoku.base.limits import Clock, RanOut, tick
 from satdoku.board import Geometry
 from satdoku.encodings.cnf import bare_board, encode_alone, encode_long
 from satdoku.engines.oracles import solver_of
-from satdoku.engines.sat import LARGEST_SLICE, SLICE_PROPAGATIONS, solver_name
+from satdoku.engines.sat import MAX_SLICE, SLICE_PROPAGATIONS, solver_name
 from satdoku.model import Model
 
-_FIRST_SLICE = 2000
+_FIRST_SLICE_CONFLICTS = 2000
 
-_CHUNK = 50_000
+_CLAUSES_PER_LOOK = 50_000
 """Clauses that are loaded between two looks at the clock."""
 
-_LAYERS = 500
-"""So many layers are put on clauses before these are loaded anew, without what is left of them."""
+_MAX_LAYERS = 500
+"""Layers on clauses after which the clauses are loaded anew, without the remains of layers."""
 
 
 class Clauses:
     """Clauses in one python-sat solver, asked under assumptions.
 
     ``solver`` is a python-sat name. Literals are integers other than 0, as in DIMACS. The solver
-    is freed when the object is closed, dropped or used up as a context manager. ``with_proof``
-    lets it write down what it learns.
+    is freed when the object is closed or dropped, or at the end of its ``with`` block.
+    ``with_proof`` lets it log the clauses that it learns.
 
     :raises ValueError: where there is no such solver.
     """
@@ -58,23 +58,23 @@ class Clauses:
         """Add many clauses."""
         stream = iter(clauses)
         with no_gc():
-            while chunk := list(islice(stream, _CHUNK)):
+            while chunk := list(islice(stream, _CLAUSES_PER_LOOK)):
                 tick()
                 self._inner.append_formula(chunk, no_return=True)
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """Where the solver must guess, let it try these literals true first."""
+        """Let the solver guess that these literals are true first."""
         self._inner.set_phases(list(literals))
 
     def solve(self, assumptions: Sequence[int], clock: Clock) -> bool:
         """Whether the clauses have a model in which all the assumptions are true.
 
-        ``clock.nodes`` is not counted: the searches are small, and their number is the caller's.
+        ``clock.nodes`` is not counted; the caller counts its searches.
 
         :raises RanOut: where the clock runs out first.
         """
-        asked = list(assumptions)
-        budget = _FIRST_SLICE
+        literals = list(assumptions)
+        budget = _FIRST_SLICE_CONFLICTS
         while True:
             stop = clock.stopped()
             if stop is not None:
@@ -82,47 +82,47 @@ class Clauses:
             self._inner.conf_budget(budget)
             before = self._inner.accum_stats()["propagations"]
             started = time.monotonic()
-            answer = self._inner.solve_limited(asked)
+            answer = self._inner.solve_limited(literals)
             if answer is not None:
                 return bool(answer)
             taken = time.monotonic() - started
             if self._inner.accum_stats()["propagations"] - before < SLICE_PROPAGATIONS:
-                budget = min(budget + budget // 2, LARGEST_SLICE)
+                budget = min(budget + budget // 2, MAX_SLICE)
             remaining = clock.remaining()
             if remaining is not None and taken > remaining:
                 budget = max(10, int(budget * remaining / taken))
 
     def attempt(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
-        """As :meth:`solve`, but ``None`` after this many conflicts without an answer."""
+        """:meth:`solve`, with ``None`` after this many conflicts without an answer."""
         self._inner.conf_budget(conflicts)
         answer = self._inner.solve_limited(list(assumptions))
         return None if answer is None else bool(answer)
 
     @property
     def propagations(self) -> int:
-        """How much has been propagated so far, in literals."""
+        """The number of literals propagated so far."""
         return int(self._inner.accum_stats()["propagations"])
 
     def model(self) -> list[int]:
         """The literals of the model last found, one a variable, ascending by variable."""
-        found: list[int] = self._inner.get_model()
-        return found
+        literals: list[int] = self._inner.get_model()
+        return literals
 
     def core(self) -> list[int]:
-        """Those of the last assumptions that cannot all be true together (not always fewest)."""
-        found: list[int] | None = self._inner.get_core()
-        return found or []
+        """Last assumptions that cannot all be true together (not always the fewest)."""
+        literals: list[int] | None = self._inner.get_core()
+        return literals or []
 
     def proof(self) -> list[str]:
         """The lines of the proof (DRAT) that the clauses have no model."""
-        found: list[str] = self._inner.get_proof()
-        return found
+        lines: list[str] = self._inner.get_proof()
+        return lines
 
     def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
-        """What unit propagation alone makes of the assumptions: (no conflict met, true literals).
+        """Unit propagation of the assumptions: (no conflict met, true literals).
 
-        Where it meets a conflict the literals are of no use. Literals that hold without any
-        assumption (unit clauses and what follows from them) may be missing.
+        After a conflict the literals are of no use. Literals that hold without any assumption (unit
+        clauses and their consequences) may be missing.
         """
         consistent, literals = self._inner.propagate(list(assumptions))
         return bool(consistent), literals
@@ -139,38 +139,38 @@ class Clauses:
 
 
 class LongClauses:
-    """A model of many relations (unknown regions, say) as clauses that stay loaded, for one thread
-    at a time: along a path of positions they are the same, and loading them takes long.
+    """A model of many relations (unknown regions, say) as clauses that stay loaded along a path of
+    positions, since loading them takes long. For one thread at a time.
 
-    guard  the literal behind which all of them are
-    top    the highest variable that they, or the literals of layers, use
+    guard  the literal that enables all of them
+    top    the highest variable in them or in the layers
 
     :raises Unsupported: where a relation cannot be written as clauses.
     """
 
     def __init__(self, model: Model, top: int) -> None:
         self._clauses, self.guard = encode_long(model, top=top)
-        self.top = self.guard + _LAYERS
+        self.top = self.guard + _MAX_LAYERS
         self.lock = RLock()
         self._left = 0
 
     @staticmethod
     def of(model: Model, top: int) -> LongClauses:
-        """Those of a model, with variables above ``top``; kept with the model."""
+        """The clauses of a model, with variables above ``top``; kept with the model."""
         return model.kept((LongClauses, top), lambda model: LongClauses(model, top))
 
     def switch(self) -> tuple[Any, int]:
         """The solver, and a literal that no other layer has."""
         if not self._left:
             self._loaded = Clauses(self._clauses, solver="minisat22")
-            self._left = _LAYERS
+            self._left = _MAX_LAYERS
         self._left -= 1
         return self._loaded._inner, self.top - self._left
 
 
 class ClauseLayer(Clauses):
-    """Clauses on top of others that stay loaded, behind a literal that each question supposes; from
-    when it is closed it is false. What is learned below the layer lasts."""
+    """Clauses on top of others that stay loaded. Each question assumes the literal that enables the
+    layer; closing the layer makes it false. Clauses learned below the layer are kept."""
 
     def __init__(self, below: LongClauses, clauses: Iterable[Sequence[int]] = ()) -> None:
         below.lock.acquire()
@@ -214,7 +214,7 @@ class SwitchedRules:
     """The houses of a board in one solver, and rules that hold where their switches are assumed.
 
     variables  the literals of the candidates
-    solver     the clauses; a literal that :meth:`fresh` gave is no other rule's
+    solver     the clauses; a literal from :meth:`fresh` belongs to no other rule
 
     ``tick`` is called while clauses are made, and may raise.
 

@@ -36,7 +36,7 @@ _Input: TypeAlias = "str | NDArray[np.uint16]"
 _SYMBOLS: dict[int | None, str] = {None: ".", **{digit: str(digit) for digit in range(1, 10)}}
 _SLICE_SECONDS = 0.05
 _FIRST_BATCH = 64
-_LARGEST_BATCH = 8192
+_MAX_BATCH = 8192
 
 
 class NativeEngine(Engine):
@@ -45,7 +45,7 @@ class NativeEngine(Engine):
     name: ClassVar[str] = "native"
 
     def __init__(self, options: EngineOptions) -> None:
-        """Every option is for other engines."""
+        """Ignore the options, which are all for other engines."""
 
     def supports(self, model: Model) -> float | str:
         if model.constraints:
@@ -74,10 +74,10 @@ class NativeSession(Session):
             return FoundSolutions([], False, stopped)
         verdict, one, two, nodes = core.check(_input(puzzle), wanted, *_bounds(clock))
         clock.nodes += nodes
-        found = [_values(text) for text in (one, two) if text is not None]
+        solutions = [_values(text) for text in (one, two) if text is not None]
         if verdict == core.UNDECIDED:
-            return FoundSolutions(found, False, _ran_out(clock))
-        return FoundSolutions(found, verdict in (core.NONE, core.UNIQUE), None)
+            return FoundSolutions(solutions, False, _ran_out(clock))
+        return FoundSolutions(solutions, verdict in (core.NONE, core.UNIQUE), None)
 
     def count(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Counted:
         limit = clock.limit
@@ -112,7 +112,7 @@ class NativeSession(Session):
 def _batches(
     puzzle: Puzzle, clock: Clock, wanted: int | None, ending: Ending
 ) -> Generator[Solution, None, None]:
-    """Solutions in batches that grow, so that the first comes at once and the rest are cheap."""
+    """Solutions, found in growing batches: the first comes at once, and the rest are cheap."""
     source = core.Solutions(_input(puzzle))
     size = min(_FIRST_BATCH, wanted or _FIRST_BATCH)
     spent = 0
@@ -126,12 +126,12 @@ def _batches(
         rows = source.next_batch(size, nodes, seconds).tolist()
         clock.nodes += source.nodes - spent
         spent = source.nodes
-        size = min(2 * size, _LARGEST_BATCH)
+        size = min(2 * size, _MAX_BATCH)
         last = rows.pop() if rows and source.finished else None
         for row in rows:
             yield tuple(row)
         if last is not None:
-            # Set before the last is yielded, so that it holds for a caller who stops there.
+            # Set before the last is yielded, so that a caller who stops there sees it.
             ending.exhausted = True
             yield tuple(last)
     ending.exhausted = True

@@ -1,4 +1,4 @@
-"""The one way to python-sat's solvers: Ctrl-C breaks none of them, and none is freed twice.
+"""The only access to python-sat's solvers: Ctrl-C breaks none of them, and none is freed twice.
 
 python-sat frees a solver in C and forgets its address afterwards, in Python. A KeyboardInterrupt
 between the two leaves the address, and ``__del__`` frees it again: the process ends by a signal, or
@@ -34,7 +34,7 @@ def solver_of(name: str, *, with_proof: bool = False) -> Any:
 
 
 def guard(wrapper: Any) -> Any:
-    """The object behind a ``Solver`` of python-sat, which takes on what the module promises."""
+    """The object behind a ``Solver`` of python-sat, made safe as described in the module."""
     inner = wrapper.solver
     inner.__class__ = _guarded(inner.__class__)
     return inner
@@ -46,8 +46,8 @@ def counter_of(literals: Sequence[int], most: int, top: int) -> ITotalizer:
 
     counter: Any = ITotalizer(literals, most, top)
     counter.__class__ = _guarded(counter.__class__)
-    found: ITotalizer = counter
-    return found
+    totalizer: ITotalizer = counter
+    return totalizer
 
 
 class _NotMain:
@@ -57,7 +57,7 @@ class _NotMain:
 
 
 class _Remains:
-    """What an object held, for its own ``delete``; it has no ``__del__``, which would repeat it."""
+    """The attributes of an object, for its ``delete``; it has no ``__del__`` itself."""
 
 
 def _interrupt_again() -> None:
@@ -77,7 +77,7 @@ def _guarded(kind: type[Any]) -> type[Any]:
         return kind
 
     def delete(self: Any) -> None:
-        # What is asked of a solver without its address is nothing, as after python-sat's delete.
+        # A solver without an address answers nothing, as after python-sat's delete.
         held, self.__dict__ = self.__dict__, dict.fromkeys(self.__dict__)
         remains = _Remains()
         remains.__dict__ = held

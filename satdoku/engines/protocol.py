@@ -28,7 +28,7 @@ Solution: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class EngineOptions:
-    """How an engine is to work; an engine ignores what does not concern it.
+    """Settings of an engine; an engine ignores those that do not concern it.
 
     solver    the SAT solver, by its python-sat name; ``None``: the engine chooses (``sat``)
     workers   threads of a search for one solution (``cpsat``); enumeration always takes one
@@ -69,7 +69,7 @@ class EngineOptions:
 
 @dataclass(slots=True)
 class Ending:
-    """How a search ended: all seen, or what ran out."""
+    """The end of a search: ``exhausted``, or the limit that ``stopped`` it."""
 
     exhausted: bool = False
     stopped: Stop | None = None
@@ -103,7 +103,7 @@ class Search(Iterator[Solution]):
 
     @property
     def stopped(self) -> Stop | None:
-        """What ended the search early."""
+        """The limit that ended the search early, if one did."""
         return self._ending.stopped
 
     def close(self) -> None:
@@ -133,8 +133,8 @@ class Counted:
 class Occurrences:
     """For each cell, digit -> number of solutions it was seen in (absent: none), up to a cap.
 
-    seen       solutions that were met, where the engine keeps them
-    settled    no candidate occurs but those seen; the numbers may be too low
+    seen       the solutions found, where the engine keeps them
+    settled    no other candidates occur than those seen; the numbers may be too low
     exhausted  the numbers are exact, or have reached the cap
     """
 
@@ -145,7 +145,7 @@ class Occurrences:
     seen: list[Solution] = field(default_factory=list)
 
     def add(self, solution: Solution, cap: int) -> bool:
-        """Count a solution; whether it raised a number."""
+        """Count a solution, and return whether it raised a number."""
         raised = False
         for tally, digit in zip(self.counts, solution, strict=True):
             number = tally.get(digit, 0)
@@ -168,10 +168,11 @@ class Session(ABC):
     name: str
     """The name of its engine."""
     lists_faults: ClassVar[bool] = False
-    """Whether it asks for the faults of a puzzle itself, before a long search: it takes puzzles
+    """Whether it checks the faults of a puzzle itself, before a long search; it then takes puzzles
     that are only sound (:meth:`Puzzle.require_sound`)."""
     is_sound: bool = False
-    """Whether the board and the rules are known to be, so that only pencil marks are looked at."""
+    """Whether the board and its rules are known to be sound, so that only pencil marks are checked.
+    """
 
     @abstractmethod
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
@@ -217,24 +218,24 @@ class Session(ABC):
         known: Sequence[Solution] = (),
         report: SeenReport | None = None,
     ) -> Occurrences:
-        """In how many solutions, up to ``cap``, each candidate occurs.
+        """The number of solutions, up to ``cap``, in which each candidate occurs.
 
         :param known: different solutions, which need not be found again.
-        :param report: called with what is known so far, if at all.
+        :param report: called with intermediate results by engines that have some.
         """
-        found = Occurrences([{} for _ in puzzle.givens])
+        occurrences = Occurrences([{} for _ in puzzle.givens])
         search = self.search(puzzle, clock)
         try:
             for values in search:
-                found.add(values, cap)
-            found.exhausted, found.stopped = search.exhausted, search.stopped
-            return found
+                occurrences.add(values, cap)
+            occurrences.exhausted, occurrences.stopped = search.exhausted, search.stopped
+            return occurrences
         finally:
             search.close()
 
 
 class Engine(ABC):
-    """What makes sessions. Engines may be used from several threads.
+    """A maker of sessions. Engines may be used from several threads.
 
     :raises ValueError: where the options name something that it does not have.
     """
@@ -247,7 +248,7 @@ class Engine(ABC):
 
     @abstractmethod
     def supports(self, model: Model) -> float | str:
-        """What a question costs on a board with rules, or why it cannot be answered, in few words.
+        """The cost of a question on a board with rules, or a short reason why it has no answer.
 
         The cost is CPU time as a multiple of what the engine ``sat`` takes, as measured on typical
         boards of this kind; ``auto`` takes the engine of the least.

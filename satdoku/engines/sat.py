@@ -86,8 +86,8 @@ _REFUSED = {
 _PROPAGATE_FIRST = {"cadical153", "glucose3", "glucose4", "glucose42", "minisat22", "minicard"}
 """Solvers whose ``propagate`` costs less than the searches that it saves (measured)."""
 
-_RETIRED_LIMIT = 2000
-_NEW = 2
+_MAX_RETIRED = 2000
+_MIN_SHARED_QUESTIONS = 2
 """Questions on a board and its rules before a solver is loaded for all their puzzles."""
 _QUICK_SOLVER = "gluecard4"
 _QUICK_CONFLICTS = 3000
@@ -95,14 +95,14 @@ _QUICK_CONFLICTS = 3000
 without a clause a pair: most need fewer conflicts, and it is loaded in a third of the time."""
 
 _SOLVER = "cadical153"
-"""What has the last word where the engine chooses."""
+"""The last solver, where the engine chooses."""
 _RULES_SOLVER = "glucose4"
-"""What the quick solver has not settled where variables are no cells: it takes less (measured)."""
+"""The last solver where variables are no cells: it takes less time there (measured)."""
 
-_FIRST_SLICE = 1000
+_FIRST_SLICE_CONFLICTS = 1000
 SLICE_PROPAGATIONS = 2_000_000
 """A slice with fewer, some 0.5 s of work, lets the next be half as large again (in conflicts)."""
-LARGEST_SLICE = 50_000
+MAX_SLICE = 50_000
 """For the solvers that count no propagations."""
 
 
@@ -165,7 +165,7 @@ class LoadedSolver:
         self.inner.delete()
 
     def prefer(self, literals: list[int]) -> None:
-        """Where the solver must guess, let it try these literals true first; not all solvers do."""
+        """Let the solver guess that these literals are true first, if it can."""
         if self.takes_phases:
             with self.lock:
                 self.inner.set_phases(literals)
@@ -192,11 +192,8 @@ class LoadedSolver:
         self.block([-literal for literal in self.variables.literals(values)])
 
     def fixed_by(self, assumptions: list[int]) -> list[int] | bool:
-        """What unit propagation alone finds.
-
-        The true literals where it fills the board without conflict (then there is no other
-        solution), false where it meets a conflict, true where it does not decide.
-        """
+        """The result of unit propagation: the true literals where it fills the board without
+        conflict (there is no other solution), false where it meets a conflict, else true."""
         if self.propagate is None:
             return True
         with self.lock:
@@ -210,9 +207,9 @@ class LoadedSolver:
         return true if len(true) == self.cells else True
 
     def ask(self, assumptions: list[int], clock: Clock) -> list[int] | Stop | None:
-        """The true board literals of a model, ``None`` where there is none, or what ran out."""
+        """The true board literals of a model, ``None`` without one, or the limit that ran out."""
         limit = clock.limit
-        size = _FIRST_SLICE
+        size = _FIRST_SLICE_CONFLICTS
         budget = size
         while True:
             stop = clock.stopped()
@@ -239,7 +236,7 @@ class LoadedSolver:
             # ever reaching the stable mode, without which 36x36 boards take minutes. (Measured by
             # propagations, not by time, or what is found would depend on the machine.)
             if after["propagations"] - before["propagations"] < SLICE_PROPAGATIONS:
-                size = min(size + size // 2, LARGEST_SLICE)
+                size = min(size + size // 2, MAX_SLICE)
             budget = size
             remaining = clock.remaining()
             if remaining is not None and taken > 0:
@@ -293,7 +290,7 @@ def _solutions(
 
 
 class SatEngine(Engine):
-    """See the module docstring.
+    """The engine ``sat``.
 
     :raises ValueError: where ``options.solver`` names no solver that can be used.
     """
@@ -332,12 +329,9 @@ class SatSession(Session):
         self.searches = 0
 
     def is_new(self) -> bool:
-        """Whether this is a board with rules of which few puzzles were asked.
-
-        Encoding what the givens leave, for one puzzle, then costs less than the board and its
-        rules for all.
-        """
-        return self.takes_quick and self.searches < _NEW
+        """Whether few puzzles of this board with rules were asked: encoding the candidates of one
+        puzzle then costs less than encoding the board and its rules for all."""
+        return self.takes_quick and self.searches < _MIN_SHARED_QUESTIONS
 
     def settled(
         self, puzzle: Puzzle, clock: Clock, ending: Ending
@@ -366,9 +360,10 @@ class SatSession(Session):
         known: list[Solution],
         left: Left | None = None,
     ) -> Generator[Solution, None, None]:
-        """What the quick solver finds in few conflicts; ``known`` gets it, and is not found again.
+        """The new solutions that the quick solver finds in few conflicts; they are added to
+        ``known``.
 
-        ``left`` is what is left to the variables, where that is known.
+        ``left`` are the values left to the variables, where they are known.
 
         :raises RanOut: where a limit runs out first.
         """
@@ -416,7 +411,7 @@ class SatSession(Session):
             own.block([-x for x in answer])
 
     def open(self, puzzle: Puzzle, clock: Clock) -> tuple[LoadedSolver, list[int]] | None:
-        """A solver for this puzzle and what to assume; ``None`` where it surely has no solution.
+        """A solver for this puzzle and the assumptions; ``None`` where there is surely no solution.
 
         :raises RanOut: where a limit runs out first.
         """
@@ -430,12 +425,12 @@ class SatSession(Session):
         return self.is_small and clock.limit.nodes is None
 
     def shared(self, puzzle: Puzzle, clock: Clock) -> tuple[LoadedSolver, list[int]]:
-        """The solver of this board and its rules, and what to assume for this puzzle.
+        """The solver of this board and its rules, and the assumptions for this puzzle.
 
         :raises RanOut: where a limit runs out first.
         """
         loaded = self._loaded
-        if loaded is None or loaded.retired >= _RETIRED_LIMIT:
+        if loaded is None or loaded.retired >= _MAX_RETIRED:
             engine, tick = self.engine, clock.check
             formula = (
                 encode_board(self.model, kind=engine.kind, amo=engine.amo, tick=tick)
@@ -455,8 +450,8 @@ class SatSession(Session):
     ) -> LoadedSolver | None:
         """A new solver for this puzzle alone; ``None`` where it surely has no solution.
 
-        ``left`` is what is left to the variables, where that is known.
-        ``solver`` names another than the engine's.
+        ``left`` are the values left to the variables, where they are known.
+        ``solver`` names another solver than the engine's.
 
         :raises RanOut: where a limit runs out first.
         """
@@ -486,9 +481,9 @@ class SatSession(Session):
             loaded, assumptions = self.shared(puzzle, clock)
         except RanOut as error:
             return Counted(0, False, error.stop)
-        found = len(loaded.settle(assumptions, clock, ending))
+        count = len(loaded.settle(assumptions, clock, ending))
         if ending.exhausted or ending.stopped is not None:
-            return Counted(found, ending.exhausted, ending.stopped)
+            return Counted(count, ending.exhausted, ending.stopped)
         return Counted(2, False, None)
 
     def candidates(
@@ -532,20 +527,22 @@ def _occurrences(
     result: Occurrences,
     report: SeenReport | None,
 ) -> None:
-    """Go on with a result, by a solver and what to assume for the puzzle."""
+    """Add to a result, by a solver and the assumptions for the puzzle."""
     result.stopped = None
     if opened is None:
         result.exhausted = result.settled = True
         return
     loaded, assumptions = opened
     fixed = set(assumptions)
-    found = loaded.activate()
-    asked = [*assumptions, found]
+    activation = loaded.activate()
+    assumed = [*assumptions, activation]
     for solution in result.seen:
-        loaded.block([-found, *[-x for x in loaded.variables.literals(solution) if x not in fixed]])
+        loaded.block(
+            [-activation, *[-x for x in loaded.variables.literals(solution) if x not in fixed]]
+        )
     try:
         for goal in (1, cap) if cap > 1 and not result.settled else (cap,):
-            stop = _reach(goal, loaded, asked, clock, cap, result, report)
+            stop = _reach(goal, loaded, assumed, clock, cap, result, report)
             if stop is not None:
                 result.stopped = stop
                 return
@@ -554,13 +551,13 @@ def _occurrences(
                 report(result)
         result.exhausted = True
     finally:
-        loaded.retire(found)
+        loaded.retire(activation)
 
 
 def _reach(
     goal: int,
     loaded: LoadedSolver,
-    asked: list[int],
+    assumed: list[int],
     clock: Clock,
     cap: int,
     result: Occurrences,
@@ -575,7 +572,7 @@ def _reach(
         and (number := numbers[cell].get(digit, 0)) < goal
         and (number or not result.settled)
     }
-    fixed = set(asked)
+    fixed = set(assumed)
     level = loaded.activate()
     wanted = [x if x in below else -x for x in range(1, loaded.count + 1)]
     try:
@@ -584,13 +581,13 @@ def _reach(
             if closed:
                 loaded.block([-level, *below])
             loaded.prefer(wanted)  # each time, as the solver forgets: half the searches
-            answer = loaded.ask([*asked, level], clock)
+            answer = loaded.ask([*assumed, level], clock)
             if not isinstance(answer, list):
                 return answer
             solution = loaded.values(answer)
             result.add(solution, cap)
             result.seen.append(solution)
-            loaded.block([-asked[-1], *[-x for x in answer if x not in fixed]])
+            loaded.block([-assumed[-1], *[-x for x in answer if x not in fixed]])
             closed = [
                 literal
                 for literal in below.intersection(answer)

@@ -32,9 +32,9 @@ from satdoku.puzzle.puzzle import Puzzle
 
 SLICE = 2_000_000
 """Work between two looks at the clock, some 10 ms."""
-_FEW = 20_000
-"""The same where nodes are limited, some hundred of them at most."""
-_BATCH = 1000
+_LIMITED_SLICE = 20_000
+"""Work between two looks where nodes are limited, some hundred nodes at most."""
+_MAX_BATCH = 1000
 
 
 def narrowed(
@@ -44,7 +44,7 @@ def narrowed(
 
     Notes in ``ending`` whether these are all, or what ran out; neither where it stops before.
     """
-    slice_ = SLICE if clock.limit.nodes is None else _FEW
+    slice_ = SLICE if clock.limit.nodes is None else _LIMITED_SLICE
     until = None if work is None else narrowing.work + work
     while narrowing.is_whole and (until is None or narrowing.work < until):
         ending.stopped = clock.stopped()
@@ -52,16 +52,16 @@ def narrowed(
             return
         before = narrowing.guesses
         some = slice_ if until is None else min(slice_, until - narrowing.work)
-        found = list(narrowing.advance(some, wanted))
+        solutions = list(narrowing.advance(some, wanted))
         clock.nodes += narrowing.guesses - before
         ending.exhausted = narrowing.exhausted
-        yield from found
+        yield from solutions
         if ending.exhausted or narrowing.found >= wanted:
             return
 
 
 class VariantEngine(Engine):
-    """See the module docstring.
+    """The engine ``variant``.
 
     :raises EngineUnavailable: where the compiled core is not installed.
     """
@@ -145,7 +145,7 @@ def _solutions(
         wanted = 2
         while not ending.over:
             yield from narrowed(narrowing, clock, ending, wanted=wanted)
-            wanted += _BATCH
+            wanted += _MAX_BATCH
 
 
 def occurrences(
@@ -158,9 +158,9 @@ def occurrences(
     report: SeenReport | None = None,
     work: int | None = None,
 ) -> None:
-    """Note in ``result`` in how many solutions, up to ``cap``, each candidate occurs.
+    """Note in ``result`` the number of solutions, up to ``cap``, in which each candidate occurs.
 
-    Where ``work`` is done first, neither ``exhausted`` nor ``stopped`` is noted.
+    If ``work`` is done first, neither ``exhausted`` nor ``stopped`` is noted.
     """
     left = narrowing.left
     if left is None:
@@ -216,10 +216,8 @@ class _Seeking:
                 self.report(self.result)
 
     def all_of(self, wanted: int) -> bool | None:
-        """Look for this many solutions of the search as it was begun; whether there are no more.
-
-        ``None`` where the time, the nodes or the work did not suffice.
-        """
+        """Look for ``wanted`` solutions, and return whether there are no more; ``None`` where the
+        time, the nodes or the work did not suffice."""
         ending = Ending()
         left = None if self.until is None else self.until - self.narrowing.work
         for solution in narrowed(self.narrowing, self.clock, ending, wanted=wanted, work=left):
@@ -230,10 +228,9 @@ class _Seeking:
         return False if ending.stopped is None and self.narrowing.found >= wanted else None
 
     def reach(self, goal: int, masks: list[int]) -> bool:
-        """Find solutions until each candidate was seen ``goal`` times, or in all that it has.
-
-        ``masks`` loses the digits that occur in no solution. Whether it came to the end.
-        """
+        """Find solutions until each candidate was seen ``goal`` times or in all of its solutions,
+        and return whether the search came to the end. ``masks`` loses the digits that occur in no
+        solution."""
         counts, bit = self.result.counts, self.bit
         self.goal = goal
         self.wanted = [

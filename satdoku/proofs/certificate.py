@@ -40,7 +40,7 @@ MAX_CERTIFICATE = MAX_LINE
 
 CertifiedVerdict = Literal["unique", "none", "multiple"]
 SOLUTIONS = {"unique": 1, "none": 0, "multiple": 2}
-"""How many solutions a verdict is to be shown with."""
+"""The number of solutions that show a verdict."""
 
 _KEYS = ("satdoku_certificate", "verdict", "puzzle", "solutions", "made_by")
 _PROOF_KEYS = ("encoding", "formula", "proof")
@@ -73,7 +73,7 @@ class Certified:
 
         :raises Unsupported: where satdoku's JSON cannot hold the puzzle.
         """
-        found: dict[str, bytes] = {}
+        files: dict[str, bytes] = {}
         data: dict[str, Any] = {
             "satdoku_certificate": LAYOUT,
             "verdict": self.verdict,
@@ -81,8 +81,8 @@ class Certified:
             "solutions": [_grid_text(grid) for grid in self.solutions],
         }
         if self.formula is not None and self.proof is not None:
-            found[f"{stem}.cnf"] = self.formula
-            found[f"{stem}.drat"] = self.proof
+            files[f"{stem}.cnf"] = self.formula
+            files[f"{stem}.drat"] = self.proof
             variables, clauses = self.counts
             data["encoding"] = {"kind": ENCODING, "version": self.version}
             data["formula"] = {
@@ -98,13 +98,13 @@ class Certified:
             }
         data["made_by"] = dict(self.made_by)
         lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in data.items()]
-        found[f"{stem}.json"] = ("{\n" + ",\n".join(lines) + "\n}\n").encode("ascii")
-        return found
+        files[f"{stem}.json"] = ("{\n" + ",\n".join(lines) + "\n}\n").encode("ascii")
+        return files
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """The contents of a certificate file, its types checked, nothing else judged."""
+    """The contents of a certificate file, of which only the types have been checked."""
 
     puzzle: Puzzle
     verdict: CertifiedVerdict
@@ -198,12 +198,12 @@ def read(data: bytes) -> Certificate:
 
 def _json(data: bytes) -> Any:
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
+        members = dict(pairs)
+        if len(members) < len(pairs):
             names = [name for name, _ in pairs]
             twice = next(name for name in names if names.count(name) > 1)
             raise FormatError("the key {name} stands twice in one object", name=repr(twice[:40]))
-        return found
+        return members
 
     try:
         return json.loads(data.decode("utf-8"), object_pairs_hook=once)
@@ -234,31 +234,31 @@ def _solutions(data: Any, geometry: Geometry) -> tuple[Grid, ...]:
     return tuple(Grid(geometry, read_values(text, geometry, "solutions")) for text in data)
 
 
-def _object(data: Any, what: str) -> dict[str, Any]:
+def _object(data: Any, name: str) -> dict[str, Any]:
     if not isinstance(data, dict):
-        raise FormatError("{what} must be an object", what=what)
+        raise FormatError("{what} must be an object", what=name)
     return data
 
 
-def _keys(data: Any, keys: tuple[str, ...], what: str) -> dict[str, Any]:
-    found = _object(data, what)
-    if missing := [key for key in keys if key not in found]:
-        raise FormatError('{what} lacks the key "{key}"', what=what, key=missing[0])
-    if unknown := sorted(set(found) - set(keys)):
-        raise FormatError("{what} has no key {key}", what=what, key=repr(unknown[0][:40]))
-    return found
+def _keys(data: Any, keys: tuple[str, ...], name: str) -> dict[str, Any]:
+    members = _object(data, name)
+    if missing := [key for key in keys if key not in members]:
+        raise FormatError('{what} lacks the key "{key}"', what=name, key=missing[0])
+    if unknown := sorted(set(members) - set(keys)):
+        raise FormatError("{what} has no key {key}", what=name, key=repr(unknown[0][:40]))
+    return members
 
 
-def _file(data: dict[str, Any], what: str) -> tuple[str, str]:
+def _file(data: dict[str, Any], part: str) -> tuple[str, str]:
     name, digest = data["file"], data["sha256"]
     if not isinstance(name, str) or not _FILE.fullmatch(name):
         raise FormatError(
             '"file" of {what} must be the plain name of a file beside the certificate, not {found}',
-            what=what,
+            what=part,
             found=_short(name),
         )
     if not isinstance(digest, str) or not _HASH.fullmatch(digest):
-        raise FormatError('"sha256" of {what} must be 64 hexadecimal digits', what=what)
+        raise FormatError('"sha256" of {what} must be 64 hexadecimal digits', what=part)
     return name, digest
 
 

@@ -54,19 +54,19 @@ def certify(
     :raises EngineDisagreement: where verdict, proof and rules contradict each other: a bug.
     """
     clock = limit.start()
-    found = check_unique(
+    result = check_unique(
         puzzle, backend=backend, options=options or EngineOptions(), limit=clock.rest()
     )
-    if found.verdict == "undecided":
-        raise Undecided(f"the limit on {found.stopped} ran out before the verdict was known")
+    if result.verdict == "undecided":
+        raise Undecided(f"the limit on {result.stopped} ran out before the verdict was known")
     return certify_result(
-        puzzle, found, solver=solver, proof_format=proof_format, limit=clock.rest()
+        puzzle, result, solver=solver, proof_format=proof_format, limit=clock.rest()
     )
 
 
 def certify_result(
     puzzle: Puzzle,
-    found: UniquenessResult,
+    result: UniquenessResult,
     *,
     solver: str = PROOF_SOLVERS[0],
     proof_format: ProofFormat = "text",
@@ -81,13 +81,13 @@ def certify_result(
         raise ValueError(f"{solver!r} writes no proofs here; there are {', '.join(PROOF_SOLVERS)}")
     if proof_format not in FORMATS:
         raise ValueError(f"{proof_format!r} is no format of proofs; there are {', '.join(FORMATS)}")
-    if found.verdict == "undecided":
+    if result.verdict == "undecided":
         raise ValueError("a verdict that is undecided has no certificate")
-    if found.verdict == "multiple":
+    if result.verdict == "multiple":
         return Certified(
             puzzle,
             "multiple",
-            found.witnesses,
+            result.witnesses,
             None,
             None,
             proof_format,
@@ -96,7 +96,7 @@ def certify_result(
             _programs(None),
         )
     clock = limit.start()
-    formula = formula_of(puzzle, found.witnesses[0] if found.witnesses else None, clock)
+    formula = formula_of(puzzle, result.witnesses[0] if result.witnesses else None, clock)
     needed = None if RupChecker(formula.top, formula.clauses, clock).refuted else solver
     # Where unit propagation alone refutes the formula, the empty clause is the whole proof.
     steps = [DratStep(0, False, ())] if needed is None else _proof(formula, needed, puzzle, clock)
@@ -110,8 +110,8 @@ def certify_result(
         ) from None
     return Certified(
         puzzle,
-        found.verdict,
-        found.witnesses,
+        result.verdict,
+        result.witnesses,
         formula.dimacs(),
         proof,
         proof_format,
@@ -153,9 +153,9 @@ def _solve(formula: ProofFormula, solver: str, puzzle: Puzzle, clock: Clock) -> 
             "to get it: pip install python-sat"
         ) from error
     clauses = map(list, formula.clauses)
-    with Clauses(clauses, solver=solver, with_proof=True) as asked:
+    with Clauses(clauses, solver=solver, with_proof=True) as solver_with_proof:
         try:
-            possible = asked.solve((), clock)
+            possible = solver_with_proof.solve((), clock)
         except RanOut as error:
             raise RanOut(error.stop, "the proof was found") from None
         if possible:
@@ -163,24 +163,24 @@ def _solve(formula: ProofFormula, solver: str, puzzle: Puzzle, clock: Clock) -> 
                 f"the solver {solver!r} found a solution of {puzzle.grid.text()} that the engine "
                 "reported not to exist. This is a bug; please report it."
             )
-        return asked.proof()
+        return solver_with_proof.proof()
 
 
 @lru_cache(maxsize=4)
 def _programs(solver: str | None) -> dict[str, str]:
     from importlib.metadata import version
 
-    found = {"satdoku": __version__, "python": platform.python_version()}
+    versions = {"satdoku": __version__, "python": platform.python_version()}
     if solver is not None:
-        found |= {"python-sat": version("python-sat"), "solver": solver}
-    return found
+        versions |= {"python-sat": version("python-sat"), "solver": solver}
+    return versions
 
 
 def stem_of(puzzle: Puzzle, line: int | None = None) -> str:
-    """What the files of a puzzle's certificate are called: ``000017-3f9a0c12d4e5``.
+    """The name of the files of a certificate, without suffix: ``000017-3f9a0c12d4e5``.
 
-    The line that the puzzle stood on, where it has one, for the eye; and twelve digits of a hash
-    of the puzzle, so that a certificate is only ever replaced by one of the same puzzle.
+    It has the line of the puzzle, where there is one, and a hash of the puzzle, so that a
+    certificate is only ever replaced by one of the same puzzle.
 
     :raises Unsupported: where satdoku's JSON cannot hold the puzzle.
     """
@@ -189,7 +189,7 @@ def stem_of(puzzle: Puzzle, line: int | None = None) -> str:
 
 
 def make_directory(directory: Path) -> None:
-    """Make a directory, with those that it is in; nothing where it stands already.
+    """Make a directory, with its parents, unless it exists.
 
     :raises SatdokuError: where it cannot be made, or is no directory (gives the reason).
     """
@@ -199,8 +199,8 @@ def make_directory(directory: Path) -> None:
         raise _unwritable(directory, "directory", error) from None
 
 
-def _unwritable(path: Path, what: str, error: OSError) -> SatdokuError:
-    return SatdokuError(f"the {what} {path} cannot be written: {error.strerror or error}")
+def _unwritable(path: Path, kind: str, error: OSError) -> SatdokuError:
+    return SatdokuError(f"the {kind} {path} cannot be written: {error.strerror or error}")
 
 
 def write_certificate(
@@ -218,26 +218,26 @@ def write_certificate(
     files = certified.files(stem_of(certified.puzzle) if stem is None else stem)
     folder = Path(directory)
     token = f".{os.getpid()}-{secrets.token_hex(4)}.part"
-    made: list[Path] = []
+    written: list[Path] = []
     path = folder
     make_directory(folder)
     try:
         for name, data in files.items():
             path = folder / f".{name}{token}"
-            made.append(path)
+            written.append(path)
             _write(path, data)
         *_, certificate = files
         # An older certificate must not stand beside files that it does not bind.
         (folder / certificate).unlink(missing_ok=True)
         for name in files:
             path = folder / name
-            made[0].replace(path)
-            made = [*made[1:], path]
+            written[0].replace(path)
+            written = [*written[1:], path]
     except OSError as error:
-        _remove(made)
+        _remove(written)
         raise _unwritable(path, "certificate", error) from None
     except BaseException:
-        _remove(made)
+        _remove(written)
         raise
     return folder / certificate
 

@@ -1,11 +1,11 @@
 """Clauses of the relations that version 2 of ``open-candidates`` adds, from their definitions.
 
-Shares nothing with :mod:`satdoku.encodings` nor with the diagrams of :mod:`satdoku.relations`: of
-each relation only its fields are read. ``docs/certificates.md`` defines the same in words.
+They share nothing with :mod:`satdoku.encodings` nor with the diagrams of :mod:`satdoku.relations`:
+only the fields of each relation are read. ``docs/certificates.md`` has the definitions in words.
 
-Soundness needs one thing of each method: whatever values make the relation true, the new variables
-can be chosen so that every clause holds. Completeness, that no other values do, makes a proof
-possible, and the tests compare both with brute force.
+Soundness needs one thing of each method: for all values that make the relation true, the new
+variables can be chosen so that every clause holds. Completeness (there is no choice for other
+values) makes a proof possible. The tests compare both with brute force.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ ValueLiterals: TypeAlias = Mapping[int, int]
 """The open candidates of a variable: value to literal, both ascending."""
 
 MAX_CLAUSES = 5_000_000
-"""More are not written: Python could not check a proof about them in reasonable time or memory."""
+"""Python could not check a proof about more clauses in reasonable time or memory."""
 
 MAX_TOTALS = 100_000
-"""Of how many different totals of its last terms a sum is written."""
+"""The number of different totals of its last terms with which a sum is still written."""
 
-_LOOK = 5_000
+_CLAUSES_PER_LOOK = 5_000
 """Clauses between two looks at the clock."""
 
 State = TypeVar("State", bound=Hashable)
@@ -70,10 +70,11 @@ class Writer:
     def relation(self, relation: Relation, unless: Clause = ()) -> None:
         """The relation holds, or one of the literals ``unless`` is true."""
         if not isinstance(relation, AllDifferent | Domain | PairTable | DigitSetSum):
-            asked = self._guarded(relation.guard, unless)
-            if asked is None:
+            guarded = self._guarded(relation.guard, unless)
+            if guarded is None:
                 return
-            unless = asked
+            unless = guarded
+        # One case a kind, in one match, so that mypy names a kind that is missing.
         match relation:
             case AllDifferent():
                 self._different(relation.variables, unless)
@@ -112,7 +113,7 @@ class Writer:
                 assert_never(relation)
 
     def _guarded(self, guard: Guard | None, unless: Clause) -> Clause | None:
-        """The literals in front of what a guard asks for; ``None`` where it asks for nothing."""
+        """``unless`` with the guard's literal; ``None`` where the guard is false."""
         if guard is None:
             return unless
         x = self.table[guard.variable].get(guard.value)
@@ -127,7 +128,7 @@ class Writer:
         self.clauses.append(clause)
         if len(self.clauses) > MAX_CLAUSES:
             raise too_many()
-        if len(self.clauses) % _LOOK == 0:
+        if len(self.clauses) % _CLAUSES_PER_LOOK == 0:
             self._clock.check("the formula was made")
 
     def _new(self) -> int:
@@ -229,9 +230,9 @@ class Writer:
         total: int,
         unless: Clause,
     ) -> None:
-        """What the values contribute adds up to something that compares with ``total``.
+        """The sum of the terms compares with ``total``; a term maps each value to its contribution.
 
-        A state is the total so far. It is followed as long as the rest decides.
+        A state is the total so far. It is followed as long as the later terms decide.
         """
         # For each place the sums that the terms from there on can contribute.
         rests: list[set[int]] = [{0}]

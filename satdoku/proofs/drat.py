@@ -22,13 +22,12 @@ FORMATS: tuple[ProofFormat, ...] = ("text", "binary")
 _STEP = re.compile(rb"(d )?((?:-?[1-9][0-9]{0,9} )*)0")
 _TEXT = re.compile(rb"[\n\r \-0-9A-z]*")
 _ADD, _DELETE = ord("a"), ord("d")
-_LONGEST = 5  # bytes of a literal: 2**31 variables are more than any formula has
-_SNIFFED = 10
+_MAX_LITERAL_BYTES = 5  # bytes of a literal: 2**31 variables are more than any formula has
+_SNIFFED_BYTES = 10
 
 
 class NotAProof(ValueError):
-    """Bytes that are no proof; the message, a form with its values, gives the place and what
-    stands there."""
+    """Bytes that are no proof; the message gives the place and the bytes there."""
 
     def __init__(self, form: str, **values: object) -> None:
         self.reason = worded(form, **values)
@@ -52,7 +51,7 @@ def read_proof(data: bytes, form: ProofFormat, top: int) -> list[DratStep]:
 
 
 def proof_steps(data: bytes, form: ProofFormat, top: int) -> Iterator[DratStep]:
-    """The same one after the other, as they are asked for.
+    """The steps of :func:`read_proof`, one by one.
 
     A step holds at most every variable in both signs; a longer one is refused before it is read.
     """
@@ -100,7 +99,7 @@ def sniffed_as_text(data: bytes) -> bool:
     It looks for a byte that no text has among the first ten; and, in newer versions, takes what
     begins with ``d`` for text in any case.
     """
-    return data[:1] == b"d" or _TEXT.fullmatch(data[:_SNIFFED]) is not None
+    return data[:1] == b"d" or _TEXT.fullmatch(data[:_SNIFFED_BYTES]) is not None
 
 
 def _too_long(place: Worded, most: int) -> NotAProof:
@@ -163,11 +162,11 @@ def _read_binary(data: bytes, most: int) -> Iterator[DratStep]:
                 shift += 7
                 if byte < 128:
                     break
-                if shift >= 7 * _LONGEST:
+                if shift >= 7 * _MAX_LITERAL_BYTES:
                     raise NotAProof(
                         "{place}: a literal has more than {most} bytes",
                         place=where(position, "binary"),
-                        most=_LONGEST,
+                        most=_MAX_LITERAL_BYTES,
                     )
             if number == 0:
                 break

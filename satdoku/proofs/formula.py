@@ -16,7 +16,7 @@ satisfies every clause.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -44,7 +44,7 @@ from satdoku.relations import (
 ENCODING = "open-candidates"
 VERSIONS = (1, 2)
 
-_FEW_SETS = 200
+_MAX_SETS = 200
 """Up to this many digit sets a sum is written set by set, above that digit by digit."""
 
 _MAX_SUM_STATES = 2_000_000
@@ -70,7 +70,7 @@ class ProofFormula:
 def formula_of(
     puzzle: Puzzle, excluded: Grid | None = None, clock: Clock | None = None
 ) -> ProofFormula:
-    """What the puzzle demands and, where a grid is excluded, "and not this grid".
+    """The clauses of the puzzle and, where a grid is excluded, of "and not this grid".
 
     :raises Unsupported: where a relation has no clauses here, or there would be too many.
     :raises Undecided: where the clock runs out.
@@ -100,14 +100,8 @@ def formula_of(
     for group, literals_of in zip(groups, places, strict=True):
         clock.check("the formula was made")
         values = sorted(literals_of) if group and group[-1] >= cells else digits
-        if len(group) > len(values) or len(set(group)) < len(group):
-            clauses.append(())  # more cells than digits, or a cell that differs from itself
-            continue
-        for value in values:
-            literals = literals_of.get(value, ())
-            if len(group) == len(values):  # every digit stands somewhere
-                clauses.append(tuple(literals))
-            clauses += combinations([-x for x in literals], 2)
+        clauses += _different(group, values, literals_of)
+    # The kinds of version 1 are written here, all others by the writer of version 2.
     writer = Writer(table, clauses, top, clock)
     for relation in relations:
         clock.check("the formula was made")
@@ -120,9 +114,9 @@ def formula_of(
             case DigitSetSum() if max(relation.variables, default=0) < cells:
                 members = sorted(_places(relation.variables, table).items())
                 fresh, count = writer.top + 1, len(relation.variables)
-                found = list(_sum_clauses(members, count, relation.total, fresh))
-                writer.top = max([writer.top, *(abs(x) for clause in found for x in clause)])
-                clauses += found
+                sum_clauses = list(_sum_clauses(members, count, relation.total, fresh))
+                writer.top = max([writer.top, *(abs(x) for clause in sum_clauses for x in clause)])
+                clauses += sum_clauses
             case _:
                 writer.relation(relation)
     if excluded is not None:
@@ -144,6 +138,20 @@ def formula_of(
         "the rules and the givens" + (", and not the solution" if excluded is not None else ""),
     )
     return ProofFormula(version, writer.top, tuple(dict.fromkeys(clauses)), about)
+
+
+def _different(
+    group: tuple[int, ...], values: Sequence[int], literals_of: Mapping[int, Sequence[int]]
+) -> Iterator[Clause]:
+    """The variables of a group differ; where there are as many values, each value occurs."""
+    if len(group) > len(values) or len(set(group)) < len(group):
+        yield ()  # more cells than digits, or a cell that differs from itself
+        return
+    for value in values:
+        literals = literals_of.get(value, ())
+        if len(group) == len(values):
+            yield tuple(literals)
+        yield from combinations([-x for x in literals], 2)
 
 
 def _version(relations: Iterable[Relation], cells: int) -> int:
@@ -175,7 +183,7 @@ def _open_candidates(
         elif isinstance(relation, PairTable) and relation.first == relation.second:
             left[relation.first] &= {a for a, b in relation.allowed if a == b}
     single = [len(digits) == 1 for digits in left]
-    found = list(left)
+    open_digits = list(left)
     for group in groups:
         taken: set[int] = set()
         repeated: set[int] = set()
@@ -185,8 +193,8 @@ def _open_candidates(
                 taken |= left[cell]
         for cell in group:
             # A cell does not lose its only digit to itself.
-            found[cell] -= repeated if single[cell] else taken
-    return found
+            open_digits[cell] -= repeated if single[cell] else taken
+    return open_digits
 
 
 def _numbered(left: Sequence[frozenset[int]], puzzle: Puzzle) -> tuple[list[dict[int, int]], int]:
@@ -210,11 +218,11 @@ def _numbered(left: Sequence[frozenset[int]], puzzle: Puzzle) -> tuple[list[dict
 
 def _places(cells: Iterable[int], table: Sequence[ValueLiterals]) -> dict[int, list[int]]:
     """Each digit that is open in one of the cells, and its candidates in their order."""
-    found: dict[int, list[int]] = {}
+    places: dict[int, list[int]] = {}
     for cell in cells:
         for digit, literal in table[cell].items():
-            found.setdefault(digit, []).append(literal)
-    return found
+            places.setdefault(digit, []).append(literal)
+    return places
 
 
 def _sum_clauses(
@@ -229,7 +237,7 @@ def _sum_clauses(
     count = ways[0].get((size, total), 0)
     if not count:
         yield ()
-    elif count <= _FEW_SETS:
+    elif count <= _MAX_SETS:
         yield from _set_by_set(members, list(_digit_sets(members, ways, 0, size, total)), fresh)
     else:
         yield from _digit_by_digit(members, ways, size, total, fresh)
@@ -238,9 +246,9 @@ def _sum_clauses(
 def _ways(
     members: Sequence[tuple[int, Sequence[int]]], size: int, total: int
 ) -> list[dict[tuple[int, int], int]]:
-    """For each i: (number, sum) -> how many sets of the digits from the i-th on have both."""
+    """For each i: (number, sum) -> the number of sets of the digits from the i-th on with both."""
     later = {(0, 0): 1}
-    found = [later]
+    ways = [later]
     states = 0
     for digit, _ in reversed(members):
         now = dict(later)
@@ -251,9 +259,9 @@ def _ways(
         states += len(now)
         if states > _MAX_SUM_STATES:
             raise Unsupported(f"a sum over {size} cells takes too many clauses for a certificate")
-        found.append(now)
+        ways.append(now)
         later = now
-    return found[::-1]
+    return ways[::-1]
 
 
 def _digit_sets(

@@ -8,8 +8,8 @@ of that clause follows so; then adding it keeps a satisfiable formula satisfiabl
 & Biere, "Inprocessing rules", IJCAR 2012; Wetzler, Heule & Hunt, "DRAT-trim", SAT 2014). A
 formula from which the empty clause follows in such steps has no model.
 
-What unit propagation fixes stays fixed, even where a clause that forced it is deleted later: more
-is known than the proof asks for, which can only make a check harder for RAT and never wrong.
+Literals that unit propagation fixes stay fixed, even if a clause that forced them is deleted later.
+The checker then knows more than the proof requires; this can make a RAT check harder, never wrong.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from itertools import chain
 
 from satdoku.base.limits import ENDLESS, Clock
 
-_CLAUSES = 1000
-"""Loaded between two looks at the clock."""
+_CLAUSES_PER_LOOK = 1000
+"""Clauses that are loaded between two looks at the clock."""
 
 
 class RupChecker:
@@ -50,7 +50,7 @@ class RupChecker:
         self.refuted = False
         # Short clauses first: what they fix is then not met again and again in the long ones.
         for number, clause in enumerate(sorted(clauses, key=len)):
-            if number % _CLAUSES == 0:
+            if number % _CLAUSES_PER_LOOK == 0:
                 clock.check("the formula was loaded")
             if not self.refuted:
                 self._store([*clause])
@@ -91,11 +91,11 @@ class RupChecker:
         before = len(self._fixed)
         # Asked first: the assumption that the lemma is false makes -pivot true anyway.
         pivot_is_false = bool(lemma) and self._true[-lemma[0]]
-        found = self._refutes(lemma) or (
+        follows = self._refutes(lemma) or (
             bool(lemma) and not pivot_is_false and self._is_rat(lemma[0])
         )
         self._undo(before)
-        return found
+        return follows
 
     def _is_rat(self, pivot: int) -> bool:
         """Whether each clause with -pivot is refuted as well; the lemma is assumed false."""
@@ -195,8 +195,8 @@ class RupChecker:
             watched = watching.get(falsified)
             if not watched:
                 continue
-            kept: list[list[int]] = []
-            watching[falsified] = kept
+            still_watching: list[list[int]] = []
+            watching[falsified] = still_watching
             for position, clause in enumerate(watched):
                 if not clause:
                     continue  # deleted
@@ -204,7 +204,7 @@ class RupChecker:
                     clause[0], clause[1] = clause[1], falsified
                 first = clause[0]
                 if true[first]:
-                    kept.append(clause)
+                    still_watching.append(clause)
                     continue
                 for k in range(2, len(clause)):
                     candidate = clause[k]
@@ -213,9 +213,9 @@ class RupChecker:
                         watching[candidate].append(clause)
                         break
                 else:
-                    kept.append(clause)
+                    still_watching.append(clause)
                     if true[-first]:
-                        kept += watched[position + 1 :]
+                        still_watching += watched[position + 1 :]
                         return True
                     true[first] = 1
                     fixed.append(first)

@@ -51,7 +51,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What a certificate claims, and why it does not prove it, if so.
+    """The claim of a certificate, and the faults due to which it does not prove it, if any.
 
     lemmas   the clauses of the proof that were checked
     stopped  which limit ran out before the proof was checked to its end
@@ -110,7 +110,7 @@ def verify_files(
         text = claim.puzzle.grid.text()
         other = worded("the certificate is about another puzzle: {puzzle}", puzzle=text)
         faults.append(Fault("puzzle", other))
-    faults += [Fault("puzzle", found.message, found) for found in claim.puzzle.problems()]
+    faults += [Fault("puzzle", problem.message, problem) for problem in claim.puzzle.problems()]
     faults += _solution_faults(claim)
     if claim.verdict != "multiple":
         formula_file = beside(claim.formula_file)
@@ -149,8 +149,8 @@ _NEEDED = {
 def _solution_faults(claim: Certificate) -> Iterator[Fault]:
     wanted = SOLUTIONS[claim.verdict]
     if len(claim.solutions) != wanted:
-        verdict, found = repr(claim.verdict), len(claim.solutions)
-        yield Fault("solution", worded(_NEEDED[wanted], verdict=verdict, found=found))
+        verdict, count = repr(claim.verdict), len(claim.solutions)
+        yield Fault("solution", worded(_NEEDED[wanted], verdict=verdict, found=count))
     elif wanted == 2 and claim.solutions[0] == claim.solutions[1]:
         yield Fault("solution", worded("the two solutions are the same"))
     for grid in claim.solutions:
@@ -185,14 +185,14 @@ def _formula_faults(claim: Certificate, formula: ProofFormula, file: bytes) -> I
     if file == wanted:
         return
     pairs = zip_longest(_lines(file), _lines(wanted))
-    for number, (found, expected) in enumerate(pairs, 1):
-        if found != expected:
+    for number, (actual, expected) in enumerate(pairs, 1):
+        if actual != expected:
             other = worded(
                 "{file}, line {number}: this is {found}, but the formula of the puzzle and its "
                 "solution has {expected}",
                 file=claim.formula_file,
                 number=number,
-                found=_quoted(found),
+                found=_quoted(actual),
                 expected=_quoted(expected),
             )
             yield Fault("formula", other)
@@ -254,11 +254,11 @@ def check_proof(formula: ProofFormula, data: bytes, form: ProofFormat, clock: Cl
 
 def _bytes(path: Path, most: int = MAX_FILE) -> bytes:
     try:
-        found = path.stat()
-        if not stat.S_ISREG(found.st_mode):
-            what = worded("a directory" if stat.S_ISDIR(found.st_mode) else "a device or a pipe")
-            raise FormatError("{path} is {what}, not a file", path=path, what=what)
-        if found.st_size > most:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            kind = worded("a directory" if stat.S_ISDIR(status.st_mode) else "a device or a pipe")
+            raise FormatError("{path} is {what}, not a file", path=path, what=kind)
+        if status.st_size > most:
             raise FormatError("{path} is larger than {most} bytes", path=path, most=f"{most:,}")
         return path.read_bytes()
     except FileNotFoundError:

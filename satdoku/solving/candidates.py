@@ -15,8 +15,8 @@ from satdoku.engines.protocol import Occurrences, SeenReport, Solution
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.sessions import DEFAULT_OPTIONS, ask_all, disagreement, prepared
 
-_REMEMBERED = 4
-"""Boards: the last, and those that undoing leads back to."""
+_MAX_BOARDS = 4
+"""Boards that are remembered: the last, and some that undoing leads back to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class CandidatesResult:
     settled     no other candidate occurs, whatever the numbers
     stopped     what ran out, where not complete
     seconds     wall-clock time
-    solutions   those that were met, where the engine keeps them
+    solutions   the solutions found, where the engine keeps them
     """
 
     candidates: tuple[Mapping[int, int], ...]
@@ -72,7 +72,7 @@ def _true_candidates(
     known: Sequence[Solution],
     report: SeenReport | None,
 ) -> CandidatesResult:
-    """See :func:`true_candidates`.
+    """:func:`true_candidates` with further parameters.
 
     :param known: different solutions of the puzzle, which an engine need not find again.
     """
@@ -84,9 +84,9 @@ def _true_candidates(
         with under(limit.start()) as clock:
             if backend != "all":
                 session = prepared(backend, puzzle, options)
-                found = session.candidates(puzzle, clock, bound, known, report)
+                occurrences = session.candidates(puzzle, clock, bound, known, report)
                 name = session.name
-                if not any(found.counts):
+                if not any(occurrences.counts):
                     puzzle.require_valid()
             else:
                 puzzle.require_valid()
@@ -96,17 +96,17 @@ def _true_candidates(
                     limit,
                     lambda session, clock: session.candidates(puzzle, clock, bound),
                 )
-                found, name = _agreed(puzzle, answers), "all"
+                occurrences, name = _agreed(puzzle, answers), "all"
     except RanOut as ended:  # before an engine was asked
-        found, name = Occurrences([{} for _ in puzzle.givens], stopped=ended.stop), backend
+        occurrences, name = Occurrences([{} for _ in puzzle.givens], stopped=ended.stop), backend
     return CandidatesResult(
-        tuple(dict(sorted(cell.items())) for cell in found.counts),
-        found.exhausted,
-        found.settled or found.exhausted,
-        None if found.exhausted else found.stopped,
+        tuple(dict(sorted(cell.items())) for cell in occurrences.counts),
+        occurrences.exhausted,
+        occurrences.settled or occurrences.exhausted,
+        None if occurrences.exhausted else occurrences.stopped,
         name,
         time.perf_counter() - started,
-        tuple(found.seen),
+        tuple(occurrences.seen),
     )
 
 
@@ -119,7 +119,7 @@ class CandidateMemory:
     """
 
     def __init__(self) -> None:
-        self._earlier: deque[tuple[Puzzle, CandidatesResult]] = deque(maxlen=_REMEMBERED)
+        self._earlier: deque[tuple[Puzzle, CandidatesResult]] = deque(maxlen=_MAX_BOARDS)
 
     def true_candidates(
         self,
@@ -129,24 +129,24 @@ class CandidateMemory:
         limit: Limit = UNLIMITED,
         report: SeenReport | None = None,
     ) -> CandidatesResult:
-        """See :func:`true_candidates`; what a search that ran out has found is kept as well."""
+        """:func:`true_candidates`; the solutions of a search that ran out are kept as well."""
         started = time.perf_counter()
         with under(limit.start()):
             puzzle.require_valid()
         left = [puzzle.domain(cell) for cell in range(puzzle.geometry.cell_count)]
         known: list[Solution] = []
         tried: set[Solution] = set()
-        for earlier, found in reversed(self._earlier):
+        for earlier, past in reversed(self._earlier):
             if earlier.geometry != puzzle.geometry:
                 continue
-            if found.settled and _adds(puzzle, earlier):
-                left = [a & b.keys() for a, b in zip(left, found.candidates, strict=True)]
-            fresh = [one for one in found.solutions if one not in tried]
+            if past.settled and _adds(puzzle, earlier):
+                left = [a & b.keys() for a, b in zip(left, past.candidates, strict=True)]
+            fresh = [one for one in past.solutions if one not in tried]
             known += _accepted(puzzle, earlier, fresh)
             tried.update(fresh)
         if all(left):
-            asked = replace(puzzle, pencil_marks=tuple(left)) if self._earlier else puzzle
-            result = _true_candidates(asked, cap, "auto", DEFAULT_OPTIONS, limit, known, report)
+            reduced = replace(puzzle, pencil_marks=tuple(left)) if self._earlier else puzzle
+            result = _true_candidates(reduced, cap, "auto", DEFAULT_OPTIONS, limit, known, report)
         else:
             seconds = time.perf_counter() - started
             result = CandidatesResult(({},) * len(left), True, True, None, "auto", seconds)
@@ -177,10 +177,10 @@ def _accepted(puzzle: Puzzle, earlier: Puzzle, solutions: Sequence[Solution]) ->
         if all(solution[cell] in domain for cell, domain in domains):
             grid = Grid(geometry, solution)
             try:
-                kept = all(rule.holds(grid) for rule in new)
+                holds = all(rule.holds(grid) for rule in new)
             except Undecided:
                 return  # finding solutions anew takes less
-            if kept:
+            if holds:
                 yield solution
 
 

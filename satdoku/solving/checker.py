@@ -119,7 +119,7 @@ class Checker:
         )
 
     def pose(self, puzzle: Puzzle | Cells | str) -> Puzzle:
-        """The puzzle meant, as a Puzzle.
+        """The puzzle as a Puzzle.
 
         :raises FormatError: where text does not fit the board.
         :raises ValueError: where cells are too few or too many.
@@ -132,8 +132,8 @@ class Checker:
         if isinstance(puzzle, str):
             values = self._read(puzzle)
         else:
-            found = cell_values(puzzle, "puzzle", zero_is_empty=self._zero_is_empty)
-            values = tuple(found)
+            cells = cell_values(puzzle, "puzzle", zero_is_empty=self._zero_is_empty)
+            values = tuple(cells)
         return mine.with_givens(values)
 
     def _read(self, text: str) -> Values:

@@ -29,7 +29,7 @@ class CountResult:
 
     @property
     def complete(self) -> bool:
-        """Whether the run did all it was asked (reaching ``limit.solutions`` included)."""
+        """Whether the count is exact or reached ``limit.solutions``."""
         return self.exact or self.stopped == "solutions"
 
     def __str__(self) -> str:
@@ -79,7 +79,7 @@ def count(
         counted, name = Counted(0, False, ended.stop), backend
     exact, stopped = counted.exhausted, counted.stopped
     if counted.count == wanted:
-        # That these were all an engine may or may not have seen by the way.
+        # An engine may or may not have noticed that these were all.
         exact, stopped = False, "solutions"
     return CountResult(counted.count, exact, stopped, name, time.perf_counter() - started)
 
@@ -95,7 +95,7 @@ def _counted(
     session = prepared(backend, puzzle, options)
     if backend != "auto":
         return session.count(puzzle, clock, wanted), session.name
-    few = _FEW.get(session.name, _FEW_OF_OTHERS)
+    few = _FIRST_SOLUTIONS.get(session.name, _OTHERS_FIRST_SOLUTIONS)
     few = few if wanted is None else min(few, wanted)
     counted = session.count(puzzle, clock, few)
     if not counted.count:
@@ -123,9 +123,9 @@ def _counted_by_all(puzzle: Puzzle, options: EngineOptions, limit: Limit) -> Cou
     return max((a for _, a in answers), key=lambda a: (a.exhausted, a.count))
 
 
-_FEW = {"native": 1_000_000, "sat": 2_000, "variant": 2_000}
-_FEW_OF_OTHERS = 200
-"""Solutions to list before another way is thought of: some 0.3 s."""
+_FIRST_SOLUTIONS = {"native": 1_000_000, "sat": 2_000, "variant": 2_000}
+_OTHERS_FIRST_SOLUTIONS = 200
+"""Solutions to list before the frontier programme is considered: some 0.3 s."""
 
 
 def _by_frontier(puzzle: Puzzle, clock: Clock, wanted: int | None) -> Counted | None:
@@ -135,20 +135,20 @@ def _by_frontier(puzzle: Puzzle, clock: Clock, wanted: int | None) -> Counted | 
 
     if not prefer_frontier(puzzle):
         return None
-    # Half of the time is kept for listing, which at least has something to show at the end; and
-    # the nodes of the one are not those of the other.
+    # Half of the time is kept for listing, which at least gives a lower bound. Both count nodes of
+    # their own.
     remaining = clock.remaining()
     deadline = None if remaining is None else time.monotonic() + remaining / 2
-    found = count_by_frontier(puzzle, Clock(clock.limit, deadline))
-    if found is None or not found.exact:
+    counted = count_by_frontier(puzzle, Clock(clock.limit, deadline))
+    if counted is None or not counted.exact:
         return None
-    if wanted is not None and found.count > wanted:
+    if wanted is not None and counted.count > wanted:
         return Counted(wanted, False, "solutions")
-    return Counted(found.count, True, None)
+    return Counted(counted.count, True, None)
 
 
 def _more(first: Counted, second: Counted) -> Counted:
-    """The second count, unless it was cut before it came as far as the first."""
+    """The second count, unless it was stopped below the first."""
     if second.exhausted or second.count >= first.count:
         return second
     return Counted(first.count, False, second.stopped)

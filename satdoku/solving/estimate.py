@@ -1,4 +1,4 @@
-"""About how many solutions a puzzle has, by random dives.
+"""An estimate of the number of solutions, by random dives.
 
 D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29,
 1975: a dive goes down the search tree at random, and the product of the numbers of choices on its
@@ -29,7 +29,7 @@ class Estimate:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the number lies with 95 %, as far as dives are distributed normally."""
+        """The 95 % confidence interval, if dives are distributed normally."""
         return max(0.0, self.mean - 1.96 * self.error), self.mean + 1.96 * self.error
 
     @property
@@ -61,8 +61,8 @@ def estimates(puzzle: Puzzle, clock: Clock, seed: int = 0) -> Iterator[Estimate]
         while clock.stopped() is None:
             weight = _dive(clauses, table, chance)
             if weight is not None:
-                found, times = weight
-                grid = Grid(puzzle.geometry, tuple(variables.digit_of[one] for one in found))
+                literals, times = weight
+                grid = Grid(puzzle.geometry, tuple(variables.digit_of[one] for one in literals))
                 value = times if puzzle.accepts(grid) else 0.0
             else:
                 value = 0.0

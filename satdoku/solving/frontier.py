@@ -9,6 +9,7 @@ and explains when enumeration is the better choice.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log2
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from satdoku.core import FrontierCounter
 
 FrontierStop: TypeAlias = Stop | Literal["states"]
-"""What ended a count early: a limit of the clock, or the bound on states."""
+"""The reason why a count ended early: a limit of the clock, or the bound on states."""
 
 MAX_STATES = {"python": 1_000_000, "native": 20_000_000}
 """Default bounds on the states of one layer.
@@ -32,13 +33,13 @@ tables, one of them growing, 20 million states may take 3 GB. Where a state take
 allowed by default. In Python a state takes about 200 bytes, and two layers of a million 0.4 GB.
 """
 
-_SOME_STATES = 20_000
-"""From this many states on the forecast is trusted."""
+_MIN_FORECAST_STATES = 20_000
+"""The number of states from which the forecast is trusted."""
 
-_SLACK = 4.0
-"""How far (base 2) a forecast must lie above the bound on states to end a count."""
+_FORECAST_MARGIN = 4.0
+"""The distance (base 2) of a forecast above the bound on states that ends a count."""
 
-_PREFERRED = 66.0
+_MAX_PREFERRED_BITS = 66.0
 """Boards with at most this many expected bits (Plan.expected) had at most 2 ** 23 states."""
 
 
@@ -101,15 +102,15 @@ def count_by_frontier(
     if board.impossible:
         return FrontierCount(0, None, kind, 0, 0)
     order, bits = cell_order(board)
-    if bits > _BEYOND:
+    if bits > _MAX_BITS:
         return FrontierCount(0, "states", kind, 0, 0)
     plan = make_plan(board, order)
     if counter_type is not None and _fits_native(plan):
         for limbs in (2, 8):
             bound = max_states or _default_bound(plan, limbs)
-            found = _run_native(plan, clock, bound, counter_type, limbs)
-            if found is not None:
-                return found
+            counted = _run_native(plan, clock, bound, counter_type, limbs)
+            if counted is not None:
+                return counted
             if (stopped := clock.stopped()) is not None:
                 return FrontierCount(0, stopped, kind, 0, 0)
     return _run_python(plan, clock, max_states or MAX_STATES["python"])
@@ -132,24 +133,24 @@ def prefer_frontier(puzzle: Puzzle) -> bool:
     if puzzle.geometry.is_classic and len(board.domains) < 66:
         return False
     order, bits = cell_order(board)
-    if bits > _BEYOND:
+    if bits > _MAX_BITS:
         return False
     plan = make_plan(board, order)
-    return max(plan.expected, default=0.0) <= _PREFERRED
+    return max(plan.expected, default=0.0) <= _MAX_PREFERRED_BITS
 
 
-_BEYOND = 200.0
-"""No board is tried whose order needs more bits (10x10 with 2x5 boxes: 101, 12x12: 143).
+_MAX_BITS = 200.0
+"""The most bits of an order that is tried (10x10 with 2x5 boxes: 101, 12x12: 143).
 
-Also what keeps the plan itself, whose making takes time cubic in the board, quick.
+It also bounds the time of making the plan, which is cubic in the board.
 """
 
 
 def _hopeless(plan: Plan, layer: int, states: int, max_states: int) -> bool:
     return (
         layer >= 0
-        and states >= _SOME_STATES
-        and plan.forecast(layer, states) > log2(max_states) + _SLACK
+        and states >= _MIN_FORECAST_STATES
+        and plan.forecast(layer, states) > log2(max_states) + _FORECAST_MARGIN
     )
 
 
@@ -171,7 +172,7 @@ def _default_bound(plan: Plan, limbs: int) -> int:
     return MAX_STATES["native"] * 4 // (words + limbs)
 
 
-_SLICE = 100_000
+_SLICE_SUCCESSORS = 100_000
 """Successors between two looks at the clock in the core: some hundredths of a second."""
 
 
@@ -180,6 +181,33 @@ def _run_native(
 ) -> FrontierCount | None:
     """Count in the core; ``None`` where the numbers outgrow its words."""
     counter = counter_type(plan.digits, max_states, limbs)
+    _add_layers(counter, plan)
+    start = clock.nodes
+    status = 0
+    stopped: FrontierStop | None = None
+    while not status:
+        stopped = clock.stopped()
+        if stopped is not None:
+            break
+        budget = _SLICE_SUCCESSORS
+        if clock.limit.nodes is not None:
+            budget = min(budget, clock.limit.nodes - clock.nodes)
+        status = counter.advance(budget)
+        clock.nodes = start + counter.expanded
+        if not status and _hopeless(plan, counter.layer - 1, counter.states, max_states):
+            status = 2
+    if status == 3:
+        return None
+    if status == 2:
+        stopped = "states"
+    if stopped is not None:
+        return FrontierCount(0, stopped, "native", counter.expanded, counter.peak)
+    total = sum(word << (64 * i) for i, word in enumerate(counter.total()))
+    return FrontierCount(total, None, "native", counter.expanded, counter.peak)
+
+
+def _add_layers(counter: FrontierCounter, plan: Plan) -> None:
+    """Give the plan to the core, where a state has a slot for each live house."""
     before: dict[int, int] = {}
     for layer in plan.layers:
         after = {house: slot for slot, house in enumerate(layer.live)}
@@ -206,32 +234,12 @@ def _run_native(
             ],
         )
         before = after
-    start = clock.nodes
-    status = 0
-    stopped: FrontierStop | None = None
-    while not status:
-        stopped = clock.stopped()
-        if stopped is not None:
-            break
-        budget = _SLICE
-        if clock.limit.nodes is not None:
-            budget = min(budget, clock.limit.nodes - clock.nodes)
-        status = counter.advance(budget)
-        clock.nodes = start + counter.expanded
-        if not status and _hopeless(plan, counter.layer - 1, counter.states, max_states):
-            status = 2
-    if status == 3:
-        return None
-    if status == 2:
-        stopped = "states"
-    if stopped is not None:
-        return FrontierCount(0, stopped, "native", counter.expanded, counter.peak)
-    total = sum(word << (64 * i) for i, word in enumerate(counter.total()))
-    return FrontierCount(total, None, "native", counter.expanded, counter.peak)
 
 
 def _run_python(plan: Plan, clock: Clock, max_states: int) -> FrontierCount:
     """Count in Python. A state is one integer: the mask of house ``h`` starts at bit h * digits."""
+    # One long function: a call for each state would take longer than the state itself. The masks of
+    # a layer are made first, so that a state costs a few operations on integers for each digit.
     size = plan.digits
     everything = (1 << size) - 1
     bits = [1 << d for d in range(size)]
@@ -271,18 +279,7 @@ def _run_python(plan: Plan, clock: Clock, max_states: int) -> FrontierCount:
             left = layer.domain & ~used
             times: dict[int, int] = {}
             if classes:
-                # Digits alike later on and used by the same houses lead to equal states.
-                for part in classes:
-                    part &= left
-                    if part & (part - 1):
-                        alike: dict[int, int] = {}
-                        for d in range(size):
-                            if part >> d & 1:
-                                column = (state & columns[d]) >> d
-                                first = alike.setdefault(column, d)
-                                times[first] = times.get(first, 0) + 1
-                                if first != d:
-                                    left ^= bits[d]
+                left = _merge_digits(state, left, classes, columns, times)
             base = state & keep | fresh
             for d in range(size):
                 if not left & bits[d]:
@@ -310,11 +307,33 @@ def _run_python(plan: Plan, clock: Clock, max_states: int) -> FrontierCount:
     return FrontierCount(sum(states.values()), None, "python", expanded, peak)
 
 
+def _merge_digits(
+    state: int,
+    left: int,
+    classes: Sequence[int],
+    columns: Sequence[int],
+    times: dict[int, int],
+) -> int:
+    """The digits to try: one of those that are alike later on and used by the same houses, since
+    these lead to equal states. ``times`` gets how often each counts."""
+    for part in classes:
+        part &= left
+        if part & (part - 1):
+            alike: dict[int, int] = {}
+            for d, houses in enumerate(columns):
+                if part >> d & 1:
+                    first = alike.setdefault((state & houses) >> d, d)
+                    times[first] = times.get(first, 0) + 1
+                    if first != d:
+                        left ^= 1 << d
+    return left
+
+
 class _Renamer:
     """One form for all states that a layer's symmetry maps onto each other, as far as it is found.
 
-    The twin of ``Renamer`` in native/counting/frontier.cpp. The forms differ, the counts cannot:
-    any renaming within the symmetry leaves the number of completions as it is.
+    The twin of ``Renamer`` in native/counting/frontier.cpp. The forms may differ, but the counts do
+    not: renaming within the symmetry keeps the number of completions.
     """
 
     def __init__(self, symmetry: Interchange, live: tuple[int, ...], size: int) -> None:
@@ -349,8 +368,8 @@ class _Renamer:
                 masks[house] = mask
         for orbit in self.symmetry.blocks:
             values = sorted([masks[h] for part in block for h in part] for block in orbit)
-            for block, found in zip(orbit, values, strict=True):
-                for house, mask in zip((h for part in block for h in part), found, strict=True):
+            for block, own in zip(orbit, values, strict=True):
+                for house, mask in zip((h for part in block for h in part), own, strict=True):
                     masks[house] = mask
         new = 0
         for house, mask in masks.items():
@@ -367,18 +386,11 @@ class _Renamer:
                 columns[d] |= 1 << house
         tags = self._refine(members, self._refine(members, self.start))
         for _ in range(self.size):
-            tied: list[int] | None = None
-            for digits in self.classes:
-                groups: dict[int, list[int]] = {}
-                for d in digits:
-                    groups.setdefault(tags[d], []).append(d)
-                for tag, group in groups.items():
-                    if len({columns[d] for d in group}) > 1 and (
-                        tied is None or tag < tags[tied[0]]
-                    ):
-                        tied = group
+            tied = self._tied(columns, tags)
             if tied is None:
                 break
+            # Refinement cannot tell these digits apart: each in turn gets a tag of its own, and the
+            # least outcome is taken, which does not depend on their names.
             best: tuple[int, list[int]] | None = None
             for d in {columns[d]: d for d in tied}.values():
                 trial = list(tags)
@@ -394,6 +406,18 @@ class _Renamer:
             for new, d in zip(digits, sorted(digits, key=tags.__getitem__), strict=True):
                 name[d] = new
         return {house: sum(1 << name[d] for d in digits) for house, digits in members.items()}
+
+    def _tied(self, columns: Sequence[int], tags: Sequence[int]) -> list[int] | None:
+        """The digits of the least tag that digits in different houses share."""
+        tied: list[int] | None = None
+        for digits in self.classes:
+            groups: dict[int, list[int]] = {}
+            for d in digits:
+                groups.setdefault(tags[d], []).append(d)
+            for tag, group in groups.items():
+                if len({columns[d] for d in group}) > 1 and (tied is None or tag < tags[tied[0]]):
+                    tied = group
+        return tied
 
     def _refine(self, members: dict[int, list[int]], tags: list[int]) -> list[int]:
         """One round of colour refinement: of a house by its digits, of a digit by its houses."""

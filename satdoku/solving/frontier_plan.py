@@ -16,11 +16,11 @@ from satdoku.puzzle.puzzle import Puzzle
 
 @dataclass(frozen=True, slots=True)
 class ReducedBoard:
-    """What is left to count after the forced cells: free cells, their digits, their houses.
+    """The part of a board to count after the forced cells: free cells, their digits and houses.
 
     Digits are bits of a mask, houses are numbered; ``placed`` are the digits that forced cells
     hold in a house. ``full`` houses have as many cells as there are digits, so that each digit
-    occurs. ``impossible`` boards have no solution, and nothing else of them is filled in.
+    occurs. ``impossible`` boards have no solution and no other contents.
     """
 
     digits: int
@@ -32,11 +32,11 @@ class ReducedBoard:
 
     def houses_of(self) -> dict[int, tuple[int, ...]]:
         """For each free cell the houses that hold it."""
-        found: dict[int, list[int]] = {cell: [] for cell in self.domains}
+        holding: dict[int, list[int]] = {cell: [] for cell in self.domains}
         for house, cells in enumerate(self.houses):
             for cell in cells:
-                found[cell].append(house)
-        return {cell: tuple(houses) for cell, houses in found.items()}
+                holding[cell].append(house)
+        return {cell: tuple(houses) for cell, houses in holding.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +59,14 @@ class Interchange:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One cell, and what the states after it are made of.
+    """One cell, and the contents of the states after it.
 
     domain    the digits the cell may take, apart from those its houses have used
     houses    the houses that hold the cell
     live      the houses that a state after this cell stores
     spent     for each live house, the digits that none of its later cells can take
     watched   later cells that see this one: (digits, houses); each needs a digit left
-    symmetry  what may be renamed in the states after this cell
+    symmetry  the digits and houses that may be renamed in the states after this cell
     classes   digits that are alike for this cell and all later ones (masks, two or more each)
     """
 
@@ -85,7 +85,7 @@ class Plan:
     """The layers in order; ``placed`` and ``full`` are those of the board's houses.
 
     ``expected`` holds, for each layer, the logarithm (base 2) of the states after it if the
-    digits of each house were independent and no state were its own image. It is far too much,
+    digits of each house were independent and no state were its own image. It is far too large,
     but its shape is right: see :meth:`forecast`.
     """
 
@@ -110,38 +110,39 @@ def read_board(puzzle: Puzzle) -> ReducedBoard | str:
     size = geometry.size
     index = {digit: 1 << i for i, digit in enumerate(geometry.digits)}
     everything = (1 << size) - 1
-    domains = {
-        cell: sum(index.get(digit, 0) for digit in puzzle.domain(cell))
-        for cell in range(geometry.cell_count)
-    }
+
+    def mask(digits: Iterable[int]) -> int:
+        return sum(index.get(digit, 0) for digit in digits)
+
+    domains = {cell: mask(puzzle.domain(cell)) for cell in range(geometry.cell_count)}
     model = puzzle.model
     for relation in (*model.tables, *model.sums, *model.sets, *model.others):
         return f"a rule lowers to {type(relation).__name__}, which needs more than sets"
     groups = set(model.different)
     impossible = any(len(set(cells)) < len(cells) or len(cells) > size for cells in groups)
     for cell, allowed in model.domains.items():
-        domains[cell] &= sum(index.get(digit, 0) for digit in allowed)
-    nothing = ReducedBoard(size, {}, (), (), (), impossible=True)
+        domains[cell] &= mask(allowed)
+    unsolvable = ReducedBoard(size, {}, (), (), (), impossible=True)
     if impossible:
-        return nothing
+        return unsolvable
     houses = [cells for cells in sorted(groups) if len(cells) > 1]
     if not _propagate(domains, houses, size):
-        return nothing
+        return unsolvable
     fixed = {cell for cell, domain in domains.items() if domain & (domain - 1) == 0}
-    kept: list[tuple[tuple[int, ...], int, bool]] = []
+    free_parts = []
     for cells in houses:
         free = tuple(cell for cell in cells if cell not in fixed)
         if len(free) > 1:
             placed = sum(domains[cell] for cell in cells if cell in fixed)
-            kept.append((free, placed, len(cells) == size))
-    kept = _without_implied(kept)
+            free_parts.append((free, placed, len(cells) == size))
+    reduced = _without_implied(free_parts)
     # A cell without houses multiplies the count and would only lengthen the frontier.
     return ReducedBoard(
         size,
         {cell: domain for cell, domain in domains.items() if cell not in fixed},
-        tuple(free for free, _, _ in kept),
-        tuple(placed & everything for _, placed, _ in kept),
-        tuple(full for _, _, full in kept),
+        tuple(free for free, _, _ in reduced),
+        tuple(placed & everything for _, placed, _ in reduced),
+        tuple(full for _, _, full in reduced),
     )
 
 
@@ -170,29 +171,41 @@ def _propagate(domains: dict[int, int], houses: Sequence[tuple[int, ...]], size:
                         if not domains[other]:
                             return False
         for cells in houses:
-            if len(cells) < size:
-                continue
-            once = twice = 0
-            for cell in cells:
-                twice |= once & domains[cell]
-                once |= domains[cell]
-            if once != (1 << size) - 1:
-                return False
-            for cell in cells:
-                single = domains[cell] & ~twice
-                if single and single != domains[cell]:
-                    if single & (single - 1):
-                        return False
-                    domains[cell] = single
-                    changed = True
+            if len(cells) == size:
+                placed = _place_hidden_singles(domains, cells, size)
+                if placed is None:
+                    return False
+                changed |= placed
     return True
+
+
+def _place_hidden_singles(
+    domains: dict[int, int], cells: tuple[int, ...], size: int
+) -> bool | None:
+    """Whether a full house has hidden singles, which are placed; ``None`` where a digit has no
+    place, or a cell would hold two."""
+    once = twice = 0
+    for cell in cells:
+        twice |= once & domains[cell]
+        once |= domains[cell]
+    if once != (1 << size) - 1:
+        return None
+    changed = False
+    for cell in cells:
+        single = domains[cell] & ~twice
+        if single and single != domains[cell]:
+            if single & (single - 1):
+                return None
+            domains[cell] = single
+            changed = True
+    return changed
 
 
 def _without_implied(
     houses: list[tuple[tuple[int, ...], int, bool]],
 ) -> list[tuple[tuple[int, ...], int, bool]]:
     """Drop what a larger house already implies: its subsets that demand no digit of their own."""
-    kept: list[tuple[tuple[int, ...], int, bool]] = []
+    needed: list[tuple[tuple[int, ...], int, bool]] = []
     sets: list[tuple[frozenset[int], bool]] = []
     for house in sorted(houses, key=lambda h: (-len(h[0]), not h[2])):
         free, _, full = house
@@ -204,14 +217,14 @@ def _without_implied(
             for other, wide in sets
         ):
             continue
-        kept.append(house)
+        needed.append(house)
         sets.append((cells, full))
-    return sorted(kept)
+    return sorted(needed)
 
 
 def _weights(board: ReducedBoard) -> list[list[float]]:
     """weights[h][k]: bits to store which digits k of the free cells of house h have used."""
-    found = []
+    weights = []
     for cells, placed, full in zip(board.houses, board.placed, board.full, strict=True):
         left = board.digits - placed.bit_count()
         row = [log2(max(1, comb(left, k))) for k in range(len(cells) + 1)]
@@ -219,12 +232,12 @@ def _weights(board: ReducedBoard) -> list[list[float]]:
         if not full:
             # Late in a small house only clashes matter, which the digits of the past overstate.
             row = [min(bits, float(left)) for bits in row]
-        found.append(row)
-    return found
+        weights.append(row)
+    return weights
 
 
-_FEW_CELLS = 700
-"""Up to this many free cells an order cell by cell is tried, which takes quadratic time."""
+_MAX_SINGLE_CELLS = 700
+"""Free cells with which an order cell by cell is tried, which takes quadratic time."""
 
 
 def cell_order(board: ReducedBoard) -> tuple[tuple[int, ...], float]:
@@ -250,9 +263,9 @@ def cell_order(board: ReducedBoard) -> tuple[tuple[int, ...], float]:
 
     best: tuple[float, tuple[int, ...]] | None = None
     for order in _candidate_orders(board, weights, houses_of):
-        found = (round(cost(order), 6), order)
-        if best is None or found[0] < best[0]:
-            best = found
+        candidate = (round(cost(order), 6), order)
+        if best is None or candidate[0] < best[0]:
+            best = candidate
     if best is None:
         return (), 0.0
     return best[1], best[0]
@@ -277,7 +290,7 @@ def _candidate_orders(
         for cell in cells:
             lines.setdefault(divmod(cell, width)[part], []).append(cell)
         yield _greedy([tuple(line) for line in lines.values()], weights, houses_of, board)
-    if len(cells) <= _FEW_CELLS:
+    if len(cells) <= _MAX_SINGLE_CELLS:
         yield _greedy([(cell,) for cell in cells], weights, houses_of, board)
 
 
@@ -310,7 +323,7 @@ def _greedy(
 
 
 def make_plan(board: ReducedBoard, order: Sequence[int]) -> Plan:
-    """What each cell of the order asks of the states before it and leaves to those after it."""
+    """The layers of an order: the reads and writes of each cell in the states around it."""
     everything = (1 << board.digits) - 1
     houses_of = board.houses_of()
     domains = dict(board.domains)
@@ -330,8 +343,8 @@ def make_plan(board: ReducedBoard, order: Sequence[int]) -> Plan:
             for other in later[house]:
                 possible |= domains[other]
             spent.append(everything & ~possible)
-        # What all later cells of a remembered house lack is the state's to say. Only then can
-        # digits and houses that differ by nothing but their past be exchanged.
+        # Digits that all later cells of a live house lack are left to the state. Only then can
+        # digits and houses be exchanged that differ only in their past.
         for house, lost in zip(live, spent, strict=True):
             if lost:
                 for other in later[house]:
@@ -342,7 +355,7 @@ def make_plan(board: ReducedBoard, order: Sequence[int]) -> Plan:
             (domains[other], tuple(house for house in houses_of[other] if house in live_set))
             for other in sorted(seen)
         )
-        # A house still to be opened starts from its own digits, whatever the domains have become.
+        # A house that is not open yet starts from its own digits, not from the domains.
         unopened = {board.placed[h] for h, cells in enumerate(later) if cells and h not in opened}
         after = _digit_classes({*domains.values(), *unopened}, everything)
         symmetry = _symmetry(board, domains, later, live, houses_of, after)
@@ -397,7 +410,7 @@ def _expected(
     weights = _weights(board)
     filled = [0] * len(board.houses)
     bits = 0.0
-    found = []
+    expected = []
     for houses, symmetry in layers:
         for house in houses:
             k = filled[house]
@@ -405,8 +418,8 @@ def _expected(
             filled[house] = k + 1
         renamed = [part.bit_count() for part in symmetry.digits]
         renamed += [len(group) for group in (*symmetry.twins, *symmetry.blocks)]
-        found.append(bits - sum(log2(factorial(size)) for size in renamed))
-    return tuple(found)
+        expected.append(bits - sum(log2(factorial(size)) for size in renamed))
+    return tuple(expected)
 
 
 def _blocks(
@@ -429,7 +442,7 @@ def _blocks(
         look = sorted((domains[cell], len(houses_of[cell])) for cell in later[houses[0]])
         looks.setdefault((board.full[houses[0]], len(houses), tuple(look)), []).append(houses)
     used: set[int] = set()
-    found = []
+    orbits = []
     for candidates in looks.values():
         pool = [houses for houses in candidates if not used & set(houses)]
         while len(pool) > 1:
@@ -443,12 +456,14 @@ def _blocks(
                 match = _match(board, domains, later, live, houses_of, first, other)
                 if match is None or not _is_symmetry(match, rest):
                     continue
+                # The houses that meet only the first class go with it, in the order of the match.
                 left = tuple(x for x in match if x not in first and _meets(x, first, later))
                 if not orbit:
                     orbit.append((first, *((x,) for x in left if x in live)))
                     anchor = left
                 if left != anchor:
                     continue
+                # Blocks of one orbit correspond part by part, and share no house.
                 block = (other, *((match[x],) for x in left if x in live))
                 if len(block) != len(orbit[0]) or any(
                     set(a) & set(b) for known in orbit for a in known for b in block
@@ -457,10 +472,10 @@ def _blocks(
                 orbit.append(block)
                 members.append(other)
             if len(orbit) > 1:
-                found.append(tuple(orbit))
+                orbits.append(tuple(orbit))
                 used |= {house for block in orbit for part in block for house in part}
             pool = [houses for houses in others if houses not in members]
-    return tuple(found)
+    return tuple(orbits)
 
 
 def _meets(house: int, group: tuple[int, ...], later: list[set[int]]) -> bool:
@@ -479,8 +494,8 @@ def _match(
     """The exchange of two twin classes and of the houses that meet only one of them."""
 
     def neighbours(group: tuple[int, ...]) -> set[int]:
-        found = {h for house in group for cell in later[house] for h in houses_of[cell]}
-        return found - set(group)
+        meeting = {h for house in group for cell in later[house] for h in houses_of[cell]}
+        return meeting - set(group)
 
     left, right = neighbours(first), neighbours(other)
     if left & set(other) or right & set(first):

@@ -1,4 +1,4 @@
-"""What the questions share: the engines asked, whether answers keep the rules and agree."""
+"""Shared by the questions: choosing engines, and checking that answers keep the rules and agree."""
 
 from __future__ import annotations
 
@@ -92,14 +92,14 @@ def checked_grid(puzzle: Puzzle, values: Solution, engine: str, clock: Clock) ->
 
 
 def checked_grids(
-    puzzle: Puzzle, found: FoundSolutions, engine: str, clock: Clock
+    puzzle: Puzzle, solutions: FoundSolutions, engine: str, clock: Clock
 ) -> tuple[tuple[Grid, ...], FoundSolutions]:
-    """An engine's solutions as :func:`checked_grid` has them; none where the clock runs out."""
+    """An engine's solutions after :func:`checked_grid`; none where the clock runs out."""
     try:
-        grids = tuple([checked_grid(puzzle, one, engine, clock) for one in found.solutions])
+        grids = tuple([checked_grid(puzzle, one, engine, clock) for one in solutions.solutions])
     except RanOut as ended:
         return (), FoundSolutions([], False, ended.stop)
-    return grids, found
+    return grids, solutions
 
 
 def disagreement(puzzle: Puzzle, question: str, answers: Iterable[tuple[str, object]]) -> str:

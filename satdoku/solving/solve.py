@@ -32,7 +32,7 @@ SolveVerdict = Literal["solved", "unique", "multiple", "none", "undecided"]
 
 @dataclass(frozen=True, slots=True)
 class SolveResult:
-    """What a search for solutions found.
+    """The result of a search for solutions.
 
     verdict    ``none``: proved to have no solution; ``unique``: exactly one, proved;
                ``multiple``: two or more are known; ``solved``: one is known, and whether there
@@ -42,7 +42,7 @@ class SolveResult:
     complete   the run did all it was asked (reaching ``limit.solutions`` included)
     exhausted  ``solutions`` are all there are; false where ``limit.solutions`` was reached, which
                ends a search whether there are more or not
-    stopped    what ended the search early: ``solutions``, ``seconds``, ``nodes``, ``cancelled``
+    stopped    why the search ended early: ``solutions``, ``seconds``, ``nodes``, ``cancelled``
     seconds    wall-clock time
     """
 
@@ -97,11 +97,11 @@ def _solve(session: Session, puzzle: Puzzle, clock: Clock, started: float) -> So
         grids = tuple(run)
         exhausted, stopped = run.exhausted, run.stopped
     else:
-        found = session.first(puzzle, clock, wanted)
-        grids, found = checked_grids(puzzle, found, session.name, clock)
-        exhausted, stopped = found.exhausted, found.stopped
+        answer = session.first(puzzle, clock, wanted)
+        grids, answer = checked_grids(puzzle, answer, session.name, clock)
+        exhausted, stopped = answer.exhausted, answer.stopped
         if len(grids) == wanted:
-            # That these were all an engine may or may not have seen by the way.
+            # An engine may or may not have noticed that these were all.
             exhausted, stopped = False, "solutions"
     if not grids:
         puzzle.require_valid()
@@ -128,8 +128,8 @@ def _agreed(puzzle: Puzzle, answers: list[tuple[str, SolveResult]], started: flo
     for result in whole:
         everything = set(result.solutions)
         for _, other in answers:
-            found = set(other.solutions)
-            if not found <= everything or (other.exhausted and found != everything):
+            own = set(other.solutions)
+            if not own <= everything or (other.exhausted and own != everything):
                 results = [
                     (
                         name,
@@ -179,7 +179,7 @@ class Solutions(Iterator[Grid]):
 
     @property
     def complete(self) -> bool:
-        """Whether the run did all it was asked."""
+        """Whether all solutions were given, or as many as ``limit.solutions``."""
         return self.exhausted or self.stopped == "solutions"
 
     def __next__(self) -> Grid:

@@ -33,7 +33,7 @@ def _at_once(puzzle: Any, /) -> bool | None:
 
 at_once = getattr(compiled_core("is_unique"), "is_unique", _at_once)
 """Whether a classic 9x9 in text or in a list of its cells has exactly one solution, in a
-microsecond; ``None`` for whatever needs a longer look, and without the compiled core."""
+microsecond; ``None`` for all other puzzles, and without the compiled core."""
 
 
 def is_of_core(backend: str, limit: Limit) -> bool:
@@ -127,10 +127,10 @@ def is_unique(
         :mod:`satdoku.solving`.
     """
     if backend == "all":
-        found = check_unique(puzzle, backend=backend, options=options, limit=limit)
-        if found.verdict == "undecided":
-            raise Undecided("not decided within the limit on {stop}", stop=str(found.stopped))
-        return found.verdict == "unique"
+        result = check_unique(puzzle, backend=backend, options=options, limit=limit)
+        if result.verdict == "undecided":
+            raise Undecided("not decided within the limit on {stop}", stop=str(result.stopped))
+        return result.verdict == "unique"
     if puzzle.is_classic and is_of_core(backend, limit):
         answer = at_once(puzzle.givens)
         if answer is not None:
@@ -145,12 +145,12 @@ def decide_with(session: Session, puzzle: Puzzle, clock: Clock) -> bool:
     :raises Undecided: where a limit runs out first.
     :raises InvalidPuzzle: where there is none, as the puzzle has a problem.
     """
-    found = session.count(puzzle, clock, 2)
-    if not found.count:
+    counted = session.count(puzzle, clock, 2)
+    if not counted.count:
         puzzle.require_valid()
-    if found.count < 2 and not found.exhausted:
-        raise Undecided("not decided within the limit on {stop}", stop=str(found.stopped))
-    return found.count == 1
+    if counted.count < 2 and not counted.exhausted:
+        raise Undecided("not decided within the limit on {stop}", stop=str(counted.stopped))
+    return counted.count == 1
 
 
 def check_with(session: Session, puzzle: Puzzle, clock: Clock, started: float) -> UniquenessResult:
@@ -162,7 +162,7 @@ def check_with(session: Session, puzzle: Puzzle, clock: Clock, started: float) -
     if not given.solutions:
         puzzle.require_valid()
     name = session.name
-    witnesses, found = checked_grids(puzzle, given, name, clock)
+    witnesses, answer = checked_grids(puzzle, given, name, clock)
     verdict: UniquenessVerdict
     if len(witnesses) == 2:
         if witnesses[0] == witnesses[1]:
@@ -171,9 +171,9 @@ def check_with(session: Session, puzzle: Puzzle, clock: Clock, started: float) -
                 "This is a bug; please report it."
             )
         verdict = "multiple"
-    elif not found.exhausted:
+    elif not answer.exhausted:
         verdict = "undecided"
     else:
         verdict = "unique" if witnesses else "none"
-    stopped = found.stopped if verdict == "undecided" else None
+    stopped = answer.stopped if verdict == "undecided" else None
     return UniquenessResult(verdict, witnesses, stopped, name, time.perf_counter() - started)

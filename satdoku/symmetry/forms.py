@@ -60,9 +60,9 @@ class Automorphisms:
 
 @dataclass(frozen=True)
 class Canonical(Generic[Thing]):
-    """A canonical form and what leads to it.
+    """A canonical form, and a symmetry that takes the source to it.
 
-    form                what is least among the images of ``source``
+    form                the least image of ``source``
     symmetry            takes the source to the form
     automorphism_count  how many symmetries of the group take the source to itself
     """
@@ -98,8 +98,8 @@ def canonicalize(
         listed = _listed(values, group)
         image, symmetry, count = listed.values, listed.symmetry, len(listed.alike)
     else:
-        found = _found(values, group, limit)
-        image, symmetry, count = found.values, _symmetry(values, found, group), found.order
+        least = _found(values, group, limit)
+        image, symmetry, count = least.values, _symmetry(values, least, group), least.order
     if Move.RELABEL in group.moves:
         count *= factorial(geometry.size - len(set(values) - {0}))
     return Canonical(thing, _like(thing, image), symmetry, group, count)
@@ -134,9 +134,9 @@ def automorphisms(
         generators = [symmetry.then(back) for symmetry in listed.alike]
     else:
         # Generators come from the search in Python; the compiled one only counts.
-        found = search(values, _frame(group), limit)
-        order = found.order
-        generators = [_automorphism(values, lines, geometry) for lines in found.generators]
+        least = search(values, _frame(group), limit)
+        order = least.order
+        generators = [_automorphism(values, lines, geometry) for lines in least.generators]
     if Move.RELABEL in group.moves:
         order *= factorial(len(unused))
         digits = geometry.digits
@@ -278,22 +278,22 @@ def _relabelling(pairs: dict[int, int], geometry: Geometry) -> tuple[int, ...]:
     )
 
 
-def _symmetry(values: list[int], found: LeastImage, group: SymmetryGroup) -> Symmetry:
+def _symmetry(values: list[int], least: LeastImage, group: SymmetryGroup) -> Symmetry:
     geometry = group.geometry
     size = geometry.size
     pairs: dict[int, int] = {}
-    for r, row in enumerate(found.rows):
-        for c, column in enumerate(found.columns):
-            source = column * size + row if found.transpose else row * size + column
+    for r, row in enumerate(least.rows):
+        for c, column in enumerate(least.columns):
+            source = column * size + row if least.transpose else row * size + column
             if values[source]:
-                pairs[values[source]] = found.values[r * size + c]
+                pairs[values[source]] = least.values[r * size + c]
     if Move.RELABEL not in group.moves:
         pairs = {digit: digit for digit in range(1, size + 1)}
     return Symmetry(
         geometry,
-        inverse(found.rows),
-        inverse(found.columns),
-        found.transpose,
+        inverse(least.rows),
+        inverse(least.columns),
+        least.transpose,
         _relabelling(pairs, geometry),
     )
 

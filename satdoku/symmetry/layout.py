@@ -12,7 +12,7 @@ from satdoku.board import Geometry
 LineMove = tuple[bool, tuple[int, ...], tuple[int, ...]]
 """(transpose first, where each row then goes, where each column then goes)"""
 
-MOST_LAYOUT_MOVES = 100_000
+MAX_LAYOUT_MOVES = 100_000
 """More symmetries than this are not listed: boxes in disguise would have millions."""
 
 
@@ -23,22 +23,23 @@ def layout_moves(geometry: Geometry) -> tuple[LineMove, ...]:
     Rows and columns are mapped in turns, so that each pair of choices is checked against all
     earlier ones at once: cells of one region must go to cells of one region.
 
-    :raises Unsupported: where there are more than :data:`MOST_LAYOUT_MOVES`.
+    :raises Unsupported: where there are more than :data:`MAX_LAYOUT_MOVES`.
     """
-    found: list[LineMove] = []
+    moves: list[LineMove] = []
     for transpose in (False, True):
         for rows, columns in _maps(geometry, transpose):
-            found.append((transpose, rows, columns))
-            if len(found) > MOST_LAYOUT_MOVES:
+            moves.append((transpose, rows, columns))
+            if len(moves) > MAX_LAYOUT_MOVES:
                 raise Unsupported(
                     "symmetry: these irregular regions have more than "
-                    f"{MOST_LAYOUT_MOVES:,} symmetries of their own"
+                    f"{MAX_LAYOUT_MOVES:,} symmetries of their own"
                 )
-    return tuple(found)
+    return tuple(moves)
 
 
 def _profile(lines: list[list[int]], sizes: Counter[int]) -> list[tuple[tuple[int, int], ...]]:
-    """What a symmetry keeps of each line: how much of its regions lies in it, and their sizes."""
+    """For each line the regions in it: the cells of the line and of the whole region. A symmetry
+    keeps these numbers."""
     return [
         tuple(sorted((count, sizes[region]) for region, count in Counter(line).items()))
         for line in lines

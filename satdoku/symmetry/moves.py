@@ -49,8 +49,8 @@ def board_moves(geometry: Geometry) -> frozenset[Move]:
     size = geometry.size
     lines = {tuple(range(r * size, (r + 1) * size)) for r in range(size)}
     lines |= {tuple(range(c, size * size, size)) for c in range(size)}
-    kept = {house.cells for house in geometry.houses if house.kind in ("row", "column")}
-    if geometry.rows != size or geometry.columns != size or kept != lines:
+    line_houses = {house.cells for house in geometry.houses if house.kind in ("row", "column")}
+    if geometry.rows != size or geometry.columns != size or line_houses != lines:
         raise Unsupported(
             f"symmetry: the {geometry.describe()} is not a square board of full lines"
         )

@@ -12,7 +12,7 @@ CanonicalAnswer = tuple[bytes, bool, tuple[int, ...], tuple[int, ...], int]
 
 
 class NativeSymmetry(Protocol):
-    """What the compiled module gives; see satdoku/core.pyi."""
+    """The functions of the compiled module; see satdoku/core.pyi."""
 
     def canonical_form(self, cells: bytes) -> CanonicalAnswer:
         """One 9x9 (81 bytes: a digit, 0 for an empty cell) to its canonical form."""

@@ -45,7 +45,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class LeastImage:
-    """The least image and what leads to it.
+    """The least image, and the moves that lead to it.
 
     values      the image, row by row: 0 for an empty cell, digits from 1
     transpose   whether the source is transposed first
@@ -124,8 +124,8 @@ class _Node:
         self.state = state
 
 
-_WIDEST = 8
-"""More ways than this times the board's size to one row are not all kept side by side."""
+_MAX_WAYS_PER_CELL = 8
+"""The most ways to one row, per cell of a row, that are kept side by side."""
 
 
 class _Search:
@@ -326,10 +326,10 @@ class _Search:
         level = len(work[0].rows) - 1
         best = None if self.best is None or less else self.best[level]
         for place in range(work[0].place, self.size):
-            if len(work) > _WIDEST * self.size and work[0].place < place:
+            if len(work) > _MAX_WAYS_PER_CELL * self.size and work[0].place < place:
                 return [_Node(n.transpose, n.rows, place, n.state) for n in work], less
             least = self.size + 1
-            kept: list[_Node] = []
+            least_ways: list[_Node] = []
             for node in work:
                 self.check()
                 if len(node.state.out) > place:
@@ -340,10 +340,10 @@ class _Search:
                     value = state.out[place]
                     if value < least:
                         least = value
-                        kept = []
+                        least_ways = []
                     if value == least:
-                        kept.append(_Node(node.transpose, node.rows, node.place, state))
-            work = kept
+                        least_ways.append(_Node(node.transpose, node.rows, node.place, state))
+            work = least_ways
             if best is not None and least != best[place]:
                 if least > best[place]:
                     return None
@@ -356,7 +356,10 @@ class _Search:
     def place(
         self, level: int, place: int, transpose: bool, state: _State, least: int
     ) -> list[_State]:
-        """Every best way to fill this place. ``state`` may be changed and given back."""
+        """Every best way to fill this place. ``state`` may be changed and given back.
+
+        The cases are in order of cost: all but the last settle the place without branching.
+        """
         first, width = state.first, self.frame.width
         cells = self.grids[transpose][state.row]
         columns = [column for column, at in enumerate(first) if at == place]
@@ -404,7 +407,7 @@ class _Search:
         columns: list[int],
         least: int,
     ) -> list[_State]:
-        """The same where several stacks can still take the slot that begins here."""
+        """:meth:`place` where several stacks can still take the slot that begins here."""
         first, width = state.first, self.frame.width
         cells = self.grids[transpose][state.row]
         stacks = sorted({column // width for column in columns})
@@ -439,14 +442,14 @@ class _Search:
     @staticmethod
     def pattern(state: _State, cells: list[int], span: range) -> list[int] | None:
         """Where a stack has new digits, class by class; ``None`` where a digit is known."""
-        found = []
+        places = []
         for column in span:
             digit = cells[column]
             if digit:
                 if state.home[digit] >= 0:
                     return None
-                found.append(state.first[column])
-        return sorted(found)
+                places.append(state.first[column])
+        return sorted(places)
 
     def fill_alike(
         self, level: int, state: _State, cells: list[int], spans: list[range], place: int

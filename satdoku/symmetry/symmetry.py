@@ -198,7 +198,7 @@ class Symmetry:
         )
 
     def board_map(self) -> BoardMap:
-        """The same as plain data, which constraints take."""
+        """The symmetry as plain data, for constraints."""
         return BoardMap(self.geometry, self.cells, self.digit_map)
 
     @overload
@@ -289,8 +289,8 @@ class Symmetry:
         return ", ".join(parts) or "nothing moves"
 
     def parts(self) -> dict[str, str]:
-        """What is done: ``transpose``, and ``rows``, ``columns`` and ``digits`` with their
-        sources; nothing where nothing moves."""
+        """The moves: ``transpose``, and ``rows``, ``columns`` and ``digits`` with their sources;
+        empty where nothing moves."""
         lines = tuple(range(self.geometry.size))
         parts = {"transpose": ""} if self.transpose else {}
         for name, images in (("rows", self.rows), ("columns", self.columns)):

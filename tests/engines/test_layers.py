@@ -54,7 +54,7 @@ def compare(
 
 @pytest.mark.parametrize("seed", thinned(range(8), 8))
 def test_a_layer_is_not_seen_from_others(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(incremental, "_LAYERS", 5)
+    monkeypatch.setattr(incremental, "_MAX_LAYERS", 5)
     chance = random.Random(seed)
     below = LongClauses(RULES.model, TOP)
     for _ in range(12):  # so that the clauses are loaded anew
@@ -86,7 +86,7 @@ def test_a_closed_layer_lets_other_threads_in() -> None:
 
 @pytest.mark.parametrize("rule", thinned(("killer-cage", "renban", "thermo"), 3))
 def test_steps_where_every_clue_stays_loaded(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satdoku.encodings.cnf._LONG", 0)
+    monkeypatch.setattr("satdoku.encodings.cnf._MIN_LONG_RELATIONS", 0)
     puzzle = read_example(rule)
     found = path(start(puzzle), with_small_proofs(preset("human"), puzzle))
     assert found.outcome == "solved"

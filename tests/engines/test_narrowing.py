@@ -62,7 +62,7 @@ STAGES = {
 STAGE_NAMES = (
     (auto, "_FIRST_WORK"),
     (sat, "_QUICK_CONFLICTS"),
-    (auto, "_PROBED"),
+    (auto, "_PROBE_WORK"),
     (auto, "_MORE_WORK"),
 )
 
@@ -154,7 +154,7 @@ def test_auto_names_the_engine_that_answered() -> None:
 def test_auto_keeps_a_solver_where_the_compiled_search_does_not_settle(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for name in ("_FIRST_WORK", "_PROBED", "_MORE_WORK"):
+    for name in ("_FIRST_WORK", "_PROBE_WORK", "_MORE_WORK"):
         monkeypatch.setattr(auto, name, 0)
     shown = next(grid for grid in GRIDS if grid[0] < grid[1])
     rule = Lowered((PairTable(0, 1, LESS),))

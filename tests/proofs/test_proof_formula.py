@@ -160,7 +160,7 @@ def test_the_excluded_grid_and_no_other_is_excluded() -> None:
 @pytest.mark.parametrize("few", [0, 200], ids=["digit by digit", "set by set"])
 @pytest.mark.parametrize("cells", [1, 2, 3, 4, 5])
 def test_sums_mean_what_they_say(few: int, cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formula, "_FEW_SETS", few)
+    monkeypatch.setattr(formula, "_MAX_SETS", few)
     geometry = Geometry.latin(5)
     inside = tuple(range(cells))  # in one row, so they differ anyway
     rows = {values[:cells] for values in set(_permutations(5))}

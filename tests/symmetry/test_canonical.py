@@ -74,7 +74,7 @@ def test_everything_by_brute_force(
     draw: Draw,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(search_module, "_WIDEST", widest)
+    monkeypatch.setattr(search_module, "_MAX_WAYS_PER_CELL", widest)
     rng = random.Random(geometry.describe())
     for names in subgroups:
         moves = None if names is None else parse_moves(names)

@@ -139,7 +139,7 @@ def test_layout_moves_by_brute_force(regions: str) -> None:
 
 
 def test_boxes_in_disguise_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(layout, "MOST_LAYOUT_MOVES", 100)
+    monkeypatch.setattr(layout, "MAX_LAYOUT_MOVES", 100)
     layout.layout_moves.cache_clear()
     rows = [0, 3, 1, 2]
     geometry = Geometry.jigsaw([rows[r] // 2 * 2 + c // 2 for r in range(4) for c in range(4)])

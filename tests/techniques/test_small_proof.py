@@ -561,7 +561,7 @@ def test_clauses_that_are_kept_for_a_path_say_the_same(monkeypatch: pytest.Monke
 
     short = answers()
     assert {answer for answer, _ in short} == {alone for _, alone in short} == {True, False}
-    monkeypatch.setattr("satdoku.encodings.cnf._LONG", 0)
+    monkeypatch.setattr("satdoku.encodings.cnf._MIN_LONG_RELATIONS", 0)
     assert answers() == short
 
 
