@@ -26,11 +26,14 @@ sys.path.insert(0, str(DOCS))
 
 from reference import modules, reference  # noqa: E402
 
+from satdoku.answers.json_object import ErrorRecord  # noqa: E402
 from satdoku.answers.pages import filled, rule_picture, technique_page, technique_picture  # noqa: E402
+from satdoku.answers.schema import answer_schema  # noqa: E402
 from satdoku.answers.techniques import names_of_traditions  # noqa: E402
 from satdoku.batch.torture import CLASSES  # noqa: E402
 from satdoku.cli.app import run  # noqa: E402
-from satdoku.cli.commands import sections  # noqa: E402
+from satdoku.cli.commands import commands, sections  # noqa: E402
+from satdoku.cli.subcommands.schema import kinds_of  # noqa: E402
 from satdoku.constraints import REGISTRY  # noqa: E402
 from satdoku.explaining import title  # noqa: E402
 from satdoku.formats.schema import json_schema  # noqa: E402
@@ -68,9 +71,9 @@ def _names() -> str:
 def _commands() -> str:
     """The help of every command."""
     parts = []
-    for section, commands in sections().items():
+    for section, listed in sections().items():
         parts.append(f"### {section}\n")
-        for name in commands:
+        for name in listed:
             shown = io.StringIO()
             with redirect_stdout(shown), patch.dict(os.environ, COLUMNS="100"):
                 run(["help", name])
@@ -109,6 +112,10 @@ def build(folder: Path) -> None:
     schema = folder / "schema" / "satdoku.schema.json"
     schema.parent.mkdir(exist_ok=True)
     schema.write_text(json.dumps(json_schema(), indent=1) + "\n", encoding="utf-8")
+    kinds = dict.fromkeys(kind for command in commands() for kind in kinds_of(command))
+    answers = answer_schema([*kinds, ErrorRecord], "satdoku")
+    text = json.dumps(answers, indent=1, ensure_ascii=False) + "\n"
+    schema.with_name("answers.schema.json").write_text(text, encoding="utf-8")
 
 
 def main(words: list[str]) -> None:

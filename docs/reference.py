@@ -8,24 +8,26 @@ import pkgutil
 import re
 import textwrap
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
 import satdoku
 from satdoku import answers, api
 from satdoku.answers.described import AnswerVerdict
+from satdoku.answers.json_object import SCHEMA, ErrorRecord, JsonObject
 from satdoku.answers.learning import Course
 from satdoku.answers.question import Answer, fields_of
+from satdoku.answers.schema import answer_schema
 from satdoku.answers.why import ClaimVerdict
 from satdoku.api import Count
 from satdoku.base import errors
 from satdoku.cli.commands import commands
 from satdoku.cli.loading import question_of
+from satdoku.cli.subcommands.schema import kinds_of
 from satdoku.constraints import REGISTRY
 from satdoku.formats import Entry
-from satdoku.rating.scales import SCALES, SE
-from satdoku.records import base, rating, steps
+from satdoku.rating.scales import SCALES
 
 MODULES = {
     "satdoku.constraints": (*sorted(kind.__name__ for kind in REGISTRY.values()),),
@@ -81,43 +83,8 @@ the text. `published` is the solution in the text, where the puzzle has others t
 true where drawings, solution, words, board or marks show that the answer may be about another
 puzzle, and left out elsewhere. `seconds` is wall-clock time. A field that is left out where it says
 nothing is marked "may be left out". What cannot be answered is an `ErrorRecord` in the place of the
-answer.
+answer. `satdoku schema COMMAND` prints all of this as JSON Schema.
 """
-
-COMMANDS = {
-    "AuditedFileRecord": "in `audit`",
-    "BenchedRecord": "in `bench`",
-    "BothRecord": "rate",
-    "CaseRecord": "steps --library",
-    "CasesRecord": "steps --library",
-    "CertifiedRecord": "check-unique --certify",
-    "ClaimRecord": "in `why`",
-    "ConvertedRecord": "convert",
-    "CourseRecord": "learn",
-    "DecodedRecord": "decode",
-    "DiagnosisRecord": "diagnose",
-    "DrillRecord": "learn --drill",
-    "EncodedRecord": "encode",
-    "ErrorRecord": "every command",
-    "GeneratedRecord": "generate",
-    "GradeRecord": "learn --answer",
-    "LessonRecord": "learn TECHNIQUE",
-    "MinimizedRecord": "minimize",
-    "RatingRecord": "rate",
-    "RuleRecord": "rules",
-    "ShownRecord": "show",
-    "StepRecord": "in `hint`, `explain` and `steps`",
-    "NameRecord": "techniques --names",
-    "OverlapRecord": "in `audit`",
-    "TechniqueRecord": "techniques",
-    "TorturedRecord": "in `torture`",
-    "TransformRecord": "transform, canonical",
-    "TrialsRecord": "explain --preset trial",
-    "UniquenessRecord": "check-unique",
-    "VerificationRecord": "verify",
-}
-"""The command that prints a record, where that is not the one of the same name; a record of neither
-has no page, and building fails."""
 
 _OTHERS = (Count, Course, ClaimVerdict, AnswerVerdict, Entry)
 """What functions give besides answers."""
@@ -136,23 +103,9 @@ def reference(documented: Callable[[str], str] | None = None) -> str:
     parts += [f"### {name}\n\n{documented(name)}" for name in functions]
     parts += ["## Questions\n", _questions(), "## Answers\n", _answers()]
     parts += ["## Other names\n", _others(set(functions)), "## Errors\n", _errors()]
-    parts += [JSON.format(schema=base.SCHEMA)]
-    records = [
-        f"satdoku.records.{one.name}" for one in pkgutil.iter_modules(satdoku.records.__path__)
-    ]
-    kinds = {
-        name: getattr(module, name)
-        for module in map(import_module, records)
-        for name in module.__all__
-        if name.endswith("Record") and name != "Record"
-    }
-    parts += [_record(kinds[name], _printed_by(name)) for name in sorted(kinds)]
+    parts += [JSON.format(schema=SCHEMA)]
+    parts += [_objects(), _object(ErrorRecord.__name__, "every command", [ErrorRecord])]
     return "\n".join(parts)
-
-
-def _printed_by(record: str) -> str:
-    own = re.sub(r"(?<!^)([A-Z])", r"-\1", record.removesuffix("Record")).lower()
-    return COMMANDS[record] if own not in commands() else COMMANDS.get(record, own)
 
 
 def modules() -> str:
@@ -277,9 +230,8 @@ def _kinds_of_answers() -> Iterator[type[Answer]]:
 
 def _answers() -> str:
     intro = (
-        "An answer holds objects; `to_dict()` and `record()` are its JSON object (see below), "
-        "`text()` is what a person reads, `scene()` its picture. A field of the JSON object that "
-        "the answer itself has no longer can be read for one version more, with a warning."
+        "An answer holds objects; `to_dict()` is its JSON object (see below), `rows()` are the "
+        "lines for a program, `text()` is what a person reads, `scene()` its picture."
     )
     parts = ["\n".join(textwrap.wrap(intro, _WIDTH))]
     for kind in (*_kinds_of_answers(), *_OTHERS):
@@ -318,43 +270,59 @@ def _errors() -> str:
     return f"```text\n{(errors.__doc__ or '').strip()}\n```\n"
 
 
-def _record(kind: Any, command: str) -> str:
-    shared = {"line", "puzzle", "source", "left_out", "seconds"}
+def _objects() -> str:
+    """The members of the objects of every command."""
+    printed: dict[type[JsonObject], list[str]] = {}
+    for command in commands():
+        for kind in kinds_of(command):
+            printed.setdefault(kind, []).append(f"`satdoku {command}`")
+    parts = [
+        _object(kind.__name__, ", ".join(by), [kind])
+        for kind, by in sorted(printed.items(), key=lambda item: item[0].__name__)
+    ]
+    shared = answer_schema(printed, "")["$defs"]
+    names = sorted(shared.keys() - {kind.__name__ for kind in printed})
+    parts += [_members(name, "in other objects", shared[name]) for name in names]
+    return "\n".join(parts)
+
+
+def _object(name: str, place: str, kinds: Sequence[type[JsonObject]]) -> str:
+    return _members(name, place, answer_schema(kinds, "")["$defs"][name])
+
+
+def _members(name: str, place: str, schema: dict[str, Any]) -> str:
+    shared = {"schema", "line", "puzzle", "source", "left_out", "doubtful", "seconds"}
+    members = schema["properties"]
+    about = schema["description"]
+    if "line" not in members and place != "in other objects":
+        about += "\n\nNo line or source."
     rows = ["| field | type | |", "|---|---|---|"]
-    for field in dataclasses.fields(kind):
-        if field.name in kind.SPREAD:
-            scales = SCALES.values() if kind is rating.RatingRecord else (SE,)
-            for scale in scales:
-                note = f"on the scale {scale.name}: {{}}" if len(scales) > 1 else "may be left out"
-                numbers = [(column.name, column.meaning) for column in scale.columns]
-                rows += [f"| `{name}` | number | {note.format(about)} |" for name, about in numbers]
+    for field, one in members.items():
+        if ("line" in members and field in shared) or field == "schema":
             continue
-        if field.name not in shared or not issubclass(kind, base.Record):
-            shown, optional = _type(str(field.type))
-            if field.name in kind.NULL:
-                note = "may be null"
-            elif optional or (kind is steps.StepRecord and field.name in kind.RARE):
-                note = "may be left out"
-            else:
-                note = ""
-            rows.append(f"| `{field.name}` | {shown} | {note} |")
-    place = f"`satdoku {command}`" if "`" not in command else command
-    parts = [f"### {kind.__name__}: {place if command != 'every command' else command}"]
-    if not issubclass(kind, base.Record) and kind is not steps.StepRecord:
-        parts.append("No line or source.")
-    parts += [f"```text\n{inspect.getdoc(kind)}\n```", "\n".join(rows)]
-    return "\n\n".join(parts) + "\n"
+        notes = [" ".join(one.get("description", "").split()).removesuffix(".")]
+        notes += [] if field in schema["required"] else ["may be left out"]
+        rows.append(f"| `{field}` | {_type(one)} | {_plain('; '.join(filter(None, notes)))} |")
+    if schema["additionalProperties"]:
+        rows += [
+            f"| `{column.name}` | number | on the scale {scale.name}: {column.meaning} |"
+            for scale in SCALES.values()
+            for column in scale.columns
+        ]
+    table = "\n".join(rows)
+    return f"### {name}: {place}\n\n```text\n{about}\n```\n\n{table}\n"
 
 
-def _type(annotation: str) -> tuple[str, bool]:
-    """A type as JSON has it, and whether it may be ``None``."""
-    optional = annotation.endswith(" | None")
-    text = annotation.removesuffix(" | None")
-    if text.startswith("tuple["):
-        shown = "array"
-    elif text.startswith("Mapping[") or text.endswith("Record"):
-        shown = "object"
-    else:
-        names = {"str": "string", "int": "number", "float": "number", "bool": "true or false"}
-        shown = names[text]
-    return shown, optional
+def _type(schema: dict[str, Any]) -> str:
+    """A type in words."""
+    if "$ref" in schema:
+        return f"`{schema['$ref'].rpartition('/')[2]}`"
+    if "anyOf" in schema:
+        return " or ".join(map(_type, schema["anyOf"]))
+    if "enum" in schema:
+        return " or ".join(f"`{value}`" for value in schema["enum"])
+    if schema.get("type") == "array":
+        return f"array of {_type(schema['items'])}"
+    if schema.get("type") == "boolean":
+        return "true or false"
+    return str(schema.get("type", "any"))

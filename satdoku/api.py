@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from satdoku.answers.paths import PresetName, StepStyle
     from satdoku.answers.practice import Drill, Grade, PractisedPosition
     from satdoku.answers.rating import BothRatings, RatingAnswer
+    from satdoku.answers.rules import RuleRecord
     from satdoku.answers.sets import (
         BackdoorsAnswer,
         FewestCluesAnswer,
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from satdoku.answers.steps import Steps
     from satdoku.answers.suggestions import SuggestAnswer
     from satdoku.answers.symmetry import SameAnswer, TransformAnswer
+    from satdoku.answers.techniques import TechniqueRecord
     from satdoku.answers.verification import VerificationAnswer
     from satdoku.answers.why import Why
     from satdoku.answers.wishes import Difficulty, GivenPattern, PlacedClues
@@ -66,8 +68,6 @@ if TYPE_CHECKING:
     from satdoku.explaining import Lang, Strength
     from satdoku.formats import Entry
     from satdoku.puzzle.cells import AnyPuzzle, Cells, PlayerMarks
-    from satdoku.records.rules import RuleRecord
-    from satdoku.records.steps import TechniqueRecord
 
 __all__ = [
     "Count",

@@ -8,24 +8,23 @@ import inspect
 import itertools
 import json
 import pickle
-import pkgutil
 import runpy
 import threading
 import time
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import satdoku
-import satdoku.records
 from satdoku import api
+from satdoku.answers.json_object import SCHEMA
 from satdoku.batch import many
 from satdoku.batch.ordered import map_ordered
 from satdoku.cli.app import run
-from satdoku.records.base import SCHEMA
+from satdoku.cli.commands import commands
+from satdoku.cli.subcommands.schema import kinds_of
 
 ROOT = Path(__file__).parent.parent
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -128,11 +127,8 @@ def test_the_reference_has_every_function_and_every_field() -> None:
     text = runpy.run_path(str(ROOT / "docs" / "reference.py"))["reference"]()
     for name in set(api.__all__):
         assert f"### {name}\n" in text or f"`{name}`" in text, name
-    names = {name for _, name, _ in pkgutil.iter_modules(satdoku.records.__path__)}
-    for module in (import_module(f"satdoku.records.{name}") for name in names):
-        for name in module.__all__:
-            if name.endswith("Record") and name != "Record":
-                assert f"### {name}: " in text
+    for kind in {kind for command in commands() for kind in kinds_of(command)}:
+        assert f"### {kind.__name__}: " in text
 
 
 # -- the same answers as the command line ----------------------------------------------------------

@@ -11,16 +11,17 @@ import inspect
 import multiprocessing
 import pickle
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, get_origin
+from typing import Any
 
 import pytest
 
 import satdoku
 from satdoku import formats, generating, proofs, solving, symmetry
+from satdoku.answers.json_object import ErrorRecord, Json
 from satdoku.base import errors
 from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY
@@ -34,7 +35,6 @@ from satdoku.diagnosing.unavoidable import unavoidable_sets
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.puzzle.cosmetic import Cosmetic, Fog
 from satdoku.rating import RatedStep, path, preset, start
-from satdoku.records.base import JsonObject
 from satdoku.relations import Among, Automaton, Element, Guard, Linear, Or, Table, ValueSet
 from satdoku.render import SceneSet, make_scene
 from satdoku.techniques import all_techniques
@@ -50,6 +50,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 MODULES = (
     "satdoku",
+    "satdoku.answers.json_object",
     "satdoku.api",
     "satdoku.base.errors",
     "satdoku.base.limits",
@@ -74,13 +75,6 @@ MODULES = (
     "satdoku.proofs",
     "satdoku.puzzle",
     "satdoku.rating",
-    "satdoku.records.base",
-    "satdoku.records.findings",
-    "satdoku.records.proofs",
-    "satdoku.records.puzzles",
-    "satdoku.records.solving",
-    "satdoku.records.rating",
-    "satdoku.records.steps",
     "satdoku.relations",
     "satdoku.render",
     "satdoku.solving",
@@ -89,10 +83,9 @@ MODULES = (
     "satdoku.techniques.step",
 )
 NO_DATA = {
-    "JsonObject": "the base of the records",
+    "JsonObject": "the base of the answers",
     "Whole": "the base of relations whose meaning is spelled out when it is asked for",
     "Answer": "the base of the answers",
-    "ScoreNames": "the names of scores, for ratings",
     "BoardMap": "a helper that constraints are moved with, made anew for each move",
     "CandidateMemory": "grows with what it is asked",
     "Checker": "holds a running engine",
@@ -144,18 +137,6 @@ def made_errors() -> Iterator[BaseException]:
             yield error
 
 
-def made_records() -> Iterator[JsonObject]:
-    """Each kind of record, and what it may hold: text, numbers, lists and objects."""
-    modules = [import_module(name) for name in MODULES if name.startswith("satdoku.records.")]
-    for kind in {getattr(m, name) for m in modules for name in m.__all__ if "Record" in name}:
-        values = {
-            field.name: {"a": ({"b": 1.5},)} if get_origin(field.type) is Mapping else ("x", 1)
-            for field in fields(kind)
-            if field.default is MISSING
-        }
-        yield kind(**values)
-
-
 def answers() -> Iterator[object]:
     yield from (ask() for ask in ANSWERS.values())
     drill = satdoku.learn("x-wing", drill=True, seed=7)
@@ -172,6 +153,7 @@ def answers() -> Iterator[object]:
 
 def results() -> Iterator[object]:
     unique, many = formats.parse(UNIQUE), formats.parse(MANY)
+    yield ErrorRecord(1, UNIQUE, "why", left_out={"drawings": "1 line"}), Json(int)
     yield satdoku.solve(UNIQUE)
     yield satdoku.check_unique(MANY)
     yield satdoku.count(MANY, limit=2)
@@ -275,9 +257,9 @@ def test_errors() -> None:
 @pytest.mark.parametrize(
     "protocols", [PROTOCOLS[-1:], pytest.param(PROTOCOLS[:-1], marks=pytest.mark.full)]
 )
-def test_results_and_records(protocols: tuple[int, ...]) -> None:
+def test_results(protocols: tuple[int, ...]) -> None:
     seen: dict[int, Any] = {}
-    for thing in (*results(), *made_records()):
+    for thing in results():
         for again in copies(thing, protocols):
             assert again == thing
             if isinstance(thing, satdoku.Count):

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import satdoku
+from satdoku.answers.json_object import SCHEMA
 from satdoku.formats.json import VERSION
-from satdoku.records.base import SCHEMA
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "compatibility.md").read_text("utf-8")

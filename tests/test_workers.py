@@ -28,7 +28,6 @@ from satdoku.cli.app import run
 from satdoku.cli.driver import answer_all
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.output import BAD_INPUT, Report, report_all
-from satdoku.records.solving import CountRecord
 
 fcntl = pytest.importorskip("fcntl", reason="kills processes")
 
@@ -132,15 +131,24 @@ def test_workers_end_with_the_process_that_is_killed(tmp_path: Path, name: str) 
         assert process.communicate(timeout=60)[0] == b""
 
 
+def _one(answer: CountAnswer) -> tuple[str, ...]:
+    return ("1",)
+
+
+def _done(answer: CountAnswer) -> int:
+    return 0
+
+
 def test_the_lines_of_a_dead_worker_are_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "puzzles"
     file.write_text(("." * 16 + "\n") * 130)
 
-    records = answer_all(DeadlyQuestion(), [str(file)], InputGroup(), RunGroup(jobs=2))
-    report = Report[CountRecord, CountAnswer](lambda record: ("1",), lambda record: 0)
-    assert report_all(records, report, as_json=False) == BAD_INPUT
+    report = Report[CountAnswer](_one, _done)
+    run = RunGroup(jobs=2)
+    answers = answer_all(DeadlyQuestion(), [str(file)], InputGroup(), run, report=report)
+    assert report_all(answers, report, as_json=False) == BAD_INPUT
     out, err = capsys.readouterr()
     assert out.splitlines() == [f"unanswered\t{'.' * 16}"] * 64 + ["1"] * 66
     assert err == (

@@ -1,13 +1,15 @@
 """Questions and their answers: the base of the public API, the command line and the app.
 
 A question is a frozen dataclass whose fields are its options (question.py). Its answer holds
-objects (positions, steps, grids). ``record()`` returns it as plain data, the same for ``--json``
-and ``to_dict()``; ``text()`` returns the text for a reader, and ``scene()`` the picture.
+objects (positions, steps, grids). ``to_dict()`` returns it as plain data, as ``--json`` prints it;
+``rows()`` returns the lines for a program, ``text()`` the text for a reader, and ``scene()`` the
+picture.
 
 | file | holds |
 |---|---|
 | question.py | Question, Answer, and ``ask``, the only way from a question to its answer |
 | puzzle_input.py | a puzzle with its text and place, for every question; why it has no answer |
+| json_object.py, schema.py | the writer of JSON objects; their JSON Schema |
 | doubts.py | why the puzzle of a text may be another one; the solution in a text |
 | solving.py, counting.py | solutions and verdicts; counts, true candidates |
 | certificate.py, verification.py | verdicts with certificates, and whether these prove them |

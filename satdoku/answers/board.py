@@ -2,32 +2,76 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 
 from satdoku.answers.puzzle_input import PuzzleInput, left_out, read_puzzle
 from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
+from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.limits import Limit, under
 from satdoku.base.options import Option
+from satdoku.board.names import Cell, Placed
 from satdoku.diagnosing.board import BoardCheck, PlayerBoard, check_board
 from satdoku.explaining.findings import Findings, findings
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Document, Puzzle
 from satdoku.puzzle.cells import AnyPuzzle, PlayerMarks, cell_marks
-from satdoku.records.findings import CheckRecord
 from satdoku.solving import UniquenessResult, check_unique
 
 if TYPE_CHECKING:
     from satdoku.render.scene import Scene
 
 
+class WrongDigit(TypedDict):
+    """A digit that no solution has there; ``sees``: cells that hold the same digit, by a house or
+    any other rule."""
+
+    cell: Cell
+    digit: int
+    sees: tuple[Cell, ...]
+
+
+class BrokenRule(TypedDict):
+    """A rule, other than houses, that the digits break."""
+
+    cells: tuple[Cell, ...]
+    sentence: str
+
+
+class StaleMark(TypedDict):
+    """A pencil mark that a placed digit rules out."""
+
+    cell: Cell
+    digit: int
+    reason: str
+
+
 @dataclass(frozen=True, slots=True)
 class CheckAnswer(Answer):
-    """What is wrong with a player's board; ``found`` has it as objects.
+    """What is wrong with a player's board; ``found`` has it as objects, ``puzzle`` is the board as
+    it was given.
 
-    reveal  whether the record and the text have the right digits of wrong cells
+    reveal  whether the JSON object and the text have the right digits of wrong cells
+
+    In the JSON object:
+
+    givens         ``known``, or ``unknown``: every digit counts as the player's
+    solutions      of the puzzle with its known givens: one | several | none | unknown
+    wrong          digits that no solution has there
+    clashes        sets of digits that cannot all be right though each could be
+    lost           open cells whose pencil marks lack the digit that they need
+    lost_together  cells whose pencil marks cannot all be right though each could be
+    no_longer      pencil marks that a placed digit rules out
+    right          the right digits of wrong and lost cells, only where they were asked for
+    sentences      all of this in words
     """
+
+    JSON = (
+        "verdict", "givens", "solutions", "wrong", "broken", "clashes", "lost", "lost_together",
+        "no_longer", "right", "sentences", "stopped", "seconds",
+    )  # fmt: skip
 
     asked: PuzzleInput
     found: BoardCheck
@@ -39,46 +83,92 @@ class CheckAnswer(Answer):
         """solved | fine (nothing is wrong so far) | wrong | unsolvable | undecided."""
         return self.found.verdict
 
-    def record(self, lang: Lang | None = None) -> CheckRecord:
-        asked, found, wording = self.asked, self.found, self._wording(lang)
-        cell = asked.cell
-        return CheckRecord(
-            **asked.place,
-            verdict=found.verdict,
-            givens="known" if found.board.trusted else "unknown",
-            solutions=found.solutions,
-            wrong=tuple(
-                {"cell": cell(w.cell), "digit": w.digit, "sees": asked.cells(w.seen)}
-                for w in found.wrong
-            ),
-            broken=tuple(
-                {
-                    "cells": asked.cells(fault.problem.cells),
-                    "sentence": wording.faulty(fault.problem, fault.puzzle),
-                }
-                for fault in found.broken
-            ),
-            clashes=tuple(
-                asked.placed((c, found.board.values[c]) for c in clash) for clash in found.clashes
-            ),
-            lost=asked.cells(found.lost),
-            lost_together=asked.cells(found.lost_together),
-            no_longer=tuple(
-                {"cell": cell(s.cell), "digit": s.digit, "reason": wording.stale(s)}
-                for s in found.stale
-            ),
-            right={cell(c): d for c, d in found.right.items()} if self.reveal else None,
-            sentences=tuple(wording.board(found, reveal=self.reveal)),
-            stopped=found.stopped,
-            seconds=round(found.seconds, 6),
+    @property
+    def givens(self) -> Literal["known", "unknown"]:
+        """Whether the givens are known."""
+        return "known" if self.found.board.trusted else "unknown"
+
+    @property
+    def wrong(self) -> tuple[WrongDigit, ...]:
+        """Digits that no solution has there."""
+        cell, cells = self.asked.cell, self.asked.cells
+        return tuple(
+            {"cell": cell(w.cell), "digit": w.digit, "sees": cells(w.seen)}
+            for w in self.found.wrong
         )
+
+    def json_broken(self, lang: Lang) -> tuple[BrokenRule, ...]:
+        """Rules that the digits break."""
+        wording = self._wording(lang)
+        return tuple(
+            {
+                "cells": self.asked.cells(fault.problem.cells),
+                "sentence": wording.faulty(fault.problem, fault.puzzle),
+            }
+            for fault in self.found.broken
+        )
+
+    @property
+    def clashes(self) -> tuple[tuple[Placed, ...], ...]:
+        """Sets of digits that cannot all be right."""
+        values = self.found.board.values
+        return tuple(self.asked.placed((c, values[c]) for c in one) for one in self.found.clashes)
+
+    @property
+    def lost(self) -> tuple[Cell, ...]:
+        """Open cells whose marks lack the digit that they need."""
+        return self.asked.cells(self.found.lost)
+
+    @property
+    def lost_together(self) -> tuple[Cell, ...]:
+        """Cells whose marks cannot all be right."""
+        return self.asked.cells(self.found.lost_together)
+
+    def json_no_longer(self, lang: Lang) -> tuple[StaleMark, ...]:
+        """Marks that a placed digit rules out."""
+        wording = self._wording(lang)
+        return tuple(
+            {"cell": self.asked.cell(s.cell), "digit": s.digit, "reason": wording.stale(s)}
+            for s in self.found.stale
+        )
+
+    @property
+    def right(self) -> dict[Cell, int] | None:
+        """The right digits of wrong and lost cells; ``None`` where they were not asked for."""
+        if not self.reveal:
+            return None
+        return {self.asked.cell(c): digit for c, digit in self.found.right.items()}
+
+    def json_sentences(self, lang: Lang) -> tuple[str, ...]:
+        """All of this in words."""
+        return tuple(self._wording(lang).board(self.found, reveal=self.reveal))
+
+    def rows(self) -> Iterable[str]:
+        """The verdict, the board, the faults, and the right digits where they were wanted."""
+        faults = chain(
+            (f"{wrong['cell']}={wrong['digit']}" for wrong in self.wrong),
+            map("+".join, self.clashes),
+            (f"{cell}?" for cell in self.lost),
+            ("+".join(f"{c}?" for c in cells) for cells in (self.lost_together,) if cells),
+            (f"{self.asked.cell(s.cell)}<>{s.digit}" for s in self.found.stale),
+        )
+        row = f"{self.marked}\t{self.puzzle}\t{' '.join(faults)}"
+        if self.right:
+            row += "\t" + " ".join(f"{cell}={digit}" for cell, digit in self.right.items())
+        return (row,)
+
+    @property
+    def exit_code(self) -> int:
+        """No where something is wrong."""
+        codes = {"solved": DONE, "fine": DONE, "undecided": UNDECIDED}
+        return codes.get(self.verdict, NO)
 
     def text(self, lang: Lang | None = None) -> str:
         """What is wrong, a line a sentence."""
-        return "\n".join(self._wording(lang).board(self.found, reveal=self.reveal))
+        return "\n".join(self.json_sentences(lang or self.lang))
 
-    def _wording(self, lang: Lang | None) -> Findings:
-        return findings(self.found.board.puzzle.geometry, lang or self.lang)
+    def _wording(self, lang: Lang) -> Findings:
+        return findings(self.found.board.puzzle.geometry, lang)
 
     def scene(self) -> Scene:
         """The board, what is wrong marked."""
@@ -145,18 +235,3 @@ class BoardChecks:
         if self._known is None or self._known[0] != puzzle:
             self._known = puzzle, check_unique(puzzle, limit=self.limit)
         return self._known[1]
-
-
-def board_row(record: CheckRecord) -> str:
-    """A line for a program: verdict, board, faults, and the right digits where they were wanted."""
-    faults = chain(
-        (f"{w['cell']}={w['digit']}" for w in record.wrong),
-        ("+".join(clash) for clash in record.clashes),
-        (f"{cell}?" for cell in record.lost),
-        ("+".join(f"{cell}?" for cell in cells) for cells in (record.lost_together,) if cells),
-        (f"{s['cell']}<>{s['digit']}" for s in record.no_longer),
-    )
-    row = f"{record.marked(record.verdict)}\t{record.puzzle}\t{' '.join(faults)}"
-    if record.right:
-        row += "\t" + " ".join(f"{cell}={digit}" for cell, digit in record.right.items())
-    return row

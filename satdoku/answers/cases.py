@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from satdoku.answers.json_object import JsonObject
 from satdoku.answers.steps_data import candidate
 from satdoku.base.errors import FormatError
 from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.puzzle import Document, Position
-from satdoku.records.steps import CaseRecord
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.names.terms import terms
 from satdoku.techniques.names.traditions import HODOKU_CODES
@@ -21,6 +22,54 @@ if TYPE_CHECKING:
     from satdoku.techniques.step import Step
 
 _CODE = re.compile(r"[0-9]{4}1?(-[1-4x])?")
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRecord(JsonObject):
+    """A case of a library of techniques, replayed.
+
+    code        the library's code of the technique, with the variant; ``title`` its name there
+    techniques  ours that were asked
+    status      ``found``: the exact conclusion is among the steps found; ``not found``;
+                ``absent``: a case that must not be found was not; ``unexpected``: it was;
+                ``undecided``: the time ran out
+    expected    what the case expects: ``r1c5=7`` or ``r1c5<>7``
+    """
+
+    JSON = (
+        "line", "puzzle", "source", "code", "title", "techniques", "status", "expected", "seconds",
+    )  # fmt: skip
+
+    line: int
+    puzzle: str
+    code: str
+    title: str
+    techniques: tuple[str, ...]
+    status: str
+    expected: tuple[str, ...]
+    seconds: float
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CasesRecord(JsonObject):
+    """How the cases of a library ended, printed after them.
+
+    cases            how many there are
+    statuses         how many ended so; in the JSON object each is a field of its own
+    not_implemented  empty: every code of the library has its technique
+    """
+
+    SPREAD = ("statuses",)
+
+    cases: int
+    statuses: Mapping[str, int]
+    not_implemented: Mapping[str, int] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """The counts in words."""
+        parts = [f"{number} {status}" for status, number in sorted(self.statuses.items())]
+        return f"{self.cases} cases" + (f": {', '.join(parts)}" if parts else "")
 
 
 def _named(code: str) -> tuple[str, ...]:

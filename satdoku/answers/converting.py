@@ -23,7 +23,6 @@ from satdoku.formats import (
 )
 from satdoku.messages import Lang
 from satdoku.puzzle import Document
-from satdoku.records.puzzles import ConvertedRecord
 
 
 class ConvertedText(str):
@@ -46,7 +45,13 @@ class ConvertAnswer(Answer):
     undrawn   how many drawings it does not hold
     unfogged  whether there is fog that it does not hold
     unentered whether it does not hold the digits and marks that a player has entered
+
+    The last four are left out of the JSON object where they say nothing.
     """
+
+    JSON = ("format", "text", "lost", "undrawn", "unfogged", "unentered")
+    RARE = ("lost", "undrawn", "unfogged", "unentered")
+    PLACE = ("line", "puzzle", "source")
 
     asked: PuzzleInput = field(repr=False)
     format: str
@@ -55,19 +60,6 @@ class ConvertAnswer(Answer):
     undrawn: int
     unfogged: bool
     unentered: bool
-
-    def record(self, lang: Lang | None = None) -> ConvertedRecord:
-        return ConvertedRecord(
-            self.asked.line,
-            self.asked.text,
-            self.format,
-            self.text(),
-            self.lost or None,
-            self.undrawn or None,
-            self.unfogged or None,
-            self.unentered or None,
-            source=self.asked.source,
-        )
 
 
 @dataclass(frozen=True)

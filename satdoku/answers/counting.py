@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict
 
 from satdoku import solving
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import (
     Answer,
+    Command,
     EngineQuestion,
     Reporter,
     RunColumns,
     verdict_in_words,
 )
-from satdoku.answers.solving import ending_of, values_of
+from satdoku.answers.solving import values_of
+from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.columns import RunColumn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
@@ -24,13 +26,21 @@ from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.solving import CandidateMemory, CandidatesResult, CountResult
 
 if TYPE_CHECKING:
-    from satdoku.records.solving import CandidatesRecord, CountRecord
     from satdoku.render.scene import Scene
+
+
+class PublishedNumber(TypedDict):
+    """A published number of solutions."""
+
+    count: int
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
 class CountAnswer(CountResult, Answer):
     """How many solutions a puzzle has; at least that many where ``exact`` is false."""
+
+    JSON = ("count", "exact", "stopped", "backend", "seconds", "published")
 
     asked: PuzzleInput = field(kw_only=True, repr=False)
     lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
@@ -38,18 +48,22 @@ class CountAnswer(CountResult, Answer):
     def __str__(self) -> str:
         return self.text()
 
-    def record(self, lang: Lang | None = None) -> CountRecord:
-        """The plain data that ``--json`` prints, with what others have published of the board."""
-        from satdoku.records.solving import CountRecord
-
+    @property
+    def published(self) -> PublishedNumber | None:
+        """The published number, of the empty 9x9 alone; it does not affect ``count``."""
         known = solving.published(self.asked.puzzle)
-        return CountRecord(
-            **self.asked.place,
-            count=self.count,
-            exact=self.exact,
-            published=None if known is None else {"count": known.count, "source": known.source},
-            **ending_of(self),
-        )
+        return None if known is None else {"count": known.count, "source": known.source}
+
+    def rows(self) -> Iterable[str]:
+        """The number and the puzzle."""
+        return (f"{'' if self.exact else '>='}{self.count}\t{self.puzzle}",)
+
+    @property
+    def exit_code(self) -> int:
+        """No where there is no solution; undecided where the limit was not that of solutions."""
+        if self.stopped not in (None, "solutions"):
+            return UNDECIDED
+        return DONE if self.count else NO
 
     def text(self, lang: Lang | None = None) -> str:
         """The number in words, beside a published one."""
@@ -66,10 +80,9 @@ class CountAnswer(CountResult, Answer):
                 why=say("limit", limit=stopped),
             )
         )
-        published = solving.published(self.asked.puzzle)
-        if published is None:
+        if self.published is None:
             return text
-        known, source = f"{published.count:,}", published.source
+        known, source = f"{self.published['count']:,}", self.published["source"]
         if self.exact:
             same = "yes" if known == number else "no"
             return f"{text}\n{say('count.published', source=source, same=same, known=known)}"
@@ -78,7 +91,21 @@ class CountAnswer(CountResult, Answer):
 
 @dataclass(frozen=True)
 class CountQuestion(EngineQuestion[CountAnswer]):
-    """How many solutions a puzzle has."""
+    """Count the solutions of each puzzle, exactly or, if a limit ended the count, "at least".
+
+    Piped output has one line for each puzzle: the number (>=N if a limit ended the count), a tab
+    and the puzzle.
+    """
+
+    command = Command(
+        130,
+        "count",
+        "Count the solutions of each puzzle",
+        (
+            "satdoku count puzzle.txt --limit 1000",
+            "satdoku count --rules diagonal ................",
+        ),
+    )
 
     columns: ClassVar[RunColumns] = {
         "count": (
@@ -100,7 +127,9 @@ class CountQuestion(EngineQuestion[CountAnswer]):
 
 @dataclass(frozen=True, slots=True)
 class CandidatesAnswer(Answer):
-    """Which candidates occur in some solution, up to ``cap`` times each."""
+    """Which candidates occur in some solution, up to ``cap`` times each (1: some or none)."""
+
+    JSON = ("candidates", "cap", "complete", "stopped", "backend", "seconds")
 
     asked: PuzzleInput = field(repr=False)
     found: CandidatesResult
@@ -111,7 +140,8 @@ class CandidatesAnswer(Answer):
     def candidates(self) -> dict[Cell, Mapping[int, int]]:
         """For each cell its digits, and in how many solutions each was seen, up to the cap."""
         cells = self.asked.cells(range(len(self.found.candidates)))
-        return dict(zip(cells, self.found.candidates, strict=True))
+        digits = (dict(sorted(each.items())) for each in self.found.candidates)
+        return dict(zip(cells, digits, strict=True))
 
     @property
     def complete(self) -> bool:
@@ -123,19 +153,22 @@ class CandidatesAnswer(Answer):
         """The limit that ran out, where not complete."""
         return self.found.stopped
 
-    def record(self, lang: Lang | None = None) -> CandidatesRecord:
-        from satdoku.records.solving import CandidatesRecord
+    def rows(self) -> Iterable[str]:
+        """The candidates of the cells, or why there are none."""
+        if not self.complete or self.exit_code == NO:
+            return ("undecided" if not self.complete else "none",)
+        cells = self.candidates.values()
+        # Digits of two figures would run together.
+        part = "," if self.cap > 1 or any(digit > 9 for digits in cells for digit in digits) else ""
+        shown = "{}:{}" if self.cap > 1 else "{}"
+        return (" ".join(part.join(shown.format(*one) for one in cell.items()) for cell in cells),)
 
-        return CandidatesRecord(
-            **self.asked.place,
-            candidates={
-                cell: {str(digit): times for digit, times in sorted(digits.items())}
-                for cell, digits in self.candidates.items()
-            },
-            cap=self.cap,
-            complete=self.complete,
-            **ending_of(self.found),
-        )
+    @property
+    def exit_code(self) -> int:
+        """No where there is no solution."""
+        if not self.complete:
+            return UNDECIDED
+        return DONE if all(self.found.candidates) else NO
 
     def text(self, lang: Lang | None = None) -> str:
         """The candidates, a line a cell."""
@@ -145,7 +178,7 @@ class CandidatesAnswer(Answer):
             return verdict_in_words("none", "", None, lang or self.lang)
         shown = "{} ({})".format if self.cap > 1 else "{}".format
         return "\n".join(
-            f"{cell}: " + ", ".join(shown(*one) for one in sorted(digits.items()))
+            f"{cell}: " + ", ".join(shown(*one) for one in digits.items())
             for cell, digits in self.candidates.items()
         )
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypedDict
 
 from satdoku.answers.doubts import full_solution, told_in
 from satdoku.answers.puzzle_input import PuzzleInput, rewritten, unread
 from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
+from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.board import Grid
-from satdoku.board.names import Cell
+from satdoku.board.names import Cell, Placed
 from satdoku.diagnosing.ambiguity import Ambiguity
 from satdoku.diagnosing.diagnosis import Clash, Diagnosis, diagnose
 from satdoku.diagnosing.facts import Fact, facts_of, names_of
@@ -21,15 +22,152 @@ from satdoku.diagnosing.misplaced import MovedGiven
 from satdoku.diagnosing.repairs import Removal, Replacement
 from satdoku.explaining.findings import Findings, findings
 from satdoku.messages import SOURCE, Lang
-from satdoku.records.findings import DiagnosisRecord
 
 if TYPE_CHECKING:
     from satdoku.render.scene import Scene
 
 
+class ClashArgument(TypedDict):
+    """Why some facts clash: ``cells`` are where it shows."""
+
+    kind: Literal["direct", "steps", "trial", "proof"]
+    sentences: list[str]
+    cells: tuple[Cell, ...]
+
+
+class ClashData(TypedDict):
+    """Facts that clash, also in words; ``smallest``: no fewer facts of the puzzle clash."""
+
+    facts: list[str]
+    told: list[str]
+    smallest: bool
+    argument: NotRequired[ClashArgument]
+
+
+class RemovalData(TypedDict):
+    """Facts without which there is a solution, also in words; ``unique``: there is just one then
+    (null: not known in time)."""
+
+    facts: list[str]
+    told: list[str]
+    unique: bool | None
+
+
+ChangedCell = TypedDict("ChangedCell", {"cell": Cell, "from": int | None, "to": int})
+
+
+class ChangeData(TypedDict):
+    """Givens to change; ``unique``: there is just one solution then (null: not known in time)."""
+
+    cells: list[ChangedCell]
+    unique: bool | None
+
+
+MoveData = TypedDict(
+    "MoveData",
+    {
+        "from": Cell,
+        "to": Cell,
+        "digit": int,
+        "other": int | None,
+        "unique": bool | None,
+        "sentence": str,
+    },
+)
+
+
+class BrokenFact(TypedDict):
+    """A fact that the solution in the text breaks, also in words."""
+
+    fact: str
+    told: str
+
+
+class MeantData(TypedDict):
+    """Clues of the rule ``old`` are read as clues of ``new``, or dropped (``new`` null), or ``new``
+    is added (``old`` null): the ``puzzle`` that is read so has one solution (where ``unique``),
+    which is that of the text (where ``published``)."""
+
+    old: str | None
+    new: str | None
+    clues: int
+    unique: bool
+    published: bool
+    sentence: str
+    puzzle: str
+
+
+class AmbiguityAdditions(TypedDict):
+    """Givens to add for one solution; ``proved`` that fewer never do."""
+
+    givens: tuple[Placed, ...]
+    solution: str
+    proved: bool
+    at_least: int
+    at_least_here: int
+
+
+class AmbiguityData(TypedDict):
+    """Two solutions that differ in few cells, and what would leave one.
+
+    differ     the digits of both in these cells
+    deadly     no two solutions differ in some of them only; ``closest``: nor in fewer elsewhere
+    open       the empty cells with several digits in the solutions, ``fixed`` those with one (as
+               far as was seen where not ``candidates_complete``)
+    enough_alone  each candidate that would do by itself
+    changes    changes of one given that would do
+    sentences  the same in words
+    """
+
+    solutions: list[str]
+    differ: dict[Cell, list[int | None]]
+    deadly: bool
+    closest: bool
+    count: int
+    exact: bool
+    open: dict[Cell, list[int]]
+    fixed: dict[Cell, int]
+    candidates_complete: bool
+    additions: AmbiguityAdditions | None
+    enough_alone: tuple[Placed, ...]
+    changes: list[ChangedCell]
+    changes_complete: bool
+    stopped: str | None
+    sentences: list[str]
+
+
 @dataclass(frozen=True, slots=True)
 class DiagnosisAnswer(Answer):
-    """What is wrong with a puzzle, and what would cure it; ``found`` has it all as objects."""
+    """What is wrong with a puzzle, and what would cure it; ``found`` has it all as objects.
+
+    In the JSON object a fact is written ``r7c1=5`` (a given), ``r1c2=1/4`` (the pencil marks of a
+    cell), ``diagonal`` or ``killer-cage@r1c1`` (a rule, by the first of its own cells;
+    ``killer-cage@r1c1#2`` is the second of its kind that begins there).
+
+    witnesses the solution, or two different ones
+    clashes   where there is no solution. The first is the one to look at, the others follow by size
+    exhausted ``clashes`` holds every clash there is
+    remove    the fewest givens without which there is a solution; every such choice, those with one
+              solution first
+    drop      the same for pencil marks and rules (or for everything, where neither givens alone
+              nor these alone can cure)
+    change    the fewest givens to change
+    move      a given written in a wrong cell, or two exchanged, the nearest first: ``from`` and
+              ``to``, the cells; ``digit``, that of ``from``; ``other``, that of ``to`` (null for a
+              move, a digit for an exchange). Those that leave one solution; where there is no
+              solution and no move leaves one, those that leave several
+    fewest    no smaller choice than those of ``remove`` and ``drop`` cures
+    listed    ``remove``, ``drop``, ``change`` and ``move`` hold every choice
+    broken    what the solution in the text breaks
+    meant     other rules under which there is one solution
+    ambiguity where there are several solutions
+    complete  all that was asked is known; else ``stopped`` names the limit that ran out
+    """
+
+    JSON = (
+        "verdict", "witnesses", "clashes", "exhausted", "remove", "drop", "change", "move",
+        "fewest", "listed", "ambiguity", "complete", "stopped", "seconds", "broken", "meant",
+    )  # fmt: skip
 
     asked: PuzzleInput
     found: Diagnosis
@@ -89,32 +227,120 @@ class DiagnosisAnswer(Answer):
             lines.append("\n".join(sentences).strip("\n"))
         return "\n".join([*lines, *unread(self.asked.left_out, self.puzzle, lang)])
 
-    def record(self, lang: Lang | None = None) -> DiagnosisRecord:
-        asked, found, lang = self.asked, self.found, lang or self.lang
-        puzzle = asked.puzzle
-        wording = findings(puzzle.geometry, lang)
-        names = names_of(facts_of(puzzle), puzzle.geometry)
-        ambiguity = found.ambiguity
-        return DiagnosisRecord(
-            **asked.place,
-            verdict=found.verdict,
-            witnesses=tuple(map(asked.write, found.witnesses)),
-            clashes=tuple(_clash(clash, asked, names, wording) for clash in found.clashes),
-            exhausted=found.exhausted,
-            remove=tuple(_removal(choice, names, wording) for choice in found.removals),
-            drop=tuple(_removal(choice, names, wording) for choice in found.drops),
-            change=tuple(_change(change, asked) for change in found.changes),
-            move=tuple(_move(move, asked, wording) for move in found.moves),
-            fewest=found.fewest,
-            listed=found.listed,
-            ambiguity=None if ambiguity is None else ambiguity_fields(ambiguity, asked, wording),
-            broken=tuple({"fact": names[fact], "told": wording.fact(fact)} for fact in found.broken)
-            or None,
-            meant=tuple(_meant(one, asked, wording) for one in found.meant) or None,
-            complete=found.complete,
-            stopped=found.stopped,
-            seconds=round(found.seconds, 6),
+    def _wording(self, lang: Lang) -> Findings:
+        return findings(self.asked.puzzle.geometry, lang)
+
+    @property
+    def _names(self) -> Mapping[Fact, str]:
+        return names_of(facts_of(self.asked.puzzle), self.asked.puzzle.geometry)
+
+    def json_clashes(self, lang: Lang) -> list[ClashData] | None:
+        """The facts that clash, where there is no solution."""
+        if self.verdict != "none":
+            return None
+        wording, names = self._wording(lang), self._names
+        return [_clash(clash, self.asked, names, wording) for clash in self.found.clashes]
+
+    def json_exhausted(self, lang: Lang) -> bool | None:
+        """Whether these are all, likewise."""
+        return self.found.exhausted if self.verdict == "none" else None
+
+    def json_fewest(self, lang: Lang) -> bool | None:
+        """Whether no smaller choice cures, likewise."""
+        return self.found.fewest if self.verdict == "none" else None
+
+    def json_remove(self, lang: Lang) -> list[RemovalData] | None:
+        """The choices of givens to remove, likewise."""
+        return self._removals(self.found.removals, lang)
+
+    def json_drop(self, lang: Lang) -> list[RemovalData] | None:
+        """The choices of pencil marks and rules, likewise."""
+        return self._removals(self.found.drops, lang)
+
+    def _removals(self, removals: Iterable[Removal], lang: Lang) -> list[RemovalData] | None:
+        if self.verdict != "none":
+            return None
+        wording, names = self._wording(lang), self._names
+        return [
+            {
+                "facts": [names[fact] for fact in removal.facts],
+                "told": wording.facts(removal.facts),
+                "unique": removal.unique,
+            }
+            for removal in removals
+        ]
+
+    def json_change(self, lang: Lang) -> list[ChangeData] | None:
+        """The choices of givens to change, likewise."""
+        if self.verdict != "none":
+            return None
+        return [_change(change, self.asked) for change in self.found.changes]
+
+    def json_move(self, lang: Lang) -> list[MoveData] | None:
+        """The givens to move, where there is not exactly one solution."""
+        if self.verdict not in ("none", "multiple"):
+            return None
+        wording = self._wording(lang)
+        return [_move(move, self.asked, wording) for move in self.found.moves]
+
+    def json_listed(self, lang: Lang) -> bool | None:
+        """Whether these are all choices, likewise."""
+        return self.found.listed if self.verdict in ("none", "multiple") else None
+
+    def json_ambiguity(self, lang: Lang) -> AmbiguityData | None:
+        """How the solutions differ."""
+        found = self.found.ambiguity
+        return None if found is None else ambiguity_data(found, self.asked, self._wording(lang))
+
+    def json_broken(self, lang: Lang) -> list[BrokenFact] | None:
+        """What the solution in the text breaks."""
+        if not self.found.broken:
+            return None
+        wording, names = self._wording(lang), self._names
+        return [{"fact": names[fact], "told": wording.fact(fact)} for fact in self.found.broken]
+
+    def json_meant(self, lang: Lang) -> list[MeantData] | None:
+        """Other readings of the rules."""
+        wording = self._wording(lang)
+        return [_meant(one, self.asked, wording) for one in self.found.meant] or None
+
+    def rows(self) -> Iterable[str]:
+        """The verdict, the puzzle, the clash, what to remove, to change and to move."""
+        lang, columns = self.lang, [self.marked, self.puzzle]
+        if self.verdict == "none":
+            clashes = self.json_clashes(lang) or []
+            removals = [*(self.json_remove(lang) or ()), *(self.json_drop(lang) or ())]
+            columns += [
+                ";".join(" ".join(clash["facts"]) for clash in clashes),
+                "".join("smallest" if clash["smallest"] else "minimal" for clash in clashes[:1]),
+                ";".join(_choice(" ".join(c["facts"]), c["unique"]) for c in removals),
+                ";".join(_choice(_altered(c), c["unique"]) for c in self.json_change(lang) or ()),
+                self._shifted(),
+            ]
+        elif self.verdict == "multiple":
+            columns += map(self.asked.write, self.witnesses)
+            if (ambiguity := self.json_ambiguity(lang)) is not None:
+                columns += [*_differences(ambiguity), self._shifted()]
+        return ("\t".join(columns),)
+
+    def _shifted(self) -> str:
+        return ";".join(
+            _choice(
+                "{from}={digit}>>{to}".format(**move)
+                if move["other"] is None
+                else "{from}={digit}<>{to}={other}".format(**move),
+                move["unique"],
+            )
+            for move in self.json_move(self.lang) or ()
         )
+
+    @property
+    def exit_code(self) -> int:
+        """No where there is not exactly one solution."""
+        # Two solutions settle it, however much of the rest is known.
+        if not self.complete and self.verdict != "multiple":
+            return UNDECIDED
+        return DONE if self.verdict == "unique" else NO
 
 
 @dataclass(frozen=True)
@@ -147,8 +373,8 @@ class DiagnoseQuestion(Question[DiagnosisAnswer]):
 
 def _clash(
     clash: Clash, asked: PuzzleInput, names: Mapping[Fact, str], wording: Findings
-) -> Mapping[str, Any]:
-    found: dict[str, Any] = {
+) -> ClashData:
+    found: ClashData = {
         "facts": [names[fact] for fact in clash.facts],
         "told": wording.facts(clash.facts),
         "smallest": clash.smallest,
@@ -162,24 +388,16 @@ def _clash(
     return found
 
 
-def _removal(removal: Removal, names: Mapping[Fact, str], wording: Findings) -> Mapping[str, Any]:
-    return {
-        "facts": [names[fact] for fact in removal.facts],
-        "told": wording.facts(removal.facts),
-        "unique": removal.unique,
-    }
-
-
-def _change(change: Replacement, asked: PuzzleInput) -> Mapping[str, Any]:
+def _change(change: Replacement, asked: PuzzleInput) -> ChangeData:
     givens = asked.puzzle.givens
-    cells = [
+    cells: list[ChangedCell] = [
         {"cell": asked.cell(cell), "from": givens[cell], "to": digit}
         for cell, digit in change.digits
     ]
     return {"cells": cells, "unique": change.unique}
 
 
-def _meant(found: Meant, asked: PuzzleInput, wording: Findings) -> Mapping[str, Any]:
+def _meant(found: Meant, asked: PuzzleInput, wording: Findings) -> MeantData:
     return {
         "old": found.old or None,
         "new": found.new or None,
@@ -191,7 +409,7 @@ def _meant(found: Meant, asked: PuzzleInput, wording: Findings) -> Mapping[str, 
     }
 
 
-def _move(move: MovedGiven, asked: PuzzleInput, wording: Findings) -> Mapping[str, Any]:
+def _move(move: MovedGiven, asked: PuzzleInput, wording: Findings) -> MoveData:
     return {
         "from": asked.cell(move.cell),
         "to": asked.cell(move.to),
@@ -202,7 +420,7 @@ def _move(move: MovedGiven, asked: PuzzleInput, wording: Findings) -> Mapping[st
     }
 
 
-def ambiguity_fields(found: Ambiguity, asked: PuzzleInput, wording: Findings) -> dict[str, Any]:
+def ambiguity_data(found: Ambiguity, asked: PuzzleInput, wording: Findings) -> AmbiguityData:
     """The JSON fields of a puzzle with several solutions."""
     cell, write, additions = asked.cell, asked.write, found.additions
     return {
@@ -238,26 +456,7 @@ def ambiguity_fields(found: Ambiguity, asked: PuzzleInput, wording: Findings) ->
     }
 
 
-def diagnosis_row(record: DiagnosisRecord) -> str:
-    """A line for a program: verdict, puzzle, clash, what to remove, to change and to move."""
-    columns = [record.marked(record.verdict), record.puzzle]
-    if record.verdict == "none":
-        first = record.clashes[:1]
-        columns += [
-            ";".join(" ".join(clash["facts"]) for clash in record.clashes),
-            "".join("smallest" if clash["smallest"] else "minimal" for clash in first),
-            ";".join(_choice(" ".join(c["facts"]), c) for c in record.remove + record.drop),
-            ";".join(_choice(_altered(c), c) for c in record.change),
-            _shifted(record),
-        ]
-    elif record.verdict == "multiple":
-        columns += record.witnesses
-        if record.ambiguity is not None:
-            columns += [*_differences(record.ambiguity), _shifted(record)]
-    return "\t".join(columns)
-
-
-def _differences(ambiguity: Mapping[str, Any]) -> Iterable[str]:
+def _differences(ambiguity: AmbiguityData) -> Iterable[str]:
     """The number of solutions, where two differ, what to add."""
     yield f"{'' if ambiguity['exact'] else '>='}{ambiguity['count']}"
     yield " ".join(ambiguity["differ"])
@@ -265,21 +464,9 @@ def _differences(ambiguity: Mapping[str, Any]) -> Iterable[str]:
     yield "" if additions is None else " ".join(additions["givens"])
 
 
-def _shifted(record: DiagnosisRecord) -> str:
-    return ";".join(
-        _choice(
-            "{from}={digit}>>{to}".format(**move)
-            if move["other"] is None
-            else "{from}={digit}<>{to}={other}".format(**move),
-            move,
-        )
-        for move in record.move
-    )
+def _choice(text: str, unique: bool | None) -> str:
+    return text + ("!" if unique else "")
 
 
-def _choice(text: str, choice: Mapping[str, Any]) -> str:
-    return text + ("!" if choice["unique"] else "")
-
-
-def _altered(change: Mapping[str, Any]) -> str:
+def _altered(change: ChangeData) -> str:
     return " ".join("{cell}={from}>{to}".format(**cell) for cell in change["cells"])

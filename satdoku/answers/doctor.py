@@ -8,10 +8,12 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import cast
 
+from satdoku.answers.json_object import JsonObject
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import SatdokuError
 from satdoku.base.shipped import shipped
@@ -19,13 +21,50 @@ from satdoku.base.version import __version__
 from satdoku.base.workers import processors
 from satdoku.engines import ENGINES, Backend
 from satdoku.formats import parse
-from satdoku.records.installed import DoctorRecord
 from satdoku.solving import check_unique, solve
 
 _UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 _SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 _DEVELOPERS = {"test", "docs"}
 _SETTINGS = ("SATDOKU_", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LANG", "LC_ALL", "PYTHONIOENCODING")
+
+
+@dataclass(frozen=True, slots=True)
+class DoctorRecord(JsonObject):
+    """What is installed, and whether it works.
+
+    satdoku   the version; ``place`` is the folder of the package
+    python    the version of Python; ``system``: the operating system and the processor
+    cores     how many processors this process may use
+    simd      the instructions that the compiled core uses, of those in ``simd_levels`` that this
+              processor has; null and empty without the core
+    engines   for each engine ``works``, or why it does not
+    packages  the version of each package that satdoku needs; null where it is absent
+    extras    for each extra its packages with their versions; null where one is absent
+    fonts     the folder of the shipped font, and whether ``fontconfig`` finds others
+    pages     whether the pages and examples of rules and techniques are installed
+    settings  the environment variables that affect satdoku
+    output    the encoding of standard output
+    problems  the parts that do not work, one sentence for each
+    """
+
+    NULL = ("simd",)
+
+    satdoku: str
+    place: str
+    python: str
+    system: str
+    cores: int
+    simd: str | None
+    simd_levels: tuple[str, ...]
+    engines: Mapping[str, str]
+    packages: Mapping[str, str | None]
+    extras: Mapping[str, Mapping[str, str | None]]
+    fonts: Mapping[str, str | bool]
+    pages: bool
+    settings: Mapping[str, str]
+    output: str
+    problems: tuple[str, ...]
 
 
 def diagnosed_installation() -> DoctorRecord:

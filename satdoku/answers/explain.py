@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
 from satdoku.answers.places import position_line
 from satdoku.answers.positions import CheckedPosition, PositionAnswer
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import SHOWN_STEPS, Reporter
-from satdoku.answers.steps_data import branch_data, stage_heading, stage_record
+from satdoku.answers.steps_data import StepRecord, branch_data, stage_heading, stage_record
 from satdoku.base.errors import FormatError, OptionError, Undecided
 from satdoku.base.limits import OPEN_END_SECONDS, Limit
 from satdoku.base.options import Option
+from satdoku.base.worded import plural
 from satdoku.board import Grid
 from satdoku.explaining import explain as sentences
 from satdoku.explaining import words
@@ -26,8 +27,6 @@ from satdoku.explaining.phrases import phrases
 from satdoku.rating import Preset, Stage, start
 from satdoku.rating.scales import SCALES, SE, level_of
 from satdoku.rating.trials import Branch, Trials
-from satdoku.records.base import plural
-from satdoku.records.steps import ExplainRecord, TrialsRecord
 from satdoku.techniques.step import Step
 
 if TYPE_CHECKING:
@@ -46,7 +45,16 @@ class Explanation(PositionAnswer):
     lang     the language of ``text`` where it is not given
     alone    the number of the step if only one was asked for; ``stages`` then holds only that step
     full     whether ``text`` prints long arguments whole
+
+    In the JSON object ``scores`` are there if the preset is ``se`` and the path is complete, and
+    ``verdict`` is the solver's on the puzzle: unique | multiple | none.
     """
+
+    JSON = (
+        "scores", "preset", "outcome", "stopped", "verdict", "level", "hardest", "grid", "steps",
+        "seconds",
+    )  # fmt: skip
+    SPREAD = ("scores",)
 
     path: SolvingPath
     level: str | None
@@ -149,28 +157,40 @@ class Explanation(PositionAnswer):
 
         return path_page(self.path, self.stages, self.level, lang or self.lang)
 
-    def record(self, lang: Lang | None = None) -> ExplainRecord:
-        """The path as plain data."""
-        lang, path = lang or self.lang, self.path
-        steps = tuple(stage_record(stage, stage_text(stage, lang), lang) for stage in self.stages)
-        if self.alone is not None:
-            steps = tuple(
-                replace(step, number=number, before=position_line(stage.before))
-                for step, (number, stage) in zip(steps, self.numbered, strict=True)
-            )
-        return ExplainRecord(
-            **self.asked.place,
-            scores=path.scores,
-            preset=path.preset.name,
-            outcome=path.outcome,
-            stopped=path.stopped,
-            verdict=self.checked.verdict,
-            level=self.level,
-            hardest=path.hardest,
-            grid=grid_line(self.grid),
-            steps=steps,
-            seconds=round(self.seconds, 6),
-        )
+    @property
+    def scores(self) -> Mapping[str, float]:
+        """The numbers on the scale of the preset."""
+        return self.path.scores
+
+    @property
+    def preset(self) -> str:
+        """The name of the preset."""
+        return self.path.preset.name
+
+    @property
+    def verdict(self) -> str:
+        """The solver's verdict on the puzzle."""
+        return self.checked.verdict
+
+    @property
+    def hardest(self) -> str | None:
+        """The hardest technique used."""
+        return self.path.hardest
+
+    def json_grid(self, lang: Lang) -> str:
+        """The digits at the end, on one line."""
+        return grid_line(self.grid)
+
+    def json_steps(self, lang: Lang) -> list[StepRecord]:
+        """The steps with their sentences; a step that was asked for alone with its number and the
+        position before it."""
+        steps = [stage_record(stage, stage_text(stage, lang), lang) for stage in self.stages]
+        if self.alone is None:
+            return steps
+        return [
+            replace(step, number=number, before=position_line(stage.before))
+            for step, (number, stage) in zip(steps, self.numbered, strict=True)
+        ]
 
 
 @dataclass(frozen=True)
@@ -276,7 +296,17 @@ class TrialExplanation(PositionAnswer):
     trials    the search: ``solutions``, ``tried``, ``stopped``
     branches  what followed from each set of supposed candidates, in order
     lang      the language of ``text`` where it is not given
+
+    In the JSON object ``trace`` has the branches: ``depth`` (how many candidates are supposed),
+    ``assumed`` (the last of them), ``singles`` (``candidate``, ``technique``, and ``house`` of a
+    hidden single) and ``ending``: ``trial`` with ``cell`` and ``digits``, tried one level deeper;
+    ``contradiction`` with ``contradiction``; ``solution`` with its ``number``.
     """
+
+    JSON = (
+        "preset", "outcome", "stopped", "verdict", "solutions", "tried", "trace", "text",
+        "seconds",
+    )  # fmt: skip
 
     checked: CheckedPosition
     trials: Trials
@@ -314,21 +344,32 @@ class TrialExplanation(PositionAnswer):
             return make_scene(position)
         return make_scene(position.puzzle, solution=solutions[0])
 
-    def record(self, lang: Lang | None = None) -> TrialsRecord:
-        """The trace as plain data."""
-        trials = self.trials
-        return TrialsRecord(
-            **self.asked.place,
-            preset="trial",
-            outcome=self.outcome,
-            stopped=trials.stopped,
-            verdict=self.checked.verdict,
-            solutions=tuple(map(grid_line, trials.solutions)),
-            tried=trials.tried,
-            trace=tuple(map(branch_data, self.branches)),
-            text=self.lines(lang),
-            seconds=round(self.seconds, 6),
-        )
+    @property
+    def preset(self) -> str:
+        """``trial``."""
+        return "trial"
+
+    @property
+    def verdict(self) -> str:
+        """The solver's verdict on the puzzle."""
+        return self.checked.verdict
+
+    @property
+    def tried(self) -> int:
+        """How many candidates were supposed."""
+        return self.trials.tried
+
+    def json_solutions(self, lang: Lang) -> list[str]:
+        """The answers on one line each, in the order found."""
+        return list(map(grid_line, self.trials.solutions))
+
+    def json_trace(self, lang: Lang) -> list[dict[str, Any]]:
+        """The branches."""
+        return list(map(branch_data, self.branches))
+
+    def json_text(self, lang: Lang) -> tuple[str, ...]:
+        """The trace and the end as lines."""
+        return self.lines(lang)
 
 
 def trials_of(checked: CheckedPosition, solutions: int | None = None) -> Trials:

@@ -26,7 +26,6 @@ from satdoku.puzzle import Document, Puzzle
 from satdoku.rating.explainer import Rating, rate_text
 from satdoku.rating.hodoku import hodoku_rating
 from satdoku.rating.scales import HODOKU, SE
-from satdoku.records.puzzles import GeneratedRecord
 from satdoku.symmetry import canonical_bytes
 
 _NO_TECHNIQUE = "none"
@@ -91,7 +90,16 @@ class GeneratedAnswer(Answer):
     symmetry  the symmetries of the pattern of givens; ``None`` of a full grid
     rated     the ratings as ``--json`` prints them, if a difficulty was requested
     wish      the options of the run
+
+    In the JSON object ``rating`` has ``level``, the numbers of Sudoku Explainer's scale,
+    ``hardest`` and ``steps``, where a difficulty was asked for.
     """
+
+    JSON = (
+        "index", "seed", "puzzle", "solution", "clues", "minimal", "symmetry", "board", "rules",
+        "rating",
+    )  # fmt: skip
+    PLACE = ()
 
     index: int
     seed: int
@@ -134,21 +142,22 @@ class GeneratedAnswer(Answer):
         """The solution, which a full grid is itself."""
         return posed(self.solved, Puzzle.empty(self.wish.geometry)).grid
 
-    def record(self, lang: Lang | None = None) -> GeneratedRecord:  # type: ignore[override]
-        """The plain data that ``--json`` prints."""
-        wish = self.wish
-        return GeneratedRecord(
-            self.index,
-            self.seed,
-            self.puzzle,
-            self.solved,
-            self.clues,
-            self.minimal,
-            self.symmetry,
-            wish.geometry.describe(),
-            tuple(rule.describe(wish.geometry) for rule in wish.board.constraints),
-            self.rated,
-        )
+    def json_solution(self, lang: Lang) -> str:
+        """The solution on one line."""
+        return self.solved
+
+    def json_board(self, lang: Lang) -> str:
+        """The board in words."""
+        return self.wish.geometry.describe()
+
+    def json_rules(self, lang: Lang) -> tuple[str, ...]:
+        """The rules in words."""
+        geometry = self.wish.geometry
+        return tuple(rule.describe(geometry) for rule in self.wish.board.constraints)
+
+    def json_rating(self, lang: Lang) -> Mapping[str, Any] | None:
+        """The ratings, if a difficulty was asked for."""
+        return self.rated
 
     def text(self, lang: Lang | None = None) -> str:
         """The puzzle on one line."""
@@ -235,7 +244,7 @@ def writer_of(
     """What writes a row as a line: ``json``, ``csv`` or ``lines``."""
 
     def record(row: Mapping[str, Any]) -> str:
-        return json.dumps(made_of(row, wish, seed).record().as_dict(), ensure_ascii=False)
+        return json.dumps(made_of(row, wish, seed).as_dict(), ensure_ascii=False)
 
     def comma(row: Mapping[str, Any]) -> str:
         puzzle = row["puzzle"]

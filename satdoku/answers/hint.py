@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
 from satdoku.answers.positions import CheckedPosition, PositionAnswer
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Reporter
-from satdoku.answers.steps_data import stage_name, stage_record
+from satdoku.answers.steps_data import StepRecord, stage_name, stage_record
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.explaining import Strength, veiled
@@ -18,11 +19,25 @@ from satdoku.explaining.folding import in_short
 from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
 from satdoku.rating import Preset, Stage
-from satdoku.records.steps import HintRecord
 from satdoku.techniques.step import Step, StepView
 
 if TYPE_CHECKING:
     from satdoku.render.scene import Scene
+
+
+class HintedStep(TypedDict, total=False):
+    """The step: of strength 1 its name and rating, of strength 2 the pattern too, without what
+    follows from it, of strength 3 the whole ``step``."""
+
+    technique: str
+    name: str
+    rating: float | None
+    digits: tuple[int, ...]
+    cells: tuple[str, ...]
+    houses: tuple[Mapping[str, Any], ...]
+    candidates: Mapping[str, tuple[str, ...]]
+    sets: tuple[Mapping[str, Any], ...] | None
+    step: StepRecord
 
 
 @dataclass(frozen=True)
@@ -39,6 +54,9 @@ class Hint(PositionAnswer):
     lang      the language of ``text`` where it is not given
     full      whether ``text`` prints a long argument whole
     """
+
+    JSON = ("preset", "strength", "outcome", "text", "told")
+    SPREAD = ("told",)
 
     checked: CheckedPosition
     preset: str
@@ -88,27 +106,24 @@ class Hint(PositionAnswer):
             return make_scene(position)
         return step_scene(self.stage.before, step, conclusions=self.strength == 3)
 
-    def record(self, lang: Lang | None = None) -> HintRecord:
-        """The hint as plain data."""
-        lang = lang or self.lang
+    def json_text(self, lang: Lang) -> str:
+        """The sentences alone, without a heading."""
+        return self._nothing(lang) if self.stage is None else self._sentences(self.stage, lang)
+
+    def json_told(self, lang: Lang) -> HintedStep:
+        """As much of the step as the strength gives away."""
         stage, step = self.stage, self.step
-        said = self._nothing(lang) if stage is None else self._sentences(stage, lang)
-        found = HintRecord(
-            **self.asked.place,
-            preset=self.preset,
-            strength=self.strength,
-            outcome=self.outcome,
-            text=said,
-        )
         if stage is None or step is None:
-            return found
-        full = stage_record(stage, said, lang, step)
-        found = replace(found, technique=full.technique, name=full.name, rating=full.rating)
+            return {}
+        full = stage_record(stage, self._sentences(stage, lang), lang, step)
+        found: HintedStep = {"technique": full.technique, "name": full.name, "rating": full.rating}
         if self.strength == 2:
-            shown = ("digits", "cells", "houses", "candidates")
-            pattern = {name: getattr(full, name) for name in shown}
-            return replace(found, **pattern, sets=full.sets or None)
-        return replace(found, step=full) if self.strength == 3 else found
+            found["digits"], found["cells"] = full.digits, full.cells
+            found["houses"], found["candidates"] = full.houses, full.candidates
+            found["sets"] = full.sets or None
+        elif self.strength == 3:
+            found["step"] = full
+        return found
 
     def _sentences(self, stage: Stage, lang: Lang) -> str:
         return sentences(stage.step, stage.before.geometry, lang, self.strength)

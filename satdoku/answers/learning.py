@@ -9,14 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
+from satdoku.answers.json_object import JsonObject
 from satdoku.answers.pages import technique_example
 from satdoku.answers.places import position_line
 from satdoku.answers.practice import Drill, Grade, SeedOption, drill_of, new_seed
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Answer, SpokenIn, require_options
-from satdoku.answers.steps_data import step_record, title_of
+from satdoku.answers.steps_data import StepRecord, step_record, title_of
 from satdoku.answers.techniques import technique_record
 from satdoku.base.errors import FormatError, OptionError, SatdokuError
 from satdoku.base.files import replace_file
@@ -29,7 +30,6 @@ from satdoku.explaining.teaching import taught
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Document, Position
 from satdoku.rating.names import technique_names
-from satdoku.records.learning import CourseRecord, LessonRecord
 from satdoku.render.scene import Scene, step_scene
 from satdoku.techniques.base import Technique
 from satdoku.techniques.catalogue import TechniqueGroup, all_techniques, technique
@@ -49,7 +49,17 @@ class Lesson(Answer):
 
     position  the worked board; ``step`` is the technique's step there
     lang      the language of ``text`` where it is not given
+
+    In the JSON object ``what`` and ``why`` are paragraphs: what to look for, and why the conclusion
+    holds; ``se`` is Sudoku Explainer's rating or range (null where it is not on that scale).
     """
+
+    JSON = (
+        "technique", "title", "aliases", "se", "needs_uniqueness", "what", "why", "position",
+        "hints", "step",
+    )  # fmt: skip
+    NULL = ("se",)
+    PLACE = ()
 
     search: Technique = field(repr=False)
     position: Position
@@ -105,23 +115,46 @@ class Lesson(Answer):
         """The worked board, for a picture."""
         return step_scene(self.position, self.step)
 
-    def record(self, lang: Lang | None = None) -> LessonRecord:  # type: ignore[override]
-        """The lesson as plain data."""
-        lang = lang or self.lang
-        data, geometry = technique_record(self.search), self.position.geometry
-        weak, strong, words = (sentences(self.step, geometry, lang, n) for n in (1, 2, 3))
-        return LessonRecord(
-            self.search.name,
-            title(self.search.name, lang),
-            data.aliases,
-            data.se,
-            self.search.needs_uniqueness,
-            taught(lang).what(self.search.name, self.search.file),
-            taught(lang).why(self.search.name, self.search.file),
-            position_line(self.position),
-            (weak, strong),
-            step_record(self.step, self.position, words, lang),
-        )
+    def json_title(self, lang: Lang) -> str:
+        """The name of the technique for people."""
+        return title(self.search.name, lang)
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Its other names."""
+        return technique_record(self.search).aliases
+
+    @property
+    def se(self) -> str | None:
+        """Sudoku Explainer's rating or range."""
+        return technique_record(self.search).se
+
+    @property
+    def needs_uniqueness(self) -> bool:
+        """Whether it holds only where the puzzle has one solution."""
+        return self.search.needs_uniqueness
+
+    def json_what(self, lang: Lang) -> str:
+        """What to look for."""
+        return taught(lang).what(self.search.name, self.search.file)
+
+    def json_why(self, lang: Lang) -> str:
+        """Why the conclusion holds."""
+        return taught(lang).why(self.search.name, self.search.file)
+
+    def json_position(self, lang: Lang) -> str:
+        """The worked board before the step, on one line."""
+        return position_line(self.position)
+
+    def json_hints(self, lang: Lang) -> list[str]:
+        """The step as a hint of strength 1 and of strength 2."""
+        geometry = self.position.geometry
+        return [sentences(self.step, geometry, lang, 1), sentences(self.step, geometry, lang, 2)]
+
+    def json_step(self, lang: Lang) -> StepRecord:
+        """The whole step, as ``explain`` has it."""
+        words = sentences(self.step, self.position.geometry, lang, 3)
+        return step_record(self.step, self.position, words, lang)
 
 
 def lesson_of(search: Technique, lang: Lang = SOURCE) -> Lesson:
@@ -250,9 +283,28 @@ def _count(value: Any) -> int:
     return value
 
 
+class CourseLesson(TypedDict):
+    """A lesson of the course; ``right`` and ``tried``: how many drills were answered rightly, and
+    at all; ``row``: how many of the last ones rightly."""
+
+    number: int
+    technique: str
+    title: str
+    right: int
+    tried: int
+    row: int
+    learned: bool
+
+
 @dataclass(frozen=True)
-class Course:
-    """The lessons in order, and how far somebody is."""
+class Course(JsonObject):
+    """The lessons in order, and how far somebody is.
+
+    In the JSON object ``next`` is the first technique that is not learned; null where all are.
+    """
+
+    JSON = ("lessons", "next")
+    NULL = ("next",)
 
     progress: CourseProgress = field(default_factory=CourseProgress)
     lang: Lang = SOURCE
@@ -292,13 +344,13 @@ class Course:
             found.append("\t".join(fields))
         return tuple(found)
 
-    def record(self, lang: Lang | None = None) -> CourseRecord:
-        """The course as plain data."""
-        lessons = [
+    def json_lessons(self, lang: Lang) -> list[CourseLesson]:
+        """The lessons in order, with the progress that is kept."""
+        return [
             {
                 "number": number,
                 "technique": name,
-                "title": title(name, lang or self.lang),
+                "title": title(name, lang),
                 "right": (own := self._of(name)).right,
                 "tried": own.tried,
                 "row": own.row,
@@ -306,11 +358,6 @@ class Course:
             }
             for number, name in enumerate(course_names(), 1)
         ]
-        return CourseRecord(tuple(lessons), self.next)
-
-    def to_dict(self, lang: Lang | None = None) -> dict[str, Any]:
-        """What ``satdoku learn --json`` prints."""
-        return self.record(lang).to_dict()
 
 
 # -- the question ----------------------------------------------------------------------------------

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Annotated
 
 from satdoku.answers.puzzle_input import PuzzleInput, rewritten
-from satdoku.answers.question import Answer, Question, Reporter
+from satdoku.answers.question import Answer, Command, Mode, Question, Reporter
+from satdoku.base.codes import DONE, UNDECIDED
 from satdoku.base.errors import OptionError, Undecided
 from satdoku.base.limits import Limit, Stop
 from satdoku.base.options import Option
 from satdoku.generating.reducing import Reducer
 from satdoku.messages import Lang
 from satdoku.puzzle import Puzzle
-from satdoku.records.puzzles import MinimizedRecord
 
 _FEWEST_SECONDS = 10.0
 """The time to look for the fewest givens where no other limit is set."""
@@ -22,7 +23,8 @@ _FEWEST_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class MinimizedAnswer(Answer):
-    """Puzzles that need all their givens, made of one by dropping others.
+    """Puzzles that need all their givens, made of one by dropping others; a puzzle without exactly
+    one solution is an error.
 
     puzzles   the puzzles, at least one
     complete  all that was asked is known: every minimal sub-puzzle, or that none has fewer givens
@@ -30,11 +32,18 @@ class MinimizedAnswer(Answer):
     stopped   where not complete: ``seconds``, or ``solutions`` where there are more sub-puzzles
     """
 
+    JSON = ("verdict", "minimal", "clues", "dropped", "complete", "at_least")
+
     asked: PuzzleInput
     puzzles: tuple[Puzzle, ...]
     complete: bool = True
     at_least: int | None = None
     stopped: Stop | None = field(default=None)  # in the place of the property
+
+    @property
+    def verdict(self) -> str:
+        """``unique``."""
+        return "unique"
 
     @property
     def minimal(self) -> tuple[str, ...]:
@@ -46,16 +55,32 @@ class MinimizedAnswer(Answer):
         """The givens of each."""
         return tuple(one.clues for one in self.puzzles)
 
-    def record(self, lang: Lang | None = None) -> MinimizedRecord:
-        return MinimizedRecord(
-            **self.asked.place,
-            verdict="unique",
-            minimal=self.minimal,
-            clues=self.clues,
-            dropped=tuple(self.asked.puzzle.clues - clues for clues in self.clues),
-            complete=self.complete,
-            at_least=self.at_least,
-        )
+    @property
+    def dropped(self) -> tuple[int, ...]:
+        """How many givens were dropped of each."""
+        return tuple(self.asked.puzzle.clues - clues for clues in self.clues)
+
+    def rows(self) -> Iterable[str]:
+        """The puzzles."""
+        return self.minimal
+
+    @property
+    def exit_code(self) -> int:
+        """Undecided where not complete."""
+        return DONE if self.complete else UNDECIDED
+
+    def remarks(self, mode: Mode) -> Iterable[str]:
+        """That it is not complete."""
+        if self.complete:
+            return
+        line, source = self.asked.line, self.asked.source
+        place = f"{source}: line {line}: " if source else f"line {line}: "
+        if self.at_least is None:
+            count = len(self.minimal)
+            yield f"{place}there are more than these {count}, or the time was over"
+            return
+        least = f" (at least {self.at_least} are needed)" if self.at_least else ""
+        yield f"{place}{self.clues[0]} givens found, not proved to be the fewest{least}"
 
     def text(self, lang: Lang | None = None) -> str:
         """The puzzles, a line each."""
@@ -64,10 +89,24 @@ class MinimizedAnswer(Answer):
 
 @dataclass(frozen=True)
 class MinimizeQuestion(Question[MinimizedAnswer]):
-    """One minimal sub-puzzle, all of them up to a number, or one with the fewest givens.
+    """Remove redundant givens: each printed puzzle has one solution and needs all its givens.
+
+    One line is printed for each puzzle, in input order: the new puzzle, or none, multiple,
+    undecided or invalid. --fewest takes at most 10 seconds for each puzzle, unless --time-limit
+    sets another limit. Exit codes: 0 done, 1 not unique, 2 bad input, 3 a limit ran out (--all:
+    there are more; --fewest: not proved).
 
     :raises OptionError: where all and the fewest are asked for together.
     """
+
+    command = Command(
+        320,
+        "minimize",
+        "Remove the redundant givens of a puzzle",
+        ("satdoku minimize puzzle.txt",),
+        rewrites=True,
+        bare=True,
+    )
 
     all: Annotated[
         int | None, Option("Every minimal sub-puzzle, up to N.", metavar="N", least=1)

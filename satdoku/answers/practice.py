@@ -14,7 +14,7 @@ from satdoku.answers.pages import technique_example
 from satdoku.answers.places import position_line
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Answer, SpokenIn, require_options
-from satdoku.answers.steps_data import candidate, step_record
+from satdoku.answers.steps_data import StepRecord, candidate, step_record
 from satdoku.base.errors import FormatError, Undecided
 from satdoku.base.limits import UNLIMITED, Limit, RanOut
 from satdoku.base.options import Option
@@ -27,8 +27,6 @@ from satdoku.generating.exercises import Exercise, Exercises
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Document, Position
 from satdoku.rating import Stage
-from satdoku.records.learning import DrillRecord, GradeRecord, PracticeRecord
-from satdoku.records.steps import StepRecord
 from satdoku.render.scene import Scene, make_scene, step_scene
 from satdoku.solving import check_unique
 from satdoku.techniques.base import Technique
@@ -66,6 +64,8 @@ class _OfExercise(Answer):
 
     __slots__ = ()
 
+    PLACE = ()
+
     if TYPE_CHECKING:
 
         @property
@@ -83,6 +83,20 @@ class _OfExercise(Answer):
         return PuzzleInput(
             Document(position.as_puzzle(), position), written=position_line(position)
         )
+
+    def json_position(self, lang: Lang) -> str:
+        """The position on one line."""
+        return position_line(self.position, self.exercise.stage.step.technique)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it is of a new puzzle; else it is an image of the technique's example."""
+        return self.exercise.is_new
+
+    @property
+    def is_next(self) -> bool:
+        """Whether no easier technique goes on there."""
+        return self.exercise.is_next
 
     def drawn(self, *, ascii: bool = False) -> str:
         """The position with its candidates, for a terminal."""
@@ -106,6 +120,8 @@ class PractisedPosition(_OfExercise):
     seed    of the run
     """
 
+    JSON = ("number", "seed", "technique", "position", "is_new", "is_next", "step")
+
     number: int
     seed: int
     search: Technique = field(repr=False)
@@ -126,17 +142,13 @@ class PractisedPosition(_OfExercise):
         """What follows from the step, and why."""
         return sentences(self.step, self.position.geometry, lang or self.lang)
 
-    def record(self, lang: Lang | None = None) -> PracticeRecord:  # type: ignore[override]
-        """The position as plain data."""
-        return PracticeRecord(
-            self.number,
-            self.seed,
-            self.step.technique,
-            self.line(),
-            self.exercise.is_new,
-            self.exercise.is_next,
-            _step_record(self.exercise.stage, lang or self.lang),
-        )
+    def json_technique(self, lang: Lang) -> str:
+        """The technique of the step."""
+        return self.step.technique
+
+    def json_step(self, lang: Lang) -> StepRecord:
+        """The step."""
+        return _step_record(self.exercise.stage, lang)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,6 +207,8 @@ class Drill(_OfExercise):
 
     exercise  the position with a step; the seed gives it again
     """
+
+    JSON = ("technique", "seed", "position", "is_new", "is_next", "text")
 
     search: Technique = field(repr=False)
     seed: int
@@ -269,17 +283,6 @@ class Drill(_OfExercise):
         (cell, digit), placed = one
         return all((grid[cell] == digit) is placed for grid in self._solutions)
 
-    def record(self, lang: Lang | None = None) -> DrillRecord:  # type: ignore[override]
-        """The drill as plain data, without its answer."""
-        return DrillRecord(
-            self.search.name,
-            self.seed,
-            self.line,
-            self.exercise.is_new,
-            self.exercise.is_next,
-            self.text(lang),
-        )
-
 
 @dataclass(frozen=True)
 class Grade(Answer):
@@ -290,6 +293,9 @@ class Grade(Answer):
     wrong    what is false, or is not shown
     step     the step that shows most of the answer; where some of it is false the step of the drill
     """
+
+    JSON = ("technique", "position", "answer", "outcome", "faults", "rest", "text", "step")
+    PLACE = ()
 
     drill: Drill
     given: tuple[StatedCandidate, ...]
@@ -326,19 +332,38 @@ class Grade(Answer):
             return self.drill.scene()
         return step_scene(self.drill.position, self.step)
 
-    def record(self, lang: Lang | None = None) -> GradeRecord:  # type: ignore[override]
-        """The grade as plain data."""
-        lang = lang or self.drill.lang
-        return GradeRecord(
-            self.drill.search.name,
-            self.drill.line,
-            self._said(self.given),
-            self.outcome,
-            self._said(self.wrong),
-            self._said(self.rest),
-            self.text(lang),
-            _step_record(Stage(self.drill.position, self.step), lang),
-        )
+    @property
+    def lang(self) -> Lang:
+        """The language of the drill."""
+        return self.drill.lang
+
+    @property
+    def technique(self) -> str:
+        """The technique."""
+        return self.drill.technique
+
+    @property
+    def position(self) -> str:
+        """The position of the drill, on one line."""
+        return self.drill.line
+
+    @property
+    def answer(self) -> tuple[str, ...]:
+        """The statements that were read: ``r1c5=7`` or ``r1c5<>7``."""
+        return self._said(self.given)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """The statements that are false, or that the technique does not show."""
+        return self._said(self.wrong)
+
+    def json_rest(self, lang: Lang) -> tuple[str, ...]:
+        """What else the same step shows."""
+        return self._said(self.rest)
+
+    def json_step(self, lang: Lang) -> StepRecord:
+        """The step that shows the answer; of a wrong answer the step that was to be found."""
+        return _step_record(Stage(self.drill.position, self.step), lang)
 
     def _said(self, found: tuple[StatedCandidate, ...]) -> tuple[str, ...]:
         return tuple(candidate(self.drill.position, pair, true=placed) for pair, placed in found)

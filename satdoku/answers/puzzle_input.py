@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from satdoku.answers.doubts import doubts, kept_solution
+from satdoku.answers.json_object import ErrorRecord, is_doubtful
 from satdoku.base.errors import (
     DIED,
     FormatError,
@@ -29,7 +30,6 @@ from satdoku.board.names import Cell, Placed
 from satdoku.formats import FORMATS, Letters, ReadOptions, WriteOptions, detect, parse, write
 from satdoku.formats.links import is_link
 from satdoku.puzzle import Document, Position, Puzzle, puzzle_of_cells
-from satdoku.records.base import ErrorRecord, is_doubtful
 
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang

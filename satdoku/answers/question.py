@@ -4,7 +4,7 @@ A question is a frozen dataclass. Its fields are its options: each has a type, a
 and, as ``Annotated`` metadata, an :class:`~satdoku.base.options.Option`. The options of the command
 line, the requests of the app and the reference are generated from these fields; the functions of
 ``api.py`` repeat them (``tests/answers/test_questions.py`` compares the two). An answer holds
-objects; its record is made last, and no code reads an answer from its record.
+objects; its JSON object is made last (json_object.py), and no code reads an answer from it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ from typing import (
     get_origin,
 )
 
+from satdoku.answers.json_object import JsonObject, is_doubtful
 from satdoku.answers.puzzle_input import PuzzleInput, asked_of, unread
+from satdoku.base.codes import DONE
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Limit, under
@@ -34,11 +36,9 @@ from satdoku.base.options import KINDS, Option, require_kind, require_one_of, ty
 from satdoku.board import Grid
 from satdoku.engines import Backend, EngineOptions
 from satdoku.messages import SOURCE, Lang, catalogue
-from satdoku.records.base import is_doubtful
 
 if TYPE_CHECKING:
     from satdoku.puzzle.cells import AnyPuzzle
-    from satdoku.records.base import Record
     from satdoku.render.scene import Scene
 
 _DEFAULT = EngineOptions()
@@ -50,7 +50,35 @@ _REPR_WIDTH = 90
 """Characters of a value in a ``repr``."""
 
 Reporter: TypeAlias = Callable[..., None] | None
-"""What takes what is known before the end of a search."""
+"""A callback for intermediate results."""
+
+Mode: TypeAlias = Literal["text", "lines", "json"]
+"""How answers are printed: for a person, for a program, as JSON objects."""
+
+
+class Command(NamedTuple):
+    """The command that puts a question, where the question and its answer say all about it.
+
+    The docstring of the question is the help text; its fields are the options.
+
+    place     in the list of commands, hundreds for the section, between its neighbours
+    line      what the list says of it, in at most 60 characters
+    examples  command lines, which are printed at the end of the help and run by a test
+    grids     whether full grids are asked about, not puzzles
+    drawn     whether a terminal shows the picture beside the text
+    rewrites  whether the answer is another puzzle, without what a player has entered in this one
+    bare      whether the row of a puzzle without an answer is the verdict alone
+    """
+
+    place: int
+    name: str
+    line: str
+    examples: tuple[str, ...]
+    grids: bool = False
+    drawn: bool = False
+    rewrites: bool = False
+    bare: bool = False
+
 
 RunColumns = Mapping[str, tuple[RunColumn, ...]]
 """The columns of each of several names."""
@@ -73,8 +101,12 @@ def verdict_in_words(verdict: str, mark: str, stopped: str | None, lang: Lang | 
     return say(f"answer.{verdict}", mark=mark, why=why)
 
 
-class Answer:
-    """The results as objects, with the puzzle."""
+class Answer(JsonObject):
+    """The results as objects, with the puzzle.
+
+    Each kind of answer states its members in the JSON object, the lines of piped output and the
+    exit code.
+    """
 
     __slots__ = ()
 
@@ -83,17 +115,35 @@ class Answer:
         @property
         def asked(self) -> PuzzleInput: ...
 
-    def record(self, lang: Lang | None = None) -> Record:
-        """The plain data that ``--json`` prints, sentences in a language."""
-        raise NotImplementedError
+    PLACE: ClassVar[tuple[str, ...]] = ("line", "puzzle", "source", "left_out")
+    """What the JSON object begins with: the puzzle and its place in a file."""
 
-    def to_dict(self, lang: Lang | None = None) -> dict[str, Any]:
-        """What the command prints with ``--json``, without the place in a file and the seconds."""
-        return self.record(lang).to_dict()
+    def data(self, lang: Lang | None = None, asked: PuzzleInput | None = None) -> dict[str, Any]:
+        """The members, behind the puzzle and its place; ``doubtful`` where that is so."""
+        own = JsonObject.data(self, lang, asked or self.asked)
+        if not self.PLACE or asked is not None:
+            return own
+        place = self.asked.place
+        placed = {name: place[name] for name in self.PLACE if place[name] is not None}
+        doubtful = "left_out" in placed and self.doubtful
+        return placed | own | ({"doubtful": True} if doubtful else {})
 
     def text(self, lang: Lang | None = None) -> str:
         """The answer in words."""
         raise NotImplementedError
+
+    def rows(self) -> Iterable[str]:
+        """The lines that a program reads."""
+        return (self.text(),)
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of the command."""
+        return DONE
+
+    def remarks(self, mode: Mode) -> Iterable[str]:
+        """Sentences for standard error, beside what is printed."""
+        return ()
 
     def row(self, columns: Iterable[RunColumn]) -> dict[str, Any]:
         """The values that a run over files writes, with grids written like the puzzle."""
@@ -132,6 +182,11 @@ class Answer:
         """Whether it may be about another puzzle than its author's; the reasons are in
         ``to_dict()["left_out"]``."""
         return is_doubtful(self.asked.left_out, getattr(self, "verdict", None))
+
+    @property
+    def marked(self) -> str:
+        """The verdict as a row has it: with a question mark where it is doubtful."""
+        return self.asked.marked(getattr(self, "verdict", ""))
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -173,12 +228,14 @@ class Question(Generic[A]):
     bounds       of what ``report`` takes the least and the most that are known
     times_plain  whether the compiled core keeps a time limit itself for plain puzzles
     columns      what a run over files writes of the answer, by the name that ``batch --ask`` takes
+    command      the command that only puts this question and prints the answer
     """
 
     seconds: ClassVar[float | None] = None
     bounds: ClassVar[str | None] = None
     times_plain: ClassVar[bool] = False
     columns: ClassVar[RunColumns] = {}
+    command: ClassVar[Command | None] = None
 
     def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> A:
         """The answer, within a limit.

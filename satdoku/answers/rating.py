@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Answer, Question, Reporter, RunColumns, SpokenIn
+from satdoku.base.codes import DONE, NO
 from satdoku.base.columns import RunColumn
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import (
@@ -24,9 +25,9 @@ from satdoku.base.limits import PUZZLE_SECONDS, UNLIMITED, Limit, RanOut
 from satdoku.base.options import Option
 from satdoku.base.worded import worded
 from satdoku.messages import SOURCE, Lang
+from satdoku.rating.columns import ScoreNames
 from satdoku.rating.explainer import Rating
 from satdoku.rating.scales import HODOKU, SATDOKU, SCALES, SE, B, Scale, W, scale_of
-from satdoku.records.rating import BothRecord, RatingRecord, ScoreNames
 
 if TYPE_CHECKING:
     from satdoku.rating.shape import PathShape
@@ -47,8 +48,28 @@ class RatingAnswer(ScoreNames, Answer):
     beside   the rating on HoDoKu's scale, where a person reads it and the scale covers the puzzle
     stuck    whether the techniques of the scale do not solve the puzzle, though it has one solution
              (Sudoku Explainer's ER is 20.0 then)
-    path_shape  whether the record has the shape of the path
+    path_shape  whether the JSON object has the shape of the path: ``open_min`` and ``open_mean``,
+             how many of its steps are open at once, and ``depth``, how many steps the longest chain
+             has of which each rests on the one before (docs/scale.md)
+
+    In the JSON object ``scale`` is left out on Sudoku Explainer's scale, ``level`` where the puzzle
+    has not exactly one solution or the scale has none, ``hardest`` and ``techniques`` where only
+    the numbers were asked for.
     """
+
+    JSON = (
+        "scores",
+        "level",
+        "hardest",
+        "techniques",
+        "steps",
+        "seconds",
+        "scale",
+        "stuck",
+        "shape",
+    )
+    RARE = ("stuck",)
+    SPREAD = ("scores", "shape")
 
     asked: PuzzleInput
     rating: Rating
@@ -139,19 +160,26 @@ class RatingAnswer(ScoreNames, Answer):
             found |= asdict(self.shape)
         return {column.name: found.get(column.attribute) for column in columns}
 
-    def record(self, lang: Lang | None = None) -> RatingRecord:
-        return RatingRecord(
-            **self.asked.place,
-            scores=self.scores,
-            level=self.level,
-            hardest=self.hardest,
-            techniques=self.techniques,
-            steps=self.steps,
-            seconds=round(self.elapsed, 6),
-            scale=None if self.scale == SE.name else self.scale,
-            stuck=self.stuck or None,
-            **(asdict(self.shape) if self.path_shape and self.shape is not None else {}),
-        )
+    def json_seconds(self, lang: Lang) -> float:
+        """How long it took."""
+        return self.elapsed
+
+    def json_scale(self, lang: Lang) -> str | None:
+        """The name of the scale; ``None`` of Sudoku Explainer's."""
+        return None if self.scale == SE.name else self.scale
+
+    def json_shape(self, lang: Lang) -> dict[str, float]:
+        """The shape of the path, where it is asked for."""
+        return asdict(self.shape) if self.path_shape and self.shape is not None else {}
+
+    def rows(self) -> Iterable[str]:
+        """The numbers, the puzzle, and its level."""
+        return (rating_line(self),)
+
+    @property
+    def exit_code(self) -> int:
+        """No where the puzzle is stuck."""
+        return NO if self.stuck else DONE
 
     def text(self, lang: Lang | None = None) -> str:
         """The numbers, the level, the shape of the path and the techniques, a line each."""
@@ -195,6 +223,8 @@ class RatingAnswer(ScoreNames, Answer):
 class BothRatings(Answer):
     """A puzzle's ratings on Sudoku Explainer's scale and on HoDoKu's."""
 
+    JSON = ("se", "hodoku", "seconds", "scale")
+
     asked: PuzzleInput
     se: RatingAnswer
     hodoku: RatingAnswer
@@ -204,10 +234,30 @@ class BothRatings(Answer):
         """Both of them."""
         return self.se, self.hodoku
 
-    def record(self, lang: Lang | None = None) -> BothRecord:
-        se, hodoku = self.se.record(), self.hodoku.record()
-        seconds = round(se.seconds + hodoku.seconds, 6)
-        return BothRecord(**self.asked.place, se=se, hodoku=hodoku, seconds=seconds)
+    def json_scale(self, lang: Lang) -> str:
+        """``both``."""
+        return "both"
+
+    def json_seconds(self, lang: Lang) -> float:
+        """How long both took."""
+        return self.se.elapsed + self.hodoku.elapsed
+
+    def json_se(self, lang: Lang) -> dict[str, Any]:
+        """Sudoku Explainer's rating."""
+        return _without_time(self.se)
+
+    def json_hodoku(self, lang: Lang) -> dict[str, Any]:
+        """HoDoKu's rating."""
+        return _without_time(self.hodoku)
+
+    def rows(self) -> Iterable[str]:
+        """The numbers of both scales, and the puzzle once."""
+        return (rating_line(self),)
+
+    @property
+    def exit_code(self) -> int:
+        """No where the puzzle is stuck on one of the scales."""
+        return NO if any(one.stuck for one in self.ratings) else DONE
 
     def text(self, lang: Lang | None = None) -> str:
         """Both, one after the other."""
@@ -392,26 +442,25 @@ def _beside(asked: PuzzleInput, limit: Limit) -> RatingAnswer | None:
         return None
 
 
-def rating_line(record: RatingRecord | BothRecord) -> str:
+def rating_line(found: RatingAnswer | BothRatings) -> str:
     """The numbers, the puzzle, and its level (where the scale has none: the hardest technique); of
-    two scales the puzzle once; the shape of the path behind it where the record has it."""
-    (numbers, about), *others = map(_short, record.ratings)
+    two scales the puzzle once; the shape of the path behind it where it was asked for."""
+    (numbers, about), *others = map(_short, found.ratings)
     shapes = [
-        f"{one.open_min}/{one.open_mean}/{one.depth}"
-        for one in record.ratings
-        if one.open_min is not None
+        f"{one.shape.open_min}/{one.shape.open_mean}/{one.shape.depth}"
+        for one in found.ratings
+        if one.path_shape and one.shape is not None
     ]
     cells = [cell for other in others for cell in other]
-    return "\t".join([numbers, record.puzzle, about, *cells, *shapes])
+    return "\t".join([numbers, found.puzzle, about, *cells, *shapes])
 
 
-def _short(record: RatingRecord) -> tuple[str, str]:
-    scale = scale_of_record(record)
-    numbers = "/".join([scale.shown(record.scores[column.name]) for column in scale.columns])
-    about = "stuck" if record.stuck else record.level if scale.levels else record.hardest
-    return f"{'' if record.scale is None else f'{record.scale}:'}{numbers}", about or "-"
+def _short(found: RatingAnswer) -> tuple[str, str]:
+    scale = SCALES[found.scale]
+    numbers = "/".join([scale.shown(found.scores[column.name]) for column in scale.columns])
+    about = "stuck" if found.stuck else found.level if scale.levels else found.hardest
+    return f"{'' if scale is SE else f'{scale.name}:'}{numbers}", about or "-"
 
 
-def scale_of_record(record: RatingRecord) -> Scale:
-    """The scale that rated a puzzle."""
-    return SE if record.scale is None else SCALES[record.scale]
+def _without_time(found: RatingAnswer) -> dict[str, Any]:
+    return {k: v for k, v in found.data(asked=found.asked).items() if k != "seconds"}

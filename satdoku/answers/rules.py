@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from satdoku.answers.json_object import JsonObject
 from satdoku.answers.pages import filled
 from satdoku.base.shipped import shipped
 from satdoku.board import Constraint, Geometry
@@ -16,7 +19,41 @@ from satdoku.constraints.registry import known_name
 from satdoku.constraints.usage import usage
 from satdoku.explaining.names import meaning, words_of_rule
 from satdoku.messages import languages
-from satdoku.records.rules import RuleRecord
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRecord(JsonObject):
+    """The facts about a rule.
+
+    rule        its name; ``title`` is its name for people, ``summary`` the rule in a sentence, both
+                in English; ``titles`` and ``summaries`` have them by language (``en``)
+    family      its module
+    aliases     its other names; ``meaning``: what those stand for that set parameters
+    parameters  ``name``, ``kind`` (docs/constraints/README.md), ``meaning``, ``meanings`` by
+                language and ``optional`` of each, and where there are such ``default``, ``least``,
+                ``most``, ``choices``
+    usage       its form after --rules
+    page        the file with its description; null where the pages are not installed
+    example     the file with a puzzle of the rule, which ``satdoku show`` draws; null where the
+                examples are not installed
+    picture     null: ``satdoku show EXAMPLE --svg FILE`` makes it
+    """
+
+    NULL = ("page", "example", "picture")
+
+    rule: str
+    title: str
+    titles: Mapping[str, str]
+    summary: str
+    summaries: Mapping[str, str]
+    family: str
+    aliases: tuple[str, ...]
+    meaning: Mapping[str, Mapping[str, Any]]
+    parameters: tuple[Mapping[str, Any], ...]
+    usage: str
+    page: str | None
+    example: str | None
+    picture: str | None = None
 
 
 def rules_called(name: str) -> tuple[type[Constraint], ...]:

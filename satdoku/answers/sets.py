@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from satdoku.answers.puzzle_input import PuzzleInput, rewritten
-from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
+from satdoku.answers.question import Answer, Command, Mode, Question, Reporter, SpokenIn
+from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.limits import Limit, Stop
 from satdoku.base.options import Option
+from satdoku.base.worded import worded
 from satdoku.board import Grid
 from satdoku.board.names import Cell, Placed
 from satdoku.diagnosing.backdoors import Backdoors, By, find_backdoors
@@ -20,12 +23,6 @@ from satdoku.diagnosing.unavoidable import UnavoidableBackend, UnavoidableSets, 
 from satdoku.explaining.findings import findings
 from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.puzzle import Puzzle
-from satdoku.records.findings import (
-    BackdoorsRecord,
-    FewestCluesRecord,
-    RedundantRecord,
-    UnavoidableRecord,
-)
 
 if TYPE_CHECKING:
     from satdoku.render.scene import Highlight, Scene
@@ -33,9 +30,23 @@ if TYPE_CHECKING:
 _SHOWN = 10
 
 
+class GoingTogether(TypedDict):
+    """A maximal set of givens and rules that can all go at once, and the puzzle without them."""
+
+    givens: tuple[Placed, ...]
+    rules: tuple[str, ...]
+    puzzle: str
+
+
 @dataclass(frozen=True, slots=True)
 class RedundantAnswer(Answer):
-    """The givens and rules of a puzzle that follow from the others, and what can go together."""
+    """The givens and rules of a puzzle that follow from the others.
+
+    In the JSON object ``givens`` and ``rules`` can each go while all else stays, and what
+    ``together`` has can all go at once; once it is gone, nothing else can go.
+    """
+
+    JSON = ("verdict", "givens", "rules", "together", "backend", "seconds")
 
     asked: PuzzleInput
     found: Redundant
@@ -60,23 +71,36 @@ class RedundantAnswer(Answer):
         grid = self.asked.puzzle.grid
         return self.asked.placed((cell, grid[cell]) for cell in cells)
 
-    def record(self, lang: Lang | None = None) -> RedundantRecord:
-        puzzle, found = self.asked.puzzle, self.found
-        wording = findings(puzzle.geometry, lang or self.lang)
-        names = [wording.constraint(rule) for rule in puzzle.constraints]
-        return RedundantRecord(
-            **self.asked.place,
-            verdict=self.verdict,
-            givens=self.givens,
-            rules=tuple(names[i] for i in found.rules),
-            together={
-                "givens": self._placed(found.together_givens),
-                "rules": tuple(names[i] for i in found.together_rules),
-                "puzzle": rewritten(self.asked, found.rest),
-            },
-            backend=found.backend,
-            seconds=round(found.seconds, 6),
-        )
+    def _named(self, rules: tuple[int, ...], lang: Lang) -> tuple[str, ...]:
+        puzzle = self.asked.puzzle
+        wording = findings(puzzle.geometry, lang)
+        return tuple(wording.constraint(puzzle.constraints[i]) for i in rules)
+
+    def json_rules(self, lang: Lang) -> tuple[str, ...]:
+        """The rules that can go one at a time, each described with its place."""
+        return self._named(self.found.rules, lang)
+
+    def json_together(self, lang: Lang) -> GoingTogether:
+        """What can all go at once."""
+        return {
+            "givens": self._placed(self.found.together_givens),
+            "rules": self._named(self.found.together_rules, lang),
+            "puzzle": rewritten(self.asked, self.found.rest),
+        }
+
+    def rows(self) -> Iterable[str]:
+        """The verdict, the puzzle, and what can go, alone and together."""
+        row = [self.marked, self.puzzle]
+        if self.verdict == "redundant":
+            together = self.json_together(self.lang)
+            row += [" ".join(self.givens), "; ".join(self.json_rules(self.lang))]
+            row += [" ".join(together["givens"]), "; ".join(together["rules"])]
+        return ("\t".join(row),)
+
+    @property
+    def exit_code(self) -> int:
+        """No where something can go."""
+        return DONE if self.verdict == "minimal" else NO
 
     def text(self, lang: Lang | None = None, *, coloured: bool = False) -> str:
         """What can go, in words."""
@@ -120,7 +144,13 @@ class RedundantQuestion(Question[RedundantAnswer]):
 
 @dataclass(frozen=True, slots=True)
 class BackdoorsAnswer(Answer):
-    """The fewest cells whose digits let singles finish a puzzle."""
+    """The fewest cells whose digits let singles finish a puzzle.
+
+    by        the kind of singles: ``singles``, ``naked`` or ``hidden``
+    at_least  no backdoor is smaller than this
+    """
+
+    JSON = ("by", "size", "at_least", "backdoors", "complete", "stopped", "seconds")
 
     asked: PuzzleInput
     found: Backdoors
@@ -142,18 +172,16 @@ class BackdoorsAnswer(Answer):
         grid = self.found.solution
         return tuple(self.asked.placed((c, grid[c]) for c in cells) for cells in self.found.sets)
 
-    def record(self, lang: Lang | None = None) -> BackdoorsRecord:
-        found = self.found
-        return BackdoorsRecord(
-            **self.asked.place,
-            by=found.by,
-            size=found.size,
-            at_least=found.at_least,
-            backdoors=self.backdoors,
-            complete=found.complete,
-            stopped=found.stopped,
-            seconds=round(found.seconds, 6),
-        )
+    def rows(self) -> Iterable[str]:
+        """The size or its bounds, the puzzle, and the backdoors."""
+        size, least = str(self.size), self.found.at_least
+        size = f"{least}-{size}" if least < self.size else size
+        return (f"{size}\t{self.puzzle}\t{'; '.join(map(' '.join, self.backdoors))}",)
+
+    @property
+    def exit_code(self) -> int:
+        """Undecided where not complete."""
+        return DONE if self.complete else UNDECIDED
 
     def text(self, lang: Lang | None = None) -> str:
         """The backdoors in words."""
@@ -174,7 +202,21 @@ class BackdoorsAnswer(Answer):
 
 @dataclass(frozen=True)
 class BackdoorsQuestion(Question[BackdoorsAnswer]):
-    """The fewest cells that, once they hold their digits, let singles finish a puzzle."""
+    """Find the fewest cells whose digits, once known, let singles solve the rest of the puzzle.
+
+    Piped output has the size, a tab, the puzzle, a tab and a backdoor (with --all several,
+    separated by semicolons). Exit codes: 0 proved smallest, 1 the puzzle does not have exactly one
+    solution, 3 the limit ran out: the size is then a range such as 1-2 (with --all there may be
+    more backdoors).
+    """
+
+    command = Command(
+        290,
+        "backdoors",
+        "Find the fewest cells that let singles solve the rest",
+        ("satdoku backdoors puzzle.txt",),
+        drawn=True,
+    )
 
     bounds = "cells"
 
@@ -191,7 +233,16 @@ class BackdoorsQuestion(Question[BackdoorsAnswer]):
 
 @dataclass(frozen=True, slots=True)
 class UnavoidableAnswer(Answer):
-    """The minimal unavoidable sets of a grid."""
+    """The minimal unavoidable sets of a grid.
+
+    size         the largest size asked for
+    complete_to  every set of at most this many cells is listed
+    """
+
+    JSON = (
+        "grid", "size", "complete", "complete_to", "count", "counts", "sets", "stopped", "backend",
+        "seconds",
+    )  # fmt: skip
 
     asked: PuzzleInput
     found: UnavoidableSets
@@ -217,24 +268,20 @@ class UnavoidableAnswer(Answer):
         """Whether every set up to the size asked for is listed."""
         return self.found.complete
 
-    def _counts(self) -> dict[int, int]:
+    @property
+    def counts(self) -> dict[int, int]:
+        """How many sets of each size are listed."""
         return dict(sorted(Counter(map(len, self.found.sets)).items()))
 
-    def record(self, lang: Lang | None = None) -> UnavoidableRecord:
-        found = self.found
-        return UnavoidableRecord(
-            **self.asked.place,
-            grid=self.asked.write(found.grid),
-            size=found.size,
-            complete=found.complete,
-            complete_to=found.complete_to,
-            count=self.count,
-            counts={str(cells): number for cells, number in self._counts().items()},
-            sets=self.sets,
-            stopped=found.stopped,
-            backend=found.backend,
-            seconds=round(found.seconds, 6),
-        )
+    def rows(self) -> Iterable[str]:
+        """The line, the size and the cells of each set."""
+        for cells in self.sets:
+            yield f"{self.asked.line}\t{len(cells)}\t{' '.join(cells)}"
+
+    @property
+    def exit_code(self) -> int:
+        """Undecided where not complete."""
+        return DONE if self.complete else UNDECIDED
 
     def text(self, lang: Lang | None = None) -> str:
         """How many sets there are of each size, and the smallest."""
@@ -246,7 +293,7 @@ class UnavoidableAnswer(Answer):
             why = say("limit", limit=str(found.stopped))
             text = say("unavoidable.cut", text=text, why=why)
         parts = [text]
-        for size, n in self._counts().items():
+        for size, n in self.counts.items():
             parts.append(f"  {say('unavoidable.size', size=size, n=n, number=f'{n:,}')}")
         if sets:
             parts.append(say("unavoidable.smallest"))
@@ -266,7 +313,22 @@ class UnavoidableAnswer(Answer):
 
 @dataclass(frozen=True)
 class UnavoidableQuestion(Question[UnavoidableAnswer]):
-    """The minimal unavoidable sets of a grid, or of a puzzle's solution."""
+    """List the minimal unavoidable sets of a grid; every puzzle of the grid needs a given in each.
+
+    If the cells of an unavoidable set are emptied, the grid has another solution. All minimal sets
+    up to the size are found, each once. Piped output has one line for each set: the line of the
+    grid, a tab, the size, a tab and the cells. Exit codes: 0 all were found, 1 a puzzle does not
+    have exactly one solution, 3 the limit ran out.
+    """
+
+    command = Command(
+        350,
+        "unavoidable",
+        "List sets of cells that each need a given",
+        ("satdoku unavoidable 1234341221434321",),
+        grids=True,
+        drawn=True,
+    )
 
     size: Annotated[int, Option("The largest set to look for, in cells.", metavar="K", least=0)] = (
         12
@@ -288,7 +350,16 @@ class UnavoidableQuestion(Question[UnavoidableAnswer]):
 
 @dataclass(frozen=True, slots=True)
 class FewestCluesAnswer(Answer):
-    """How few givens can pose a grid: bounds, and the best puzzle found."""
+    """How few givens can pose a grid: bounds, and the best puzzle found.
+
+    In the JSON object ``at_least`` is proved in this run, ``known_at_least`` by a published theorem
+    (0: there is none), and ``sets`` is the number of unavoidable sets that the proof rests on.
+    """
+
+    JSON = (
+        "grid", "best", "clues", "at_least", "known_at_least", "exact", "sets", "stopped",
+        "seconds",
+    )  # fmt: skip
 
     asked: PuzzleInput
     found: FewestClues
@@ -319,20 +390,33 @@ class FewestCluesAnswer(Answer):
         """No puzzle of the grid has fewer givens, by this run or by a theorem."""
         return max(self.found.at_least, self.found.known_at_least)
 
-    def record(self, lang: Lang | None = None) -> FewestCluesRecord:
-        found = self.found
-        return FewestCluesRecord(
-            **self.asked.place,
-            grid=self.asked.write(found.grid),
-            best=rewritten(self.asked, found.puzzle),
-            clues=found.clues,
-            at_least=found.at_least,
-            known_at_least=found.known_at_least,
-            exact=found.exact,
-            sets=found.sets,
-            stopped=found.stopped,
-            seconds=round(found.seconds, 6),
-        )
+    def json_at_least(self, lang: Lang) -> int:
+        """The bound that is proved in this run."""
+        return self.found.at_least
+
+    def remarks(self, mode: Mode) -> Iterable[str]:
+        """That the bounds differ, which the text says itself."""
+        if mode != "text" and not self.exact:
+            yield worded(
+                "line {line}: a puzzle with {clues} givens is known, and at least {least} are "
+                "needed; whether fewer than {clues} are enough was not decided",
+                line=self.asked.line,
+                clues=self.clues,
+                least=self.at_least,
+            )
+
+    def json_best(self, lang: Lang) -> str:
+        """The best puzzle found, as it was written."""
+        return rewritten(self.asked, self.best)
+
+    def rows(self) -> Iterable[str]:
+        """The bounds, and the best puzzle."""
+        return (f"{self.clues}\t{self.at_least}\t{self.json_best(self.lang)}",)
+
+    @property
+    def exit_code(self) -> int:
+        """Undecided where the bounds differ."""
+        return DONE if self.exact else UNDECIDED
 
     def text(self, lang: Lang | None = None) -> str:
         """The best puzzle, and how few givens there must be."""
@@ -361,7 +445,22 @@ class FewestCluesAnswer(Answer):
 
 @dataclass(frozen=True)
 class FewestCluesQuestion(Question[FewestCluesAnswer]):
-    """How few givens can pose a grid, or a puzzle's solution."""
+    """Find the fewest givens that determine a grid: a lower bound, and the best puzzle found.
+
+    Piped output has the number of givens of the best puzzle, a tab, the lower bound, a tab and the
+    puzzle. Ctrl-C ends the search and prints the result so far. The default time limit is 10
+    seconds for each grid. Exit codes: 0 the two numbers are equal, 1 a puzzle does not have exactly
+    one solution, 3 the limit ran out before they were equal.
+    """
+
+    command = Command(
+        360,
+        "fewest-clues",
+        "Find the fewest givens that determine a grid",
+        ("satdoku fewest-clues 1234341221434321",),
+        grids=True,
+        drawn=True,
+    )
 
     bounds = "givens"
 

@@ -14,7 +14,6 @@ from satdoku.board import Geometry, Grid
 from satdoku.board.names import Cell
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Position
-from satdoku.records.puzzles import ShownRecord
 
 if TYPE_CHECKING:
     from satdoku.base.problem import Problem
@@ -28,7 +27,11 @@ class ShownAnswer(Answer):
 
     solution  only where it was asked for
     lang      the language of the sentences
+
+    In the JSON object ``board`` and ``rules`` are words, and ``problems`` are the faults in words.
     """
+
+    JSON = ("puzzle", "board", "clues", "rules", "candidates", "problems", "solution")
 
     asked: PuzzleInput = field(repr=False)
     solution: Grid | None
@@ -81,19 +84,21 @@ class ShownAnswer(Answer):
         """What breaks the rules of the puzzle, each a sentence with its cells."""
         return tuple(self.asked.puzzle.problems())
 
-    def record(self, lang: Lang | None = None) -> ShownRecord:
-        return ShownRecord(
-            self.asked.line,
-            one_line(self.asked.puzzle),
-            self.board,
-            self.clues,
-            tuple(rule.describe(self.geometry) for rule in self.constraints),
-            {cell.name: digits for cell, digits in self.candidates.items()},
-            tuple(fault.message for fault in self.faults),
-            None if self.solution is None else self.solution.text(),
-            source=self.asked.source,
-            left_out=self.asked.left_out,
-        )
+    def json_puzzle(self, lang: Lang) -> str:
+        """The puzzle on one line."""
+        return one_line(self.asked.puzzle)
+
+    def json_rules(self, lang: Lang) -> list[str]:
+        """The rules in words."""
+        return [rule.describe(self.geometry) for rule in self.constraints]
+
+    def json_problems(self, lang: Lang) -> list[str]:
+        """The faults in words."""
+        return [fault.message for fault in self.faults]
+
+    def json_solution(self, lang: Lang) -> str | None:
+        """The solution on one line."""
+        return None if self.solution is None else self.solution.text()
 
     def text(self, lang: Lang | None = None) -> str:
         """The board, drawn with characters, and what is wrong with it."""

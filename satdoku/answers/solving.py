@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
@@ -10,26 +11,17 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from satdoku import solving
 from satdoku.answers.doubts import published_first
 from satdoku.answers.puzzle_input import PuzzleInput
-from satdoku.answers.question import (
-    Answer,
-    EngineQuestion,
-    Reporter,
-    RunColumns,
-    verdict_in_words,
-)
+from satdoku.answers.question import Answer, EngineQuestion, Reporter, RunColumns, verdict_in_words
+from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.columns import RunColumn
 from satdoku.base.limits import OPEN_END_SECONDS, Limit
 from satdoku.base.options import Option
 from satdoku.board import Grid
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Puzzle
-from satdoku.solving import CandidatesResult, CountResult, SolveResult, UniquenessResult
+from satdoku.solving import CountResult, SolveResult, UniquenessResult
 
 if TYPE_CHECKING:
-    from satdoku.records.solving import (
-        SolveRecord,
-        UniquenessRecord,
-    )
     from satdoku.render.scene import Scene
 
 _LEAST_MORE_SECONDS, _MOST_MORE_SECONDS = 0.2, 2.0
@@ -39,17 +31,6 @@ _MAX_SOLUTIONS = 1_000_000
 """The most solutions that are held at once."""
 
 
-def ending_of(
-    found: SolveResult | UniquenessResult | CountResult | CandidatesResult,
-) -> dict[str, Any]:
-    """What every record of an engine's answer ends with."""
-    return {
-        "stopped": found.stopped,
-        "backend": found.backend,
-        "seconds": round(found.seconds, 6),
-    }
-
-
 def values_of(found: SolveResult | UniquenessResult | CountResult) -> dict[str, Any]:
     """The fields of a result, by name."""
     return {part.name: getattr(found, part.name) for part in fields(found)}
@@ -57,25 +38,28 @@ def values_of(found: SolveResult | UniquenessResult | CountResult) -> dict[str, 
 
 @dataclass(frozen=True, slots=True)
 class SolveAnswer(SolveResult, Answer):
-    """Solutions of a puzzle; ``more`` is whether there are others, ``None`` where that was not
-    found out in a short time."""
+    """Solutions of a puzzle.
+
+    ``verdict`` is never ``unique`` with a limit of one solution. ``more`` is whether there are
+    others; ``None``, where that was not found out in a short time.
+    """
+
+    JSON = (
+        "verdict", "solutions", "complete", "exhausted", "more", "stopped", "backend", "seconds",
+    )  # fmt: skip
 
     asked: PuzzleInput = field(kw_only=True, repr=False)
     more: bool | None = field(default=None, kw_only=True, compare=False)
     lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
 
-    def record(self, lang: Lang | None = None) -> SolveRecord:
-        from satdoku.records.solving import SolveRecord
+    def rows(self) -> Iterable[str]:
+        """The solutions, or why there is none."""
+        return tuple(map(self.asked.write, self.solutions)) or (self.marked,)
 
-        return SolveRecord(
-            **self.asked.place,
-            verdict=self.verdict,
-            solutions=tuple(map(self.asked.write, self.solutions)),
-            complete=self.complete,
-            exhausted=self.exhausted,
-            more=self.more,
-            **ending_of(self),
-        )
+    @property
+    def exit_code(self) -> int:
+        """No where there is no solution; undecided where time or nodes ran out."""
+        return NO if self.verdict == "none" else DONE if self.complete else UNDECIDED
 
     def text(self, lang: Lang | None = None) -> str:
         """The solutions, a line each, or why there is none to show."""
@@ -144,6 +128,8 @@ class UniquenessAnswer(UniquenessResult, Answer):
     """Whether a puzzle has exactly one solution; ``witnesses`` holds it, or two where there are
     several. ``certificate`` is the file that proves the verdict, where one was written."""
 
+    JSON = ("verdict", "witnesses", "stopped", "backend", "seconds", "certificate")
+
     asked: PuzzleInput = field(kw_only=True, repr=False)
     certificate: str | None = field(default=None, kw_only=True)
     lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
@@ -153,20 +139,15 @@ class UniquenessAnswer(UniquenessResult, Answer):
         """A solution; of several the first that was found."""
         return self.witnesses[0] if self.witnesses else None
 
-    def record(self, lang: Lang | None = None) -> UniquenessRecord:
-        from satdoku.records.solving import UniquenessRecord
+    def rows(self) -> Iterable[str]:
+        """The verdict, the puzzle and the certificate."""
+        certificate = "" if self.certificate is None else f"\t{self.certificate}"
+        return (f"{self.marked}\t{self.puzzle}{certificate}",)
 
-        data = {
-            **self.asked.place,
-            "verdict": self.verdict,
-            "witnesses": tuple(map(self.asked.write, self.witnesses)),
-            **ending_of(self),
-        }
-        if self.certificate is None:
-            return UniquenessRecord(**data)
-        from satdoku.records.proofs import CertifiedRecord
-
-        return CertifiedRecord(**data, certificate=self.certificate)
+    @property
+    def exit_code(self) -> int:
+        """No where there is not exactly one solution."""
+        return {"unique": DONE, "undecided": UNDECIDED}.get(self.verdict, NO)
 
     def text(self, lang: Lang | None = None) -> str:
         """The verdict, and the solutions that show it."""
@@ -231,7 +212,7 @@ class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
         )
         found = replace(found, seconds=time.perf_counter() - started)
         if path is None and found.verdict != "undecided":
-            # A verdict was asked for that is certified, and there is none.
+            # Without a certificate the verdict is withdrawn.
             found = replace(found, verdict="undecided", stopped="seconds")
         certificate = None if path is None else str(path)
         return UniquenessAnswer(

@@ -16,7 +16,7 @@ from satdoku.answers.positions import (
 )
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import SHOWN_STEPS, InFull, Question, Reporter, SpokenIn
-from satdoku.answers.steps_data import conclusion, heading, step_record
+from satdoku.answers.steps_data import StepRecord, conclusion, heading, step_record
 from satdoku.base.limits import Limit, RanOut, under
 from satdoku.base.options import Option
 from satdoku.explaining import explain as sentences
@@ -24,7 +24,6 @@ from satdoku.explaining.folding import in_short
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Position
 from satdoku.puzzle.cells import AnyPuzzle, PlayerMarks
-from satdoku.records.steps import StepsRecord
 from satdoku.techniques.base import Technique
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.step import Step
@@ -76,6 +75,8 @@ class Steps(PositionAnswer):
     lang       the language of ``text`` where it is not given
     full       whether ``text`` has long arguments whole
     """
+
+    JSON = ("technique", "steps", "complete", "stopped", "seconds")
 
     checked: CheckedPosition
     technique: str
@@ -143,21 +144,13 @@ class Steps(PositionAnswer):
 
         return steps_page(self.checked, self.steps, lang or self.lang)
 
-    def record(self, lang: Lang | None = None) -> StepsRecord:
-        """The steps as plain data."""
-        lang = lang or self.lang
+    def json_steps(self, lang: Lang) -> list[StepRecord]:
+        """The steps with their sentences."""
         position = self.checked.position
-        return StepsRecord(
-            **self.asked.place,
-            technique=self.technique,
-            steps=tuple(
-                step_record(step, position, sentences(step, position.geometry, lang), lang)
-                for step in self.steps
-            ),
-            complete=self.complete,
-            stopped=self.stopped,
-            seconds=round(self.seconds, 6),
-        )
+        return [
+            step_record(step, position, sentences(step, position.geometry, lang), lang)
+            for step in self.steps
+        ]
 
 
 def listed(step: Step, position: Position, lang: Lang, *, full: bool) -> str:

@@ -2,20 +2,77 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from satdoku.answers.json_object import JsonObject
 from satdoku.explaining import eureka, title, title_key
 from satdoku.explaining.names import Lang
 from satdoku.messages import SOURCE
 from satdoku.puzzle import Position
 from satdoku.rating.se import printed
-from satdoku.records.steps import StepRecord
 
 if TYPE_CHECKING:
     from satdoku.rating.loop import Stage
     from satdoku.rating.trials import Branch
     from satdoku.techniques.step import Candidate, Chain, Contradiction, House, Step, StepView
+
+
+@dataclass(frozen=True, slots=True)
+class StepRecord(JsonObject):
+    """One step of a path, with the pattern that proves it.
+
+    A candidate is written ``r1c5=7``, and ``r1c5<>7`` where it is eliminated.
+
+    technique     its name in the catalogue; ``name`` is its name for people, in ``lang``
+    rating        on the preset's scale; null where it has none
+    placements, eliminations   the conclusions
+    contradiction the reason why no grid satisfies all rules, left out without a contradiction
+    text          the sentences that explain it
+    variant, digits, cells     the kind inside the technique, and the pattern in its order
+    houses        ``kind``, ``number``, ``name``, ``cells``
+    candidates    the pattern's candidates by role
+    links         ``first``, ``second``, ``kind`` (strong or weak) and ``house``, outside chains;
+                  ``rule`` where a rule makes the link
+    chains        ``nodes`` (``says``, ``from``: places in the list, ``cause``, ``house``,
+                  ``rule``, ``part``), ``cycle``, ``eureka``, ``parts``
+    sets          ``name``, ``cells``, ``digits``
+    parts         the steps inside this one, as far as they go, without text; in a refutation each
+                  with ``because``: the statements before it that it rests on
+    notation      the pattern in one line
+    rules         the constraints that it rests on: ``name``, ``title``, ``cells``
+    size          how many facts a small proof rests on
+    number, before  its number on the path and the position before it on one line, where it alone
+                  was asked for
+    """
+
+    NULL = ("rating",)
+    RARE = (
+        "contradiction", "variant", "sets", "parts", "notation", "rules", "size", "number",
+        "before",
+    )  # fmt: skip
+    technique: str
+    name: str
+    rating: float | None
+    placements: tuple[str, ...]
+    eliminations: tuple[str, ...]
+    contradiction: Mapping[str, Any] | None
+    text: str
+    variant: str
+    digits: tuple[int, ...]
+    cells: tuple[str, ...]
+    houses: tuple[Mapping[str, Any], ...]
+    candidates: Mapping[str, tuple[str, ...]]
+    links: tuple[Mapping[str, Any], ...]
+    chains: tuple[Mapping[str, Any], ...]
+    sets: tuple[Mapping[str, Any], ...]
+    parts: tuple[Mapping[str, Any], ...]
+    notation: str
+    rules: tuple[Mapping[str, Any], ...] = ()
+    size: int | None = None
+    number: int | None = None
+    before: str | None = None
 
 
 def heading(step: Step | StepView, lang: Lang) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, TypedDict
 
 from satdoku.answers.puzzle_input import PuzzleInput, full_grid
 from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
+from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.errors import FormatError, OptionError
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
@@ -18,15 +20,31 @@ from satdoku.explaining.phrases import phrases
 from satdoku.generating.clues import ClueWish, parse_clues
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle.cells import Cells
-from satdoku.records.rules import SuggestRecord
 
 _GIVEN = "given"
 """The kind that is no rule: a further given."""
 
 
+class SuggestedClue(TypedDict):
+    """A clue as --rules (a digit: --given) reads it, its text with its place (of a pair both), and
+    how many of the known solutions it leaves."""
+
+    clue: str
+    text: str
+    left: int
+    exact: bool
+    unique: bool
+
+
 @dataclass(frozen=True, slots=True)
 class SuggestAnswer(Answer):
-    """The best clues found of the wished kinds, and the rules that can go."""
+    """The best clues found of the wished kinds, and the rules that can go.
+
+    In the JSON object ``kind`` is the rule that clues are suggested of, and ``spare`` has rules
+    that can go without another solution, one at a time, as --rules reads them.
+    """
+
+    JSON = ("verdict", "solutions", "complete", "kind", "clues", "spare", "seconds")
 
     asked: PuzzleInput
     kinds: str
@@ -60,7 +78,7 @@ class SuggestAnswer(Answer):
         rules = self.asked.puzzle.constraints
         return tuple(rules[i] for i in self.found.spare)
 
-    def _clue(self, one: Suggested, lang: Lang) -> dict[str, Any]:
+    def _clue(self, one: Suggested, lang: Lang) -> SuggestedClue:
         geometry = self.asked.puzzle.geometry
         wording = findings(geometry, lang)
         return {
@@ -71,22 +89,37 @@ class SuggestAnswer(Answer):
             "unique": one.exact and one.left == 1,
         }
 
-    def record(self, lang: Lang | None = None) -> SuggestRecord:
+    def json_kind(self, lang: Lang) -> str:
+        """The kinds of clue that were asked for."""
+        return self.kinds
+
+    def json_clues(self, lang: Lang) -> tuple[SuggestedClue, ...]:
+        """The clues, first the one that leaves the fewest solutions."""
+        return tuple(self._clue(one, lang) for one in self.suggested)
+
+    def json_spare(self, lang: Lang) -> tuple[str, ...]:
+        """The rules that can go, as --rules reads them."""
         geometry = self.asked.puzzle.geometry
-        return SuggestRecord(
-            **self.asked.place,
-            verdict=self.verdict,
-            solutions=self.solutions,
-            complete=self.complete,
-            kind=self.kinds,
-            clues=tuple(self._clue(one, lang or self.lang) for one in self.suggested),
-            spare=tuple(to_words(rule, geometry) for rule in self.removable),
-            seconds=round(self.found.seconds, 6),
-        )
+        return tuple(to_words(rule, geometry) for rule in self.removable)
+
+    def rows(self) -> Iterable[str]:
+        """The verdict, then a line a clue and a line a rule."""
+        more = "" if self.complete else "+"
+        yield f"{self.marked}\t{self.solutions}{more}\t{self.puzzle}"
+        for clue in self.json_clues(self.lang):
+            yield f"{clue['left']}{'' if clue['exact'] else '+'}\t{clue['clue']}\t{clue['text']}"
+        yield from (f"spare\t{rule}" for rule in self.json_spare(self.lang))
+
+    @property
+    def exit_code(self) -> int:
+        """No where no clue was found and one is needed."""
+        if self.suggested or self.verdict == "unique":
+            return DONE
+        return NO if self.complete else UNDECIDED
 
     def text(self, lang: Lang | None = None) -> str:
         """The clues and rules in words."""
-        lang, geometry = lang or self.lang, self.asked.puzzle.geometry
+        lang = lang or self.lang
         say = phrases(lang).say
         lines = [
             say(f"suggest.{self.verdict}", n=f"{self.solutions}{'' if self.complete else '+'}")
@@ -98,7 +131,7 @@ class SuggestAnswer(Answer):
             lines.append(f"  {one.left}{'' if one.exact else '+'}  {clue['clue']}  {clue['text']}")
         if self.removable:
             lines.append(say("suggest.spare"))
-        return "\n".join([*lines, *(f"  {to_words(rule, geometry)}" for rule in self.removable)])
+        return "\n".join([*lines, *(f"  {rule}" for rule in self.json_spare(lang))])
 
 
 @dataclass(frozen=True)

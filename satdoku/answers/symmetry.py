@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import random
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, TypedDict
 
 from satdoku.answers.puzzle_input import PuzzleInput, one_line, rewritten
 from satdoku.answers.question import (
     Answer,
+    Command,
     Question,
     Reporter,
     RunColumns,
     SpokenIn,
     verdict_in_words,
 )
+from satdoku.base.codes import DONE, UNDECIDED
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import OptionError, Undecided
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.puzzle import Puzzle
-from satdoku.records.puzzles import SameRecord, TransformRecord
 from satdoku.symmetry import (
     NAMED_SYMMETRIES,
     Canonical,
@@ -37,6 +39,16 @@ from satdoku.symmetry import (
 _Kind = Literal["random", "named", "canonical", "count"]
 
 
+class SymmetryData(TypedDict):
+    """A symmetry: whether it transposes (first), then for each row and column where it goes (from
+    1), and for each digit its image."""
+
+    transpose: bool
+    rows: list[int]
+    columns: list[int]
+    digits: dict[str, int]
+
+
 @dataclass(frozen=True, slots=True)
 class TransformAnswer(Answer):
     """An image of a puzzle, or the number of its images.
@@ -46,7 +58,14 @@ class TransformAnswer(Answer):
     group     the symmetries that were allowed
     found     the least image and the number of images, where they were asked for
     lang      the language of the sentences
+
+    In the JSON object ``moves`` are the kinds of moves allowed, with those that they bring about
+    together, and ``group_order`` is how many symmetries these make.
     """
+
+    JSON = (
+        "image", "symmetry", "moves", "group_order", "automorphisms", "images", "stopped",
+    )  # fmt: skip
 
     asked: PuzzleInput
     kind: _Kind
@@ -77,17 +96,30 @@ class TransformAnswer(Answer):
         """How many symmetries leave the puzzle as it is; ``None`` where not asked."""
         return None if self.found is None else self.found.automorphism_count
 
-    def record(self, lang: Lang | None = None) -> TransformRecord:
-        return TransformRecord(
-            **self.asked.place,
-            image=self.image,
-            symmetry=None if self.symmetry is None else _symmetry_data(self.symmetry),
-            moves=tuple(move.value for move in Move if move in self.group.moves),
-            group_order=self.group.order,
-            automorphisms=self.automorphisms,
-            images=self.images,
-            stopped=self.stopped,
-        )
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The kinds of moves that are allowed."""
+        return tuple(move.value for move in Move if move in self.group.moves)
+
+    @property
+    def group_order(self) -> int:
+        """How many symmetries these make."""
+        return self.group.order
+
+    def json_symmetry(self, lang: Lang) -> SymmetryData | None:
+        """What was done."""
+        return _symmetry_data(self.symmetry)
+
+    def rows(self) -> Iterable[str]:
+        """The image, or the number of images and the puzzle."""
+        if self.stopped is not None:
+            return (f"undecided\t{self.puzzle}",)
+        return (self.image or f"{self.images}\t{self.puzzle}",)
+
+    @property
+    def exit_code(self) -> int:
+        """Undecided where a limit ended the search."""
+        return DONE if self.stopped is None else UNDECIDED
 
     def text(self, lang: Lang | None = None) -> str:
         """The image, or how many there are."""
@@ -98,7 +130,7 @@ class TransformAnswer(Answer):
         assert self.found is not None
         images, alike = self.found.images, self.found.automorphism_count
         say = catalogue(lang or self.lang, "phrases").say
-        moves = [say(f"moves.{move.value}") for move in Move if move in self.group.moves]
+        moves = [say(f"moves.{move}") for move in self.moves]
         group = say(
             "images.group",
             order=f"{self.group.order:,}",
@@ -111,10 +143,21 @@ class TransformAnswer(Answer):
 
 @dataclass(frozen=True)
 class TransformQuestion(Question[TransformAnswer]):
-    """A random or named image of a puzzle, its least image, or the number of its images.
+    """Move the rows, columns and digits of each puzzle: at random, by name, or to its least image.
+
+    Piped output has one image in each line; with --count the number of different images, a tab and
+    the puzzle.
 
     :raises OptionError: where options exclude each other, or there are no such moves.
     """
+
+    command = Command(
+        450,
+        "transform",
+        "Move rows, columns and digits: other images of a puzzle",
+        ("satdoku transform puzzle.txt --seed 1",),
+        rewrites=True,
+    )
 
     columns: ClassVar[RunColumns] = {
         "canonical": (
@@ -205,16 +248,27 @@ class SameAnswer(Answer):
     lang      the language of the sentence
     """
 
+    JSON = ("puzzle", "other", "same", "symmetry")
+    NULL = ("same", "symmetry")
+    PLACE = ()
+
     asked: PuzzleInput
     other: PuzzleInput
     same: bool | None
     symmetry: Symmetry | None
     lang: Lang = field(default=SOURCE, repr=False)
 
-    def record(self, lang: Lang | None = None) -> SameRecord:  # type: ignore[override]
-        """The plain data that ``--json`` prints."""
-        data = None if self.symmetry is None else _symmetry_data(self.symmetry)
-        return SameRecord(one_line(self.asked.puzzle), one_line(self.other.puzzle), self.same, data)
+    def json_puzzle(self, lang: Lang) -> str:
+        """The first puzzle."""
+        return one_line(self.asked.puzzle)
+
+    def json_other(self, lang: Lang) -> str:
+        """The second puzzle."""
+        return one_line(self.other.puzzle)
+
+    def json_symmetry(self, lang: Lang) -> SymmetryData | None:
+        """The symmetry from the first to the second."""
+        return _symmetry_data(self.symmetry)
 
     def text(self, lang: Lang | None = None) -> str:
         """``yes`` and the symmetry, ``no`` or ``undecided``, as the language has them."""
@@ -239,8 +293,9 @@ def same_of(
     return SameAnswer(asked, other, symmetry is not None, symmetry, lang)
 
 
-def _symmetry_data(symmetry: Symmetry) -> dict[str, Any]:
-    """A symmetry as data: rows, columns and digits from 1."""
+def _symmetry_data(symmetry: Symmetry | None) -> SymmetryData | None:
+    if symmetry is None:
+        return None
     return {
         "transpose": symmetry.transpose,
         "rows": [row + 1 for row in symmetry.rows],

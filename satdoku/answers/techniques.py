@@ -2,16 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from satdoku.answers.json_object import JsonObject
 from satdoku.explaining.names import title
 from satdoku.messages import languages
 from satdoku.rating import PRESETS, preset
 from satdoku.rating.names import technique_names
 from satdoku.rating.proofs import added_names
 from satdoku.rating.scales import SE
-from satdoku.records.steps import NameRecord, TechniqueRecord
 from satdoku.techniques.base import Technique
 from satdoku.techniques.names.traditions import TRADITIONS, named_by
 from satdoku.techniques.names.vocabulary import is_kin, is_special_case, members, term
+
+
+@dataclass(frozen=True, slots=True)
+class NameRecord(JsonObject):
+    """A name of a technique in a tradition.
+
+    tradition   the program or site
+    name        its name there
+    techniques  the techniques of the catalogue for this name; empty if there are none
+    special     whether it is the name of a special case that these techniques find
+    kin         whether it is the name of a related variant that these techniques do not search for
+    """
+
+    tradition: str
+    name: str
+    techniques: tuple[str, ...]
+    special: bool
+    kin: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TechniqueRecord(JsonObject):
+    """The facts about a technique.
+
+    technique  its name in the catalogue; ``title`` is its name for people, in English, and
+               ``titles`` has it by language (``en``)
+    family     the module that finds it
+    se         Sudoku Explainer's rating or range; null where it is not on that scale
+    aliases    its other names
+    covers     names of special cases that it finds
+    presets    the presets that use it
+    """
+
+    NULL = ("se",)
+
+    technique: str
+    title: str
+    titles: Mapping[str, str]
+    family: str
+    se: str | None
+    aliases: tuple[str, ...]
+    covers: tuple[str, ...]
+    needs_uniqueness: bool
+    presets: tuple[str, ...]
 
 
 def technique_record(found: Technique) -> TechniqueRecord:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from satdoku import proofs
 from satdoku.answers.puzzle_input import PuzzleInput
-from satdoku.answers.question import Answer, verdict_in_words
+from satdoku.answers.question import Answer, Mode, verdict_in_words
+from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.limits import Limit
 from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.puzzle import Document, Puzzle
-from satdoku.records.proofs import VerificationRecord
 
 if TYPE_CHECKING:
     from satdoku.proofs import Verification
@@ -28,6 +29,8 @@ class VerificationAnswer(Answer):
     seconds  how long that took
     lang     the language of the sentences
     """
+
+    JSON = ("verdict", "answer", "faults", "lemmas", "stopped", "seconds")
 
     asked: PuzzleInput = field(repr=False)
     found: Verification
@@ -56,18 +59,23 @@ class VerificationAnswer(Answer):
         """Which limit ran out."""
         return self.found.stopped
 
-    def record(self, lang: Lang | None = None) -> VerificationRecord:
-        return VerificationRecord(
-            self.asked.line,
-            self.asked.text,
-            self.verdict,
-            self.answer,
-            self.reasons(lang),
-            self.lemmas,
-            self.stopped,
-            round(self.seconds, 6),
-            source=self.asked.source,
-        )
+    def json_faults(self, lang: Lang) -> tuple[str, ...]:
+        """Why it is not proved, each sentence with the part at fault."""
+        return self.reasons(lang)
+
+    def rows(self) -> Iterable[str]:
+        """Whether it is proved, the verdict, the puzzle and the file."""
+        return (f"{self.answer}\t{self.verdict}\t{self.puzzle}\t{self.asked.source}",)
+
+    def remarks(self, mode: Mode) -> Iterable[str]:
+        """Why it is not proved, which the text and the JSON object say themselves."""
+        faults = self.reasons() if mode == "lines" else ()
+        return (f"{self.asked.source}: {fault}" for fault in faults)
+
+    @property
+    def exit_code(self) -> int:
+        """No where it is not proved."""
+        return {"proved": DONE, "undecided": UNDECIDED}.get(self.answer, NO)
 
     def text(self, lang: Lang | None = None) -> str:
         """What is proved, or why it is not."""

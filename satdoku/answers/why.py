@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from satdoku.answers.claims import PatternClaim, read_claims
+from satdoku.answers.json_object import Json, JsonObject
 from satdoku.answers.positions import (
     CheckedPosition,
     PositionAnswer,
@@ -17,7 +18,7 @@ from satdoku.answers.positions import (
 )
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import InFull, Question, Reporter, SpokenIn
-from satdoku.answers.steps_data import heading, step_record
+from satdoku.answers.steps_data import StepRecord, heading, step_record
 from satdoku.base.errors import FormatError, OptionError, with_place
 from satdoku.base.limits import Limit, RanOut
 from satdoku.base.options import Option
@@ -35,7 +36,6 @@ from satdoku.puzzle.cells import AnyPuzzle, PlayerMarks
 from satdoku.rating import Preset, Stage, preset, start
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.worth import worth
-from satdoku.records.why import ClaimRecord, WhyRecord
 from satdoku.techniques.board import board_of
 from satdoku.techniques.catalogue import called
 from satdoku.techniques.searches.small.negation import Negation
@@ -52,7 +52,7 @@ _SHOWN = 12
 
 
 @dataclass(frozen=True)
-class ClaimVerdict:
+class ClaimVerdict(JsonObject):
     """One claim, judged.
 
     text    the claim as it was written
@@ -61,8 +61,16 @@ class ClaimVerdict:
     stages  steps with the positions before them, the last of which concludes or refutes it
     seen    cells whose digits refute it
     size    how many facts a small proof rests on; ``smallest``: whether no smaller number would do
-    move    the line of a transcript
+    move    the line of a transcript, from 1
+
+    In the JSON object ``claim`` is the claim as it was written, ``text`` the verdict in sentences,
+    and ``technique`` the hardest technique that it takes (null where nothing was found).
     """
+
+    JSON = (
+        "claim", "answer", "text", "technique", "steps", "seen", "size", "smallest", "move",
+    )  # fmt: skip
+    NULL = ("technique",)
 
     text: str
     answer: Literal["forced", "known", "guess", "false", "undecided", "illegal"]
@@ -152,23 +160,29 @@ class ClaimVerdict:
         marked: dict[int, Highlight] = dict.fromkeys(self.seen, "fault")
         return make_scene(self.position, highlights=marked)
 
-    def record(self, lang: Lang) -> ClaimRecord:
-        """The verdict as plain data."""
+    def json_claim(self, lang: Lang) -> str:
+        """The claim as it was written."""
+        return self.text
+
+    def json_text(self, lang: Lang) -> str:
+        """The verdict in sentences."""
+        return self.words(lang)
+
+    def json_technique(self, lang: Lang) -> str | None:
+        """The hardest technique that it takes."""
+        return self.hardest
+
+    def json_steps(self, lang: Lang) -> list[StepRecord]:
+        """The steps that lead to it or refute it; the last step concludes it."""
         geometry = self.position.geometry
-        return ClaimRecord(
-            self.text,
-            self.answer,
-            self.words(lang),
-            self.hardest,
-            tuple(
-                step_record(stage.step, stage.before, sentences(stage.step, geometry, lang), lang)
-                for stage in self.stages
-            ),
-            tuple(map(geometry.name, self.seen)),
-            self.size,
-            self.smallest,
-            self.move,
-        )
+        return [
+            step_record(stage.step, stage.before, sentences(stage.step, geometry, lang), lang)
+            for stage in self.stages
+        ]
+
+    def json_seen(self, lang: Lang) -> list[str]:
+        """Cells whose digits refute it."""
+        return list(map(self.position.geometry.name, self.seen))
 
 
 def _worth(step: Step) -> int:
@@ -180,7 +194,13 @@ def _worth(step: Step) -> int:
 
 @dataclass(frozen=True)
 class Why(PositionAnswer):
-    """Claims about a position, judged: iterate over them."""
+    """Claims about a position, judged: iterate over them.
+
+    up_to  the technique that was asked for as the strength; ``None``: all
+    """
+
+    JSON = ("up_to", "claims", "seconds")
+    NULL = ("up_to",)
 
     checked: CheckedPosition
     claims: tuple[ClaimVerdict, ...]
@@ -228,19 +248,10 @@ class Why(PositionAnswer):
 
         return make_scene(self.checked.position)
 
-    def record(self, lang: Lang | None = None) -> WhyRecord:
-        """The verdicts as plain data."""
-        return WhyRecord(
-            **self.asked.place,
-            up_to=self.up_to,
-            claims=tuple(
-                replace(record, move=one.move)
-                for one, record in zip(
-                    self.claims, self._each(lambda one: one.record(lang or self.lang)), strict=True
-                )
-            ),
-            seconds=round(self.seconds, 6),
-        )
+    def json_claims(self, lang: Lang) -> Annotated[list[dict[str, Any]], Json(list[ClaimVerdict])]:
+        """The verdicts in the order of the claims."""
+        found = zip(self.claims, self._each(lambda one: one.data(lang)), strict=True)
+        return [data if one.move is None else data | {"move": one.move} for one, data in found]
 
 
 @dataclass(frozen=True, kw_only=True)

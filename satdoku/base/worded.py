@@ -57,3 +57,8 @@ def _worded(form: str, values: dict[str, object]) -> Worded:
         for name, value in values.items()
     }
     return sentence
+
+
+def plural(count: int, word: str) -> str:
+    """``1 cell``, ``2 cells``."""
+    return f"{count:,} {word}{'' if count == 1 else 's'}"

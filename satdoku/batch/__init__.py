@@ -20,6 +20,7 @@ A run over files of millions (docs/batch.md):
 | generated.py | generates puzzles into a directory of this kind |
 | exporting.py | the parts as one file |
 | summary.py, report.py | a summary of the answers; the same as one HTML page |
+| audited.py | what an audit of data sets found |
 | audit.py | checks data sets, and finds puzzles that two of them share |
 | bench.py | solvers side by side: every engine and every python-sat solver on the same puzzles |
 | packed.py | columns that are stored compactly |

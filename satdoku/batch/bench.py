@@ -8,21 +8,66 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
+from satdoku.answers.json_object import JsonObject
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.base.errors import EngineDisagreement, EngineUnavailable, SatdokuError, Unsupported
 from satdoku.base.limits import Limit
+from satdoku.base.worded import plural
 from satdoku.base.workers import Processes
 from satdoku.engines import EngineOptions
 from satdoku.puzzle import Puzzle
-from satdoku.records.base import plural
-from satdoku.records.solving import BenchedRecord, BenchRecord
 from satdoku.render.plots import bars
 from satdoku.solving import check_unique
 
 _DECIDED = ("unique", "multiple", "none")
 _ENGINES = ("native", "variant", "sat", "cpsat")
 _STATES = (*_DECIDED, "undecided", "unsupported", "died", "wrong")
+
+
+@dataclass(frozen=True, slots=True)
+class BenchedRecord(JsonObject):
+    """The results of one solver in ``bench``.
+
+    solver    ``native``, ``cpsat``, or the name of a python-sat solver
+    verdicts  how many puzzles have which: unique, multiple, none, undecided (the time limit), died
+              (its process), wrong (an answer that breaks the rules), unsupported
+    answered  how many have an answer, which the times are about
+    median_ms, mean_ms, slowest_ms, total_ms
+              CPU time of its process a puzzle (null where nothing is answered), and of all
+    wall_ms   the time of all by the clock
+    """
+
+    NULL = ("median_ms", "mean_ms", "slowest_ms")
+
+    solver: str
+    verdicts: Mapping[str, int]
+    answered: int
+    median_ms: float | None
+    mean_ms: float | None
+    slowest_ms: float | None
+    total_ms: float
+    wall_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class BenchRecord(JsonObject):
+    """What ``bench`` found, one object for all puzzles.
+
+    puzzles        how many were asked
+    time_limit     seconds a puzzle; null: none
+    solvers        an object each (``BenchedRecord``)
+    disagreements  the puzzles about which solvers disagree: ``line``, ``source``, ``puzzle``, and
+                   ``answers`` by solver
+    """
+
+    NULL = ("time_limit",)
+
+    puzzles: int
+    time_limit: float | None
+    solvers: tuple[BenchedRecord, ...]
+    disagreements: tuple[Mapping[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)

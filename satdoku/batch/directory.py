@@ -28,7 +28,7 @@ from zlib import crc32
 
 from satdoku.base.errors import SatdokuError
 from satdoku.base.files import locked, replace_file
-from satdoku.records.base import plural
+from satdoku.base.worded import plural
 
 HEADER, _JOURNAL, _SUCCESS, _LOCK = "_run.json", "_parts.jsonl", "_SUCCESS", "_lock"
 _SCRATCH = ".tmp"

@@ -16,11 +16,11 @@ from typing import IO, Any
 
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import SatdokuError
+from satdoku.base.worded import plural
 from satdoku.batch.directory import PartNote, RunDirectory, header_of, notes_of, read_part
 from satdoku.batch.encoding import decode, lines_of
 from satdoku.batch.parquet import arrow
 from satdoku.batch.schema import Columns, column_of
-from satdoku.records.base import plural
 
 _TYPES = {"integer": "INTEGER", "number": "REAL", "flag": "INTEGER"}
 

@@ -16,16 +16,17 @@ from pathlib import Path
 from typing import IO, Any
 
 from satdoku.answers.generated import columns_of, keys_of, row_of, settings_of
+from satdoku.answers.json_object import SCHEMA
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import SatdokuError
 from satdoku.base.version import __version__
+from satdoku.base.worded import plural
 from satdoku.batch.directory import HEADER, PartNote, RunDirectory, header_of
 from satdoku.batch.encoding import default_form, encode, require_form, versions
 from satdoku.batch.exporting import made_so_far, part_of
 from satdoku.batch.running import Progress
 from satdoku.batch.schema import Columns, column_of, table_of
 from satdoku.generating import Keys, Piece, Run, RunPlace
-from satdoku.records.base import SCHEMA, plural
 
 _PART = 1 << 14
 _COMMIT_SECONDS = 2.0

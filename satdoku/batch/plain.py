@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Generic, TypeVar
+from typing import Generic
 
+from satdoku.answers.json_object import ErrorRecord
+from satdoku.answers.question import A
 from satdoku.base.compiled import compiled_core
 from satdoku.formats import Reader
-from satdoku.records.base import ErrorRecord, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +37,21 @@ class PlainBlock:
     output: list[str]
 
 
-R = TypeVar("R", bound=Record)
-
-
 @dataclass(frozen=True)
-class Plain(Generic[R]):
+class Plain(Generic[A]):
     """How a question is answered for files of plain classic puzzles, whole blocks at a time.
 
-    columns   the core's columns of which ``records`` makes records
-    records   rows as columns, the line of the first, the file, seconds a row -> the records
+    columns   the core's columns of which ``answers`` makes answers
+    answers   rows as columns, the line of the first, the file, seconds a row -> the answers
     leave     verdicts that go the general way
-    ready     the core's columns that are the output rows as they stand; ``None`` where records are
+    ready     the core's columns that are the output rows as they stand; ``None`` where answers are
               wanted (JSON, a filter)
     negative  verdicts that answer no, where the rows are ready
     is_bare   whether the first column of the ready rows, the verdict, is left out of the output
     """
 
     columns: str
-    records: Callable[[list[list[str]], int, str | None, float], Iterable[R | ErrorRecord]]
+    answers: Callable[[list[list[str]], int, str | None, float], Iterable[A | ErrorRecord]]
     leave: Collection[int]
     ready: str | None = None
     negative: Collection[int] = ()

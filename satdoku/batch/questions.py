@@ -1,7 +1,7 @@
 """The questions that the compiled core answers for whole blocks of plain lines.
 
 Each function gives ``None`` where the core is not installed: every puzzle then goes the general
-way. Files of records are loaded by the questions that make them.
+way. Files of answers are loaded by the questions that make them.
 """
 
 from __future__ import annotations
@@ -9,100 +9,98 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
+from satdoku.answers.json_object import ErrorRecord
+from satdoku.answers.puzzle_input import PuzzleInput
+from satdoku.answers.question import A
 from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.errors import Undecided
 from satdoku.batch.plain import Plain
-from satdoku.board import Geometry
-from satdoku.records.base import ErrorRecord, Record
+from satdoku.board import Geometry, Grid
+from satdoku.puzzle import Document, Puzzle
+from satdoku.solving.uniqueness import UniquenessVerdict
 
 if TYPE_CHECKING:
+    from satdoku.answers.rating import RatingAnswer
+    from satdoku.answers.sets import RedundantAnswer
+    from satdoku.answers.solving import SolveAnswer, UniquenessAnswer
     from satdoku.rating.scales import Scale
-    from satdoku.records.findings import RedundantRecord
-    from satdoku.records.rating import RatingRecord
-    from satdoku.records.solving import SolveRecord, UniquenessRecord
 
-R = TypeVar("R", bound=Record)
 T = TypeVar("T")
 
 
 def _each(
-    record: Callable[[list[str], int, str | None, float], R],
-) -> Callable[[list[list[str]], int, str | None, float], Iterable[R | ErrorRecord]]:
+    answer: Callable[[list[str], PuzzleInput, float], A],
+) -> Callable[[list[list[str]], int, str | None, float], Iterable[A | ErrorRecord]]:
     return lambda rows, first, source, seconds: (
-        record(row, line, source, round(seconds, 9)) for line, row in enumerate(rows, first)
+        answer(row, PuzzleInput(None, line, row[1], source), seconds)
+        for line, row in enumerate(rows, first)
     )
 
 
-def plain_solve(*, records: bool) -> Plain[SolveRecord] | None:
-    """One solution of each puzzle; as rows unless ``records`` are wanted."""
-    from satdoku.records.solving import SolveRecord
+def _grid(text: str) -> Grid:
+    return Grid(Geometry.classic(), tuple(map(int, text)))
+
+
+def plain_solve(*, whole: bool) -> Plain[SolveAnswer] | None:
+    """One solution of each puzzle; as rows unless ``whole`` answers are wanted."""
+    from satdoku.answers.solving import SolveAnswer
 
     core = compiled_core()
     if core is None:
         return None
 
-    def record(columns: list[str], line: int, source: str | None, seconds: float) -> SolveRecord:
-        verdict, puzzle, solution = columns
-        return SolveRecord(
-            line,
-            puzzle,
+    def answer(columns: list[str], asked: PuzzleInput, seconds: float) -> SolveAnswer:
+        verdict, _, solution = columns
+        return SolveAnswer(
             "solved",
-            (solution,),
+            (_grid(solution),),
             complete=True,
             exhausted=False,
             more=verdict == "multiple",
             stopped="solutions",
             backend="native",
             seconds=seconds,
-            source=source,
+            asked=asked,
         )
 
     leave = (core.INVALID, core.NONE)
-    return Plain("vps", _each(record), leave, ready=None if records else "vs", is_bare=True)
+    return Plain("vps", _each(answer), leave, ready=None if whole else "vs", is_bare=True)
 
 
-def plain_uniqueness(*, records: bool, witnesses: bool) -> Plain[UniquenessRecord] | None:
-    """Whether each puzzle has one solution; as rows unless ``records`` are wanted."""
-    from satdoku.records.solving import UniquenessRecord
+def plain_uniqueness(*, whole: bool, witnesses: bool) -> Plain[UniquenessAnswer] | None:
+    """Whether each puzzle has one solution; as rows unless ``whole`` answers are wanted."""
+    from satdoku.answers.solving import UniquenessAnswer
 
     core = compiled_core()
     if core is None:
         return None
 
-    def record(
-        columns: list[str], line: int, source: str | None, seconds: float
-    ) -> UniquenessRecord:
-        verdict, puzzle, *found = columns
-        return UniquenessRecord(
-            line,
-            puzzle,
-            verdict,
-            tuple(filter(None, found)),
-            None,
-            "native",
-            seconds,
-            source=source,
+    def answer(columns: list[str], asked: PuzzleInput, seconds: float) -> UniquenessAnswer:
+        verdict, _, *found = columns
+        grids = tuple(map(_grid, filter(None, found)))
+        return UniquenessAnswer(
+            cast(UniquenessVerdict, verdict), grids, None, "native", seconds, asked=asked
         )
 
     return Plain(
         "vps2" if witnesses else "vp",
-        _each(record),
+        _each(answer),
         (core.INVALID,),
-        ready=None if records else "vp",
+        ready=None if whole else "vp",
         negative=(core.NONE, core.MULTIPLE),
     )
 
 
 def plain_rate(
     *, scale: Scale, names: bool, path_shape: bool, seconds: float | None, jobs: int
-) -> Plain[RatingRecord]:
+) -> Plain[RatingAnswer]:
     """The rating of each puzzle on a scale; the core has judged it unique before.
 
     :raises EngineUnavailable: where the compiled core is not installed.
     """
-    from satdoku.answers.puzzle_input import PuzzleInput, refusal
+    from satdoku.answers.puzzle_input import refusal
     from satdoku.answers.rating import RatingAnswer
     from satdoku.rating.explainer import Rating, rate_text
     from satdoku.rating.hodoku import hodoku_rating
@@ -113,16 +111,16 @@ def plain_rate(
 
     def rated(
         found: Rating, line: int, text: str, source: str | None, seconds: float
-    ) -> RatingRecord | ErrorRecord:
+    ) -> RatingAnswer | ErrorRecord:
         try:
             asked = PuzzleInput(None, line, text, source)
-            return RatingAnswer.of(asked, found, seconds, path_shape=path_shape).record()
+            return RatingAnswer.of(asked, found, seconds, path_shape=path_shape)
         except Undecided as error:
             return refusal(error, line, text, source)
 
-    def records(
+    def answers(
         rows: list[list[str]], first: int, source: str | None, _: float
-    ) -> Iterator[RatingRecord | ErrorRecord]:
+    ) -> Iterator[RatingAnswer | ErrorRecord]:
         texts = [row[0] for row in rows]
         if scale is HODOKU:
             some = partial(core.hodoku_rate_batch, threads=jobs, seconds=kernel_seconds(seconds))
@@ -138,7 +136,7 @@ def plain_rate(
             for line, text, found, each in _in_pieces(texts, first, jobs, some):
                 yield rated(Rating.of(found, text), line, text, source, each)
 
-    return Plain("pv", records, (core.INVALID, core.NONE, core.MULTIPLE))
+    return Plain("pv", answers, (core.INVALID, core.NONE, core.MULTIPLE))
 
 
 def _in_pieces(
@@ -160,44 +158,33 @@ _AT_ONCE = 512
 """Plain puzzles judged in one call, some twenty-five questions each."""
 
 
-def plain_redundant(jobs: int) -> Plain[RedundantRecord] | None:
+def plain_redundant(jobs: int) -> Plain[RedundantAnswer] | None:
     """The givens of each puzzle that follow from the others."""
-    from satdoku.records.findings import RedundantRecord
+    from satdoku.answers.sets import RedundantAnswer
 
     core = compiled_core()
     if core is None:
         return None
 
-    def records(
+    def answers(
         rows: list[list[str]], first: int, source: str | None, _: float
-    ) -> Iterator[RedundantRecord]:
-        from satdoku.diagnosing.redundant import redundant_givens
+    ) -> Iterator[RedundantAnswer]:
+        from satdoku.diagnosing.redundant import Redundant, redundant_givens
 
-        names = Geometry.classic().name
         for start in range(0, len(rows), _AT_ONCE):
-            texts = [row[0] for row in rows[start : start + _AT_ONCE]]
+            some = rows[start : start + _AT_ONCE]
             started = time.perf_counter()
-            found = redundant_givens(texts, jobs)
-            seconds = round((time.perf_counter() - started) / len(texts), 9)
-            for line, (text, cells) in enumerate(zip(texts, found, strict=True), first + start):
-                alone, gone = (
-                    tuple([f"{names(cell)}={text[cell]}" for cell in each]) for each in cells
-                )
-                left = "".join(
-                    symbol if symbol in "123456789" and i not in cells[1] else "."
-                    for i, symbol in enumerate(text)
-                )
-                yield RedundantRecord(
-                    line,
-                    text,
-                    verdict="redundant" if alone else "minimal",
-                    givens=alone,
-                    rules=(),
-                    together={"givens": gone, "rules": (), "puzzle": left},
-                    backend="native",
-                    seconds=seconds,
-                    source=source,
+            found = redundant_givens([row[0] for row in some], jobs)
+            each = (time.perf_counter() - started) / len(some)
+            for number, ((text, _verdict, solved), (alone, gone)) in enumerate(
+                zip(some, found, strict=True), first + start
+            ):
+                givens = tuple(int(sign) if sign in "123456789" else None for sign in text)
+                puzzle = Puzzle(Geometry.classic(), givens)
+                asked = PuzzleInput(Document(puzzle), number, text, source)
+                parts = (alone, (), gone, ())
+                yield RedundantAnswer(
+                    asked, Redundant(puzzle, _grid(solved), *parts, "native", each)
                 )
 
-    # Without the verdict the core would stop at the first solution.
-    return Plain("pv", records, (core.INVALID, core.NONE, core.MULTIPLE))
+    return Plain("pvs", answers, (core.INVALID, core.NONE, core.MULTIPLE))

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from satdoku.base.errors import SatdokuError
+from satdoku.base.worded import plural
 from satdoku.batch.exporting import StoredRun
 from satdoku.batch.summary import QUANTILES, RatedPuzzle, Summary, quantiles
 from satdoku.formats import parse
 from satdoku.rating.levels import LEVELS
 from satdoku.rating.scales import SE
-from satdoku.records.base import plural
 from satdoku.render.escaped import escape
 from satdoku.render.html import html_head
 from satdoku.render.plots import bars, histogram

@@ -12,6 +12,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from satdoku.answers.json_object import SCHEMA
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.base.workers import Executor, Processes
 from satdoku.batch.block_answers import answer, answer_lines, lost_line
@@ -23,7 +24,6 @@ from satdoku.batch.executors import Threads
 from satdoku.batch.packed import counted
 from satdoku.batch.schema import Columns, Questions
 from satdoku.formats import ReadOptions
-from satdoku.records.base import SCHEMA
 
 ExecutorName = Literal["auto", "threads", "processes"]
 

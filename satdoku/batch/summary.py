@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from satdoku.answers.json_object import ErrorRecord
+from satdoku.base.worded import plural
 from satdoku.batch.exporting import StoredRun
 from satdoku.batch.schema import Columns
 from satdoku.rating.levels import LEVELS
 from satdoku.rating.scales import SE
-from satdoku.records.base import ErrorRecord, Record, plural
 
 QUANTILES = (0, 10, 25, 50, 75, 90, 99, 100)
 """In percent."""
@@ -216,17 +217,18 @@ def quantiles(counts: Mapping[int, int]) -> dict[int, int]:
 
 
 _ROWS = 1024
-_OF_RECORDS = ("line", "source", "puzzle", "level", "steps", "hardest", "seconds")
+_OF_ANSWERS = ("line", "source", "puzzle", "level", "steps", "hardest", "seconds")
 
 
-def summary_of(records: Iterable[Record]) -> Summary:
-    """The summary of ratings and of the reasons why others have none (:mod:`satdoku.records`)."""
+def summary_of(answers: Iterable[Any]) -> Summary:
+    """The summary of ratings and of the reasons why others have none."""
     found = Summary()
-    stream = iter(records)
+    stream = iter(answers)
     while some := list(islice(stream, _ROWS)):
-        table: Columns = {name: [getattr(row, name, None) for row in some] for name in _OF_RECORDS}
-        for name in _SCORES:
-            table[name] = [getattr(row, "scores", {}).get(name) for row in some]
+        rows = [each.data() for each in some]
+        table: Columns = {
+            name: [row.get(name) for row in rows] for name in (*_OF_ANSWERS, *_SCORES)
+        }
         table["verdict"] = [
             row.verdict or "invalid" if isinstance(row, ErrorRecord) else "rated" for row in some
         ]

@@ -15,16 +15,16 @@ import signal
 import statistics
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from satdoku.answers.json_object import JsonObject
 from satdoku.base.errors import FormatError, SatdokuError, Unsupported
 from satdoku.base.limits import Limit
 from satdoku.base.shipped import shipped
 from satdoku.formats import get_format, parse, unread_rules, write
 from satdoku.puzzle import Document, Puzzle
-from satdoku.records.installed import TorturedRecord, TortureRecord
 from satdoku.solving import check_unique, count, solve
 
 TortureAsks: TypeAlias = Literal["verdict", "number", "solution"]
@@ -54,6 +54,46 @@ _MANY = 10_000
 """A program may stop counting here."""
 _SHOWN = 3
 """So many examples of wrong answers are kept of a class."""
+
+
+@dataclass(frozen=True, slots=True)
+class TorturedRecord(JsonObject):
+    """The answers of a program to one class of puzzles.
+
+    name      the class; ``about`` describes it
+    asked     how many puzzles there were
+    right     answers that are right; ``wrong``: answers that are not
+    refused   puzzles that the program reported as bad input or said nothing about
+    late      puzzles that it did not answer in time
+    crashed   puzzles that ended it by a signal
+    seconds   the median time of an answer, by the clock; left out without an answer
+    examples  some of the puzzles without a right answer: ``puzzle``, ``expected``, ``found``
+    """
+
+    name: str
+    about: str
+    asked: int
+    right: int
+    wrong: int
+    refused: int
+    late: int
+    crashed: int
+    seconds: float | None
+    examples: tuple[Mapping[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TortureRecord(JsonObject):
+    """The results of a program in the torture suite.
+
+    command  the command line, with {} for the puzzle
+    asked    what was asked for: solution, verdict or number
+    classes  the classes of puzzles, each a ``TorturedRecord``
+    """
+
+    command: str
+    asked: str
+    classes: tuple[TorturedRecord, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@
 | generated_output.py | where ``generate`` puts its puzzles |
 | app.py, loading.py | the typer application and how errors become one sentence and an exit code |
 | mistakes.py, completing.py | suggestions for misspelled words; values that the shell completes |
-| codes.py | the exit codes |
 | options.py, groups.py, merging.py | the options that commands share, alone and in groups |
 | wishes.py, targets.py, boards.py | the options of ``generate`` |
 | pages.py | the options of ``book`` |
@@ -14,7 +13,7 @@
 | reading.py, inputs.py, texts.py | how puzzles and options are read; arguments to puzzles |
 | driver.py | the driver: asks a question of every puzzle, in processes; errors, exit code |
 | paths.py | the driver of ``explain``, ``hint`` and ``steps``, which continue from positions |
-| reports.py, output.py | records to text, lines or JSON and the exit code |
+| reports.py, output.py | answers to text, lines or JSON and the exit code |
 | progress.py | the progress of a run |
 | terminal.py, pictures.py, pairing.py, ambiguity.py | the answers as a terminal shows them |
 | markdown.py | pages of the documentation as text |
@@ -40,8 +39,8 @@ import sys
 from contextlib import suppress
 from types import FrameType
 
+from satdoku.base.codes import BUG, INTERRUPTED
 from satdoku.base.early import ended_early
-from satdoku.cli.codes import BUG, INTERRUPTED
 
 __all__ = ["main"]
 

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
+from satdoku.base.codes import BUG, INTERRUPTED, Explained
 from satdoku.base.errors import ProgramFault, SatdokuError
 from satdoku.base.version import __version__
-from satdoku.cli.codes import BUG, INTERRUPTED, Explained
 from satdoku.cli.commands import documentation
 from satdoku.cli.loading import SETTINGS, Commands
 from satdoku.cli.output import BAD_INPUT, complain

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from satdoku.records.base import SCHEMA, plural
+from satdoku.answers.json_object import SCHEMA
+from satdoku.base.worded import plural
 
 if TYPE_CHECKING:
     from satdoku.batch.running import Progress

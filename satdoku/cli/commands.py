@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 _SECTIONS = (
     "Solve and check",
@@ -18,20 +19,52 @@ _SECTIONS = (
 )
 
 
-@cache
-def sections() -> dict[str, dict[str, str]]:
-    """The section, the command, its line in the list; in the order of the help.
+_OWN = re.compile(r'^LISTED = (\d+), "(.*)"$', re.MULTILINE)
+_ASKING = re.compile(
+    r"""^class (\w+)\((?:(?!^class ).)*?^    command = Command\(\s*(\d+),\s*"(.*?)",\s*"(.*?)",$""",
+    re.MULTILINE | re.DOTALL,
+)
 
-    ``LISTED`` in the file of a command has its place, hundreds for the section, and the line. It
-    is read and not run, since to import every command takes a second.
+
+class Listed(NamedTuple):
+    """A command in the list.
+
+    place     hundreds for the section
+    module    the file that has it
+    question  the name of the question that makes it; ``None``: it has a file of its own
     """
-    listed = []
+
+    place: int
+    name: str
+    line: str
+    module: str
+    question: str | None
+
+
+@cache
+def listed() -> dict[str, Listed]:
+    """Every command, in the order of the help.
+
+    A command has a file with ``LISTED``, or its question has a ``Command``. Both are read and not
+    run, since to import every command takes a second.
+    """
+    found = []
     for file in Path(__file__).with_name("subcommands").glob("*.py"):
-        found = re.search(r'^LISTED = (\d+), "(.*)"$', file.read_text("utf-8"), re.MULTILINE)
-        if found is not None:
-            listed.append((int(found[1]), file.stem.replace("_", "-"), found[2]))
+        own = _OWN.search(file.read_text("utf-8"))
+        if own is not None:
+            name, module = file.stem.replace("_", "-"), f"satdoku.cli.subcommands.{file.stem}"
+            found.append(Listed(int(own[1]), name, own[2], module, None))
+    for file in Path(__file__).parents[1].joinpath("answers").glob("*.py"):
+        for question, place, name, line in _ASKING.findall(file.read_text("utf-8")):
+            module = f"satdoku.answers.{file.stem}"
+            found.append(Listed(int(place), name, line, module, question))
+    return {each.name: each for each in sorted(found)}
+
+
+def sections() -> dict[str, dict[str, str]]:
+    """The section, the command, its line in the list; in the order of the help."""
     return {
-        title: {name: line for place, name, line in sorted(listed) if place // 100 == number}
+        title: {name: line for place, name, line, *_ in listed().values() if place // 100 == number}
         for number, title in enumerate(_SECTIONS, 1)
     }
 

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeAlias
 
+from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.puzzle_input import PuzzleInput, entered, unanswered
 from satdoku.answers.question import Answer, Question
 from satdoku.base.errors import SatdokuError
@@ -19,18 +20,19 @@ from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import Plain, is_plain, plain_blocks
 from satdoku.cli.groups import BoardGroup, RunGroup
 from satdoku.cli.inputs import STDIN, Item, entry_item, open_source, opened_items
-from satdoku.cli.output import DONE, NO, Ready, Report, for_a_person, report_all
+from satdoku.cli.output import DONE, NO, PrintedAnswer, Ready, Report, for_a_person, report_all
 from satdoku.cli.progress import watched
 from satdoku.cli.reading import Reading
 from satdoku.cli.streams import complain
 from satdoku.cli.waiting import waited
 from satdoku.cli.worker import answered, asked_item
 from satdoku.formats import Reader
-from satdoku.records.base import ErrorRecord, Record
 
+_USUAL: Report[Any] = Report()
 _VERDICT = re.compile(r"^\w+\t", re.MULTILINE)
 
-Ask = Callable[[PuzzleInput | ErrorRecord], Answer | Record]
+Reported: TypeAlias = Answer | PrintedAnswer | Ready | ErrorRecord
+Ask = Callable[[PuzzleInput | ErrorRecord], Reported]
 
 
 def run(
@@ -38,7 +40,7 @@ def run(
     arguments: Sequence[str],
     input: BoardGroup,
     common: RunGroup,
-    report: Report[Any, Any],
+    report: Report[Any] = _USUAL,
     *,
     plain: Plain[Any] | None = None,
     as_text: bool = False,
@@ -50,7 +52,7 @@ def run(
     :param rewrites: as for :func:`answer_all`.
     """
     answers = answer_all(
-        question, arguments, input, common, plain, as_text=as_text, rewrites=rewrites
+        question, arguments, input, common, plain, report, as_text=as_text, rewrites=rewrites
     )
     return report_all(waited(answers, arguments), report, common.json, as_text)
 
@@ -61,15 +63,18 @@ def answer_all(
     input: BoardGroup,
     common: RunGroup,
     plain: Plain[Any] | None = None,
+    report: Report[Any] = _USUAL,
     *,
     as_text: bool = False,
     rewrites: bool = False,
-) -> Iterator[Answer | Record | Ready]:
+    whole: bool = False,
+) -> Iterator[Reported]:
     """Ask every puzzle of every argument, in order, with a progress bar where there are many.
 
-    An answer is turned into its record in the process that computed it, except on a terminal, where
-    more of the answer is shown.
+    What is printed of an answer is made in the process that computed it, except on a terminal,
+    where it depends on the number of puzzles.
 
+    :param whole: whether the answers themselves are wanted.
     :param rewrites: whether the answer is another puzzle, without what a player has entered in
         this one; what is left out is reported.
     """
@@ -78,8 +83,11 @@ def answer_all(
         answered,
         question,
         common.time_limit,
-        whole=not common.json and for_a_person(as_text),
+        report,
+        "json" if common.json else "lines",
     )
+    if whole or (not common.json and for_a_person(as_text)):
+        answer = partial(answered, question, common.time_limit, report, None)
     quick = (
         plain is not None
         and question.is_plain
@@ -121,7 +129,7 @@ def _answer_plain(
     jobs: int,
     plain: Plain[Any],
     advance: Callable[[int, int], None],
-) -> Iterator[Answer | Record | Ready]:
+) -> Iterator[Reported]:
     source = None if reader.name == STDIN else reader.name
     started = time.perf_counter()
     for block in plain_blocks(reader, plain.ready or plain.columns, jobs, plain.leave):
@@ -139,8 +147,8 @@ def _answer_plain(
             elif part:
                 rows = [row.split("\t") for row in part.splitlines()]
                 try:
-                    for record in plain.records(rows, block.first + start, source, seconds):
-                        yield record
+                    for found in plain.answers(rows, block.first + start, source, seconds):
+                        yield found
                         start += 1
                 except SatdokuError:
                     raise

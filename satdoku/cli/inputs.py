@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from satdoku.answers.doubts import too_doubtful
+from satdoku.answers.json_object import ErrorRecord, is_doubtful
 from satdoku.answers.puzzle_input import PuzzleInput, left_out, refusal, unread
 from satdoku.base.errors import FormatError, ProgramFault, SatdokuError, naming_faults
 from satdoku.cli.arguments import looks_like_a_path
@@ -14,7 +15,6 @@ from satdoku.cli.reading import Reading
 from satdoku.cli.streams import complain
 from satdoku.formats import Entry, Reader, parse
 from satdoku.puzzle import Document
-from satdoku.records.base import ErrorRecord, is_doubtful
 
 STDIN = "standard input"
 _LONGEST_NAME = 200  # that a message repeats

@@ -6,14 +6,19 @@ from collections.abc import Callable
 from dataclasses import is_dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from types import ModuleType
-from typing import Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_type_hints
 
 import typer
 from typer.core import TyperGroup
 
-from satdoku.cli.commands import commands, sections
+from satdoku.cli.commands import commands, listed, sections
+from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.merging import merged
+from satdoku.cli.options import GridArguments, PuzzleArguments
+from satdoku.cli.reports import Report, text_of, verdict_alone, verdict_row
+
+if TYPE_CHECKING:
+    from satdoku.answers.question import Command, Question
 
 _COMMANDS = "satdoku.cli.subcommands"
 
@@ -34,47 +39,85 @@ class Commands(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         widest = max(map(len, commands()))
-        for title, listed in sections().items():
+        for title, section in sections().items():
             with formatter.section(title):
-                rows = [(name.ljust(widest), line) for name, line in listed.items()]
+                rows = [(name.ljust(widest), line) for name, line in section.items()]
                 formatter.write_dl(rows)
 
 
 def _is_command(name: str) -> bool:
-    """Whether there is a command of the name."""
+    """Whether there is a command of the name; a file of its own is found without the list."""
     own = name.replace("-", "_")
-    return "_" not in name and own.isidentifier() and find_spec(f"{_COMMANDS}.{own}") is not None
+    plain = "_" not in name and own.isidentifier()
+    return plain and (find_spec(f"{_COMMANDS}.{own}") is not None or name in listed())
 
 
-def _loaded(name: str) -> tuple[ModuleType, Callable[..., int | None]]:
-    """The file of a command, and its function."""
+class _Loaded(NamedTuple):
+    line: str
+    examples: tuple[str, ...]
+    function: Callable[..., int | None]
+
+
+def _loaded(name: str) -> _Loaded:
     own = name.replace("-", "_")
-    module = import_module(f"{_COMMANDS}.{own}")
-    return module, getattr(module, own)
+    if find_spec(f"{_COMMANDS}.{own}") is not None:
+        module = import_module(f"{_COMMANDS}.{own}")
+        return _Loaded(module.LISTED[1], module.EXAMPLES, getattr(module, own))
+    entry = listed()[name]
+    question: type[Question[Any]] = getattr(import_module(entry.module), entry.question or "")
+    command = question.command
+    assert command is not None
+    return _Loaded(command.line, command.examples, _asking(question, command))
+
+
+def _asking(kind: type[Question[Any]], command: Command) -> Callable[..., int]:
+    """The function of a command that only puts a question and prints the answer."""
+    from satdoku.cli.driver import run
+    from satdoku.cli.pictures import shown
+
+    def ask_each(
+        puzzles: list[str], question: Question[Any], common: RunGroup, input: InputGroup
+    ) -> int:
+        report = Report[Any](
+            text=shown if command.drawn else text_of,
+            invalid=verdict_alone if command.bare else verdict_row,
+        )
+        return run(question, puzzles, input, common, report, rewrites=command.rewrites)
+
+    takes = GridArguments if command.grids else PuzzleArguments
+    hints = {"puzzles": takes, "question": kind, "common": RunGroup, "input": InputGroup}
+    ask_each.__annotations__ = hints
+    ask_each.__doc__ = (kind.__doc__ or "").partition("\n\n    :raises")[0]
+    ask_each.__name__ = command.name.replace("-", "_")
+    return ask_each
 
 
 def _command(name: str) -> Any:
-    module, found = _loaded(name)
+    loaded = _loaded(name)
     alone = typer.Typer(
         add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         context_settings=SETTINGS,
     )
-    lines = "\n".join(("\b", "Examples:", *(f"  {line}" for line in examples_of(name))))
-    alone.command(name, epilog=lines, short_help=module.LISTED[1])(merged(found))
+    lines = "\n".join(("\b", "Examples:", *(f"  {line}" for line in loaded.examples)))
+    alone.command(name, epilog=lines, short_help=loaded.line)(merged(loaded.function))
     return typer.main.get_command(alone)
+
+
+def function_of(name: str) -> Callable[..., int | None]:
+    """The function of a command, which takes its question and groups of options."""
+    return _loaded(name).function
 
 
 def examples_of(name: str) -> tuple[str, ...]:
     """The command lines that the help of a command ends with."""
-    found: tuple[str, ...] = _loaded(name)[0].EXAMPLES
-    return found
+    return _loaded(name).examples
 
 
 def question_of(name: str) -> type[Any] | None:
     """The question of a command, which its function takes; ``None`` where it puts none."""
-    for hint in get_type_hints(_loaded(name)[1]).values():
+    for hint in get_type_hints(function_of(name)).values():
         for kind in (hint, *get_args(hint)):
             if is_dataclass(kind) and str(kind.__module__).startswith("satdoku.answers."):
                 assert isinstance(kind, type)

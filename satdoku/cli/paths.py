@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.puzzle_input import PuzzleInput, refused, shown_text, unread
 from satdoku.base.errors import OF_ONE_PUZZLE, FormatError, ProgramFault, Undecided, naming_faults
 from satdoku.cli.inputs import all_items, one_document
@@ -20,7 +21,6 @@ from satdoku.cli.terminal import on_terminal
 from satdoku.cli.waiting import waited_for
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Position
-from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
     from satdoku.answers.paths import PathQuestion

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from satdoku.cli.terminal import coloured, width, wrapped
 from satdoku.messages import SOURCE, Lang
@@ -10,7 +10,6 @@ from satdoku.puzzle import Position
 
 if TYPE_CHECKING:
     from satdoku.answers.board import CheckAnswer
-    from satdoku.answers.question import Answer
     from satdoku.render.scene import Scene
     from satdoku.techniques.step import Step, StepView
 
@@ -22,9 +21,9 @@ def drawn(scene: Scene, lang: Lang = SOURCE) -> str:
     return render_scene(scene, width=width(), color=coloured(), lang=lang)
 
 
-def shown(answer: Answer, lang: Lang = SOURCE) -> str:
+def shown(answer: Any) -> str:
     """An answer as a person at a terminal is shown it: its picture and its text."""
-    return f"{drawn(answer.scene(), lang)}\n{wrapped(answer.text(lang), lang)}"
+    return f"{drawn(answer.scene(), answer.lang)}\n{wrapped(answer.text(), answer.lang)}"
 
 
 def picture_of_step(

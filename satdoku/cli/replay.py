@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from satdoku.answers.cases import case_of
+from satdoku.answers.cases import CasesRecord, case_of
 from satdoku.base.errors import FormatError, ProgramFault, naming_faults
 from satdoku.cli.inputs import items
 from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, print_json, report_error
 from satdoku.cli.reading import Reading
-from satdoku.records.steps import CasesRecord
 
 _CODES = {"found": DONE, "absent": DONE, "undecided": UNDECIDED}
 

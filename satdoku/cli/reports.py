@@ -1,48 +1,99 @@
-"""How a command prints what it found."""
+"""How a command prints its answers."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
-from satdoku.answers.puzzle_input import unread
-from satdoku.cli.streams import complain
-from satdoku.records.base import ErrorRecord, Record
-
-R = TypeVar("R", bound=Record)
-A = TypeVar("A")
+from satdoku.answers.json_object import ErrorRecord
+from satdoku.answers.puzzle_input import named, refused, unread
+from satdoku.answers.question import A, Answer, Mode
+from satdoku.base.errors import ProgramFault, naming_faults
 
 
-def _as_text(answer: Any) -> str:
+def _rows_of(answer: Any) -> Iterable[str]:
+    rows: Iterable[str] = answer.rows()
+    return rows
+
+
+def _code_of(answer: Any) -> int:
+    return int(answer.exit_code)
+
+
+def text_of(answer: Any) -> str:
+    """The answer in words."""
     return str(answer.text())
 
 
-@dataclass(frozen=True)
-class Report(Generic[R, A]):
-    """How one command prints its answers: their records for programs, the answers for people.
+def _every(answer: Any) -> bool:
+    return True
 
-    lines     the data lines of a record (an iterable: solve prints a solution a line)
-    code      the exit code that a record stands for
-    text      the text that a terminal shows for an answer
-    keep      selects the records that are printed (all records count for the exit code)
+
+def verdict_row(record: ErrorRecord) -> Iterable[str]:
+    """The verdict on a puzzle without an answer, and the puzzle."""
+    return (f"{record.called}\t{record.puzzle}",)
+
+
+def verdict_alone(record: ErrorRecord) -> Iterable[str]:
+    """The verdict on a puzzle without an answer."""
+    return (record.called,)
+
+
+def no_row(record: ErrorRecord) -> Iterable[str]:
+    """No row for a puzzle without an answer."""
+    return ()
+
+
+def puzzle_row(answer: Answer) -> Iterable[str]:
+    """The puzzle alone."""
+    return (answer.puzzle,)
+
+
+@dataclass(frozen=True)
+class Report(Generic[A]):
+    """How one command prints its answers; worker processes take it along.
+
+    rows      the lines for programs
+    code      the exit code that an answer stands for
+    text      the text that a terminal shows
+    keep      selects the answers that are printed (all of them count for the exit code)
     filter    the options that set ``keep``
-    invalid   the data line of a puzzle that cannot be read or is faulty
+    invalid   the lines of a puzzle that cannot be read or is faulty
     """
 
-    lines: Callable[[R], Iterable[str]]
-    code: Callable[[R], int]
-    text: Callable[[A], str] = _as_text
-    keep: Callable[[R], bool] = lambda record: True
+    rows: Callable[[A], Iterable[str]] = _rows_of
+    code: Callable[[A], int] = _code_of
+    text: Callable[[A], str] = text_of
+    keep: Callable[[A], bool] = _every
     filter: str = ""
-    invalid: Callable[[ErrorRecord], Iterable[str]] = lambda record: (
-        f"{record.called}\t{record.puzzle}",
-    )
+    invalid: Callable[[ErrorRecord], Iterable[str]] = verdict_row
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedAnswer:
+    """An answer as it is printed.
+
+    name      the puzzle in short
+    lines     ``None``: a filter leaves it out
+    code      the exit code
+    remarks   sentences for standard error
+    more      whether there are more solutions, which no remark says
+    stopped   the limit that ended the search
+    """
+
+    name: str
+    lines: tuple[str, ...] | None
+    code: int
+    remarks: tuple[str, ...]
+    more: bool
+    stopped: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Rows of output that need no record, the exit code they stand for, and their verdicts as the
+    """Rows of output that need no answer, the exit code they stand for, and their verdicts as the
     core's codes."""
 
     text: str
@@ -50,12 +101,60 @@ class Ready:
     verdicts: bytes = b""
 
 
-def say_published(record: Record) -> None:
-    """Report that a puzzle has other solutions than the one in its text."""
-    stated = record.left_out or {}
+def printed(answer: A, report: Report[A], mode: Mode) -> PrintedAnswer | ErrorRecord:
+    """What is printed of an answer; why there is none where satdoku fails on it."""
+    asked = answer.asked
+    try:
+        with naming_faults():
+            lines: Iterable[str] | None = None
+            if report.keep(answer):
+                if mode == "json":
+                    lines = (json.dumps(answer.as_dict(), ensure_ascii=False),)
+                elif mode == "text":
+                    lines = (report.text(answer),)
+                else:
+                    lines = short_rows(report.rows(answer), answer)
+            stated = asked.left_out or {}
+            remarks = (*answer.remarks(mode), *published(asked))
+            return PrintedAnswer(
+                named(asked.text, asked.line, stated, asked.source) if mode == "text" else "",
+                None if lines is None else tuple(lines),
+                report.code(answer),
+                remarks,
+                bool(getattr(answer, "more", False)) and "published" not in stated,
+                answer.stopped,
+            )
+    except ProgramFault as error:
+        return refused(asked, error)
+
+
+def short_rows(lines: Iterable[str], about: Any) -> Iterable[str]:
+    """The rows about a puzzle, which is named in short; a row that is the puzzle alone stays whole.
+
+    :param about: an answer, or why there is none.
+    """
+    place = about if isinstance(about, ErrorRecord) else about.asked
+    text = about.puzzle
+    name = named(text, place.line, place.left_out, place.source)
+    if name == text:
+        return lines
+    return [
+        "\t".join(name if field == text else field for field in line.split("\t"))
+        if "\t" in line
+        else line
+        for line in lines
+    ]
+
+
+def published(about: Any) -> Iterable[str]:
+    """The sentence that a puzzle has other solutions than the one in its text.
+
+    :param about: a puzzle that was asked about, or why there is no answer.
+    """
+    stated = about.left_out or {}
     if "published" not in stated:
         return
-    text, place = record.puzzle, f"line {record.line}: "
-    place = f"{record.source}: {place}" if record.source else ""
+    text = about.puzzle if isinstance(about, ErrorRecord) else about.text
+    place = f"{about.source}: line {about.line}: " if about.source else ""
     for sentence in unread({"published": stated["published"]}, text):
-        complain(f"{place}{sentence}")
+        yield f"{place}{sentence}"

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from satdoku.answers.rating import scale_of_record
+from satdoku.answers.rating import BothRatings, RatingAnswer
 from satdoku.base.errors import FormatError
 from satdoku.rating.scales import HODOKU, SCALES, SE
-from satdoku.records.rating import BothRecord, RatingRecord
 
-AnyRating: TypeAlias = RatingRecord | BothRecord
+AnyRating: TypeAlias = RatingAnswer | BothRatings
 
 
 def require_fitting(scale: str, *, er: bool, summary: bool) -> None:
@@ -29,14 +28,14 @@ def unknown(choice: str, name: str) -> str | None:
     return None if None in whys else whys[0]
 
 
-def ratings(record: AnyRating, column: str) -> Iterable[float]:
-    """The number of this column in a record that has it."""
-    return [one.scores[column] for one in record.ratings if column in one.scores]
+def ratings(found: AnyRating, column: str) -> Iterable[float]:
+    """The number of this column in an answer that has it."""
+    return [one.scores[column] for one in found.ratings if column in one.scores]
 
 
-def uses(record: AnyRating, name: str) -> bool:
+def uses(found: AnyRating, name: str) -> bool:
     return any(
-        scale_of_record(one).is_called(have, name)
-        for one in record.ratings
+        SCALES[one.scale].is_called(have, name)
+        for one in found.ratings
         for have in one.techniques or ()
     )

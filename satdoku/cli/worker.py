@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.puzzle_input import PuzzleInput, refusal, shown_text
-from satdoku.answers.question import Answer, Question, ask
+from satdoku.answers.question import A, Mode, Question, ask
 from satdoku.base.errors import OF_ONE_PUZZLE, ProgramFault, naming_faults
 from satdoku.base.limits import Limit
 from satdoku.cli.inputs import Item
 from satdoku.cli.reading import Reading
+from satdoku.cli.reports import PrintedAnswer, Report, printed
 from satdoku.cli.waiting import bounds_of
-from satdoku.records.base import ErrorRecord, Record
 
 
 def asked_item(item: Item, reading: Reading) -> PuzzleInput | ErrorRecord:
@@ -35,18 +34,23 @@ def asked_item(item: Item, reading: Reading) -> PuzzleInput | ErrorRecord:
 
 
 def answered(
-    question: Question[Any], seconds: float | None, asked: PuzzleInput | ErrorRecord, *, whole: bool
-) -> Answer | Record:
-    """The whole answer about a puzzle, or its record, or why there is none."""
+    question: Question[A],
+    seconds: float | None,
+    report: Report[A],
+    mode: Mode | None,
+    asked: PuzzleInput | ErrorRecord,
+) -> A | PrintedAnswer | ErrorRecord:
+    """What is printed of the answer about a puzzle (without a mode the answer), or why there is
+    none."""
     if isinstance(asked, ErrorRecord):
         return asked
     limit = Limit(seconds=question.seconds if seconds is None else seconds)
     try:
         with naming_faults():
-            report = None if question.bounds is None else bounds_of(question.bounds)
-            found: Answer = ask(question, asked, limit, report)
-            return found if whole else found.record()
+            progress = None if question.bounds is None else bounds_of(question.bounds)
+            found = ask(question, asked, limit, progress)
     except OF_ONE_PUZZLE as error:
         asked = asked.after(error)
         place = (asked.line, asked.text, asked.source)
         return refusal(error, *place, left_out=asked.left_out)
+    return found if mode is None else printed(found, report, mode)

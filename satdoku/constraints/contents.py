@@ -7,13 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satdoku.base.worded import value_error
+from satdoku.base.worded import plural, value_error
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, reversal
 from satdoku.constraints.group_lines import halves, residues
 from satdoku.constraints.sides import strange_digit
-from satdoku.records.base import plural
 from satdoku.relations import AllDifferent, Among, Comparison, Domain, Guard, Linear, Relation
 
 __all__ = [

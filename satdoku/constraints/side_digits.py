@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import ClassVar
 
-from satdoku.base.worded import value_error
+from satdoku.base.worded import plural, value_error
 from satdoku.board.constraint import Aliases, Parameter, Placing
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import OutsideClue, follows, one_of
 from satdoku.constraints.sides import LENGTH, DigitClue, FrameClue, strange_digit
-from satdoku.records.base import plural
 from satdoku.relations import Among, Domain, PairTable, Relation
 
 __all__ = ["NextToHighest", "NumberedRoom", "Outside"]

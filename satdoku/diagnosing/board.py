@@ -10,13 +10,13 @@ from typing import Literal
 from satdoku import solving
 from satdoku.base.errors import FormatError, InvalidPuzzle
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop
+from satdoku.base.worded import plural
 from satdoku.board import Geometry, Marks, Values
 from satdoku.diagnosing.facts import PuzzleFault
 from satdoku.encodings.cnf import encode_pruned
 from satdoku.engines.incremental import Clauses
 from satdoku.model.exclusions import exclusions_of
 from satdoku.puzzle import Document, Position, Puzzle
-from satdoku.records.base import plural
 from satdoku.solving import UniquenessResult
 
 

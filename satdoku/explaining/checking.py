@@ -40,7 +40,7 @@ READING = (
     "proofs/certificate.py", "proofs/drat.py", "proofs/verifying.py",
     "answers/puzzle_input.py", "answers/book.py", "answers/claims.py", "answers/converting.py",
     "answers/doubts.py", "answers/positions.py", "answers/rating.py", "answers/why.py",
-    "cli/additions.py", "cli/subcommands/fewest_clues.py", "cli/subcommands/solve.py",
+    "answers/sets.py", "cli/additions.py", "cli/subcommands/solve.py",
     "diagnosing/ambiguity.py", "diagnosing/solution.py", "solving/uniqueness.py",
     "techniques/catalogue.py",
 )  # fmt: skip

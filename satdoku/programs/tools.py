@@ -12,8 +12,8 @@ from satdoku import api
 from satdoku.answers.puzzle_input import unread
 from satdoku.answers.question import Answer
 from satdoku.base.errors import SatdokuError, naming_faults
+from satdoku.base.worded import plural
 from satdoku.messages import SOURCE, languages
-from satdoku.records.base import plural
 from satdoku.web.fields import RequestContext
 
 _SECONDS = 60.0

@@ -19,7 +19,7 @@ from typing import Literal
 from satdoku.base.errors import FormatError, Undecided
 from satdoku.base.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.base.problem import Problem
-from satdoku.base.worded import worded
+from satdoku.base.worded import plural, worded
 from satdoku.proofs.certificate import (
     MAX_CERTIFICATE,
     SOLUTIONS,
@@ -31,7 +31,6 @@ from satdoku.proofs.drat import NotAProof, ProofFormat, proof_steps, where
 from satdoku.proofs.formula import ProofFormula, formula_of
 from satdoku.proofs.rup import RupChecker
 from satdoku.puzzle import Puzzle
-from satdoku.records.base import plural
 
 MAX_FILE = 1 << 28
 """Larger formulas and proofs are not read: Python could not check them in reasonable time."""

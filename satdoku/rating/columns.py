@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.techniques.names.terms import Term, known, terms
 from satdoku.techniques.names.vocabulary import FAMILIES
@@ -136,3 +136,58 @@ HODOKU_LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 
 SE_WORDS = {"turbot-fish": "x-chain", "xy-chain": "forcing-chain", "aic": "forcing-chain"}
 """Under which technique of Sudoku Explainer's path what others call so is found."""
+
+
+class ScoreNames:
+    """The numbers of a rating as attributes; ``scores`` has all of its scale by their columns.
+
+    :raises AttributeError: from each, where the scale of the rating has no such number.
+    """
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def scores(self) -> Mapping[str, float]: ...
+
+    def _score(self, column: str) -> float:
+        if column not in self.scores:
+            columns = ", ".join(self.scores)
+            raise AttributeError(f"this rating has no {column!r}, but {columns}", name=column)
+        return self.scores[column]
+
+    @property
+    def er(self) -> float:
+        """Sudoku Explainer's rating: the hardest step."""
+        return self._score("er")
+
+    @property
+    def ep(self) -> float:
+        """Sudoku Explainer's rating of the hardest step up to the first placement."""
+        return self._score("ep")
+
+    @property
+    def ed(self) -> float:
+        """Sudoku Explainer's rating of the first step."""
+        return self._score("ed")
+
+    @property
+    def points(self) -> float:
+        """The points of the hardest step on the satdoku scale."""
+        return self._score("points")
+
+    @property
+    def score(self) -> float:
+        """HoDoKu's score."""
+        return self._score("score")
+
+    @property
+    def w(self) -> float:
+        """Berthier's W rating."""
+        return self._score("w")
+
+    @property
+    def b(self) -> float:
+        """Berthier's B rating."""
+        return self._score("b")

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Literal
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import Unsupported
 from satdoku.puzzle import Puzzle
-from satdoku.rating.columns import SE_COLUMNS
+from satdoku.rating.columns import SE_COLUMNS, ScoreNames
 from satdoku.rating.kernel import kernel_seconds, why_no_rating
 from satdoku.rating.levels import level_name, short_of_easy
-from satdoku.records.rating import ScoreNames
 
 if TYPE_CHECKING:
     from satdoku.core import SeRating, SeStep

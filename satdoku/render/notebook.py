@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
+from satdoku.base.worded import plural
 from satdoku.rating.scales import SCALES, SE, Scale
-from satdoku.records.base import plural
 from satdoku.render.escaped import escape
 from satdoku.render.plots import bars, histogram
 from satdoku.render.scene import Scene, make_scene

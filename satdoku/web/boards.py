@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from satdoku import formats
+from satdoku.answers.json_object import is_doubtful
 from satdoku.answers.puzzle_input import PuzzleInput, left_out, unread
 from satdoku.base.errors import FormatError
 from satdoku.board import Constraint, Geometry
@@ -17,7 +18,6 @@ from satdoku.explaining.names import Lang
 from satdoku.formats.base import ReadOptions
 from satdoku.formats.cosmetics import fog_data
 from satdoku.puzzle import Document, Position, Puzzle
-from satdoku.records.base import is_doubtful
 from satdoku.web.fields import Fields, RequestContext
 from satdoku.web.fog import lit_cells, lit_part, right_digits
 

@@ -105,7 +105,7 @@ def suggest(fields: Fields, context: RequestContext) -> dict[str, Any]:
     geometry = found.asked.puzzle.geometry
     clues = [
         {**clue, "data": to_data(one.clue, geometry)}
-        for clue, one in zip(found.record().clues, found.suggested, strict=True)
+        for clue, one in zip(found.json_clues(found.lang), found.suggested, strict=True)
     ]
     return {"verdict": found.verdict, "solutions": found.solutions, "clues": clues}
 

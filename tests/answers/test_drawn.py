@@ -11,9 +11,9 @@ import pytest
 
 import satdoku
 from satdoku import formats
+from satdoku.answers.json_object import is_doubtful
 from satdoku.answers.puzzle_input import left_out
 from satdoku.base.errors import FormatError, InvalidPuzzle
-from satdoku.records.base import is_doubtful
 from tests.shared import shared_file
 
 

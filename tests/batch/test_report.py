@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.answers.puzzle_input import PuzzleInput
+from satdoku.answers.rating import RatingAnswer
 from satdoku.batch.summary import QUANTILES, quantiles, summary_of
-from satdoku.records.rating import RatingRecord
+from satdoku.rating.explainer import Rating
 from satdoku.render.plots import bars, histogram
 from tests.batch.support import LINES, Run, puzzles, rows
 
@@ -77,9 +79,10 @@ def test_a_report_shows_what_the_rows_hold(satdoku: Run, tmp_path: Path) -> None
     assert "quantile" in said
 
 
-def _rated(line: int, er: float, ep: float = 1.2) -> RatingRecord:
+def _rated(line: int, er: float, ep: float = 1.2) -> RatingAnswer:
     scores = {"er": er, "ep": ep, "ed": 1.2}
-    return RatingRecord(line, f"p{line}", scores, "hard", f"t{er}", None, line, 0.1)
+    rating = Rating("se", scores, line, f"t{er}", {}, "hard", "ok")
+    return RatingAnswer(PuzzleInput(None, line, f"p{line}"), rating, 0.1)
 
 
 def test_the_first_of_equally_hard_puzzles_is_shown() -> None:

@@ -16,10 +16,10 @@ import pytest
 import satdoku as toolkit
 from satdoku.answers.positions import check_position
 from satdoku.answers.puzzle_input import asked_of
+from satdoku.base.codes import BUG
 from satdoku.base.errors import EngineDisagreement
 from satdoku.base.limits import Clock
 from satdoku.cli.app import run
-from satdoku.cli.codes import BUG
 from satdoku.puzzle import Position
 from satdoku.techniques.searches.houses.singles import FullHouse
 from satdoku.techniques.step import FishProof, SingleProof, Step

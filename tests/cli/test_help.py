@@ -9,14 +9,13 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 import satdoku.cli
-from satdoku.cli.commands import commands, sections
+from satdoku.cli.commands import commands, listed, sections
 from satdoku.cli.loading import examples_of
 from tests.shared import example_files, thinned
 
@@ -46,11 +45,12 @@ def test_every_command_is_listed_whole_in_its_section(words: tuple[str, ...], sa
 
 
 def test_every_command_has_a_short_line_and_examples() -> None:
-    files = Path(satdoku.cli.__file__).with_name("subcommands").glob("*.py")
-    own = [file.stem for file in files if "\nEXAMPLES = " in file.read_text("utf-8")]
-    assert {name.replace("-", "_") for name in commands()} == {*own}
-    places = [import_module(f"satdoku.cli.subcommands.{name}").LISTED[0] for name in own]
-    assert len({*places}) == len(places)
+    files = Path(satdoku.cli.__file__).with_name("subcommands").glob("[!_]*.py")
+    own = {file.stem.replace("_", "-") for file in files}
+    asked = {name for name, command in listed().items() if command.question}
+    assert own | asked == {*commands()}
+    assert not own & asked
+    assert len({command.place for command in listed().values()}) == len(commands())
     assert not [name for name, line in commands().items() if len(line) > WIDEST]
     assert all(map(examples_of, commands()))
     assert max(len(line) for name in commands() for line in examples_of(name)) <= 76

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.answers.json_object import SCHEMA
 from satdoku.cli.commands import commands
 from satdoku.cli.loading import options_of
-from satdoku.records.base import SCHEMA
 from tests.shared import thinned
 
 Run = Callable[..., tuple[int, str, str]]

@@ -14,10 +14,10 @@ import satdoku as api
 from satdoku.answers.counting import CountAnswer
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.rating import RatingAnswer
+from satdoku.base.codes import BUG
 from satdoku.base.errors import ProgramFault, Unsupported, naming_faults
 from satdoku.base.workers import in_order
 from satdoku.batch.ordered import map_ordered
-from satdoku.cli.codes import BUG
 from satdoku.cli.output import UNDECIDED, Report, report_all
 from satdoku.constraints.combined import AllOf, AnyOf, VariablesRule
 from satdoku.constraints.lines import Thermo
@@ -99,7 +99,7 @@ def test_a_sentence_at_fault_is_one_of_three_too(
         CountAnswer(1, True, None, "x", 0.0, asked=PuzzleInput(Document(puzzle), line, "p", "file"))
         for line in (1, 2, 3)
     ]
-    report = Report[Any, CountAnswer](lambda record: ("1",), lambda record: 0, worded)
+    report = Report[CountAnswer](lambda answer: ("1",), lambda answer: 0, worded)
     assert report_all(answers, report, as_json=False, as_text=True) == BUG
     out, err = capsys.readouterr()
     assert (out.count("line 1"), out.count("line 3")) == (1, 1)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from satdoku import parse, solving
-from satdoku.answers.diagnosis import ambiguity_fields
+from satdoku.answers.diagnosis import ambiguity_data
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.base.errors import InvalidPuzzle, NoSolution, Undecided
 from satdoku.base.limits import UNLIMITED, Limit
@@ -45,7 +45,7 @@ def ambiguity_sentences(found: Ambiguity, lang: str = "en") -> list[str]:
 
 def fields_of(found: Ambiguity) -> dict[str, Any]:
     asked = PuzzleInput(Document(found.puzzle))
-    return ambiguity_fields(found, asked, findings(found.puzzle.geometry))
+    return ambiguity_data(found, asked, findings(found.puzzle.geometry))
 
 
 def full_grids() -> list[tuple[int, ...]]:

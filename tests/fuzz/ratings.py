@@ -107,9 +107,8 @@ def _whole(puzzle: Puzzle, answer: RatingAnswer) -> None:
         expect(answer.level != "diabolical" or er >= 7.3, "diabolical", er)
     shape = answer.shape
     expect(shape is None or 1 <= shape.open_min <= shape.open_mean <= answer.steps, "shape", shape)
-    record = answer.record()
-    expect(record.puzzle in rating_line(record), "the row has the puzzle")
-    expect(("stuck" in rating_line(record).split("\t")) == answer.stuck, "the row says stuck")
+    expect(answer.puzzle in rating_line(answer), "the row has the puzzle")
+    expect(("stuck" in rating_line(answer).split("\t")) == answer.stuck, "the row says stuck")
     expect(isinstance(answer.asked, PuzzleInput) and answer.text(), "text")
 
 

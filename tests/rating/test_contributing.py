@@ -110,10 +110,10 @@ def test_a_scale_is_its_tables_and_a_function(monkeypatch: pytest.MonkeyPatch) -
     found = rating_of(asked_of(text), scale=scale)
     assert found.scores["total"] == total > 0
     assert list(found.to_dict())[2:] == ["total", "techniques", "steps", "scale"]
-    assert rating_line(found.record()) == f"points:{total:.0f}\t{text}\t-"
+    assert rating_line(found) == f"points:{total:.0f}\t{text}\t-"
     assert found.text().splitlines()[0] == f"total {total:.0f}  {len(went.stages)} steps"
     with pytest.raises(AttributeError, match="no 'er', but total"):
         _ = found.er
-    plots = Ratings.of([found.record(), rating_of(asked_of(text)).record()])._repr_html_()
+    plots = Ratings.of([found, rating_of(asked_of(text))])._repr_html_()
     assert "total of 1 puzzle" in plots
     assert "ER of 1 puzzle" in plots

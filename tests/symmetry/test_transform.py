@@ -11,8 +11,8 @@ import typer
 
 from satdoku.base.errors import SatdokuError, Unsupported
 from satdoku.board import Geometry
+from satdoku.cli.loading import function_of
 from satdoku.cli.merging import merged
-from satdoku.cli.subcommands.transform import transform
 from satdoku.symmetry import Symmetry, canonical
 from tests.symmetry.grids import classic, cyclic
 
@@ -25,7 +25,7 @@ Output = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def call(capsys: pytest.CaptureFixture[str]) -> Output:
     app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode=None)
-    app.command()(merged(transform))
+    app.command()(merged(function_of("transform")))
 
     def run(*arguments: str) -> tuple[int, str, str]:
         code = app(list(arguments), standalone_mode=False)

@@ -7,16 +7,16 @@ from typing import Annotated, Literal
 
 import typer
 
+from satdoku.base.codes import INTERRUPTED, Explained
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Limit
+from satdoku.base.worded import plural
 from satdoku.base.workers import processors
 from satdoku.batch.schema import QUESTIONS, Questions
 from satdoku.cli.batch_progress import data_line, summary, watched_batch
-from satdoku.cli.codes import INTERRUPTED, Explained
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.options import JsonOption, TimeLimitOption, jobs_option, named_file
 from satdoku.cli.output import BAD_INPUT, DONE, UNDECIDED, complain
-from satdoku.records.base import plural
 
 LISTED = 510, "Answer files of any size into a directory; can be resumed"
 EXAMPLES = ("satdoku batch puzzles.txt -o answers --ask verdict,solution,rating",)

@@ -6,7 +6,6 @@ from satdoku.answers.symmetry import TransformQuestion
 from satdoku.cli.driver import run
 from satdoku.cli.groups import BoardGroup, RunGroup
 from satdoku.cli.options import LangOption, PuzzleArguments
-from satdoku.cli.subcommands.transform import REPORT
 from satdoku.messages import SOURCE
 
 LISTED = 460, "Print the canonical form of each puzzle"
@@ -21,6 +20,4 @@ def canonical(
     It is the least of all symmetric images, read row by row (minlex). Piped output has one line
     for each puzzle.
     """
-    return run(
-        TransformQuestion(canonical=True, lang=lang), puzzles, input, common, REPORT, rewrites=True
-    )
+    return run(TransformQuestion(canonical=True, lang=lang), puzzles, input, common, rewrites=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satdoku.answers.board import BoardChecks, CheckQuestion
+from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.puzzle_input import one_line
 from satdoku.base.errors import (
     FormatError,
@@ -23,13 +24,11 @@ from satdoku.base.limits import Limit
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import Item, all_items
 from satdoku.cli.options import AsciiOption, JsonOption, TimeLimitOption
-from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, Report, report_all
+from satdoku.cli.output import Report, report_all
 from satdoku.cli.pictures import picture_of_board
 from satdoku.cli.progress import watched
 from satdoku.cli.reading import Reading
 from satdoku.cli.terminal import wrapped
-from satdoku.records.base import ErrorRecord
-from satdoku.records.findings import CheckRecord
 
 if TYPE_CHECKING:
     from satdoku.answers.board import CheckAnswer
@@ -80,7 +79,7 @@ def check(
                 advance(len(item.text) + 1, 1)
                 yield _answer(checks, item, asked)
 
-        return report_all(answers(), Report(_lines, _code, text), json)
+        return report_all(answers(), Report(text=text), json)
 
 
 def _puzzles(argument: str, reading: Reading) -> list[Item]:
@@ -134,14 +133,3 @@ def _answer(checks: BoardChecks, item: Item, asked: Item | None) -> CheckAnswer 
             return checks.check(item.document, puzzle, item.line, text, item.source)
     except (FormatError, InvalidPuzzle, Unsupported, ProgramFault) as error:
         return item.refused(error, text)
-
-
-def _lines(record: CheckRecord) -> Iterable[str]:
-    from satdoku.answers.board import board_row
-
-    return (board_row(record),)
-
-
-def _code(record: CheckRecord) -> int:
-    codes = {"solved": DONE, "fine": DONE, "wrong": NO, "unsolvable": NO, "undecided": UNDECIDED}
-    return codes.get(record.verdict, BAD_INPUT)

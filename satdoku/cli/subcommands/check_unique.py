@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import partial
 from typing import Annotated, Literal
 
 import typer
@@ -12,9 +12,9 @@ from satdoku.batch.questions import plain_uniqueness
 from satdoku.cli.driver import run
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments
-from satdoku.cli.output import DONE, NO, UNDECIDED, Report
+from satdoku.cli.output import Report
+from satdoku.cli.reports import no_row, puzzle_row
 from satdoku.messages import catalogue
-from satdoku.records.solving import UniquenessRecord
 
 LISTED = 120, "Check whether each puzzle has exactly one solution"
 EXAMPLES = ("satdoku check-unique puzzles.txt", "satdoku check-unique puzzles.txt --only unique")
@@ -37,37 +37,28 @@ def check_unique(
     verify.
     """
     wanted = common.json or only is not None
-    plain = plain_uniqueness(records=wanted, witnesses=common.json)
+    plain = plain_uniqueness(whole=wanted, witnesses=common.json)
     return run(question, puzzles, input, common, _report(only), plain=plain)
 
 
-def _report(only: str | None) -> Report[UniquenessRecord, UniquenessAnswer]:
+def _report(only: str | None) -> Report[UniquenessAnswer]:
     if only is None:
-        return Report(_lines, _code, _text)
+        return Report(text=_text)
     return Report(
-        lines=lambda record: (record.puzzle,),
-        text=lambda found: found.puzzle,
-        code=_code,
-        keep=lambda record: record.verdict == only,
+        rows=puzzle_row,
+        text=_puzzle,
+        keep=partial(_has_verdict, only),
         filter=f"--only {only}",
-        invalid=lambda record: (),
+        invalid=no_row,
     )
 
 
-def _lines(record: UniquenessRecord) -> Iterable[str]:
-    certificate = _certificate(record)
-    return (
-        f"{record.marked(record.verdict)}\t{record.puzzle}"
-        + (f"\t{certificate}" if certificate else ""),
-    )
+def _puzzle(found: UniquenessAnswer) -> str:
+    return found.puzzle
 
 
-def _certificate(record: UniquenessRecord) -> str | None:
-    return getattr(record, "certificate", None)
-
-
-def _code(record: UniquenessRecord) -> int:
-    return {"unique": DONE, "undecided": UNDECIDED}.get(record.verdict, NO)
+def _has_verdict(verdict: str, found: UniquenessAnswer) -> bool:
+    return found.verdict == verdict
 
 
 def _text(found: UniquenessAnswer) -> str:

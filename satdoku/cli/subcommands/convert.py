@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from satdoku.answers.converting import ConvertAnswer, ConvertQuestion
+from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.puzzle_input import PuzzleInput, entered
 from satdoku.answers.question import ask
 from satdoku.base.errors import ProgramFault, Unsupported, naming_faults
-from satdoku.base.worded import worded
+from satdoku.base.worded import plural, worded
 from satdoku.cli.files import output_file
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
@@ -17,7 +18,6 @@ from satdoku.cli.options import JsonOption, OutputOption, PuzzleArguments
 from satdoku.cli.output import DONE, complain, gravest, print_json, report_error
 from satdoku.formats import write_all
 from satdoku.puzzle import Document
-from satdoku.records.base import ErrorRecord, plural
 
 LISTED = 420, "Convert puzzles between formats and links of sites"
 EXAMPLES = (
@@ -61,7 +61,7 @@ def convert(
         nonlocal code
         for found in answers():
             if json:
-                print_json(found.record() if isinstance(found, ConvertAnswer) else found, stream)
+                print_json(found, stream)
             if isinstance(found, ErrorRecord):
                 code = gravest(code, report_error(found, json=False))
             else:

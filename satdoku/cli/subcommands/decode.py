@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from satdoku.answers.json_object import JsonObject
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.cli.options import JsonOption, LettersOption
@@ -16,7 +18,6 @@ from satdoku.cli.pictures import drawn
 from satdoku.cli.terminal import on_terminal
 from satdoku.formats.source import Source
 from satdoku.puzzle import Document
-from satdoku.records.puzzles import DecodedRecord
 
 if TYPE_CHECKING:
     from satdoku.board import Grid
@@ -27,6 +28,20 @@ EXAMPLES = ("satdoku encode puzzle.txt -o puzzle.cnf", "satdoku decode puzzle.cn
 
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class DecodedRecord(JsonObject):
+    """The grids of a SAT solver's answer about a formula.
+
+    puzzle     the puzzle of the formula
+    status     found | none | undecided: what the solver answered
+    solutions  the grid of each of its models, checked against the puzzle
+    """
+
+    puzzle: str
+    status: str
+    solutions: tuple[str, ...]
 
 
 def decode(

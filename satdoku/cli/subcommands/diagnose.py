@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.answers.diagnosis import DiagnoseQuestion, DiagnosisAnswer, diagnosis_row
+from satdoku.answers.diagnosis import DiagnoseQuestion, DiagnosisAnswer
 from satdoku.base.errors import SatdokuError
 from satdoku.cli.ambiguity import ambiguity_text
 from satdoku.cli.driver import run
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments
-from satdoku.cli.output import DONE, NO, UNDECIDED, Report
+from satdoku.cli.output import Report
 from satdoku.cli.terminal import coloured, width, wrapped
-from satdoku.records.findings import DiagnosisRecord
 
 if TYPE_CHECKING:
     from satdoku.diagnosing.diagnosis import Clash
@@ -48,18 +46,7 @@ def diagnose(
     """
     if text and common.json:
         raise SatdokuError("--text and --json cannot be asked for together")
-    return run(question, puzzles, input, common, Report(_lines, _code, _text), as_text=text)
-
-
-def _lines(record: DiagnosisRecord) -> Iterable[str]:
-    return (diagnosis_row(record),)
-
-
-def _code(record: DiagnosisRecord) -> int:
-    # Two solutions settle it, however much of the rest is known.
-    if not record.complete and record.verdict != "multiple":
-        return UNDECIDED
-    return DONE if record.verdict == "unique" else NO
+    return run(question, puzzles, input, common, Report(text=_text), as_text=text)
 
 
 def _text(answer: DiagnosisAnswer) -> str:

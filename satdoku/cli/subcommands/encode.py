@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 import typer
 
+from satdoku.answers.json_object import JsonObject
 from satdoku.answers.puzzle_input import one_line
 from satdoku.base.errors import SatdokuError
 from satdoku.cli.files import output_file
@@ -16,10 +17,32 @@ from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import one_document
 from satdoku.cli.options import JsonOption, OutputOption, PuzzleArgument
 from satdoku.cli.output import print_json
-from satdoku.records.puzzles import EncodedRecord
 
 LISTED = 720, "Write a puzzle as DIMACS CNF or as a CP-SAT model"
 EXAMPLES = ("satdoku encode puzzle.txt -o puzzle.cnf",)
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedRecord(JsonObject):
+    """The sizes of an encoding.
+
+    format     cnf | pb | pbtxt
+    kind       which clauses, or which variables of CP-SAT's model
+    amo        how at-most-one is encoded (cnf)
+    clauses    of cnf; ``constraints`` of a model
+    output     the file written; null where there is none
+    """
+
+    NULL = ("output",)
+
+    puzzle: str
+    format: str
+    kind: str | None = None
+    amo: str | None = None
+    variables: int | None = None
+    clauses: int | None = None
+    constraints: int | None = None
+    output: str | None = None
 
 
 def encode(

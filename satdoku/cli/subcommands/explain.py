@@ -76,7 +76,7 @@ def explain(
         if json or files or question.step is not None:
             found = waited_for(question.of)(item)
             if json:
-                print_json(found.record())
+                print_json(found)
             if isinstance(found, TrialExplanation):
                 return trial_code(found.trials)
             if html is not None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from satdoku.answers.wishes import GenerateQuestion
+from satdoku.base.codes import INTERRUPTED, Explained
 from satdoku.base.errors import SatdokuError
-from satdoku.cli.codes import INTERRUPTED, Explained
 from satdoku.cli.files import output_file
 from satdoku.cli.generated_output import (
     Output,

@@ -59,7 +59,7 @@ def hint(
         if pictures.wanted:
             drawn.append((found.scene(), "", found.words()))
         if json:
-            print_json(found.record())
+            print_json(found)
         if json or pictures.wanted:
             return code
         asked, strength = found.asked, question.strength

@@ -74,7 +74,7 @@ def learn(
     elif isinstance(found, Grade):
         known.graded(found).write(file)
     if json:
-        print_json(found.record())
+        print_json(found)
     elif isinstance(found, Course):
         print(found.text() if on_terminal() else "\n".join(found.rows()))
     elif isinstance(found, Lesson):

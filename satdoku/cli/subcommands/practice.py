@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from satdoku.answers.practice import PracticeQuestion
+from satdoku.base.codes import INTERRUPTED, Explained
 from satdoku.base.errors import Undecided
 from satdoku.base.limits import Limit
-from satdoku.cli.codes import INTERRUPTED, Explained
 from satdoku.cli.options import AsciiOption, JsonOption, TimeLimitOption
 from satdoku.cli.output import DONE, UNDECIDED, complain, print_json
 from satdoku.cli.pictures import picture_of_step
@@ -41,7 +41,7 @@ def practice(
         for found in waited(question.positions(Limit(seconds=time_limit))):
             count += 1
             if json:
-                print_json(found.record())
+                print_json(found)
             elif on_terminal():
                 print(f"{count}.")
                 if answers:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Annotated
 
 import typer
 
-from satdoku.answers.question import Answer
-from satdoku.answers.rating import RateQuestion, rating_line
+from satdoku.answers.rating import RateQuestion
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import FormatError
 from satdoku.batch.questions import plain_rate
@@ -17,7 +18,8 @@ from satdoku.cli.driver import answer_all, run
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.named import technique_option
 from satdoku.cli.options import PuzzleArguments
-from satdoku.cli.output import DONE, NO, Report
+from satdoku.cli.output import Report
+from satdoku.cli.reports import no_row, puzzle_row
 from satdoku.cli.scales import AnyRating, ratings, require_fitting, unknown, uses
 from satdoku.cli.subcommands.report import print_summary
 from satdoku.cli.waiting import waited
@@ -75,19 +77,11 @@ def rate(
     question = replace(question, names=names, beside=read and not (common.json or summary))
     filtered = er is not None or bool(wanted)
 
-    def keep(record: AnyRating) -> bool:
-        if er is not None and not any(low <= value <= high for value in ratings(record, "er")):
-            return False
-        return all(uses(record, name) for name in wanted)
-
-    report = Report[AnyRating, Answer](
-        lines=lambda record: (record.puzzle if filtered else rating_line(record),),
-        code=lambda record: NO if any(one.stuck for one in record.ratings) else DONE,
-        keep=keep,
-        filter=" ".join([f"--er {er}"] * (er is not None) + [f"--requires {n}" for n in wanted]),
-    )
+    keep = partial(_is_wanted, None if er is None else (low, high), wanted)
+    report = Report[AnyRating]()
     if filtered:
-        report = replace(report, invalid=lambda record: ())
+        options = [f"--er {er}"] * (er is not None) + [f"--requires {n}" for n in wanted]
+        report = Report(rows=puzzle_row, keep=keep, filter=" ".join(options), invalid=no_row)
     plain = None
     if question.is_plain:
         seconds = common.time_limit
@@ -99,9 +93,19 @@ def rate(
             jobs=common.jobs,
         )
     if summary:
-        records = answer_all(question, puzzles, input, common, plain)
-        return print_summary(waited(records, puzzles), keep, json=common.json)
+        answers = answer_all(question, puzzles, input, common, plain, whole=True)
+        return print_summary(waited(answers, puzzles), keep, json=common.json)
     return run(question, puzzles, input, common, report, plain=plain)
+
+
+def _is_wanted(
+    bounds: tuple[float, float] | None, techniques: Sequence[str], found: AnyRating
+) -> bool:
+    if bounds is not None and not any(
+        bounds[0] <= value <= bounds[1] for value in ratings(found, "er")
+    ):
+        return False
+    return all(uses(found, name) for name in techniques)
 
 
 def _range(text: str | None) -> tuple[float, float]:

@@ -13,10 +13,10 @@ from satdoku.batch.questions import plain_redundant
 from satdoku.cli.driver import run
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments
-from satdoku.cli.output import DONE, NO, Report
+from satdoku.cli.output import DONE, Report
 from satdoku.cli.pictures import drawn
+from satdoku.cli.reports import verdict_alone
 from satdoku.cli.terminal import coloured, wrapped
-from satdoku.records.findings import RedundantRecord
 
 LISTED = 340, "Find the redundant givens and rules of a puzzle"
 EXAMPLES = ("satdoku redundant puzzle.txt", "satdoku redundant puzzle.txt --remove")
@@ -41,29 +41,24 @@ def redundant(
     (exit code 0). Exit codes: 0 every puzzle is minimal, 1 a given or rule is redundant, or a
     puzzle does not have exactly one solution.
     """
-    report = _REST if remove else Report(_lines, _code, _text)
+    report = _REST if remove else Report(text=_text)
     plain = plain_redundant(common.jobs)
     return run(question, puzzles, input, common, report, plain=plain, rewrites=remove)
 
 
-def _code(record: RedundantRecord) -> int:
-    return DONE if record.verdict == "minimal" else NO
+def _rest(found: RedundantAnswer) -> str:
+    return rewritten(found.asked, found.rest)
 
 
-def _lines(record: RedundantRecord) -> Iterable[str]:
-    row = [record.marked(record.verdict), record.puzzle]
-    if record.verdict == "redundant":
-        row += [" ".join(record.givens), "; ".join(record.rules)]
-        row += [" ".join(record.together["givens"]), "; ".join(record.together["rules"])]
-    return ("\t".join(row),)
+def _rest_row(found: RedundantAnswer) -> Iterable[str]:
+    return (_rest(found),)
 
 
-_REST = Report[RedundantRecord, RedundantAnswer](
-    lines=lambda record: (record.together["puzzle"],),
-    code=lambda record: DONE,
-    text=lambda found: rewritten(found.asked, found.rest),
-    invalid=lambda record: (record.called,),
-)
+def _done(found: RedundantAnswer) -> int:
+    return DONE
+
+
+_REST = Report[RedundantAnswer](_rest_row, _done, _rest, invalid=verdict_alone)
 """The puzzles themselves, without what can go."""
 
 

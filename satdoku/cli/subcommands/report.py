@@ -9,12 +9,11 @@ from typing import Annotated, Any
 
 import typer
 
-from satdoku.answers.question import Answer
+from satdoku.answers.json_object import SCHEMA, ErrorRecord, JsonObject
 from satdoku.base.errors import SatdokuError
 from satdoku.cli.files import STANDARD, output_file
 from satdoku.cli.options import JsonOption, named_file
 from satdoku.cli.output import DONE, UNDECIDED, Ready, gravest, report_error
-from satdoku.records.base import SCHEMA, ErrorRecord, Record
 
 LISTED = 520, "Summarise the answers of a batch run, with plots"
 EXAMPLES = (
@@ -63,7 +62,7 @@ def report(
 
 
 def print_summary(
-    records: Iterable[Any],
+    answers: Iterable[Any],
     keep: Callable[[Any], bool],
     *,
     json: bool,
@@ -73,16 +72,15 @@ def print_summary(
 
     code = DONE
 
-    def counted() -> Iterator[Record]:
+    def counted() -> Iterator[JsonObject]:
         nonlocal code
-        for found in records:
-            record = found.record() if isinstance(found, Answer) else found
-            if isinstance(record, ErrorRecord):
-                code = gravest(code, report_error(record, json=False))
-                if record.line:  # else a file that cannot be opened
-                    yield record
-            elif not isinstance(record, Ready) and keep(record):
-                yield record
+        for answer in answers:
+            if isinstance(answer, ErrorRecord):
+                code = gravest(code, report_error(answer, json=False))
+                if answer.line:  # else a file that cannot be opened
+                    yield answer
+            elif not isinstance(answer, Ready) and keep(answer):
+                yield answer
 
     found = summary_of(counted())
     print(jsonlib.dumps({"schema": SCHEMA} | found.data()) if json else found.text())

@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
+from satdoku.answers.rules import RuleRecord
 from satdoku.base.errors import SatdokuError
 from satdoku.cli import completing
 from satdoku.cli.markdown import page_text
 from satdoku.cli.options import JsonOption
 from satdoku.cli.output import DONE, print_json
-from satdoku.records.rules import RuleRecord
 
 LISTED = 370, "List the rules of variants, or print the page of one"
 EXAMPLES = ("satdoku rules", "satdoku rules thermo")

@@ -31,7 +31,7 @@ def same(
     one, other = (PuzzleInput(one_document(text, reading)) for text in (first, second))
     found = same_of(one, other, limit=Limit(seconds=time_limit), lang=lang)
     if json:
-        print_json(found.record())
+        print_json(found)
     else:
         print(found.text())
     return {True: DONE, False: NO, None: UNDECIDED}[found.same]

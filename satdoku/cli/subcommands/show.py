@@ -93,7 +93,7 @@ def show(
                 if pictures.wanted:
                     drawn.append(_drawn(found, candidates=candidates or marks))
                 if json:
-                    print_json(found.record())
+                    print_json(found)
                 elif not pictures.wanted:
                     picture = _picture(found, candidates=candidates, marks=marks, ascii=ascii)
                     print(*[""] * bool(number), *_title(document), picture, sep="\n")

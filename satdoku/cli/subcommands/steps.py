@@ -79,7 +79,7 @@ def steps(
         found = question.of(item)
         drawn.extend(found.drawn())
         if json:
-            print_json(found.record())
+            print_json(found)
         return _end(item, search, len(found), found.stopped, lang)
 
     code = answer_each(read, searched, json=json)
@@ -94,7 +94,7 @@ def _list(item: CheckedPosition, question: StepsQuestion, draw: DrawGroup, *, js
     search, lang = question.search, question.lang
     if json:
         found = question.of(item)
-        print_json(found.record())
+        print_json(found)
         count, stopped = len(found), found.stopped
     else:
         count = 0

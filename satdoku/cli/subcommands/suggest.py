@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from satdoku.answers.suggestions import SuggestQuestion
 from satdoku.cli.driver import run
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments
-from satdoku.cli.output import DONE, NO, UNDECIDED, Report
 from satdoku.cli.texts import text_of
-from satdoku.records.rules import SuggestRecord
 
 LISTED = 330, "Suggest clues that would make a puzzle unique"
 EXAMPLES = ("satdoku suggest puzzle.txt --rule thermo,killer-cage:2-3",)
@@ -32,19 +29,4 @@ def suggest(
     """
     if isinstance(question.solution, str):
         question = replace(question, solution=text_of(question.solution, "--solution"))
-    return run(question, puzzles, input, common, Report(_lines, _code))
-
-
-def _lines(record: SuggestRecord) -> Iterable[str]:
-    more = "" if record.complete else "+"
-    yield f"{record.marked(record.verdict)}\t{record.solutions}{more}\t{record.puzzle}"
-    for clue in record.clues:
-        yield f"{clue['left']}{'' if clue['exact'] else '+'}\t{clue['clue']}\t{clue['text']}"
-    for rule in record.spare:
-        yield f"spare\t{rule}"
-
-
-def _code(record: SuggestRecord) -> int:
-    if record.clues or record.verdict == "unique":
-        return DONE
-    return NO if record.complete else UNDECIDED
+    return run(question, puzzles, input, common)

@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
+from satdoku.answers.techniques import TechniqueRecord
 from satdoku.base.errors import FormatError
 from satdoku.cli import completing
 from satdoku.cli.markdown import page_text
 from satdoku.cli.options import JsonOption
 from satdoku.cli.output import DONE, print_json
-from satdoku.records.steps import TechniqueRecord
 
 LISTED = 260, "List the techniques, or print the page of one"
 EXAMPLES = ("satdoku techniques", "satdoku techniques x-wing", "satdoku techniques --names")

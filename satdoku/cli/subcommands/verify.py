@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.verification import VerificationAnswer, verification_of
 from satdoku.base.errors import DIED, ProgramFault, SatdokuError, naming_faults
 from satdoku.base.limits import Limit
@@ -17,11 +18,9 @@ from satdoku.batch.ordered import map_ordered
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import one_document
 from satdoku.cli.options import JobsOption, JsonOption, LangOption, real_seconds
-from satdoku.cli.output import DONE, NO, UNDECIDED, Report, complain, report_all
+from satdoku.cli.output import Report, report_all
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Puzzle
-from satdoku.records.base import ErrorRecord
-from satdoku.records.proofs import VerificationRecord
 
 LISTED = 710, "Check whether each certificate proves its verdict"
 EXAMPLES = ("satdoku check-unique puzzles.txt --certify proofs", "satdoku verify proofs")
@@ -65,9 +64,7 @@ def verify(
     judge = partial(_judge, posed, time_limit, lang)
     numbered = enumerate(_paths(certificates), 1)
     records = map_ordered(judge, numbered, jobs=jobs, chunk=1, lost=_lost)
-    return report_all(
-        records, Report(_lines, _code, VerificationAnswer.text, invalid=_unreadable), json
-    )
+    return report_all(records, Report(invalid=_unreadable), json)
 
 
 def _paths(arguments: Sequence[str]) -> Iterator[str]:
@@ -107,15 +104,5 @@ def _lost(piece: list[tuple[int, str]]) -> list[ErrorRecord]:
     return [ErrorRecord(number, "", f"{path}: {DIED}", source=path) for number, path in piece]
 
 
-def _lines(record: VerificationRecord) -> Iterable[str]:
-    for fault in record.faults:
-        complain(f"{record.source}: {fault}")
-    return (f"{record.answer}\t{record.verdict}\t{record.puzzle}\t{record.source}",)
-
-
 def _unreadable(record: ErrorRecord) -> Iterable[str]:
     return (f"unreadable\t\t\t{record.source}",)
-
-
-def _code(record: VerificationRecord) -> int:
-    return {"proved": DONE, "undecided": UNDECIDED}.get(record.answer, NO)

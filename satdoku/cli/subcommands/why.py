@@ -105,7 +105,7 @@ def why(
     for one in found:
         code = gravest(code, _CODES.get(one.answer, DONE))
     if json:
-        print_json(found.record())
+        print_json(found)
     elif transcript is not None:
         for one in found:
             if one.error:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from satdoku.records.base import JsonObject, plural
-
-__all__ = ["AuditRecord", "AuditedFileRecord", "OverlapRecord"]
+from satdoku.answers.json_object import JsonObject
+from satdoku.base.worded import plural
 
 
 @dataclass(frozen=True, slots=True)

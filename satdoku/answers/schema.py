@@ -1,0 +1,152 @@
+"""JSON Schema of the objects that commands print, made from the types of answers."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import or_
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_typeddict
+
+from satdoku.answers.json_object import SCHEMA, Json, JsonObject, members_of
+from satdoku.answers.puzzle_input import PuzzleInput
+from satdoku.answers.question import Answer
+from satdoku.board import Grid
+
+_DRAFT = "https://json-schema.org/draft/2020-12/schema"
+_PLAIN = {bool: "boolean", int: "integer", float: "number", NoneType: "null"}
+
+
+def answer_schema(kinds: Iterable[type[JsonObject]], title: str) -> dict[str, Any]:
+    """The schema of objects of some kinds."""
+    written = _Definitions()
+    tops = [written.top(kind) for kind in kinds]
+    found: dict[str, Any] = {"$schema": _DRAFT, "title": title, "version": SCHEMA}
+    found |= tops[0] if len(tops) == 1 else {"anyOf": tops}
+    return found | {"$defs": written.definitions}
+
+
+class _Definitions:
+    """The definitions that a schema refers to, by the names of the kinds."""
+
+    def __init__(self) -> None:
+        self.definitions: dict[str, Any] = {}
+
+    def top(self, kind: type[JsonObject]) -> dict[str, Any]:
+        """An object on a line of its own: with the version, and of an answer with its place."""
+        own = self._object(kind)
+        place = kind.PLACE if issubclass(kind, Answer) else ()
+        shared = {name: self._type(_PLACE[name]) for name in place}
+        if "left_out" in place:
+            shared["doubtful"] = {"type": "boolean", "description": _DOUBTFUL}
+        own["properties"] = {"schema": {"const": SCHEMA}} | shared | own["properties"]
+        needed = [name for name in ("line", "puzzle") if name in place]
+        own["required"] = sorted({"schema", *needed, *own["required"]})
+        return self._defined(kind.__name__, own)
+
+    def _defined(self, name: str, what: dict[str, Any]) -> dict[str, Any]:
+        self.definitions[name] = what
+        return {"$ref": f"#/$defs/{name}"}
+
+    def _object(self, kind: type[JsonObject]) -> dict[str, Any]:
+        properties: dict[str, Any] = {}
+        required: list[str] = []
+        others: Any = False
+        for name in members_of(kind):  # type: ignore[arg-type]
+            hint, about = type_of_member(kind, name)
+            if name in kind.SPREAD:
+                if is_typeddict(hint):
+                    properties |= self._typed_dict(hint)["properties"]
+                else:
+                    others = self._type(get_args(hint)[1])
+                continue
+            rest, optional = _without_none(hint)
+            shown = hint if name in kind.NULL else rest
+            properties[name] = self._type(shown) | ({"description": about} if about else {})
+            if (name in kind.NULL or not optional) and name not in kind.RARE:
+                required.append(name)
+        return {
+            "type": "object",
+            "description": inspect.getdoc(kind) or "",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": others,
+        }
+
+    def _typed_dict(self, kind: Any) -> dict[str, Any]:
+        names = vars(sys.modules[kind.__module__])
+        hints = {name: _evaluated(hint, names) for name, hint in kind.__annotations__.items()}
+        needed = [name for name, hint in hints.items() if str(hint).find("NotRequired") < 0]
+        return {
+            "type": "object",
+            "description": inspect.getdoc(kind) or "",
+            "properties": {name: self._type(hint) for name, hint in hints.items()},
+            "required": needed if kind.__total__ else [],
+            "additionalProperties": False,
+        }
+
+    def _type(self, hint: Any) -> dict[str, Any]:
+        origin, parts = get_origin(hint), get_args(hint)
+        if origin is Annotated:
+            known = [one.kind for one in parts[1:] if isinstance(one, Json)]
+            return self._type(known[0] if known else parts[0])
+        if origin in (Union, UnionType):
+            return {"anyOf": [self._type(part) for part in parts]}
+        if origin is Literal:
+            return {"enum": list(parts)}
+        if str(origin) == "typing.NotRequired":
+            return self._type(parts[0])
+        if hint in _PLAIN:
+            return {"type": _PLAIN[hint]}
+        if hint is Any or hint is object:
+            return {}
+        if is_typeddict(hint):
+            return self._kept(hint.__name__, lambda: self._typed_dict(hint))
+        kind = origin or hint
+        if issubclass(kind, str | Grid | Path):
+            return {"type": "string"}
+        if issubclass(kind, JsonObject):
+            return self._kept(f"{kind.__name__}Data", lambda: self._object(kind))
+        if issubclass(kind, Mapping):
+            return {"type": "object", "additionalProperties": self._type(parts[1])}
+        return {"type": "array", "items": self._type(parts[0])}
+
+    def _kept(self, name: str, made: Any) -> dict[str, Any]:
+        if name not in self.definitions:
+            self.definitions[name] = {}  # it may refer to itself
+            self.definitions[name] = made()
+        return {"$ref": f"#/$defs/{name}"}
+
+
+def type_of_member(kind: Any, name: str) -> tuple[Any, str]:
+    """The type of a member of the JSON object, and the sentence about it where there is one."""
+    found = inspect.getattr_static(kind, f"json_{name}", None)
+    found = found or inspect.getattr_static(kind, name, None)
+    found = found.fget if isinstance(found, property) else found
+    if inspect.isfunction(found):
+        hint = _evaluated(found.__annotations__["return"], found.__globals__)
+        return hint, (inspect.getdoc(found) or "").partition("\n\n")[0]
+    for base in kind.__mro__:
+        if name in vars(base).get("__annotations__", {}):
+            return _evaluated(base.__annotations__[name], vars(sys.modules[base.__module__])), ""
+    return type_of_member(type_of_member(kind, "found")[0], name)
+
+
+def _evaluated(hint: Any, names: Mapping[str, Any]) -> Any:
+    text = getattr(hint, "__forward_arg__", hint)
+    return eval(text, dict(names)) if isinstance(text, str) else text
+
+
+def _without_none(hint: Any) -> tuple[Any, bool]:
+    """A type without ``None``, and whether it had it."""
+    parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    rest = tuple(part for part in parts if part is not NoneType)
+    return reduce(or_, rest), len(rest) < len(parts)
+
+
+_PLACE = {name: type_of_member(PuzzleInput, name)[0] for name in ("line", "source", "left_out")}
+_PLACE = {name: _without_none(hint)[0] for name, hint in _PLACE.items()} | {"puzzle": str}
+_DOUBTFUL = "The answer may be about another puzzle than its author's."

@@ -1,0 +1,94 @@
+"""``satdoku schema``: the JSON objects that commands print, as JSON Schema."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated, Any, get_args
+
+import typer
+
+from satdoku.base.errors import SatdokuError
+from satdoku.cli import completing
+from satdoku.cli.output import DONE
+
+if TYPE_CHECKING:
+    from satdoku.answers.json_object import JsonObject
+
+LISTED = 830, "Print the JSON Schema of the answers of a command"
+EXAMPLES = ("satdoku schema solve",)
+
+_OTHERS = {
+    "audit": ("batch.audited.AuditRecord",),
+    "bench": ("batch.bench.BenchRecord",),
+    "canonical": ("answers.symmetry.TransformAnswer",),
+    "decode": ("cli.subcommands.decode.DecodedRecord",),
+    "doctor": ("answers.doctor.DoctorRecord",),
+    "encode": ("cli.subcommands.encode.EncodedRecord",),
+    "generate": ("answers.generated.GeneratedAnswer",),
+    "learn": (
+        "answers.learning.Course",
+        "answers.learning.Lesson",
+        "answers.practice.Drill",
+        "answers.practice.Grade",
+    ),
+    "practice": ("answers.practice.PractisedPosition",),
+    "rules": ("answers.rules.RuleRecord",),
+    "same": ("answers.symmetry.SameAnswer",),
+    "steps": ("answers.cases.CaseRecord", "answers.cases.CasesRecord"),
+    "techniques": ("answers.techniques.TechniqueRecord", "answers.techniques.NameRecord"),
+    "torture": ("batch.torture.TortureRecord",),
+    "verify": ("answers.verification.VerificationAnswer",),
+}
+"""The kinds of objects that commands print beside the answers to their questions."""
+
+
+def schema(
+    command: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[COMMAND]",
+            help="A command with --json; without one the objects of all commands.",
+            autocompletion=completing.commands,
+        ),
+    ] = None,
+) -> int:
+    """Print the JSON Schema of the objects that a command prints with --json.
+
+    The member version is that of the fields, which every object has as schema: a release that adds
+    fields keeps it, one that changes or removes a field raises it.
+    """
+    from satdoku.answers.json_object import ErrorRecord
+    from satdoku.answers.schema import answer_schema
+    from satdoku.cli.commands import commands
+
+    names = list(commands()) if command is None else [command]
+    kinds = {kind: None for name in names for kind in kinds_of(name)}
+    if not kinds:
+        raise SatdokuError(f"satdoku {command} prints no JSON object of a kind of its own")
+    title = "satdoku" if command is None else f"satdoku {command}"
+    print(json.dumps(answer_schema([*kinds, ErrorRecord], title), ensure_ascii=False, indent=1))
+    return DONE
+
+
+def kinds_of(command: str) -> tuple[type[JsonObject], ...]:
+    """The kinds of objects that a command prints for puzzles that it answers for.
+
+    :raises SatdokuError: where there is no such command.
+    """
+    from satdoku.answers.json_object import JsonObject
+    from satdoku.answers.schema import type_of_member
+    from satdoku.cli.commands import commands
+    from satdoku.cli.loading import question_of
+
+    if command not in commands():
+        raise SatdokuError(f"{command!r} is no command of satdoku")
+    question = question_of(command)
+    found: list[Any] = []
+    if question is not None and hasattr(question, "answer") and callable(question.answer):
+        answer = type_of_member(question, "answer")[0]
+        found += get_args(answer) or (answer,)
+    for name in _OTHERS.get(command, ()):
+        module, _, kind = name.rpartition(".")
+        found.append(getattr(import_module(f"satdoku.{module}"), kind))
+    return tuple(kind for kind in found if issubclass(kind, JsonObject))

@@ -1,0 +1,116 @@
+"""The JSON Schema of answers, against what the commands print."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satdoku.cli.commands import commands
+from satdoku.cli.subcommands.schema import kinds_of
+
+jsonschema = pytest.importorskip("jsonschema")
+
+UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SPARE = "534678912672195348198342567859761423426853791713924856961537284287419635......179"
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SMALL, SEVERAL, NONE = "1....2..4......3", "1....2..4.......", "1...3.........11"
+BOARD = "13...2..4..2...3"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+LINES = [
+    *([command, text] for command in ("solve", "check-unique", "diagnose", "redundant", "show")
+      for text in (UNIQUE, SPARE, SEVERAL, NONE, "nothing")),
+    ["solve", SEVERAL, "--limit", "all"],
+    ["count", "." * 81, "--limit", "5"],
+    ["count", SEVERAL],
+    ["candidates", SEVERAL, "--cap", "2"],
+    ["check", BOARD, "--puzzle", SMALL, "--reveal"],
+    ["check", UNIQUE],
+    *(["hint", HARD, "-s", strength] for strength in "123"),
+    ["explain", HARD, "--limit", "12"],
+    ["explain", UNIQUE, "--preset", "se"],
+    ["explain", UNIQUE, "--step", "2"],
+    ["explain", SEVERAL, "--preset", "trial"],
+    ["why", UNIQUE, "r1c3=4", "r1c3=1", "r5c5<>5"],
+    ["steps", HARD, "-t", "forcing-chain", "--limit", "2"],
+    ["steps", UNIQUE, "-t", "naked-pair"],
+    *(["rate", UNIQUE, "--scale", scale] for scale in ("se", "hodoku", "both", "satdoku", "w")),
+    ["rate", UNIQUE, "--path-shape"],
+    ["rate", SEVERAL],
+    ["techniques", "x-wing"],
+    ["techniques", "--names"],
+    ["learn"],
+    ["learn", "x-wing"],
+    ["learn", "x-wing", "--drill", "--seed", "7"],
+    ["learn", "x-wing", "--answer", "r5c1<>8", "--seed", "7"],
+    ["practice", "naked-pair", "--seed", "1"],
+    ["backdoors", UNIQUE],
+    ["generate", "--seed", "1"],
+    ["generate", "--seed", "1", "--full"],
+    ["generate", "--seed", "1", "--level", "easy"],
+    ["minimize", SPARE, "--all", "2"],
+    ["suggest", SEVERAL, "--rule", "thermo,given"],
+    ["unavoidable", "1234341221434321"],
+    ["fewest-clues", "1234341221434321"],
+    ["rules"],
+    ["show", UNIQUE, "--solved"],
+    ["convert", UNIQUE, "--to", "json"],
+    ["transform", UNIQUE, "--seed", "1"],
+    ["transform", UNIQUE, "--count"],
+    ["canonical", UNIQUE],
+    ["same", UNIQUE, UNIQUE],
+    ["same", UNIQUE, HARD],
+    ["audit", "FILE"],
+    ["bench", SMALL],
+    ["doctor"],
+    *([command, str(path), "--time-limit", "20"] for command in ("check-unique", "diagnose", "hint")
+      for path in sorted((EXAMPLES / "constraints").glob("*.json"))[::16]),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def validators() -> dict[str, Any]:
+    return {}
+
+
+@pytest.mark.parametrize("line", LINES, ids=" ".join)
+def test_what_a_command_prints_is_as_its_schema_says(
+    line: list[str],
+    satdoku: Callable[..., tuple[int, str, str]],
+    validators: dict[str, Any],
+    tmp_path: Path,
+) -> None:
+    command = line[0]
+    if command not in validators:
+        schema = json.loads(satdoku("schema", command)[1])
+        jsonschema.Draft202012Validator.check_schema(schema)
+        validators[command] = jsonschema.Draft202012Validator(schema)
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{UNIQUE}\n{SPARE}\n")
+    out = satdoku(*(str(file) if word == "FILE" else word for word in line), "--json")[1]
+    objects = [json.loads(row) for row in out.splitlines()]
+    assert objects
+    for each in objects:
+        validators[command].validate(each)
+        # A schema that takes anything would be none.
+        assert not validators[command].is_valid(each | {"plugh": "x"})
+        assert not validators[command].is_valid({k: v for k, v in each.items() if k != "schema"})
+
+
+def test_every_command_with_objects_has_a_schema_and_is_tried(
+    satdoku: Callable[..., tuple[int, str, str]],
+) -> None:
+    code, out, _ = satdoku("schema")
+    assert code == 0
+    whole = json.loads(out)["$defs"]
+    tried = {line[0] for line in LINES} | {"verify", "encode", "decode", "torture"}
+    for command in commands():
+        kinds = kinds_of(command)
+        assert {kind.__name__ for kind in kinds} <= whole.keys()
+        assert not kinds or command in tried
+    assert satdoku("schema", "serve")[0] == 2
+    assert satdoku("schema", "plugh")[0] == 2
