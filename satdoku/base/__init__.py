@@ -6,6 +6,7 @@
 | worded.py | sentences that know their form and values, for other languages |
 | problem.py | Problem: one fault of a puzzle, a sentence with its place |
 | garbage.py | when the garbage collector of Python runs |
+| codes.py | the exit codes of the command line |
 | limits.py | Limit and Clock: how far a search may go |
 | files.py | locks, and files that appear whole or not at all |
 | workers.py | a function over pieces of work in worker processes; the protocol of executors |
