@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
@@ -18,6 +18,9 @@ SCHEMA = 2
 """The version of the JSON objects; raised where a field changes its meaning or goes."""
 
 _ABSENT = object()
+_PLAIN = (str, int, type(None))
+_EMPTY: tuple[Any, ...] = (None, "", 0, [], {})
+_SPREAD = ("spread",)
 _OF_A_RUN = ("line", "source", "seconds")
 
 _DOUBTS = frozenset(("board", "drawings", "solution"))
@@ -65,14 +68,20 @@ class JsonObject:
 
         :param asked: the puzzle as which grids are written.
         """
-        kind = type(self)
         lang = lang or str(getattr(self, "lang", SOURCE))
         data: dict[str, Any] = {}
-        for name in members_of(cast(Hashable, kind)):
-            value = _plain(member(self, name, lang), name, lang, asked)
-            if name in kind.SPREAD:
+        for name, form, left_out in _members(cast(Hashable, type(self))):
+            if form is not None:
+                value = form(self, lang)
+            else:
+                value = getattr(self, name, _ABSENT)
+                value = getattr(self.found, name) if value is _ABSENT else value  # type: ignore[attr-defined]
+                value = value(lang) if callable(value) else value
+            if not isinstance(value, _PLAIN):
+                value = _plain(value, name, lang, asked)
+            if left_out is _SPREAD:
                 data |= {key: each for key, each in value.items() if each is not None}
-            elif name in kind.NULL or (value is not None and (value or name not in kind.RARE)):
+            elif value not in left_out:
                 data[name] = value
         return data
 
@@ -92,19 +101,29 @@ def members_of(kind: Any) -> tuple[str, ...]:
     return kind.JSON or tuple(each.name for each in fields(kind))
 
 
-def member(owner: Any, name: str, lang: Lang) -> Any:
-    """The value of a member, in a language."""
-    own = getattr(owner, f"json_{name}", None)
-    if own is not None:
-        return own(lang)
-    value = getattr(owner, name, _ABSENT)
-    value = getattr(owner.found, name) if value is _ABSENT else value
-    return value(lang) if callable(value) else value
+@cache
+def _members(kind: Any) -> list[tuple[str, Callable[[Any, Lang], Any] | None, Sequence[Any]]]:
+    """Of each member its name, its method ``json_NAME``, and the values with which it is left out
+    (:data:`_SPREAD`: its entries stand in its place)."""
+    return [
+        (
+            name,
+            getattr(kind, f"json_{name}", None),
+            _SPREAD
+            if name in kind.SPREAD
+            else ()
+            if name in kind.NULL
+            else _EMPTY
+            if name in kind.RARE
+            else (None,),
+        )
+        for name in members_of(kind)
+    ]
 
 
 def _plain(value: Any, name: str, lang: Lang, asked: PuzzleInput | None) -> Any:
     """A value as plain data."""
-    if value is None or isinstance(value, int | str):
+    if isinstance(value, _PLAIN):
         return value
     if isinstance(value, float):
         # An answer takes milliseconds; one of a block of plain lines a part of a microsecond.

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+_DIGITS = bytes.maketrans(b"123456789", bytes(range(1, 10)))
+
+
 def _each(
     answer: Callable[[list[str], PuzzleInput, float], A],
 ) -> Callable[[list[list[str]], int, str | None, float], Iterable[A | ErrorRecord]]:
@@ -40,7 +43,7 @@ def _each(
 
 
 def _grid(text: str) -> Grid:
-    return Grid(Geometry.classic(), tuple(map(int, text)))
+    return Grid(Geometry.classic(), tuple(text.encode().translate(_DIGITS)))
 
 
 def plain_solve(*, whole: bool) -> Plain[SolveAnswer] | None:

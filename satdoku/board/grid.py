@@ -67,7 +67,7 @@ class Grid(Shown):
         digits = self.geometry.digits
         known = {None, *digits}
         if digits and digits[0] >= 0 and digits[-1] <= 35 and known.issuperset(self.values):
-            return "".join("." if v is None else _SYMBOLS[v] for v in self.values)
+            return "".join(map(_SYMBOL_OF.__getitem__, self.values))
         return " ".join("." if v is None else str(v) for v in self.values)
 
     def __str__(self) -> str:
@@ -78,3 +78,4 @@ class Grid(Shown):
 
 
 _SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_SYMBOL_OF: dict[int | None, str] = {None: "."} | dict(enumerate(_SYMBOLS))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -13,7 +12,15 @@ from satdoku.answers.json_object import ErrorRecord, JsonObject
 from satdoku.answers.question import Answer, Mode
 from satdoku.base.codes import BAD_INPUT, BUG, DONE, NO, UNDECIDED, gravest
 from satdoku.base.worded import plural
-from satdoku.cli.reports import PrintedAnswer, Ready, Report, printed, published, short_rows
+from satdoku.cli.reports import (
+    PrintedAnswer,
+    Ready,
+    Report,
+    in_json,
+    printed,
+    published,
+    short_rows,
+)
 from satdoku.cli.streams import complain, in_words
 from satdoku.cli.terminal import on_terminal
 
@@ -115,7 +122,7 @@ def report_error(record: ErrorRecord, *, json: bool, quiet: bool = False) -> int
 
 def print_json(answer: JsonObject, stream: IO[str] | None = None) -> None:
     """One JSON object on a line of its own."""
-    _print((json.dumps(answer.as_dict(), ensure_ascii=False),), stream)
+    _print((in_json(answer.as_dict()),), stream)
 
 
 def _print(lines: Iterable[str], stream: IO[str] | None = None) -> None:

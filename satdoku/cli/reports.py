@@ -12,6 +12,9 @@ from satdoku.answers.puzzle_input import named, refused, unread
 from satdoku.answers.question import A, Answer, Mode
 from satdoku.base.errors import ProgramFault, naming_faults
 
+in_json = json.JSONEncoder(ensure_ascii=False).encode
+"""An object as a line of JSON."""
+
 
 def _rows_of(answer: Any) -> Iterable[str]:
     rows: Iterable[str] = answer.rows()
@@ -109,7 +112,7 @@ def printed(answer: A, report: Report[A], mode: Mode) -> PrintedAnswer | ErrorRe
             lines: Iterable[str] | None = None
             if report.keep(answer):
                 if mode == "json":
-                    lines = (json.dumps(answer.as_dict(), ensure_ascii=False),)
+                    lines = (in_json(answer.as_dict()),)
                 elif mode == "text":
                     lines = (report.text(answer),)
                 else:
