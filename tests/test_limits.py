@@ -178,7 +178,7 @@ def test_validity_spends_few_conflicts_on_what_takes_a_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Without a limit too: whether hidden values exist is an answer, not a fault."""
-    monkeypatch.setattr(hidden, "_GUESSES", 1)
+    monkeypatch.setattr(hidden, "_MAX_GUESSES", 1)
     assert _hidden().problems() == ()
 
 

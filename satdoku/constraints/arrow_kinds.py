@@ -1,4 +1,4 @@
-"""Arrows whose circle holds something else than the sum of the shaft."""
+"""Arrows whose circle holds another number than the sum of the shaft."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ class ProductArrow(_Arrow):
         def step(state: tuple[int, int] | None, digit: int) -> tuple[int, int] | None:
             if state is None:
                 return digit, 1
-            wanted, made = state
-            return (wanted, made * digit) if made * digit <= wanted or not wanted else None
+            wanted, product = state
+            return (wanted, product * digit) if product * digit <= wanted or not wanted else None
 
         def bounded(state: tuple[int, int] | None, digit: int) -> tuple[int, int] | None:
             # Only whether the product is 0 counts where the circle holds 0.

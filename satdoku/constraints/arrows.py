@@ -26,10 +26,10 @@ class _Arrow(Clue):
 
     def number(self, values: Sequence[int]) -> int:
         """The number in the bulb."""
-        found = 0
+        number = 0
         for cell in self.ends:
-            found = 10 * found + values[cell]
-        return found
+            number = 10 * number + values[cell]
+        return number
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return self.number(values) == sum(values[cell] for cell in self.cells) and all(

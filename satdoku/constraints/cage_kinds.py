@@ -27,7 +27,7 @@ class _Cage(CellRule):
 
     @property
     def label(self) -> str:
-        """What is written in the first cell."""
+        """The text in the first cell."""
         raise NotImplementedError
 
     def unfit(self, geometry: Geometry) -> str | None:
@@ -93,11 +93,11 @@ class Rellik(_Cage):
 @lru_cache(maxsize=1024)
 def _without_sum(digits: tuple[int, ...], size: int, total: int) -> frozenset[frozenset[int]]:
     """The sets of digits of which no subset but the empty one has this sum."""
-    found: list[frozenset[int]] = []
+    sets: list[frozenset[int]] = []
 
     def extend(chosen: tuple[int, ...], start: int, sums: int) -> None:
         if len(chosen) == size:
-            found.append(frozenset(chosen))
+            sets.append(frozenset(chosen))
             return
         for i in range(start, len(digits) - size + len(chosen) + 1):
             # Bit s of `sums`: some of the chosen digits add up to s.
@@ -106,7 +106,7 @@ def _without_sum(digits: tuple[int, ...], size: int, total: int) -> frozenset[fr
                 extend((*chosen, digits[i]), i + 1, more)
 
     extend((), 0, 0)
-    return frozenset(found)
+    return frozenset(sets)
 
 
 @dataclass(frozen=True)
@@ -175,6 +175,6 @@ class DigitalRootCage(_Cage):
             self.cells,
             geometry.digits,
             [0],
-            lambda made, digit: (made + digit) % 9,
-            lambda made: made == self.value % 9,
+            lambda remainder, digit: (remainder + digit) % 9,
+            lambda remainder: remainder == self.value % 9,
         )

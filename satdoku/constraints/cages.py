@@ -81,10 +81,10 @@ class KillerCage(CellRule):
         geometry = grid.geometry
         rest = tuple(digit for digit in geometry.digits if digit not in givens)
         empty = len(self.cells) - len(givens)
-        made = sum(givens)
-        if _reachable(rest, empty, self.sum - made):
+        given_sum = sum(givens)
+        if _reachable(rest, empty, self.sum - given_sum):
             return
-        least, most = made + sum(rest[:empty]), made + sum(rest[len(rest) - empty :])
+        least, most = given_sum + sum(rest[:empty]), given_sum + sum(rest[len(rest) - empty :])
         clues = [
             f"{geometry.name(cell)}={value}"
             for cell in self.cells

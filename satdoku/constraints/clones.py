@@ -77,13 +77,13 @@ class SameValues(Clue):
         super().__post_init__()
         sizes = sorted({len(cells) for cells in self.sets})
         if len(self.sets) < 2 or len(sizes) != 1 or not sizes[0]:
-            found = " and ".join(map(str, sizes)) or "none"
+            counts = " and ".join(map(str, sizes)) or "none"
             raise value_error(
                 "{name}: at least two sets of one number of cells are needed, not {count} of "
                 "{found}",
                 name=self.name,
                 count=len(self.sets),
-                found=found,
+                found=counts,
             )
 
     def unfit(self, geometry: Geometry) -> str | None:

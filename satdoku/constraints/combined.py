@@ -21,8 +21,8 @@ from satdoku.relations import Domain, Lowered, Or, Relation, spelled_out
 
 __all__ = ["AllOf", "AnyOf", "Combined", "Hiding", "VariablesRule"]
 
-_FEW_GUESSES = 200
-"""What validity spends on the hidden values of a full grid, a few seconds at most."""
+_MAX_GUESSES = 200
+"""Guesses of a check of the hidden values of a full grid, a few seconds at most."""
 _GROUP = re.compile(r"([A-Z]{1,8})\*(\d{1,5})(?:x(\d{1,5}))?")
 
 
@@ -41,7 +41,7 @@ class Combined(Constraint):
 
     @cached_property
     def _depth(self) -> int:
-        """How many rules are inside of each other here, this one among them."""
+        """The number of rules inside of each other, including this one."""
         return 1 + max((r._depth for r in self.rules if isinstance(r, Combined)), default=0)
 
     def inside(self, geometry: Geometry) -> Geometry:
@@ -49,11 +49,11 @@ class Combined(Constraint):
         return self.board(geometry, self.arguments())
 
     def unfit(self, geometry: Geometry) -> str | None:
-        # Asked for each rule around this one, and for its cells, always of one board.
-        asked: tuple[Geometry, str | None] | None = self.__dict__.get("_unfit")
-        if asked is None or asked[0] is not geometry:
-            asked = self.__dict__["_unfit"] = geometry, self._misfit(geometry)
-        return asked[1]
+        # Cached, since each rule around this one and the scope read it, for one board.
+        cached: tuple[Geometry, str | None] | None = self.__dict__.get("_unfit")
+        if cached is None or cached[0] is not geometry:
+            cached = self.__dict__["_unfit"] = geometry, self._misfit(geometry)
+        return cached[1]
 
     def _misfit(self, geometry: Geometry) -> str | None:
         try:
@@ -109,20 +109,20 @@ class Combined(Constraint):
         if reason is not None:
             yield Problem("rule", reason)
             return
-        found = list(self.broken(grid))
-        yield from found
-        full = not found and grid.is_full and set(grid.values) <= set(geometry.digits)
+        faults = list(self.broken(grid))
+        yield from faults
+        full = not faults and grid.is_full and set(grid.values) <= set(geometry.digits)
         if full and self._is_seen_broken(grid):
             scope = self.scope(geometry)
             yield Problem("rule", f"{self.describe(geometry)}: its digits break it", scope)
 
     def _is_seen_broken(self, grid: Grid) -> bool:
-        """Whether a full grid breaks the rule; what takes a longer search is an answer, no fault.
+        """Whether a short search shows that a full grid breaks the rule.
 
-        :raises RanOut: where the clock of the question that this is a part of does.
+        :raises RanOut: where the clock of the surrounding question runs out.
         """
         outer = running()
-        few = Clock(Limit(nodes=_FEW_GUESSES, cancel=outer.limit.cancel), outer.deadline)
+        few = Clock(Limit(nodes=_MAX_GUESSES, cancel=outer.limit.cancel), outer.deadline)
         try:
             return not self.holds_within(grid, few)
         except RanOut as ended:
@@ -154,7 +154,7 @@ class Combined(Constraint):
         return (*self._drawn(geometry), Shape("none", label=self.describe(geometry)))
 
     def _drawn(self, geometry: Geometry) -> Iterator[Shape]:
-        """What is seen of the rules inside; the words are those of the outermost."""
+        """The shapes of the rules inside; the words are those of the outermost rule."""
         if self.unfit(geometry) is not None:
             return
         board, cells = self.inside(geometry), set(self.scope(geometry))
@@ -218,7 +218,7 @@ class AnyOf(Combined):
         yield Or(tuple(groups))
 
     def broken(self, grid: Grid) -> Iterator[Problem]:
-        # That none of several rules can hold is for the solver to find: no digit is at fault.
+        # The solver finds that none of several rules can hold; no digit is at fault.
         return iter(())
 
 
@@ -299,7 +299,7 @@ class VariablesRule(Hiding):
     def board(cls, geometry: Geometry, values: Mapping[str, Any]) -> Geometry:
         if "groups" not in values:
             return geometry
-        found = []
+        groups = []
         for word in values["groups"].split():
             group = _GROUP.fullmatch(word)
             if group is None:
@@ -308,8 +308,8 @@ class VariablesRule(Hiding):
                 )
             count, width = int(group[2]), group[3]
             rows = 1 if width is None else count
-            found.append((group[1], rows * int(width or count), int(width or count)))
-        return geometry.with_extra(*found)
+            groups.append((group[1], rows * int(width or count), int(width or count)))
+        return geometry.with_extra(*groups)
 
     def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
         board, digits = self.inside(geometry), frozenset(geometry.digits)

@@ -1,4 +1,4 @@
-"""What several families share: the faults of a cell list, repeats, and clues beside the board."""
+"""Shared by several families: the faults of a cell list, repeats, and clues beside the board."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ __all__ = [
 NEVER: tuple[Relation, ...] = (Domain(0, frozenset()),)
 """The lowering of a rule that no grid can keep."""
 
-_DEEPEST = 20
-"""The most rules that may be inside of each other."""
+_MAX_DEPTH = 20
+"""Rules that may be inside of each other."""
 
 
 def require_depth(around: int, place: str) -> None:
     """:raises FormatError: where a rule with others inside is itself inside of too many."""
-    if around >= _DEEPEST:
+    if around >= _MAX_DEPTH:
         raise FormatError(
-            "{place} is inside of more than {deepest} others", place=place, deepest=_DEEPEST
+            "{place} is inside of more than {deepest} others", place=place, deepest=_MAX_DEPTH
         )
 
 
@@ -64,7 +64,7 @@ def full_values(grid: Grid) -> tuple[int, ...]:
 
 @lru_cache(maxsize=512)
 def follows(digit: int, value: int, digits: tuple[int, ...]) -> frozenset[tuple[int, int]]:
-    """The pairs of digits of which the second is ``value`` where the first is ``digit``."""
+    """The pairs of digits with ``value`` second, if ``digit`` is first."""
     return frozenset((a, b) for a in digits for b in digits if a != digit or b == value)
 
 
@@ -80,24 +80,24 @@ def repeats(grid: Grid, cells: Iterable[int], place: str) -> Iterator[Problem]:
         value = grid[cell]
         if value is not None:
             where.setdefault(value, []).append(cell)
-    for digit, found in sorted(where.items()):
-        if len(found) > 1:
-            times = "twice" if len(found) == 2 else f"{len(found)} times"
+    for digit, places in sorted(where.items()):
+        if len(places) > 1:
+            times = "twice" if len(places) == 2 else f"{len(places)} times"
             yield Problem(
                 "repeat",
-                f"{digit} stands {times} in {place}: {grid.geometry.names(found)}",
-                tuple(found),
+                f"{digit} stands {times} in {place}: {grid.geometry.names(places)}",
+                tuple(places),
                 place,
             )
 
 
 def board_cells(cells: Iterable[int], geometry: Geometry) -> tuple[int, ...]:
-    """Those of the cells that the board has, each once."""
+    """The cells that the board has, each once."""
     return tuple(dict.fromkeys(c for c in cells if 0 <= c < geometry.cell_count))
 
 
 def off_grid(rule: str, cells: Iterable[int], geometry: Geometry) -> str | None:
-    """Why a rule about the places of its cells cannot have these: one lies outside of the grid."""
+    """The fault of a rule about places with a cell outside of the grid, or ``None``."""
     for cell in board_cells(cells, geometry):
         if cell >= geometry.grid_count:
             return worded(
@@ -110,7 +110,7 @@ def off_grid(rule: str, cells: Iterable[int], geometry: Geometry) -> str | None:
 
 @lru_cache(maxsize=512)
 def _looked_at(parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
-    """Those whose values are sorted, counted or bounded where a clue is made."""
+    """The parameters whose values are sorted, counted or bounded where a clue is made."""
     return tuple(
         parameter
         for parameter in parameters
@@ -137,8 +137,8 @@ class Clue(Constraint):
     A subclass states the rule in :meth:`fits` and :meth:`lowering`, for a clue that is sound on its
     board; the rest is derived from the kinds of its parameters.
 
-    ``cell_count`` is how many cells a rule of one list needs, at least and at most;
-    ``repeats_allowed`` whether a cell may come twice in it.
+    ``cell_count`` are the least and most cells of a rule of one list; ``repeats_allowed`` is
+    whether a cell may come twice in it.
 
     :raises ValueError: where there are too few or too many cells.
     """
@@ -149,7 +149,7 @@ class Clue(Constraint):
     cell_count: ClassVar[tuple[int, int | None]] = (1, None)
     repeats_allowed: ClassVar[bool] = False
     look: ClassVar[Shape]
-    """What is drawn along its cells, unless :meth:`shapes` says more."""
+    """The shape along its cells, unless :meth:`shapes` returns others."""
 
     def __post_init__(self) -> None:
         count = None
@@ -163,8 +163,7 @@ class Clue(Constraint):
                 parts = tuple([tuple(sorted(part)) for part in value])
                 object.__setattr__(self, parameter.name, parts)
             elif value is not None and parameter.is_bounded:
-                # A rule that is made without being read, too: what follows from a number takes
-                # its bounds for granted.
+                # Rules that are made in code are checked too: other code relies on the bounds.
                 for number in (value,) if kind == "integer" else value:
                     if reason := out_of_range(parameter, number):
                         raise value_error(
@@ -185,10 +184,10 @@ class Clue(Constraint):
     @cached_property
     def named(self) -> tuple[int, ...]:
         """The cells that the parameters name, in their order."""
-        found: tuple[int, ...] = ()
+        named: tuple[int, ...] = ()
         for parameter in self.parameters:
-            found += cells_of(parameter, getattr(self, parameter.name))
-        return found
+            named += cells_of(parameter, getattr(self, parameter.name))
+        return named
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         cells = sorted({*self.named})
@@ -201,11 +200,11 @@ class Clue(Constraint):
         return cells if len(cells) == len(scope) and set(cells) == set(scope) else scope
 
     def drawn(self, geometry: Geometry) -> tuple[int, ...]:
-        """The cells that the parameters name, in their order, but those that the board lacks."""
+        """The named cells that the board has, in their order."""
         return tuple(cell for cell in self.named if 0 <= cell < geometry.cell_count)
 
     def is_sound(self, geometry: Geometry) -> bool:
-        # Asked of one board when it is read, checked, compiled and solved.
+        # Cached, since a board is checked when it is read, validated, compiled and solved.
         known: tuple[Geometry, bool] | None = self.__dict__.get("_sound")
         if known is None or known[0] is not geometry:
             named = self.named
@@ -231,12 +230,12 @@ class Clue(Constraint):
 
     def relations(self, geometry: Geometry) -> Iterable[Lowered]:
         possible = self.is_sound(geometry) and self.out_of_reach(geometry) is None
-        found = tuple(self.lowering(geometry)) if possible else NEVER
-        never = Domain in map(type, found) and NEVER[0] in found
+        relations = tuple(self.lowering(geometry)) if possible else NEVER
+        never = Domain in map(type, relations) and NEVER[0] in relations
         if never and (scope := self.scope(geometry)):
-            # Of its own cells: what looks at a rule (techniques) knows no others.
+            # Over its own cells, since techniques know no others.
             return (Domain(scope[0], frozenset()),)
-        return found
+        return relations
 
     def faults(self, grid: Grid) -> Iterator[Problem]:
         geometry = grid.geometry
@@ -254,7 +253,7 @@ class Clue(Constraint):
                 yield from self.broken(grid)
 
     def out_of_reach(self, geometry: Geometry) -> str | None:
-        """Why no digits at all keep the clue, though it is sound, or ``None``."""
+        """The reason why no digits keep the sound clue, or ``None``."""
         return None
 
     def broken(self, grid: Grid) -> Iterator[Problem]:
@@ -277,7 +276,7 @@ class Clue(Constraint):
     def possible(self, grid: Grid) -> bool:
         """Whether the relations leave every cell a digit beside those of a partly filled grid.
 
-        May overlook that none is left where it takes several relations at once to see.
+        It may overlook contradictions that take several relations at once to see.
         """
         return possible(spelled_out(self.relations(grid.geometry)), grid)
 
@@ -304,7 +303,7 @@ class Clue(Constraint):
         return None if rule is None else rule.carried(board_map)
 
     def relabelled(self, board_map: BoardMap) -> Clue | None:
-        """The rule after a relabelling of the digits alone, ``None`` where no such rule has it."""
+        """The rule after a relabelling of the digits alone; ``None`` where there is none."""
         total = reversal(board_map)
         return None if total is None or self.keeps == "none" else self.reversed(total)
 
@@ -406,7 +405,7 @@ class OutsideClue(Clue):
 
     @property
     def label(self) -> str:
-        """What is written outside: the last parameter."""
+        """The text outside of the board: the last parameter."""
         return str(getattr(self, self.parameters[-1].name))
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
@@ -424,8 +423,8 @@ class OutsideClue(Clue):
 def lines_from(geometry: Geometry, side: str) -> dict[int, tuple[int, ...]]:
     """The rows or columns, by number, each read from a side of the board.
 
-    Where grids overlap only those that are one row or column of a grid: a clue beside a line that
-    runs through several, or over a hole, could mean any part of it.
+    Where grids overlap, only lines that are one row or column of a grid are included: a clue beside
+    a line through several grids, or over a hole, could mean any part of it.
     """
     lines: dict[int, list[int]] = {}
     for cell in range(geometry.grid_count):
@@ -441,7 +440,7 @@ def lines_from(geometry: Geometry, side: str) -> dict[int, tuple[int, ...]]:
 
 
 def too_many(rule: CellRule, geometry: Geometry, place: str = "") -> str | None:
-    """Why a rule whose digits all differ does not fit the board, or ``None``."""
+    """The reason why a rule whose digits all differ does not fit the board, or ``None``."""
     if len(rule.cells) <= geometry.size:
         return None
     return (
@@ -456,7 +455,7 @@ def one_of(groups: Collection[tuple[Relation, ...]]) -> tuple[Relation, ...]:
 
 
 def spread(coefficients: Iterable[int], geometry: Geometry) -> tuple[int, int]:
-    """The least and the most that a sum of digits times coefficients can be, houses left aside."""
+    """The least and most sum of digits times coefficients, without regard to houses."""
     lowest, highest = geometry.digits[0], geometry.digits[-1]
     both = [sorted((c * lowest, c * highest)) for c in coefficients]
     return sum(pair[0] for pair in both), sum(pair[1] for pair in both)

@@ -35,7 +35,7 @@ _OWN = re.compile(
     r";|,|-\d+c|c\d+-\d|(?<![a-z])d[1-9]|(?<![rc\d])\d+r\d+c|(?<![a-z])neg|(?<![a-z])v\d",
     re.IGNORECASE,
 )
-"""What occurs in the console's options and in no argument of satdoku's own form."""
+"""Signs of the console's options, which do not occur in arguments of satdoku's own form."""
 
 _LINES = {
     "thermo": "thermo", "slowthermo": "slow-thermo", "palindrome": "palindrome",
@@ -100,39 +100,39 @@ class _Reader:
         return tuple(self.cell(group, *place) for place in self.places(group))
 
     def cell(self, group: str, row: int, column: int) -> int:
-        found = self.geometry.at(row - 1, column - 1)
-        if found is None:
+        cell = self.geometry.at(row - 1, column - 1)
+        if cell is None:
             raise self.error(
                 group,
                 worded(
                     "names r{row}c{column}, which is no cell of the board", row=row, column=column
                 ),
             )
-        return found
+        return cell
 
     def places(self, group: str) -> list[tuple[int, int]]:
         """Rows and columns, from 1; 0 and one more than the last are outside of the board."""
-        found: list[tuple[int, int]] = []
+        places: list[tuple[int, int]] = []
         at = 0
         for match in _TOKEN.finditer(group):
             if group[at : match.start()].strip(" ,"):
                 break
             at = match.end()
             if match[3] is None:
-                found += product(self.numbers(group, match[1]), self.numbers(group, match[2]))
+                places += product(self.numbers(group, match[1]), self.numbers(group, match[2]))
                 continue
-            if not found:
+            if not places:
                 raise self.error(group, worded("walks on from no cell"))
             for step in match[3]:
                 down, across = _WALK[step]
-                found.append((found[-1][0] + down, found[-1][1] + across))
-        if not found or group[at:].strip(" ,"):
+                places.append((places[-1][0] + down, places[-1][1] + across))
+        if not places or group[at:].strip(" ,"):
             raise self.error(group, worded("is no list of cells"))
         # The keypad's 5 stays where it is: the cell is named once.
-        return [place for i, place in enumerate(found) if i == 0 or place != found[i - 1]]
+        return [place for i, place in enumerate(places) if i == 0 or place != places[i - 1]]
 
     def numbers(self, group: str, part: str) -> list[int]:
-        found: list[int] = []
+        numbers: list[int] = []
         for piece in part.split(","):
             low, _, high = piece.partition("-")
             if len(piece) > 9:
@@ -141,8 +141,8 @@ class _Reader:
             step = 1 if ends[0] <= ends[1] else -1
             if abs(ends[1] - ends[0]) > 100:
                 raise self.error(group, worded("is too long a range"))
-            found += range(ends[0], ends[1] + step, step)
-        return found
+            numbers += range(ends[0], ends[1] + step, step)
+        return numbers
 
     def number(self, group: str) -> int | None:
         """A group that is a number alone."""
@@ -215,14 +215,14 @@ def _arrow(reader: _Reader) -> Iterator[Constraint]:
 def _dots(reader: _Reader) -> Iterator[Constraint]:
     rule, key, usual, negative, negatives = _MARKS[reader.name]
     for group in reader.groups:
-        if found := re.fullmatch(r"neg(\d{0,9})", group, re.IGNORECASE):
-            number = int(found[1] or usual)
+        if match := re.fullmatch(r"neg(\d{0,9})", group, re.IGNORECASE):
+            number = int(match[1] or usual)
             value = number if negatives == "diff" else (number,)
             yield reader.build(negative, {negatives: value})
             continue
-        found = re.match(r"\d{0,9}", group)
-        number = int(found[0]) if found and found[0] else usual
-        cells = reader.cells(group[found.end() :] if found else group)
+        match = re.match(r"\d{0,9}", group)
+        number = int(match[0]) if match and match[0] else usual
+        cells = reader.cells(group[match.end() :] if match else group)
         if len(cells) != 2:
             raise reader.error(
                 group, worded("names {count} cells, and a mark is between two", count=len(cells))
@@ -277,12 +277,12 @@ def _beside(reader: _Reader) -> Iterator[Constraint]:
     rule, key = _OUTSIDE[reader.name]
     geometry = reader.geometry
     for group in reader.groups:
-        found = re.fullmatch(r"(\d{1,9})\s*r(\d{1,3})c(\d{1,3})", group, re.IGNORECASE)
-        if found is None:
+        match = re.fullmatch(r"(\d{1,9})\s*r(\d{1,3})c(\d{1,3})", group, re.IGNORECASE)
+        if match is None:
             raise reader.error(
                 group, worded("is no number with a cell outside of the board (12r0c3)")
             )
-        number, row, column = map(int, found.groups())
+        number, row, column = map(int, match.groups())
         sides = {
             "top": row == 0,
             "bottom": row == geometry.rows + 1,
@@ -300,10 +300,10 @@ def _chess(reader: _Reader) -> Iterator[Constraint]:
     values: dict[str, tuple[int, ...]] = {}
     offsets: list[int] = []
     for group in reader.groups:
-        if found := re.fullmatch(r"(\d{1,2})\s*,\s*(\d{1,2})", group):
-            offsets += map(int, found.groups())
-        elif found := re.fullmatch(r"v(\d{1,3}(?:,\d{1,3})*)", group, re.IGNORECASE):
-            values["values"] = tuple(map(int, found[1].split(",")))
+        if match := re.fullmatch(r"(\d{1,2})\s*,\s*(\d{1,2})", group):
+            offsets += map(int, match.groups())
+        elif match := re.fullmatch(r"v(\d{1,3}(?:,\d{1,3})*)", group, re.IGNORECASE):
+            values["values"] = tuple(map(int, match[1].split(",")))
         else:
             values["cells"] = reader.cells(group)
     yield reader.build("chess", {"offsets": tuple(offsets)} | values)
@@ -340,4 +340,4 @@ NAMES: Mapping[str, _Read] = {
     "knightmare": _knightmare,
     "disjointoffset": _disjoint,
 }
-"""What reads the options of each name."""
+"""The reader of the options of each name."""

@@ -35,12 +35,12 @@ class _Times(CellRule):
     comparison: ClassVar[Comparison]
 
     def times(self) -> Mapping[int, int]:
-        """How often each digit that is named occurs."""
+        """The number of times that each named digit occurs."""
         raise NotImplementedError
 
     @property
     def label(self) -> str:
-        """What is written in the first cell."""
+        """The text in the first cell."""
         raise NotImplementedError
 
     def unfit(self, geometry: Geometry) -> str | None:
@@ -252,7 +252,7 @@ class CountingCircles(CellRule):
     def out_of_reach(self, geometry: Geometry) -> str | None:
         sums = {0}
         for digit in geometry.digits:
-            sums |= {made + digit for made in sums if made + digit <= len(self.cells)}
+            sums |= {smaller + digit for smaller in sums if smaller + digit <= len(self.cells)}
         if len(self.cells) in sums:
             return None
         return f"no different digits add up to the {len(self.cells)} circles"
@@ -282,9 +282,9 @@ class CountDistinct(Clue):
         return len({values[cell] for cell in self.cells}) == values[self.control]
 
     def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
-        found = {values[cell] for cell in self.cells}
+        digits = {values[cell] for cell in self.cells}
         empty = {cell for cell in self.cells if values[cell] is None}
-        least, number = len(found - {None}), values[self.control]
+        least, number = len(digits - {None}), values[self.control]
         return number is None or least <= number <= least + len(empty)
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:

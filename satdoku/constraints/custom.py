@@ -23,7 +23,7 @@ __all__ = ["AllPairs", "AutomatonRule", "PairTableRule", "Regex"]
 LINE = Parameter("cells", "line", "the cells, in the order that they are read")
 CALLED = Parameter("called", "text", "what its author calls it", optional=True, default="")
 
-LONGEST_NAME = 60
+MAX_NAME_LENGTH = 60
 
 
 class _Called(Clue):
@@ -33,11 +33,11 @@ class _Called(Clue):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not self.called.isprintable() or len(self.called) > LONGEST_NAME:
+        if not self.called.isprintable() or len(self.called) > MAX_NAME_LENGTH:
             raise value_error(
                 "{name}: 'called' is a name of at most {longest_name} printable characters",
                 name=self.name,
-                longest_name=LONGEST_NAME,
+                longest_name=MAX_NAME_LENGTH,
             )
 
     def head(self, geometry: Geometry) -> str:
@@ -166,7 +166,7 @@ class _Reads(_Called):
         return (*lines, Shape("none", label=self.describe(geometry) + self.meant()))
 
     def meant(self) -> str:
-        """What :meth:`describe` leaves out, for words under a picture."""
+        """The part that :meth:`describe` leaves out, for words under a picture."""
         return ""
 
     def drawn_segments(self, geometry: Geometry) -> Iterable[tuple[int, ...]]:
@@ -209,19 +209,19 @@ class AutomatonRule(_Reads):
         super().__post_init__()
         if not any(self.lines):
             raise value_error("{name}: no line has cells", name=self.name)
-        for what, rows, size in (("moves", self.moves, 3), ("breaks", self.breaks, 2)):
+        for name, rows, size in (("moves", self.moves, 3), ("breaks", self.breaks, 2)):
             if rows_of(rows).lengths - {size}:
                 wrong = next(row for row in rows if len(row) != size)
                 raise value_error(
                     "{name}: an entry of {what!r} has {size} numbers: {wrong}",
                     name=self.name,
-                    what=what,
+                    what=name,
                     size=size,
                     wrong=wrong,
                 )
-            object.__setattr__(self, what, rows_of(rows))
-        for what in ("starts", "accepting"):
-            object.__setattr__(self, what, tuple(sorted(set(getattr(self, what)))))
+            object.__setattr__(self, name, rows_of(rows))
+        for name in ("starts", "accepting"):
+            object.__setattr__(self, name, tuple(sorted(set(getattr(self, name)))))
 
     def unfit(self, geometry: Geometry) -> str | None:
         return strange_digit(self.name, rows_of(self.moves).seconds, geometry)

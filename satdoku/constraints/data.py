@@ -40,7 +40,7 @@ from satdoku.constraints.parameters import (
 from satdoku.constraints.registry import ALIASES, BUNDLES, REGISTRY, known_name
 
 _NO_NAME = re.compile(r"-?\d|[rR]\d|[vV]\d|neg|$")
-"""How the options of a rule go on after a comma."""
+"""The beginnings of further options of a rule after a comma."""
 
 __all__ = [
     "from_data",
@@ -177,7 +177,7 @@ def parse_rules(text: str, geometry: Geometry, *, around: int = 0) -> tuple[Cons
 
 
 def once(rules: Sequence[Constraint]) -> tuple[tuple[Constraint, ...], Counter[str]]:
-    """The rules, each once, and the names of those that came again, which changes nothing."""
+    """The rules, each once, and the names of repeated rules."""
     distinct = tuple(dict.fromkeys(rules))
     again = Counter[str]()
     if len(distinct) < len(rules):
@@ -193,14 +193,14 @@ def _bundled(item: str) -> tuple[str, ...]:
 
 def _items(text: str) -> list[str]:
     """The rules of a comma list; a comma before what is no name belongs to the rule before it."""
-    found: list[str] = []
+    items: list[str] = []
     for piece in split_outside(text, ","):
         head = piece.partition(":")[0].strip()
-        if found and ":" in found[-1] and _NO_NAME.match(head) and not _is_known(head):
-            found[-1] += f",{piece}"
+        if items and ":" in items[-1] and _NO_NAME.match(head) and not _is_known(head):
+            items[-1] += f",{piece}"
         else:
-            found.append(piece)
-    return [item.strip() for item in found]
+            items.append(piece)
+    return [item.strip() for item in items]
 
 
 def _is_known(name: str) -> bool:

@@ -39,7 +39,7 @@ _TWO = Parameter("cells", "cells", "the two cells")
 
 @dataclass(frozen=True)
 class _Mark(PairClue):
-    """What two cells are to each other."""
+    """A clue about how two cells compare."""
 
     cell_count = (2, 2)
 
@@ -271,7 +271,7 @@ class Quadruple(CellRule):
 
 @dataclass(frozen=True)
 class _Negative(TableRule):
-    """What no two neighbours without a mark between them may be to each other."""
+    """A comparison that holds for no two neighbours without a mark between them."""
 
     steps: ClassVar[tuple[tuple[int, int], ...]] = NEIGHBOURS
     markers: ClassVar[tuple[type[_Mark], ...]]
@@ -343,7 +343,7 @@ class NegativeRatio(_Negative):
 
     ratios: tuple[int, ...] | None = None
     used: tuple[int, ...] = field(default=(2,), compare=False, repr=False, kw_only=True)
-    """The ratios that are meant where none are given."""
+    """The default ratios."""
 
     def among(self, rules: Together) -> Self:
         def ratios() -> tuple[int, ...]:

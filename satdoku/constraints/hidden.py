@@ -1,8 +1,8 @@
-"""Digits of cells that nobody sees: a backtracking search that asks rules what they mean.
+"""Digits of hidden cells: a backtracking search by the plain meaning of rules.
 
-What a rule with cells outside of the grid or with unknown regions means is that some values of
-these cells keep it. The search reads what rules say of digits (:meth:`Clue.fits`,
-:meth:`Clue.may_fit`) and never their relations, so that it judges what engines find.
+A rule with cells outside of the grid or with unknown regions holds if some values of these cells
+keep it. The search calls :meth:`Clue.fits` and :meth:`Constraint.may_hold` and never reads
+relations, so that it can judge the engines.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from satdoku.constraints.common import Clue
 __all__ = ["Choices", "filling"]
 
 Choices: TypeAlias = dict[int, frozenset[int]]
-"""What is left to each hidden cell."""
+"""The values left to each hidden cell."""
 
-_GUESSES = 5_000
-"""What the search may spend where no clock runs, some ten seconds."""
-_FEW_WAYS = 128
-"""Ways to fill the empty cells of a rule that are all looked at."""
-_FEW_CELLS = 10
-"""Empty cells of a rule of which each value is looked at."""
+_MAX_GUESSES = 5_000
+"""Guesses of a search without a clock, some ten seconds."""
+_MAX_WAYS = 128
+"""Ways to fill the empty cells of a rule that are all tried."""
+_MAX_CELLS = 10
+"""Empty cells of a rule of which each value is tried."""
 _HIDDEN = "a rule with cells outside of the grid or unknown regions"
 _BEFORE = f"it was decided whether {_HIDDEN} holds"
 
@@ -45,15 +45,15 @@ def filling(
     """Digits of a whole board that keep all rules; ``None``: there are none.
 
     ``known`` are the digits of its first cells; each other cell has one of those ``left`` to it.
-    ``narrow`` takes values away that a rule besides excludes; false where that shows that there
-    are no digits.
+    ``narrow`` takes values away that another rule excludes, and returns false where that shows that
+    there are no digits.
 
-    :raises Undecided: where the clock ran out, this one or the one that the thread is under, or
-        without any a number of guesses.
+    :raises Undecided: where the clock ran out (``clock``, or else that of the thread), or a number
+        of guesses without a clock.
     """
     own = clock is None and running() is ENDLESS
     if clock is None:
-        clock = Limit(nodes=_GUESSES).start() if own else running()
+        clock = Limit(nodes=_MAX_GUESSES).start() if own else running()
     search = _Search(board, rules, clock, narrow)
     values: list[int | None] = [*known, *[None] * (board.cell_count - len(known))]
     try:
@@ -63,7 +63,7 @@ def filling(
             raise Undecided(
                 "whether {hidden} holds was not decided within {guesses} guesses",
                 hidden=_HIDDEN,
-                guesses=_GUESSES,
+                guesses=_MAX_GUESSES,
             ) from None
         raise
 
@@ -95,8 +95,8 @@ class _Search:
         waiting = [(values, left, tuple(range(len(self.rules))))]
         while waiting:
             self.clock.check(_BEFORE)
-            values, left, asked = waiting.pop()
-            if not self._settle(values, left, asked):
+            values, left, changed = waiting.pop()
+            if not self._settle(values, left, changed):
                 continue
             unsettled = [cell for cell in left if values[cell] is None]
             if not unsettled:
@@ -109,12 +109,13 @@ class _Search:
         return None
 
     def _worth(self, cell: int, left: Choices) -> float:
-        """Few values, and many rules that failed: what is tried first."""
+        """The order in which cells are tried: few values and many failed rules come first."""
         return len(left[cell]) / (1 + sum([self.failed[n] for n in self.users.get(cell, ())]))
 
-    def _settle(self, values: list[int | None], left: Choices, asked: Sequence[int]) -> bool:
-        """Take away what one rule excludes, until nothing changes; whether all have values."""
-        queue = dict.fromkeys(asked)
+    def _settle(self, values: list[int | None], left: Choices, changed: Sequence[int]) -> bool:
+        """Take away values that single rules exclude, until nothing changes; false where a cell has
+        none left."""
+        queue = dict.fromkeys(changed)
         while True:
             before = left.copy()
             if self.narrow is not None and not self.narrow(left):
@@ -149,33 +150,39 @@ class _Search:
         empty = [cell for cell in self.scopes[number] if values[cell] is None]
         if not empty:
             return self._holds(rule, values)
-        if prod([len(left[cell]) for cell in empty]) <= _FEW_WAYS:
-            seen: list[set[int]] = [set() for _ in empty]
-            for way in product(*[left[cell] for cell in empty]):
-                for cell, value in zip(empty, way, strict=True):
-                    values[cell] = value
-                if self._holds(rule, values):
-                    for known, value in zip(seen, way, strict=True):
-                        known.add(value)
-            for cell, known in zip(empty, seen, strict=True):
-                values[cell] = None
-                if len(known) < len(left[cell]):
-                    left[cell] = frozenset(known)
-            return bool(seen[0])
+        if prod([len(left[cell]) for cell in empty]) <= _MAX_WAYS:
+            return self._try_ways(rule, empty, values, left)
         if not rule.may_hold(values, self.board):
             return False
-        for cell in empty if len(empty) <= _FEW_CELLS else ():
-            kept = set()
+        for cell in empty if len(empty) <= _MAX_CELLS else ():
+            supported = set()
             for value in left[cell]:
                 values[cell] = value
                 if rule.may_hold(values, self.board):
-                    kept.add(value)
+                    supported.add(value)
             values[cell] = None
-            if len(kept) < len(left[cell]):
-                left[cell] = frozenset(kept)
-                if not kept:
+            if len(supported) < len(left[cell]):
+                left[cell] = frozenset(supported)
+                if not supported:
                     return False
         return True
+
+    def _try_ways(
+        self, rule: Constraint, empty: Sequence[int], values: list[int | None], left: Choices
+    ) -> bool:
+        """Keep the values that occur in some way to fill the empty cells."""
+        seen: list[set[int]] = [set() for _ in empty]
+        for way in product(*[left[cell] for cell in empty]):
+            for cell, value in zip(empty, way, strict=True):
+                values[cell] = value
+            if self._holds(rule, values):
+                for known, value in zip(seen, way, strict=True):
+                    known.add(value)
+        for cell, known in zip(empty, seen, strict=True):
+            values[cell] = None
+            if len(known) < len(left[cell]):
+                left[cell] = frozenset(known)
+        return bool(seen[0])
 
     def _holds(self, rule: Constraint, values: list[int | None]) -> bool:
         if isinstance(rule, Clue):

@@ -56,14 +56,14 @@ class _Indexer(CellRule):
 
     def links(self, geometry: Geometry) -> Implications:
         """The digit in another cell that follows from each digit of a cell."""
-        found = []
+        links = []
         for cell in self.cells:
             house = self.house_of(cell, geometry)
             place = house.index(cell) + 1
             places = ((digit, other) for digit, other in enumerate(house, 1))
             digits = geometry.digits
-            found += [(cell, digit, other, place) for digit, other in places if digit in digits]
-        return found
+            links += [(cell, digit, other, place) for digit, other in places if digit in digits]
+        return links
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         holds = [

@@ -154,14 +154,14 @@ class SumLine(CellRule):
 
     def _splits(self, inside: Sequence[int]) -> bool:
         # Zeros at a cut can join either piece, so that the first cut is as good as any.
-        made, pieces = 0, 0
+        piece_sum, pieces = 0, 0
         for value in inside:
-            made += value
-            if made == self.sum:
-                made, pieces = 0, pieces + 1
-            elif made > self.sum:
+            piece_sum += value
+            if piece_sum == self.sum:
+                piece_sum, pieces = 0, pieces + 1
+            elif piece_sum > self.sum:
                 return False
-        return made == 0 and pieces > 0
+        return piece_sum == 0 and pieces > 0
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         if self.out_of_reach(geometry) is not None:
@@ -171,10 +171,10 @@ class SumLine(CellRule):
         starts = [(before, before, False) for before in (range(self.sum) if self.loop else (0,))]
 
         def step(state: tuple[int, int, bool], value: int) -> tuple[int, int, bool] | None:
-            before, made, cut = state
-            if made + value == self.sum:
+            before, piece_sum, cut = state
+            if piece_sum + value == self.sum:
                 return before, 0, True
-            return (before, made + value, cut) if made + value < self.sum else None
+            return (before, piece_sum + value, cut) if piece_sum + value < self.sum else None
 
         yield machine(self.cells, geometry.digits, starts, step, lambda s: s[2] and s[0] == s[1])
 

@@ -285,17 +285,17 @@ class RegionSum(Clue):
 
     def pieces(self, geometry: Geometry) -> list[list[int]]:
         """The cells of each piece."""
-        found: list[tuple[int | None, list[int]]] = []
+        pieces: list[tuple[int | None, list[int]]] = []
         for cell in self.cells:
             region = geometry.region_of[cell]
             known = [
-                piece for place, piece in (found if self.merge else found[-1:]) if place == region
+                piece for place, piece in (pieces if self.merge else pieces[-1:]) if place == region
             ]
             if known:
                 known[0].append(cell)
             else:
-                found.append((region, [cell]))
-        return [piece for _, piece in found]
+                pieces.append((region, [cell]))
+        return [piece for _, piece in pieces]
 
     def unfit(self, geometry: Geometry) -> str | None:
         lost = [

@@ -16,7 +16,7 @@ __all__ = ["Doppelganger", "RegionSameValues"]
 
 
 class _OfHouses(Constraint):
-    """A rule of the whole board about what its houses hold."""
+    """A rule of the whole board about the digits of its houses."""
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         return tuple(range(geometry.cell_count))

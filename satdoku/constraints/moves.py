@@ -33,12 +33,12 @@ class _Apart(Constraint):
         """(cell, cell, pairs of digits that they may not hold)."""
 
     def forbidden(self, geometry: Geometry) -> Forbidden:
-        """The same for each pair of cells, without equal digits that a house bars anyway."""
+        """The forbidden digits of each pair of cells that no house forbids anyway."""
         return _forbidden(self, geometry)
 
     @abstractmethod
     def wrong(self, first: int, second: int) -> str:
-        """What is wrong with two digits: the end of a sentence."""
+        """The fault of two digits, as the end of a sentence."""
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         return _scope(self, geometry)
@@ -58,12 +58,12 @@ class _Apart(Constraint):
             digits = geometry.digits
             return frozenset((a, b) for a in digits for b in digits if (a, b) not in pairs)
 
-        found: list[Relation] = []
+        tables: list[Relation] = []
         for (a, b), pairs in self.forbidden(geometry).items():
-            if not len(found) & 1023:
+            if not len(tables) & 1023:
                 tick()
-            found.append(PairTable(a, b, allowed(pairs)))
-        return tuple(found)
+            tables.append(PairTable(a, b, allowed(pairs)))
+        return tuple(tables)
 
     def faults(self, grid: Grid) -> Iterator[Problem]:
         geometry = grid.geometry
@@ -110,26 +110,26 @@ def _scope(rule: _Apart, geometry: Geometry) -> tuple[int, ...]:
 @lru_cache(maxsize=64)
 def _forbidden(rule: _Apart, geometry: Geometry) -> Forbidden:
     houses = geometry.house_indices
-    found: dict[Pair, frozenset[Pair]] = {}
+    forbidden: dict[Pair, frozenset[Pair]] = {}
     for a, b, pairs in rule.forbids(geometry):
         tick()
-        left = pairs | found.get((a, b), frozenset())
+        left = pairs | forbidden.get((a, b), frozenset())
         if not set(houses[a]).isdisjoint(houses[b]):
             left = frozenset((x, y) for x, y in left if x != y)
         if left:
-            found[a, b] = left
-    return found
+            forbidden[a, b] = left
+    return forbidden
 
 
 @lru_cache(maxsize=256)
 def _leap(geometry: Geometry, down: int, across: int) -> tuple[Pair, ...]:
     """The pairs of cells with this many rows and columns between them, the smaller cell first."""
-    found = []
+    pairs = []
     for cell in range(geometry.cell_count):
         for right in (-across, across) if down and across else (across,):
             if (other := geometry.beside(cell, down, right)) is not None:
-                found.append((min(cell, other), max(cell, other)))
-    return tuple(found)
+                pairs.append((min(cell, other), max(cell, other)))
+    return tuple(pairs)
 
 
 def _steps_apart(geometry: Geometry, distance: int) -> Iterator[Pair]:

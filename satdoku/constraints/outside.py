@@ -44,11 +44,11 @@ class LittleKiller(Clue):
         if not 0 <= self.start < geometry.cell_count:
             return ()
         down, across = _step(self.direction)
-        found, cell = [], geometry.beside(self.start, 0, 0)
+        cells, cell = [], geometry.beside(self.start, 0, 0)
         while cell is not None:
-            found.append(cell)
+            cells.append(cell)
             cell = geometry.beside(cell, down, across)
-        return tuple(found)
+        return tuple(cells)
 
     def unfit(self, geometry: Geometry) -> str | None:
         if not 0 <= self.start < geometry.cell_count:
@@ -250,7 +250,7 @@ def _visible(digits: Sequence[int]) -> int:
 
 @dataclass(frozen=True)
 class Skyscraper(OutsideClue):
-    """So many digits are larger than all before them, seen from the clue."""
+    """The clue is the number of digits that are larger than all before them."""
 
     name = "skyscraper"
     in_links = ("fpuzzles:skyscraper", "iss:Skyscraper")
@@ -285,9 +285,9 @@ class Skyscraper(OutsideClue):
 def _machine(
     value: int, digits: tuple[int, ...]
 ) -> tuple[frozenset[int], frozenset[int], frozenset[tuple[int, int, int]]]:
-    """What accepts lines with so many visible digits: starts, accepting states and moves.
+    """Starts, accepting states and moves for lines with ``value`` visible digits.
 
-    State ``seen * base + top``: how many are visible, and the largest of them.
+    State ``seen * base + top``: the number of visible digits, and the largest of them.
     """
     base = digits[-1] + 1
     moves = set()

@@ -163,7 +163,7 @@ class _Half(_FromSet):
 
 
 def _named_set(cells: tuple[int, ...], digits: frozenset[int]) -> Sequence[_FromSet]:
-    # A half is called one however it came about: moved there and back, it has its name again.
+    # A set that is a half is named so, so that a rule moved there and back has its name again.
     return (Low(cells), High(cells), DigitClass(cells, tuple(digits)))
 
 

@@ -39,7 +39,7 @@ class PairClue(Clue):
         raise NotImplementedError
 
     def wrong(self, first: int, second: int, geometry: Geometry) -> str:
-        """What is wrong with a pair of digits: the end of "r1c1 and r1c2 are 3 and 5: ..."."""
+        """The fault of a pair of digits: the end of "r1c1 and r1c2 are 3 and 5: ..."."""
         raise NotImplementedError
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -53,7 +53,7 @@ class PairClue(Clue):
 
     def allowed(self, geometry: Geometry) -> frozenset[tuple[int, int]]:
         """The pairs of digits that a pair of cells may hold."""
-        # Asked of one board when the rule is checked, compiled and explained.
+        # Cached, since the rule is checked, compiled and explained for one board.
         known: tuple[Geometry, frozenset[tuple[int, int]]] | None = self.__dict__.get("_table")
         if known is None or known[0] is not geometry:
             kinds = type(self).parameters
@@ -111,7 +111,7 @@ class PairClue(Clue):
 def _allowed(
     kind: type[PairClue], parameters: tuple[tuple[str, Any], ...], geometry: Geometry
 ) -> frozenset[tuple[int, int]]:
-    # Clues at other cells have the same table, so that one without cells is asked.
+    # Clues at other cells have the same table, so a clue without cells computes it.
     clue = object.__new__(kind)
     for name, value in parameters:
         object.__setattr__(clue, name, value)
@@ -121,17 +121,17 @@ def _allowed(
 
 @lru_cache(maxsize=256)
 def _shared(table: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
-    """The one object for equal tables: what is cached about a table is found at once."""
+    """One object for equal tables, so that caches compare tables at once."""
     return table
 
 
 @lru_cache(maxsize=256)
 def _partners(allowed: frozenset[tuple[int, int]], forward: bool) -> dict[int, frozenset[int]]:
-    found: dict[int, set[int]] = {}
+    partners: dict[int, set[int]] = {}
     for pair in allowed:
         first, second = pair if forward else pair[::-1]
-        found.setdefault(first, set()).add(second)
-    return {digit: frozenset(others) for digit, others in found.items()}
+        partners.setdefault(first, set()).add(second)
+    return {digit: frozenset(others) for digit, others in partners.items()}
 
 
 @lru_cache(maxsize=256)
@@ -238,9 +238,9 @@ class TableRule(PairRule):
     def image(self, board_map: BoardMap) -> Constraint | None:
         digits = board_map.digits
         forbidden = [(a, b) for a in digits for b in digits if self.clash(a, b)]
-        kept = all(self.clash(digits[a], digits[b]) for a, b in forbidden)
+        survives = all(self.clash(digits[a], digits[b]) for a, b in forbidden)
         pairs = _pairs(board_map.geometry, self.steps)
-        return self.placed(board_map) if kept and maps_onto_itself(pairs, board_map) else None
+        return self.placed(board_map) if survives and maps_onto_itself(pairs, board_map) else None
 
     def placed(self, board_map: BoardMap) -> Constraint:
         """The rule where a symmetry takes the board onto itself."""
@@ -249,27 +249,27 @@ class TableRule(PairRule):
 
 @lru_cache(maxsize=64)
 def _pairs(geometry: Geometry, steps: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
-    found = []
+    pairs = []
     for cell in range(geometry.cell_count):
         for down, right in steps:
             if (other := geometry.beside(cell, down, right)) is not None:
-                found.append((min(cell, other), max(cell, other)))
-    return tuple(sorted(found))
+                pairs.append((min(cell, other), max(cell, other)))
+    return tuple(sorted(pairs))
 
 
 @lru_cache(maxsize=64)
 def _tables(
     pairs: tuple[tuple[int, int], ...], allowed: frozenset[tuple[int, int]]
 ) -> tuple[PairTable, ...]:
-    found = []
+    tables = []
     for a, b in pairs:
         tick()
-        found.append(PairTable(a, b, allowed))
-    return tuple(found)
+        tables.append(PairTable(a, b, allowed))
+    return tuple(tables)
 
 
 def open_pairs(geometry: Geometry, pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """The pairs that share no house: those that the board itself does not constrain."""
+    """The pairs that share no house."""
     houses = geometry.house_indices
     return tuple((a, b) for a, b in pairs if not set(houses[a]) & set(houses[b]))
 

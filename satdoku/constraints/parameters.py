@@ -19,7 +19,7 @@ from satdoku.board.geometry import Geometry
 from satdoku.constraints.rows import Rows
 
 __all__ = [
-    "LARGEST",
+    "MAX_NUMBER",
     "cells_of",
     "fits",
     "from_plain",
@@ -34,9 +34,9 @@ __all__ = [
     "words_of",
 ]
 
-LARGEST = 10**18
-"""A number of a rule, where its parameter names no bounds of its own, lies in ``-LARGEST ..
-LARGEST``: no digits come near it, and it still fits the 64 bits of other programs."""
+MAX_NUMBER = 10**18
+"""A number of a rule, where its parameter names no bounds of its own, lies in ``-MAX_NUMBER ..
+MAX_NUMBER``: no digits come near it, and it still fits the 64 bits of other programs."""
 
 _CELLS = ("cells", "line")
 _CELL_LISTS = ("sets", "lines")
@@ -169,7 +169,7 @@ def from_plain(rule: str, parameter: Parameter, value: object, geometry: Geometr
 def _plain_rows(
     lists: Sequence[object], parameter: Parameter
 ) -> tuple[tuple[int, ...], ...] | None:
-    """Lists of integers that need no message, checked at once: automata have thousands."""
+    """Lists of integers without a fault, checked at once, since automata have thousands."""
     if isinstance(lists, Rows) and lists:
         ends = lists.numbers[0], lists.numbers[-1]
         return lists if not any(out_of_range(parameter, end) for end in ends) else None
@@ -185,8 +185,8 @@ def _plain_rows(
 def out_of_range(parameter: Parameter, value: int) -> str | None:
     """The bound that a number of a parameter breaks, as the end of a sentence."""
     least = 1 if parameter.kind == "index" else parameter.least
-    least = -LARGEST if least is None else least
-    most = LARGEST if parameter.most is None else parameter.most
+    least = -MAX_NUMBER if least is None else least
+    most = MAX_NUMBER if parameter.most is None else parameter.most
     if least <= value <= most:
         return None
     if value < least:
@@ -213,7 +213,7 @@ def _integer(place: str, value: object, parameter: Parameter) -> int:
 def _digits(
     rule: str, parameter: Parameter, value: Sequence[object], geometry: Geometry
 ) -> tuple[int, ...]:
-    found = []
+    digits = []
     for digit in value:
         if type(digit) is not int or digit not in geometry.digits:
             raise FormatError(
@@ -225,8 +225,8 @@ def _digits(
                 digits=geometry.digits[0],
                 digits_2=geometry.digits[-1],
             )
-        found.append(digit)
-    return tuple(sorted(found))
+        digits.append(digit)
+    return tuple(sorted(digits))
 
 
 def _cells(rule: str, names: Sequence[object], geometry: Geometry) -> tuple[int, ...]:
@@ -318,13 +318,13 @@ def words_of(plain: Any) -> str:
 
 def split_outside(text: str, mark: str) -> list[str]:
     """The parts of a text between marks that stand outside of brackets, without blanks around."""
-    found, depth, begin = [], 0, 0
+    parts, depth, begin = [], 0, 0
     for place, char in enumerate(text):
         depth += _BRACKETS.get(char, 0)
         if char == mark and depth <= 0:
-            found.append(text[begin:place].strip())
+            parts.append(text[begin:place].strip())
             begin = place + 1
-    return [*found, text[begin:].strip()]
+    return [*parts, text[begin:].strip()]
 
 
 def _number(rule: str, word: str) -> object:
@@ -358,9 +358,9 @@ def _rectangle(rule: str, part: str, first: int, last: int, geometry: Geometry) 
     (top, left), (bottom, right) = geometry.row_column(first), geometry.row_column(last)
     rows = range(min(top, bottom), max(top, bottom) + 1)
     columns = range(min(left, right), max(left, right) + 1)
-    found = [geometry.at(row, column) for row in rows for column in columns]
-    cells = [cell for cell in found if cell is not None]
-    if len(cells) < len(found):
+    places = [geometry.at(row, column) for row in rows for column in columns]
+    cells = [cell for cell in places if cell is not None]
+    if len(cells) < len(places):
         raise FormatError(
             "{rule}: {culprit} reaches over a hole of the board", rule=rule, culprit=part
         )
@@ -378,9 +378,9 @@ def _straight(rule: str, part: str, first: int, last: int, geometry: Geometry) -
     if not length:
         return [first]
     step = down // length, across // length
-    found = [geometry.at(top + i * step[0], left + i * step[1]) for i in range(length + 1)]
-    cells = [cell for cell in found if cell is not None]
-    if len(cells) < len(found):
+    places = [geometry.at(top + i * step[0], left + i * step[1]) for i in range(length + 1)]
+    cells = [cell for cell in places if cell is not None]
+    if len(cells) < len(places):
         raise FormatError(
             "{rule}: {culprit} reaches over a hole of the board", rule=rule, culprit=part
         )
@@ -388,7 +388,7 @@ def _straight(rule: str, part: str, first: int, last: int, geometry: Geometry) -
 
 
 def shown(value: object) -> str:
-    """A value as it was written, cut where it would drown the sentence."""
+    """A value as it was written, shortened for a sentence."""
     if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 200:
         return "a number of that length"
     text = repr(value)

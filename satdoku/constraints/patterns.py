@@ -17,8 +17,8 @@ from satdoku.base.worded import value_error, worded
 __all__ = ["Machine", "compiled"]
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_MOST_PLACES = 2000
-_KEPT = 10_000
+_MAX_PLACES = 2000
+_MAX_KNOWN_STEPS = 10_000
 _TIMES = re.compile(r"\s*(\d{1,4})\s*(,\s*(\d{1,4})?\s*)?\}")
 
 
@@ -33,14 +33,14 @@ class Machine:
 
     @cached_property
     def _after(self) -> dict[tuple[int, int], set[int]]:
-        found: dict[tuple[int, int], set[int]] = {}
+        states: dict[tuple[int, int], set[int]] = {}
         for state, symbol, after in self.moves:
-            found.setdefault((state, symbol), set()).add(after)
-        return found
+            states.setdefault((state, symbol), set()).add(after)
+        return states
 
     @cached_property
     def _known(self) -> dict[tuple[frozenset[int], tuple[int, ...]], frozenset[int]]:
-        """Where runs are after one of some symbols, for the states and symbols met so far."""
+        """The states after one of some symbols, for states and symbols so far."""
         return {}
 
     def accepts(self, symbols: Iterable[int | None], digits: tuple[int, ...] = ()) -> bool:
@@ -50,7 +50,7 @@ class Machine:
             step = states, digits if symbol is None else (symbol,)
             after = known.get(step)
             if after is None:
-                if len(known) > _KEPT:
+                if len(known) > _MAX_KNOWN_STEPS:
                     known.clear()
                 after = known[step] = frozenset(
                     [to for s in states for one in step[1] for to in self._after.get((s, one), ())]
@@ -59,21 +59,21 @@ class Machine:
         return bool(states & self.accepting)
 
     def unrolled(self, lengths: Sequence[int]) -> Machine:
-        """The same over parts of these lengths, the breaks between them no longer read.
+        """The automaton for parts of these lengths, without the breaks between them.
 
-        A state is the place that has been reached, and a state of this.
+        Its states are pairs of a place and a state of this automaton.
         """
         states = {state for a, _, b in self.moves for state in (a, b)} | self.starts
         size = 1 + max(states, default=0)
 
-        def behind(found: set[int], breaks: int) -> set[int]:
+        def behind(reached: set[int], breaks: int) -> set[int]:
             for _ in range(breaks):
-                found = {
-                    after for state in found for after in self._after.get((state, self.mark), ())
+                reached = {
+                    after for state in reached for after in self._after.get((state, self.mark), ())
                 }
-            return found
+            return reached
 
-        # How many breaks are read before the first digit, and behind each.
+        # The number of breaks that are read before the first digit, and after each digit.
         breaks = [0]
         for part, length in enumerate(lengths):
             breaks[-1] += part > 0
@@ -94,7 +94,7 @@ class Machine:
                         (place * size + state, symbol, (place + 1) * size + end)
                         for end in ends[after]
                     }
-            reached = {end for found in ends.values() for end in found}
+            reached = {end for after in ends.values() for end in after}
         last = (len(breaks) - 1) * size
         return Machine(
             frozenset(behind(set(self.starts), breaks[0])),
@@ -178,12 +178,12 @@ class _Reader:
         sign = self.take()
         if sign != "{":
             return {"*": (0, None), "+": (1, None), "?": (0, 1)}[sign]
-        found = _TIMES.match(self.pattern, self.at)
-        if found is None:
+        match = _TIMES.match(self.pattern, self.at)
+        if match is None:
             raise self.fail(worded("a repetition is written {2}, {2,} or {2,4}"))
-        self.at = found.end()
-        least = int(found[1])
-        most = least if found[2] is None else int(found[3]) if found[3] else None
+        self.at = match.end()
+        least = int(match[1])
+        most = least if match[2] is None else int(match[3]) if match[3] else None
         if most is not None and most < least:
             raise self.fail(
                 worded("at least {least} and at most {most} times is never", least=least, most=most)
@@ -195,10 +195,10 @@ class _Reader:
         if char == "(":
             if self.pattern[self.at : self.at + 2] == "?:":
                 self.at += 2
-            found = self.choice()
+            node = self.choice()
             if self.take() != ")":
                 raise self.fail(worded("a bracket ( is not closed"))
-            return found
+            return node
         if char == ".":
             return _Class(self.digits)
         if char == "[":
@@ -226,7 +226,7 @@ class _Reader:
         negated = self.peek() == "^"
         if negated:
             self.take()
-        found: set[int] = set()
+        digits: set[int] = set()
         while self.peek() != "]":
             first = last = self.digit(self.take())
             if self.peek() == "-":
@@ -234,9 +234,9 @@ class _Reader:
                 last = self.digit(self.take())
                 if last < first:
                     raise self.fail(worded("a range in [ ] runs upwards"))
-            found |= set(range(first, last + 1))
+            digits |= set(range(first, last + 1))
         self.take()
-        return self.digits - found if negated else frozenset(found)
+        return self.digits - digits if negated else frozenset(digits)
 
 
 @dataclass(frozen=True)
@@ -252,7 +252,7 @@ _NOTHING = _Span(True, frozenset(), frozenset())
 
 
 class _Places:
-    """The places where a digit is read, and which follows which; place 0 is before the first."""
+    """The places where a digit is read, with their successors; place 0 is before the first."""
 
     def __init__(self) -> None:
         self.reads: list[frozenset[int]] = [frozenset()]
@@ -261,18 +261,18 @@ class _Places:
     def of(self, node: _Node) -> _Span:
         match node:
             case _Class():
-                if len(self.reads) > _MOST_PLACES:
+                if len(self.reads) > _MAX_PLACES:
                     raise value_error(
-                        "the pattern has more than {most_places} places", most_places=_MOST_PLACES
+                        "the pattern has more than {most_places} places", most_places=_MAX_PLACES
                     )
                 self.reads.append(node.digits)
                 here = frozenset((len(self.reads) - 1,))
                 return _Span(False, here, here)
             case _Sequence():
-                found = _NOTHING
+                whole = _NOTHING
                 for part in node.parts:
-                    found = self.joined(found, self.of(part))
-                return found
+                    whole = self.joined(whole, self.of(part))
+                return whole
             case _Choice():
                 spans = [self.of(part) for part in node.parts]
                 return _Span(
@@ -281,14 +281,14 @@ class _Places:
                     frozenset().union(*(span.last for span in spans)),
                 )
             case _Repeat():
-                found = _NOTHING
+                whole = _NOTHING
                 for number in range(max(node.least, 1) if node.most is None else node.most):
                     span = self.of(node.part)
                     if node.most is None and number + 1 >= node.least:
                         self.follows |= {(a, b) for a in span.last for b in span.first}
                     optional = number >= node.least
-                    found = self.joined(found, replace(span, empty=span.empty or optional))
-                return found
+                    whole = self.joined(whole, replace(span, empty=span.empty or optional))
+                return whole
             case _:
                 assert_never(node)
 

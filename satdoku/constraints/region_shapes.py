@@ -1,4 +1,4 @@
-"""What the digits of a full grid leave of unknown regions: no relations, connected cells alone."""
+"""The unknown regions that the digits of a full grid allow, by connected cells alone."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ __all__ = ["RegionShapes"]
 
 @dataclass(frozen=True)
 class RegionShapes:
-    """Which regions the digits of a full grid leave; sets of cells are bits of integers.
+    """The regions that the digits of a full grid allow; sets of cells are bits of integers.
 
-    digits  the board's, which name the regions too
+    digits  the digits of the board, which name the regions too
     roots   the cell with the lowest digit of each region
     places  the cells with each digit
     column  the first column
-    known   what :meth:`_cuts` has found
+    known   results of :meth:`_cuts`
     """
 
     digits: tuple[int, ...]
@@ -40,7 +40,7 @@ class RegionShapes:
         return None
 
     def narrow(self, left: Choices, first: int) -> bool:
-        """Take away the regions that a cell cannot be in; whether some are left to each.
+        """Take away the regions that a cell cannot be in, and return whether each has some left.
 
         ``first`` is the number of the label of cell 0.
         """
@@ -86,20 +86,18 @@ class RegionShapes:
         """Cells without which the others fall apart, or lack a digit."""
         key = label, cells, own
         if key not in self.known:
-            found, left = 0, cells & ~own
+            cuts, left = 0, cells & ~own
             while left:
                 cell = left & -left
                 left ^= cell
                 if not self._reached(label, cells & ~cell, own):
-                    found |= cell
-            self.known[key] = found
+                    cuts |= cell
+            self.known[key] = cuts
         return self.known[key]
 
     def _reached(self, label: int, cells: int, own: int) -> int:
-        """The cells of a region that its root reaches in as many steps as it can have cells.
-
-        None where these are not all of its ``own``, or lack a digit.
-        """
+        """The cells of a region that its root reaches in as many steps as it can have cells; no
+        cells where these are not all of its ``own`` or lack a digit."""
         size = len(self.digits)
         left = size - own.bit_count()
         if left < 0:
@@ -109,17 +107,19 @@ class RegionShapes:
                 if known.bit_count() > 1:
                     return 0
                 cells &= ~place | known
-        found = self.roots[label] & cells
+        reached = self.roots[label] & cells
         starts, ends = ~self.column, ~(self.column << size - 1)
-        while found:
-            near = found << size | found >> size | (found << 1 & starts) | (found >> 1 & ends)
-            near &= cells & ~found
+        while reached:
+            near = (
+                reached << size | reached >> size | (reached << 1 & starts) | (reached >> 1 & ends)
+            )
+            near &= cells & ~reached
             if near & own:
-                found |= near & own
+                reached |= near & own
             elif near and left:
-                found |= near
+                reached |= near
                 left -= 1
             else:
                 break
-        whole = not own & ~found and all(found & place for place in self.places)
-        return found if whole else 0
+        whole = not own & ~reached and all(reached & place for place in self.places)
+        return reached if whole else 0

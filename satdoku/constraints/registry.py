@@ -47,7 +47,7 @@ _Preset = Callable[[Geometry], dict[str, Any]] | None
 
 
 class _Families:
-    """What the families have by name, of those that were needed so far."""
+    """The names of the families that were loaded so far."""
 
     def __init__(self) -> None:
         self.rules: dict[str, type[Constraint]] = {}
@@ -80,7 +80,7 @@ class _Families:
     def load_for(self, name: str, *, surely: bool = True) -> None:
         """Load families until one has the name, those first whose text has it.
 
-        :param surely: the others too, where the texts say that none has it.
+        :param surely: also load the others where no text mentions the name.
         """
         known = (self.rules, self.aliases, self.classes, self.links)
         with self.lock:
@@ -115,14 +115,14 @@ _families = _Families()
 
 
 class _Names(Mapping[str, T]):
-    """A mapping from names of one sort; what it lists is in the order of the families."""
+    """A mapping from names, listed in the order of the families."""
 
     def __init__(self, known: dict[str, T]) -> None:
         self._known = known
 
     def __getitem__(self, name: str) -> T:
-        if (found := self._known.get(name)) is not None:
-            return found
+        if (value := self._known.get(name)) is not None:
+            return value
         with _families.lock:
             _families.load_for(name)
             return self._known[name]
@@ -158,7 +158,7 @@ def rule_class(name: str) -> type[Constraint]:
 
 @lru_cache(maxsize=4096)
 def linked(name: str) -> type[Constraint] | None:
-    """The rule that says of itself that a format of links calls it so: ``fpuzzles:renban``.
+    """The rule with this name in a format of links (``in_links``): ``fpuzzles:renban``.
 
     Most keys of a link are no rules, and no family is loaded for them.
     """
@@ -169,9 +169,8 @@ def linked(name: str) -> type[Constraint] | None:
 
 
 def known_name(name: str) -> str:
-    """The name, alias or bundle that somebody writes with capitals, with blanks or underscores for
-    hyphens, without hyphens, or as a plural; what is unknown is written with hyphens.
-    """
+    """The name, alias or bundle that is written with capitals, with blanks or underscores for
+    hyphens, without hyphens, or as a plural; an unknown name with hyphens."""
     plain = "-".join(name.lower().replace("_", " ").replace("-", " ").split())
     joined = plain.replace("-", "")
     for spelt in (plain, joined, plain.removesuffix("s"), joined.removesuffix("s")):
@@ -181,6 +180,6 @@ def known_name(name: str) -> str:
 
 
 def rule_called(name: str) -> str:
-    """The rule that somebody's name is one of; what is unknown is written with hyphens."""
+    """The rule of a name as for :func:`known_name`; an unknown name with hyphens."""
     own = known_name(name)
     return ALIASES[own][0] if own not in REGISTRY and own in ALIASES else own

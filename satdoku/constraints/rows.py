@@ -10,7 +10,7 @@ __all__ = ["Rows", "rows_of"]
 
 
 class Rows(tuple[tuple[int, ...], ...]):
-    """Rows in order, each once; what is asked of all of them is kept."""
+    """Rows in order, each once, with cached facts about all of them."""
 
     def __hash__(self) -> int:
         return self._hash
@@ -22,7 +22,7 @@ class Rows(tuple[tuple[int, ...], ...]):
 
     @cached_property
     def lengths(self) -> frozenset[int]:
-        """How many numbers there are in a row."""
+        """The lengths of the rows."""
         return frozenset(map(len, self))
 
     @cached_property
@@ -32,12 +32,12 @@ class Rows(tuple[tuple[int, ...], ...]):
 
     @cached_property
     def seconds(self) -> tuple[int, ...]:
-        """The second numbers of the rows, likewise: what an automaton reads."""
+        """The second numbers of all rows, ascending, each once: the symbols of an automaton."""
         return tuple(sorted({row[1] for row in self}))
 
 
 def rows_of(rows: Iterable[tuple[int, ...]]) -> Rows:
-    """Some rows in order; those of one rule are often those of others, thousands of them."""
+    """Some rows in order, shared by rules that have equal ones."""
     return rows if isinstance(rows, Rows) else _known(tuple(rows))
 
 

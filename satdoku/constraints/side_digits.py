@@ -1,4 +1,4 @@
-"""Clues beside a line that name digits of it."""
+"""Clues beside a line that name some of its digits."""
 
 from __future__ import annotations
 

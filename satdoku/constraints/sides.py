@@ -1,4 +1,4 @@
-"""What clues beside a line share."""
+"""Base classes of clues beside a line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["LENGTH", "DigitClue", "FrameClue", "strange_digit"]
 
 
 def strange_digit(rule: str, digits: Iterable[int], geometry: Geometry) -> str | None:
-    """Why a rule that names these digits does not fit the board, or ``None``."""
+    """The reason why a rule that names these digits does not fit the board, or ``None``."""
     for digit in digits:
         if digit not in geometry.digits:
             return (

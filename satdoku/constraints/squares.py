@@ -22,12 +22,12 @@ __all__ = ["GlobalEntropy", "GlobalMod"]
 @lru_cache(maxsize=16)
 def _squares(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
     at = {geometry.row_column(cell): cell for cell in range(geometry.cell_count)}
-    found = []
+    squares = []
     for r, c in at:
         corners = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
         if all(place in at for place in corners):
-            found.append(tuple(at[place] for place in corners))
-    return tuple(found)
+            squares.append(tuple(at[place] for place in corners))
+    return tuple(squares)
 
 
 class _Squares(Constraint):

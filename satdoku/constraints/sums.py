@@ -65,11 +65,11 @@ class Sum(CellRule):
     @property
     def weights(self) -> dict[int, int]:
         """How often each cell counts."""
-        found: dict[int, int] = {}
+        weights: dict[int, int] = {}
         numbers = self.coefficients or (1,) * len(self.cells)
         for cell, number in zip(self.cells, numbers, strict=True):
-            found[cell] = found.get(cell, 0) + number
-        return found
+            weights[cell] = weights.get(cell, 0) + number
+        return weights
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return sum(weight * values[cell] for cell, weight in self.weights.items()) == self.total

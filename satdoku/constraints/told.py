@@ -100,7 +100,7 @@ _DRAWN: Mapping[str, tuple[str, ...]] = {
     "dot": ("dot", "circle"),
     "outside": ("outside", "arrow", "line"),
 }
-"""The words of sentences for a rule, by the kind of its shapes."""
+"""The words for a rule in sentences, by the kind of its shapes."""
 
 _USUAL = (
     r"\b(normal|standard|classic(al)?|usual|regular|ordinary|general|basic|irregular|jigsaw)"
@@ -113,11 +113,11 @@ _NOTHING = re.compile(
     r"\bno negative|\bnot (all|every)\b|\bnot (necessarily )?(given|marked|shown)\b|\baesthetic"
     r"|\b(may or may not|can still|could still|may (also|still) be|need not|may satisfy)\b"
 )
-"""Sentences that say what is no rule."""
+"""Sentences that state no rule."""
 
 _SPAN = re.compile(r"\b(?:digits?|numbers?)(?: from)? (\d+) ?(?:-|\u2013|to|through) ?(\d+)\b")
 _SENTENCES = re.compile(r"(?<=[.!?;])[\"')]*\s+|[\n\r\u2022]+")
-_LONGEST = 160
+_MAX_SENTENCE_LENGTH = 160
 
 _COMMON = frozenset((
     "all of", "arrow", "arrows", "at least one of", "between", "cage", "cages", "chess",
@@ -134,7 +134,7 @@ _COMMON = frozenset((
 def told_only(
     text: str, title: str, rules: Sequence[Constraint], geometry: Geometry
 ) -> Told | None:
-    """The first sentence of a text about something that none of these rules is about; those about
+    """The first sentence of a text about a subject of none of these rules; sentences of
     :func:`another_board` are left out.
 
     :param title: that of the puzzle, which may name a rule too.
@@ -170,7 +170,7 @@ def another_board(text: str, geometry: Geometry) -> str | None:
 
 
 def is_usual(text: str) -> bool:
-    """Whether a text says nothing but that the usual rules apply."""
+    """Whether a text only says that the usual rules apply."""
     return not any(any(map(str.isalpha, _BESIDE.sub("", _plain(s)))) for s in _sentences(text))
 
 
@@ -180,7 +180,9 @@ def _plain(sentence: str) -> str:
 
 def _shown(sentence: str) -> str:
     shown = " ".join(sentence.split())
-    return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 3]}..."
+    return (
+        shown if len(shown) <= _MAX_SENTENCE_LENGTH else f"{shown[: _MAX_SENTENCE_LENGTH - 3]}..."
+    )
 
 
 def _sentences(text: str) -> Iterator[str]:
@@ -260,8 +262,7 @@ def _names() -> tuple[tuple[re.Pattern[str], frozenset[str]], ...]:
 
 
 def _named(text: str, called: Collection[str], own: str) -> list[str]:
-    """The rules that a text calls by a name, but for those with these names, and for names that
-    these rules use of themselves."""
+    """The rules that a text names, without those ``called`` so and names in their ``own`` words."""
     missing: dict[str, None] = {}
     for words, names in _names():
         if words.search(text):

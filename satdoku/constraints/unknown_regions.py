@@ -42,7 +42,7 @@ _REGIONS = "CC"
 """The name of the cells that hold the number of each cell's region."""
 
 _NO = 0
-"""The parent of a cell that hangs on no other; the others are 1 + the place in ``_STEPS``."""
+"""The parent of a root; other parents are 1 + the place in ``_STEPS``."""
 _OUT = -1
 """The parent of a cell that is not among the connected ones."""
 _STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
@@ -56,17 +56,17 @@ def _near(cell: int, geometry: Geometry) -> list[tuple[int, int]]:
 
 def _piece(start: int, cells: Collection[int], geometry: Geometry) -> set[int]:
     """The cells that are connected with one of them."""
-    found, open_ends = {start}, [start]
+    piece, open_ends = {start}, [start]
     while open_ends:
         for _, other in _near(open_ends.pop(), geometry):
-            if other in cells and other not in found:
-                found.add(other)
+            if other in cells and other not in piece:
+                piece.add(other)
                 open_ends.append(other)
-    return found
+    return piece
 
 
 def _pieces(cells: Iterable[int], geometry: Geometry) -> int:
-    """Into how many connected pieces these cells fall."""
+    """The number of connected pieces of these cells."""
     waiting, count = set(cells), 0
     while waiting:
         count += 1
@@ -87,7 +87,7 @@ _Joined: TypeAlias = Mapping[tuple[int, int], int]
 _IMPLIES = frozenset(((0, 0), (0, 1), (1, 1)))
 """Two flags of which the first may not be set without the second."""
 _NOT_BOTH = frozenset(((0, 0), (0, 1), (1, 0)))
-_MOST_COUNTED = 16
+_MAX_COUNTED_CELLS = 16
 """Cells whose regions are counted by pairs, too; there is a variable for each pair."""
 
 
@@ -98,19 +98,19 @@ def _is(variable: int, *values: int) -> tuple[Relation, ...]:
 
 
 def _counts(rules: Iterable[Constraint], first: int) -> Iterator[tuple[int, list[int]]]:
-    """Of each rule that counts regions, few enough for pairs: the cell of the number, the cells.
+    """For each rule that counts the regions of few cells, the cell of the number, and these cells.
 
     The variables of regions are numbered from ``first``.
     """
     for rule in rules:
         if isinstance(rule, CountDistinct) and min(rule.cells) >= first:
             cells = [label - first for label in dict.fromkeys(rule.cells)]
-            if len(cells) <= _MOST_COUNTED:
+            if len(cells) <= _MAX_COUNTED_CELLS:
                 yield rule.control, cells
 
 
 def _square(cells: tuple[int, int, int, int], joined: _Joined) -> Iterator[Relation]:
-    """What the regions of four cells around a point, in their order around it, exclude."""
+    """Relations of the regions of four cells around a point, in their order around it."""
     a, b, c, d = cells
     # Two regions cannot cross: each would have to go around the other.
     yield Or((_is(joined[a, c], 0), _is(joined[b, d], 0), _is(joined[a, b], 1)))
@@ -121,7 +121,7 @@ def _square(cells: tuple[int, int, int, int], joined: _Joined) -> Iterator[Relat
 
 
 def _leaving(near: Mapping[int, list[int]], joined: _Joined, size: int) -> Iterator[Relation]:
-    """One, two or three connected cells are not all of a larger region: it goes on beside them."""
+    """Up to three connected cells are not all of a larger region: it continues beside them."""
     for middle, others in near.items():
         for more in range(min(size - 1, 3)):
             for ends in combinations(others, more):
@@ -191,11 +191,11 @@ def _meaning(
     free: int,
     more: Sequence[Relation],
 ) -> Iterator[Relation]:
-    """What :class:`Regions` means, where the row of a region's lowest digit names it.
+    """The meaning of :class:`Regions`, where the row of a region's lowest digit names it.
 
     Cells of one region are joined; for each digit and row there is a variable for the region that
-    has the digit there, numbered from ``free``; and each cell is reached. ``more`` is what its runs
-    mean.
+    has the digit there, numbered from ``free``; and each cell is reached. ``more`` is the meaning
+    of its runs.
     """
     size, count = len(digits), len(near)
     for pair in pairs:
@@ -226,7 +226,7 @@ def _meaning(
 
 
 def _count_hidden(near: Mapping[int, list[int]], size: int) -> int:
-    """How many variables :func:`_meaning` adds: of regions, of cells reached, of the ways there."""
+    """The number of variables in :func:`_meaning`: for regions, reached cells, and steps."""
     reached = max(0, size - 2) * len(near)
     return size * size + reached + (size - 1) * sum(map(len, near.values()))
 
@@ -234,10 +234,8 @@ def _count_hidden(near: Mapping[int, list[int]], size: int) -> int:
 def _differing(
     control: int, cells: Sequence[int], joined: _Joined, free: int
 ) -> Iterator[Relation]:
-    """How many regions some cells are in: as many as cells are in no region of those before.
-
-    For each cell but the first a variable for that, numbered from ``free``.
-    """
+    """``control`` holds the number of regions of the cells: the cells in no region of an earlier
+    one. For each cell but the first there is a variable for that, numbered from ``free``."""
     flags = []
     for place, cell in enumerate(cells[1:], 1):
         flags.append(free)
@@ -253,16 +251,16 @@ def _differing(
 def _settled(
     own: Iterable[Relation], joined: _Joined, first: int, digits: Sequence[int]
 ) -> Iterator[Relation]:
-    """Whether cells share a region, where a rule about the regions of two says it."""
+    """Domains for whether two cells share a region, from rules about two regions."""
     pairs = [(a, b) for a in digits for b in digits]
     for relation in own:
         named = tuple(dict.fromkeys(variables_of(relation)))
         if len(named) == 2 and (named[0] - first, named[1] - first) in joined:
-            kept = frozenset(
+            flags = frozenset(
                 int(a == b) for a, b in pairs if holds(relation, {named[0]: a, named[1]: b})
             )
-            if kept != _FLAG:
-                yield Domain(joined[named[0] - first, named[1] - first], kept)
+            if flags != _FLAG:
+                yield Domain(joined[named[0] - first, named[1] - first], flags)
 
 
 @dataclass(frozen=True)
@@ -300,8 +298,8 @@ class Connected(Clue):
         return tuple(c for c in self.all_cells(geometry) if 0 <= c < geometry.cell_count)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
-        found = [cell for cell in self.all_cells(geometry) if values[cell] in self.digits]
-        return _pieces(found, geometry) == 1 and self.size in (None, len(found))
+        inside = [cell for cell in self.all_cells(geometry) if values[cell] in self.digits]
+        return _pieces(inside, geometry) == 1 and self.size in (None, len(inside))
 
     def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
         known = {cell: values[cell] for cell in self.all_cells(geometry)}
@@ -386,6 +384,10 @@ class Connected(Clue):
 
     def head(self, geometry: Geometry) -> str:
         return f"{super().head(geometry)} {', '.join(map(str, self.digits))}"
+
+
+def _is_stated(relation: Relation) -> bool:
+    return isinstance(relation, Domain) or (isinstance(relation, Linear) and relation.guard is None)
 
 
 class _OfRegions(Clue):
@@ -596,12 +598,14 @@ class ChaosConstruction(Hiding):
 
     def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
         # Each region has one cell with the lowest digit, and each row has one too: the row's place
-        # names the region.
+        # names the region. (One function, since every step numbers variables after the last.)
         digits, size = geometry.digits, geometry.size
         board = self.inside(geometry)
         count, first = geometry.grid_count, geometry.cell_count
         free = board.cell_count
         near = {cell: [other for _, other in _near(cell, geometry)] for cell in range(count)}
+        # Variables for whether two cells share a region: neighbours, diagonal neighbours, and the
+        # cells whose regions are counted.
         edges = [(cell, other) for cell in near for other in near[cell] if cell < other]
         squares = [
             (cell, cell + 1, cell + size + 1, cell + size)
@@ -638,13 +642,10 @@ class ChaosConstruction(Hiding):
                 flags = [r.variable for r in own if isinstance(r, Domain) and r.variable >= free]
                 runs += rule.runs(flags)
                 means += rule.linked(joined, flags)
-                # The rest is what runs mean.
-                whole = [
-                    isinstance(r, Domain) or (isinstance(r, Linear) and r.guard is None)
-                    for r in own
-                ]
-                means += [r for r, kept in zip(own, whole, strict=True) if not kept]
-                own = [r for r, kept in zip(own, whole, strict=True) if kept]
+                # The runs have the meaning of all relations but these.
+                stated = [r for r in own if _is_stated(r)]
+                means += [r for r in own if not _is_stated(r)]
+                own = stated
             yield from own
         yield Regions(
             hidden,

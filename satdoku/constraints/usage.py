@@ -1,4 +1,4 @@
-"""How a rule is written on the command line: its example, made short.
+"""The form of a rule on the command line: its example, made short.
 
 The form is taken from the puzzle that comes with the rule (``examples/constraints``), so that what
 is printed can be pasted: one of its clues, cut to few cells and moved towards r1c1 as far as the
@@ -26,10 +26,10 @@ __all__ = ["usage"]
 _CELL = re.compile(r"r(\d+)c(\d+)")
 _CUT = ("cells", "line", "lines", "tuples", "rules")
 """The kinds of parameters whose lists are cut."""
-_LONGEST = 9
-"""Up to this many entries of a list are tried; beyond that all of them are taken."""
-_TRIES = 800
-"""The most digits that are tried to see that a cut or moved clue can be kept."""
+_MAX_ENTRIES = 9
+"""Entries of a list up to which shorter lists are tried."""
+_MAX_TRIED_DIGITS = 800
+"""Digits that are tried to see that a shortened or moved clue can be kept."""
 _VALUES: Mapping[str, tuple[object, ...]] = {
     "flag": (True,),
     "integer": (5, 4, 3, 2, 1, 10),
@@ -47,7 +47,7 @@ FromData: TypeAlias = Callable[[dict[str, Any], Geometry], Constraint]
 
 @lru_cache(maxsize=512)
 def usage(kind: type[Constraint], geometry: Geometry, from_data: FromData) -> str:
-    """How a rule is written on the command line, optional parameters in brackets.
+    """The form of a rule on the command line, with optional parameters in brackets.
 
     :param from_data: :func:`satdoku.constraints.data.from_data`, whose errors print this.
     :param geometry: the board that the form is for; where the rule fits no such board, the form is
@@ -115,7 +115,7 @@ def _short(kind: type[Constraint], clue: dict[str, Any]) -> Iterator[dict[str, A
     """A clue with few entries in its lists, at r1c1 and where it is, and last as it is."""
     lists = {p.name: p.kind for p in kind.parameters if p.kind in _CUT and p.name in clue}
     longest = max((len(clue[name]) for name in lists), default=0)
-    for most in range(min(2, longest), min(longest, _LONGEST) + 1):
+    for most in range(min(2, longest), min(longest, _MAX_ENTRIES) + 1):
         cut = clue | {name: _cut(clue[name], of, most) for name, of in lists.items()}
         cells = _CELL.findall(json.dumps(cut))
         if cells:
@@ -143,19 +143,17 @@ def _moved(value: Any, up: int, left: int) -> Any:
 
 
 def _is_kept(rule: Constraint, geometry: Geometry, search: bool) -> bool:
-    """Whether digits can keep a rule, as far as a short search shows; the digits of the example
-    keep a clue that is as it is there.
-    """
+    """Whether a rule has no fault and, with ``search``, a short search finds no contradiction."""
     cells = rule.scope(geometry)
     values: list[int | None] = [None] * geometry.cell_count
-    tries = iter(range(_TRIES))
+    tries = iter(range(_MAX_TRIED_DIGITS))
 
     def filled(number: int) -> bool:
         if next(tries, None) is None:
             return True
         if next(iter(rule.faults(Grid(geometry, tuple(values)))), None) is not None:
             return False
-        if number == len(cells) or len(cells) > _LONGEST or not search:
+        if number == len(cells) or len(cells) > _MAX_ENTRIES or not search:
             return True
         cell = cells[number]
         seen = {values[peer] for peer in geometry.peers[cell]} if cell < geometry.grid_count else ()

@@ -221,7 +221,7 @@ def pigeons() -> tuple[Constraint, Grid]:
 def test_a_referee_that_runs_out_of_budget_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     rule, cyclic = pigeons()
     assert not rule.holds(cyclic)
-    monkeypatch.setattr("satdoku.constraints.hidden._GUESSES", 1)
+    monkeypatch.setattr("satdoku.constraints.hidden._MAX_GUESSES", 1)
     with pytest.raises(Undecided, match="was not decided within 1 guesses"):
         rule.holds(cyclic)
 

@@ -33,9 +33,9 @@ from satdoku.formats.iss.packed import (
 def _called(label: str) -> RuleFields:
     """What the author calls a rule; a name is shown and never obeyed, so what cannot be shown is
     left out of it."""
-    from satdoku.constraints.custom import LONGEST_NAME  # loaded with the first rule
+    from satdoku.constraints.custom import MAX_NAME_LENGTH  # loaded with the first rule
 
-    name = "".join(c for c in unquote(label) if c.isprintable()).strip()[:LONGEST_NAME].strip()
+    name = "".join(c for c in unquote(label) if c.isprintable()).strip()[:MAX_NAME_LENGTH].strip()
     return {"called": name} if name else {}
 
 
