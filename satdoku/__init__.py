@@ -30,40 +30,8 @@ from satdoku.base.shown import Shown
 from satdoku.base.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from satdoku.answers.board import CheckAnswer as CheckAnswer
-    from satdoku.answers.converting import ConvertAnswer as ConvertAnswer
-    from satdoku.answers.counting import CandidatesAnswer as CandidatesAnswer
-    from satdoku.answers.counting import CountAnswer as CountAnswer
-    from satdoku.answers.described import AnswerVerdict as AnswerVerdict
-    from satdoku.answers.diagnosis import DiagnosisAnswer as DiagnosisAnswer
-    from satdoku.answers.explain import Explanation as Explanation
-    from satdoku.answers.explain import TrialExplanation as TrialExplanation
-    from satdoku.answers.generated import GeneratedAnswer as GeneratedAnswer
-    from satdoku.answers.hint import Hint as Hint
-    from satdoku.answers.learning import Course as Course
-    from satdoku.answers.learning import Lesson as Lesson
-    from satdoku.answers.minimal import MinimizedAnswer as MinimizedAnswer
-    from satdoku.answers.practice import Drill as Drill
-    from satdoku.answers.practice import Grade as Grade
-    from satdoku.answers.practice import PractisedPosition as PractisedPosition
     from satdoku.answers.question import Answer as Answer
     from satdoku.answers.question import ask as ask
-    from satdoku.answers.rating import BothRatings as BothRatings
-    from satdoku.answers.rating import RatingAnswer as RatingAnswer
-    from satdoku.answers.sets import BackdoorsAnswer as BackdoorsAnswer
-    from satdoku.answers.sets import FewestCluesAnswer as FewestCluesAnswer
-    from satdoku.answers.sets import RedundantAnswer as RedundantAnswer
-    from satdoku.answers.sets import UnavoidableAnswer as UnavoidableAnswer
-    from satdoku.answers.shown import ShownAnswer as ShownAnswer
-    from satdoku.answers.solving import SolveAnswer as SolveAnswer
-    from satdoku.answers.solving import UniquenessAnswer as UniquenessAnswer
-    from satdoku.answers.steps import Steps as Steps
-    from satdoku.answers.suggestions import SuggestAnswer as SuggestAnswer
-    from satdoku.answers.symmetry import SameAnswer as SameAnswer
-    from satdoku.answers.symmetry import TransformAnswer as TransformAnswer
-    from satdoku.answers.verification import VerificationAnswer as VerificationAnswer
-    from satdoku.answers.why import ClaimVerdict as ClaimVerdict
-    from satdoku.answers.why import Why as Why
     from satdoku.answers.wishes import Difficulty as Difficulty
     from satdoku.answers.wishes import GivenPattern as GivenPattern
     from satdoku.answers.wishes import PlacedClues as PlacedClues
@@ -96,28 +64,6 @@ if TYPE_CHECKING:
 _HOMES = {
     "answers.wishes": ("Difficulty", "GivenPattern", "PlacedClues"),
     "answers.question": ("Answer", "ask"),
-    "answers.board": ("CheckAnswer",),
-    "answers.converting": ("ConvertAnswer",),
-    "answers.counting": ("CandidatesAnswer", "CountAnswer",),
-    "answers.described": ("AnswerVerdict",),
-    "answers.diagnosis": ("DiagnosisAnswer",),
-    "answers.explain": ("Explanation", "TrialExplanation",),
-    "answers.generated": ("GeneratedAnswer",),
-    "answers.hint": ("Hint",),
-    "answers.learning": ("Course", "Lesson",),
-    "answers.minimal": ("MinimizedAnswer",),
-    "answers.practice": ("Drill", "Grade", "PractisedPosition",),
-    "answers.rating": ("BothRatings", "RatingAnswer",),
-    "answers.sets": (
-        "BackdoorsAnswer", "FewestCluesAnswer", "RedundantAnswer", "UnavoidableAnswer",
-    ),
-    "answers.shown": ("ShownAnswer",),
-    "answers.solving": ("SolveAnswer", "UniquenessAnswer",),
-    "answers.steps": ("Steps",),
-    "answers.suggestions": ("SuggestAnswer",),
-    "answers.symmetry": ("SameAnswer", "TransformAnswer",),
-    "answers.verification": ("VerificationAnswer",),
-    "answers.why": ("ClaimVerdict", "Why",),
     "rating.explainer": ("Rating",),
     "engines": ("EngineOptions",),
     "base.errors": (

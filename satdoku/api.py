@@ -12,22 +12,24 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial, wraps
+from functools import lru_cache, partial, wraps
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args, overload
 
 from satdoku import solving
 from satdoku.answers.puzzle_input import asked_of, read_puzzle
 from satdoku.answers.question import A, Question, ask
-from satdoku.arguments import argument_names, require_arguments
 from satdoku.base.errors import SatdokuError, Undecided
+from satdoku.base.late import late_names
 from satdoku.base.limits import MAX_JOBS, UNLIMITED, Limit, Stop
-from satdoku.base.options import kind_of
+from satdoku.base.options import KINDS, kind_of, require_kind, require_one_of
 from satdoku.board import Geometry, Grid
 from satdoku.engines import Backend, EngineOptions
-from satdoku.messages import SOURCE
+from satdoku.messages import SOURCE, languages
 from satdoku.puzzle import Position, Puzzle
 from satdoku.solving.uniqueness import at_once
 
@@ -62,7 +64,7 @@ if TYPE_CHECKING:
     from satdoku.answers.symmetry import SameAnswer, TransformAnswer
     from satdoku.answers.techniques import TechniqueRecord
     from satdoku.answers.verification import VerificationAnswer
-    from satdoku.answers.why import Why
+    from satdoku.answers.why import ClaimVerdict, Why
     from satdoku.answers.wishes import Difficulty, GivenPattern, PlacedClues
     from satdoku.batch.many import Errors, RatedOn
     from satdoku.explaining import Lang, Strength
@@ -70,46 +72,47 @@ if TYPE_CHECKING:
     from satdoku.puzzle.cells import AnyPuzzle, Cells, PlayerMarks
 
 __all__ = [
-    "Count",
-    "backdoors",
-    "candidates",
-    "canonical",
-    "certify",
-    "check",
-    "check_unique",
-    "convert",
-    "count",
-    "describe",
-    "diagnose",
-    "explain",
-    "fewest_clues",
-    "generate",
-    "hint",
-    "is_unique",
-    "is_unique_many",
-    "judge",
-    "known_rules",
-    "known_techniques",
-    "learn",
-    "minimize",
-    "parse",
-    "practice",
-    "rate",
-    "rate_many",
-    "read",
-    "redundant",
-    "same",
-    "show",
-    "solutions",
-    "solve",
-    "steps",
-    "suggest",
-    "transform",
-    "unavoidable",
-    "verify",
-    "why",
-    "worksheet",
-]
+    "AnswerVerdict", "BackdoorsAnswer", "BothRatings", "CandidatesAnswer", "CheckAnswer",
+    "ClaimVerdict", "ConvertAnswer", "Count", "CountAnswer", "Course", "DiagnosisAnswer",
+    "Drill", "Explanation", "FewestCluesAnswer", "GeneratedAnswer", "Grade", "Hint", "Lesson",
+    "MinimizedAnswer", "PractisedPosition", "RatingAnswer", "RedundantAnswer", "SameAnswer",
+    "ShownAnswer", "SolveAnswer", "Steps", "SuggestAnswer", "TransformAnswer",
+    "TrialExplanation", "UnavoidableAnswer", "UniquenessAnswer", "VerificationAnswer", "Why",
+    "backdoors", "candidates", "canonical", "certify", "check", "check_unique", "convert",
+    "count", "describe", "diagnose", "explain", "fewest_clues", "generate", "hint", "is_unique",
+    "is_unique_many", "judge", "known_rules", "known_techniques", "learn", "minimize", "parse",
+    "practice", "rate", "rate_many", "read", "redundant", "same", "show", "solutions", "solve",
+    "steps", "suggest", "transform", "unavoidable", "verify", "why", "worksheet",
+]  # fmt: skip
+
+_ANSWERS = {
+    "board": "CheckAnswer",
+    "converting": "ConvertAnswer",
+    "counting": "CandidatesAnswer CountAnswer",
+    "described": "AnswerVerdict",
+    "diagnosis": "DiagnosisAnswer",
+    "explain": "Explanation TrialExplanation",
+    "generated": "GeneratedAnswer",
+    "hint": "Hint",
+    "learning": "Course Lesson",
+    "minimal": "MinimizedAnswer",
+    "practice": "Drill Grade PractisedPosition",
+    "rating": "BothRatings RatingAnswer",
+    "sets": "BackdoorsAnswer FewestCluesAnswer RedundantAnswer UnavoidableAnswer",
+    "shown": "ShownAnswer",
+    "solving": "SolveAnswer UniquenessAnswer",
+    "steps": "Steps",
+    "suggestions": "SuggestAnswer",
+    "symmetry": "SameAnswer TransformAnswer",
+    "verification": "VerificationAnswer",
+    "why": "ClaimVerdict Why",
+}
+"""The kinds of answers by their files, which are loaded when a name is asked for."""
+
+if not TYPE_CHECKING:
+    __getattr__ = late_names(
+        "satdoku", ((f"answers.{file}", names.split()) for file, names in _ANSWERS.items())
+    )
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -173,7 +176,7 @@ def parse(text: str, *, givens_only: bool = False) -> Puzzle:
 
     A puzzle that breaks its own rules is returned too: :meth:`Puzzle.problems` lists its faults.
     """
-    require_arguments(parse, locals())
+    _require_arguments(parse, locals())
     return _puzzle(text, givens_only=givens_only)
 
 
@@ -196,7 +199,7 @@ def is_unique(
         if answer is not None:
             return bool(answer)
     given = {"puzzle": puzzle, "backend": backend, "options": options, "time_limit": time_limit}
-    require_arguments(is_unique, given | {"givens_only": givens_only})
+    _require_arguments(is_unique, given | {"givens_only": givens_only})
     read, limit = _puzzle(puzzle, givens_only=givens_only), Limit(seconds=time_limit)
     return solving.is_unique(read, backend=backend, options=options, limit=limit)
 
@@ -265,7 +268,7 @@ def solutions(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
-    require_arguments(solutions, locals())
+    _require_arguments(solutions, locals())
     bounds = replace(UNLIMITED, seconds=time_limit, solutions=limit)
     read = _puzzle(puzzle, givens_only=givens_only)
     return solving.enumerate_solutions(read, backend=backend, options=options, limit=bounds)
@@ -484,7 +487,7 @@ def why(
     :raises NoSolution, NotUnique: where there is not exactly one solution.
     :raises Undecided: where the time ran out before the solutions were known.
     """
-    require_arguments(why, locals())
+    _require_arguments(why, locals())
     from satdoku.answers.why import WhyQuestion
 
     question = WhyQuestion(
@@ -665,7 +668,7 @@ def check(
     :raises FormatError, InvalidPuzzle: where a text cannot be read, breaks its own rules, or the
         board lacks a given of the puzzle.
     """
-    require_arguments(check, locals())
+    _require_arguments(check, locals())
     from satdoku.answers.board import CheckQuestion
 
     asked = asked_of(board, "board")
@@ -857,7 +860,7 @@ def canonical(
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises Unsupported: for pencil marks and for constraints.
     """
-    require_arguments(canonical, locals())
+    _require_arguments(canonical, locals())
     return transform(puzzle, "canonical", lang=lang, time_limit=time_limit, givens_only=givens_only)
 
 
@@ -890,7 +893,7 @@ def transform(
     :raises Unsupported: where a rule does not survive the move; the error names the rule.
     :raises ValueError: where there is no such symmetry or kind of move.
     """
-    require_arguments(transform, locals())
+    _require_arguments(transform, locals())
     from satdoku.answers.symmetry import TransformQuestion
     from satdoku.symmetry import NAMED_SYMMETRIES
 
@@ -926,7 +929,7 @@ def same(
 
     :raises FormatError, InvalidPuzzle: where a text cannot be read, or breaks its own rules.
     """
-    require_arguments(same, locals())
+    _require_arguments(same, locals())
     from satdoku.answers.symmetry import same_of
 
     limit = Limit(seconds=time_limit)
@@ -978,7 +981,7 @@ def generate(
     :raises Undecided: where a limit ran out before ``count`` puzzles were found; the puzzles found
         are returned first.
     """
-    require_arguments(generate, locals())
+    _require_arguments(generate, locals())
     import secrets
 
     from satdoku.answers.generated import is_rated, made_of, row_of, why_ended
@@ -1048,7 +1051,7 @@ def learn(
     :raises FormatError: where the answer cannot be read.
     :raises Undecided: where the time ran out before a position was found.
     """
-    require_arguments(learn, locals())
+    _require_arguments(learn, locals())
     from satdoku.answers.learning import LearnQuestion
 
     question = LearnQuestion(technique=technique, drill=drill, answer=answer, seed=seed, lang=lang)
@@ -1081,7 +1084,7 @@ def practice(
     :raises Undecided: where the time ran out or there are no more positions; the positions found
         are returned first.
     """
-    require_arguments(practice, locals())
+    _require_arguments(practice, locals())
     from satdoku.answers.practice import PracticeQuestion
 
     question = PracticeQuestion(technique=technique, count=count, seed=seed, lang=lang)
@@ -1104,7 +1107,7 @@ def worksheet(
     :raises Undecided: where the time ran out, or there are not as many positions.
     :raises Unsupported: where Typst is not installed.
     """
-    require_arguments(worksheet, locals())
+    _require_arguments(worksheet, locals())
     from satdoku.answers.worksheet import worksheet_of
     from satdoku.render.book import Book, book_pdf
 
@@ -1134,7 +1137,7 @@ def read(source: str | os.PathLike[str], *, format: str | None = None) -> Iterat
 
     :raises FormatError: where the file as a whole cannot be read.
     """
-    require_arguments(read, locals())
+    _require_arguments(read, locals())
     from satdoku.formats import ReadOptions
     from satdoku.formats import read as read_entries
 
@@ -1159,7 +1162,7 @@ def describe(puzzle: AnyPuzzle, lang: Lang = "en", *, givens_only: bool = False)
 
     :raises FormatError: where the text cannot be read.
     """  # noqa: E501
-    require_arguments(describe, locals())
+    _require_arguments(describe, locals())
     from satdoku.answers.described import described
 
     return described(_puzzle(puzzle, givens_only=givens_only), lang)
@@ -1179,7 +1182,7 @@ def judge(puzzle: AnyPuzzle, answer: str, *, givens_only: bool = False) -> Answe
 
     :raises FormatError: where the puzzle cannot be read.
     """
-    require_arguments(judge, locals())
+    _require_arguments(judge, locals())
     from satdoku.answers.described import judged_answer
 
     return judged_answer(_puzzle(puzzle, givens_only=givens_only), answer)
@@ -1205,7 +1208,7 @@ def convert(
     :raises FormatError: where the text cannot be read, or there is no such format.
     :raises Unsupported: naming what the format cannot hold.
     """
-    require_arguments(convert, locals())
+    _require_arguments(convert, locals())
     from satdoku.answers.converting import ConvertQuestion
 
     return ask(ConvertQuestion(to, letters), asked_of(puzzle, givens_only=givens_only))
@@ -1250,7 +1253,7 @@ def known_rules(name: str | None = None) -> tuple[RuleRecord, ...]:
 
     :raises FormatError: where there is no such rule, with the nearest name.
     """
-    require_arguments(known_rules, locals())
+    _require_arguments(known_rules, locals())
     from satdoku.answers.rules import all_rules, rule_record, rules_called
 
     return tuple(map(rule_record, all_rules() if name is None else rules_called(name)))
@@ -1266,7 +1269,7 @@ def known_techniques(name: str | None = None) -> tuple[TechniqueRecord, ...]:
 
     :raises ValueError: where there is no such technique, with the nearest name.
     """
-    require_arguments(known_techniques, locals())
+    _require_arguments(known_techniques, locals())
     from satdoku.answers.techniques import technique_record
     from satdoku.techniques.catalogue import all_techniques, called
 
@@ -1304,7 +1307,7 @@ def certify(
     :raises Unsupported: where a rule has no clauses, or there would be too many.
     :raises SatdokuError: where the directory cannot be written.
     """
-    require_arguments(certify, locals())
+    _require_arguments(certify, locals())
     from satdoku.answers.solving import UniqueQuestion
 
     question = UniqueQuestion(
@@ -1328,7 +1331,7 @@ def verify(
 
     :raises FormatError: where the certificate or a file that it names cannot be read.
     """
-    require_arguments(verify, locals())
+    _require_arguments(verify, locals())
     from satdoku.answers.verification import verification_of
 
     asked = None if puzzle is None else _puzzle(puzzle)
@@ -1372,7 +1375,7 @@ def is_unique_many(
     >>> list(satdoku.is_unique_many(["1....2..4......3", "11" + "." * 14], errors="mark"))
     [True, None]
     """
-    require_arguments(is_unique_many, locals())
+    _require_arguments(is_unique_many, locals())
     from satdoku.batch import many
 
     _require_many(puzzles, jobs)
@@ -1422,7 +1425,7 @@ def rate_many(
 
     :raises EngineUnavailable: where the compiled core is not installed.
     """
-    require_arguments(rate_many, locals())
+    _require_arguments(rate_many, locals())
     from satdoku.batch import many
 
     _require_many(puzzles, jobs)
@@ -1434,12 +1437,68 @@ def rate_many(
 # ------------------------------------------------------------------------------------------------
 
 
+_CHOICES = {
+    "Backend": "satdoku.engines",
+    "Errors": "satdoku.batch.many",
+    "RatedOn": "satdoku.batch.many",
+    "PresetName": "satdoku.answers.paths",
+    "StepStyle": "satdoku.answers.paths",
+    "Strength": "satdoku.explaining",
+}
+"""Where the values are listed that an annotation allows; loaded when an argument is given."""
+
+_TYPES = {
+    "None" if kind is type(None) else kind.__name__: known for kind, known in KINDS.items()
+} | {
+    "os.PathLike[str]": ("a path", lambda value: isinstance(value, os.PathLike)),
+    "EngineOptions": ("EngineOptions", lambda value: isinstance(value, EngineOptions)),
+}
+"""What annotations mean; one with any other part is left to the function."""
+
+
+def _require_arguments(function: Callable[..., Any], given: Mapping[str, Any]) -> None:
+    """Check the arguments of a call against the annotations of the function.
+
+    :raises TypeError: where a value is not of the type; the sentence names the argument.
+    :raises ValueError: where it is none of the values that there are; likewise.
+    """
+    for name, parts, default in _parameters(function):
+        value = given[name]
+        if value is default:
+            continue
+        if (choices := _choices(parts[0])) is not None:
+            if value is not None or "None" not in parts:
+                require_one_of(name, choices, value)
+        elif all(part in _TYPES for part in parts):
+            require_kind(name, [_TYPES[part] for part in parts], value)
+
+
+@lru_cache(maxsize=64)
+def _parameters(function: Callable[..., Any]) -> tuple[tuple[str, list[str], Any], ...]:
+    """The name, the parts of the annotation and the default of each parameter."""
+    found = inspect.signature(function).parameters.values()
+    return tuple(
+        (each.name, re.split(r" \| (?![^\[]*\])", str(each.annotation)), each.default)
+        for each in found
+    )
+
+
+def _choices(annotation: str) -> tuple[Any, ...] | None:
+    if annotation.startswith("Literal["):
+        return get_args(eval(annotation, {"Literal": Literal}))
+    if annotation == "Lang":
+        return languages()
+    if annotation in _CHOICES:
+        return get_args(getattr(import_module(_CHOICES[annotation]), annotation))
+    return None
+
+
 def _asked(
     function: Callable[..., object], question: Callable[..., Question[A]], given: dict[str, Any]
 ) -> A:
     """The answer to a question whose options are arguments of a function, the first its puzzle."""
-    require_arguments(function, given)
-    name, *options = (name for name in argument_names(function) if name not in _NO_OPTIONS)
+    _require_arguments(function, given)
+    name, *options = (name for name, *_ in _parameters(function) if name not in _NO_OPTIONS)
     asked = asked_of(given[name], name, givens_only=given["givens_only"])
     one = question(**{option: given[option] for option in options})
     return ask(one, asked, Limit(seconds=given["time_limit"]))

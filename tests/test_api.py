@@ -361,9 +361,10 @@ def test_an_answer_is_what_the_command_prints(
 
 
 def test_every_question_is_compared() -> None:
-    others = {"Count", "is_unique", "parse", "solutions", "is_unique_many", "rate_many"}
+    others = {"is_unique", "parse", "solutions", "is_unique_many", "rate_many"}
     others |= {"read", "worksheet", "describe", "judge"}
-    assert set(QUESTIONS) == set(api.__all__) - others
+    functions = {name for name in api.__all__ if inspect.isfunction(getattr(api, name))}
+    assert set(QUESTIONS) == functions - others
 
 
 def test_texts_for_a_reader() -> None:

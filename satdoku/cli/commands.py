@@ -21,7 +21,7 @@ _SECTIONS = (
 
 _OWN = re.compile(r'^LISTED = (\d+), "(.*)"$', re.MULTILINE)
 _ASKING = re.compile(
-    r"""^class (\w+)\((?:(?!^class ).)*?^    command = Command\(\s*(\d+),\s*"(.*?)",\s*"(.*?)",$""",
+    r'^class (\w+)\((?:(?!^class ).)*?^    command = Command\(\s*(\d+),\s*"([^"]*)",\s*"([^"]*)"',
     re.MULTILINE | re.DOTALL,
 )
 
