@@ -29,57 +29,57 @@ from satdoku.generating.randomness import Stream
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 
-_CHOICES = 12
-"""Random clues of which the best is placed, as long as there is room."""
+_MAX_CHOICES = 12
+"""Random clues, the best of which is placed, as long as there is room."""
 
-_DRAWS = 60
-"""Random clues drawn to have this many that do not overlap others of their kind."""
+_MAX_DRAWS = 60
+"""Random clues drawn to find that many that do not overlap others of their kind."""
 
-_OTHERS = 12
+_MIN_OTHER_GRIDS = 12
 """Other grids that are looked for before a clue is chosen."""
 
 _FEW_CONFLICTS = 200
-"""Conflicts of the solver after which a clue is chosen without another grid more."""
+"""Conflicts of the solver after which a clue is chosen without a further other grid."""
 
 _MANY_CONFLICTS = 2000
-"""Conflicts after which a clue more is added where there may be one."""
+"""Conflicts after which a further clue is added where there may be one."""
 
-_KNOWN = 600
+_MAX_OTHER_GRIDS = 600
 """Other grids that are kept; the search forgets the oldest."""
 
-_POOL = 600
+_MAX_POOL = 600
 """Clues of a kind that are kept for exchanges; the search forgets the oldest."""
 
-_FRESH = 4
+_DRAWN_CLUES = 4
 """Clues that are drawn before each exchange."""
 
-_MOVES = 300
-"""Clues moved to make room for another before their number is given up."""
+_MAX_MOVES = 300
+"""Clues moved to make room for another one before the search gives up."""
 
-_SOLUTIONS = 4
+_TRIED_SOLUTIONS = 4
 """Other solutions on which kinds of clues are tried before they are refused."""
 
-_ROUNDS = 3000
+_MAX_ROUNDS = 3000
 """Clues added or exchanged, and other grids found, before a search without givens gives up."""
 
-_EXCHANGES = 400
-"""Clues exchanged before it gives up: a puzzle that there is takes fewer most of the time."""
+_MAX_EXCHANGES = 400
+"""Clues exchanged before it gives up; most existing puzzles take fewer."""
 
-_MOST_CONFLICTS = 200_000
-"""Conflicts after which it gives up, as whether there is another grid is not known."""
+_MAX_CONFLICTS = 200_000
+"""Conflicts after which it gives up without knowing whether there is another grid."""
 
-_TABU = 8
-"""Rounds for which a clue that went stays away."""
+_TABU_ROUNDS = 8
+"""Rounds for which a removed clue may not be placed again."""
 
 
 @dataclass(eq=False, slots=True)
 class _Drawn:
     """A clue that may be placed.
 
-    area    what it covers, a bit each: clues whose areas meet cannot both be drawn
-    broken  the other grids that break it, a bit each, of the first ``seen`` ones
+    area    the places that it covers, as bits: clues whose areas meet cannot both be drawn
+    broken  the other grids that break it, as bits, of the first ``seen`` ones
     switch  its switch in the solver; ``None``: not there yet
-    back    the round from which on it may be placed again
+    back    the round from which it may be placed again
     """
 
     kind: ClueKind
@@ -138,35 +138,35 @@ class _Maker:
         :raises Unsupported: where a clue cannot be written as clauses.
         """
         switches = [self.switch(placed) for placed in self.placed if placed is not without]
-        asked = [*self.given, *switches, self._away]
+        assumptions = [*self.given, *switches, self._away]
         self.rules.solver.prefer(self._phases())
         if conflicts is None:
-            answer: bool | None = self.rules.solver.solve(asked, self.clock)
+            answer: bool | None = self.rules.solver.solve(assumptions, self.clock)
         else:
             self.clock.check()
-            answer = self.rules.solver.attempt(asked, conflicts)
+            answer = self.rules.solver.attempt(assumptions, conflicts)
         if answer:
             self.known |= 1 << len(self.grids)
             self.grids.append(Grid(self.geometry, self.rules.values()))
-            if len(self.grids) > _KNOWN:
-                self.known &= ~(1 << len(self.grids) - 1 - _KNOWN)
-                self.grids[len(self.grids) - 1 - _KNOWN] = None
+            if len(self.grids) > _MAX_OTHER_GRIDS:
+                self.known &= ~(1 << len(self.grids) - 1 - _MAX_OTHER_GRIDS)
+                self.grids[len(self.grids) - 1 - _MAX_OTHER_GRIDS] = None
         return answer
 
     def _phases(self) -> list[int]:
-        """Those of the solution in three of four cells, and of a random grid in the others.
+        """Literals of the solution in three of four cells, and of a random grid in the others.
 
-        Grids that differ from the solution in few cells are those that few clues break, and the
-        ones that are found soonest.
+        The solver then finds grids that differ from the solution in few cells first, which few
+        clues break.
         """
-        found = []
+        literals = []
         for row, digit in zip(self.rules.variables.table, self._literals, strict=True):
             chosen = digit if self.stream.below(4) else self.stream.choice(row)
-            found += [c if c == chosen else -c for c in row if c]
-        return found
+            literals += [c if c == chosen else -c for c in row if c]
+        return literals
 
     def switch(self, drawn: _Drawn) -> int:
-        """The switch of a clue, which the solver learns when it is first asked about it."""
+        """The switch of a clue, which is added to the solver on first use."""
         if drawn.switch is None:
             rule = Model(self.geometry, drawn.clue.relations(self.geometry))
             try:
@@ -177,7 +177,7 @@ class _Maker:
 
     def broken(self, drawn: _Drawn) -> int:
         """The known other grids that break a clue."""
-        for number in range(max(drawn.seen, len(self.grids) - _KNOWN), len(self.grids)):
+        for number in range(max(drawn.seen, len(self.grids) - _MAX_OTHER_GRIDS), len(self.grids)):
             grid = self.grids[number]
             if grid is not None and not drawn.clue.holds(grid):
                 drawn.broken |= 1 << number
@@ -186,21 +186,21 @@ class _Maker:
 
     def open(self, without: _Drawn | None = None) -> int:
         """The known other grids that keep all clues (but one)."""
-        found = self.known
+        grids = self.known
         for placed in self.placed:
             if placed is not without:
-                found &= ~self.broken(placed)
-        return found
+                grids &= ~self.broken(placed)
+        return grids
 
     def drawn(self, kind: ClueKind, clue: Constraint) -> _Drawn:
-        """The clue as the pool of its kind has it from now on."""
+        """The clue in the pool of its kind, where it is added if it is new."""
         pool = self.pools.setdefault(kind, {})
         if clue not in pool:
             area = 0
             for part in kind.covered(clue):
                 area |= 1 << self._bits.setdefault(part, len(self._bits))
             pool[clue] = _Drawn(kind, clue, area)
-            if len(pool) > _POOL:
+            if len(pool) > _MAX_POOL:
                 del pool[next(iter(pool))]
         return pool[clue]
 
@@ -214,43 +214,43 @@ class _Maker:
         )
 
     def best(self, kind: ClueKind, most_cells: int) -> _Drawn | None:
-        """Of some random clues of a kind that find room, one that most open grids break."""
+        """The clue that most open grids break, among some random clues that find room."""
         area, taken = self.free(kind), self.taken()
-        found = {
+        drawings = {
             drawn: None
             for drawn in self.pools[kind].values()
             if not drawn.area & taken and len(drawn.clue.scope(self.geometry)) <= most_cells
         }
-        for _ in range(_DRAWS if len(found) < _CHOICES else 0):
+        for _ in range(_MAX_DRAWS if len(drawings) < _MAX_CHOICES else 0):
             clue = kind.random(self.solution, self.stream, area, most_cells)
             if clue is None:
                 break
             drawn = self.drawn(kind, clue)
             if not drawn.area & taken:
-                found[drawn] = None
-                if len(found) == _CHOICES:
+                drawings[drawn] = None
+                if len(drawings) == _MAX_CHOICES:
                     break
-        best = max(found, key=self.strength, default=None)
-        # Where any number may be placed, one that does nothing only takes room.
+        best = max(drawings, key=self.strength, default=None)
+        # Where any number may be placed, a clue that excludes no grid only takes room.
         if best is not None and kind.wish.count is None and not any(self.strength(best)):
             return None
         return best
 
     def strength(self, drawn: _Drawn) -> tuple[int, int]:
-        """How many of the other grids that are open break a clue, and how many of all known."""
+        """The numbers of open other grids, and of all known ones, that break a clue."""
         broken = self.broken(drawn)
         return (broken & self.open()).bit_count(), broken.bit_count()
 
     def taken(self) -> int:
-        """What the clues placed cover."""
-        found = 0
+        """The places that the clues placed cover, as bits."""
+        area = 0
         for placed in self.placed:
-            found |= placed.area
-        return found
+            area |= placed.area
+        return area
 
     def add(self, kind: ClueKind, most_cells: int = 1 << 30) -> bool:
-        """Choose a clue of a kind and add it; false where there is none that helps."""
-        for _ in range(_OTHERS - self.open().bit_count()):
+        """Choose a clue of a kind and add it; false where none helps."""
+        for _ in range(_MIN_OTHER_GRIDS - self.open().bit_count()):
             if not self.other(conflicts=_FEW_CONFLICTS):
                 break
         best = self.best(kind, most_cells)
@@ -259,7 +259,7 @@ class _Maker:
         return best is not None
 
     def add_numbered(self) -> bool:
-        """The clues of kinds with a number, in random order; false where one found no room."""
+        """Add the clues of kinds with a number, in random order; false where one found no room."""
         wanted = self.stream.shuffled(
             [kind for kind in self.kinds for _ in range(kind.wish.count or 0)]
         )
@@ -275,19 +275,19 @@ class _Maker:
 
         Clues are exchanged one for one, at random: the usual search for a packing.
         """
-        self.fill(kind, _POOL // 2, most_cells)
-        for _ in range(_MOVES):
+        self.fill(kind, _MAX_POOL // 2, most_cells)
+        for _ in range(_MAX_MOVES):
             self.clock.check()
             self.round += 1
             fits: list[_Drawn] = []
             moves: list[tuple[_Drawn, _Drawn]] = []
             for drawn in self.pools[kind].values():
                 if drawn.back <= self.round and drawn not in self.placed:
-                    gone = [p for p in self.placed if p.area & drawn.area]
-                    if not gone:
+                    blocking = [p for p in self.placed if p.area & drawn.area]
+                    if not blocking:
                         fits.append(drawn)
-                    elif len(gone) == 1 and gone[0].kind is kind:
-                        moves.append((gone[0], drawn))
+                    elif len(blocking) == 1 and blocking[0].kind is kind:
+                        moves.append((blocking[0], drawn))
             if fits:
                 self.placed.append(max(fits, key=self.strength))
                 return True
@@ -296,13 +296,13 @@ class _Maker:
             self.swap(*self.stream.choice(moves))
         return False
 
-    def swap(self, goes: _Drawn, comes: _Drawn) -> None:
+    def swap(self, removed: _Drawn, comes: _Drawn) -> None:
         """Place a clue for another, which stays away for a while."""
-        goes.back = self.round + _TABU + self.stream.below(_TABU)
-        self.placed[self.placed.index(goes)] = comes
+        removed.back = self.round + _TABU_ROUNDS + self.stream.below(_TABU_ROUNDS)
+        self.placed[self.placed.index(removed)] = comes
 
     def share(self, kind: ClueKind, waiting: int) -> int:
-        """The cells that a clue may have, so that others of its kind that wait find room too."""
+        """The most cells of a clue that leave room for the waiting clues of its kind."""
         free = self.free(kind)
         if kind.is_outside or kind.is_mark or free is None:
             return 1 << 30
@@ -315,19 +315,19 @@ class _Maker:
 
         :raises RanOut: where the clock runs out.
         """
-        for _ in range(_ROUNDS):
+        for _ in range(_MAX_ROUNDS):
             self.clock.check()
             self.round += 1
             heard(self.round)
-            found = bool(self.open()) or self.other(conflicts=_MANY_CONFLICTS)
-            if found is not False and self.more():
+            has_other = bool(self.open()) or self.other(conflicts=_MANY_CONFLICTS)
+            if has_other is not False and self.more():
                 continue
-            if found is None:
-                found = self.other(conflicts=_MOST_CONFLICTS)
-            if found is None:
+            if has_other is None:
+                has_other = self.other(conflicts=_MAX_CONFLICTS)
+            if has_other is None:
                 return False
-            if found:
-                if self.exchanges == _EXCHANGES or not self.exchange():
+            if has_other:
+                if self.exchanges == _MAX_EXCHANGES or not self.exchange():
                     return False
                 continue
             self.drop_spare()
@@ -344,24 +344,24 @@ class _Maker:
         return any(self.add(kind) for kind in self.stream.shuffled(kinds))
 
     def is_spare(self, placed: _Drawn) -> bool:
-        """Whether no other grid comes in without a clue."""
+        """Whether the other clues exclude all other grids too."""
         return not self.open(without=placed) and not self.other(without=placed)
 
     def require_seen(self, is_chosen: bool) -> bool:
         """Whether every exchange of two digits, and counting them backwards, breaks some clue.
 
-        Otherwise another solution has to be taken, which is of no use where the solution
-        ``is_chosen`` or where the same is true of others.
+        Otherwise another solution is needed, which is of no use where the solution ``is_chosen`` or
+        where other solutions have the same fault.
 
-        :raises ImpossibleWish: with what no clue that was drawn shows.
+        :raises ImpossibleWish: naming the change that no drawn clue shows.
         """
-        left = self._unseen(self.solution, self._changes(), _DRAWS)
+        left = self._unseen(self.solution, self._changes(), _MAX_DRAWS)
         if not any(self._means_the_same(change) for change in left.values()):
-            if not (left := self._unseen(self.solution, left, _POOL // 2)):
+            if not (left := self._unseen(self.solution, left, _MAX_POOL // 2)):
                 return True
-            for _ in range(0 if is_chosen else _SOLUTIONS):
+            for _ in range(0 if is_chosen else _TRIED_SOLUTIONS):
                 self.other()
-                if not (left := self._unseen(self.grids[-1] or self.solution, left, _DRAWS)):
+                if not (left := self._unseen(self.grids[-1] or self.solution, left, _MAX_DRAWS)):
                     return False
         raise ImpossibleWish(
             f"no clue of these kinds that was drawn shows whether {next(iter(left))}, so without "
@@ -377,7 +377,7 @@ class _Maker:
         }
 
     def _means_the_same(self, change: dict[int, int]) -> bool:
-        """Whether a change of digits leaves the board's rules and clues that they are."""
+        """Whether a change of digits keeps the board's rules and clues."""
         every = {digit: change.get(digit, digit) for digit in self.geometry.digits}
         moved = BoardMap(self.geometry, tuple(range(self.geometry.cell_count)), every)
         rules = (*self.board.constraints, *(clue for pool in self.pools.values() for clue in pool))
@@ -397,15 +397,15 @@ class _Maker:
             else:
                 drawn = (kind.random(solution, self.stream, self.area) for _ in range(count))
                 clues += [clue for clue in drawn if clue is not None]
-        found = {}
+        unseen = {}
         for words, change in changes.items():
             grid = Grid(self.geometry, tuple(change.get(d or 0, d) for d in solution.values))
             if self.board.accepts(grid) and all(clue.holds(grid) for clue in clues):
-                found[words] = change
-        return found
+                unseen[words] = change
+        return unseen
 
     def fill(self, kind: ClueKind, count: int, most_cells: int | None = None) -> None:
-        """Draw clues of a kind, in any cells, so that this many are known (if there are)."""
+        """Draw clues of a kind, in any cells, until this many are known (if there are)."""
         for _ in range(count - len(self.pools[kind])):
             clue = kind.random(self.solution, self.stream, self.area, most_cells)
             if clue is not None:
@@ -418,12 +418,29 @@ class _Maker:
                 self.placed.remove(placed)
 
     def exchange(self, spare: _Drawn | None = None) -> bool:
-        """Exchange a clue for one that breaks more other grids; false where none can be.
+        """Exchange a clue for one that breaks more other grids; false where this is impossible.
 
-        It breaks an open grid, drawn at random, which is how such searches leave dead ends.
-        ``spare`` is the clue that goes; by default one that is in the way of the one that comes.
+        The new clue breaks an open grid that is drawn at random, which helps such searches to leave
+        dead ends. ``spare`` is the clue to remove; by default one in the way of the new clue.
         """
-        # The grids that one clue alone keeps out.
+        moves = self._exchanges(spare)
+        if not moves:
+            return False
+        self.exchanges += 1
+        # A weak clue is good enough in place of one that can be spared, as others may come later.
+        most = max(move[0] for move in moves)
+        best = [move for move in moves if spare is not None or move[0] == most]
+        _, removed, comes = self.stream.choice(best)
+        if removed is None:
+            self.placed.append(comes)
+        else:
+            self.swap(removed, comes)
+        return True
+
+    def _exchanges(self, spare: _Drawn | None) -> list[tuple[int, _Drawn | None, _Drawn]]:
+        """The possible exchanges: the gain in excluded grids, the removed and the new clue."""
+        # One pass over all clues, with the counts of grids as bits. ``alone``: the grids that one
+        # placed clue alone excludes.
         once = twice = 0
         for placed in self.placed:
             broken = self.broken(placed)
@@ -442,32 +459,21 @@ class _Maker:
                 broken = self.broken(drawn)
                 if drawn.back > self.round or drawn in self.placed or focus & ~broken:
                     continue
-                gone = [p for p in self.placed if p is spare or p.area & drawn.area]
-                if not gone and kind.wish.count is not None and idlest is not None:
-                    gone = [idlest]
-                if len(gone) <= 1 and all(p.kind is kind for p in gone):
-                    goes = gone[0] if gone else None
-                    lost = alone[goes] & ~broken if goes else 0
+                blocking = [p for p in self.placed if p is spare or p.area & drawn.area]
+                if not blocking and kind.wish.count is not None and idlest is not None:
+                    blocking = [idlest]
+                if len(blocking) <= 1 and all(p.kind is kind for p in blocking):
+                    removed = blocking[0] if blocking else None
+                    lost = alone[removed] & ~broken if removed else 0
                     gain = (broken & open).bit_count() - lost.bit_count()
-                    moves.append((gain, goes, drawn))
-        if not moves:
-            return False
-        self.exchanges += 1
-        # In place of one that can be spared a weak clue is as good, and others may be needed then.
-        most = max(move[0] for move in moves)
-        best = [move for move in moves if spare is not None or move[0] == most]
-        _, goes, comes = self.stream.choice(best)
-        if goes is None:
-            self.placed.append(comes)
-        else:
-            self.swap(goes, comes)
-        return True
+                    moves.append((gain, removed, drawn))
+        return moves
 
     def draw(self, kind: ClueKind) -> None:
-        """More clues for exchanges: in cells that are free, or would be without some clue."""
+        """Draw clues for exchanges, in cells that are free or would be without some clue."""
         free = self.free(kind)
         same = [p for p in self.placed if p.kind.name == kind.name]
-        for _ in range(_FRESH):
+        for _ in range(_DRAWN_CLUES):
             area = free
             if same and not (kind.is_outside or kind.is_mark):
                 area = {*(free or ()), *self.stream.choice(same).clue.scope(self.geometry)}
@@ -476,16 +482,16 @@ class _Maker:
                 self.drawn(kind, clue)
 
     def givens_needed(self) -> int | None:
-        """How many digits of the solution, each the one that most other grids lack, leave no other
-        grid beside the clues placed; ``None`` where the solver does not find out."""
+        """The number of givens that would exclude all other grids, each chosen as the digit that
+        most of them lack; ``None`` where the solver does not find out."""
         open = self.open()
         others = [grid for n, grid in enumerate(self.grids) if grid is not None and open >> n & 1]
         before, right = len(self.given), self.solution.values
         while True:
             if not others:
-                found = self.other(conflicts=_MANY_CONFLICTS)
-                if not found:
-                    return None if found is None else len(self.given) - before
+                has_other = self.other(conflicts=_MANY_CONFLICTS)
+                if not has_other:
+                    return None if has_other is None else len(self.given) - before
                 others = [grid for grid in self.grids[-1:] if grid is not None]
             wrong = Counter(c for g in others for c, d in enumerate(g.values) if d != right[c])
             cell = max(wrong, key=lambda cell: wrong[cell])
@@ -506,7 +512,7 @@ def clued_board(
     stream: Stream,
     clock: Clock,
 ) -> Puzzle | None:
-    """The board with as many clues as are wished for; ``None`` where there was no room for all.
+    """The board with the wished number of clues; ``None`` where there was no room for all.
 
     :raises RanOut: where the clock runs out.
     :raises Unsupported: where a clue cannot be written as clauses.

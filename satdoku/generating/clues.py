@@ -1,8 +1,8 @@
 """Clues of a wished kind that a full grid keeps, at random places.
 
-Which clues: those of every rule whose cells, line or side can be drawn at random and whose number
-can be read off the grid. A rule of the whole board (anti-knight) has no clue to place, and some
-rules say nothing where they are placed at random (a magic square).
+A rule has such clues if its cells, line or side can be drawn at random and its number can be read
+off the grid. A rule of the whole board (anti-knight) has no clue to place, and some rules exclude
+almost every random place (a magic square).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from satdoku.constraints.data import named_rule, parse_parameter
 from satdoku.generating.randomness import Stream
 
 _OPEN = ("cells", "line", "cell")
-_TRIES = 60
-_EXACT_TRIES = 12
-_USUAL_LINE = (3, 6)
-_USUAL_AREA = (2, 4)
+_MAX_TRIES = 60
+_MAX_EXACT_TRIES = 12
+_USUAL_LINE_CELLS = (3, 6)
+_USUAL_AREA_CELLS = (2, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def parse_clues(text: str, geometry: Geometry) -> tuple[ClueWish, ...]:
 
     :raises FormatError: with the part that cannot be read.
     """
-    found = []
+    wishes = []
     for item in text.split(","):
         name, *words = (part.strip() for part in item.split(":"))
         kind, _ = named_rule(name.lower(), geometry)
@@ -76,8 +76,8 @@ def parse_clues(text: str, geometry: Geometry) -> tuple[ClueWish, ...]:
                 )
         wish = ClueWish(name.lower(), count, cells, tuple(fixed))
         ClueKind(wish, geometry)
-        found.append(wish)
-    return tuple(found)
+        wishes.append(wish)
+    return tuple(wishes)
 
 
 class ClueKind:
@@ -136,7 +136,7 @@ class ClueKind:
 
     @cached_property
     def limits(self) -> tuple[int, int]:
-        """The fewest and the most cells that it can have."""
+        """The fewest and most cells of a clue."""
         least, most = getattr(self.rule, "cell_count", (1, None))
         more = self._before
         highest = self.geometry.cell_count if most is None else most + more
@@ -161,7 +161,7 @@ class ClueKind:
 
     @cached_property
     def sizes(self) -> tuple[int, int]:
-        """The fewest and the most cells of the clues that are placed."""
+        """The fewest and most cells of the clues that are placed."""
         if self.is_outside:
             return 1, self.geometry.size
         if self.wish.cells is not None:
@@ -170,14 +170,14 @@ class ClueKind:
             return 1, 1
         if self.placing.whole:
             return self.geometry.size, self.geometry.size
-        usual = _USUAL_LINE if self.places[-1].kind == "line" else _USUAL_AREA
+        usual = _USUAL_LINE_CELLS if self.places[-1].kind == "line" else _USUAL_AREA_CELLS
         least, most = self.placing.cells or usual
         first, last = self.limits
         last = min(last, max(self.geometry.size, first))
         return min(max(least, first), last), max(min(most, last), first)
 
     def room(self, area: Collection[int] | None = None) -> int | None:
-        """At most how many clues of this kind fit in ``area``; ``None`` where no bound is known."""
+        """A bound on the clues of this kind that fit in ``area``; ``None`` where none is known."""
         geometry = self.geometry
         cells = set(range(geometry.cell_count) if area is None else area)
         if self.is_outside:
@@ -195,20 +195,20 @@ class ClueKind:
         area: Collection[int] | None = None,
         most_cells: int | None = None,
     ) -> Constraint | None:
-        """A clue that the full grid keeps, in cells of ``area``; ``None`` where none was met."""
+        """A clue that the full grid keeps, in cells of ``area``; ``None`` if none was found."""
         fewest, most = self.sizes
         if most_cells is not None:
             most = max(fewest, min(most, most_cells))
         wanted = fewest + stream.below(most - fewest + 1)
-        for attempt in range(_TRIES):
+        for attempt in range(_MAX_TRIES):
             if self.is_outside:
-                found = self._outside(grid, stream)
+                clue = self._outside(grid, stream)
             else:
                 # In the end any number of cells does.
-                least = wanted if attempt < _EXACT_TRIES else fewest
-                found = self._grown(grid, stream, area, least, wanted)
-            if found is not None:
-                return found
+                least = wanted if attempt < _MAX_EXACT_TRIES else fewest
+                clue = self._grown(grid, stream, area, least, wanted)
+            if clue is not None:
+                return clue
         return None
 
     def _outside(self, grid: Grid, stream: Stream) -> Constraint | None:
@@ -254,7 +254,8 @@ class ClueKind:
     def _grown(
         self, grid: Grid, stream: Stream, area: Collection[int] | None, least: int, wanted: int
     ) -> Constraint | None:
-        """One grown cell by cell to this many; steps after which the grid keeps it come first."""
+        """A clue grown cell by cell to ``wanted`` cells, with steps first that the grid keeps."""
+        # Kept in one piece: seeds depend on the order in which random numbers are drawn.
         geometry = self.geometry
         cells_allowed = range(geometry.cell_count) if area is None else sorted(area)
         allowed: Collection[int] = cells_allowed if area is None else set(area)
@@ -267,32 +268,39 @@ class ClueKind:
             return self._of(square, grid, stream) if len(square) == 4 else None
         is_line = any(p.kind == "line" for p in self.places) and self.sizes != (2, 2)
         cells = [start]
-        found = self._of(cells, grid, stream) if wanted == 1 else None
-        # A sum that is reached is not reached by more cells.
+        first_clue = self._of(cells, grid, stream) if wanted == 1 else None
+        # Half of the clues grow without looking first: a sum that is reached is not reached by more
+        # cells.
         first = wanted if stream.below(2) else self.limits[0]
         while len(cells) < wanted:
             ends = cells[-1:] if is_line else cells
-            steps = stream.shuffled(
-                sorted({n for c in ends for n in _near(geometry, c, is_line) if n in allowed})
-            )
+            near = {n for c in ends for n in _near(geometry, c, is_line) if n in allowed}
             steps = [
                 cell
-                for cell in steps
+                for cell in stream.shuffled(sorted(near))
                 if cell not in cells and not (is_line and _crosses(geometry, cells, cell))
             ]
             if not steps:
                 break
-            # A clue of a number always fits; of others, what fits so far is most of what will.
-            kept = None
+            # A clue with a number always fits; most other clues that fit now still fit when longer.
+            clue, step = None, steps[0]
             if len(cells) + 1 >= first:
-                for cell in steps:
-                    kept = self._of([*cells, cell], grid, stream)
-                    if kept is not None:
-                        break
-            cells.append(cell if kept is not None else steps[0])
-            if kept is not None and len(cells) >= least:
-                found = kept
-        return found
+                clue, step = self._first_kept(cells, steps, grid, stream)
+            cells.append(step)
+            if clue is not None and len(cells) >= least:
+                first_clue = clue
+        return first_clue
+
+    def _first_kept(
+        self, cells: Sequence[int], steps: Sequence[int], grid: Grid, stream: Stream
+    ) -> tuple[Constraint | None, int]:
+        """The clue on the cells and the first step with which the grid keeps it, and this step;
+        ``None`` and the first step where there is none."""
+        for step in steps:
+            clue = self._of([*cells, step], grid, stream)
+            if clue is not None:
+                return clue, step
+        return None, steps[0]
 
     def _of(self, cells: Sequence[int], grid: Grid, stream: Stream) -> Constraint | None:
         """The clue on these cells, in their order, or ``None`` where the grid does not keep it."""
@@ -306,21 +314,22 @@ class ClueKind:
         return self._completed(values, grid, stream)
 
     def _completed(self, values: dict[str, Any], grid: Grid, stream: Stream) -> Constraint | None:
-        """The clue with the number (or digits, or choice) that the grid gives it."""
+        """The clue with a number (or digits, or choice) that the grid keeps."""
         missing = [p for p in self.open if p.name not in values]
         if not missing:
             return self._kept(values, grid)
         (parameter,) = missing
         for value in self._readings(parameter, values, grid, stream):
-            found = self._kept(values | {parameter.name: value}, grid)
-            if found is not None:
-                return found
+            clue = self._kept(values | {parameter.name: value}, grid)
+            if clue is not None:
+                return clue
         return None
 
     def _readings(
         self, parameter: Parameter, values: Mapping[str, Any], grid: Grid, stream: Stream
     ) -> Iterator[Any]:
-        """What the value may be, by what is known of it."""
+        """Values that the parameter may have beside the known ``values``, by its kind."""
+        # One branch a kind; the order of the drawn numbers must not change, as seeds depend on it.
         inside = [grid.values[c] for c in values.get("cells", ())]
         digits = [digit for digit in inside if digit is not None]
         if parameter.kind == "choice":
@@ -359,25 +368,25 @@ class ClueKind:
 
     def _kept(self, values: Mapping[str, Any], grid: Grid) -> Constraint | None:
         try:
-            found = self.rule(**values)
+            clue = self.rule(**values)
         except ValueError:
             return None
         geometry = self.geometry
-        if not found.holds(grid):
+        if not clue.holds(grid):
             return None
-        # One that says nothing (a region sum line in one box) or is a given (a diagonal of one
-        # cell) is no clue.
-        says = tuple(found.relations(geometry))
-        return found if says and (len(found.scope(geometry)) > 1 or self.is_mark) else None
+        # Clues without relations (a region sum line in one box) or on one cell (a short diagonal)
+        # are left out.
+        says = tuple(clue.relations(geometry))
+        return clue if says and (len(clue.scope(geometry)) > 1 or self.is_mark) else None
 
     def place(self, clue: Constraint) -> tuple[Any, ...]:
-        """Where a clue of this kind stands: equal for two that cannot both be drawn."""
+        """The place of a clue of this kind: equal for two that cannot both be drawn."""
         numbers = ("integer", "digits", "choice")
         placed = [p for p in self.rule.parameters if p.kind not in numbers]
         return tuple(getattr(clue, p.name) for p in placed)
 
     def covered(self, clue: Constraint) -> list[tuple[Any, ...]]:
-        """What the clue covers: two that have some of it in common cannot both be drawn."""
+        """The places that the clue covers: clues that share one cannot both be drawn."""
         if self.is_outside or self.is_mark:
             return [(clue.name, self.place(clue))]
         return [(clue.name, cell) for cell in clue.scope(self.geometry)]
@@ -392,9 +401,9 @@ def _near(geometry: Geometry, cell: int, diagonals: bool) -> Iterator[int]:
     for down in (-1, 0, 1):
         for across in (-1, 0, 1):
             if (down or across) and (diagonals or not (down and across)):
-                found = geometry.beside(cell, down, across)
-                if found is not None:
-                    yield found
+                other = geometry.beside(cell, down, across)
+                if other is not None:
+                    yield other
 
 
 def _crosses(geometry: Geometry, line: Sequence[int], step: int) -> bool:

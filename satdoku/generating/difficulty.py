@@ -1,10 +1,8 @@
-"""The difficulty that is wished for; one file, since one search goes towards all of it.
+"""Puzzles of a wished difficulty; one file, since it is one search.
 
-Puzzles of a wished difficulty, on the scales of Sudoku Explainer and HoDoKu.
-
-A search that moves toward the target: where a puzzle is too hard, a given comes back; where it is
-too easy, some givens come and others go. Patterns with a symmetry move by whole orbits, and a mask
-keeps its cells and gets new digits.
+The search moves toward the target on the scales of Sudoku Explainer and HoDoKu: a puzzle that is
+too hard gets a given back; in one that is too easy, some givens are added and others removed.
+Patterns with a symmetry move by whole orbits, and a mask keeps its cells and gets new digits.
 """
 
 from __future__ import annotations
@@ -35,33 +33,33 @@ from satdoku.rating.scales import HODOKU, SE
 from satdoku.techniques.compiled.kernel_steps import name_of
 
 _MAIN = SE.columns[0]
-_HIGHEST = max(SE.possible)
+_MAX_TENTHS = max(SE.possible)
 
-_MOST_PROOFS = 60
-"""A path on which more steps have no name is of the hardest level. It counts steps and no time, so
-that a busy machine makes the same puzzles."""
+_MAX_PROOFS = 60
+"""Steps without a name beyond which a path is of the hardest level. They are counted instead of
+time, so that a busy machine makes the same puzzles."""
 
 _SCORE = HODOKU.columns[0]
 _HODOKU_LEVELS = {f"{HODOKU.name}:{name}": name for name in HODOKU.levels}
 LEVEL_NAMES = (*LEVELS, *_HODOKU_LEVELS)
 """Every level that can be wished for, those of Sudoku Explainer's scale first."""
 
-_SCORE_BY_SINGLES = 14 * (81 - 17)
-"""What the most steps are worth that singles alone can take: 17 givens at least are there."""
-_SCORE_STEP = 50
-"""So much of HoDoKu's score counts as much as a tenth of ER, where both are missed."""
-_LEVEL_STEP = 4
-"""And this many tenths a level."""
+_MAX_SINGLES_SCORE = 14 * (81 - 17)
+"""The largest score of a path of singles, as a puzzle has 17 givens or more."""
+_SCORE_PER_TENTH = 50
+"""The part of HoDoKu's score that counts as a tenth of ER."""
+_TENTHS_PER_LEVEL = 4
+"""Tenths of ER that count as a level."""
 
-_STALE = 60
+_MAX_STALE_STEPS = 60
 
-_LISTED = 3000
+_MAX_LISTED = 3000
 """Solutions listed to find other digits for a pattern."""
 
-_BAND_RATINGS = 1000
-"""After this many ratings a narrower range of ER is given up."""
+_MAX_BAND_RATINGS = 1000
+"""Ratings after which a narrower range of ER is given up."""
 
-_NODES = 2_000_000
+_RATING_WORK = 2_000_000
 """Work spent on one rating (a count, so that the answer does not depend on the machine)."""
 
 
@@ -71,9 +69,10 @@ def producible(wanted: Tenths) -> str | None:
     shown = f"{low / 10:.1f} to {high / 10:.1f}"
     if low > high:
         return f"the range {shown} is empty"
-    if low > _HIGHEST:
+    if low > _MAX_TENTHS:
         return (
-            f"no puzzle rated {shown} is known; the hardest has {_MAIN.label} {_HIGHEST / 10:.1f}"
+            f"no puzzle rated {shown} is known; "
+            f"the hardest has {_MAIN.label} {_MAX_TENTHS / 10:.1f}"
         )
     if not any(low <= value <= high for value in SE.possible):
         below = max((v for v in SE.possible if v < low), default=None)
@@ -103,7 +102,8 @@ class Target:
     preset: Literal["human", "se"] = "human"
 
     def reason(self) -> str | None:
-        """Why no puzzle can be like this, or ``None`` where nothing shows it."""
+        """The reason why no puzzle can be like this, or ``None`` where none is known."""
+        # One check after the other, since the first reason is the one that is reported.
         if self.level is not None and self.level not in LEVEL_NAMES:
             return f"{self.level!r} is no level; there are {', '.join(LEVEL_NAMES)}"
         if self._score is not None and self._score[0] > self._score[1]:
@@ -125,10 +125,10 @@ class Target:
             return (
                 f"singles alone never make an {_MAIN.label} of {most[0] / 10:.1f}; the most is 2.3"
             )
-        if self.only_singles and self._score and self._score[0] > _SCORE_BY_SINGLES:
+        if self.only_singles and self._score and self._score[0] > _MAX_SINGLES_SCORE:
             return (
                 f"singles alone never make a {_SCORE.label} of {self._score[0]}; "
-                f"the most is {_SCORE_BY_SINGLES}"
+                f"the most is {_MAX_SINGLES_SCORE}"
             )
         if self.only_singles and self._hodoku in list(HODOKU.levels)[2:]:
             return f"singles alone never solve a puzzle of the level {self.level}"
@@ -158,25 +158,25 @@ class Target:
     def data(self) -> dict[str, Any]:
         """The wish as plain data, with a field for each number: what puzzles are drawn from."""
         rest = {name: value for name, value in asdict(self).items() if name != "ranges"}
-        found = {column.name: wanted for column, wanted in self._wanted} | rest
-        # Only where it is wished for: seeds of other wishes stay as they were.
-        return found if self._score is None else found | {_SCORE.name: self._score}
+        fields = {column.name: wanted for column, wanted in self._wanted} | rest
+        # Left out where it is not wished for, so that seeds of other wishes stay as they were.
+        return fields if self._score is None else fields | {_SCORE.name: self._score}
 
     @property
     def is_about_paths(self) -> bool:
-        """Whether a path of the preset ``human`` shows if it is met: of puzzles with rules, and of
-        other boards, it shows the level too."""
+        """Whether a path of the preset ``human`` can show that the target is met; for puzzles with
+        rules and other boards it also shows the level."""
         is_level = self.level is None or self.level in LEVELS
         return not self.ranges and is_level and self.preset == "human"
 
     @property
     def is_about_hodoku(self) -> bool:
-        """Whether HoDoKu's rating shows if it is met."""
+        """Whether HoDoKu's rating is used to judge puzzles."""
         return self._score is not None or self._hodoku is not None
 
     @property
     def is_about_se(self) -> bool:
-        """Whether Sudoku Explainer's rating shows if it is met, or how near it is."""
+        """Whether Sudoku Explainer's rating is used to judge puzzles."""
         wanted = any(part for _, part in self._wanted) or self._level or self.requires
         return bool(wanted) or not self.is_about_hodoku
 
@@ -187,7 +187,7 @@ class Target:
 
     @property
     def least_givens(self) -> int:
-        """How many digits at least are given in a classic puzzle of the level."""
+        """The fewest givens of a classic puzzle of the level."""
         return 0 if self._level is None else self._level.givens
 
     @property
@@ -201,7 +201,7 @@ class Target:
 
     @property
     def _range(self) -> Tenths | None:
-        """What the first column is to be, by itself or by the level."""
+        """The range of the first column, by itself or by the level."""
         wanted = self.ranges.get(_MAIN.name)
         return wanted if wanted or self._level is None else self._level.range
 
@@ -213,22 +213,22 @@ class Target:
         return replace(self, ranges={**self.ranges, _MAIN.name: wanted})
 
     def narrowed(self, stream: Stream) -> Target:
-        """The same with a narrower range of ER, to be given up where nothing is found in it.
+        """The target with a narrower range of ER, which is given up if nothing is found in it.
 
-        A part of the level, so that a level's puzzles are spread over it; or the easier puzzles
-        that a technique is needed in, whose paths are short.
+        It is a part of the level, so that puzzles are spread over the level, or the easier puzzles
+        that need a technique, whose paths are short.
         """
         if self._range is None and self.requires is not None:
             need = _need(self.preset, self.requires)
-            return self._within((need, 67 if need < 65 else 72 if need < 70 else _HIGHEST))
+            return self._within((need, 67 if need < 65 else 72 if need < 70 else _MAX_TENTHS))
         if self._level is None or self.requires is not None:
             return self
-        found = self._within(stream.choice(self._level.bands))
-        return self if found.reason() else found
+        narrower = self._within(stream.choice(self._level.bands))
+        return self if narrower.reason() else narrower
 
     def distance(self, rating: Any) -> int:
-        """How far a rating is from what is wished, in tenths; 0 where it is met but for
-        ``requires``. Positive: too hard; negative: too easy."""
+        """The distance of a rating from the target, in tenths (``requires`` is not considered):
+        positive where it is too hard, negative where it is too easy."""
         wishes = [self._range, *(wanted for _, wanted in self._wanted[1:])]
         for wanted, value in zip(wishes, rating.tenths, strict=True):
             if wanted is not None and value > wanted[1]:
@@ -240,21 +240,23 @@ class Target:
         return 0
 
     def distance_on_hodoku(self, rating: Any) -> int:
-        """Likewise on HoDoKu's scale."""
+        """:meth:`distance` on HoDoKu's scale."""
         names = list(HODOKU.levels)
-        found = 0
+        distance = 0
         if self._hodoku is not None:
-            found = _LEVEL_STEP * (names.index(rating.level) - names.index(self._hodoku))
+            distance = _TENTHS_PER_LEVEL * (names.index(rating.level) - names.index(self._hodoku))
         if self._score is not None:
             low, high = self._score
             off = max(0, rating.score - high) or min(0, rating.score - low)
-            found += (abs(off) + _SCORE_STEP - 1) // _SCORE_STEP * (1 if off > 0 else -1)
-        return found
+            distance += (
+                (abs(off) + _SCORE_PER_TENTH - 1) // _SCORE_PER_TENTH * (1 if off > 0 else -1)
+            )
+        return distance
 
 
 @lru_cache
 def _need(preset: str, wanted: str) -> int:
-    """Below which ER a technique is not to be looked for."""
+    """The ER below which a technique is not searched for."""
     return min(_least(name) for name in technique_names(preset) if is_called(name, wanted))
 
 
@@ -282,13 +284,13 @@ class SearchEffort:
     def with_level(self, target: Target, off: int) -> SearchEffort:
         """After a puzzle that is at least so many levels harder than wished (or easier)."""
         assert target.level is not None
-        found = replace(self, ratings=self.ratings + 1)
+        effort = replace(self, ratings=self.ratings + 1)
         if self.distance is not None and self.distance <= abs(off):
-            return found
+            return effort
         names = list(LEVELS)
         name = names[names.index(target.level) + off]
         harder = " or a harder one" if off > 0 and name != names[-1] else ""
-        return replace(found, nearest=f"the level {name}{harder}", distance=abs(off))
+        return replace(effort, nearest=f"the level {name}{harder}", distance=abs(off))
 
 
 NO_EFFORT = SearchEffort()
@@ -300,7 +302,7 @@ def search(
     stream: Stream,
     start: Callable[[int], tuple[str, str] | None],
     orbits: tuple[tuple[int, ...], ...] | None,
-    kept: frozenset[int],
+    required: frozenset[int],
     *,
     minimal: bool,
     clues: int | None,
@@ -323,7 +325,7 @@ def search(
 
     while spent < steps:
         look()
-        if spent >= _BAND_RATINGS:
+        if spent >= _MAX_BAND_RATINGS:
             aim = target
         begun = start(stream.bits64())
         spent += 1
@@ -338,16 +340,18 @@ def search(
             if best == 0 and _may_use(core, aim, puzzle) and _has_path(aim, puzzle, look):
                 look()
                 return puzzle, solution
-            if stale >= _STALE or spent >= steps:
+            if stale >= _MAX_STALE_STEPS or spent >= steps:
                 break
             spent += 1
             stale += 1
             look()
             if orbits is None:
-                other = _reworded(core, stream, puzzle, kept, minimal)
+                other = _reworded(core, stream, puzzle, required, minimal)
                 moved, solved = other or (None, solution)
             else:
-                moved = _move(core, stream, puzzle, solution, orbits, kept, best, minimal, clues)
+                moved = _move(
+                    core, stream, puzzle, solution, orbits, required, best, minimal, clues
+                )
                 solved = solution
             if moved is None or moved == puzzle:
                 continue
@@ -372,20 +376,20 @@ def _judge(core: ModuleType, target: Target, puzzle: str) -> tuple[int, str | No
     """(the distance from the target, the ratings that it is about or ``None``: not rated)."""
     distances, shown = [], []
     if target.is_about_se:
-        rating = core.se_rate(puzzle, nodes=_NODES)
+        rating = core.se_rate(puzzle, nodes=_RATING_WORK)
         if rating.status != "ok":
             return 1000, None
         distances.append(_distance_on_se(target, puzzle, rating))
         shown.append(f"{_MAIN.label} {rating.tenths[0] / 10:.1f}")
     if target.is_about_hodoku:
-        rating = core.hodoku_rate(puzzle, nodes=_NODES)
+        rating = core.hodoku_rate(puzzle, nodes=_RATING_WORK)
         if rating.status != "ok":
             return 1000, None
         distances.append(target.distance_on_hodoku(rating))
         shown.append(f"{HODOKU.title} {rating.level} {rating.score}")
         if not target.is_about_se and target.only_singles and not by_singles(puzzle):
             distances.append(1)
-    # Where one is too hard and the other too easy, the one that is further off gives the way.
+    # Where one scale says too hard and the other too easy, the larger distance decides.
     most = max(distances, key=abs)
     return (-1 if most < 0 else 1) * sum(map(abs, distances)), ", ".join(shown)
 
@@ -407,7 +411,7 @@ def _distance_on_se(target: Target, puzzle: str, rating: Any) -> int:
 
 
 def _has_path(target: Target, puzzle: str, check: Callable[[], None]) -> bool:
-    """Whether the path of the target's preset is as wished."""
+    """Whether the path of the target's preset meets it."""
     most, wanted = target.max_steps, target.requires
     if wanted is None and most is None:
         return True
@@ -469,7 +473,7 @@ def harder_by(target: Target, posed: Puzzle, clock: Clock) -> int:
         harder = names.index(level_of_points(points)) - wished
         if harder > 0:
             return harder
-        if proofs > _MOST_PROOFS or stage.step.contradiction is not None:
+        if proofs > _MAX_PROOFS or stage.step.contradiction is not None:
             return hardest - wished
         position = advance(stage.before, stage.step)
     return (names.index(level_of_points(points)) if position.is_solved else hardest) - wished
@@ -503,12 +507,13 @@ def _move(
     puzzle: str,
     solution: str,
     orbits: tuple[tuple[int, ...], ...],
-    kept: frozenset[int],
+    required: frozenset[int],
     distance: int,
     minimal: bool,
     clues: int | None,
 ) -> str | None:
     """A neighbour of the puzzle with the same solution."""
+    # Adding and removing stay together: the cells added last are the last to be removed.
     cells = list(puzzle)
     absent = [orbit for orbit in orbits if cells[orbit[0]] == "."]
     if not absent:
@@ -521,7 +526,7 @@ def _move(
             cells[cell] = solution[cell]
     if distance > 0 and not exact:
         return "".join(cells)
-    # Too easy (or a number to keep): as many others go as can.
+    # Too easy (or a number of givens to keep): remove as many as possible, the new ones last.
     new = {cell for orbit in added for cell in orbit}
     target_clues = 0 if clues is None or minimal else clues
     left = 81 - cells.count(".")
@@ -529,7 +534,7 @@ def _move(
     order = [o for o in stream.shuffled(given) if o[0] not in new]
     order += [o for o in stream.shuffled(given) if o[0] in new]
     for orbit in order:
-        if kept.intersection(orbit) or left - len(orbit) < target_clues:
+        if required.intersection(orbit) or left - len(orbit) < target_clues:
             continue
         for cell in orbit:
             cells[cell] = "."
@@ -538,28 +543,28 @@ def _move(
         else:
             for cell in orbit:
                 cells[cell] = solution[cell]
-    found = "".join(cells)
+    moved = "".join(cells)
     if clues is not None and left != clues:
         return None
-    if minimal and not _is_minimal(core, found):
+    if minimal and not _is_minimal(core, moved):
         return None
-    return found
+    return moved
 
 
 def _reworded(
-    core: ModuleType, stream: Stream, puzzle: str, kept: frozenset[int], minimal: bool
+    core: ModuleType, stream: Stream, puzzle: str, required: frozenset[int], minimal: bool
 ) -> tuple[str, str] | None:
     """Other digits in two to four cells of the same pattern, still with one solution."""
-    free = [cell for cell, given in enumerate(puzzle) if given != "." and cell not in kept]
+    free = [cell for cell, given in enumerate(puzzle) if given != "." and cell not in required]
     opened = stream.shuffled(free)[: 2 + stream.below(3)]
     cells = list(puzzle)
     for cell in opened:
         cells[cell] = "."
-    found = core.Solutions("".join(cells)).next_batch(_LISTED + 1)
-    if len(found) > _LISTED:
+    solutions = core.Solutions("".join(cells)).next_batch(_MAX_LISTED + 1)
+    if len(solutions) > _MAX_LISTED:
         return None
     groups: dict[tuple[int, ...], list[int]] = {}
-    for index, key in enumerate(found[:, opened].tolist()):
+    for index, key in enumerate(solutions[:, opened].tolist()):
         groups.setdefault(tuple(key), []).append(index)
     now = tuple(int(puzzle[cell]) for cell in opened)
     alone = [key for key, group in groups.items() if len(group) == 1 and key != now]
@@ -571,7 +576,7 @@ def _reworded(
     text = "".join(cells)
     if minimal and not _is_minimal(core, text):
         return None
-    return text, "".join(map(str, found[groups[key][0]].tolist()))
+    return text, "".join(map(str, solutions[groups[key][0]].tolist()))
 
 
 def _is_minimal(core: ModuleType, puzzle: str) -> bool:

@@ -36,12 +36,12 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.compiled.kernel_steps import name_of
 from satdoku.techniques.names.vocabulary import canonical
 
-_BATCH = 64
-_LOOKED_AT = 6_000
+_BATCH_PUZZLES = 64
+_MAX_PUZZLES = 6_000
 """Puzzles that are asked for one exercise, where the compiled core leaves most of them out."""
-_WALKED = 120
+_MAX_PATHS = 120
 """Paths that are followed for one exercise."""
-_IMAGES = 60
+_MAX_REPEATED_IMAGES = 60
 """Images in a row that are like earlier ones: then there are no others."""
 
 
@@ -119,27 +119,27 @@ class Exercises:
             self.clock.check()
             if self._may_have(text):
                 walked += 1
-                found = self._stage(start(posed(text, _BARE)))
-                if found is not None:
+                stage = self._stage(start(posed(text, _BARE)))
+                if stage is not None:
                     looked = walked = 0
-                    yield Exercise(found, is_new=True, is_next=True)
-            if looked >= _LOOKED_AT or walked >= _WALKED:
+                    yield Exercise(stage, is_new=True, is_next=True)
+            if looked >= _MAX_PUZZLES or walked >= _MAX_PATHS:
                 break
         yield from self._images()
 
     def _puzzles(self) -> Iterator[str]:
         wish = Wish(_BARE)
-        for first in count(0, _BATCH):
-            for found in made(wish, self.seed, first, _BATCH, None).results:
-                if found is not None:
-                    yield found.puzzle
+        for first in count(0, _BATCH_PUZZLES):
+            for generated in made(wish, self.seed, first, _BATCH_PUZZLES, None).results:
+                if generated is not None:
+                    yield generated.puzzle
 
     def _images(self) -> Iterator[Exercise]:
         known: set[Position] = set()
         group = SymmetryGroup.of(self.example.geometry) if self.example.geometry.is_square else None
         stale = 0
         for index in count():
-            if stale > _IMAGES:
+            if stale > _MAX_REPEATED_IMAGES:
                 return
             self.clock.check()
             draw = random.Random(child_seed(self.seed, index))
@@ -152,13 +152,13 @@ class Exercises:
                 continue
             known.add(position)
             stale = 0
-            found = self._stage(position)
-            is_next = found is not None
-            if found is None:
+            stage = self._stage(position)
+            is_next = stage is not None
+            if stage is None:
                 step = self.search.first(position, self.clock)
                 assert step is not None, self.search.name
-                found = Stage(position, step)
-            yield Exercise(found, is_new=False, is_next=is_next)
+                stage = Stage(position, step)
+            yield Exercise(stage, is_new=False, is_next=is_next)
 
     def _stage(self, position: Position) -> Stage | None:
         """The first stage of the path that is a step of the technique."""

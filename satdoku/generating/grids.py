@@ -27,7 +27,7 @@ Method = Literal["native", "counted", "sat"]
 _MAX_STATES = 60_000
 """States of one layer beyond which a table is not made."""
 
-_COUNTED_CELLS = 49
+_MAX_COUNTED_CELLS = 49
 
 
 def full_grid(
@@ -67,7 +67,7 @@ def grid_values(sat: SatBoard, seed: int, method: Method | None = None) -> tuple
 @lru_cache(maxsize=16)
 def uniform_table(geometry: Geometry, board: Puzzle) -> UniformTable | None:
     """The table that draws grids of a board uniformly, or ``None`` where it would be too large."""
-    if geometry.cell_count > _COUNTED_CELLS:
+    if geometry.cell_count > _MAX_COUNTED_CELLS:
         return None
     model = board.model
     if not model.only_different:
@@ -114,15 +114,15 @@ class UniformTable:
             choices: range | tuple[int, ...] = (cell,)
         else:
             choices = range(self.size)
-        found = []
+        states = []
         for digit in choices:
             if used >> digit & 1:
                 continue
             after = list(state)
             for g in groups:
                 after[g] = 0 if self.last[g] == cell else after[g] | 1 << digit
-            found.append((digit, tuple(after)))
-        return found
+            states.append((digit, tuple(after)))
+        return states
 
     def fill(self) -> bool:
         """Make the table; false where it grows too large."""

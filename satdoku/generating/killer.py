@@ -17,11 +17,11 @@ from satdoku.puzzle import Puzzle
 
 Cage = tuple[int, ...]
 
-_MOST = 5
+_MAX_CAGE_CELLS = 5
 """Cells of the largest cage."""
 
-_TRIES = 40
-_ROUNDS = 1500
+_MAX_TRIES = 40
+_MAX_ROUNDS = 1500
 
 
 def killer_puzzle(
@@ -52,10 +52,12 @@ def _searched(
     rules: SwitchedRules,
     single: bool,
 ) -> Puzzle | None:
+    # Each round either finds a further grid that keeps the cages, or changes a cage that such a
+    # grid keeps; the cages, their switches and the known grids are used in both.
     geometry = board.geometry
     every = range(geometry.cell_count)
-    tries = (_divided(geometry, solution, every, stream, single) for _ in range(_TRIES))
-    cages = next((found for found in tries if found is not None), None)
+    tries = (_divided(geometry, solution, every, stream, single) for _ in range(_MAX_TRIES))
+    cages = next(filter(None, tries), None)
     if cages is None:
         return None
     for part in board.model.parts:
@@ -64,7 +66,7 @@ def _searched(
     rules.forbid(solution, away)
     switches: dict[Cage, int] = {}
     others: list[Solution] = []
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         left = [other for other in others if _keeps(other, solution, cages)]
         if not left:
             for cage in cages:
@@ -77,22 +79,22 @@ def _searched(
             left = [rules.values()]
             others += left
         wrong = [cage for cage in cages if any(solution[c] != left[0][c] for c in cage)]
-        goes = [cage for cage in wrong if len(cage) > 1]
-        if not goes:
+        splittable = [cage for cage in wrong if len(cage) > 1]
+        if not splittable:
             return None
         # Large cages say least: the largest that differs is cut.
-        largest = max(map(len, goes))
-        chosen = stream.choice([cage for cage in goes if len(cage) == largest])
-        gone = [chosen]
+        largest = max(map(len, splittable))
+        chosen = stream.choice([cage for cage in splittable if len(cage) == largest])
+        removed = [chosen]
         if largest < (2 if single else 4):
             around = {n for cell in chosen for n in _neighbours(geometry, cell)}
-            gone += [stream.choice([c for c in cages if c != chosen and around & set(c)])]
-            parts = _divided(geometry, solution, [*gone[0], *gone[1]], stream, single)
+            removed += [stream.choice([c for c in cages if c != chosen and around & set(c)])]
+            parts = _divided(geometry, solution, [*removed[0], *removed[1]], stream, single)
         else:
             parts = _cut(geometry, chosen, stream, 1 if single else 2)
         if parts is None:
             continue
-        changed = [cage for cage in cages if cage not in gone] + parts
+        changed = [cage for cage in cages if cage not in removed] + parts
         # What lets more of the known grids in is seldom taken.
         after = sum(_keeps(other, solution, changed) for other in others)
         if after <= len(left) or stream.below(20) == 0:
@@ -137,7 +139,7 @@ def _divided(
         near = set(_neighbours(geometry, start))
         for other in stream.shuffled(cages):
             digits = {solution[cell] for cell in other}
-            if near & set(other) and len(other) < _MOST and solution[start] not in digits:
+            if near & set(other) and len(other) < _MAX_CAGE_CELLS and solution[start] not in digits:
                 other.append(start)
                 break
         else:
@@ -175,7 +177,7 @@ def _grown(
 
 def _cut(geometry: Geometry, cage: Cage, stream: Stream, least: int) -> list[Cage] | None:
     """The cage in two connected parts of at least that many cells."""
-    for _ in range(_TRIES):
+    for _ in range(_MAX_TRIES):
         free = set(cage)
         start = stream.choice(sorted(free))
         free.discard(start)

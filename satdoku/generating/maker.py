@@ -37,18 +37,18 @@ from satdoku.rating.scales import HODOKU, SE
 from satdoku.symmetry import canonical, canonical_bytes
 
 RECIPE = 5
-"""To be raised where seeds begin to give other puzzles: no run is resumed by another recipe."""
+"""The version of the mapping from seeds to puzzles: runs of another recipe are not resumed."""
 
-_ATTEMPTS = 10_000
-_SLOW_ATTEMPTS = 40
-_FEW_CLUES = 23
-_FEW_CLUES_ATTEMPTS = 20
-_MASK_STEPS = 30_000
-_SLOW_MASK_STEPS = 1_500
-_TARGET_STEPS = 2_000
-_CANONICAL_SIZE = 9
-_LARGE = 16
-_LARGE_EFFORT = 100
+_MAX_ATTEMPTS = 10_000
+_MAX_SLOW_ATTEMPTS = 40
+_MAX_FEW_CLUES = 23
+_MAX_FEW_CLUES_ATTEMPTS = 20
+_MAX_MASK_STEPS = 30_000
+_MAX_SLOW_MASK_STEPS = 1_500
+_MAX_TARGET_STEPS = 2_000
+_MAX_CANONICAL_SIZE = 9
+_MIN_LARGE_SIZE = 16
+_LARGE_CONFLICTS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Generated:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What consecutive numbers of a run gave; ``None`` where a number gives no puzzle.
+    """The results of consecutive numbers of a run; ``None`` where a number gives no puzzle.
 
     ``cut``: a limit ended it before the last number asked for. ``effort``: the ratings it took.
     """
@@ -96,7 +96,7 @@ class Batch:
 
 
 def posed(text: str, board: Puzzle) -> Puzzle:
-    """The puzzle that a line means on a board and under its rules (its givens do not count)."""
+    """The puzzle of a line on a board and under its rules (the board's givens do not count)."""
     cells: Sequence[str] = text.split() if " " in text else text
     return board.with_givens([None if cell == "." else int(cell, 36) for cell in cells])
 
@@ -112,14 +112,14 @@ def is_quick(wish: Wish) -> bool:
         wish.is_classic
         and wish.mask is None
         and wish.target is None
-        and (wish.clues is None or wish.clues >= _FEW_CLUES)
+        and (wish.clues is None or wish.clues >= _MAX_FEW_CLUES)
         and compiled() is not None
     )
 
 
 def is_reduced_fully(wish: Wish) -> bool:
     """Whether every redundant given is removed (on large boards only if ``minimal``)."""
-    return wish.minimal or wish.geometry.size <= _LARGE
+    return wish.minimal or wish.geometry.size <= _MIN_LARGE_SIZE
 
 
 def batch_size(wish: Wish) -> int:
@@ -147,7 +147,7 @@ def made(
     deadline: float | None,
     report: Callable[[SearchEffort], None] | None = None,
 ) -> Batch:
-    """What the numbers ``first .. first + count - 1`` of a run give.
+    """The puzzles of the numbers ``first .. first + count - 1`` of a run.
 
     ``deadline`` is a time of :func:`time.time`, which processes share. A function for workers.
     ``report`` is called with the progress of a search for a difficulty.
@@ -171,14 +171,14 @@ def made(
         clock = Limit(seconds=seconds).start()
         try:
             _cut(clock)
-            found = _made_one(wish, child_seed(seed, index), clock, heard)
+            made_one = _made_one(wish, child_seed(seed, index), clock, heard)
         except Cut:
             return Batch(first, tuple(results), cut=True, effort=effort)
         before = effort.ratings
-        if found is None:
+        if made_one is None:
             results.append(None)
             continue
-        puzzle, solution = found
+        puzzle, solution = made_one
         rules = puzzle.constraints[len(wish.board.constraints) :]
         solved = Grid(wish.geometry, solution).text()
         key = equivalence_key(puzzle, wish)
@@ -190,7 +190,7 @@ def _made_quick(wish: Wish, seed: int, first: int, count: int, deadline: float |
     core = compiled()
     assert core is not None
     seconds = 0.0 if deadline is None else max(1e-6, deadline - time.time())
-    found, _ = core.make_puzzles(
+    pairs, _ = core.make_puzzles(
         seed,
         first,
         count,
@@ -200,19 +200,19 @@ def _made_quick(wish: Wish, seed: int, first: int, count: int, deadline: float |
         uniform=wish.uniform,
         grid=None if wish.grid is None else "".join(map(str, wish.grid)),
         keep=wish.board.grid.text() if wish.kept else None,
-        attempts=_ATTEMPTS,
+        attempts=_MAX_ATTEMPTS,
         seconds=seconds,
     )
-    if wish.kept and wish.grid is None and None in found:
+    if wish.kept and wish.grid is None and None in pairs:
         _require_solvable(wish)
-    texts = [pair[0] for pair in found if pair]
+    texts = [pair[0] for pair in pairs if pair]
     forms = canonical_bytes("".join(texts).encode()).decode() if texts else ""
     keys = iter(forms[i : i + 81] for i in range(0, len(forms), 81))
     results = tuple(
         pair and Generated(first + i, pair[0], pair[1], (), next(keys))
-        for i, pair in enumerate(found)
+        for i, pair in enumerate(pairs)
     )
-    return Batch(first, results, cut=len(found) < count)
+    return Batch(first, results, cut=len(pairs) < count)
 
 
 def _require_solvable(wish: Wish) -> None:
@@ -233,6 +233,8 @@ def _no_solution(wish: Wish) -> ImpossibleWish:
 def _made_one(
     wish: Wish, seed: int, clock: Clock, report: Callable[[SearchEffort], None]
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
+    # The one place that chooses the way: the compiled core where it can, else the search for what
+    # is wished. Each return is one way.
     board = wish.board
     core = compiled()
     if wish.is_determined:
@@ -254,9 +256,9 @@ def _made_one(
     if wish.mask is not None:
         if sat.find(sat.literals(wish.kept, [g or 0 for g in board.givens])) is None:
             raise _no_solution(wish)
-        filled = fill_mask(sat, wish.mask, stream, steps=_SLOW_MASK_STEPS, minimal=wish.minimal)
-        made = filled and (_given(board, filled[0], filled[1]), filled[0])
-        return _as_hard(wish, made, stream, clock, report)
+        filled = fill_mask(sat, wish.mask, stream, steps=_MAX_SLOW_MASK_STEPS, minimal=wish.minimal)
+        start_puzzle = filled and (_given(board, filled[0], filled[1]), filled[0])
+        return _as_hard(wish, start_puzzle, stream, clock, report)
     start = wish.grid or grid_values(sat, seed)
     if start is None:
         raise _no_solution(wish)
@@ -273,13 +275,13 @@ def _reduced(
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
     board, geometry = wish.board, wish.geometry
     solution = start
-    for attempt in range(_SLOW_ATTEMPTS):
+    for attempt in range(_MAX_SLOW_ATTEMPTS):
         if attempt and wish.grid is None:
             solution = sat.random_grid(stream) or solution
         floor = 0 if wish.minimal else wish.clues or 0
         sat.forget_preferences()
         # On large boards the proof that a given can go may take hours.
-        effort = None if is_reduced_fully(wish) else _LARGE_EFFORT
+        effort = None if is_reduced_fully(wish) else _LARGE_CONFLICTS
         moving = orbits(geometry, wish.symmetry)
         cells = sat.reduce(solution, moving, wish.kept, floor, stream, effort=effort)
         if wish.clues is not None and len(cells) != wish.clues:
@@ -308,43 +310,43 @@ def _clued(
         if wish.no_givens:
             minimal, is_chosen = wish.minimal, wish.grid is not None
             if is_beside(board, wish.placed):
-                made = clues_beside(board, start, wish.placed, is_chosen, stream, clock)
-                if made is not None or not is_chosen:
-                    return _as_hard(wish, made, stream, clock, report)
-            found = clues_alone(
+                solved = clues_beside(board, start, wish.placed, is_chosen, stream, clock)
+                if solved is not None or not is_chosen:
+                    return _as_hard(wish, solved, stream, clock, report)
+            clued = clues_alone(
                 board, start, wish.placed, wish.area, minimal, is_chosen, stream, clock, heard
             )
-            made = None if found is None else (found, start)
+            solved = None if clued is None else (clued, start)
         else:
-            found = clued_board(board, start, wish.placed, wish.area, stream, clock)
-            if found is None:
+            clued = clued_board(board, start, wish.placed, wish.area, stream, clock)
+            if clued is None:
                 return None
             # The digits of this solution alone keep the clues.
-            made = _reduced(
-                replace(wish, board=found, grid=start), start, SatBoard(found, clock), stream
+            solved = _reduced(
+                replace(wish, board=clued, grid=start), start, SatBoard(clued, clock), stream
             )
-            if made is not None and wish.minimal and has_spare_clue(*made, board, clock):
+            if solved is not None and wish.minimal and has_spare_clue(*solved, board, clock):
                 return None
     except RanOut as ended:
         raise Cut(f"the limit on {ended.stop} ran out") from None
-    return _as_hard(wish, made, stream, clock, report)
+    return _as_hard(wish, solved, stream, clock, report)
 
 
 def _as_hard(
     wish: Wish,
-    made: tuple[Puzzle, tuple[int, ...]] | None,
+    solved: tuple[Puzzle, tuple[int, ...]] | None,
     stream: Stream,
     clock: Clock,
     report: Callable[[SearchEffort], None],
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
-    """What was made, as hard as wished; ``None`` where it cannot be."""
-    if made is None or wish.target is None:
-        return made
+    """The puzzle, made as hard as wished; ``None`` where this is impossible."""
+    if solved is None or wish.target is None:
+        return solved
     try:
-        puzzle = _eased(wish, wish.target, *made, stream, clock, report)
+        puzzle = _eased(wish, wish.target, *solved, stream, clock, report)
     except RanOut as ended:
         raise Cut(f"the limit on {ended.stop} ran out") from None
-    return None if puzzle is None else (puzzle, made[1])
+    return None if puzzle is None else (puzzle, solved[1])
 
 
 def _eased(
@@ -356,7 +358,8 @@ def _eased(
     clock: Clock,
     report: Callable[[SearchEffort], None],
 ) -> Puzzle | None:
-    """The puzzle, with givens more where it is too hard and may have them; ``None``: not as wished.
+    """The puzzle, with further givens where it is too hard and may have them; ``None`` where it
+    misses the target.
 
     :raises RanOut: where the clock runs out.
     """
@@ -383,8 +386,11 @@ def _levelled(
     clock: Clock,
     report: Callable[[SearchEffort], None],
 ) -> Puzzle | None:
-    """The puzzle with as few givens more as make it no harder than the level: rated in the loop,
-    by halves, for a given seldom makes a puzzle harder. What was nearest to it is reported."""
+    """The puzzle with the fewest further givens that make it no harder than the level.
+
+    They are found by bisection, since a given seldom makes a puzzle harder. The nearest puzzle is
+    reported.
+    """
     effort = NO_EFFORT
 
     def rated(puzzle: Puzzle) -> int:
@@ -399,16 +405,16 @@ def _levelled(
 
     low, high = 0, len(order)
     off = rated(puzzle)
-    found = puzzle
+    rated_last = puzzle
     while off and high - low > 1:
         if not low and off < 0:
             return None  # no given makes it harder
         middle = (low + high) // 2
-        found = eased(middle)
-        off = rated(found)
+        rated_last = eased(middle)
+        off = rated(rated_last)
         low, high = (middle, high) if off > 0 else (low, middle)
         low = max(low, 1) if off < 0 else low
-    return found if off == 0 and follows(target, found, clock) else None
+    return rated_last if off == 0 and follows(target, rated_last, clock) else None
 
 
 def _determined(
@@ -464,21 +470,21 @@ def _masked_natively(
     assert wish.mask is not None
     mask = "".join("x" if cell in wish.mask else "." for cell in range(81))
     keep = wish.board.grid.text() if wish.kept else None
-    found, steps, cut = core.fill_mask(
-        seed, mask, keep=keep, strict=wish.minimal, steps=_MASK_STEPS, seconds=_seconds(clock)
+    pair, steps, cut = core.fill_mask(
+        seed, mask, keep=keep, strict=wish.minimal, steps=_MAX_MASK_STEPS, seconds=_seconds(clock)
     )
     if cut:
         raise Cut("the time is over")
-    if found is None and not steps:
+    if pair is None and not steps:
         raise _no_solution(wish)
-    return found and _read(wish.board, *found)
+    return pair and _read(wish.board, *pair)
 
 
 def _few_clues(
     core: ModuleType, wish: Wish, seed: int, clock: Clock
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
     anneals = wish.symmetry == "none"
-    found, _ = core.make_puzzles(
+    pairs, _ = core.make_puzzles(
         seed,
         0,
         1,
@@ -487,14 +493,14 @@ def _few_clues(
         strict=wish.minimal,
         uniform=wish.uniform,
         keep=wish.board.grid.text() if wish.kept else None,
-        attempts=_FEW_CLUES_ATTEMPTS if anneals else _ATTEMPTS,
+        attempts=_MAX_FEW_CLUES_ATTEMPTS if anneals else _MAX_ATTEMPTS,
         seconds=_seconds(clock),
     )
-    if not found:
+    if not pairs:
         raise Cut("the time is over")
-    if found[0] is None and wish.kept:
+    if pairs[0] is None and wish.kept:
         _require_solvable(wish)
-    return found[0] and _read(wish.board, *found[0])
+    return pairs[0] and _read(wish.board, *pairs[0])
 
 
 def _targeted(
@@ -514,17 +520,17 @@ def _targeted(
     numbers = _orbit_bytes(wish)
 
     def start(number: int) -> tuple[str, str] | None:
-        found: tuple[str, str] | None
+        pair: tuple[str, str] | None
         if wish.mask is not None:
             mask = "".join("x" if cell in wish.mask else "." for cell in range(81))
-            found, _, cut = core.fill_mask(
-                number, mask, keep, wish.minimal, _MASK_STEPS, _seconds(clock)
+            pair, _, cut = core.fill_mask(
+                number, mask, keep, wish.minimal, _MAX_MASK_STEPS, _seconds(clock)
             )
             if cut:
                 raise Cut("the time is over")
-            return found
+            return pair
         grid = None if wish.grid is None else "".join(map(str, wish.grid))
-        made, _ = core.make_puzzles(
+        pairs, _ = core.make_puzzles(
             number,
             0,
             1,
@@ -533,19 +539,19 @@ def _targeted(
             strict=wish.minimal,
             grid=grid,
             keep=keep,
-            attempts=_ATTEMPTS,
+            attempts=_MAX_ATTEMPTS,
             seconds=_seconds(clock),
         )
-        if not made:
+        if not pairs:
             raise Cut("the time is over")
-        found = made[0]
-        return found
+        pair = pairs[0]
+        return pair
 
     def check(effort: SearchEffort) -> None:
         report(effort)
         _cut(clock)
 
-    found = search(
+    pair = search(
         core,
         target,
         Stream(seed),
@@ -554,10 +560,10 @@ def _targeted(
         frozenset(wish.kept),
         minimal=wish.minimal,
         clues=wish.clues,
-        steps=_TARGET_STEPS,
+        steps=_MAX_TARGET_STEPS,
         check=check,
     )
-    return None if found is None else _read(wish.board, *found)
+    return None if pair is None else _read(wish.board, *pair)
 
 
 def _cut(clock: Clock) -> None:
@@ -587,7 +593,12 @@ def equivalence_key(puzzle: Puzzle, wish: Wish) -> str:
     if puzzle.is_classic:
         return canonical_bytes(puzzle.grid.text().encode()).decode()
     square = geometry.is_square and geometry.crossings
-    if square and geometry.regions and geometry.size <= _CANONICAL_SIZE and not puzzle.constraints:
+    if (
+        square
+        and geometry.regions
+        and geometry.size <= _MAX_CANONICAL_SIZE
+        and not puzzle.constraints
+    ):
         return canonical(puzzle).grid.text()
     if wish.has_own_rules:
         return puzzle.grid.text() + repr(puzzle.constraints)

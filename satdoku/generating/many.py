@@ -19,14 +19,14 @@ from satdoku.generating.maker import Batch, Generated, batch_size, made, patienc
 from satdoku.generating.wish import Wish
 
 Describe: TypeAlias = Callable[[Wish, Generated], Mapping[str, Any]]
-"""What a worker makes of each puzzle that it has made."""
+"""The row that a worker computes for each puzzle."""
 
-_LARGEST_PIECE = 4096
-_SHORT, _LONG = 0.1, 0.5
-"""Seconds that a piece of work should take, so that handing it on costs little."""
+_MAX_PIECE_NUMBERS = 4096
+_MIN_PIECE_SECONDS, _MAX_PIECE_SECONDS = 0.1, 0.5
+"""The least and most seconds of a piece of work, so that handing it over costs little."""
 
-_AHEAD = 16
-"""Pieces for each that is worked at, which may wait for an earlier one."""
+_MAX_WAITING_PIECES = 16
+"""Pieces that may wait for an earlier one, for each piece in work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class NumberRange:
 
 @dataclass
 class _Stream:
-    """The numbers of one wish: what came of those that were not taken yet, and what is asked."""
+    """The numbers of one wish: results not taken yet, and the next number to assign."""
 
     tries: int
     size: int
@@ -79,10 +79,10 @@ class _Stream:
     ready: deque[Generated | None] = field(default_factory=deque)
     waiting: dict[int, Batch] = field(default_factory=dict)
     arrived: int = 0
-    asked: int = 0
+    assigned: int = 0
 
     def __post_init__(self) -> None:
-        self.arrived = self.asked = self.number
+        self.arrived = self.assigned = self.number
 
     def arrive(self, batch: Batch, seconds: float) -> None:
         self.waiting[batch.first] = batch
@@ -90,9 +90,9 @@ class _Stream:
             results = self.waiting.pop(self.arrived).results
             self.ready.extend(results)
             self.arrived += len(results)
-        if seconds < _SHORT:
-            self.size = min(2 * self.size, _LARGEST_PIECE)
-        elif seconds > _LONG:
+        if seconds < _MIN_PIECE_SECONDS:
+            self.size = min(2 * self.size, _MAX_PIECE_NUMBERS)
+        elif seconds > _MAX_PIECE_SECONDS:
             self.size = max(1, self.size // 2)
 
 
@@ -137,7 +137,7 @@ class Run:
 
     @cached_property
     def turns(self) -> tuple[int, ...]:
-        """Which wish each puzzle meets, over and over again."""
+        """The order in which puzzles take wishes, repeated."""
         weights = list(self.levels.values()) or [1]
         total = sum(weights)
         taken = [0] * len(weights)
@@ -205,9 +205,9 @@ class Run:
         inside = 0
         cut = False
         while True:
-            ahead = _AHEAD * workers.window * max(stream.size for stream in streams)
+            ahead = _MAX_WAITING_PIECES * workers.window * max(stream.size for stream in streams)
             while not cut and inside < workers.window:
-                if inside and sum(s.asked - s.number for s in streams) >= ahead:
+                if inside and sum(s.assigned - s.number for s in streams) >= ahead:
                     break
                 piece = self._wanted(streams, workers.window)
                 if piece is None:
@@ -226,17 +226,17 @@ class Run:
             yield batch.effort, (stopped or "seconds") if over else ""
 
     def _wanted(self, streams: list[_Stream], window: int) -> NumberRange | None:
-        """The numbers of the first puzzle that nobody is at; ``None``: enough is asked for."""
+        """The next range of numbers for a worker; ``None`` where enough are assigned."""
         assert self.place is not None
-        covered = [stream.asked - stream.number for stream in streams]
+        covered = [stream.assigned - stream.number for stream in streams]
         for slot in range(self.place.found, self.count):
             wish = self.turns[slot % len(self.turns)]
             covered[wish] -= 1
             if covered[wish] < 0:
                 stream = streams[wish]
                 left = -(-(self.count - slot) // (window * len(streams)))
-                piece = NumberRange(wish, stream.asked, max(1, min(stream.size, left)))
-                stream.asked += piece.size
+                piece = NumberRange(wish, stream.assigned, max(1, min(stream.size, left)))
+                stream.assigned += piece.size
                 return piece
         return None
 
@@ -246,24 +246,24 @@ class Run:
         slot = self.place.found
         while not self.ending:
             stream = streams[self.turns[slot % len(self.turns)]]
-            found = None
-            while found is None and stream.ready and not self.ending:
-                found = stream.ready.popleft()
+            generated = None
+            while generated is None and stream.ready and not self.ending:
+                generated = stream.ready.popleft()
                 stream.number += 1
                 stream.stale += 1
-                if found is not None and not known.add(found.key):
-                    found = None
-                if found is not None:
+                if generated is not None and not known.add(generated.key):
+                    generated = None
+                if generated is not None:
                     stream.stale = 0
                     slot += 1
-                    yield found
+                    yield generated
                 if slot == self.count:
                     self.ending = "done"
                 elif self.wish.is_determined:
                     self.ending = "single"
                 elif stream.stale >= stream.tries:
                     self.ending = "tries"
-            if found is None:
+            if generated is None:
                 break
         numbers = tuple(stream.number for stream in streams)
         self.place = RunPlace(slot, numbers, tuple(stream.stale for stream in streams))
@@ -282,7 +282,8 @@ def _work(
     batch = made(wish, seed, piece.first, piece.size, deadline, report)
     if describe is not None:
         results = tuple(
-            found and replace(found, row=describe(wish, found)) for found in batch.results
+            generated and replace(generated, row=describe(wish, generated))
+            for generated in batch.results
         )
         batch = replace(batch, results=results)
     return batch, time.perf_counter() - started

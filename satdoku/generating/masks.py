@@ -15,10 +15,10 @@ from collections.abc import Collection
 from satdoku.generating.randomness import Stream
 from satdoku.generating.sat import SatBoard
 
-_CAP = 300
+_MAX_SOLUTIONS = 300
 """Solutions listed in a step; a more open position is left alone."""
 
-_PATIENCE = 300
+_MAX_STALE_STEPS = 300
 
 
 def fill_mask(
@@ -30,29 +30,31 @@ def fill_mask(
 
     :raises Cut: where the clock runs out.
     """
+    # One step of the search of the module docstring after the other; each uses the opened cells and
+    # the solutions of the one before.
     givens = board.board.givens
     free = [cell for cell in sorted(mask) if givens[cell] is None]
     cells = range(len(givens))
     spent = 0
     while spent < steps:
-        found = board.random_grid(stream)
-        if found is None:
+        grid = board.random_grid(stream)
+        if grid is None:
             return None
-        solution = found
+        solution = grid
         off = [(cell,) for cell in cells if cell not in mask]
         helpers = sorted(board.reduce(solution, off, mask, 0, stream) - set(mask))
         stale = 0
-        while stale < _PATIENCE and spent < steps:
+        while stale < _MAX_STALE_STEPS and spent < steps:
             if not helpers:
                 if minimal and not board.is_minimal(solution, mask):
                     break
                 return solution, set(mask)
             spent += 1
             stale += 1
-            gone = stream.choice(helpers)
+            helper = stream.choice(helpers)
             opened = stream.shuffled(free)[: min(len(free), 2 + stream.below(2))]
-            closed = (set(mask) | set(helpers)) - {gone, *opened}
-            solutions = board.list(board.literals(sorted(closed), solution), _CAP)
+            closed = (set(mask) | set(helpers)) - {helper, *opened}
+            solutions = board.list(board.literals(sorted(closed), solution), _MAX_SOLUTIONS)
             if solutions is None or not solutions:
                 continue
             keys: dict[tuple[int, ...], list[tuple[int, ...]]] = defaultdict(list)
@@ -63,7 +65,7 @@ def fill_mask(
             rest = keys[best]
             if fewest == 1:
                 solution = rest[0]
-                helpers.remove(gone)
+                helpers.remove(helper)
                 idle = [(cell,) for cell in helpers]
                 given = {*mask, *helpers}
                 left = board.reduce(solution, idle, mask, 0, stream, given)
@@ -77,5 +79,5 @@ def fill_mask(
             if settling:
                 cell, digit = stream.choice(settling)
                 solution = next(other for other in rest if other[cell] == digit)
-                helpers = sorted({*helpers} - {gone} | {cell})  # the cell may be the one that went
+                helpers = sorted({*helpers} - {helper} | {cell})  # they may be the same cell
     return None

@@ -26,28 +26,28 @@ from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
 from satdoku.solving import count
 
-_STEPS = 1500
-"""Changes of a grid that are tried before its clues are asked about."""
+_ANNEALING_STEPS = 1500
+"""Changes of a grid that are tried before its clues are counted."""
 
-_SAMPLE = 60
-"""Changes from which it is learnt how rare each clue is."""
+_SAMPLE_CHANGES = 60
+"""Changes from which the rarity of each clue is learnt."""
 
-_UNSEEN = 12.0
-"""The bits of a clue that was not met then."""
+_UNSEEN_BITS = 12.0
+"""The bits of a clue that did not occur in the sample."""
 
-_HEAT = 3.0
+_START_HEAT_BITS = 3.0
 """The bits of rarity that a change may lose in the beginning."""
 
-_FEW_GUESSES = 5000
+_MAX_GUESSES = 5000
 """Guesses in which it must be decided whether a clue can go."""
 
-_MOST_OTHERS = 200
+_MAX_OTHERS = 200
 """Solutions beyond which a grid is given up."""
 
-_CLIMBING = 150
+_MAX_CLIMBING_STEPS = 150
 """Changes that are tried to leave fewer other grids, before another start."""
 
-_STARTS = 30
+_MAX_STARTS = 30
 """Solutions that are chosen before a puzzle is given up; ten of them make most skyscrapers."""
 
 _Digits: TypeAlias = tuple[int, ...]
@@ -83,11 +83,11 @@ def clues_beside(
     if is_chosen:
         return search.reduced(start) if search.others(search.clues(start), 2) == 1 else None
     search.learn(start)
-    for _ in range(_STARTS):
-        found = search.climbed(search.annealed(start))
-        made = None if found is None else search.reduced(found)
-        if made is not None:
-            return made
+    for _ in range(_MAX_STARTS):
+        grid = search.climbed(search.annealed(start))
+        reduced = None if grid is None else search.reduced(grid)
+        if reduced is not None:
+            return reduced
     return None
 
 
@@ -106,26 +106,28 @@ class _Search:
 
     def readings(self, grid: _Digits) -> list[tuple[str, int, int]]:
         """For each place the rule, the length of the line and the number of the clue."""
-        found = []
+        readings = []
         for kind, line, _ in self.places:
             numbers = kind.placing.numbers
             assert numbers is not None
             (number,) = numbers([grid[cell] for cell in line])
-            found.append((kind.name, len(line), number))
-        return found
+            readings.append((kind.name, len(line), number))
+        return readings
 
     def clues(self, grid: _Digits) -> list[Constraint]:
         """All clues of a grid, those of long lines first."""
         read = zip(self.places, self.readings(grid), strict=True)
-        made = [(len(line), make(number)) for (_, line, make), (_, _, number) in read]
-        return [clue for _, clue in sorted(self.stream.shuffled(made), key=lambda pair: -pair[0])]
+        by_length = [(len(line), make(number)) for (_, line, make), (_, _, number) in read]
+        return [
+            clue for _, clue in sorted(self.stream.shuffled(by_length), key=lambda pair: -pair[0])
+        ]
 
     def learn(self, grid: _Digits) -> None:
         """How rare each clue is in grids that are made of this one, in bits; short lines, whose
         clues say more of each cell, count for more."""
         seen: Counter[tuple[str, int, int]] = Counter()
         every: Counter[tuple[str, int]] = Counter()
-        for _ in range(_SAMPLE):
+        for _ in range(_SAMPLE_CHANGES):
             for _ in range(4):
                 grid = self.stream.choice(self.changes)(grid)
             for name, length, number in self.readings(grid):
@@ -139,18 +141,18 @@ class _Search:
     def score(self, grid: _Digits) -> float:
         """How rare the clues of a grid are."""
         return sum(
-            self.rarity.get(read, _UNSEEN / math.sqrt(read[1])) for read in self.readings(grid)
+            self.rarity.get(read, _UNSEEN_BITS / math.sqrt(read[1])) for read in self.readings(grid)
         )
 
     def annealed(self, grid: _Digits) -> _Digits:
         """A grid with rare clues."""
         now = self.score(grid)
-        for step in range(_STEPS):
+        for step in range(_ANNEALING_STEPS):
             if step % 64 == 0:
                 self.clock.check()
             changed = self.stream.choice(self.changes)(grid)
             score = self.score(changed)
-            heat = _HEAT * (1 - step / _STEPS) + 0.05
+            heat = _START_HEAT_BITS * (1 - step / _ANNEALING_STEPS) + 0.05
             chance = self.stream.below(1 << 30) / (1 << 30)
             if score >= now or chance < math.exp((score - now) / heat):
                 grid, now = changed, score
@@ -162,58 +164,58 @@ class _Search:
         self.clock.check()
         limit = Limit(
             seconds=self.clock.remaining(),
-            nodes=_FEW_GUESSES,
+            nodes=_MAX_GUESSES,
             solutions=most,
             cancel=self.clock.limit.cancel,
         )
-        found = count(posed, backend="variant", limit=limit)
+        counted = count(posed, backend="variant", limit=limit)
         self.clock.check()
-        return found.count if found.exact or found.count >= most else None
+        return counted.count if counted.exact or counted.count >= most else None
 
     def climbed(self, grid: _Digits) -> _Digits | None:
         """A grid that alone keeps all of its clues; ``None`` where few changes found none."""
-        now = self.others(self.clues(grid), _MOST_OTHERS)
-        if now is None or now >= _MOST_OTHERS:
+        now = self.others(self.clues(grid), _MAX_OTHERS)
+        if now is None or now >= _MAX_OTHERS:
             return None
-        for _ in range(_CLIMBING):
+        for _ in range(_MAX_CLIMBING_STEPS):
             if now == 1:
                 return grid
             changed = self.stream.choice(self.changes)(grid)
-            found = self.others(self.clues(changed), now + 1)
-            if found is not None and found <= now:
-                grid, now = changed, found
+            others = self.others(self.clues(changed), now + 1)
+            if others is not None and others <= now:
+                grid, now = changed, others
         return None
 
     def reduced(self, grid: _Digits) -> tuple[Puzzle, _Digits] | None:
         """The board with clues of a grid that leave it alone, none of which can be spared; ``None``
         where that is not decided."""
-        kept = self.clues(grid)
+        clues = self.clues(grid)
         doubtful = False
-        for clue in list(kept):
-            less = [other for other in kept if other is not clue]
-            found = self.others(less, 2)
-            doubtful = doubtful or found is None
-            if found == 1:
-                kept = less
+        for clue in list(clues):
+            less = [other for other in clues if other is not clue]
+            others = self.others(less, 2)
+            doubtful = doubtful or others is None
+            if others == 1:
+                clues = less
         if doubtful and any(
-            self.others([other for other in kept if other is not clue], 2) != 2 for clue in kept
+            self.others([other for other in clues if other is not clue], 2) != 2 for clue in clues
         ):
             return None
-        rules = (*self.board.constraints, *reversed(kept))
+        rules = (*self.board.constraints, *reversed(clues))
         return replace(self.board, constraints=rules), grid
 
 
 def _changes(board: Puzzle) -> list[_Change]:
-    """What a full grid of a board can be changed by, to be a grid of it again: two digits, two
-    rows or columns, or two bands or stacks change places."""
+    """The changes that keep full grids of a board: two digits, two rows or columns, or two bands or
+    stacks change places."""
     geometry = board.geometry
     same = {digit: digit for digit in geometry.digits}
     cells = tuple(range(geometry.cell_count))
-    found: list[_Change] = []
+    changes: list[_Change] = []
     for a, b in combinations(geometry.digits, 2):
         digits = same | {a: b, b: a}
         if _keeps(board, cells, digits):
-            found.append(partial(_relabelled, digits))
+            changes.append(partial(_relabelled, digits))
     moves = []
     for of, wide in product((geometry.rows, geometry.columns), (1, *_boxes(board))):
         is_row = of == geometry.rows
@@ -232,8 +234,8 @@ def _changes(board: Puzzle) -> list[_Change]:
             moved = geometry.at(*place)
             image[cell] = -1 if moved is None else moved
         if sorted(image) == list(cells) and _keeps(board, tuple(image), same):
-            found.append(partial(_moved, tuple(image)))
-    return found
+            changes.append(partial(_moved, tuple(image)))
+    return changes
 
 
 def _relabelled(digits: dict[int, int], grid: _Digits) -> _Digits:

@@ -1,4 +1,4 @@
-"""Patterns of givens: their symmetries, masks in text, and what a pattern alone rules out."""
+"""Patterns of givens: their symmetries, masks in text, and patterns without puzzles."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def orbits(geometry: Geometry, symmetry: str) -> tuple[tuple[int, ...], ...]:
     """
     if symmetry not in SYMMETRIES:
         raise ValueError(f"{symmetry!r} is no symmetry; there are {', '.join(SYMMETRIES)}")
-    found: list[tuple[int, ...]] = []
+    orbits: list[tuple[int, ...]] = []
     seen: set[int] = set()
     for cell in range(geometry.cell_count):
         if cell in seen:
@@ -54,8 +54,8 @@ def orbits(geometry: Geometry, symmetry: str) -> tuple[tuple[int, ...], ...]:
                     reached.add(image)
                     waiting.append(image)
         seen |= reached
-        found.append(tuple(sorted(reached)))
-    return tuple(found)
+        orbits.append(tuple(sorted(reached)))
+    return tuple(orbits)
 
 
 def _has(geometry: Geometry, symmetry: str) -> bool:
@@ -135,7 +135,7 @@ def board_symmetries(
     same = {d: d for d in geometry.digits}
     houses = {frozenset(house.cells) for house in geometry.houses}
     cells = range(geometry.cell_count)
-    found = [tuple(cells)]
+    symmetries = [tuple(cells)]
     moves: tuple[Callable[[int, int], tuple[int, int]], ...] = (
         lambda r, c: (c, n - r),
         lambda r, c: (m - r, n - c),
@@ -154,8 +154,8 @@ def board_symmetries(
             continue
         board_map = BoardMap(geometry, tuple(image), same)
         if {rule.image(board_map) for rule in constraints} == set(constraints):
-            found.append(tuple(sorted(cells, key=image.__getitem__)))
-    return tuple(found)
+            symmetries.append(tuple(sorted(cells, key=image.__getitem__)))
+    return tuple(symmetries)
 
 
 def impossible_clues(puzzle: Puzzle, clues: int, minimal: bool) -> str | None:
@@ -217,8 +217,8 @@ def _exchangeable_lines(
         "column": [h.cells for h in geometry.houses if h.kind == "column"],
     }
     same = {d: d for d in geometry.digits}
-    for kind, found in lines.items():
-        for (i, a), (j, b) in combinations(enumerate(found, 1), 2):
+    for kind, parallel in lines.items():
+        for (i, a), (j, b) in combinations(enumerate(parallel, 1), 2):
             image = list(range(geometry.cell_count))
             for x, y in zip(a, b, strict=True):
                 image[x], image[y] = y, x

@@ -76,16 +76,16 @@ class Stream:
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """The items in random order, every order equally likely."""
-        found: list[T] = list(items)
+        shuffled: list[T] = list(items)
         core = compiled_core("shuffled")
         if core is None:
-            for i in range(len(found), 1, -1):
+            for i in range(len(shuffled), 1, -1):
                 j = self.below(i)
-                found[i - 1], found[j] = found[j], found[i - 1]
+                shuffled[i - 1], shuffled[j] = shuffled[j], shuffled[i - 1]
         else:
             state = self._a, self._b, self._c, self._d
-            found, (self._a, self._b, self._c, self._d) = core.shuffled(*state, found)
-        return found
+            shuffled, (self._a, self._b, self._c, self._d) = core.shuffled(*state, shuffled)
+        return shuffled
 
     def choice(self, items: Sequence[T]) -> T:
         """One of the items."""

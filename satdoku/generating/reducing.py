@@ -11,10 +11,10 @@ from satdoku.generating.randomness import Stream
 from satdoku.generating.sat import Cut, SatBoard
 from satdoku.puzzle import Puzzle
 
-_SOME, _MANY = 50, 5_000
+_FEW_REDUCTIONS, _MANY_REDUCTIONS = 50, 5_000
 """Random reductions, where a proof follows and where none does."""
 
-_PROVABLE = 50
+_MAX_PROVABLE_GIVENS = 50
 """Givens beyond which the search for a proof has never been seen to end (a full grid is the
 problem of the fewest clues itself), and a single step of it may outlast any limit."""
 
@@ -104,8 +104,8 @@ class Reducer:
         best = self.cells
         at_least = 0
         try:
-            large = len(self.cells) > _PROVABLE
-            for seed in range(_MANY if large else _SOME):
+            large = len(self.cells) > _MAX_PROVABLE_GIVENS
+            for seed in range(_MANY_REDUCTIONS if large else _FEW_REDUCTIONS):
                 cells = self._reduced(Stream(seed))
                 best = min(best, cells, key=len)
             if large:

@@ -18,7 +18,7 @@ from satdoku.engines.sat import LoadedSolver, SatEngine
 from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
 
-_SLICE = 2000
+_SLICE_CONFLICTS = 2000
 
 
 class Cut(Undecided):
@@ -58,7 +58,7 @@ class SatBoard:
 
     @property
     def marks(self) -> list[int]:
-        """What is always assumed: pencil marks where the solver serves every such board."""
+        """The literals that are always assumed: pencil marks, where a solver serves all boards."""
         return self._opened[1]
 
     def literal(self, cell: int, digit: int) -> int:
@@ -67,7 +67,7 @@ class SatBoard:
         return self.session.variables.table[cell][self.digits.index(digit)]
 
     def literals(self, cells: Iterable[int], values: Sequence[int]) -> list[int]:
-        """What to assume so that these cells hold their digits."""
+        """The literals of these cells and their digits."""
         return [self.literal(cell, values[cell]) for cell in cells]
 
     def find(self, assumptions: list[int], effort: int | None = None) -> tuple[int, ...] | None:
@@ -79,7 +79,7 @@ class SatBoard:
         session = self.session
         if session is None or 0 in assumptions:
             return None
-        budget = _SLICE
+        budget = _SLICE_CONFLICTS
         spent = 0
         while True:
             stop = self.clock.stopped()
@@ -110,21 +110,21 @@ class SatBoard:
 
     def list(self, assumptions: list[int], cap: int) -> list[tuple[int, ...]] | None:
         """All solutions, or ``None`` where there are more than ``cap``."""
-        found: list[tuple[int, ...]] = []
+        solutions: list[tuple[int, ...]] = []
         session = self.session
         if session is None:
-            return found
+            return solutions
         switch = session.activate()
         known = set(assumptions)
-        asked = [*assumptions, switch]
+        assumed = [*assumptions, switch]
         try:
-            while (values := self.find(asked)) is not None:
-                if len(found) == cap:
+            while (values := self.find(assumed)) is not None:
+                if len(solutions) == cap:
                     return None
-                found.append(values)
+                solutions.append(values)
                 every = self.literals(range(len(values)), values)
                 session.block([-switch, *[-x for x in every if x not in known]])
-            return found
+            return solutions
         finally:
             session.retire(switch)
 
@@ -159,9 +159,9 @@ class SatBoard:
                 literal = self.literal(cell, digit)
                 if not literal:
                     continue
-                found = values if values[cell] == digit else self.find([*assumed, literal])
-                if found is not None:
-                    values = found
+                other = values if values[cell] == digit else self.find([*assumed, literal])
+                if other is not None:
+                    values = other
                     assumed.append(literal)
                     break
         return values
@@ -192,14 +192,14 @@ class SatBoard:
         """
         given = set(range(len(solution)) if cells is None else cells)
         switch = self.activation(solution)
-        kept = set(keep)
-        # Cells in which some other grid differs from the solution: one of them must be given.
+        must_stay = set(keep)
+        # Sets of cells in which another grid differs from the solution: each needs a given.
         differences: list[set[int]] = []
         for orbit in stream.shuffled(list(orbits)):
-            gone = given.intersection(orbit)
-            if not gone or kept & gone or len(given) - len(gone) < floor:
+            removed = given.intersection(orbit)
+            if not removed or must_stay & removed or len(given) - len(removed) < floor:
                 continue
-            rest = given - gone
+            rest = given - removed
             if any(rest.isdisjoint(difference) for difference in differences):
                 continue
             assumed = [*self.literals(sorted(rest), solution), switch]

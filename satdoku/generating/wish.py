@@ -1,4 +1,4 @@
-"""What is wished for, and which wishes can never be met."""
+"""The wish for puzzles of a run, and reasons why a wish can never be met."""
 
 from __future__ import annotations
 
@@ -109,17 +109,18 @@ class Wish:
         } | self._described_clues()
 
     def _described_clues(self) -> dict[str, Any]:
-        """What is only there where it is wished for: seeds of other wishes stay as they were."""
-        found: dict[str, Any] = {}
+        """Fields that are left out where they are not wished for, so that seeds of other wishes
+        stay as they were."""
+        fields: dict[str, Any] = {}
         if self.placed:
-            found["placed"] = [asdict(wish) for wish in self.placed]
+            fields["placed"] = [asdict(wish) for wish in self.placed]
         if self.area is not None:
-            found["area"] = sorted(self.area)
+            fields["area"] = sorted(self.area)
         if self.no_givens:
-            found["no givens"] = True
+            fields["no givens"] = True
         if self.killer:
-            found["single cages"] = self.single_cages
-        return found
+            fields["single cages"] = self.single_cages
+        return fields
 
     def seeded(self, seed: int) -> int:
         """The seed of a run of this wish: other wishes draw other numbers from the same seed."""
@@ -159,6 +160,7 @@ class Wish:
         return self._clash() or self._grid_reason() or self._mask_reason() or self._clues_reason()
 
     def _clash(self) -> str | None:
+        # One check after the other, since the first clash is the one that is reported.
         shaped = {
             "a number of clues": self.clues is not None,
             "minimal": self.minimal,
@@ -199,7 +201,8 @@ class Wish:
         return None
 
     def _clues_clash(self) -> str | None:
-        """What is against clues on the solution."""
+        """The reason why clues on the solution are impossible, or ``None``."""
+        # One check after the other, since the first clash is the one that is reported.
         if self.single_cages and not self.killer:
             return "cages of one cell can be asked for killer puzzles only"
         if self.area is not None and not self.placed:
@@ -221,13 +224,12 @@ class Wish:
             return f"clues of rules cannot be asked for together with {' and '.join(others)}"
         if self.no_givens and self.kept:
             return "without givens no digits can be wished for"
-        if not self.no_givens:
-            for wish in self.placed:
-                if wish.count is None:
-                    return (
-                        f"how many clues of {wish.kind} is not said ({wish.kind}:3); only a puzzle "
-                        "without givens has as many as it needs"
-                    )
+        for wish in self.placed:
+            if wish.count is None and not self.no_givens:
+                return (
+                    f"how many clues of {wish.kind} is not said ({wish.kind}:3); only a puzzle "
+                    "without givens has as many as it needs"
+                )
         for wish in self.placed:
             kind = ClueKind(wish, self.geometry)
             room = kind.room(self.area)
@@ -301,12 +303,12 @@ class Wish:
             and (reason := impossible_clues(self.board, self.clues, minimal=self.minimal))
         ):
             return reason
-        kept = set(self.kept)
-        forced = [o for o in orbits(self.geometry, self.symmetry) if kept.intersection(o)]
+        wished = set(self.kept)
+        forced = [o for o in orbits(self.geometry, self.symmetry) if wished.intersection(o)]
         fixed = sum(map(len, forced))
         if self.clues < fixed:
             return f"the digits wished for make {fixed} clues already, more than {self.clues}"
-        free = [len(o) for o in orbits(self.geometry, self.symmetry) if not kept.intersection(o)]
+        free = [len(o) for o in orbits(self.geometry, self.symmetry) if not wished.intersection(o)]
         if self.clues - fixed not in reachable_sums(free):
             sizes = ", ".join(map(str, sorted(set(free))))
             return (

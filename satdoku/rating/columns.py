@@ -1,7 +1,7 @@
-"""What each scale says of a rating and of every technique, as tables (scales.py has the scales).
+"""The columns of each scale, and its rating of every technique, as tables (scales.py has scales).
 
 Each table has a row for every technique of the catalogue, empty where the scale does not rate it.
-What it has stands beside the technique, in its family's file (``techniques/names/terms.py``).
+The values stand beside the technique, in its family's file (``techniques/names/terms.py``).
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class TechniqueTable(Mapping[str, _Value]):
         self._read = read
 
     def __getitem__(self, technique: str) -> _Value:
-        found = Term(named=technique) if technique in FAMILIES else known(technique)
-        value = None if found is None else self._read(found)
+        term = Term(named=technique) if technique in FAMILIES else known(technique)
+        value = None if term is None else self._read(term)
         if value is None:
             raise KeyError(technique)
         return value
@@ -51,8 +51,8 @@ class Column:
     """A number of a rating.
 
     name     in JSON objects, of a batch column, and of an option
-    label    what it is called where it is printed
-    meaning  what it is, in a few words
+    label    its name where it is printed
+    meaning  a description in a few words
     of       its value for a path
     """
 
@@ -87,9 +87,9 @@ SE_COLUMNS = (
 )
 
 SE_RATINGS = TechniqueTable(lambda term: term.se)
-"""What Sudoku Explainer 1.2.1 rates a step of each technique, in tenths."""
+"""Sudoku Explainer 1.2.1's ratings of a step of each technique, in tenths."""
 
-_SE_HIGHEST = 119
+_SE_MAX_TENTHS = 119
 """The highest ER of any published puzzle is 11.9."""
 
 SE_POSSIBLE = frozenset(
@@ -98,7 +98,7 @@ SE_POSSIBLE = frozenset(
         *range(45, 55),  # unique rectangles and loops, naked quad, jellyfish, hidden quad
         *range(56, 61),  # BUG
         62,
-        *range(65, _SE_HIGHEST + 1),
+        *range(65, _SE_MAX_TENTHS + 1),
     )
 )
 
@@ -115,8 +115,8 @@ SATDOKU_COLUMNS = (
 )
 
 WORTH = TechniqueTable(lambda term: term.points)
-"""What the shortest step of each technique on the path of ``explain`` is worth on the satdoku
-scale; longer ones are worth more (:func:`satdoku.rating.worth.worth`)."""
+"""The points on the satdoku scale of the shortest step of each technique on the path of
+``explain``; longer steps have more (:func:`satdoku.rating.worth.worth`)."""
 
 SATDOKU_RATINGS = TechniqueTable(lambda term: () if term.points is None else (term.points,))
 

@@ -57,7 +57,7 @@ class Rating(ScoreNames):
 
     @staticmethod
     def of(
-        found: SeRating,
+        kernel_rating: SeRating,
         text: str,
         candidates: Sequence[int] | None = None,
         path: Sequence[SeStep] = (),
@@ -68,7 +68,7 @@ class Rating(ScoreNames):
         :param puzzle: the puzzle of these characters, if it has candidates too.
         """
         names = [column.name for column in SE_COLUMNS]
-        scores = dict(zip(names, [tenths / 10 for tenths in found.tenths], strict=True))
+        scores = dict(zip(names, [tenths / 10 for tenths in kernel_rating.tenths], strict=True))
         hardest = None
         used: Counter[str] = Counter()
         shaped = None
@@ -84,13 +84,13 @@ class Rating(ScoreNames):
         return Rating(
             "se",
             scores,
-            found.steps,
+            kernel_rating.steps,
             hardest,
             dict(used.most_common()),
-            level_name(found.tenths[0], lambda: short_of_easy(text, candidates))
-            if found.status == "ok"
+            level_name(kernel_rating.tenths[0], lambda: short_of_easy(text, candidates))
+            if kernel_rating.status == "ok"
             else None,
-            "stuck" if found.status == "invalid" else found.status,
+            "stuck" if kernel_rating.status == "invalid" else kernel_rating.status,
             shaped,
         )
 
@@ -107,8 +107,8 @@ def _shape(puzzle: Puzzle | str, path: Sequence[SeStep]) -> PathShape | None:
         puzzle = Puzzle.empty(Geometry.classic()).with_givens(givens)
     stages = []
     position = start(puzzle)
-    for found in path:
-        step = step_of(found, position)
+    for kernel_step in path:
+        step = step_of(kernel_step, position)
         stages.append((position, step))
         position = advance(position, step)
     return shape_of(stages)
@@ -151,5 +151,5 @@ def rate_text(
     bound = kernel_seconds(seconds)
     if not names:
         return Rating.of(core.se_rate(text, candidates, seconds=bound), text, candidates)
-    found, path = core.se_path(text, candidates, seconds=bound)
-    return Rating.of(found, text, candidates, path, puzzle)
+    kernel_rating, path = core.se_path(text, candidates, seconds=bound)
+    return Rating.of(kernel_rating, text, candidates, path, puzzle)

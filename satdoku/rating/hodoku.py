@@ -17,23 +17,23 @@ if TYPE_CHECKING:
     from satdoku.core import HodokuRating
 
 
-def hodoku_rating(found: HodokuRating) -> Rating:
-    """What the kernel found of a puzzle with exactly one solution, as a value.
+def hodoku_rating(kernel_rating: HodokuRating) -> Rating:
+    """The kernel's rating of a puzzle with exactly one solution, as a value.
 
     The level is the highest of any search that found a step, or a higher level if the score exceeds
     the bound of the level. The score is the sum of the scores of the searches that found the
     steps. The techniques have HoDoKu's names, in the order of the search.
     """
-    if found.status not in ("ok", "undecided"):
-        raise AssertionError(f"a puzzle with one solution is {found.status}")
+    if kernel_rating.status not in ("ok", "undecided"):
+        raise AssertionError(f"a puzzle with one solution is {kernel_rating.status}")
     return Rating(
         "hodoku",
-        {HODOKU_COLUMNS[0].name: found.score},
-        found.steps,
+        {HODOKU_COLUMNS[0].name: kernel_rating.score},
+        kernel_rating.steps,
         None,
-        found.techniques,
-        found.level,
-        "ok" if found.status == "ok" else "undecided",
+        kernel_rating.techniques,
+        kernel_rating.level,
+        "ok" if kernel_rating.status == "ok" else "undecided",
     )
 
 
@@ -59,7 +59,7 @@ def is_technique(name: str, wanted: str) -> bool:
 
 
 def unknown(wanted: str) -> str | None:
-    """Why HoDoKu's path has no step of this name; ``None`` where it may have one."""
+    """The reason why HoDoKu's path has no step of this name; ``None`` where it may have one."""
     names = required_core("rating").hodoku_names()
     if any(is_technique(name, wanted) for name in names):
         return None

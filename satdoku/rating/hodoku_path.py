@@ -53,19 +53,19 @@ class HodokuSearch(Technique):
         return why_not_hodoku(puzzle)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """See the class.
+        """The step, as described in the class.
 
         :raises EngineUnavailable: where the compiled core is not installed.
         """
         position = cands.position()
-        for found in _path(position, clock)[:1]:
-            if found["search"] == self.id:
-                yield hodoku_step(found, position, clock)
+        for kernel_step in _path(position, clock)[:1]:
+            if kernel_step["search"] == self.id:
+                yield hodoku_step(kernel_step, position, clock)
 
 
 @dataclass(frozen=True, slots=True)
 class _Worth:
-    """What a search is worth that found a step."""
+    """The score of HoDoKu's search that found a step."""
 
     score: int
 
@@ -127,11 +127,13 @@ class HodokuPreset(Preset):
         }
 
         def following(before: Position) -> RatedStep | None:
-            found = next(steps, None)
-            if found is None:
+            kernel_step = next(steps, None)
+            if kernel_step is None:
                 return None
-            step = hodoku_step(found, before, clock)
-            return RatedStep(step, lines[found["search"]], found["score"], found["name"])
+            step = hodoku_step(kernel_step, before, clock)
+            return RatedStep(
+                step, lines[kernel_step["search"]], kernel_step["score"], kernel_step["name"]
+            )
 
         return following
 

@@ -1,4 +1,4 @@
-"""The preset ``human``: easy to follow. What is seen at a glance comes first, named patterns
+"""The preset ``human``: easy to follow. Steps that are seen at a glance come first, named patterns
 before chains, short chains before long ones, and nothing is rated.
 
 Each family file of ``satdoku.techniques`` says where its searches stand (``HUMAN``).

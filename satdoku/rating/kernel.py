@@ -1,4 +1,4 @@
-"""What the compiled kernels of Sudoku Explainer and HoDoKu take."""
+"""The puzzles and limits that the compiled kernels of Sudoku Explainer and HoDoKu take."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ levels of their published ER (docs/scale.md has the comparison)."""
 
 
 def level_of_points(points: float) -> str:
-    """The level of a puzzle that is worth so much on the satdoku scale."""
+    """The level of a puzzle with these points on the satdoku scale."""
     last = list(LEVELS)[-1]
     return next((name for name, most in _MOST_POINTS.items() if points <= most), last)
 

@@ -86,16 +86,16 @@ def walk(position: Position, preset: Preset, clock: Clock = ENDLESS) -> Iterator
             return
         with seldom_gc(), under(clock):  # not while the caller has the step, perhaps for good
             following = following or preset.follow(position, clock)
-            found = following(position)
-        if found is None:
+            rated = following(position)
+        if rated is None:
             return
-        yield Stage(position, found.step, found.rating, found.entry, found.called)
-        if found.step.contradiction is not None:
+        yield Stage(position, rated.step, rated.rating, rated.entry, rated.called)
+        if rated.step.contradiction is not None:
             return
-        after = advance(position, found.step)
+        after = advance(position, rated.step)
         # A search that offers what has no effect would make the path run for ever.
         if after == position:
-            raise AssertionError(f"{found.step.technique} found a step that changes nothing")
+            raise AssertionError(f"{rated.step.technique} found a step that changes nothing")
         position = after
 
 

@@ -13,7 +13,7 @@ from satdoku.techniques.names.vocabulary import canonical, members, nearest
 
 
 def technique_names(name: str) -> tuple[str, ...]:
-    """What the steps of this preset are called, in the order of its table."""
+    """The names of the steps of this preset, in the order of its table."""
     names: dict[str, None] = {}
     for entry in preset(name).entries:
         names |= dict.fromkeys(entry.search.names if entry.name is None else (entry.name,))
@@ -43,8 +43,8 @@ def is_called(name: str, wanted: str) -> bool:
     )
 
 
-_FEW = 20
-"""The most names that a message lists."""
+_MAX_LISTED_NAMES = 20
+"""Names that a message lists."""
 
 
 def _presets_with(wanted: str) -> list[str]:
@@ -57,7 +57,7 @@ def _presets_with(wanted: str) -> list[str]:
 
 
 def unknown(wanted: str, names: Iterable[str], whose: str) -> str | None:
-    """Why no technique of these is called so, with the nearest names; ``None`` where one is."""
+    """The reason why none of these techniques has the name, with the nearest names, or ``None``."""
     known = list(names)
     if any(is_called(name, wanted) for name in known):
         return None
@@ -67,6 +67,10 @@ def unknown(wanted: str, names: Iterable[str], whose: str) -> str | None:
             f"{wanted!r} is no technique of {whose}, but of the preset {' and '.join(elsewhere)}; "
             f"satdoku practice {canonical(wanted)} makes positions where it is the next step"
         )
-    some = f"there are {', '.join(known)}" if len(known) <= _FEW else "`satdoku techniques` has all"
+    some = (
+        f"there are {', '.join(known)}"
+        if len(known) <= _MAX_LISTED_NAMES
+        else "`satdoku techniques` has all"
+    )
     hint = f"did you mean {' or '.join(near)}?" if near else some
     return f"{wanted!r} is no technique of {whose}; {hint}"

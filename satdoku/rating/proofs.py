@@ -32,10 +32,10 @@ from satdoku.techniques.searches.small.trial import Trial
 SMALL_PROOFS = Preset("mus", "small proofs", (PresetEntry(SmallProof()),))
 """Small proofs alone."""
 
-_SINGLES = (FullHouse, HiddenSingle, NakedSingle)
-_EXOTIC = (BivalueOddagon, Fireworks, JuniorExocet)
+_SINGLE_SEARCHES = (FullHouse, HiddenSingle, NakedSingle)
+_EXOTIC_SEARCHES = (BivalueOddagon, Fireworks, JuniorExocet)
 """Patterns of many cells: on boards with clues they come after what clues and houses show."""
-_LONG = (UnaryChains, AlternatingChains, ForcingChains, Negation, Trial)
+_LONG_SEARCHES = (UnaryChains, AlternatingChains, ForcingChains, Negation, Trial)
 
 
 def knows_all_rules(puzzle: Puzzle) -> bool:
@@ -51,9 +51,9 @@ def _is_laborious(entry: PresetEntry) -> bool:
     )
 
 
-_LONGEST = 120
-"""Statements of a small proof that takes the place of nested assumptions, which have twice as many
-where the shortest proof that is found is longer than this."""
+_MAX_STATEMENTS = 120
+"""Statements of a small proof that replaces nested assumptions; where the shortest proof is longer,
+these have twice as many."""
 
 
 @seldom_gc()
@@ -64,29 +64,14 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     from satdoku.techniques.searches.clues.leftovers import Leftovers, SetEquivalence
 
     last = PresetEntry(SmallProof())
-    entries = preset.entries
-    if not knows_all_rules(puzzle):
-        entries = tuple([entry for entry in entries if not isinstance(entry.search, _LONG)])
-        entries = tuple(sorted(entries, key=lambda e: not isinstance(e.search, _SINGLES)))
-    elif puzzle.constraints:
-        entries = tuple([entry for entry in entries if not _is_laborious(entry)])
-    else:
-        # An argument by a few facts is shorter than one by nested assumptions, or by all that
-        # follows from one; than many singles after one another it may be. What only a search shows
-        # comes last: it has no argument.
-        late = [_is_laborious(entry) for entry in entries]
-        if any(late):
-            late = [is_ or e.search == Negation() for is_, e in zip(late, entries, strict=True)]
-            long = [entry for is_, entry in zip(late, entries, strict=True) if is_]
-            flat = [entry for is_, entry in zip(late, entries, strict=True) if not is_]
-            crossed = (PresetEntry(SetEquivalence()), PresetEntry(SmallProof(longest=_LONGEST)))
-            entries = (*flat, *crossed, *long)
+    entries = _reordered(preset.entries, puzzle)
     few: list[PresetEntry] = []
     many: list[PresetEntry] = []
     if puzzle.geometry.box is None or board_of(puzzle).wide_extras:
         few, many = [PresetEntry(Leftovers(2))], [PresetEntry(Leftovers())]
-    single = [isinstance(entry.search, _SINGLES) for entry in entries]
+    single = [isinstance(entry.search, _SINGLE_SEARCHES) for entry in entries]
     after = len(single) - single[::-1].index(True) if True in single else 0
+    # ``after`` is the place behind the last single, where short arguments about clues come in.
     if board_of(puzzle).plain:
         places: tuple[PresetEntry, ...] = ()
         if board_of(puzzle).extras:
@@ -104,7 +89,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     from satdoku.techniques.searches.clues.sums import InniesOuties
 
     clues = (PresetEntry(ClueCombinations(), easiest=True), *few, PresetEntry(InniesOuties(2)))
-    exotic = [entry for entry in entries[after:] if isinstance(entry.search, _EXOTIC)]
+    exotic = [entry for entry in entries[after:] if isinstance(entry.search, _EXOTIC_SEARCHES)]
     rest = [
         *(entry for entry in entries[after:] if entry not in exotic),
         *many,
@@ -122,8 +107,32 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     return replace(preset, entries=(*entries[:after], *clues, *rest))
 
 
+def _reordered(entries: tuple[PresetEntry, ...], puzzle: Puzzle) -> tuple[PresetEntry, ...]:
+    """The entries of a preset without those that small proofs replace, or with the laborious ones
+    behind short small proofs."""
+    if not knows_all_rules(puzzle):
+        entries = tuple(
+            [entry for entry in entries if not isinstance(entry.search, _LONG_SEARCHES)]
+        )
+        return tuple(sorted(entries, key=lambda e: not isinstance(e.search, _SINGLE_SEARCHES)))
+    if puzzle.constraints:
+        return tuple([entry for entry in entries if not _is_laborious(entry)])
+    if not any(map(_is_laborious, entries)):
+        return entries
+    from satdoku.techniques.searches.clues.leftovers import SetEquivalence
+
+    # An argument by a few facts is shorter than one by nested assumptions or by all consequences of
+    # an assumption (but perhaps longer than many singles in a row). Exhaustive searches come last,
+    # since they give no argument.
+    late = [_is_laborious(entry) or entry.search == Negation() for entry in entries]
+    long = [entry for is_late, entry in zip(late, entries, strict=True) if is_late]
+    flat = [entry for is_late, entry in zip(late, entries, strict=True) if not is_late]
+    short = PresetEntry(SmallProof(longest=_MAX_STATEMENTS))
+    return (*flat, PresetEntry(SetEquivalence()), short, *long)
+
+
 def added_names(preset: Preset) -> tuple[str, ...]:
-    """What the steps are called that :func:`with_small_proofs` may add to a preset."""
+    """The names of the steps that :func:`with_small_proofs` may add to a preset."""
     if preset.complete:
         return ()
     homes = ("leftovers", "sums", "joined", "digit_places", "house_clues", "classes", "conflicts")
@@ -137,5 +146,5 @@ def added_names(preset: Preset) -> tuple[str, ...]:
 
 def _each_of(*families: str) -> tuple[PresetEntry, ...]:
     """The searches of a family file."""
-    found = (term.search for family in families for term in terms_of(f"clues.{family}"))
-    return tuple(PresetEntry(search) for search in found if search is not None)
+    searches = (term.search for family in families for term in terms_of(f"clues.{family}"))
+    return tuple(PresetEntry(search) for search in searches if search is not None)

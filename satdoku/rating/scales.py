@@ -85,7 +85,7 @@ class Scale:
         return f"{value:.1f}" if self.unit == 10 else f"{value:.0f}"
 
     def row(self, technique: str) -> TechniqueRatings:
-        """What a step of a technique is rated; empty where the scale does not rate it.
+        """The ratings of a step of a technique; empty where the scale does not rate it.
 
         Families that go on (``fish-6``) have one row.
 
@@ -261,8 +261,8 @@ SCALES: dict[str, Scale] = {scale.name: scale for scale in (SE, SATDOKU, HODOKU,
 
 
 def scale_of(puzzle: Puzzle) -> Scale:
-    """The scale that rates a puzzle where none is asked for: rules have no ER, nor have other
-    boards than the classic 9x9."""
+    """The default scale of a puzzle: puzzles with rules or on other boards than the classic 9x9
+    have no ER."""
     return SATDOKU if puzzle.constraints or not puzzle.geometry.is_classic else SE
 
 

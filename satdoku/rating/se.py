@@ -51,7 +51,7 @@ def printed(rating: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """The same rating for every step."""
+    """One rating for every step."""
 
     rating: float
 
@@ -139,11 +139,11 @@ def statements(step: Step) -> int:
     """
     chains = _chains_of(step)
     total = sum(len(chain.nodes) - chain.cycle for chain in chains)
-    met = []
+    counted = []
     for chain in chains:
         for part in chain.parts:
-            if _chains_of(part) and part not in met:
-                met.append(part)
+            if _chains_of(part) and part not in counted:
+                counted.append(part)
                 total += statements(part)
     return total
 
@@ -159,7 +159,7 @@ def _chains_of(step: Step) -> tuple[Chain, ...]:
 
 
 def length_rating(complexity: int) -> float:
-    """What the length of a chain adds: 0.1 beyond each of 4, 6, 8, 12, 16, 24, ... statements."""
+    """The addition for the length of a chain: 0.1 beyond each of 4, 6, 8, 12, ... statements."""
     added, ceiling, odd = 0.0, 4, True
     while complexity - 2 > ceiling:
         added += 0.1
@@ -178,7 +178,7 @@ _BASES: dict[ChainKind, float] = {
 
 
 def se_order(kind: ChainKind, statements: int) -> tuple[float, ...]:
-    """How Sudoku Explainer sorts what one producer of chains finds: by rating, statements, kind.
+    """The key by which Sudoku Explainer sorts the chains of a producer: rating, statements, kind.
 
     Forcing chains of one producer share a base, which then makes no difference.
     """

@@ -79,8 +79,8 @@ def shape_of(stages: Sequence[tuple[Position, Step]]) -> PathShape | None:
         left = _left(open_candidates(position))
         for cell, (old, new) in enumerate(zip(before, left, strict=False)):
             if old != new:
-                gone = old & ~new
-                taken |= {(cell, x): number - 1 for d, x in enumerate(digits) if gone >> d & 1}
+                removed = old & ~new
+                taken |= {(cell, x): number - 1 for d, x in enumerate(digits) if removed >> d & 1}
         before = left
         rests = {
             taken[cell, digit]
@@ -101,8 +101,9 @@ def _left(cands: Candidates) -> list[int]:
 
 
 def counted(proof: Proof) -> Iterable[_Counted]:
-    """What the argument of a step counts: in which cells the candidates that it does not mention
-    have to be gone."""
+    """The cells and digits that the argument of a step counts: candidates there that it does not
+    mention must be absent."""
+    # One case a kind of proof: each counts other parts of itself.
     match proof:
         case SingleProof(cell, digit, house):
             yield ((cell,), None) if house is None else (house.cells, digit)
@@ -173,7 +174,7 @@ def counted(proof: Proof) -> Iterable[_Counted]:
 
 
 def _of_chains(chains: Iterable[Chain]) -> Iterable[_Counted]:
-    """What the strong links count, and the clues and nested steps."""
+    """The cells and digits that the links, clues and nested steps of chains count."""
     for chain in chains:
         for node in chain.nodes:
             if node.cause == "rule" and node.rule is not None and not chain.is_link(node):

@@ -1,8 +1,8 @@
-"""Presets: ordered lists of (search, dialect, rating), and how a scale picks among what is found.
+"""Presets: ordered lists of (search, dialect, rating), and the choice among the steps of a search.
 
 A technique is independent of scales. A scale lists :class:`PresetEntry` objects, easiest first: the
-search with its dialect, what a step of it is worth, and whether the first step found counts or the
-easiest of all (Sudoku Explainer sorts what its loop and chain producers find).
+search with its dialect, the rating of a step, and whether the first step counts or the easiest of
+all (Sudoku Explainer sorts the steps of its loop and chain producers).
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ class Preset:
         return None
 
     def follow(self, position: Position, clock: Clock) -> Callable[[Position], RatedStep | None]:
-        """What returns the next step of a path from a position: one after another, each in the
-        position that the steps before it lead to.
+        """A function that returns the next step of a path from each position, in which the steps
+        before it were taken.
 
         :raises RanOut: where the clock runs out first.
         """
@@ -121,16 +121,16 @@ class Preset:
         :raises RanOut: where the clock runs out first.
         """
         for entry in self.entries:
-            found = entry.first(position, clock)
-            if found is not None:
-                return found
+            step = entry.first(position, clock)
+            if step is not None:
+                return step
         return None
 
     def refused(self, position: Position) -> tuple[tuple[str, str], ...]:
         """The searches that do not hold on this puzzle, each with the reason."""
-        found = []
+        refused = []
         for entry in self.entries:
             reason = entry.search.refusal(position.puzzle)
             if reason is not None:
-                found.append((entry.search.name, reason))
-        return tuple(found)
+                refused.append((entry.search.name, reason))
+        return tuple(refused)

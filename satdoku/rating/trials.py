@@ -27,7 +27,7 @@ from satdoku.techniques.step import Candidate, Contradiction, Rule, Step, TrialP
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """What follows from the candidates assumed so far.
+    """The consequences of the candidates assumed so far.
 
     depth     how many candidates are assumed
     assumed   the last assumed candidate; ``None`` at the root

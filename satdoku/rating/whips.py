@@ -20,7 +20,7 @@ from satdoku.techniques.board import bits, open_candidates
 from satdoku.techniques.searches.clues.clues import clues_of
 from satdoku.techniques.searches.small.position import Facts
 
-_LONGEST = 36
+_MAX_LENGTH = 36
 
 
 def why_no_whips(puzzle: Puzzle) -> str | None:
@@ -56,7 +56,7 @@ def rate_by_whips(puzzle: Puzzle, *, continuous: bool, limit: Limit = UNLIMITED)
         [list(bits(near)) for near in facts.near],
         [list(bits(live)) for live in facts.live],
         continuous=continuous,
-        longest=_LONGEST,
+        longest=_MAX_LENGTH,
         seconds=kernel_seconds(clock.remaining()),
     )
     if ending == "beyond":
@@ -65,7 +65,7 @@ def rate_by_whips(puzzle: Puzzle, *, continuous: bool, limit: Limit = UNLIMITED)
             "(some candidate needs assumptions inside an assumption)"
         )
     if ending == "longer":
-        raise Undecided(f"no {kind} of {_LONGEST} cells and houses or fewer goes on")
+        raise Undecided(f"no {kind} of {_MAX_LENGTH} cells and houses or fewer goes on")
     if ending == "undecided":
         raise Undecided(f"the search for {kind}s took more time or memory than it may")
     if ending == "broken":

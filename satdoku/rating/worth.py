@@ -1,4 +1,4 @@
-"""The satdoku scale: what a step is worth on the path that ``explain`` shows, for any rules.
+"""The satdoku scale: the points of steps on the path that ``explain`` shows, for any rules.
 
 Sudoku Explainer's scale has no clues of variants. This one rates the paths of the preset ``human``
 with clues, the 45 rule and small proofs; its table is :data:`satdoku.rating.columns.WORTH`. A
@@ -36,11 +36,11 @@ from satdoku.techniques.step import (
     SumProof,
 )
 
-_SEARCHED = 60
+_SEARCH_FACTS = 60
 
 
 def worth(step: Step) -> int:
-    """What a step is worth: its technique's points, and more for each doubling of its length.
+    """The points of a step: those of its technique, and more for each doubling of its length.
 
     A clue that excludes something elsewhere is worth 2 more, an equation of the 45 rule 2 more for
     each further house and for each cell beyond the second, a small proof 2 more for each fact; an
@@ -64,7 +64,7 @@ def worth(step: Step) -> int:
         case ConflictProof() as proof:
             return base + 4 * (proof.size - 1) + (2 if proof.common else 0)
         case FactsProof() as proof:
-            return base + 2 * (proof.size if proof.tried is None else _SEARCHED)
+            return base + 2 * (proof.size if proof.tried is None else _SEARCH_FACTS)
         case CycleProof(chain=chain) | ChainProof(chain=chain):
             return base + _for_length(len(chain.nodes))
         case AicProof(nodes=nodes):
@@ -78,7 +78,7 @@ def worth(step: Step) -> int:
 
 
 def _name(step: Step) -> str:
-    """What a step is rated as: an assumption inside an assumption has a name of its own."""
+    """The name by which a step is rated: a nested assumption has a name of its own."""
     proof = step.proof
     return "negation-2" if isinstance(proof, NegationProof) and proof.depth > 1 else step.technique
 
@@ -89,7 +89,7 @@ def _for_length(statements: int) -> int:
 
 
 def _level(puzzle: Puzzle, points: int) -> str:
-    """The level; of a classic puzzle of givens, what is easy is what the other scale calls so."""
+    """The level; a classic puzzle of givens is easy where Sudoku Explainer's scale says so."""
     level = level_of_points(points)
     classic = puzzle.geometry.is_classic and not puzzle.constraints and not puzzle.is_sukaku
     if level != next(iter(LEVELS)) or not classic or compiled_core("open_to_singles") is None:
@@ -108,17 +108,17 @@ def rate_by_path(puzzle: Puzzle, *, unique: bool = True, limit: Limit = UNLIMITE
         entries = tuple(e for e in human.entries if not e.search.needs_uniqueness)
         human = replace(human, entries=entries)
     table = with_small_proofs(human, puzzle)
-    found = path(start(puzzle), table, limit)
-    hardest = max(found.steps, key=worth, default=None)
+    followed = path(start(puzzle), table, limit)
+    hardest = max(followed.steps, key=worth, default=None)
     points = 0 if hardest is None else worth(hardest)
-    counts = found.histogram()
+    counts = followed.histogram()
     return Rating(
         "satdoku",
         {SATDOKU_COLUMNS[0].name: points},
-        len(found.stages),
+        len(followed.stages),
         None if hardest is None else _name(hardest),
         dict(sorted(counts.items(), key=lambda item: -item[1])),
-        _level(puzzle, points) if found.outcome == "solved" else None,
-        {"solved": "ok", "stopped": "undecided"}.get(found.outcome, "stuck"),  # type: ignore[arg-type]
-        partial(shape_of, [(stage.before, stage.step) for stage in found.stages]),
+        _level(puzzle, points) if followed.outcome == "solved" else None,
+        {"solved": "ok", "stopped": "undecided"}.get(followed.outcome, "stuck"),  # type: ignore[arg-type]
+        partial(shape_of, [(stage.before, stage.step) for stage in followed.stages]),
     )

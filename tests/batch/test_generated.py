@@ -198,7 +198,7 @@ def test_a_run_killed_all_over_the_code_ends_with_the_same_bytes(
 
     monkeypatch.setattr(os, "fsync", lambda number: None)  # slow, and the system lives on
     monkeypatch.setattr(generated, "_COMMIT_SECONDS", 0.0)
-    monkeypatch.setattr(many, "_LARGEST_PIECE", 1)
+    monkeypatch.setattr(many, "_MAX_PIECE_NUMBERS", 1)
     modules = {str(module.__file__) for module in (generated, directory, keys)}
     wish = Wish(Puzzle.empty(Geometry.of_size(4)), minimal=True)
     whole = tmp_path / "whole"

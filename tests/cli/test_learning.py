@@ -69,8 +69,8 @@ def test_a_position_has_the_step_next_and_nothing_easier(name: str) -> None:
 def test_a_rare_technique_has_images_of_its_example(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exercises, "_LOOKED_AT", 30)
-    monkeypatch.setattr(exercises, "_WALKED", 2)
+    monkeypatch.setattr(exercises, "_MAX_PUZZLES", 30)
+    monkeypatch.setattr(exercises, "_MAX_PATHS", 2)
     found = list(islice(Exercises(technique(name), technique_example(name), 5), 4))
     images = [one for one in found if not one.is_new]
     assert images

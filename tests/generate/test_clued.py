@@ -250,7 +250,7 @@ def test_clues_that_cannot_do_end_after_counted_work_and_tell_how_near_they_came
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A thermometer leaves many grids of a 6x6, whatever its place."""
-    monkeypatch.setattr("satdoku.generating.clued._EXCHANGES", 15)
+    monkeypatch.setattr("satdoku.generating.clued._MAX_EXCHANGES", 15)
     small = Puzzle.empty(Geometry.of_size(6))
     heard: list[SearchEffort] = []
     found = []
