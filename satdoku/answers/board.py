@@ -69,8 +69,9 @@ class CheckAnswer(Answer):
     """
 
     JSON = (
-        "verdict", "givens", "solutions", "wrong", "broken", "clashes", "lost", "lost_together",
-        "no_longer", "right", "sentences", "stopped", "seconds",
+        "verdict", "givens", "found.solutions", "wrong", "broken", "clashes", "lost",
+        "lost_together", "no_longer", "right", "sentences", "found.stopped",
+        "found.seconds",
     )  # fmt: skip
 
     asked: PuzzleInput

@@ -37,7 +37,8 @@ class CaseRecord(JsonObject):
     """
 
     JSON = (
-        "line", "puzzle", "source", "code", "title", "techniques", "status", "expected", "seconds",
+        "line", "puzzle", "source", "code", "title", "techniques", "status", "expected",
+        "seconds",
     )  # fmt: skip
 
     line: int

@@ -129,7 +129,7 @@ class CountQuestion(EngineQuestion[CountAnswer]):
 class CandidatesAnswer(Answer):
     """Which candidates occur in some solution, up to ``cap`` times each (1: some or none)."""
 
-    JSON = ("candidates", "cap", "complete", "stopped", "backend", "seconds")
+    JSON = ("candidates", "cap", "complete", "stopped", "found.backend", "found.seconds")
 
     asked: PuzzleInput = field(repr=False)
     found: CandidatesResult

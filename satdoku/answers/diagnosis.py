@@ -166,7 +166,8 @@ class DiagnosisAnswer(Answer):
 
     JSON = (
         "verdict", "witnesses", "clashes", "exhausted", "remove", "drop", "change", "move",
-        "fewest", "listed", "ambiguity", "complete", "stopped", "seconds", "broken", "meant",
+        "fewest", "listed", "ambiguity", "complete", "found.stopped", "found.seconds",
+        "broken", "meant",
     )  # fmt: skip
 
     asked: PuzzleInput

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -51,8 +51,8 @@ class Explanation(PositionAnswer):
     """
 
     JSON = (
-        "scores", "preset", "outcome", "stopped", "verdict", "level", "hardest", "grid", "steps",
-        "seconds",
+        "path.scores", "preset=path.preset.name", "outcome", "stopped", "checked.verdict",
+        "level", "path.hardest", "grid", "steps", "seconds",
     )  # fmt: skip
     SPREAD = ("scores",)
 
@@ -156,26 +156,6 @@ class Explanation(PositionAnswer):
         from satdoku.answers.viewing import path_page
 
         return path_page(self.path, self.stages, self.level, lang or self.lang)
-
-    @property
-    def scores(self) -> Mapping[str, float]:
-        """The numbers on the scale of the preset."""
-        return self.path.scores
-
-    @property
-    def preset(self) -> str:
-        """The name of the preset."""
-        return self.path.preset.name
-
-    @property
-    def verdict(self) -> str:
-        """The solver's verdict on the puzzle."""
-        return self.checked.verdict
-
-    @property
-    def hardest(self) -> str | None:
-        """The hardest technique used."""
-        return self.path.hardest
 
     def json_grid(self, lang: Lang) -> str:
         """The digits at the end, on one line."""
@@ -304,8 +284,8 @@ class TrialExplanation(PositionAnswer):
     """
 
     JSON = (
-        "preset", "outcome", "stopped", "verdict", "solutions", "tried", "trace", "text",
-        "seconds",
+        "preset", "outcome", "stopped", "checked.verdict", "solutions", "trials.tried",
+        "trace", "text=lines", "seconds",
     )  # fmt: skip
 
     checked: CheckedPosition
@@ -349,16 +329,6 @@ class TrialExplanation(PositionAnswer):
         """``trial``."""
         return "trial"
 
-    @property
-    def verdict(self) -> str:
-        """The solver's verdict on the puzzle."""
-        return self.checked.verdict
-
-    @property
-    def tried(self) -> int:
-        """How many candidates were supposed."""
-        return self.trials.tried
-
     def json_solutions(self, lang: Lang) -> list[str]:
         """The answers on one line each, in the order found."""
         return list(map(grid_line, self.trials.solutions))
@@ -366,10 +336,6 @@ class TrialExplanation(PositionAnswer):
     def json_trace(self, lang: Lang) -> list[dict[str, Any]]:
         """The branches."""
         return list(map(branch_data, self.branches))
-
-    def json_text(self, lang: Lang) -> tuple[str, ...]:
-        """The trace and the end as lines."""
-        return self.lines(lang)
 
 
 def trials_of(checked: CheckedPosition, solutions: int | None = None) -> Trials:

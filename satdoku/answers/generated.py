@@ -96,8 +96,8 @@ class GeneratedAnswer(Answer):
     """
 
     JSON = (
-        "index", "seed", "puzzle", "solution", "clues", "minimal", "symmetry", "board", "rules",
-        "rating",
+        "index", "seed", "puzzle", "solution=solved", "clues", "minimal", "symmetry",
+        "board", "rules", "rating=rated",
     )  # fmt: skip
     PLACE = ()
 
@@ -142,10 +142,6 @@ class GeneratedAnswer(Answer):
         """The solution, which a full grid is itself."""
         return posed(self.solved, Puzzle.empty(self.wish.geometry)).grid
 
-    def json_solution(self, lang: Lang) -> str:
-        """The solution on one line."""
-        return self.solved
-
     def json_board(self, lang: Lang) -> str:
         """The board in words."""
         return self.wish.geometry.describe()
@@ -154,10 +150,6 @@ class GeneratedAnswer(Answer):
         """The rules in words."""
         geometry = self.wish.geometry
         return tuple(rule.describe(geometry) for rule in self.wish.board.constraints)
-
-    def json_rating(self, lang: Lang) -> Mapping[str, Any] | None:
-        """The ratings, if a difficulty was asked for."""
-        return self.rated
 
     def text(self, lang: Lang | None = None) -> str:
         """The puzzle on one line."""

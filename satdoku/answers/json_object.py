@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 SCHEMA = 2
 """The version of the JSON objects; raised where a field changes its meaning or goes."""
 
-_ABSENT = object()
 _PLAIN = (str, int, type(None))
 _EMPTY: tuple[Any, ...] = (None, "", 0, [], {})
 _SPREAD = ("spread",)
@@ -47,10 +47,11 @@ class Json(NamedTuple):
 class JsonObject:
     """What becomes a JSON object: a frozen dataclass.
 
-    A member is the method ``json_NAME(lang)`` where there is one, else the attribute or method
-    ``NAME`` of the object or of the result ``found`` that it holds. ``None`` is left out.
+    ``None`` is left out.
 
-    JSON    the members in order; the fields where it is empty
+    JSON    the members in order; the fields where it is empty. A member is the attribute of the
+            name, also one of a part (``found.size``), or of another name (``text=words``); a method
+            is called with the language. A method ``json_NAME(lang)`` stands in the place of them
     NULL    members that are null where there is nothing
     RARE    members that are left out where they are empty, too
     SPREAD  members that are mappings and whose entries stand in their place
@@ -71,12 +72,7 @@ class JsonObject:
         lang = lang or str(getattr(self, "lang", SOURCE))
         data: dict[str, Any] = {}
         for name, form, left_out in _members(cast(Hashable, type(self))):
-            if form is not None:
-                value = form(self, lang)
-            else:
-                value = getattr(self, name, _ABSENT)
-                value = getattr(self.found, name) if value is _ABSENT else value  # type: ignore[attr-defined]
-                value = value(lang) if callable(value) else value
+            value = form(self, lang) if form is not None else getattr(self, name)
             if not isinstance(value, _PLAIN):
                 value = _plain(value, name, lang, asked)
             if left_out is _SPREAD:
@@ -96,29 +92,38 @@ class JsonObject:
 
 
 @cache
-def members_of(kind: Any) -> tuple[str, ...]:
-    """The names of the members of a kind of object, in order."""
-    return kind.JSON or tuple(each.name for each in fields(kind))
+def members_of(kind: Any) -> tuple[tuple[str, str], ...]:
+    """The name of each member of a kind of object, in order, and where it comes from: a method
+    ``json_NAME``, or the path to an attribute."""
+    found = []
+    for member in kind.JSON or [each.name for each in fields(kind)]:
+        name, _, path = member.partition("=")
+        path, name = path or name, name.rpartition(".")[2]
+        found.append((name, f"json_{name}" if hasattr(kind, f"json_{name}") else path))
+    return tuple(found)
 
 
 @cache
 def _members(kind: Any) -> list[tuple[str, Callable[[Any, Lang], Any] | None, Sequence[Any]]]:
-    """Of each member its name, its method ``json_NAME``, and the values with which it is left out
-    (:data:`_SPREAD`: its entries stand in its place)."""
-    return [
-        (
-            name,
-            getattr(kind, f"json_{name}", None),
-            _SPREAD
-            if name in kind.SPREAD
-            else ()
-            if name in kind.NULL
-            else _EMPTY
-            if name in kind.RARE
-            else (None,),
-        )
-        for name in members_of(kind)
-    ]
+    """Of each member its name, what gives its value (``None``: an attribute of the name), and the
+    values with which it is left out (:data:`_SPREAD`: its entries stand in its place)."""
+    found: list[tuple[str, Callable[[Any, Lang], Any] | None, Sequence[Any]]] = []
+    for name, path in members_of(kind):
+        left_out = () if name in kind.NULL else _EMPTY if name in kind.RARE else (None,)
+        form = None if path == name and not callable(getattr(kind, name, None)) else _read(path)
+        found.append((name, form, _SPREAD if name in kind.SPREAD else left_out))
+    return found
+
+
+def _read(path: str) -> Callable[[Any, Lang], Any]:
+    """What follows a path to an attribute; a method at its end is called with the language."""
+    get = attrgetter(path)
+
+    def read(owner: Any, lang: Lang) -> Any:
+        value = get(owner)
+        return value(lang) if callable(value) else value
+
+    return read
 
 
 def _plain(value: Any, name: str, lang: Lang, asked: PuzzleInput | None) -> Any:

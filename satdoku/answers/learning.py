@@ -55,8 +55,8 @@ class Lesson(Answer):
     """
 
     JSON = (
-        "technique", "title", "aliases", "se", "needs_uniqueness", "what", "why", "position",
-        "hints", "step",
+        "technique", "title", "aliases", "se", "search.needs_uniqueness", "what", "why",
+        "position", "hints", "step",
     )  # fmt: skip
     NULL = ("se",)
     PLACE = ()
@@ -128,11 +128,6 @@ class Lesson(Answer):
     def se(self) -> str | None:
         """Sudoku Explainer's rating or range."""
         return technique_record(self.search).se
-
-    @property
-    def needs_uniqueness(self) -> bool:
-        """Whether it holds only where the puzzle has one solution."""
-        return self.search.needs_uniqueness
 
     def json_what(self, lang: Lang) -> str:
         """What to look for."""

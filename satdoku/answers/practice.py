@@ -88,16 +88,6 @@ class _OfExercise(Answer):
         """The position on one line."""
         return position_line(self.position, self.exercise.stage.step.technique)
 
-    @property
-    def is_new(self) -> bool:
-        """Whether it is of a new puzzle; else it is an image of the technique's example."""
-        return self.exercise.is_new
-
-    @property
-    def is_next(self) -> bool:
-        """Whether no easier technique goes on there."""
-        return self.exercise.is_next
-
     def drawn(self, *, ascii: bool = False) -> str:
         """The position with its candidates, for a terminal."""
         from satdoku.render.terminal import render_candidates
@@ -120,7 +110,10 @@ class PractisedPosition(_OfExercise):
     seed    of the run
     """
 
-    JSON = ("number", "seed", "technique", "position", "is_new", "is_next", "step")
+    JSON = (
+        "number", "seed", "step.technique", "position", "exercise.is_new",
+        "exercise.is_next", "step",
+    )  # fmt: skip
 
     number: int
     seed: int
@@ -141,10 +134,6 @@ class PractisedPosition(_OfExercise):
     def text(self, lang: Lang | None = None) -> str:
         """What follows from the step, and why."""
         return sentences(self.step, self.position.geometry, lang or self.lang)
-
-    def json_technique(self, lang: Lang) -> str:
-        """The technique of the step."""
-        return self.step.technique
 
     def json_step(self, lang: Lang) -> StepRecord:
         """The step."""
@@ -208,7 +197,7 @@ class Drill(_OfExercise):
     exercise  the position with a step; the seed gives it again
     """
 
-    JSON = ("technique", "seed", "position", "is_new", "is_next", "text")
+    JSON = ("technique", "seed", "position", "exercise.is_new", "exercise.is_next", "text")
 
     search: Technique = field(repr=False)
     seed: int
@@ -294,7 +283,10 @@ class Grade(Answer):
     step     the step that shows most of the answer; where some of it is false the step of the drill
     """
 
-    JSON = ("technique", "position", "answer", "outcome", "faults", "rest", "text", "step")
+    JSON = (
+        "drill.technique", "position=drill.line", "answer", "outcome", "faults", "rest",
+        "text", "step",
+    )  # fmt: skip
     PLACE = ()
 
     drill: Drill
@@ -336,16 +328,6 @@ class Grade(Answer):
     def lang(self) -> Lang:
         """The language of the drill."""
         return self.drill.lang
-
-    @property
-    def technique(self) -> str:
-        """The technique."""
-        return self.drill.technique
-
-    @property
-    def position(self) -> str:
-        """The position of the drill, on one line."""
-        return self.drill.line
 
     @property
     def answer(self) -> tuple[str, ...]:

@@ -58,16 +58,9 @@ class RatingAnswer(ScoreNames, Answer):
     """
 
     JSON = (
-        "scores",
-        "level",
-        "hardest",
-        "techniques",
-        "steps",
-        "seconds",
-        "scale",
-        "stuck",
-        "shape",
-    )
+        "scores", "level", "hardest", "techniques", "steps", "seconds=elapsed", "scale",
+        "stuck", "shape",
+    )  # fmt: skip
     RARE = ("stuck",)
     SPREAD = ("scores", "shape")
 
@@ -159,10 +152,6 @@ class RatingAnswer(ScoreNames, Answer):
         if not _SHAPE.isdisjoint(columns) and self.shape is not None:
             found |= asdict(self.shape)
         return {column.name: found.get(column.attribute) for column in columns}
-
-    def json_seconds(self, lang: Lang) -> float:
-        """How long it took."""
-        return self.elapsed
 
     def json_scale(self, lang: Lang) -> str | None:
         """The name of the scale; ``None`` of Sudoku Explainer's."""

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import reduce
 from operator import or_
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_typeddict
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    NotRequired,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    is_typeddict,
+)
 
 from satdoku.answers.json_object import SCHEMA, Json, JsonObject, members_of
 from satdoku.answers.puzzle_input import PuzzleInput
@@ -55,8 +66,8 @@ class _Definitions:
         properties: dict[str, Any] = {}
         required: list[str] = []
         others: Any = False
-        for name in members_of(kind):  # type: ignore[arg-type]
-            hint, about = type_of_member(kind, name)
+        for name, path in members_of(cast(Hashable, kind)):
+            hint, about = type_at(kind, path)
             if name in kind.SPREAD:
                 if is_typeddict(hint):
                     properties |= self._typed_dict(hint)["properties"]
@@ -97,7 +108,7 @@ class _Definitions:
             return {"anyOf": [self._type(part) for part in parts]}
         if origin is Literal:
             return {"enum": list(parts)}
-        if str(origin) == "typing.NotRequired":
+        if origin in (ClassVar, NotRequired):
             return self._type(parts[0])
         if hint in _PLAIN:
             return {"type": _PLAIN[hint]}
@@ -121,18 +132,20 @@ class _Definitions:
         return {"$ref": f"#/$defs/{name}"}
 
 
-def type_of_member(kind: Any, name: str) -> tuple[Any, str]:
-    """The type of a member of the JSON object, and the sentence about it where there is one."""
-    found = inspect.getattr_static(kind, f"json_{name}", None)
-    found = found or inspect.getattr_static(kind, name, None)
-    found = found.fget if isinstance(found, property) else found
+def type_at(kind: Any, path: str) -> tuple[Any, str]:
+    """The type of an attribute, or of what a method returns, and the sentence about it where there
+    is one."""
+    name, _, rest = path.partition(".")
+    found = inspect.getattr_static(kind, name, None)
+    found = found.fget if isinstance(found, property) else getattr(found, "func", found)
+    hint, about = None, ""
     if inspect.isfunction(found):
         hint = _evaluated(found.__annotations__["return"], found.__globals__)
-        return hint, (inspect.getdoc(found) or "").partition("\n\n")[0]
-    for base in kind.__mro__:
-        if name in vars(base).get("__annotations__", {}):
-            return _evaluated(base.__annotations__[name], vars(sys.modules[base.__module__])), ""
-    return type_of_member(type_of_member(kind, "found")[0], name)
+        about = (inspect.getdoc(found) or "").partition("\n\n")[0]
+    else:
+        base = next(one for one in kind.__mro__ if name in vars(one).get("__annotations__", {}))
+        hint = _evaluated(base.__annotations__[name], vars(sys.modules[base.__module__]))
+    return type_at(_without_none(hint)[0], rest) if rest else (hint, about)
 
 
 def _evaluated(hint: Any, names: Mapping[str, Any]) -> Any:
@@ -147,6 +160,6 @@ def _without_none(hint: Any) -> tuple[Any, bool]:
     return reduce(or_, rest), len(rest) < len(parts)
 
 
-_PLACE = {name: type_of_member(PuzzleInput, name)[0] for name in ("line", "source", "left_out")}
+_PLACE = {name: type_at(PuzzleInput, name)[0] for name in ("line", "source", "left_out")}
 _PLACE = {name: _without_none(hint)[0] for name, hint in _PLACE.items()} | {"puzzle": str}
 _DOUBTFUL = "The answer may be about another puzzle than its author's."

@@ -46,7 +46,7 @@ class RedundantAnswer(Answer):
     ``together`` has can all go at once; once it is gone, nothing else can go.
     """
 
-    JSON = ("verdict", "givens", "rules", "together", "backend", "seconds")
+    JSON = ("verdict", "givens", "rules", "together", "found.backend", "found.seconds")
 
     asked: PuzzleInput
     found: Redundant
@@ -150,7 +150,10 @@ class BackdoorsAnswer(Answer):
     at_least  no backdoor is smaller than this
     """
 
-    JSON = ("by", "size", "at_least", "backdoors", "complete", "stopped", "seconds")
+    JSON = (
+        "found.by", "size", "found.at_least", "backdoors", "complete", "stopped",
+        "found.seconds",
+    )  # fmt: skip
 
     asked: PuzzleInput
     found: Backdoors
@@ -240,8 +243,8 @@ class UnavoidableAnswer(Answer):
     """
 
     JSON = (
-        "grid", "size", "complete", "complete_to", "count", "counts", "sets", "stopped", "backend",
-        "seconds",
+        "grid", "found.size", "complete", "found.complete_to", "count", "counts", "sets",
+        "stopped", "found.backend", "found.seconds",
     )  # fmt: skip
 
     asked: PuzzleInput
@@ -357,8 +360,8 @@ class FewestCluesAnswer(Answer):
     """
 
     JSON = (
-        "grid", "best", "clues", "at_least", "known_at_least", "exact", "sets", "stopped",
-        "seconds",
+        "found.grid", "best", "clues", "found.at_least", "found.known_at_least", "exact",
+        "found.sets", "stopped", "found.seconds",
     )  # fmt: skip
 
     asked: PuzzleInput
@@ -389,10 +392,6 @@ class FewestCluesAnswer(Answer):
     def at_least(self) -> int:
         """No puzzle of the grid has fewer givens, by this run or by a theorem."""
         return max(self.found.at_least, self.found.known_at_least)
-
-    def json_at_least(self, lang: Lang) -> int:
-        """The bound that is proved in this run."""
-        return self.found.at_least
 
     def remarks(self, mode: Mode) -> Iterable[str]:
         """That the bounds differ, which the text says itself."""

@@ -45,7 +45,8 @@ class SolveAnswer(SolveResult, Answer):
     """
 
     JSON = (
-        "verdict", "solutions", "complete", "exhausted", "more", "stopped", "backend", "seconds",
+        "verdict", "solutions", "complete", "exhausted", "more", "stopped", "backend",
+        "seconds",
     )  # fmt: skip
 
     asked: PuzzleInput = field(kw_only=True, repr=False)

@@ -44,7 +44,7 @@ class SuggestAnswer(Answer):
     that can go without another solution, one at a time, as --rules reads them.
     """
 
-    JSON = ("verdict", "solutions", "complete", "kind", "clues", "spare", "seconds")
+    JSON = ("verdict", "solutions", "complete", "kind=kinds", "clues", "spare", "found.seconds")
 
     asked: PuzzleInput
     kinds: str
@@ -88,10 +88,6 @@ class SuggestAnswer(Answer):
             "exact": one.exact,
             "unique": one.exact and one.left == 1,
         }
-
-    def json_kind(self, lang: Lang) -> str:
-        """The kinds of clue that were asked for."""
-        return self.kinds
 
     def json_clues(self, lang: Lang) -> tuple[SuggestedClue, ...]:
         """The clues, first the one that leaves the fewest solutions."""

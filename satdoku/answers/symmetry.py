@@ -64,7 +64,8 @@ class TransformAnswer(Answer):
     """
 
     JSON = (
-        "image", "symmetry", "moves", "group_order", "automorphisms", "images", "stopped",
+        "image", "symmetry", "moves", "group_order=group.order", "automorphisms", "images",
+        "stopped",
     )  # fmt: skip
 
     asked: PuzzleInput
@@ -100,11 +101,6 @@ class TransformAnswer(Answer):
     def moves(self) -> tuple[str, ...]:
         """The kinds of moves that are allowed."""
         return tuple(move.value for move in Move if move in self.group.moves)
-
-    @property
-    def group_order(self) -> int:
-        """How many symmetries these make."""
-        return self.group.order
 
     def json_symmetry(self, lang: Lang) -> SymmetryData | None:
         """What was done."""

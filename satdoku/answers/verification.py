@@ -30,7 +30,7 @@ class VerificationAnswer(Answer):
     lang     the language of the sentences
     """
 
-    JSON = ("verdict", "answer", "faults", "lemmas", "stopped", "seconds")
+    JSON = ("verdict", "answer", "faults=reasons", "lemmas", "stopped", "seconds")
 
     asked: PuzzleInput = field(repr=False)
     found: Verification
@@ -58,10 +58,6 @@ class VerificationAnswer(Answer):
     def stopped(self) -> str | None:
         """Which limit ran out."""
         return self.found.stopped
-
-    def json_faults(self, lang: Lang) -> tuple[str, ...]:
-        """Why it is not proved, each sentence with the part at fault."""
-        return self.reasons(lang)
 
     def rows(self) -> Iterable[str]:
         """Whether it is proved, the verdict, the puzzle and the file."""

@@ -68,7 +68,8 @@ class ClaimVerdict(JsonObject):
     """
 
     JSON = (
-        "claim", "answer", "text", "technique", "steps", "seen", "size", "smallest", "move",
+        "claim=text", "answer", "text=words", "technique=hardest", "steps", "seen", "size",
+        "smallest", "move",
     )  # fmt: skip
     NULL = ("technique",)
 
@@ -159,18 +160,6 @@ class ClaimVerdict(JsonObject):
             return step_scene(self.stages[-1].before, self.stages[-1].step)
         marked: dict[int, Highlight] = dict.fromkeys(self.seen, "fault")
         return make_scene(self.position, highlights=marked)
-
-    def json_claim(self, lang: Lang) -> str:
-        """The claim as it was written."""
-        return self.text
-
-    def json_text(self, lang: Lang) -> str:
-        """The verdict in sentences."""
-        return self.words(lang)
-
-    def json_technique(self, lang: Lang) -> str | None:
-        """The hardest technique that it takes."""
-        return self.hardest
 
     def json_steps(self, lang: Lang) -> list[StepRecord]:
         """The steps that lead to it or refute it; the last step concludes it."""

@@ -77,7 +77,7 @@ def kinds_of(command: str) -> tuple[type[JsonObject], ...]:
     :raises SatdokuError: where there is no such command.
     """
     from satdoku.answers.json_object import JsonObject
-    from satdoku.answers.schema import type_of_member
+    from satdoku.answers.schema import type_at
     from satdoku.cli.commands import commands
     from satdoku.cli.loading import question_of
 
@@ -86,7 +86,7 @@ def kinds_of(command: str) -> tuple[type[JsonObject], ...]:
     question = question_of(command)
     found: list[Any] = []
     if question is not None and hasattr(question, "answer") and callable(question.answer):
-        answer = type_of_member(question, "answer")[0]
+        answer = type_at(question, "answer")[0]
         found += get_args(answer) or (answer,)
     for name in _OTHERS.get(command, ()):
         module, _, kind = name.rpartition(".")
