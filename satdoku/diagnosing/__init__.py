@@ -1,4 +1,4 @@
-"""What is wrong with a puzzle or a player's board, and why: clashes, repairs, other solutions.
+"""Faults of a puzzle or a player's board, with reasons: clashes, repairs, other solutions.
 
 The package also analyses puzzles with one solution: redundant givens and rules, the cells that make
 a puzzle easy, and the sets of cells that need a given.

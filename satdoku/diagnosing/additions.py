@@ -28,9 +28,9 @@ from satdoku.encodings.cnf import encode_pruned
 from satdoku.engines.incremental import Clauses
 from satdoku.puzzle import Puzzle
 
-_SAMPLE = 200
-"""Solutions looked at to guess which candidate occurs in fewest of very many."""
-_TRIES = 8
+_MAX_SAMPLE = 200
+"""Solutions that are sampled to guess the candidate that occurs in the fewest of very many."""
+_MAX_TRIES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def part_of(clock: Clock, share: float = 1.0, solutions: int | None = None) -> L
 def fewest_additions(
     puzzle: Puzzle, listed: Sequence[Values], all_listed: bool, clock: Clock
 ) -> Additions | None:
-    """The fewest givens to add, or few and what is proved of them where the clock runs out.
+    """The fewest givens to add; few, with the bounds proved so far, where the clock runs out.
 
     ``listed`` are different solutions, two or more; ``all_listed`` is true where there are no
     others. ``None`` where the clock runs out before any set is known.
@@ -87,18 +87,18 @@ def fewest_additions(
             givens, solution = _rarest_unlisted(puzzle, listed[0], clock)
     except RanOut:
         return None
-    found = Additions(tuple(sorted(givens)), Grid(puzzle.geometry, solution), 1, 1)
+    additions = Additions(tuple(sorted(givens)), Grid(puzzle.geometry, solution), 1, 1)
     try:
         half = part_of(clock, 0.5).start()
         if all_listed:
-            found = _by_columns(found, listed, half)
+            additions = _by_columns(additions, listed, half)
         else:
-            found = _by_occurrences(found, puzzle, half)
-        if not found.proved:
-            found = _by_hitting_sets(found, puzzle, clock)
+            additions = _by_occurrences(additions, puzzle, half)
+        if not additions.proved:
+            additions = _by_hitting_sets(additions, puzzle, clock)
     except RanOut:
         pass
-    return found
+    return additions
 
 
 # ------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def fewest_additions(
 
 
 def _rarest(solutions: Sequence[Values]) -> tuple[list[Candidate], Values]:
-    """Add what occurs in fewest of all solutions until one is left."""
+    """Add the candidate that occurs in the fewest solutions until one solution is left."""
     chosen: list[Candidate] = []
     while len(solutions) > 1:
         cell, digit = _by_rarity(solutions)[0]
@@ -118,44 +118,45 @@ def _rarest(solutions: Sequence[Values]) -> tuple[list[Candidate], Values]:
 def _rarest_unlisted(
     puzzle: Puzzle, solution: Values, clock: Clock
 ) -> tuple[list[Candidate], Values]:
-    """The same where the solutions are too many to list; any set that leaves ``solution`` else."""
+    """:func:`_rarest` where there are too many solutions to list; a set that leaves ``solution``
+    where the samples lead to none."""
     with closing(_Others(puzzle, solution, clock)) as others:
-        met = [difference[0] for difference in others.differences((), clock)]
+        cells = [difference[0] for difference in others.differences((), clock)]
         with suppress(RanOut):
             quarter = part_of(clock, 0.25).start()
-            for cell in tuple(met):
-                rest = [other for other in met if other != cell]
+            for cell in tuple(cells):
+                rest = [other for other in cells if other != cell]
                 if next(others.differences(rest, quarter), None) is None:
-                    met = rest
-    best = [(cell, _digit(solution, cell)) for cell in met], solution
+                    cells = rest
+    best = [(cell, _digit(solution, cell)) for cell in cells], solution
     half = part_of(clock, 0.5).start()
     chance = random.Random(0)
     with suppress(RanOut):
         best = min(best, _rarest_of_samples(puzzle, None, half), key=_size_of)
         # The rarest of a sample may not be the rarest of all: other tries often need one less.
-        for _ in range(_TRIES):
+        for _ in range(_MAX_TRIES):
             best = min(best, _rarest_of_samples(puzzle, chance, half), key=_size_of)
     return best
 
 
-def _size_of(found: tuple[list[Candidate], Values]) -> int:
-    return len(found[0])
+def _size_of(additions: tuple[list[Candidate], Values]) -> int:
+    return len(additions[0])
 
 
 def _rarest_of_samples(
     puzzle: Puzzle, chance: random.Random | None, clock: Clock
 ) -> tuple[list[Candidate], Values]:
-    """The same where the solutions are too many to list; by ``chance`` one of the few rarest."""
+    """:func:`_rarest` by samples of the solutions; ``chance`` draws one of the few rarest."""
     chosen: list[Candidate] = []
     while True:
-        found = solving.solve(puzzle, limit=part_of(clock, 0.2, _SAMPLE))
-        if len(found.solutions) < 2 and not found.exhausted:
-            found = solving.solve(puzzle, limit=part_of(clock, solutions=2))
-        if len(found.solutions) < 2:
-            if not found.exhausted:
-                raise RanOut(found.stopped or "seconds")
-            return chosen, found.solutions[0].values
-        rarest = _by_rarity([grid.values for grid in found.solutions])
+        sample = solving.solve(puzzle, limit=part_of(clock, 0.2, _MAX_SAMPLE))
+        if len(sample.solutions) < 2 and not sample.exhausted:
+            sample = solving.solve(puzzle, limit=part_of(clock, solutions=2))
+        if len(sample.solutions) < 2:
+            if not sample.exhausted:
+                raise RanOut(sample.stopped or "seconds")
+            return chosen, sample.solutions[0].values
+        rarest = _by_rarity([grid.values for grid in sample.solutions])
         chosen.append(rarest[0] if chance is None else chance.choice(rarest[:3]))
         puzzle = puzzle.with_givens(dict(chosen))
 
@@ -175,19 +176,19 @@ def _by_rarity(solutions: Sequence[Values]) -> list[Candidate]:
 # Every smaller set, where all solutions are listed.
 
 
-def _by_columns(found: Additions, solutions: Sequence[Values], clock: Clock) -> Additions:
+def _by_columns(additions: Additions, solutions: Sequence[Values], clock: Clock) -> Additions:
     """Try all sets smaller than the one found, until the clock runs out."""
     try:
-        for size in range(1, len(found.givens)):
+        for size in range(1, len(additions.givens)):
             chosen = _leaving_one(solutions, _by_rarity(solutions), size, clock)
             if chosen is not None:
-                (kept,) = (v for v in solutions if all(v[cell] == d for cell, d in chosen))
-                grid = Grid(found.solution.geometry, kept)
+                (remaining,) = (v for v in solutions if all(v[cell] == d for cell, d in chosen))
+                grid = Grid(additions.solution.geometry, remaining)
                 return Additions(tuple(sorted(chosen)), grid, size, size)
-            found = replace(found, at_least=size + 1, at_least_here=size + 1)
+            additions = replace(additions, at_least=size + 1, at_least_here=size + 1)
     except RanOut:
         pass
-    return found
+    return additions
 
 
 def _leaving_one(
@@ -217,45 +218,45 @@ def _leaving_one(
     left = list(columns.values())
     for number, (cell, digit) in enumerate(left, 1):
         rest = [values for values in solutions if values[cell] == digit]
-        found = _leaving_one(rest, left[number:], size - 1, clock)
-        if found is not None:
-            return ((cell, digit), *found)
+        others = _leaving_one(rest, left[number:], size - 1, clock)
+        if others is not None:
+            return ((cell, digit), *others)
     return None
 
 
 def _columns(solutions: Sequence[Values], candidates: Sequence[Candidate]) -> dict[int, Candidate]:
     """The solutions that hold a candidate, a bit each, and for each such number one candidate."""
     cells = [bytes(column) for column in zip(*solutions, strict=True)]
-    found: dict[int, Candidate] = {}
+    columns: dict[int, Candidate] = {}
     for cell, digit in candidates:
         table = bytes(49 if value == digit else 48 for value in range(256))
         column = int(cells[cell].translate(table), 2)
         if column:
-            found.setdefault(column, (cell, digit))
-    return found
+            columns.setdefault(column, (cell, digit))
+    return columns
 
 
 # ------------------------------------------------------------------------------------------------
 # Every set of one or two, where the solutions are too many to list.
 
 
-def _by_occurrences(found: Additions, puzzle: Puzzle, clock: Clock) -> Additions:
+def _by_occurrences(additions: Additions, puzzle: Puzzle, clock: Clock) -> Additions:
     """Try all sets of one and two candidates by counting occurrences up to two."""
     try:
-        if len(found.givens) > 1:
+        if len(additions.givens) > 1:
             once, several = _occurrences(puzzle, clock)
             if once:
                 return _chosen(puzzle, once[:1], clock)
-            found = replace(found, at_least=2, at_least_here=2)
-        if len(found.givens) > 2:
+            additions = replace(additions, at_least=2, at_least_here=2)
+        if len(additions.givens) > 2:
             for candidate in several:
                 once, _ = _occurrences(puzzle.with_givens(dict([candidate])), clock)
                 if once:
                     return _chosen(puzzle, [candidate, once[0]], clock)
-            found = replace(found, at_least=3, at_least_here=3)
+            additions = replace(additions, at_least=3, at_least_here=3)
     except RanOut:
         pass
-    return found
+    return additions
 
 
 def _occurrences(puzzle: Puzzle, clock: Clock) -> tuple[list[Candidate], list[Candidate]]:
@@ -284,33 +285,33 @@ def _chosen(puzzle: Puzzle, givens: Sequence[Candidate], clock: Clock) -> Additi
 # The fewest for one solution.
 
 
-def _by_hitting_sets(found: Additions, puzzle: Puzzle, clock: Clock) -> Additions:
+def _by_hitting_sets(additions: Additions, puzzle: Puzzle, clock: Clock) -> Additions:
     """The fewest givens that leave the solution found, as far as the clock goes."""
-    target = found.solution.values
+    target = additions.solution.values
     cells = [cell for cell, given in enumerate(puzzle.givens) if given is None]
     hitting = HittingSets(cells)
-    hitting.at_least = found.at_least_here
+    hitting.at_least = additions.at_least_here
     others = _Others(puzzle, target, clock)
     try:
-        while (chosen := hitting.smallest(clock, len(found.givens) - 1)) is not None:
+        while (chosen := hitting.smallest(clock, len(additions.givens) - 1)) is not None:
             missed = False
             for difference in others.differences(chosen, clock):
                 hitting.add(difference)
                 missed = True
             if not missed:
                 givens = tuple((cell, _digit(target, cell)) for cell in sorted(chosen))
-                return Additions(givens, found.solution, found.at_least, len(givens))
-        return replace(found, at_least_here=len(found.givens))
+                return Additions(givens, additions.solution, additions.at_least, len(givens))
+        return replace(additions, at_least_here=len(additions.givens))
     except RanOut:
-        here = min(len(found.givens), max(found.at_least_here, hitting.at_least))
-        return replace(found, at_least_here=here)
+        here = min(len(additions.givens), max(additions.at_least_here, hitting.at_least))
+        return replace(additions, at_least_here=here)
     finally:
         others.close()
         hitting.close()
 
 
 class _Others:
-    """The solutions other than one of them, asked of one solver that keeps what it has learned.
+    """The solutions other than a target, from one solver that keeps its learned clauses.
 
     :raises RanOut: where the clock runs out before the solver is ready.
     """

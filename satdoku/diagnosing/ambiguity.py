@@ -1,4 +1,4 @@
-"""Why a puzzle has several solutions: where they differ, and what would leave only one of them."""
+"""Puzzles with several solutions: where these differ, and which changes would leave only one."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from satdoku.diagnosing.additions import (
 from satdoku.puzzle import Puzzle
 
 ALLOWED_SECONDS = 10.0
-"""The time for one puzzle where no other limit is set: no question here is without end."""
+"""The time for one puzzle where no other limit is set."""
 
-_LISTED = 20_000
+_MAX_LISTED = 20_000
 """Solutions that are listed before they are only counted."""
-_COUNTED = 1_000_000
-_PAIRED = 300
-"""Solutions of which every two are compared."""
-_CLOSEST = 4
-"""Two solutions differ in this many cells at least: no row and no column in one cell alone."""
+_MAX_COUNTED = 1_000_000
+_MAX_PAIRED = 300
+"""Solutions that are compared in pairs."""
+_MIN_DIFFERING_CELLS = 4
+"""Fewest cells in which two solutions differ: no row or column differs in one cell alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """What is known of a puzzle with several solutions. Incomplete parts are marked.
+    """The facts about a puzzle with several solutions. Incomplete parts are marked.
 
     first, second   two solutions that differ in few cells
     cells           where they differ
@@ -96,9 +96,8 @@ class Ambiguity:
 
     @property
     def is_pattern(self) -> bool:
-        """Whether the difference is proved to hold no smaller one, and a person can look at it:
-        most of a board is unavoidable where rules leave two solutions that have little in
-        common."""
+        """Whether the difference is proved to hold no smaller one, and is small enough to look at
+        (where rules leave two solutions with little in common, it is most of the board)."""
         return self.deadly and len(self.cells) <= 2 * len(self.puzzle.geometry.digits)
 
     @property
@@ -110,10 +109,10 @@ class Ambiguity:
 
 
 def diagnose_ambiguity(puzzle: Puzzle, *, limit: Limit = UNLIMITED) -> Ambiguity:
-    """Why the puzzle has several solutions, and what would leave one.
+    """The differences of the solutions, and changes that would leave one.
 
-    Where ``limit`` sets no seconds, :data:`ALLOWED_SECONDS` hold. Only the first step,
-    two solutions, must be reached; what the rest has no time for is left out, and marked.
+    Where ``limit`` sets no seconds, :data:`ALLOWED_SECONDS` hold. Only the first step, two
+    solutions, is required; parts that the time does not suffice for are left out, and marked.
 
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
     :raises NoSolution: where it has no solution.
@@ -124,19 +123,19 @@ def diagnose_ambiguity(puzzle: Puzzle, *, limit: Limit = UNLIMITED) -> Ambiguity
     seconds = ALLOWED_SECONDS if limit.seconds is None else limit.seconds
     clock = replace(limit, seconds=seconds, solutions=None, progress=None).start()
     listed, exhausted = _listed(puzzle, clock)
-    asked = _Asked(puzzle, clock)
-    first, second, deadly, closest = asked.pair(listed, exhausted)
+    questions = _Questions(puzzle, clock)
+    first, second, deadly, closest = questions.pair(listed, exhausted)
     cells = _difference(first, second)
-    count, exact = (len(listed), True) if exhausted else asked.count(len(listed))
-    candidates, complete = asked.candidates(listed, exhausted)
+    count, exact = (len(listed), True) if exhausted else questions.count(len(listed))
+    candidates, complete = questions.candidates(listed, exhausted)
     half = clock.part(0.5)
     additions = fewest_additions(puzzle, listed, exhausted, half)
     if additions is None or not additions.proved:
-        asked.stopped = asked.stopped or half.stopped()
+        questions.stopped = questions.stopped or half.stopped()
     alone: tuple[Candidate, ...] = ()
     if additions is not None and len(additions.givens) == 1:
-        alone = asked.enough_alone(listed, exhausted)
-    changes, all_changes = asked.changes()
+        alone = questions.enough_alone(listed, exhausted)
+    changes, all_changes = questions.changes()
     geometry = puzzle.geometry
     return Ambiguity(
         puzzle,
@@ -153,7 +152,7 @@ def diagnose_ambiguity(puzzle: Puzzle, *, limit: Limit = UNLIMITED) -> Ambiguity
         alone or (() if additions is None or len(additions.givens) > 1 else additions.givens),
         changes,
         all_changes,
-        asked.stopped,
+        questions.stopped,
         time.perf_counter() - started,
     )
 
@@ -171,12 +170,12 @@ def _listed(puzzle: Puzzle, clock: Clock) -> tuple[list[Values], bool]:
         raise ValueError("the puzzle has exactly one solution")
     two = [grid.values for grid in result.witnesses]
     try:
-        found = solving.solve(puzzle, limit=part_of(clock, 0.15, _LISTED))
+        listed = solving.solve(puzzle, limit=part_of(clock, 0.15, _MAX_LISTED))
     except RanOut:
         return two, False
-    if len(found.solutions) < 2:
+    if len(listed.solutions) < 2:
         return two, False
-    return [grid.values for grid in found.solutions], found.exhausted
+    return [grid.values for grid in listed.solutions], listed.exhausted
 
 
 def _difference(first: Values, second: Values) -> tuple[int, ...]:
@@ -184,8 +183,8 @@ def _difference(first: Values, second: Values) -> tuple[int, ...]:
 
 
 @dataclass(slots=True)
-class _Asked:
-    """The questions about one puzzle under one clock; ``stopped`` is what cut one short."""
+class _Questions:
+    """The questions about one puzzle under one clock; ``stopped`` is the limit that ran out."""
 
     puzzle: Puzzle
     clock: Clock
@@ -193,13 +192,13 @@ class _Asked:
 
     def pair(self, listed: Sequence[Values], exhausted: bool) -> tuple[Values, Values, bool, bool]:
         """Two solutions that differ in few cells; whether in a deadly pattern; whether closest."""
-        some = listed[:_PAIRED]
+        some = listed[:_MAX_PAIRED]
         first, second, size = some[0], some[1], len(some[0]) + 1
         for one, other in combinations(some, 2):
             differing = sum(a != b for a, b in zip(one, other, strict=True))
             if differing < size:
                 first, second, size = one, other, differing
-                if size == _CLOSEST:
+                if size == _MIN_DIFFERING_CELLS:
                     return first, second, True, True
         if exhausted and len(some) == len(listed):
             return first, second, True, True
@@ -208,7 +207,7 @@ class _Asked:
             second = self._shrunk(first, second)
         except RanOut as error:
             self.stopped, deadly = error.stop, False
-        return first, second, deadly, len(_difference(first, second)) == _CLOSEST
+        return first, second, deadly, len(_difference(first, second)) == _MIN_DIFFERING_CELLS
 
     def _shrunk(self, first: Values, second: Values) -> Values:
         """A solution whose difference from the first holds no smaller one."""
@@ -217,28 +216,28 @@ class _Asked:
         for cell in inside:
             if cell in fixed:
                 continue
-            # What failed for a larger set of open cells fails for each smaller one.
+            # A cell that failed with a larger set of open cells fails with each smaller one.
             posed = self.puzzle.with_givens({**fixed, cell: first[cell]})
-            found = solving.solve(posed, limit=part_of(self.clock, 0.2, 2))
-            closer = next((g.values for g in found.solutions if g.values != first), None)
+            result = solving.solve(posed, limit=part_of(self.clock, 0.2, 2))
+            closer = next((g.values for g in result.solutions if g.values != first), None)
             if closer is not None:
                 second = closer
                 inside = _difference(first, second)
                 fixed = {c: d for c, d in enumerate(first) if c not in inside}
-            elif not found.exhausted:
-                raise RanOut(found.stopped or "seconds")
+            elif not result.exhausted:
+                raise RanOut(result.stopped or "seconds")
         return second
 
     def count(self, known: int) -> tuple[int, bool]:
         """The number of solutions, and whether it is exact."""
         try:
-            found = solving.count(self.puzzle, limit=part_of(self.clock, 0.15, _COUNTED))
+            counted = solving.count(self.puzzle, limit=part_of(self.clock, 0.15, _MAX_COUNTED))
         except RanOut as error:
             self.stopped = error.stop
             return known, False
-        if not found.complete:
-            self.stopped = found.stopped
-        return max(found.count, known), found.exact
+        if not counted.complete:
+            self.stopped = counted.stopped
+        return max(counted.count, known), counted.exact
 
     def candidates(
         self, listed: Sequence[Values], exhausted: bool
@@ -250,14 +249,14 @@ class _Asked:
         if exhausted:
             return tuple(seen), True
         try:
-            found = solving.true_candidates(self.puzzle, limit=part_of(self.clock, 0.25))
+            result = solving.true_candidates(self.puzzle, limit=part_of(self.clock, 0.25))
         except RanOut as error:
             self.stopped = error.stop
             return tuple(seen), False
-        if not found.complete:
-            self.stopped = found.stopped
-        both = zip(seen, found.candidates, strict=True)
-        return tuple(mine | frozenset(theirs) for mine, theirs in both), found.complete
+        if not result.complete:
+            self.stopped = result.stopped
+        both = zip(seen, result.candidates, strict=True)
+        return tuple(mine | frozenset(theirs) for mine, theirs in both), result.complete
 
     def enough_alone(self, listed: Sequence[Values], exhausted: bool) -> tuple[Candidate, ...]:
         """The candidates that occur in exactly one solution; none where time runs out."""
@@ -269,23 +268,23 @@ class _Asked:
                 if column.count(digit) == 1
             )
         try:
-            found = solving.true_candidates(self.puzzle, cap=2, limit=part_of(self.clock))
+            result = solving.true_candidates(self.puzzle, cap=2, limit=part_of(self.clock))
         except RanOut as error:
             self.stopped = error.stop
             return ()
-        if not found.complete:
-            self.stopped = found.stopped
+        if not result.complete:
+            self.stopped = result.stopped
             return ()
         return tuple(
             (cell, digit)
-            for cell, digits in enumerate(found.candidates)
+            for cell, digits in enumerate(result.candidates)
             for digit, times in digits.items()
             if times == 1
         )
 
     def changes(self) -> tuple[tuple[Change, ...], bool]:
-        """The givens that would do as another digit, and whether all were tried."""
-        found: list[Change] = []
+        """Givens that leave one solution as another digit, and whether all were tried."""
+        changes: list[Change] = []
         try:
             for change in _possible_changes(self.puzzle):
                 changed = self.puzzle.with_givens({change.cell: change.new})
@@ -296,11 +295,11 @@ class _Asked:
                 if result.verdict == "undecided":
                     raise RanOut(result.stopped or "seconds")
                 if result.verdict == "unique":
-                    found.append(change)
+                    changes.append(change)
         except RanOut as error:
             self.stopped = error.stop
-            return tuple(found), False
-        return tuple(found), True
+            return tuple(changes), False
+        return tuple(changes), True
 
 
 def _possible_changes(puzzle: Puzzle) -> Iterator[Change]:

@@ -46,9 +46,9 @@ class Backdoors:
 
     size      the cells of the smallest backdoor found (0: singles finish the puzzle as it stands)
     at_least  no backdoor is smaller than this; it equals ``size`` where that is proved smallest
-    sets      backdoors of this size, as ascending cell numbers: one, or all where all were asked
-              for and ``complete``
-    complete  the size is proved, and all were listed where all were asked for
+    sets      backdoors of this size, as ascending cell numbers: one, or with ``every`` all (if
+              ``complete``)
+    complete  the size is proved and, with ``every``, all are listed
     stopped   which limit ran out
     """
 
@@ -98,28 +98,28 @@ def find_backdoors(
     walk = _Walk(puzzle, solution, _singles_of(puzzle, by))
     complete, stopped = False, None
     at_least = 1
-    found: list[tuple[int, ...]] = [()]
+    backdoors: list[tuple[int, ...]] = [()]
     if walk.is_done(walk.start):
         at_least, complete = 0, True
     else:
-        found = [walk.quick(clock)]
+        backdoors = [walk.quick(clock)]
         hitting = HittingSets(walk.open)
         try:
-            at_least = _search(walk, hitting, found, every, clock, progress)
+            at_least = _search(walk, hitting, backdoors, every, clock, progress)
             complete = True
         except RanOut as error:
             stopped = error.stop
-            at_least = min(max(1, hitting.at_least), len(found[0]))
+            at_least = min(max(1, hitting.at_least), len(backdoors[0]))
             # The size may be proved all the same, one set of it being known.
-            complete = not every and at_least == len(found[0])
+            complete = not every and at_least == len(backdoors[0])
         finally:
             hitting.close()
     return Backdoors(
         solution,
         by,
-        len(found[0]),
+        len(backdoors[0]),
         at_least,
-        tuple(sorted(map(walk.cells, found))),
+        tuple(sorted(map(walk.cells, backdoors))),
         complete,
         None if complete else stopped,
         time.perf_counter() - started,
@@ -129,13 +129,13 @@ def find_backdoors(
 def _search(
     walk: _Walk,
     hitting: HittingSets[int],
-    found: list[tuple[int, ...]],
+    backdoors: list[tuple[int, ...]],
     every: bool,
     clock: Clock,
     progress: Callable[[int, int], None] | None,
 ) -> int:
-    """Make ``found`` hold one smallest backdoor, or all; give their size."""
-    known = len(found[0])
+    """Fill ``backdoors`` with one smallest backdoor, or all, and return their size."""
+    known = len(backdoors[0])
     proved = False
     while True:
         if progress is not None:
@@ -149,17 +149,17 @@ def _search(
             hitting.add(walk.unfinished(after, clock))
             continue
         if not every:
-            found[:] = [tuple(chosen)]
+            backdoors[:] = [tuple(chosen)]
             return len(chosen)
         if not proved:
             proved, known = True, len(chosen)
-            found.clear()
-        found.append(tuple(chosen))
+            backdoors.clear()
+        backdoors.append(tuple(chosen))
         hitting.block(chosen)
 
 
 class _Walk:
-    """What singles make of a puzzle whose solution is known, from any cells given beside it.
+    """The cells that singles fill in a puzzle whose solution is known, with further cells given.
 
     A cell is represented by one literal, that of its digit in the solution.
     """
@@ -200,7 +200,7 @@ class _Walk:
         """
         from satdoku.base.limits import RanOut
 
-        kept: list[int] = []
+        closed: list[int] = []
         for literal in self.open:
             if literal in solved:
                 continue
@@ -208,10 +208,10 @@ class _Walk:
                 raise RanOut(stopped)
             after = self.after(solved, (literal,))
             if self.is_done(after):
-                kept.append(literal)
+                closed.append(literal)
             else:
                 solved = after
-        return [literal for literal in kept if literal not in solved]
+        return [literal for literal in closed if literal not in solved]
 
     def quick(self, clock: Clock) -> tuple[int, ...]:
         """A small backdoor, at once: always the cell after which the most are filled."""
@@ -234,7 +234,7 @@ class _Walk:
 
 
 class Singles:
-    """The clauses whose unit propagation is what singles do (see the module docstring).
+    """Clauses whose unit propagation performs singles (see the module docstring).
 
     The literal of a candidate is ``cell * digits + index of the digit + 1``.
     """
@@ -242,8 +242,8 @@ class Singles:
     def __init__(self, geometry: Geometry, constraints: tuple[Constraint, ...], by: By) -> None:
         from satdoku.engines.incremental import Clauses
 
-        # Propagating does not return what holds without any assumption: facts stand behind a
-        # switch.
+        # Propagation does not return literals that hold without assumptions, so facts stand behind
+        # a switch.
         self._switch = geometry.cell_count * geometry.size + 1
         self._clauses = Clauses(
             (
@@ -255,10 +255,10 @@ class Singles:
 
     def closure(self, literals: list[int]) -> list[int]:
         """All literals that follow from some that agree with a solution, these included."""
-        consistent, found = self._clauses.propagate([self._switch, *literals])
+        consistent, literals_true = self._clauses.propagate([self._switch, *literals])
         if not consistent:
             raise AssertionError("digits of a solution clash with each other")
-        return found
+        return literals_true
 
 
 def _clauses(
@@ -291,20 +291,20 @@ def _clauses(
                 yield (-cells[cell][index[digit]],)
 
 
-_KEPT = 4
+_MAX_KEPT = 4
 _LOCAL = threading.local()
 
 
 def _singles_of(puzzle: Puzzle, by: By) -> Singles:
     """The singles of a board; a few are kept, by thread, for puzzles on the same board."""
-    kept: OrderedDict[tuple[Geometry, tuple[Constraint, ...], By], Singles] | None
-    kept = getattr(_LOCAL, "kept", None)
-    if kept is None:
-        kept = _LOCAL.kept = OrderedDict()
+    cached: OrderedDict[tuple[Geometry, tuple[Constraint, ...], By], Singles] | None
+    cached = getattr(_LOCAL, "kept", None)
+    if cached is None:
+        cached = _LOCAL.kept = OrderedDict()
     key = (puzzle.geometry, puzzle.constraints, by)
-    if key not in kept:
-        kept[key] = Singles(puzzle.geometry, puzzle.constraints, by)
-    kept.move_to_end(key)
-    while len(kept) > _KEPT:
-        kept.popitem(last=False)
-    return kept[key]
+    if key not in cached:
+        cached[key] = Singles(puzzle.geometry, puzzle.constraints, by)
+    cached.move_to_end(key)
+    while len(cached) > _MAX_KEPT:
+        cached.popitem(last=False)
+    return cached[key]

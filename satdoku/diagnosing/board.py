@@ -1,4 +1,4 @@
-"""A player's partly filled board: what in it is wrong, without giving the rest away."""
+"""A player's partly filled board: finds its errors without giving the rest away."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from satdoku.solving import UniquenessResult
 class PlayerBoard:
     """A puzzle as its player has left it.
 
-    puzzle   what is trusted: the rules, and the givens where they are known
+    puzzle   the trusted part: the rules, and the givens where they are known
     values   a digit or ``None`` for each cell, givens included
     marks    for each open cell the digits noted in it, ``None`` where nothing is noted (and for
              every filled cell)
@@ -110,26 +110,26 @@ def _require_same_board(board: Geometry, puzzle: Geometry) -> None:
 
 
 def _with_givens(puzzle: Puzzle, values: Values, marks: Marks) -> tuple[Values, Marks]:
-    """The board after a look that it has the givens.
+    """The board, after a check that it has the givens.
 
     A lone candidate may be a given: a text of candidates writes both alike.
     """
-    found, noted = list(values), list(marks)
+    digits, noted = list(values), list(marks)
     name = puzzle.geometry.name
     faults = []
     for cell, given in enumerate(puzzle.givens):
         if given is None:
             continue
-        if found[cell] is None and noted[cell] == frozenset((given,)):
-            found[cell], noted[cell] = given, None
-        if found[cell] is None:
+        if digits[cell] is None and noted[cell] == frozenset((given,)):
+            digits[cell], noted[cell] = given, None
+        if digits[cell] is None:
             faults.append(f"{name(cell)} is open, where the puzzle gives {given}")
-        elif found[cell] != given:
-            faults.append(f"{name(cell)} is {found[cell]}, where the puzzle gives {given}")
+        elif digits[cell] != given:
+            faults.append(f"{name(cell)} is {digits[cell]}, where the puzzle gives {given}")
     if faults:
         more = f" (and {plural(len(faults) - 3, 'more cell')})" if len(faults) > 3 else ""
         raise FormatError(f"this is no board of that puzzle: {'; '.join(faults[:3])}{more}")
-    return tuple(found), tuple(noted)
+    return tuple(digits), tuple(noted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +156,11 @@ class Stale:
 
 @dataclass(frozen=True, slots=True)
 class BoardCheck:
-    """What is wrong with a player's board.
+    """The errors on a player's board.
 
     verdict     ``solved``: full and right; ``fine``: nothing is wrong so far; ``wrong``;
                 ``unsolvable``: the givens themselves have no solution; ``undecided``: a limit ran
-                out, and what is reported is true as far as it goes
+                out; the errors reported are true, but there may be others
     solutions   of the puzzle with its known givens: ``one``, ``several``, ``none``, ``unknown``
     wrong       digits that no solution has there
     broken      faults of rules, other than houses, that the digits on the board show
@@ -172,7 +172,7 @@ class BoardCheck:
                 alone leave one (every one of the cells is needed)
     stale       marks that a placed digit excludes directly: not wrong, only not crossed out yet
     right       the right digits of wrong and lost cells, where the puzzle has one solution. Show
-                them only when they are asked for
+                them only on request
     """
 
     board: PlayerBoard
@@ -202,10 +202,10 @@ def check_board(
     limit: Limit = UNLIMITED,
     known: UniquenessResult | None = None,
 ) -> BoardCheck:
-    """What is wrong with a player's board.
+    """Find the errors on a player's board.
 
     ``known`` is the answer of :func:`satdoku.solving.check_unique` about ``board.puzzle``, where
-    it is known already.
+    there is one already.
 
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
     :raises Unsupported: where one of its rules has no clauses and no engine takes it.
@@ -315,7 +315,7 @@ class _Judge:
                 self.right[cell] = digit
 
     def _blamed(self, cell: int) -> frozenset[int]:
-        """The digits that a faulty digit has driven out of a cell: not the marks' own fault."""
+        """The digits that a faulty digit excludes from a cell: the marks rightly lack them."""
         faulty = {*self.wrong, *(cell for clash in self.clashes for cell in clash)}
         return frozenset(
             digit
@@ -328,7 +328,7 @@ class _Judge:
     # -- several, or undecided ----------------------------------------------------------------
 
     def _possible(self) -> bool:
-        """Ask what can still be; false where the puzzle has no solution at all."""
+        """Find the digits and marks without a solution; false where the puzzle itself has none."""
         formula = encode_pruned(self.board.puzzle, tick=self.clock.check)
         if formula is None:
             return False
@@ -353,6 +353,8 @@ class _Judge:
         return True
 
     def _judge_digits(self, clauses: Clauses, of_cell: Mapping[int, int]) -> None:
+        # First digits that are wrong by themselves, then pairs that exclude each other, and at last
+        # sets that take a solver; digits of found clashes are left out of the further search.
         cells = list(of_cell)
         if all(of_cell.values()) and clauses.solve(list(of_cell.values()), self.clock):
             return
@@ -387,12 +389,12 @@ class _Judge:
         of_cell: Mapping[int, int],
         base: Sequence[int],
     ) -> list[int]:
-        """Some of the cells that cannot hold together beside ``base``, none of them to spare."""
+        """A minimal set of the cells whose digits clash beside ``base``."""
         left, needed = list(cells), list[int]()
         while left:
             cell = left.pop()
-            asked = [*base, *(of_cell[c] for c in (*needed, *left))]
-            if clauses.solve(asked, self.clock):
+            assumed = [*base, *(of_cell[c] for c in (*needed, *left))]
+            if clauses.solve(assumed, self.clock):
                 needed.append(cell)
             else:
                 core = set(clauses.core())

@@ -40,7 +40,7 @@ class Clashes:
 
     @property
     def at_least(self) -> int:
-        """What the size of the smallest clash not given yet is proved to be at least."""
+        """The proved least size of the smallest clash that was not returned yet."""
         return self._hitting.at_least
 
     def reduced(self, facts: Iterable[Fact], clock: Clock) -> frozenset[Fact]:
@@ -60,9 +60,9 @@ class Clashes:
             else:
                 core = ground.clashing()
                 left = [other for other in left if other in core]
-        found = frozenset(needed)
-        self._note(found)
-        return found
+        clash = frozenset(needed)
+        self._note(clash)
+        return clash
 
     def smallest_first(self, clock: Clock) -> Iterator[frozenset[Fact]]:
         """Every clash, each proved to have the smallest size of those not given before.
@@ -73,20 +73,20 @@ class Clashes:
         given: set[frozenset[Fact]] = set()
         while (proposed := hitting.smallest(clock)) is not None:
             size = len(proposed)
-            # A clash that is known already serves as well as one of this size that must be sought.
-            found = next((c for c in self.known if len(c) == size and c not in given), None)
-            if found is None:
+            # A known clash of this size serves as well as a new one.
+            clash = next((c for c in self.known if len(c) == size and c not in given), None)
+            if clash is None:
                 correction = self.correction(proposed, clock)
                 if correction is not None:
                     hitting.add(correction)
                     continue
-                found = proposed
-                self._note(found)
-            given.add(found)
-            yield found
-            hitting.block(found)
+                clash = proposed
+                self._note(clash)
+            given.add(clash)
+            yield clash
+            hitting.block(clash)
 
-    def correction(self, kept: frozenset[Fact], clock: Clock) -> list[Fact] | None:
+    def correction(self, fixed: frozenset[Fact], clock: Clock) -> list[Fact] | None:
         """Facts without which the others can hold, each of them needed; none of ``kept``.
 
         ``None`` where ``kept`` itself clashes.
@@ -94,15 +94,15 @@ class Clashes:
         :raises RanOut: where the clock runs out first.
         """
         ground = self._ground
-        others = [fact for fact in ground.facts if fact not in kept]
+        others = [fact for fact in ground.facts if fact not in fixed]
         left_out = []
-        # Many facts are asked about at once: on a large board few would leave a long search.
-        while not ground.hold([*kept, *others], clock):
-            core = ground.clashing() - kept
+        # Many facts are tried at once: on a large board, trying few would take long.
+        while not ground.hold([*fixed, *others], clock):
+            core = ground.clashing() - fixed
             if not core:
                 return None
             self._seen.update(core)
-            # What is in most clashes is what must go most likely: few will have to go with it.
+            # Facts in most clashes are removed first, so that few others must be removed too.
             worst = max((f for f in others if f in core), key=self._seen.__getitem__)
             others.remove(worst)
             left_out.append(worst)
@@ -112,7 +112,7 @@ class Clashes:
         for fact in left_out:
             if fact in welcome:
                 continue
-            if ground.hold([*kept, *others, fact], clock):
+            if ground.hold([*fixed, *others, fact], clock):
                 others.append(fact)
             else:
                 needed.append(fact)

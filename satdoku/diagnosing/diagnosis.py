@@ -1,4 +1,4 @@
-"""``diagnose``: what is wrong with a puzzle, if anything, and what would cure it."""
+"""``diagnose``: the faults of a puzzle, if any, and the changes that would cure it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ T = TypeVar("T", Removal, Replacement)
 _GIVENS: tuple[FactKind, ...] = ("given",)
 _OTHERS: tuple[FactKind, ...] = ("marks", "rule")
 
-_COMPARED = 10
-"""So many clashes of the smallest size are compared for the simplest argument."""
+_MAX_COMPARED = 10
+"""Clashes of the smallest size that are compared for the simplest argument."""
 
-_STUDIED = 3
-"""So many of them get more than a look where singles do not show why they clash."""
+_MAX_STUDIED = 3
+"""Clashes among them that are studied with more than singles, where these show none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +46,16 @@ class Clash:
     def cells(self, puzzle: Puzzle) -> tuple[int, ...]:
         """The cells of its givens and pencil marks, and those of rules with cells of their own."""
         geometry = puzzle.geometry
-        found: dict[int, None] = {}
+        cells: dict[int, None] = {}
         for fact in self.facts:
             if fact.rule is None or fact.rule.parameters:
-                found |= dict.fromkeys(fact.cells(geometry))
-        return tuple(found)
+                cells |= dict.fromkeys(fact.cells(geometry))
+        return tuple(cells)
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What is wrong with a puzzle.
+    """The faults of a puzzle.
 
     verdict    ``unique``: nothing; ``none``, ``multiple``, or ``undecided``: time ran out
     witnesses  the solution, or two different ones
@@ -74,7 +74,7 @@ class Diagnosis:
     fewest     whether it is proved that a cure needs as many givens (or marks and rules) as
                ``removals`` (``drops``) have. Otherwise each of them is needed, but another choice
                might be smaller
-    ambiguity  where there are several: how they differ, and what would leave one
+    ambiguity  where there are several: how they differ, and which changes would leave one
     broken     the facts that the solution in the text breaks
     meant      other rules in place of those that were read, or beside them, under which the puzzle
                has one solution, that of the text where it holds one
@@ -106,7 +106,7 @@ class Diagnosis:
 
     @property
     def complete(self) -> bool:
-        """Whether all that was asked is known."""
+        """Whether no limit cut the diagnosis short."""
         return self.stopped is None
 
 
@@ -119,7 +119,7 @@ def diagnose(
     named: Collection[str] = (),
     limit: Limit = UNLIMITED,
 ) -> Diagnosis:
-    """Why a puzzle has no solution or several, and which changes would correct it.
+    """The reasons why a puzzle has no solution or several, and changes that would correct it.
 
     ``clashes`` is how many clashes to list, smallest first; ``choices`` how many removals, drops,
     changes and moves at most; ``solution`` is that of the text, full; ``named`` are rules that the
@@ -136,9 +136,9 @@ def diagnose(
     from satdoku.constraints import REGISTRY
     from satdoku.solving import check_unique
 
-    for what, number in (("clashes", clashes), ("choices", choices)):
+    for option, number in (("clashes", clashes), ("choices", choices)):
         if number < 1:
-            raise ValueError(f"the number of {what} is 1 at least, not {number}")
+            raise ValueError(f"the number of {option} is 1 at least, not {number}")
     if solution is not None and not (solution.is_full and solution.geometry == puzzle.geometry):
         raise ValueError("the solution is no full grid of the puzzle's board")
     if unknown := [name for name in named if name not in REGISTRY]:
@@ -146,17 +146,17 @@ def diagnose(
     started = time.perf_counter()
     require_sound(puzzle)
     clock = limit.start()
-    found = Diagnosis("none")
+    diagnosis = Diagnosis("none")
     if not puzzle.problems():
         result = check_unique(puzzle, limit=limit)
-        found = Diagnosis(result.verdict, result.witnesses, stopped=result.stopped)
-    broken, meant = _held_against(puzzle, solution, named, found.verdict, clock.part(0.3))
-    if found.verdict == "multiple":
-        found = _compared(puzzle, clock, choices, found)
-    elif found.verdict == "none":
-        found = _Study(puzzle, clock, clashes, choices).diagnosis()
+        diagnosis = Diagnosis(result.verdict, result.witnesses, stopped=result.stopped)
+    broken, meant = _held_against(puzzle, solution, named, diagnosis.verdict, clock.part(0.3))
+    if diagnosis.verdict == "multiple":
+        diagnosis = _compared(puzzle, clock, choices, diagnosis)
+    elif diagnosis.verdict == "none":
+        diagnosis = _Study(puzzle, clock, clashes, choices).diagnosis()
     seconds = time.perf_counter() - started
-    return replace(found, broken=broken, meant=meant, seconds=seconds)
+    return replace(diagnosis, broken=broken, meant=meant, seconds=seconds)
 
 
 def _held_against(
@@ -172,7 +172,7 @@ def _held_against(
 
 
 def _compared(puzzle: Puzzle, clock: Clock, choices: int, known: Diagnosis) -> Diagnosis:
-    """What two solutions show; where there is no time for more, the two that are known."""
+    """The comparison of two solutions; the two alone where there is no time for more."""
     nearest, stopped = _nearest(puzzle, (), clock.part(0.2))
     known = replace(
         known,
@@ -181,25 +181,27 @@ def _compared(puzzle: Puzzle, clock: Clock, choices: int, known: Diagnosis) -> D
         stopped=stopped,
     )
     try:
-        found = diagnose_ambiguity(puzzle, limit=replace(clock.limit, seconds=clock.remaining()))
+        ambiguity = diagnose_ambiguity(
+            puzzle, limit=replace(clock.limit, seconds=clock.remaining())
+        )
     except Undecided:
         return replace(known, stopped=clock.stopped() or "seconds")
     # A count that ends at its bound ("at least") was not cut short.
-    cut = None if found.stopped == "solutions" else found.stopped
-    witnesses = (found.first, found.second)
-    return replace(known, witnesses=witnesses, ambiguity=found, stopped=cut or stopped)
+    cut = None if ambiguity.stopped == "solutions" else ambiguity.stopped
+    witnesses = (ambiguity.first, ambiguity.second)
+    return replace(known, witnesses=witnesses, ambiguity=ambiguity, stopped=cut or stopped)
 
 
 def _nearest(
     puzzle: Puzzle, clashes: Collection[Collection[int]], clock: Clock
 ) -> tuple[list[MovedGiven], Stop | None]:
-    """The moves that can be had in time, and what ran out."""
-    found: list[MovedGiven] = []
+    """The moves found in time, and the limit that ran out."""
+    nearest: list[MovedGiven] = []
     try:
-        found.extend(moves(puzzle, clashes, clock))
+        nearest.extend(moves(puzzle, clashes, clock))
     except RanOut as ended:
-        return found, ended.stop
-    return found, None
+        return nearest, ended.stop
+    return nearest, None
 
 
 class _Study:
@@ -215,7 +217,7 @@ class _Study:
         self.fewest = True
         self.listed = True
         self.proved = False
-        self.met: list[frozenset[Fact]] = []
+        self.further: list[frozenset[Fact]] = []
 
     def diagnosis(self) -> Diagnosis:
         """Everything, as far as the time allows."""
@@ -230,18 +232,18 @@ class _Study:
                 "This is a bug; please report it."
             ) from None
         try:
-            # What cures is soon known; what is smallest may take long to prove.
+            # Cures are found soon; proofs that they are smallest may take long.
             removed, dropped = self.removals(ground, search)
             altered = self.changes(ground, removed)
             shifted = self.moves(search)
-            found, exhausted = self.clashes(search, ground)
+            clashes, exhausted = self.clashes(search, ground)
         finally:
             search.close()
         return Diagnosis(
             "none",
             (),
-            tuple(self.explained(found, ground)),
-            exhausted and len(found) <= self.wanted,
+            tuple(self.explained(clashes, ground)),
+            exhausted and len(clashes) <= self.wanted,
             removed,
             dropped,
             altered,
@@ -254,7 +256,7 @@ class _Study:
     def removals(
         self, ground: Ground, search: Clashes
     ) -> tuple[tuple[Removal, ...], tuple[Removal, ...]]:
-        """What to take away: givens, and pencil marks and rules."""
+        """Facts to take away: givens, and pencil marks and rules."""
         every: tuple[FactKind, ...] = (*_GIVENS, *_OTHERS)
         present = {fact.kind for fact in ground.facts}
         removed = self.removed(ground, search, _GIVENS)
@@ -271,12 +273,12 @@ class _Study:
         """The smallest removals of facts of these kinds; a small one where time runs out."""
         clock = self.clock.part(0.2)
         listed, self.listed = self.listed, True
-        found = self.taken(removals(ground, kinds, search.known, clock, self.met))
-        # What was cut short before, of another kind, has no bearing on these.
+        smallest = self.taken(removals(ground, kinds, search.known, clock, self.further))
+        # A search for another kind that was cut short has no bearing on these.
         cut_short = not self.listed
         self.listed = listed and not cut_short
-        if found or not cut_short:
-            return found
+        if smallest or not cut_short:
+            return smallest
         self.fewest = False
         try:
             small = a_removal(ground, kinds, search, self.clock.part(0.3))
@@ -285,37 +287,38 @@ class _Study:
         return () if small is None else (small,)
 
     def changes(self, ground: Ground, removed: Sequence[Removal]) -> tuple[Replacement, ...]:
-        """What to change the givens of the removals to."""
+        """The digits to change the givens of the removals to."""
         clock = self.clock.part(0.3)
         every = (change for removal in removed for change in changes(ground, removal, clock))
         return self.taken(every)
 
     def moves(self, search: Clashes) -> tuple[MovedGiven, ...]:
         """The moves that leave just one solution, or else those that leave several."""
-        met = [*search.known, *self.met]
-        clashes = [{fact.cell for fact in clash if fact.kind == "given"} for clash in met]
-        found, stopped = _nearest(self.puzzle, clashes, self.clock.part(0.2))
-        found = [move for move in found if move.unique] or found
+        known = [*search.known, *self.further]
+        clashes = [{fact.cell for fact in clash if fact.kind == "given"} for clash in known]
+        nearest, stopped = _nearest(self.puzzle, clashes, self.clock.part(0.2))
+        nearest = [move for move in nearest if move.unique] or nearest
         if stopped is not None:
             self.stopped = stopped
-        if stopped is not None or len(found) > self.choices:
+        if stopped is not None or len(nearest) > self.choices:
             self.listed = False
-        return tuple(found[: self.choices])
+        return tuple(nearest[: self.choices])
 
     def taken(self, source: Iterator[T]) -> tuple[T, ...]:
-        """As many as are wanted, or can be had in time; those with one solution first."""
-        found: list[T] = []
+        """The wanted number of choices, or as many as are found in time; those with one solution
+        first."""
+        choices: list[T] = []
         try:
             for choice in source:
-                if len(found) == self.choices:
+                if len(choices) == self.choices:
                     self.listed = False
                     break
-                found.append(choice)
+                choices.append(choice)
         except RanOut as ended:
             self.listed = False
             self.stopped = ended.stop
         return tuple(
-            sorted(found, key=lambda choice: (choice.unique is not True, self.place(choice)))
+            sorted(choices, key=lambda choice: (choice.unique is not True, self.place(choice)))
         )
 
     def place(self, choice: Removal | Replacement) -> list[int]:
@@ -327,39 +330,39 @@ class _Study:
     def clashes(self, search: Clashes, ground: Ground) -> tuple[list[frozenset[Fact]], bool]:
         """Clashes by size, enough to choose from; whether they are all there are."""
         clock = self.clock.part(0.8)
-        found: list[frozenset[Fact]] = []
+        listed: list[frozenset[Fact]] = []
         try:
             for clash in search.smallest_first(clock):
                 self.proved = True
-                if len(found) >= self.wanted and (
-                    len(found) >= _COMPARED or len(clash) > len(found[0])
+                if len(listed) >= self.wanted and (
+                    len(listed) >= _MAX_COMPARED or len(clash) > len(listed[0])
                 ):
-                    return found, False
-                found.append(clash)
+                    return listed, False
+                listed.append(clash)
         except RanOut as ended:
             self.stopped = ended.stop
-            if not found:
-                found = [min(search.known, key=len)]
-                self.proved = search.at_least >= len(found[0])
-            return found, False
-        return found, True
+            if not listed:
+                listed = [min(search.known, key=len)]
+                self.proved = search.at_least >= len(listed[0])
+            return listed, False
+        return listed, True
 
-    def explained(self, found: list[frozenset[Fact]], ground: Ground) -> Iterator[Clash]:
+    def explained(self, clashes: list[frozenset[Fact]], ground: Ground) -> Iterator[Clash]:
         """The clashes with their arguments, the one to show first."""
-        smallest = len(found[0])
-        arguments = [argue(self.puzzle, clash, self.clock, "singles") for clash in found]
-        places = [sorted(map(ground.facts.index, clash)) for clash in found]
-        order = sorted(range(len(found)), key=lambda i: (len(found[i]), places[i]))
-        first = [i for i in order if len(found[i]) == smallest]
+        smallest = len(clashes[0])
+        arguments = [argue(self.puzzle, clash, self.clock, "singles") for clash in clashes]
+        places = [sorted(map(ground.facts.index, clash)) for clash in clashes]
+        order = sorted(range(len(clashes)), key=lambda i: (len(clashes[i]), places[i]))
+        first = [i for i in order if len(clashes[i]) == smallest]
         studied = set()
         if all(arguments[i] is None for i in first):
-            studied = set(first[:_STUDIED])
+            studied = set(first[:_MAX_STUDIED])
             for i in studied:
-                arguments[i] = argue(self.puzzle, found[i], self.clock)
+                arguments[i] = argue(self.puzzle, clashes[i], self.clock)
         best = min(first, key=lambda i: (_weight(arguments[i]), places[i]))
         order.remove(best)
         for i in (best, *order[: self.wanted - 1]):
-            facts = tuple(fact for fact in ground.facts if fact in found[i])
+            facts = tuple(fact for fact in ground.facts if fact in clashes[i])
             argument = arguments[i]
             if argument is None and i not in studied:
                 argument = argue(self.puzzle, facts, self.clock)

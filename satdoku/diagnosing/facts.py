@@ -1,4 +1,4 @@
-"""The facts of a puzzle: what may be at fault, each in a form that a SAT solver can take or leave.
+"""The facts of a puzzle, which may be at fault; a SAT solver can assume each of them or not.
 
 The board's houses are the background. A fact is a given, the pencil marks of one cell, or one rule
 of a variant. A given is an assumption (its literal), marks are assumptions (the negations of what
@@ -76,19 +76,19 @@ class PuzzleFault:
 
 def facts_of(puzzle: Puzzle) -> tuple[Fact, ...]:
     """Every fact of a puzzle: givens, then pencil marks, then rules, each once."""
-    found = [
+    facts = [
         Fact("given", cell, (given,))
         for cell, given in enumerate(puzzle.givens)
         if given is not None
     ]
     every = len(puzzle.geometry.digits)
-    found += [
+    facts += [
         Fact("marks", cell, tuple(sorted(marks)))
         for cell, marks in enumerate(puzzle.pencil_marks or ())
         if marks is not None and len(marks) < every
     ]
-    found += [Fact("rule", rule=rule) for rule in dict.fromkeys(puzzle.constraints)]
-    return tuple(found)
+    facts += [Fact("rule", rule=rule) for rule in dict.fromkeys(puzzle.constraints)]
+    return tuple(facts)
 
 
 def names_of(facts: Iterable[Fact], geometry: Geometry) -> dict[Fact, str]:
@@ -127,15 +127,15 @@ def without(puzzle: Puzzle, facts: Collection[Fact]) -> Puzzle:
     """The puzzle without these facts."""
     givens = list(puzzle.givens)
     marks = None if puzzle.pencil_marks is None else list(puzzle.pencil_marks)
-    gone = set()
+    removed = set()
     for fact in facts:
         if fact.rule is not None:
-            gone.add(fact.rule)
+            removed.add(fact.rule)
         elif fact.kind == "given":
             givens[fact.cell] = None
         elif marks is not None:
             marks[fact.cell] = None
-    rules = tuple(rule for rule in puzzle.constraints if rule not in gone)
+    rules = tuple(rule for rule in puzzle.constraints if rule not in removed)
     return replace(
         puzzle,
         givens=tuple(givens),
@@ -179,7 +179,7 @@ class Ground:
         self._owner = {
             literal: fact for fact, literals in self._assumed.items() for literal in literals
         }
-        # The solver then finds grids that keep most of the facts: less is left to be tried.
+        # The solver then finds grids that keep most of the facts, so that fewer are left to try.
         self._board.solver.prefer(
             [literals[0] for fact, literals in self._assumed.items() if fact.kind == "given"]
         )
@@ -191,12 +191,12 @@ class Ground:
 
         :raises RanOut: where the clock runs out first.
         """
-        asked = [literal for fact in facts for literal in self._assumed[fact]]
-        asked += [self._board.variables.literal(cell, digit) for cell, digit in digits]
-        return self._board.solver.solve(asked, clock)
+        assumed = [literal for fact in facts for literal in self._assumed[fact]]
+        assumed += [self._board.variables.literal(cell, digit) for cell, digit in digits]
+        return self._board.solver.solve(assumed, clock)
 
     def clashing(self) -> frozenset[Fact]:
-        """Some of the facts last asked about that cannot hold together; not always fewest."""
+        """Facts of the last :meth:`hold` that cannot hold together; not always the fewest."""
         owner = self._owner
         return frozenset(
             owner[literal] for literal in self._board.solver.core() if literal in owner
@@ -207,7 +207,7 @@ class Ground:
         return self._board.variables.values(self._board.solver.model())
 
     def kept(self, facts: Collection[Fact], values: Sequence[int]) -> frozenset[Fact]:
-        """Those of the facts that a full grid keeps."""
+        """The facts that a full grid keeps."""
         grid = Grid(self.geometry, tuple(values))
         return frozenset(
             fact
@@ -217,7 +217,7 @@ class Ground:
 
 
 class _SwitchedBoard:
-    """A board, its rules by their switches, and what to assume for each fact."""
+    """A board, its rules by their switches, and the assumptions of each fact."""
 
     def __init__(self, model: Model, tick: Callable[[], None]) -> None:
         self._rules = SwitchedRules(model.geometry, tick)
@@ -229,7 +229,7 @@ class _SwitchedBoard:
             self._guards[rule] = self._rules.add(part)
 
     def literals(self, fact: Fact) -> list[int]:
-        """What to assume for a fact to hold."""
+        """The assumptions that make a fact hold."""
         if fact.rule is not None:
             return [self._guards[fact.rule]]
         literal = self.variables.literal

@@ -41,18 +41,18 @@ NO_FEWER_CLASSIC = 17
 """No classic 9x9 with one solution has fewer givens: an exhaustive search by McGuire, Tugemann and
 Civario (arXiv:1201.0749)."""
 
-_SET_SIZE = 12
-_LEARNED = 300
-"""Sets that the search for good puzzles keeps beside the first ones: more slow it down."""
+_MAX_SET_CELLS = 12
+_MAX_LEARNED_SETS = 300
+"""Sets that the search for good puzzles keeps beside the first ones; more would slow it down."""
 
 _FIRST_STEPS = 100
-_PATIENCE = 3000
+_MAX_STALE_STEPS = 3000
 """Steps without a better puzzle after which the search starts elsewhere."""
 
-_SHARE = 2.0
+_SECONDS_BELOW_PER_ABOVE = 2.0
 """Time given to the bound from below for each second of the search for good puzzles."""
 
-_AT_ONCE = 12
+_MAX_SETS_AT_ONCE = 12
 """Sets learned from one failure of the bound from below, no two of them sharing a cell."""
 
 
@@ -118,8 +118,8 @@ def find_fewest_clues(
     below: _Below | None = None
     try:
         first = _part(clock, 0.2)
-        found = unavoidable_sets(board, grid, _SET_SIZE, limit=first)
-        family = [sum(1 << cell for cell in cells) for cells in found.sets]
+        unavoidable = unavoidable_sets(board, grid, _MAX_SET_CELLS, limit=first)
+        family = [sum(1 << cell for cell in cells) for cells in unavoidable.sets]
         above = _Above(judge, everything, family, Stream(seed))
         below = _Below(judge, board.geometry.cell_count, family)
         stopped = _by_turns(above, below, known, clock, progress)
@@ -162,7 +162,7 @@ def _by_turns(
         above.improve(steps, clock)
         used = time.perf_counter() - before
         try:
-            part = _part(clock, 1.0, max(0.1, _SHARE * used)).start()
+            part = _part(clock, 1.0, max(0.1, _SECONDS_BELOW_PER_ABOVE * used)).start()
             chosen = below.prove(above.best.bit_count(), part)
             if chosen is not None:
                 above.best = chosen
@@ -178,7 +178,7 @@ def _by_turns(
         stopped = clock.stopped()
         if stopped is not None:
             return stopped
-        # Longer turns lose less of what a solver has in hand.
+        # Longer turns interrupt the solvers less often.
         steps = min(2 * steps, 1_000_000)
 
 
@@ -195,7 +195,7 @@ class _Judge(Protocol):
     """Which cells are enough to pose the grid. Sets of cells are integers, bit by bit."""
 
     def missed(self, cells: int) -> int:
-        """Where another grid differs that agrees in these cells; 0 where there is none.
+        """The cells in which a grid that agrees in these cells differs; 0 where there is none.
 
         :raises RanOut: where the clock runs out.
         """
@@ -218,7 +218,6 @@ class _CoreJudge:
         self._text = grid.text()
 
     def missed(self, cells: int) -> int:
-        """See :class:`_Judge`."""
         text = self._text
         mask = "".join([symbol if cells >> i & 1 else "." for i, symbol in enumerate(text)])
         verdict, first, second, _ = self._check(mask, 2)
@@ -229,7 +228,7 @@ class _CoreJudge:
         return sum(1 << i for i, (a, b) in enumerate(zip(text, other, strict=True)) if a != b)
 
     def close(self) -> None:
-        """Nothing is held."""
+        pass
 
 
 class _SatJudge:
@@ -244,9 +243,8 @@ class _SatJudge:
         self._clock = clock
 
     def missed(self, cells: int) -> int:
-        """See :class:`_Judge`."""
-        asked = [literal for i, literal in enumerate(self._same) if cells >> i & 1]
-        if not self._clauses.solve(asked, self._clock):
+        assumed = [literal for i, literal in enumerate(self._same) if cells >> i & 1]
+        if not self._clauses.solve(assumed, self._clock):
             return 0
         true = set(self._clauses.model())
         return sum(1 << i for i, literal in enumerate(self._same) if literal not in true)
@@ -282,7 +280,7 @@ class _Above:
             if self._now is None or clock.stopped() is not None:
                 return
             following = self._step(self._now)
-            if following is None or self._idle == _PATIENCE:
+            if following is None or self._idle == _MAX_STALE_STEPS:
                 self._now = None
                 continue
             better = following.bit_count() < self._now.bit_count()
@@ -293,8 +291,8 @@ class _Above:
         missed = self.judge.missed(cells)
         if missed:
             self.family.append(missed)
-            if len(self.family) > self.base + _LEARNED:
-                del self.family[self.base : self.base + _LEARNED // 2]
+            if len(self.family) > self.base + _MAX_LEARNED_SETS:
+                del self.family[self.base : self.base + _MAX_LEARNED_SETS // 2]
         return not missed
 
     def _random_puzzle(self, clock: Clock) -> int | None:
@@ -317,27 +315,27 @@ class _Above:
         """For each given, the cells that all sets have which it alone meets."""
         two: dict[int, int] = {}
         for each in self.family:
-            met = each & now
-            size = met.bit_count()
+            hit = each & now
+            size = hit.bit_count()
             if size == 1:
-                own[met] &= each
+                own[hit] &= each
             elif size == 2:
-                two[met] = two.get(met, self.everything) & each
+                two[hit] = two.get(hit, self.everything) & each
         givens = self.stream.shuffled(givens)
         for given in givens:
             if own[given] == self.everything and self._enough(now & ~given):
                 return now & ~given
         for first, second in combinations(givens, 2):
-            gone = first | second
-            shared = own[first] & own[second] & two.get(gone, self.everything) & ~gone
-            found = self._with_one_of(now & ~gone, shared)
-            if found is not None:
-                return found
+            pair = first | second
+            shared = own[first] & own[second] & two.get(pair, self.everything) & ~pair
+            puzzle = self._with_one_of(now & ~pair, shared)
+            if puzzle is not None:
+                return puzzle
         for given in givens:
-            found = self._with_one_of(now & ~given, own[given] & ~now, self._seen)
-            if found is not None:
-                self._seen.add(found)
-                return found
+            puzzle = self._with_one_of(now & ~given, own[given] & ~now, self._seen)
+            if puzzle is not None:
+                self._seen.add(puzzle)
+                return puzzle
         return None
 
     def _with_one_of(self, cells: int, candidates: int, refused: Iterable[int] = ()) -> int | None:
@@ -386,7 +384,7 @@ class _Below:
             missed = self.judge.missed(cells)
             if not missed:
                 return cells
-            for _ in range(_AT_ONCE):
+            for _ in range(_MAX_SETS_AT_ONCE):
                 small = self._shrunk(missed)
                 self.family.append(small)
                 self._clauses.add([cell + 1 for cell in _members(small)])
@@ -427,7 +425,7 @@ class _Below:
 
 
 def _apart(family: Iterable[int]) -> int:
-    """How many sets are found of which no two share a cell: each needs a given of its own."""
+    """The number of disjoint sets, found greedily: each needs a given of its own."""
     used = number = 0
     for each in sorted(family, key=int.bit_count):
         if not used & each:

@@ -28,10 +28,9 @@ T = TypeVar("T", bound=Hashable)
 class HittingSets(Generic[T]):
     """Smallest sets with an element of every set added so far and not all of any blocked set.
 
-    ``elements`` are what may be chosen (cells, positions in a list, names of rules);
-    where several smallest sets serve, any of them is given. ``at_least`` is the size that the
-    smallest is proved to have at least; it only grows, and is one more than there are elements
-    where no set serves.
+    ``elements`` may be chosen (cells, positions in a list, names of rules); where several smallest
+    sets serve, any of them is returned. ``at_least`` is the proved least size of the smallest set;
+    it only grows, and is one more than the number of elements where no set serves.
     """
 
     def __init__(self, elements: Iterable[T]) -> None:
@@ -45,19 +44,19 @@ class HittingSets(Generic[T]):
         self.at_least = 0
 
     def add(self, elements: Iterable[T]) -> None:
-        """From now on every set must meet this one; what cannot be chosen does not count."""
-        met = [e for e in dict.fromkeys(elements) if e in self._literal]
-        if met:
-            self._clauses.add([self._literal[element] for element in met])
-            if self._met.isdisjoint(met):
-                self._met.update(met)
+        """Require every set to meet this one, of which only the ``elements`` count."""
+        chosen = [e for e in dict.fromkeys(elements) if e in self._literal]
+        if chosen:
+            self._clauses.add([self._literal[element] for element in chosen])
+            if self._met.isdisjoint(chosen):
+                self._met.update(chosen)
                 self._apart += 1
                 self.at_least = max(self.at_least, self._apart)
         else:
             self.at_least = len(self.elements) + 1
 
     def block(self, elements: Iterable[T]) -> None:
-        """From now on no set may hold all of these."""
+        """Exclude sets that hold all of these."""
         self._clauses.add([-self._literal[element] for element in dict.fromkeys(elements)])
 
     def smallest(self, clock: Clock, at_most: int | None = None) -> frozenset[T] | None:
@@ -80,7 +79,7 @@ class HittingSets(Generic[T]):
         return frozenset(e for e, literal in self._literal.items() if literal in true)
 
     def _at_most(self, size: int) -> list[int]:
-        """What to assume so that at most ``size`` elements are chosen."""
+        """The assumptions under which at most ``size`` elements are chosen."""
         literals = list(self._literal.values())
         if size >= len(literals):
             return []

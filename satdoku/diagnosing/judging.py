@@ -1,4 +1,4 @@
-"""Was this step justified? What a claim about a candidate is, in a position with one solution.
+"""Whether a step was justified: the judgement of a claim about a candidate in a position.
 
 A claim is *forced* at the strength of a technique where eliminations by techniques up to it (and
 no digit written elsewhere) lead to a step of such a technique that concludes it. :class:`Judge`
@@ -28,9 +28,9 @@ from satdoku.techniques.premises import looked_at, with_premises
 from satdoku.techniques.searches.small.small_proof import SmallProof
 from satdoku.techniques.step import Candidate, Step
 
-_CHECKED = 20_000
-"""How much is done (the nodes of ``has_fault``) to see which steps a claim needs; a step of large
-clues that takes more counts as one that needs all before it."""
+_MAX_CHECK_NODES = 20_000
+"""Work (nodes of ``has_fault``) to find the steps that a claim needs; a step of large clues that
+takes more counts as one that needs all before it."""
 
 ClaimAnswer = Literal["forced", "known", "guess", "false", "undecided"]
 
@@ -45,7 +45,7 @@ class CandidateClaim:
 
     @property
     def opposite(self) -> CandidateClaim:
-        """That it is the other way round."""
+        """The negated claim."""
         return CandidateClaim(self.cell, self.digit, not self.holds)
 
 
@@ -72,10 +72,10 @@ class JudgedClaim:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What is known of a step (``stage`` keeps its id from being given to another one).
+    """Cached facts about a step (``stage`` keeps its id from being given to another one).
 
     looked  the candidates whose absence it may rest on, and those that it is about
-    holds   without which of these it holds, and without which it does not
+    holds   for sets of these candidates, whether it holds without them
     """
 
     stage: Stage
@@ -118,7 +118,7 @@ class Judge:
             return JudgedClaim(claim, "undecided")
 
     def is_forced(self, claim: CandidateClaim) -> bool:
-        """Whether the answer is ``forced``; the steps that it takes are not looked for."""
+        """Whether the answer is ``forced``, without finding the steps."""
         if self._is_known(claim) or not self._is_true(claim):
             return False
         try:
@@ -179,21 +179,21 @@ class Judge:
         if reached is not None:
             count, last = reached
             return JudgedClaim(claim, "forced", self._needed(self._past[:count], last))
-        found = self._proof(claim)
-        if found is None:
+        smallest = self._proof(claim)
+        if smallest is None:
             return None
-        step = with_premises(open_candidates(self.position), found.step, self.clock)
+        step = with_premises(open_candidates(self.position), smallest.step, self.clock)
         stages = (Stage(self.position, step),)
-        return JudgedClaim(claim, "forced", stages, size=found.size, smallest=found.proved)
+        return JudgedClaim(claim, "forced", stages, size=smallest.size, smallest=smallest.proved)
 
     def _reached(self, claim: CandidateClaim) -> tuple[int, Stage] | None:
         """The first step that concludes a claim, and how many rounds of eliminations precede it."""
-        asked = (claim.cell, claim.digit), claim.holds
-        while asked not in self._first:
+        wanted = (claim.cell, claim.digit), claim.holds
+        while wanted not in self._first:
             self.clock.check()  # what the clock ended does not go on, and seems to be at its end
             if next(self._rounds, None) is None:
                 return None
-        return self._first[asked]
+        return self._first[wanted]
 
     def _proof(self, claim: CandidateClaim) -> SmallestProof | None:
         if not self._proves:
@@ -213,19 +213,19 @@ class Judge:
         at = 0
         while at < len(self._entries):
             entry = self._entries[at]
-            at = 0 if self._looked(entry) else at + 1
+            at = 0 if self._search_line(entry) else at + 1
             yield True
 
-    def _looked(self, entry: PresetEntry) -> bool:
-        """Note what a line concludes, and apply all its steps that only eliminate, together: so the
-        order in which it finds them does not matter."""
+    def _search_line(self, entry: PresetEntry) -> bool:
+        """Note the conclusions of a line, and apply all its eliminations together, so that their
+        order does not matter."""
         position, first = self._now, self._first
-        steps: Iterable[Step] = self._found(entry)
+        steps: Iterable[Step] = self._new_steps(entry)
         if entry.order is not None:
             steps = sorted(steps, key=entry.order)
         elif entry.easiest:
             steps = sorted(steps, key=worth)
-        gone = set[Candidate]()
+        eliminated = set[Candidate]()
         applied: list[Stage] = []
         for step in steps:
             placed = step.placements
@@ -235,17 +235,19 @@ class Judge:
                 step = step.renamed(entry.name)
             stage = Stage(position, step, None, entry)
             self._note(stage)
-            if not placed and not gone.issuperset(step.eliminations):
-                gone.update(step.eliminations)
+            if not placed and not eliminated.issuperset(step.eliminations):
+                eliminated.update(step.eliminations)
                 applied.append(stage)
         if not applied:
             return False
         self._past.append(applied)
-        self._now = advance(position, replace(applied[0].step, eliminations=tuple(sorted(gone))))
+        self._now = advance(
+            position, replace(applied[0].step, eliminations=tuple(sorted(eliminated)))
+        )
         return True
 
-    def _found(self, entry: PresetEntry) -> Iterable[Step]:
-        """What a line finds now, without what it found before."""
+    def _new_steps(self, entry: PresetEntry) -> Iterable[Step]:
+        """The steps of a line that it did not find before."""
         cands = open_candidates(self._now)
         if not entry.search.by_digit or cands.board.linked:
             return entry.search.search(cands, self.clock)
@@ -263,24 +265,24 @@ class Judge:
         for pair in step.eliminations:
             first.setdefault((pair, False), (count, stage))
         for pair in step.placements:
-            # What a digit excludes was noted when it was first seen that it can be placed.
+            # The exclusions of a digit were noted when a step first placed it.
             if (pair, True) not in first:
                 first[pair, True] = count, stage
-                for gone in open_candidates(stage.before).lost_by(*pair):
-                    first.setdefault((gone, False), (count, stage))
+                for lost in open_candidates(stage.before).lost_by(*pair):
+                    first.setdefault((lost, False), (count, stage))
 
     def _needed(self, rounds: list[list[Stage]], last: Stage) -> tuple[Stage, ...]:
         """The steps of the past that the last one needs, and the last one, each with the position
         that these leave."""
         self._checks = self._checking()
         past = [(number, stage) for number, some in enumerate(rounds) for stage in some]
-        kept = self._replayed(self._led_to(past, last), last)
-        if kept is None:
-            kept = [*(stage for _, stage in past), last]
-        cands = [open_candidates(stage.before) for stage in kept]
+        replayed = self._replayed(self._led_to(past, last), last)
+        if replayed is None:
+            replayed = [*(stage for _, stage in past), last]
+        cands = [open_candidates(stage.before) for stage in replayed]
         return tuple(
             Stage(stage.before, self._completed(c, stage), None, stage.entry)
-            for c, stage in zip(cands, kept, strict=True)
+            for c, stage in zip(cands, replayed, strict=True)
         )
 
     def _completed(self, cands: Candidates, stage: Stage) -> Step:
@@ -290,7 +292,7 @@ class Judge:
 
     def _checking(self) -> Clock:
         """A clock for the checks of one claim."""
-        return self.clock.of_nodes(_CHECKED)
+        return self.clock.of_nodes(_MAX_CHECK_NODES)
 
     def _led_to(self, past: list[tuple[int, Stage]], last: Stage) -> list[tuple[int, Stage]]:
         """The steps of the past without which the last one does not hold, those without which
@@ -326,8 +328,8 @@ class Judge:
         for at in sorted(needed, reverse=True):
             self.clock.check()
             fewer = needed - {at}
-            gone = {pair for one in given | fewer for pair in past[one][1].step.eliminations}
-            if self._holds(stage, gone):
+            eliminated = {pair for one in given | fewer for pair in past[one][1].step.eliminations}
+            if self._holds(stage, eliminated):
                 needed = fewer
         return needed
 
@@ -335,41 +337,41 @@ class Judge:
         """The stages from the position of the claim on, those of a round in the position before it;
         ``None`` where a step lacks an earlier one."""
         before = after = self.position
-        kept = list[Stage]()
+        stages = list[Stage]()
         now = -1
         for number, stage in (*past, (-2, last)):
             if number != now:
                 before, now = after, number
             step = stage.step
             self.clock.check()
-            # Asked anew: what is remembered is as good as the list of what a step looks at.
+            # Checked anew, since the cached answers rely on the list of candidates of a step.
             same = before.candidates == stage.before.candidates
             if not same and not self._checked(stage, before):
                 return None
-            kept.append(Stage(before, step, None, stage.entry))
+            stages.append(Stage(before, step, None, stage.entry))
             if stage is not last:
                 after = advance(after, step)
-        return kept
+        return stages
 
     def _of(self, stage: Stage) -> _Known:
-        """What is known of a step; a step holds in the position in which it was found."""
+        """The cached facts about a step, which holds in the position in which it was found."""
         known = self._known.get(id(stage))
         if known is None:
             step = stage.step
             looked = looked_at(step, self.position.puzzle.model)
             looked.update(step.eliminations, step.placements)
             now, before = self.position.candidates, stage.before.candidates
-            gone = frozenset((c, d) for c, d in looked if d in now[c] and d not in before[c])
-            known = self._known[id(stage)] = _Known(stage, looked, {gone: True})
+            absent = frozenset((c, d) for c, d in looked if d in now[c] and d not in before[c])
+            known = self._known[id(stage)] = _Known(stage, looked, {absent: True})
         return known
 
-    def _holds(self, stage: Stage, gone: set[Candidate]) -> bool:
+    def _holds(self, stage: Stage, absent: set[Candidate]) -> bool:
         """Whether it is known that a step holds without some of the candidates of the position."""
         known = self._of(stage)
-        key = frozenset(gone & known.looked)
+        key = frozenset(absent & known.looked)
         holds = known.holds.get(key)
         if holds is None:
-            holds = self._checked(stage, self.position.eliminate(gone))
+            holds = self._checked(stage, self.position.eliminate(absent))
             if holds is not None:
                 known.holds[key] = holds
         return bool(holds)

@@ -1,4 +1,4 @@
-"""The rules that are meant, where those that were read leave no solution or another one.
+"""The intended rules, where those that were read leave no solution or another one.
 
 A published puzzle has one solution, and often its text holds it. So a rule that the solution
 breaks was read for another one, which is looked for among the rules with the same parameters: an
@@ -31,8 +31,8 @@ _SORTS = {
 }
 """The kinds of parameters that a rule can take over from another one."""
 
-_LISTED = 5
-"""The most readings that are listed."""
+_MAX_LISTED = 5
+"""Readings that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Meant:
 
     old, new   the names of the rules; ``old`` is empty where ``new`` is added, and ``new`` where
                clues of ``old`` are dropped
-    clues      how many clues are read anew, or dropped
+    clues      the number of clues that are read anew, or dropped
     unique     whether the puzzle then has exactly one solution
     published  whether the solution in the text keeps all of its rules
     """
@@ -75,9 +75,9 @@ def meant_rules(
 ) -> tuple[Meant, ...]:
     """Readings under which a puzzle has one solution; if its text holds a solution, that one.
 
-    :param solution: what the text holds; full.
+    :param solution: the full solution in the text.
     :param named: rules that the text names and the puzzle lacks.
-    :param verdict: what is known of the puzzle as it was read.
+    :param verdict: the verdict on the puzzle as it was read.
     """
     sure: list[Meant] = []
     others: list[Meant] = []
@@ -95,7 +95,7 @@ def meant_rules(
         reading = Meant(old, new, clues, other, unique, published)
         if unique and not new:
             dropped.add(old)
-        # That a clue could say much else shows nothing where it is not needed for one solution.
+        # Other readings of a clue that is not needed for a unique solution are no evidence.
         likely = not old or not new or _says_more_than_cells(puzzle, old)
         if unique and (likely or old not in dropped):
             sure.append(reading)
@@ -103,7 +103,7 @@ def meant_rules(
             others.append(reading)
     listed = sure or others
     listed.sort(key=lambda one: (one.new not in named, not one.new, not _alike(one)))
-    return tuple(listed[:_LISTED])
+    return tuple(listed[:_MAX_LISTED])
 
 
 def _alike(reading: Meant) -> bool:
@@ -133,6 +133,7 @@ def _is_unique(puzzle: Puzzle, clock: Clock) -> bool:
 def _readings(
     puzzle: Puzzle, solution: Grid | None, named: Collection[str], verdict: str
 ) -> Iterator[tuple[str, str, int, Puzzle]]:
+    # Too strict a reading is replaced or dropped, too weak a one gets a further rule.
     broken: set[Constraint] = set()
     if solution is not None:
         broken = {fact.rule for fact in broken_facts(puzzle, solution) if fact.rule is not None}
@@ -154,14 +155,14 @@ def _readings(
 
 
 def _read_anew(puzzle: Puzzle, old: str) -> Iterator[tuple[str, str, int, Puzzle]]:
-    """The puzzle with all clues of a rule read as those of each other that can have them."""
+    """The puzzle with all clues of a rule read as clues of each other rule that fits them."""
     clues = [rule for rule in puzzle.constraints if rule.name == old]
     others = tuple(rule for rule in puzzle.constraints if rule.name != old)
     for new, kind in REGISTRY.items():
         if new == old or not (_needs(kind) and _needs(type(clues[0]))):
             continue
         anew = [_as(kind, rule, puzzle.geometry) for rule in clues]
-        # A clue without a number says nothing where the number is all that is said.
+        # Rules whose only content is a number are left out for clues without one.
         silent = [rule for rule, other in zip(clues, anew, strict=True) if other is None]
         if len(silent) == len(clues) or any(_numbers(rule) for rule in silent):
             continue

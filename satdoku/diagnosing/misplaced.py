@@ -33,7 +33,7 @@ class MovedGiven:
 
 
 def moved(puzzle: Puzzle, cell: int, to: int) -> Puzzle:
-    """The puzzle with what two cells hold exchanged.
+    """The puzzle with the contents of two cells exchanged.
 
     :raises ValueError: where one of them is no cell of the board.
     """
@@ -55,11 +55,11 @@ def moves(
     require_sound(puzzle)
     for cell, to in _possible(puzzle, clashes):
         clock.check()
-        found = solutions_up_to_two(moved(puzzle, cell, to), clock)
-        if found:
+        count = solutions_up_to_two(moved(puzzle, cell, to), clock)
+        if count:
             digit = puzzle.givens[cell]
             assert digit is not None
-            yield MovedGiven(cell, to, digit, puzzle.givens[to], found == 1)
+            yield MovedGiven(cell, to, digit, puzzle.givens[to], count == 1)
 
 
 def solutions_up_to_two(puzzle: Puzzle, clock: Clock) -> int:
@@ -71,10 +71,10 @@ def solutions_up_to_two(puzzle: Puzzle, clock: Clock) -> int:
     limit = clock.limit
     if limit.nodes is not None or limit.progress is not None:
         limit = replace(limit, nodes=None, progress=None)
-    found = session.count(puzzle, Clock(limit, clock.deadline), 2)
-    if found.stopped is not None:
-        raise RanOut(found.stopped)
-    return found.count
+    counted = session.count(puzzle, Clock(limit, clock.deadline), 2)
+    if counted.stopped is not None:
+        raise RanOut(counted.stopped)
+    return counted.count
 
 
 def _possible(puzzle: Puzzle, clashes: Collection[Collection[int]]) -> list[tuple[int, int]]:
@@ -91,7 +91,7 @@ def _possible(puzzle: Puzzle, clashes: Collection[Collection[int]]) -> list[tupl
         return digit is None or seen[cell][digit] <= (leaving in peers[cell])
 
     places = [geometry.row_column(cell) for cell in range(geometry.cell_count)]
-    found = []
+    moves = []
     for cell in cells:
         digit, (row, column) = givens[cell], places[cell]
         for to, other in enumerate(givens):
@@ -105,5 +105,5 @@ def _possible(puzzle: Puzzle, clashes: Collection[Collection[int]]) -> list[tupl
                 continue
             if all(cell in clash or to in clash for clash in clashes):
                 distance = abs(down) + abs(right)
-                found.append((distance, other is not None, down, right, cell, to))
-    return [(cell, to) for *_, cell, to in sorted(found)]
+                moves.append((distance, other is not None, down, right, cell, to))
+    return [(cell, to) for *_, cell, to in sorted(moves)]

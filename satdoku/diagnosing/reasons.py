@@ -1,13 +1,12 @@
-"""Why a clash is one: the argument that a person can follow, from the facts of the clash alone.
+"""The argument why facts clash, which a person can follow, from these facts alone.
 
-Looked for in this order: what one house, cell or rule shows by itself (``direct``); singles that
-lead to such a contradiction, and where they do not the other patterns with them (``steps``);
-where these end, a short tree of trials (``trial``); and what follows from few facts with all rules
-of the variant among them (``proof``). Each is cut down to the steps without which the
-contradiction does not show. No argument may assume that there is just one solution.
+Arguments are tried in this order: a contradiction in one house, cell or rule (``direct``); singles
+that lead to one, or else other patterns too (``steps``); where these end, a short tree of trials
+(``trial``); and a small proof with all rules of the variant (``proof``). Each is cut down to the
+steps that the contradiction needs. No argument may assume that there is just one solution.
 
-The techniques do not handle sums. So what the sum of a cage leaves to its cells by itself is
-granted before the first step, as a reason of its own.
+The techniques do not handle sums. So the digits that the sum of a cage leaves to its cells are
+granted before the first step, as a reason of their own.
 
 An argument is data; :meth:`satdoku.explaining.findings.Findings.argument` has it in words.
 """
@@ -39,22 +38,22 @@ from satdoku.techniques.searches.small.trial import Trial
 from satdoku.techniques.step import Candidate, FactsProof, HiddenSetProof, House, SingleProof, Step
 
 Depth = Literal["glance", "singles", "patterns"]
-"""How far to look for an argument: what shows at once; singles too; everything."""
+"""The arguments to try: only direct ones; singles too; all."""
 
-_TRIAL_NODES = 60
-"""The longest tree of trials that anybody would read."""
+_MAX_TRIAL_NODES = 60
+"""Nodes of a tree of trials that is still readable."""
 
-_TRIAL_CELLS = 10
+_MAX_TRIAL_CELLS = 10
 
-_PROOF_STATEMENTS = 30
-"""The longest small proof that anybody would read."""
+_MAX_PROOF_STATEMENTS = 30
+"""Statements of a small proof that is still readable."""
 
-_PROOF_WORK = 2000
-_PROOF_CELLS = 81
-"""On larger boards a small proof may take longer than any limit."""
+_MAX_PROOF_WORK = 2000
+_MAX_PROOF_CELLS = 81
+"""Cells of a board for small proofs; on larger ones they may take longer than any limit."""
 
-_MANY_SETS = 1000
-"""Sums that can be reached in more ways than that leave every digit anyway."""
+_MAX_DIGIT_SETS = 1000
+"""Digit sets of a sum that is examined; sums with more leave every digit anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,7 @@ class SumsLeave:
 
 
 Reason: TypeAlias = EmptyBoard | PuzzleFault | NoDigitLeft | NoPlaceLeft | SumTooFar | SumsLeave
-"""What shows without a step."""
+"""A contradiction, or a sum, that shows without a step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +117,8 @@ class Argument:
     """Why some facts clash.
 
     kind       ``direct``, ``steps``, ``trial`` or ``proof``, as the module's docstring states
-    reasons    what shows without a step: the whole of a direct argument, and the sums that are
-               granted before the steps of another
+    reasons    the whole of a direct argument, or the sums that are granted before the steps of
+               another
     steps      the steps, the last a contradiction (none where a rule or a repeat shows it)
     cells      where it shows: the cell without a digit, the house without a place, the repeat
     granted    candidates that the sums of cages rule out by themselves, before the steps
@@ -133,7 +132,7 @@ class Argument:
 
     @property
     def weight(self) -> tuple[int, int, int]:
-        """How much it asks of a reader: its kind, then its steps, then how much they name."""
+        """A measure of its difficulty: its kind, its steps, and the cells and houses they name."""
         kind = ("direct", "steps", "trial", "proof").index(self.kind)
         return kind, len(self.steps), len(self.reasons) + sum(map(_named, self.steps))
 
@@ -153,19 +152,19 @@ def argue(
     if not known:
         return Argument("direct", (EmptyBoard(),))
     position = start(part)
-    found = _fault_shown(part) or _end_shown(position) or _totals_shown(part)
-    if found is None and effort != "glance":
+    argument = _fault_shown(part) or _end_shown(position) or _totals_shown(part)
+    if argument is None and effort != "glance":
         reasons, granted = _by_sums(position)
         position = position.eliminate(granted)
-        found = _by_singles(position)
-        if found is None and effort == "patterns":
+        argument = _by_singles(position)
+        if argument is None and effort == "patterns":
             try:
-                found = _by_patterns(position, clock)
+                argument = _by_patterns(position, clock)
             except RanOut:
-                found = None
-        if found is not None and granted:
-            found = replace(found, reasons=(*reasons, *found.reasons), granted=granted)
-    return found
+                argument = None
+        if argument is not None and granted:
+            argument = replace(argument, reasons=(*reasons, *argument.reasons), granted=granted)
+    return argument
 
 
 # ------------------------------------------------------------------------------------------------
@@ -197,6 +196,7 @@ def _end_shown(position: Position) -> Argument | None:
 
 def _totals_shown(puzzle: Puzzle) -> Argument | None:
     """A house whose cages (and givens) leave its other cells a sum that they cannot have."""
+    # For each house in turn: the disjoint cages inside, the givens, and the rest of the cells.
     geometry = puzzle.geometry
     rules = [
         (fact, relation)
@@ -244,21 +244,21 @@ def _no_place(puzzle: Puzzle, house: House, digit: int) -> NoPlaceLeft:
 
 
 def _by_sums(position: Position) -> tuple[tuple[SumsLeave, ...], tuple[Candidate, ...]]:
-    """What sums of cages leave to their empty cells, and the candidates that they eliminate."""
+    """The digits that sums of cages leave to empty cells, and the eliminated candidates."""
     puzzle = position.puzzle
     reasons: list[SumsLeave] = []
     granted: set[Candidate] = set()
     for fact in facts_of(puzzle):
         for relation in puzzle.model.part(fact.rule).sums if fact.rule is not None else ():
-            if relation.digit_set_count > _MANY_SETS:
+            if relation.digit_set_count > _MAX_DIGIT_SETS:
                 continue
             given = {position.values[cell] for cell in relation.variables} - {None}
-            fit = [set(found) - given for found in relation.digit_sets if given <= set(found)]
+            fit = [set(digits) - given for digits in relation.digit_sets if given <= set(digits)]
             left = sorted(set().union(*fit))
             empty = [cell for cell in relation.variables if position.values[cell] is None]
-            gone = {(c, d) for c in empty for d in position.candidates[c] if d not in left}
-            if left and gone - granted:
-                granted |= gone
+            eliminated = {(c, d) for c in empty for d in position.candidates[c] if d not in left}
+            if left and eliminated - granted:
+                granted |= eliminated
                 reasons.append(SumsLeave(fact, tuple(left), tuple(empty)))
     return tuple(reasons), tuple(sorted(granted))
 
@@ -279,8 +279,8 @@ _PATTERNS = ("HiddenSingle", "NakedSingle", "Locked", "NakedSet", "HiddenSet", "
 def _patterns() -> Preset:
     """The preset for people as far as its patterns go, without chains.
 
-    What fills the last cell of a house is reported as a single of the cell: that stays true where
-    the argument is cut down and other cells of the house stay empty.
+    The last cell of a house is reported as a single of the cell, which stays true where the
+    argument is cut down and other cells of the house stay empty.
     """
     human = preset("human")
     entries = [e for e in human.entries if type(e.search).__name__ in _PATTERNS]
@@ -296,7 +296,7 @@ def _by_patterns(position: Position, clock: Clock) -> Argument | None:
     for step in steps:
         reached = apply(reached, step)
     trees = []
-    for step in islice(Trial(_TRIAL_NODES).find(reached, clock), _TRIAL_CELLS):
+    for step in islice(Trial(_MAX_TRIAL_NODES).find(reached, clock), _MAX_TRIAL_CELLS):
         if step.contradiction is not None:
             # A cell with nothing left is a stronger statement than each candidate gone.
             trees.append(replace(step, eliminations=()))
@@ -307,16 +307,16 @@ def _by_patterns(position: Position, clock: Clock) -> Argument | None:
 
 def _by_small_proof(position: Position, clock: Clock) -> Argument | None:
     """Few facts that lead to a contradiction, the rules of a variant among them."""
-    if position.geometry.cell_count > _PROOF_CELLS:
+    if position.geometry.cell_count > _MAX_PROOF_CELLS:
         return None
-    step = refutation(position, _PROOF_WORK, clock)
-    if step is None or _statements(step) > _PROOF_STATEMENTS:
+    step = refutation(position, _MAX_PROOF_WORK, clock)
+    if step is None or _statements(step) > _MAX_PROOF_STATEMENTS:
         return None
     return Argument("proof", (), (step,), _cells(step))
 
 
 def _statements(step: Step) -> int:
-    """What a small proof states, its facts and those of its parts included."""
+    """The number of statements of a small proof, with its facts and those of its parts."""
     proof = step.proof
     chain = proof.argument if isinstance(proof, FactsProof) else None
     if chain is None:
@@ -325,7 +325,7 @@ def _statements(step: Step) -> int:
 
 
 def _named(step: Step) -> int:
-    """How many cells and houses a step names."""
+    """The number of cells and houses that a step names."""
     view = step.view
     return len(view.cells) + len(view.houses) + sum(map(_named, view.parts))
 
@@ -342,10 +342,10 @@ def _cells(step: Step) -> tuple[int, ...]:
 
 def _argument(position: Position, steps: Sequence[Step], last: Step | None) -> Argument:
     """The argument that these steps make, cut down to those that it needs."""
-    kept = _needed(position, steps, last)
-    end = kept[-1]
+    needed = _needed(position, steps, last)
+    end = needed[-1]
     kind: Literal["steps", "trial"] = "trial" if end is last and end.view.parts else "steps"
-    return Argument(kind, (), kept, _cells(end))
+    return Argument(kind, (), needed, _cells(end))
 
 
 def _needed(position: Position, steps: Sequence[Step], last: Step | None) -> tuple[Step, ...]:
@@ -355,18 +355,18 @@ def _needed(position: Position, steps: Sequence[Step], last: Step | None) -> tup
     without them. ``last`` is a contradiction that takes a technique to see, if any.
     """
     base = open_candidates(position)
-    kept = list(steps)
-    end = _end_after(base, kept, last)
+    remaining = list(steps)
+    end = _end_after(base, remaining, last)
     assert end is not None, "the steps lead to no contradiction"
-    run = max(1, len(kept) // 2)
+    run = max(1, len(remaining) // 2)
     while True:
-        for stop in range(len(kept), 0, -run):
-            shorter = kept[: max(0, stop - run)] + kept[stop:]
-            found = _end_after(base, shorter, last)
-            if found is not None:
-                kept, end = shorter, found
+        for stop in range(len(remaining), 0, -run):
+            shorter = remaining[: max(0, stop - run)] + remaining[stop:]
+            contradiction = _end_after(base, shorter, last)
+            if contradiction is not None:
+                remaining, end = shorter, contradiction
         if run == 1:
-            return (*kept, end)
+            return (*remaining, end)
         run //= 2
 
 

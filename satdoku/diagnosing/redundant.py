@@ -64,11 +64,11 @@ class Redundant:
 
     @property
     def rest(self) -> Puzzle:
-        """The puzzle without what can go together."""
+        """The puzzle without the parts that can go together."""
         puzzle = self.puzzle.with_givens(dict.fromkeys(self.together_givens))
-        gone = set(self.together_rules)
-        kept = tuple(rule for i, rule in enumerate(puzzle.constraints) if i not in gone)
-        return Puzzle(puzzle.geometry, puzzle.givens, puzzle.pencil_marks, kept)
+        removed = set(self.together_rules)
+        rules = tuple(rule for i, rule in enumerate(puzzle.constraints) if i not in removed)
+        return Puzzle(puzzle.geometry, puzzle.givens, puzzle.pencil_marks, rules)
 
 
 def find_redundant(
@@ -121,21 +121,21 @@ def find_redundant(
     def pick(kind: str, chosen: Sequence[int]) -> tuple[int, ...]:
         return tuple(parts[part][1] for part in chosen if parts[part][0] == kind)
 
-    gone = sorted(everything - left)
+    removed = sorted(everything - left)
     return Redundant(
         puzzle,
         solution,
         pick("given", spare),
         pick("rule", spare),
-        pick("given", gone),
-        pick("rule", gone),
+        pick("given", removed),
+        pick("rule", removed),
         "sat",
         time.perf_counter() - started,
     )
 
 
 class _Core:
-    """The two questions that are asked of the compiled core."""
+    """The two questions to the compiled core."""
 
     def __init__(self) -> None:
         core = required_core("this search")
@@ -162,7 +162,7 @@ def redundant_givens(
         givens.append(cells)
         without += [f"{text[:cell]}.{text[cell + 1 :]}" for cell in cells]
     verdicts = iter(bytes(core.verdicts(without, threads)) if without else b"")
-    found = []
+    redundant = []
     for text, cells in zip(texts, givens, strict=True):
         alone = tuple([cell for cell in cells if next(verdicts) == core.unique])
         together: list[int] = []
@@ -171,12 +171,12 @@ def redundant_givens(
             if not together or core.verdict(shorter) == core.unique:
                 text = shorter
                 together.append(cell)
-        found.append((alone, tuple(together)))
-    return found
+        redundant.append((alone, tuple(together)))
+    return redundant
 
 
 class _Judge:
-    """Which parts of a puzzle are enough to leave one solution. Givens are numbered first."""
+    """Decides whether parts of a puzzle leave one solution. Givens are numbered first."""
 
     def __init__(self, puzzle: Puzzle, solution: Grid, clock: Clock) -> None:
         from satdoku.encodings.variables import given_literals

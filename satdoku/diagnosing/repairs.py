@@ -49,12 +49,12 @@ def removals(
     kinds: Collection[FactKind],
     clashes: Sequence[frozenset[Fact]],
     clock: Clock,
-    met: list[frozenset[Fact]] | None = None,
+    further: list[frozenset[Fact]] | None = None,
 ) -> Iterator[Removal]:
     """Every smallest set of facts of these kinds without which the puzzle has a solution.
 
     ``clashes`` are sets of facts known not to hold together; the more, the quicker. Others that the
-    search meets (not always fewest) are added to ``met``. Nothing is given where facts of other
+    search meets (not always fewest) are added to ``further``. Nothing is given where facts of other
     kinds clash among themselves.
 
     :raises RanOut: where the clock runs out first.
@@ -65,8 +65,8 @@ def removals(
             hitting.add(clash)
         size = None
         while (proposed := hitting.smallest(clock, at_most=size)) is not None:
-            kept = [fact for fact in ground.facts if fact not in proposed]
-            if ground.hold(kept, clock):
+            remaining = [fact for fact in ground.facts if fact not in proposed]
+            if ground.hold(remaining, clock):
                 size = len(proposed)
                 facts = tuple(fact for fact in ground.facts if fact in proposed)
                 yield Removal(facts, _is_unique(without(ground.puzzle, facts), clock))
@@ -74,8 +74,8 @@ def removals(
             else:
                 clash = _shortened(ground, ground.clashing(), clock)
                 hitting.add(clash)
-                if met is not None:
-                    met.append(clash)
+                if further is not None:
+                    further.append(clash)
     finally:
         hitting.close()
 
@@ -90,11 +90,11 @@ def a_removal(
 
     :raises RanOut: where the clock runs out first.
     """
-    kept = frozenset(fact for fact in ground.facts if fact.kind not in kinds)
-    gone = search.correction(kept, clock)
-    if gone is None:
+    fixed = frozenset(fact for fact in ground.facts if fact.kind not in kinds)
+    correction = search.correction(fixed, clock)
+    if correction is None:
         return None
-    facts = tuple(fact for fact in ground.facts if fact in gone)
+    facts = tuple(fact for fact in ground.facts if fact in correction)
     try:
         unique = _is_unique(without(ground.puzzle, facts), clock)
     except RanOut:
@@ -135,8 +135,8 @@ def changed(puzzle: Puzzle, digits: Collection[tuple[int, int]]) -> Puzzle:
 def _digits(
     ground: Ground, puzzle: Puzzle, facts: Sequence[Fact], clock: Clock
 ) -> Iterator[tuple[tuple[int, int], ...]]:
-    """What the solutions hold in the cells of these givens, each choice once."""
-    kept = [fact for fact in ground.facts if fact not in facts]
+    """The digits of solutions in the cells of these givens, each choice once."""
+    remaining = [fact for fact in ground.facts if fact not in facts]
     cells = [fact.cell for fact in facts]
 
     def extend(chosen: tuple[tuple[int, int], ...]) -> Iterator[tuple[tuple[int, int], ...]]:
@@ -146,7 +146,7 @@ def _digits(
         cell = cells[len(chosen)]
         for digit in ground.geometry.digits:
             longer = (*chosen, (cell, digit))
-            if ground.hold(kept, clock, longer):
+            if ground.hold(remaining, clock, longer):
                 yield from extend(longer)
 
     return extend(())
@@ -157,7 +157,7 @@ def _is_unique(puzzle: Puzzle, clock: Clock) -> bool:
 
     :raises RanOut: where the clock runs out first.
     """
-    found = solutions_up_to_two(puzzle, clock)
-    if not found:
+    count = solutions_up_to_two(puzzle, clock)
+    if not count:
         raise AssertionError(f"a repair of {puzzle.grid.text()} does not work")
-    return found == 1
+    return count == 1

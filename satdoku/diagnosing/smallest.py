@@ -25,34 +25,33 @@ from satdoku.techniques.searches.small.trace import trace
 from satdoku.techniques.searches.small.trail import TrailProof, follow
 from satdoku.techniques.step import Step
 
-_LINES = 36
-"""An argument of more statements is not shown, as in the steps of ``explain``."""
+_MAX_STATEMENTS = 36
+"""Statements of an argument that is shown, as in the steps of ``explain``."""
 
-_ROUNDS = 80
+_MAX_ROUNDS = 80
 """Proposals after which the smallest size is left open."""
 
-_WORK = 1600
-"""How much is done (``Facts.work``) for an argument by cases."""
+_CASES_WORK = 1600
+"""Work (``Facts.work``) for an argument by cases."""
 
-_BRIEF = 2500
-"""How much is done for the argument against a false claim."""
+_AGAINST_WORK = 2500
+"""Work for the argument against a false claim."""
 
-_SEARCH = 5000
-"""How much is done to find fewer facts."""
+_SEARCH_WORK = 5000
+"""Work to find fewer facts."""
 
-_LARGEST = 6
-"""Sets of more facts are not proved to be the smallest: the sets to try are too many."""
+_MAX_PROVED_FACTS = 6
+"""Facts of a set that is proved to be smallest; for more there are too many sets to try."""
 
-_SOUGHT = 24
-"""Where thinning leaves more facts than this and no argument that can be read, sets of a few are
-not looked for."""
+_MAX_THINNED_FACTS = 24
+"""Facts that thinning may leave; with more, and no readable argument, small sets are not tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class SmallestProof:
     """A proof of a claim on few facts.
 
-    size    how many facts it rests on
+    size    the number of facts that it rests on
     proved  whether no fewer facts imply the claim
     """
 
@@ -69,23 +68,23 @@ class SmallestProofs:
         self.facts = Facts(cands, clock)
 
     def argument_against(self, cell: int, d: int, on: bool) -> Step | None:
-        """Why a candidate is not true (``on``), or not false, in an argument without cases;
-        ``None`` where little work finds none.
+        """An argument without cases against a candidate being true (``on``) or false; ``None``
+        where little work finds none.
 
         :raises RanOut: where the clock runs out first.
         """
         facts = self.facts
         trail = follow(facts, (facts.number[cell, d], on))
-        facts.end = facts.work + _BRIEF
+        facts.end = facts.work + _AGAINST_WORK
         try:
             while trail.alive and not facts.is_spent:
                 trail.advance(facts.whole)
             proof = thinned(facts, trace(trail)) if trail.failed else None
         finally:
             facts.end = inf
-        return None if proof is None or proof.length > _LINES else bare_step(facts, proof)
+        return None if proof is None or proof.length > _MAX_STATEMENTS else bare_step(facts, proof)
 
-    def of(self, cell: int, d: int, on: bool, rounds: int = _ROUNDS) -> SmallestProof | None:
+    def of(self, cell: int, d: int, on: bool, rounds: int = _MAX_ROUNDS) -> SmallestProof | None:
         """The proof on the fewest facts that a candidate is true (``on``), or false; ``None`` where
         the facts do not imply it, or no argument on few facts is short enough to be read.
 
@@ -93,34 +92,34 @@ class SmallestProofs:
         """
         facts = self.facts
         start = facts.number[cell, d], not on
-        found = _followed(facts, start)
-        if found is not None and found.size == 1:  # exclusions alone never fail
-            return self._shown(found, 1)
+        proof = _followed(facts, start)
+        if proof is not None and proof.size == 1:  # exclusions alone never fail
+            return self._shown(proof, 1)
         solver = self._solver
         if solver is None:
-            return self._shown(found, 0)
+            return self._shown(proof, 0)
         solver.restart()
         with solver.clauses:
-            known = None if found is None else found.uses
-            if known is None or known.size > _LARGEST:
+            known = None if proof is None else proof.uses
+            if known is None or known.size > _MAX_PROVED_FACTS:
                 known = _sufficient(facts, solver, start, known)
                 if known is None:
                     return None
-                if found is None or known is not found.uses:
-                    found = _better(found, _argued(facts, start, known))
-                if found is not None and found.size <= known.size:
-                    known = found.uses
-                if known.size > _SOUGHT and not _is_readable(found):
+                if proof is None or known is not proof.uses:
+                    proof = _better(proof, _argued(facts, start, known))
+                if proof is not None and proof.size <= known.size:
+                    known = proof.uses
+                if known.size > _MAX_THINNED_FACTS and not _is_readable(proof):
                     return None
             fewest, proved = _fewest(facts, solver, start, known, rounds)
             if fewest is not known:
-                found = _better(found, _argued(facts, start, fewest))
-        return self._shown(found, fewest.size if proved else 0)
+                proof = _better(proof, _argued(facts, start, fewest))
+        return self._shown(proof, fewest.size if proved else 0)
 
-    def _shown(self, found: TrailProof | None, proved_size: int) -> SmallestProof | None:
-        if found is None or not _is_readable(found):
+    def _shown(self, proof: TrailProof | None, proved_size: int) -> SmallestProof | None:
+        if proof is None or not _is_readable(proof):
             return None
-        return SmallestProof(bare_step(self.facts, found), found.size, found.size == proved_size)
+        return SmallestProof(bare_step(self.facts, proof), proof.size, proof.size == proved_size)
 
     @cached_property
     def _solver(self) -> FactSolver | None:
@@ -133,12 +132,12 @@ class SmallestProofs:
 
 def _followed(facts: Facts, start: tuple[int, bool]) -> TrailProof | None:
     """The proof without cases, on fewer facts than a first failure rests on."""
-    found = refuted(facts, start, facts.whole)
-    return None if found is None else thinned(facts, found)
+    proof = refuted(facts, start, facts.whole)
+    return None if proof is None else thinned(facts, proof)
 
 
 def _is_readable(proof: TrailProof | None) -> bool:
-    return proof is not None and proof.length <= _LINES
+    return proof is not None and proof.length <= _MAX_STATEMENTS
 
 
 def _better(one: TrailProof | None, other: TrailProof | None) -> TrailProof | None:
@@ -150,7 +149,7 @@ def _better(one: TrailProof | None, other: TrailProof | None) -> TrailProof | No
 def _argued(facts: Facts, start: tuple[int, bool], allowed: Allowed) -> TrailProof | None:
     """The argument by cases on some facts; ``None`` where it takes much work."""
     try:
-        return by_cases(facts, start, allowed, Work(facts, _WORK))
+        return by_cases(facts, start, allowed, Work(facts, _CASES_WORK))
     except TooLong:
         return None
 
@@ -160,12 +159,12 @@ def _sufficient(
 ) -> Allowed | None:
     """Few facts that exclude an assumption; ``None`` where all together do not."""
     v, on = start
-    asked = v if on else ~v
-    _, core = solver.core(asked)
+    assumed = v if on else ~v
+    _, core = solver.core(assumed)
     if core is None:
         return None
-    found = solver.thinned(core, asked)
-    return known if known is not None and known.size <= found.size else found
+    fewer = solver.thinned(core, assumed)
+    return known if known is not None and known.size <= fewer.size else fewer
 
 
 def _fewest(
@@ -180,12 +179,12 @@ def _fewest(
     v, on = start
     every = facts.whole.each()
     sets = HittingSets(every)
-    end = facts.work + _SEARCH
+    end = facts.work + _SEARCH_WORK
     try:
         for _ in range(rounds):
             if facts.work > end:
                 break
-            most = min(best.size - 1, _LARGEST)
+            most = min(best.size - 1, _MAX_PROVED_FACTS)
             chosen = sets.smallest(facts.clock, most)
             if chosen is None:
                 break

@@ -1,4 +1,4 @@
-"""The one solution of a puzzle, or why there is no such thing."""
+"""The one solution of a puzzle, or an error with the reason why there is none."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from satdoku.board import Geometry, Grid
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
 
-_CANDIDATES = 50_000
+_MAX_CANDIDATES = 50_000
 """36x36. The clauses of larger boards, which cannot be pruned by givens here, take minutes."""
 
 
@@ -23,15 +23,15 @@ def only_solution(puzzle: Puzzle, clock: Clock) -> Grid:
     """
     from satdoku.base.limits import RanOut
 
-    found = check_unique(puzzle, limit=clock.rest())
-    if found.verdict == "undecided":
-        assert found.stopped is not None
-        raise RanOut(found.stopped)
-    if found.verdict == "none":
+    result = check_unique(puzzle, limit=clock.rest())
+    if result.verdict == "undecided":
+        assert result.stopped is not None
+        raise RanOut(result.stopped)
+    if result.verdict == "none":
         raise NoSolution("the puzzle has no solution")
-    if found.verdict == "multiple":
+    if result.verdict == "multiple":
         raise NotUnique("the puzzle has several solutions")
-    return found.witnesses[0]
+    return result.witnesses[0]
 
 
 def digits_of(grid: Grid) -> tuple[int, ...]:
@@ -41,7 +41,7 @@ def digits_of(grid: Grid) -> tuple[int, ...]:
 
 def require_manageable(geometry: Geometry) -> None:
     """:raises Unsupported: where the board is too large for a solver without givens."""
-    if geometry.cell_count * geometry.size > _CANDIDATES:
+    if geometry.cell_count * geometry.size > _MAX_CANDIDATES:
         raise Unsupported(
             "the board is too large for this question: {board}, and 36x36 is the largest that it "
             "can be asked of",

@@ -1,4 +1,4 @@
-"""Which further clue of a wished kind would leave the fewest solutions, and which rule can go.
+"""Suggestions: further clues of a wished kind that leave the fewest solutions, and spare rules.
 
 Solutions are listed with random phases, so that where there are too many to list them all those
 found differ as much as the solver lets them. Clues that one of them keeps are drawn at random and
@@ -23,23 +23,23 @@ from satdoku.generating.randomness import Stream
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 
-_LISTED = 300
+_MAX_LISTED = 300
 """Solutions that are listed."""
 
-_DRAWN = 400
+_MAX_DRAWN = 400
 """Clues that are drawn and judged."""
 
-_IN_VAIN = 20
+_MAX_DRAWS_IN_VAIN = 20
 """Draws in a row without another clue that end the drawing."""
 
-_COUNTED = 100
+_MAX_COUNTED = 100
 """Solutions left by a clue that are counted, where not all of the puzzle's are known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggested:
-    """A clue, or several together, and how many solutions they leave; at least that many where
-    ``exact`` is false. A given is written as a rule: the cell contains the digit."""
+    """A clue, or several together, and the number of solutions that they leave (at least that many
+    where ``exact`` is false). A given is written as a rule: the cell contains the digit."""
 
     clues: tuple[Constraint, ...]
     left: int
@@ -53,9 +53,9 @@ class Suggested:
 
 @dataclass(frozen=True, slots=True)
 class Suggestions:
-    """What is suggested for a puzzle.
+    """Suggestions for a puzzle.
 
-    solutions  how many it has, at least where ``complete`` is false
+    solutions  the number of its solutions, at least where ``complete`` is false
     clues      the best ones found, first the one that leaves the fewest
     spare      positions in ``puzzle.constraints`` of rules that can go, one at a time, without
                another solution; known only where ``complete`` is true
@@ -104,7 +104,7 @@ def suggest(
     try:
         if solution is not None:
             search.note(solution)
-        complete = search.gather(_LISTED)
+        complete = search.gather(_MAX_LISTED)
         spare = search.spare() if complete and search.found else ()
         clues: tuple[Suggested, ...] = ()
         if len(search.found) > 1:
@@ -114,8 +114,8 @@ def suggest(
     finally:
         search.close()
     seconds = time.perf_counter() - started
-    found = len(search.found)
-    return Suggestions(puzzle, found, complete, clues, spare, clock.stopped(), seconds)
+    known = len(search.found)
+    return Suggestions(puzzle, known, complete, clues, spare, clock.stopped(), seconds)
 
 
 Ranked = list[tuple[int, tuple[Constraint, ...]]]
@@ -155,7 +155,7 @@ class _Search:
         return Grid(self.geometry, self.rules.values())
 
     def gather(self, most: int) -> bool:
-        """List solutions; whether they are all.
+        """List solutions, and return whether they are all.
 
         :raises RanOut: where the clock runs out before there is one.
         """
@@ -171,15 +171,15 @@ class _Search:
         return False
 
     def spare(self) -> tuple[int, ...]:
-        """The rules without which no other solution comes in, where all are known."""
-        found = []
+        """The rules that exclude no other solution by themselves, where all are known."""
+        spare = []
         try:
             for i in range(len(self.switches)):
                 if self.another(self.switches[:i] + self.switches[i + 1 :]) is None:
-                    found.append(i)
+                    spare.append(i)
         except RanOut:
             pass
-        return tuple(found)
+        return tuple(spare)
 
     def clues(
         self,
@@ -191,9 +191,9 @@ class _Search:
     ) -> list[Suggested]:
         """The best of random clues, and of the givens that are judged."""
         drawn, vain = self.drawn, 0
-        for _ in range(_DRAWN if kinds else 0):
+        for _ in range(_MAX_DRAWN if kinds else 0):
             vain += 1
-            if vain > _IN_VAIN or self.clock.stopped():
+            if vain > _MAX_DRAWS_IN_VAIN or self.clock.stopped():
                 break
             kind = self.stream.choice(kinds)
             clue = kind.random(solution or self.stream.choice(self.found), self.stream)
@@ -213,7 +213,7 @@ class _Search:
         if complete:
             return [Suggested(clues, left, exact=True) for left, clues in chosen]
         counted = [self.counted(clues) for _, clues in chosen]
-        # Those that leave too many to count stay in the order of what they exclude of those known.
+        # Clues that leave too many solutions to count stay in the order by listed solutions.
         return sorted(counted, key=lambda one: (not one.exact, one.left if one.exact else 0))
 
     def kept(self, clue: Constraint) -> int:
@@ -238,19 +238,19 @@ class _Search:
         """The best pairs of clues, each clue in one of them."""
         drawn = self.drawn
         clues = sorted(drawn, key=lambda clue: drawn[clue].bit_count())
-        kept = [drawn[clue] for clue in clues]
-        alone = [solutions.bit_count() for solutions in kept]
-        found = []
-        for j, solutions in enumerate(kept):
+        keeping = [drawn[clue] for clue in clues]
+        alone = [solutions.bit_count() for solutions in keeping]
+        ranked = []
+        for j, solutions in enumerate(keeping):
             if self.clock.stopped():
                 break
             for i in range(j):
-                left = (kept[i] & solutions).bit_count()
+                left = (keeping[i] & solutions).bit_count()
                 if 0 < left < alone[i]:
-                    found.append((left, i, j))
+                    ranked.append((left, i, j))
         chosen: Ranked = []
         used: set[int] = set()
-        for left, i, j in sorted(found):
+        for left, i, j in sorted(ranked):
             first, second = clues[i], clues[j]
             if len(chosen) == count:
                 break
@@ -267,7 +267,7 @@ class _Search:
                 self.rules.add(Model(self.geometry, clue.relations(self.geometry)))
                 for clue in clues
             ]
-            while left < _COUNTED:
+            while left < _MAX_COUNTED:
                 grid = self.another([*self.switches, *added])
                 if grid is None:
                     return Suggested(clues, left, exact=True)

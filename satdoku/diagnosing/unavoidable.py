@@ -32,8 +32,8 @@ from satdoku.puzzle import Puzzle
 
 UnavoidableBackend = Literal["auto", "native", "sat"]
 
-_MOST = 1_000_000
-"""Sets that the search holds at once: some 30 MB on a 9x9."""
+_MAX_SETS = 1_000_000
+"""Sets that the search keeps at once: some 30 MB on a 9x9."""
 
 _MAX_CELLS, _MAX_DIGITS = 1024, 64
 
@@ -133,7 +133,7 @@ def require_solution(board: Puzzle, grid: Grid) -> None:
 
 
 class NativeUnavoidable(Protocol):
-    """What the compiled module gives; see satdoku/core.pyi."""
+    """The function of the compiled module; see satdoku/core.pyi."""
 
     def unavoidable_sets(
         self,
@@ -167,7 +167,7 @@ def _fits(board: Puzzle) -> bool:
 
 
 def partitions(grid: Grid) -> list[list[int]]:
-    """Ways to part the cells so that a set in one part meets it in two cells at least.
+    """Partitions of the cells such that a set that meets a part has two cells or more in it.
 
     In a house that holds every digit, a change takes two cells. So it does among the cells of one
     digit, where rows and columns are such houses: the digit moves along the row into a column
@@ -175,7 +175,7 @@ def partitions(grid: Grid) -> list[list[int]]:
     """
     geometry = grid.geometry
     count = geometry.cell_count
-    found: list[list[int]] = []
+    partitions: list[list[int]] = []
     for kinds in (("row",), ("column",), ("box", "region")):
         part_of = [-1] * count
         houses = [house for house in geometry.houses if house.kind in kinds]
@@ -185,16 +185,16 @@ def partitions(grid: Grid) -> list[list[int]]:
         disjoint = sum(len(house.cells) for house in houses) == count
         full = all(len(house.cells) == geometry.size for house in houses)
         if disjoint and full and -1 not in part_of:
-            found.append(part_of)
+            partitions.append(part_of)
     lines = [house for house in geometry.houses if house.kind in ("row", "column")]
-    if len(found) >= 2 and all(len(house.cells) == geometry.size for house in lines):
+    if len(partitions) >= 2 and all(len(house.cells) == geometry.size for house in lines):
         index = {digit: d for d, digit in enumerate(geometry.digits)}
-        found.append([index[digit] for digit in digits_of(grid)])
-    return found
+        partitions.append([index[digit] for digit in digits_of(grid)])
+    return partitions
 
 
 _Answer = tuple[list[tuple[int, ...]], int, Stop | None]
-"""The sets, the size up to which they are all there are, what ran out."""
+"""The sets, the size up to which they are complete, and the limit that ran out."""
 
 
 def _by_search(
@@ -219,15 +219,15 @@ def _by_search(
             rest = clock.remaining()
             # 0 would mean no limit.
             seconds = 0.0 if rest is None else max(rest, 0.001)
-            found, finished, nodes = core.unavoidable_sets(
-                digits, board.geometry.size, groups, parts, bound, _MOST, seconds
+            lists, finished, nodes = core.unavoidable_sets(
+                digits, board.geometry.size, groups, parts, bound, _MAX_SETS, seconds
             )
             clock.nodes += nodes
             if not finished:
                 stopped = clock.stopped() or "solutions"
         if stopped is not None:
             return sets, complete_to, stopped
-        sets = [tuple(cells) for cells in found]
+        sets = [tuple(cells) for cells in lists]
         complete_to = bound
     return sets, complete_to, None
 
@@ -238,11 +238,11 @@ def _by_sat(board: Puzzle, grid: Grid, size: int, clock: Clock) -> _Answer:
     sets: list[tuple[int, ...]] = []
     complete_to = 0
     try:
-        for found in differences_by_size(board, grid, size, clock):
-            if isinstance(found, int):
-                complete_to = found
+        for result in differences_by_size(board, grid, size, clock):
+            if isinstance(result, int):
+                complete_to = result
             else:
-                sets.append(found)
+                sets.append(result)
     except RanOut as error:
         known = [cells for cells in sets if len(cells) <= complete_to]
         return known, complete_to, error.stop

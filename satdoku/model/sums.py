@@ -33,18 +33,18 @@ def merged(model: Model) -> Model:
     return model.kept(merged, _merged_model)
 
 
-def _found(model: Model) -> list[DigitSetSum | Linear]:
+def _all_implied(model: Model) -> list[DigitSetSum | Linear]:
     bare = model.whole  # what is connected has no sums of cells
     return _implied(bare) if bare.sums or bare.others else []
 
 
 def _implied_model(model: Model) -> Model:
-    sums = model.kept(_found, _found)
+    sums = model.kept(_all_implied, _all_implied)
     return _model(model, [one for one in sums if len(one.variables) <= _MAX_CLAUSE_CELLS])
 
 
 def _longer_model(model: Model) -> Model:
-    sums = model.kept(_found, _found)
+    sums = model.kept(_all_implied, _all_implied)
     return _model(model, [one for one in sums if len(one.variables) > _MAX_CLAUSE_CELLS])
 
 

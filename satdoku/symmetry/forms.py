@@ -98,7 +98,7 @@ def canonicalize(
         listed = _listed(values, group)
         image, symmetry, count = listed.values, listed.symmetry, len(listed.alike)
     else:
-        least = _found(values, group, limit)
+        least = _least_image(values, group, limit)
         image, symmetry, count = least.values, _symmetry(values, least, group), least.order
     if Move.RELABEL in group.moves:
         count *= factorial(geometry.size - len(set(values) - {0}))
@@ -256,7 +256,7 @@ def _frame(group: SymmetryGroup) -> Frame:
     )
 
 
-def _found(values: list[int], group: SymmetryGroup, limit: Limit) -> LeastImage:
+def _least_image(values: list[int], group: SymmetryGroup, limit: Limit) -> LeastImage:
     native = native_symmetry()
     if (
         native is None

@@ -233,7 +233,7 @@ def test_a_pair_is_shrunk_to_a_deadly_pattern(monkeypatch: pytest.MonkeyPatch) -
     """Where not every pair is looked at, the difference holds no smaller one all the same."""
     from satdoku.diagnosing import ambiguity as module
 
-    monkeypatch.setattr(module, "_PAIRED", 2)
+    monkeypatch.setattr(module, "_MAX_PAIRED", 2)
     sizes = set()
     for puzzle in some_puzzles(25):
         found = diagnose_ambiguity(puzzle)
@@ -369,7 +369,7 @@ def test_a_cancelled_search_keeps_what_it_has(monkeypatch: pytest.MonkeyPatch) -
     assert len(found.cells) == 6
     assert found.stopped == "cancelled"
     assert not found.changes_complete
-    monkeypatch.setattr(additions_module, "_SAMPLE", 2)
+    monkeypatch.setattr(additions_module, "_MAX_SAMPLE", 2)
     assert diagnose_ambiguity(parse(TWO)).additions is not None
 
 
