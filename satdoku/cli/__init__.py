@@ -1,32 +1,30 @@
-"""The command line: ``satdoku COMMAND``. The commands are in ``subcommands/``, one file each.
+"""The command line: ``satdoku COMMAND``.
+
+A command that only puts a question and prints the answer is made from its question
+(:class:`satdoku.answers.question.Command`); the others are in ``subcommands/``, one file each.
 
 | file | holds |
 |---|---|
-| commands.py | the sections of the list of commands, and what stands in each |
+| commands.py | the list of commands by section, found without loading them |
 | generated_output.py | where ``generate`` puts its puzzles |
-| app.py, loading.py | the typer application and how errors become one sentence and an exit code |
+| app.py, loading.py | the typer application, its commands, and how errors become one sentence |
 | mistakes.py, completing.py | suggestions for misspelled words; values that the shell completes |
 | options.py, groups.py, merging.py | the options that commands share, alone and in groups |
-| wishes.py, targets.py, boards.py | the options of ``generate`` |
-| pages.py | the options of ``book`` |
+| pages.py | the options of ``book`` and ``worksheet`` |
 | additions.py | the rules and givens that options add to puzzles |
 | reading.py, inputs.py, texts.py | how puzzles and options are read; arguments to puzzles |
-| driver.py | the driver: asks a question of every puzzle, in processes; errors, exit code |
+| driver.py | asks a question of every puzzle, in processes; errors, exit code |
 | paths.py | the driver of ``explain``, ``hint`` and ``steps``, which continue from positions |
 | reports.py, output.py | answers to text, lines or JSON and the exit code |
 | progress.py | the progress of a run |
-| terminal.py, pictures.py, pairing.py, ambiguity.py | the answers as a terminal shows them |
+| terminal.py | the answers as a terminal shows them |
 | markdown.py | pages of the documentation as text |
 | streams.py, files.py | the standard streams and sentences on stderr; the files of ``-o`` |
-| worker.py | from one puzzle of the input to its answer, in any process |
 | batch_progress.py | the progress of a batch run, and its result |
 | drawing.py | pictures as files: the options that commands share, and the writing |
 | named.py | from technique names in options to techniques |
-| replay.py | ``satdoku steps --library``: every case of a library, replayed |
-| scales.py | what ``satdoku rate`` prints and matches on each scale |
 | themes.py | how pictures look: the choices that commands offer |
 | waiting.py | the time that an answer has taken, on stderr; on a terminal continuously |
-| explained.py | prints each step of ``satdoku explain`` when it is found; the exit codes |
 
 Begin with app.py.
 """

@@ -12,21 +12,66 @@ from operator import itemgetter
 from typing import Any, TypeAlias
 
 from satdoku.answers.json_object import ErrorRecord
-from satdoku.answers.puzzle_input import PuzzleInput, entered, unanswered
-from satdoku.answers.question import Answer, Question
-from satdoku.base.errors import SatdokuError
+from satdoku.answers.puzzle_input import PuzzleInput, entered, refusal, shown_text, unanswered
+from satdoku.answers.question import A, Answer, Mode, Question, ask
+from satdoku.base.errors import OF_ONE_PUZZLE, ProgramFault, SatdokuError, naming_faults
+from satdoku.base.limits import Limit
 from satdoku.base.worded import worded
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import Plain, is_plain, plain_blocks
 from satdoku.cli.groups import BoardGroup, RunGroup
 from satdoku.cli.inputs import STDIN, Item, entry_item, open_source, opened_items
-from satdoku.cli.output import DONE, NO, PrintedAnswer, Ready, Report, for_a_person, report_all
+from satdoku.cli.output import DONE, NO, Ready, for_a_person, report_all
 from satdoku.cli.progress import watched
 from satdoku.cli.reading import Reading
+from satdoku.cli.reports import PrintedAnswer, Report, printed
 from satdoku.cli.streams import complain
-from satdoku.cli.waiting import waited
-from satdoku.cli.worker import answered, asked_item
+from satdoku.cli.waiting import bounds_of, waited
 from satdoku.formats import Reader
+
+
+def asked_item(item: Item, reading: Reading) -> PuzzleInput | ErrorRecord:
+    """A puzzle of the input to be asked about, or why it cannot be read."""
+    document = item.document
+    if document is None:
+        return item.unreadable()
+    try:
+        with naming_faults():
+            return PuzzleInput(
+                document,
+                item.line,
+                shown_text(item.text, document),
+                item.source,
+                item.left_out,
+                reading.options.letters,
+                reading.knows(document.puzzle),
+            )
+    except ProgramFault as error:
+        return item.refused(error, " ".join(item.text.split()))
+
+
+def answered(
+    question: Question[A],
+    seconds: float | None,
+    report: Report[A],
+    mode: Mode | None,
+    asked: PuzzleInput | ErrorRecord,
+) -> A | PrintedAnswer | ErrorRecord:
+    """What is printed of the answer about a puzzle (without a mode the answer), or why there is
+    none."""
+    if isinstance(asked, ErrorRecord):
+        return asked
+    limit = Limit(seconds=question.seconds if seconds is None else seconds)
+    try:
+        with naming_faults():
+            progress = None if question.bounds is None else bounds_of(question.bounds)
+            found = ask(question, asked, limit, progress)
+    except OF_ONE_PUZZLE as error:
+        asked = asked.after(error)
+        place = (asked.line, asked.text, asked.source)
+        return refusal(error, *place, left_out=asked.left_out)
+    return found if mode is None else printed(found, report, mode)
+
 
 _USUAL: Report[Any] = Report()
 _VERDICT = re.compile(r"^\w+\t", re.MULTILINE)

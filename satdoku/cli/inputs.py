@@ -2,19 +2,49 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import isqrt
+from pathlib import Path
 
 from satdoku.answers.doubts import too_doubtful
 from satdoku.answers.json_object import ErrorRecord, is_doubtful
 from satdoku.answers.puzzle_input import PuzzleInput, left_out, refusal, unread
 from satdoku.base.errors import FormatError, ProgramFault, SatdokuError, naming_faults
-from satdoku.cli.arguments import looks_like_a_path
 from satdoku.cli.files import is_file
 from satdoku.cli.reading import Reading
 from satdoku.cli.streams import complain
-from satdoku.formats import Entry, Reader, parse
+from satdoku.formats import FORMATS, Entry, Reader, parse
 from satdoku.puzzle import Document
+
+_SHORTEST_PUZZLE = 16
+_PLAIN_SYMBOLS = set("0123456789.*_ ")
+_LINK = re.compile(
+    r"\s*([a-z]+://|\?|([a-z0-9-]+\.)+[a-z]+/.*[?#]|N4Ig|(scl|ctc|fpuz|scf).{16}|\..*~)", re.I
+)
+"""How a link begins, or a string of Interactive Sudoku Solver; such a text is no path."""
+_GRID = re.compile(r"[0-9A-Za-z.*_]{100,}", re.ASCII)
+"""Digits beyond 9 are letters, and only boards of more than 9x9 cells have them."""
+
+
+def looks_like_a_path(argument: str) -> bool:
+    """Whether an argument was meant as the name of a file rather than as a puzzle."""
+    if "\n" in argument or (argument and not set(argument) - _PLAIN_SYMBOLS):
+        return False
+    if _LINK.match(argument) or FORMATS["iss"].detect(argument):
+        return False
+    return (
+        len(argument) < _SHORTEST_PUZZLE
+        or "/" in argument
+        or (bool(Path(argument).suffix[1:2].isalpha()) and not _is_grid(argument))
+    )
+
+
+def _is_grid(argument: str) -> bool:
+    """Whether a text may be the cells of a board whose digits are letters too."""
+    return bool(_GRID.fullmatch(argument)) and isqrt(len(argument)) ** 2 == len(argument)
+
 
 STDIN = "standard input"
 _LONGEST_NAME = 200  # that a message repeats

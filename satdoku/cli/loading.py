@@ -73,7 +73,7 @@ def _loaded(name: str) -> _Loaded:
 def _asking(kind: type[Question[Any]], command: Command) -> Callable[..., int]:
     """The function of a command that only puts a question and prints the answer."""
     from satdoku.cli.driver import run
-    from satdoku.cli.pictures import shown
+    from satdoku.cli.terminal import shown
 
     def ask_each(
         puzzles: list[str], question: Question[Any], common: RunGroup, input: InputGroup

@@ -14,10 +14,9 @@ from satdoku.base.errors import OF_ONE_PUZZLE, FormatError, ProgramFault, Undeci
 from satdoku.cli.inputs import all_items, one_document
 from satdoku.cli.options import AsciiOption, option
 from satdoku.cli.output import DONE, gravest, report_error
-from satdoku.cli.pictures import picture_of_step
 from satdoku.cli.reading import Reading
 from satdoku.cli.streams import complain
-from satdoku.cli.terminal import on_terminal
+from satdoku.cli.terminal import on_terminal, picture_of_step
 from satdoku.cli.waiting import waited_for
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Position

@@ -19,7 +19,7 @@ from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.base.errors import InvalidPuzzle, NoSolution, Undecided
 from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.board import Geometry, Grid
-from satdoku.cli.ambiguity import ambiguity_text
+from satdoku.cli.subcommands.diagnose import ambiguity_text
 from satdoku.constraints import parse_rules
 from satdoku.constraints.cages import KillerCage
 from satdoku.diagnosing import additions as additions_module

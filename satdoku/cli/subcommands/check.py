@@ -25,10 +25,9 @@ from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import Item, all_items
 from satdoku.cli.options import AsciiOption, JsonOption, TimeLimitOption
 from satdoku.cli.output import Report, report_all
-from satdoku.cli.pictures import picture_of_board
 from satdoku.cli.progress import watched
 from satdoku.cli.reading import Reading
-from satdoku.cli.terminal import wrapped
+from satdoku.cli.terminal import picture_of_board, wrapped
 
 if TYPE_CHECKING:
     from satdoku.answers.board import CheckAnswer

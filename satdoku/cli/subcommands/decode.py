@@ -14,8 +14,7 @@ from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.cli.options import JsonOption, LettersOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
-from satdoku.cli.pictures import drawn
-from satdoku.cli.terminal import on_terminal
+from satdoku.cli.terminal import drawn, on_terminal
 from satdoku.formats.source import Source
 from satdoku.puzzle import Document
 

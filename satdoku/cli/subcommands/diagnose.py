@@ -8,14 +8,15 @@ import typer
 
 from satdoku.answers.diagnosis import DiagnoseQuestion, DiagnosisAnswer
 from satdoku.base.errors import SatdokuError
-from satdoku.cli.ambiguity import ambiguity_text
 from satdoku.cli.driver import run
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import Report
 from satdoku.cli.terminal import coloured, width, wrapped
+from satdoku.messages import SOURCE, Lang
 
 if TYPE_CHECKING:
+    from satdoku.diagnosing.ambiguity import Ambiguity
     from satdoku.diagnosing.diagnosis import Clash
     from satdoku.explaining.findings import Findings
     from satdoku.messages import Lang
@@ -92,3 +93,30 @@ def _picture(puzzle: Puzzle, clash: Clash, wording: Findings, lang: Lang) -> str
             puzzle, highlights=faulty or highlights, width=width(), starred=True, lang=lang
         )
     return f"{drawn}\n{wording.caption(bool(faulty), coloured())}"
+
+
+def ambiguity_text(
+    found: Ambiguity,
+    *,
+    lang: Lang = SOURCE,
+    color: bool = False,
+    ascii: bool = False,
+    width: int = 80,
+) -> str:
+    """Two solutions side by side, what differs marked, and the sentences."""
+    from satdoku.explaining.findings import findings
+    from satdoku.render.scene import make_scene
+    from satdoku.render.terminal import render_pair
+
+    puzzle = found.puzzle
+    wording = findings(puzzle.geometry, lang)
+    differing: dict[int, Highlight] = dict.fromkeys(found.cells, "differs")
+    first, second = (
+        make_scene(puzzle, solution=grid, highlights=differing)
+        for grid in (found.first, found.second)
+    )
+    picture = render_pair(
+        first, second, titles=wording.pair(), width=width, color=color, ascii=ascii, lang=lang
+    )
+    said = (wrapped(sentence, lang, always=True) for sentence in wording.ambiguity(found))
+    return "\n".join([picture, *said])

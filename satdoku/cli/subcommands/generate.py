@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
@@ -10,7 +11,9 @@ import typer
 
 from satdoku.answers.wishes import GenerateQuestion
 from satdoku.base.codes import INTERRUPTED, Explained
-from satdoku.base.errors import SatdokuError
+from satdoku.base.errors import FormatError, ImpossibleWish, SatdokuError
+from satdoku.board import Geometry, Values
+from satdoku.cli.additions import rules_of
 from satdoku.cli.files import output_file
 from satdoku.cli.generated_output import (
     Output,
@@ -20,13 +23,126 @@ from satdoku.cli.generated_output import (
     write_directory,
     write_file,
 )
-from satdoku.cli.options import jobs_option, named_file, real_seconds
+from satdoku.cli.inputs import one_document
+from satdoku.cli.options import BoxOption, RulesOption, jobs_option, named_file, real_seconds
 from satdoku.cli.output import DONE, UNDECIDED, complain
 from satdoku.cli.progress import watched_run
-from satdoku.cli.wishes import MadeBoardGroup
+from satdoku.cli.reading import Reading
+from satdoku.cli.texts import text_of
+from satdoku.formats import ReadOptions
+from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from satdoku.generating import Run
+    from satdoku.answers.wishes import GenerateQuestion
+    from satdoku.generating import Run, Wish
+
+
+@dataclass(frozen=True)
+class MadeBoardGroup:
+    """The board of puzzles that are made, and digits that each of them must give."""
+
+    givens: Annotated[
+        str | None,
+        typer.Option(metavar="PUZZLE", help="Digits that every puzzle must give: text or a file."),
+    ] = None
+    size: Annotated[int | None, typer.Option(help="The side of the board: 4 to 25.")] = None
+    box: BoxOption = None
+    layout: Annotated[
+        str | None,
+        typer.Option(
+            "--layout", metavar="LAYOUT", help="Jigsaw regions: a label a cell, text or a file."
+        ),
+    ] = None
+    rules: RulesOption = None
+
+    def wish(self, question: GenerateQuestion) -> Wish:
+        """What is wished for; patterns and grids may be files.
+
+        :raises ImpossibleWish: where no puzzle can be as wished.
+        :raises SatdokuError: where an option cannot be read.
+        """
+        try:
+            board = board_of(self.size, self.box, self.layout, self.rules)
+        except SatdokuError as error:
+            raise SatdokuError(f"{error}{_placed_instead(self.rules or '')}") from None
+        if self.givens is not None:
+            board = board.with_givens(digits_of(self.givens, board.geometry, "--givens"))
+        pattern, placed = question.pattern, question.placed
+        if pattern.mask is not None:
+            pattern = replace(pattern, mask=text_of(pattern.mask, "--mask"))
+        if isinstance(pattern.grid, str):
+            pattern = replace(pattern, grid=text_of(pattern.grid, "--grid"))
+        if placed.clues_on is not None:
+            placed = replace(placed, clues_on=text_of(placed.clues_on, "--clues-on"))
+        return replace(question, pattern=pattern, placed=placed).wish(board)
+
+
+def _placed_instead(rules: str) -> str:
+    """Which option makes puzzles with clues of a rule that is named without its cells."""
+    from satdoku.board import Geometry
+    from satdoku.constraints import KillerCage
+    from satdoku.generating.clues import ClueKind, ClueWish
+
+    for name in rules.split(","):
+        try:
+            kind = ClueKind(ClueWish(name.strip().lower()), Geometry.classic())
+        except (FormatError, ImpossibleWish):
+            continue
+        cages = "--killer or " if kind.rule is KillerCage else ""
+        return f"; {cages}--clues-of {kind.name} makes puzzles with clues of this kind"
+    return ""
+
+
+def board_of(
+    size: int | None,
+    box: str | None,
+    layout: str | None,
+    rules: str | None,
+) -> Puzzle:
+    """The empty board that the options name.
+
+    :raises SatdokuError: where they name none, or more than one.
+    """
+    named = [name for name, v in (("--size", size), ("--layout", layout)) if v is not None]
+    if box is not None and box.strip().lower() != "none":
+        named.append("--box")
+    if len(named) > 1:
+        raise SatdokuError(f"{' and '.join(named)} both name the board; give one of them")
+    try:
+        geometry = _geometry(size, box, layout)
+    except ValueError as error:
+        raise SatdokuError(f"the board: {error}") from None
+    return Puzzle.empty(geometry, () if rules is None else rules_of(rules, geometry))
+
+
+def _geometry(size: int | None, box: str | None, layout: str | None) -> Geometry:
+    if layout is not None:
+        labels = "".join(text_of(layout, "--layout").split())
+        names = {label: number for number, label in enumerate(dict.fromkeys(labels))}
+        return Geometry.jigsaw(names[label] for label in labels)
+    if box is None:
+        return Geometry.of_size(9 if size is None else size)
+    if box.strip().lower() == "none":
+        return Geometry.latin(9 if size is None else size)
+    geometry = Reading.of(None, "auto", box, None).options.geometry
+    assert geometry is not None
+    return geometry
+
+
+def digits_of(argument: str, geometry: Geometry, option: str) -> Values:
+    """The digits of a grid on a board.
+
+    :raises SatdokuError: where the option holds anything else.
+    """
+    reading = Reading(ReadOptions(geometry=geometry))
+    try:
+        puzzle = one_document(argument, reading).puzzle
+    except FormatError as error:
+        raise SatdokuError(f"{option}: {error}") from None
+    if puzzle.geometry != geometry or puzzle.constraints or puzzle.is_sukaku:
+        raise SatdokuError(f"{option}: digits on {geometry.describe()} are wanted, nothing else")
+    return puzzle.givens
+
 
 LISTED = 310, "Make new puzzles by level, pattern, rules or technique"
 EXAMPLES = (

@@ -14,8 +14,7 @@ from satdoku.base.errors import FormatError, Undecided
 from satdoku.base.limits import Limit
 from satdoku.cli.options import AsciiOption, JsonOption, TimeLimitOption, named_file
 from satdoku.cli.output import DONE, NO, UNDECIDED, complain, print_json
-from satdoku.cli.pictures import picture_of_step
-from satdoku.cli.terminal import on_terminal, wrapped
+from satdoku.cli.terminal import on_terminal, picture_of_step, wrapped
 from satdoku.cli.waiting import waited_for
 from satdoku.explaining.phrases import phrases
 

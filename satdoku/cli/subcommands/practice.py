@@ -12,8 +12,7 @@ from satdoku.base.errors import Undecided
 from satdoku.base.limits import Limit
 from satdoku.cli.options import AsciiOption, JsonOption, TimeLimitOption
 from satdoku.cli.output import DONE, UNDECIDED, complain, print_json
-from satdoku.cli.pictures import picture_of_step
-from satdoku.cli.terminal import on_terminal, wrapped
+from satdoku.cli.terminal import on_terminal, picture_of_step, wrapped
 from satdoku.cli.waiting import waited
 
 LISTED = 280, "Make positions where a technique is the next step"

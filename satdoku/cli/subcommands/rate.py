@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
-from satdoku.answers.rating import RateQuestion
+from satdoku.answers.rating import BothRatings, RateQuestion, RatingAnswer
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import FormatError
 from satdoku.batch.questions import plain_rate
@@ -20,10 +20,9 @@ from satdoku.cli.named import technique_option
 from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import Report
 from satdoku.cli.reports import no_row, puzzle_row
-from satdoku.cli.scales import AnyRating, ratings, require_fitting, unknown, uses
 from satdoku.cli.subcommands.report import print_summary
 from satdoku.cli.waiting import waited
-from satdoku.rating.scales import SCALES
+from satdoku.rating.scales import HODOKU, SCALES, SE
 
 LISTED = 250, "Rate each puzzle, on Sudoku Explainer's scale"
 EXAMPLES = (
@@ -119,3 +118,35 @@ def _range(text: str | None) -> tuple[float, float]:
     if not bounds[0] <= bounds[1]:
         raise FormatError(f"--er {text}: no rating is both above {low} and below {high}")
     return bounds
+
+
+AnyRating: TypeAlias = RatingAnswer | BothRatings
+
+
+def require_fitting(scale: str, *, er: bool, summary: bool) -> None:
+    """:raises FormatError: where an option is of Sudoku Explainer's scale alone."""
+    if scale not in ("se", "both") and er:
+        numbers = "HoDoKu's scores" if scale == "hodoku" else f"the scale {scale}"
+        raise FormatError(f"--er is a range of Sudoku Explainer's ratings, not of {numbers}")
+    if scale != "se" and summary:
+        raise FormatError("--summary shows Sudoku Explainer's ratings; leave --scale out")
+
+
+def unknown(choice: str, name: str) -> str | None:
+    """Why the scale's paths have no technique of this name."""
+    asked = (SE, HODOKU) if choice == "both" else (SCALES[choice],)
+    whys = [scale.unknown(name) for scale in asked]
+    return None if None in whys else whys[0]
+
+
+def ratings(found: AnyRating, column: str) -> Iterable[float]:
+    """The number of this column in an answer that has it."""
+    return [one.scores[column] for one in found.ratings if column in one.scores]
+
+
+def uses(found: AnyRating, name: str) -> bool:
+    return any(
+        SCALES[one.scale].is_called(have, name)
+        for one in found.ratings
+        for have in one.techniques or ()
+    )

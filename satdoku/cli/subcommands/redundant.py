@@ -14,9 +14,8 @@ from satdoku.cli.driver import run
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, Report
-from satdoku.cli.pictures import drawn
 from satdoku.cli.reports import verdict_alone
-from satdoku.cli.terminal import coloured, wrapped
+from satdoku.cli.terminal import coloured, drawn, wrapped
 
 LISTED = 340, "Find the redundant givens and rules of a puzzle"
 EXAMPLES = ("satdoku redundant puzzle.txt", "satdoku redundant puzzle.txt --remove")

@@ -13,8 +13,8 @@ from satdoku.cli.driver import Reported, answer_all
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import PrintedAnswer, Ready, Report, complain, report_all
-from satdoku.cli.pictures import drawn
 from satdoku.cli.reports import verdict_alone
+from satdoku.cli.terminal import drawn
 from satdoku.cli.waiting import waited
 
 LISTED = 110, "Print the solution of each puzzle, or several"

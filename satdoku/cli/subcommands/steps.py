@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from satdoku.answers.cases import CasesRecord, case_of
 from satdoku.answers.steps import StepsQuestion
 from satdoku.answers.steps_data import conclusion
+from satdoku.base.errors import FormatError, ProgramFault, naming_faults
 from satdoku.base.limits import Limit
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
+from satdoku.cli.inputs import items
 from satdoku.cli.named import ALL_TECHNIQUES, technique_search
 from satdoku.cli.options import JsonOption, TimeLimitOption
-from satdoku.cli.output import DONE, NO, UNDECIDED, complain, print_json
+from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, print_json, report_error
 from satdoku.cli.paths import DrawGroup, answer_each
 from satdoku.cli.paths import positions as read_positions
+from satdoku.cli.reading import Reading
 from satdoku.cli.terminal import on_terminal, wrapped
 from satdoku.cli.waiting import waited
 from satdoku.messages import SOURCE, Lang
@@ -60,8 +65,6 @@ def steps(
     if library is not None:
         if positions or question is not None:
             raise typer.BadParameter("--library names its own positions and techniques")
-        from satdoku.cli.replay import replay
-
         return replay(library, time_limit, json)
     if not positions:
         raise typer.BadParameter("a position is missing (or a library: --library FILE)")
@@ -132,3 +135,36 @@ def _end(
         complain(place + wording.say("steps.none", name=name))
         return NO
     return DONE
+
+
+_CODES = {"found": DONE, "absent": DONE, "undecided": UNDECIDED}
+
+
+def replay(file: str, seconds: float | None, json: bool) -> int:
+    """Print whether each case is found, and the counts; returns the exit code."""
+    counts: Counter[str] = Counter()
+    code = DONE
+    for item in items(file, Reading.of("library", "auto", None, None)):
+        if item.document is None:
+            code = gravest(code, report_error(item.unreadable(), json=json))
+            continue
+        text = " ".join(item.text.split())
+        try:
+            with naming_faults():
+                record = case_of(item.document, item.line, text, item.source, seconds)
+        except (FormatError, ProgramFault) as error:
+            code = gravest(code, report_error(item.refused(error, text), json=json))
+            continue
+        counts[record.status] += 1
+        code = gravest(code, _CODES.get(record.status, NO))
+        if json:
+            print_json(record)
+        else:
+            shown = " ".join(record.expected) or "-"
+            print(f"{record.status}\t{record.code}\t{record.title}\t{record.line}\t{shown}")
+    ended = CasesRecord(counts.total(), counts)
+    if json:
+        print_json(ended)
+    else:
+        print(ended.text())
+    return code
