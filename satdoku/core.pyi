@@ -28,6 +28,15 @@ ManyPuzzles: TypeAlias = (
     Iterable[str] | Iterable[bytes] | bytes | bytearray | NDArray[np.uint8] | NDArray[np.uint16]
 )
 
+INTERFACE: Final[int]
+"""The version of all that is below (native/common/interface.inc)."""
+RELATIONS: Final[dict[str, int]]
+"""The number of each kind of relation in a program."""
+COMPARISONS: Final[dict[str, int]]
+"""The number of each comparison in a program: ``=``, ``<=``, ``>=``, ``!=``."""
+LIMITS: Final[dict[str, int]]
+"""The sizes up to which the core takes programs, boards and trails."""
+
 NONE: Final[int]
 """Proved: no solution."""
 UNIQUE: Final[int]
@@ -263,8 +272,14 @@ class FrontierCounter:
         twins: list[list[int]],
         blocks: list[list[list[list[int]]]],
     ) -> None: ...
+    RUNNING: Final[int]
+    DONE: Final[int]
+    TOO_MANY_STATES: Final[int]
+    OVERFLOW: Final[int]
+
     def advance(self, budget: int) -> int:
-        """0 running, 1 done, 2 too many states, 3 a count overflowed; but for 0 it stays so.
+        """``RUNNING``, ``DONE``, ``TOO_MANY_STATES`` or ``OVERFLOW`` (of a count); it goes on only
+        while it is running.
 
         :raises ValueError: where a layer is out of range, each time.
         """
@@ -284,28 +299,48 @@ class FrontierCounter:
 # --- Sudoku Explainer (native/se) ----------------------------------------------------------------
 
 _SeStatus = Literal["ok", "undecided", "stuck", "invalid"]
-_SeCause = Literal["start", "cell", "block", "row", "column", "advanced"]
-_SeRole = Literal[
-    "single", "base", "pivot", "pincer", "loop", "extra", "partner", "locked", "excluder"
+_Cause = Literal["", "start", "cell", "block", "row", "column", "advanced"]
+_Role = Literal[
+    "single",
+    "base",
+    "pivot",
+    "pincer",
+    "loop",
+    "extra",
+    "partner",
+    "locked",
+    "excluder",
+    "fin",
+    "endo_fin",
 ]
+FoundNode: TypeAlias = tuple[tuple[int, ...], int, bool, _Cause, tuple[int, ...], int]
+"""Cells, digit, whether it is on; why, from which nodes, by which inner step (docs/native.md)."""
+_Chain: TypeAlias = tuple[list[FoundNode], list[_Chain]]
 
-class SeStep(TypedDict):
+class FoundStep(TypedDict):
+    """The step of a kernel (native/common/steps.hpp, docs/native.md)."""
+
+    search: str
     technique: str
     name: str
+    variant: int
+    place: tuple[int, int] | None
+    eliminations: list[tuple[int, int]]
+    cells: list[int]
+    digits: list[int]
+    base: tuple[int, ...]
+    cover: tuple[int, ...]
+    marks: list[tuple[_Role, int, int]]
+    sets: tuple[tuple[tuple[int, ...], list[int], list[int]], ...]
+    chains: tuple[_Chain, ...]
+    inner: tuple[SeStep, ...]
+
+class SeStep(FoundStep):
     rating: float
     tenths: int
-    variant: int
     dynamic: bool
     level: int
     complexity: int
-    place: tuple[int, int] | None
-    eliminations: list[tuple[int, int]]
-    houses: list[int]
-    cells: list[int]
-    digits: list[int]
-    marks: list[tuple[_SeRole, int, int]]
-    branches: list[list[tuple[int, int, bool, _SeCause, tuple[int, ...], int]]]
-    inner: list[SeStep]
 
 class SeRating:
     @property
@@ -377,27 +412,11 @@ def open_to_singles(puzzle: str | bytes, candidates: Sequence[int] | None = None
 
 _HodokuStatus = Literal["ok", "undecided", "few_givens", "not_unique", "invalid"]
 _HodokuLevel = Literal["easy", "medium", "hard", "unfair", "extreme"]
-# The cells of each node, its digit, whether it is on; then the side chains of a net.
-_HodokuChain = tuple[list[tuple[tuple[int, ...], int, bool]], list[_HodokuChain]]
 
-class HodokuStep(TypedDict):
-    search: str
-    technique: str
-    name: str
+class HodokuStep(FoundStep):
     score: int
     level: _HodokuLevel
-    place: tuple[int, int] | None
-    eliminations: list[tuple[int, int]]
     conclusions: str
-    cells: list[int]
-    digits: list[int]
-    base: list[int]
-    cover: list[int]
-    fins: list[int]
-    endo_fins: list[int]
-    groups: list[tuple[int, ...]]
-    sets: list[tuple[tuple[int, ...], list[int], list[int]]]
-    chains: list[_HodokuChain]
 
 class HodokuRating:
     @property

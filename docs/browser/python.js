@@ -32,7 +32,7 @@ import warnings
 
 from satdoku.base.errors import EngineUnavailable, FormatError, SatdokuError
 from satdoku.explaining.names import title
-from satdoku.techniques.compiled.kernel_steps import name_of
+from satdoku.techniques.compiled.se_names import name_of
 from satdoku.web.fields import RequestContext
 from satdoku.web.questions import QUESTIONS, answer
 

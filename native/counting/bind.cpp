@@ -137,14 +137,19 @@ class FrontierCounter {
 
 void bind_counting(nb::module_& m) {
   using namespace satdoku::counting;
-  nb::class_<FrontierCounter>(m, "FrontierCounter",
-                              "Counts solutions over the layers of a frontier plan.")
+  nb::class_<FrontierCounter> counter(m, "FrontierCounter",
+                                      "Counts solutions over the layers of a frontier plan.");
+  counter.attr("RUNNING") = static_cast<int>(Status::running);
+  counter.attr("DONE") = static_cast<int>(Status::done);
+  counter.attr("TOO_MANY_STATES") = static_cast<int>(Status::too_many_states);
+  counter.attr("OVERFLOW") = static_cast<int>(Status::overflow);
+  counter
       .def(nb::init<nb::handle, nb::handle, nb::handle>(), "digits"_a, "max_states"_a,
            "limbs"_a = 2)
       .def("add_layer", &FrontierCounter::add_layer, "domain"_a, "reads"_a, "classes"_a, "moves"_a,
            "watched"_a, "digits"_a, "twins"_a, "blocks"_a)
       .def("advance", &FrontierCounter::advance, "budget"_a,
-           "0 running, 1 done, 2 too many states, 3 a count overflowed; releases the GIL")
+           "RUNNING, DONE, TOO_MANY_STATES or OVERFLOW (of a count); releases the GIL")
       .def("total", &FrontierCounter::total,
            "the count in 64-bit words, lowest first; empty before it is done")
       .def_prop_ro("expanded", &FrontierCounter::expanded)

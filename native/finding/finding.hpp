@@ -14,13 +14,14 @@
 #include <optional>
 #include <vector>
 
+#include "../common/interface.hpp"
 #include "../common/sets.hpp"
 
 namespace satdoku::finding {
 
-inline constexpr int kCells = 128;      // of a CellSet
-inline constexpr int kWideCells = 256;  // of a WideSet
-inline constexpr int kDigits = 16;
+inline constexpr int kCells = Limit::pattern_cells;    // of a CellSet
+inline constexpr int kWideCells = Limit::board_cells;  // of a WideSet
+inline constexpr int kDigits = Limit::board_digits;
 inline constexpr std::size_t kSets = 2000;   // almost locked sets that are looked at
 inline constexpr std::size_t kInRows = 800;  // where three of them and more are joined
 inline constexpr int kNodes = 8000;          // of chains: what follows from each is kept

@@ -16,7 +16,7 @@
 
 namespace satdoku::finding {
 
-inline constexpr int kHouses = 256;
+inline constexpr int kHouses = Limit::pattern_houses;
 
 inline CellSet set_of(const std::vector<int>& cells) {
   CellSet set;

@@ -1,4 +1,5 @@
 // Python functions of HoDoKu's kernel: bind_hodoku(m) adds them to a module.
+#include <span>
 #include <string>
 #include <vector>
 
@@ -7,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "../common/rating.hpp"
+#include "../common/steps.hpp"
 #include "rate.hpp"
 
 namespace nb = nanobind;
@@ -17,65 +19,39 @@ namespace {
 
 using namespace satdoku::binding;
 
-nb::list numbers(const std::vector<std::uint8_t>& v) {
-  nb::list out;
-  for (const int x : v) out.append(x);
+// HoDoKu numbers rows, columns and boxes; the board numbers boxes, rows and columns.
+std::vector<int> on_board(const std::vector<std::uint8_t>& houses) {
+  std::vector<int> out;
+  for (const int h : houses) out.push_back((h + 9) % 27);
   return out;
 }
 
-nb::list digits_in(Mask m) {
-  nb::list out;
-  for (const int d : Bits(m)) out.append(d);
-  return out;
+nb::list nodes_of(const Chain& chain) {
+  nb::list nodes;
+  for (const ChainNode& v : chain.nodes)
+    nodes.append(node_of(std::span(v.cell, v.cells), v.digit, v.on));
+  return nodes;
 }
 
-nb::tuple cells_in(const CellSet& s) {
-  nb::list out;
-  for (const int c : s) out.append(c);
-  return nb::tuple(out);
-}
-
-nb::tuple chain(const Chain& c) {
-  nb::list nodes, sides;
-  for (const ChainNode& v : c.nodes) {
-    nb::list cells;
-    for (int k = 0; k < v.cells; ++k) cells.append(static_cast<int>(v.cell[k]));
-    nodes.append(nb::make_tuple(nb::tuple(cells), static_cast<int>(v.digit), v.on));
-  }
-  for (const Chain& side : c.sides) sides.append(chain(side));
-  return nb::make_tuple(nodes, sides);
+nb::list sides_of(const Chain& chain) {
+  nb::list sides;
+  for (const Chain& side : chain.sides)
+    sides.append(nb::make_tuple(nodes_of(side), sides_of(side)));
+  return sides;
 }
 
 nb::dict step_dict(const Step& s) {
-  nb::dict d;
-  d["search"] = info(s.search).id;
-  d["technique"] = name_id(s.name);
-  d["name"] = name_text(s.name);
-  d["score"] = info(s.search).base;
-  d["level"] = level_id(info(s.search).level);
-  if (s.place_cell >= 0)
-    d["place"] = nb::make_tuple(static_cast<int>(s.place_cell), static_cast<int>(s.place_digit));
-  else d["place"] = nb::none();
-  nb::list gone;
-  for (const Candidate& e : s.eliminations)
-    gone.append(nb::make_tuple(static_cast<int>(e.cell), static_cast<int>(e.digit)));
-  d["eliminations"] = gone;
-  d["conclusions"] = conclusions_text(s);
-  d["cells"] = numbers(s.cells);
-  d["digits"] = numbers(s.digits);
-  d["base"] = numbers(s.base);
-  d["cover"] = numbers(s.cover);
-  d["fins"] = numbers(s.fins);
-  d["endo_fins"] = numbers(s.endo_fins);
-  nb::list groups, sets, chains;
-  for (const CellSet& g : s.groups) groups.append(cells_in(g));
-  for (const Als& a : s.sets)
-    sets.append(nb::make_tuple(cells_in(a.cells), digits_in(a.digits), digits_in(a.restricted)));
-  for (const Chain& c : s.chains) chains.append(chain(c));
-  d["groups"] = groups;
-  d["sets"] = sets;
-  d["chains"] = chains;
-  return d;
+  StepRecord record(s, info(s.search).id, name_id(s.name), name_text(s.name), 0);
+  record.add(SATDOKU_KEY("score"), info(s.search).base);
+  record.add(SATDOKU_KEY("level"), level_id(info(s.search).level));
+  record.add(SATDOKU_KEY("conclusions"), conclusions_text(s));
+  record.houses(on_board(s.base), on_board(s.cover));
+  for (const int c : s.fins) record.mark("fin", c, s.digits.front());
+  for (const int c : s.endo_fins) record.mark("endo_fin", c, s.digits.front());
+  for (const CellSet& group : s.groups) record.set(group, Bits(0), Bits(0));
+  for (const Als& a : s.sets) record.set(a.cells, Bits(a.digits), Bits(a.restricted));
+  for (const Chain& c : s.chains) record.chain(nodes_of(c), sides_of(c));
+  return record.dict();
 }
 
 nb::dict techniques(const Rating& r) {

@@ -18,27 +18,13 @@ namespace satdoku::narrowing {
 
 namespace {
 
-// As satdoku/encodings/program.py writes them.
-enum Kind {
-  kDifferent,
-  kPair,
-  kSum,
-  kSets,
-  kTable,
-  kAutomaton,
-  kAmong,
-  kElement,
-  kDomain,
-  kEither,
-  kRegions,
-  kConnection,
-  kRanking
-};
+using Kind = RelationKind;
 
 constexpr std::size_t kMostSets = 200;    // of a group of a sum: more of them do not pay
 constexpr std::size_t kMostPeers = 1024;  // variables of which those that are no cells have peers
-constexpr std::size_t kMostDepth = 8;     // of relations in relations
-constexpr std::int64_t kLargest = 1'000'000;  // value or coefficient, so that sums do not overflow
+constexpr std::size_t kMostDepth = Limit::program_depth;
+constexpr std::size_t kMostValues = Limit::program_values;
+constexpr std::int64_t kLargest = Limit::program_number;
 constexpr std::int64_t kLargestTotal = 1'000'000'000'000'000;
 constexpr std::size_t kMostTerms = 50'000;  // of one sum, for the same reason
 
@@ -84,7 +70,7 @@ class Reader {
     scales_.resize(count());
     for (Scale& scale : scales_) {
       scale = list();
-      if (scale.size() > 63 || !std::is_sorted(scale.begin(), scale.end())) refuse();
+      if (scale.size() > kMostValues || !std::is_sorted(scale.begin(), scale.end())) refuse();
       if (!scale.empty() && (scale.front() < -kLargest || scale.back() > kLargest)) refuse();
     }
     const std::size_t variables = count();
@@ -182,7 +168,7 @@ class Reader {
 
   Compare comparison() {
     const std::size_t found = count();
-    if (found > 3) refuse();
+    if (found > static_cast<std::size_t>(Compare::differs)) refuse();
     return static_cast<Compare>(found);
   }
 
@@ -324,8 +310,8 @@ class Reader {
 
   void relation(Relations& into, std::size_t depth) {
     if (depth > kMostDepth) refuse();
-    switch (count()) {
-      case kDifferent: {
+    switch (static_cast<Kind>(count())) {
+      case Kind::different: {
         std::vector<int> cells = one_scale();
         if (cells.empty()) return;
         const std::size_t values = scale_of_[cells.front()]->size();
@@ -333,7 +319,7 @@ class Reader {
         into.push_back(different(std::move(cells), full));
         return;
       }
-      case kPair: {
+      case Kind::pair: {
         const std::size_t which = count();
         if (which >= tables_.size()) refuse();
         const auto& [first, second, table, differs, only_differs] = tables_[which];
@@ -351,10 +337,10 @@ class Reader {
         }
         return;
       }
-      case kSum:
+      case Kind::sum:
         into.push_back(linear());
         return;
-      case kSets: {
+      case Kind::sets: {
         Group group;
         group.variables = one_scale();
         std::vector<std::pair<std::int64_t, Mask>> sets;
@@ -369,7 +355,7 @@ class Reader {
         into.push_back(sum(state, std::move(groups), Compare::equal, 0));
         return;
       }
-      case kTable: {
+      case Kind::table: {
         std::vector<int> cells = variables();
         const std::vector<std::int64_t> values = list();
         if (cells.empty() || values.size() % cells.size()) refuse();
@@ -384,7 +370,7 @@ class Reader {
         into.push_back(table(std::move(cells), std::move(rows)));
         return;
       }
-      case kAutomaton: {
+      case Kind::automaton: {
         const std::size_t which = count();
         if (which >= machines_.size()) refuse();
         std::vector<int> cells = variables();
@@ -395,7 +381,7 @@ class Reader {
         into.push_back(automaton(state, std::move(cells), known));
         return;
       }
-      case kAmong: {
+      case Kind::among: {
         const Compare how = comparison();
         const std::int64_t number = next(kLargestTotal);
         const std::vector<int> counter = variables();
@@ -413,7 +399,7 @@ class Reader {
         into.push_back(among(std::move(groups), how, number, v, v < 0 ? nullptr : scale_of_[v]));
         return;
       }
-      case kElement: {
+      case Kind::element: {
         const int index = variable();
         const std::int64_t first = next(kLargestTotal);
         std::vector<int> all = variables();
@@ -425,23 +411,23 @@ class Reader {
         into.push_back(element(index, *scale_of_[index], first, std::move(all), result));
         return;
       }
-      case kDomain: {
+      case Kind::domain: {
         const int v = variable();
         into.push_back(domain(v, mask_of(*scale_of_[v], list())));
         return;
       }
-      case kEither: {
+      case Kind::either: {
         std::vector<Relations> groups(count());
         for (Relations& group : groups)
           for (std::size_t n = count(); n--;) relation(group, depth + 1);
         into.push_back(either(std::move(groups)));
         return;
       }
-      case kRegions:
+      case Kind::regions:
         if (depth) refuse();
         into.push_back(regions(places()));
         return;
-      case kConnection: {
+      case Kind::connection: {
         Area area;
         area.variables = variables();
         const std::vector<std::int64_t> values = list();
@@ -456,7 +442,7 @@ class Reader {
         into.push_back(connection(std::move(area)));
         return;
       }
-      case kRanking:
+      case Kind::ranking:
         if (depth) refuse();
         into.push_back(ranking(ranked()));
         return;

@@ -8,13 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "../common/interface.hpp"
 #include "state.hpp"
 
 namespace satdoku::narrowing {
 
 using Scale = std::vector<std::int64_t>;
-
-enum class Compare { equal, at_most, at_least, differs };
 
 bool compares(std::int64_t value, Compare how, std::int64_t bound);
 
@@ -240,7 +239,7 @@ struct Places {
   Mask values = 0, names = 0;  // all values of a cell and of a label
 };
 
-constexpr std::size_t kMostPlaces = 128;
+constexpr std::size_t kMostPlaces = Limit::program_places;
 
 // The places of each label are connected and hold each value once.
 std::unique_ptr<Relation> regions(Places places);

@@ -1,4 +1,7 @@
 // Python functions of the Sudoku Explainer kernel: bind_se(m) adds them to a module.
+#include <algorithm>
+#include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +11,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "../common/rating.hpp"
+#include "../common/steps.hpp"
 #include "rate.hpp"
 
 namespace nb = nanobind;
@@ -36,53 +40,40 @@ int fewest_open(nb::handle puzzle, nb::handle candidates) {
   return read_grid(puzzle, candidates, g) ? open_to_singles(g) : 0;
 }
 
-nb::tuple pair_of(int a, int b) { return nb::make_tuple(a, b); }
-
-nb::list numbers(const std::vector<std::uint8_t>& v) {
-  nb::list out;
-  for (int x : v) out.append(x);
-  return out;
+// The houses that a pattern starts from; the others come after them.
+std::size_t base_houses(const Step& s) {
+  switch (s.technique) {
+    case Technique::x_wing:
+    case Technique::swordfish:
+    case Technique::jellyfish:
+      return s.houses.size() / 2;
+    default:
+      return std::min<std::size_t>(1, s.houses.size());
+  }
 }
 
 nb::dict step_dict(const Step& s) {
-  nb::dict d;
-  d["technique"] = technique_id(s.technique);
-  d["name"] = technique_name(s);
-  d["rating"] = s.rating;
-  d["tenths"] = tenths(s.rating);
-  d["variant"] = static_cast<int>(s.variant);
-  d["dynamic"] = s.dynamic;
-  d["level"] = static_cast<int>(s.level);
-  d["complexity"] = s.complexity;
-  if (s.place_cell >= 0) d["place"] = pair_of(s.place_cell, s.place_digit);
-  else d["place"] = nb::none();
-  nb::list gone;
-  for (const Candidate& e : s.eliminations) gone.append(pair_of(e.cell, e.digit));
-  d["eliminations"] = gone;
-  d["houses"] = numbers(s.houses);
-  d["cells"] = numbers(s.cells);
-  d["digits"] = numbers(s.digits);
-  nb::list marks;
-  for (const Marked& m : s.marks)
-    marks.append(
-        nb::make_tuple(role_id(m.role), static_cast<int>(m.cell), static_cast<int>(m.digit)));
-  d["marks"] = marks;
-  nb::list branches;
+  const char* const id = technique_id(s.technique);
+  const bool full = s.technique == Technique::hidden_single && tenths(s.rating) == 10;
+  StepRecord record(s, full ? "full_house" : id, id, technique_name(s), s.variant);
+  record.add(SATDOKU_KEY("rating"), s.rating);
+  record.add(SATDOKU_KEY("tenths"), tenths(s.rating));
+  record.add(SATDOKU_KEY("dynamic"), s.dynamic);
+  record.add(SATDOKU_KEY("level"), static_cast<int>(s.level));
+  record.add(SATDOKU_KEY("complexity"), s.complexity);
+  const auto houses = std::span(s.houses);
+  const std::size_t base = base_houses(s);
+  record.houses(houses.first(base), houses.subspan(base));
+  for (const Marked& m : s.marks) record.mark(role_id(m.role), m.cell, m.digit);
   for (const Branch& b : s.branches) {
     nb::list nodes;
-    for (const ChainNode& v : b.nodes) {
-      nb::list parents;
-      for (int p : v.parents) parents.append(p);
-      nodes.append(nb::make_tuple(static_cast<int>(v.cell), static_cast<int>(v.digit), v.on,
-                                  cause_id(v.cause), nb::tuple(parents), v.inner));
-    }
-    branches.append(nodes);
+    for (const ChainNode& v : b.nodes)
+      nodes.append(
+          node_of(std::array{v.cell}, v.digit, v.on, cause_id(v.cause), v.parents, v.inner));
+    record.chain(nodes, {});
   }
-  d["branches"] = branches;
-  nb::list inner;
-  for (const Step& i : s.inner) inner.append(step_dict(i));
-  d["inner"] = inner;
-  return d;
+  for (const Step& i : s.inner) record.inner(step_dict(i));
+  return record.dict();
 }
 
 Rating invalid(const Grid& g) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "../common/binding.hpp"
+#include "../common/interface.hpp"
 #include "propagation.hpp"
 #include "trails.hpp"
 
@@ -103,15 +104,16 @@ std::shared_ptr<Facts> facts_of(nb::bytes near, nb::bytes live, nb::handle width
   const auto wide = static_cast<std::size_t>(whole(width, "width", 1, 1 << 20));
   if (!work) throw nb::value_error("work is where it is counted");
   const int count = static_cast<int>(pairs.size()), cells = static_cast<int>(values.size());
-  if (pairs.size() > INT16_MAX) throw nb::value_error("pairs has at most 32767 members");
+  constexpr std::size_t kMost = Limit::trail_candidates;
+  if (pairs.size() > kMost) throw nb::value_error("pairs has at most 32767 members");
   Position position{sets_of(near, wide, count), sets_of(live, wide, count), {}, {}};
   if (position.near.size() != pairs.size()) throw nb::value_error("near has a row for each pair");
-  if (position.live.size() > INT16_MAX || filters.size() > INT16_MAX)
+  if (position.live.size() > kMost || filters.size() > kMost)
     throw nb::value_error("live and filters have at most 32767 members");
   std::vector<Cell> own(values.size());
   for (int v = 0; v < count; ++v) {
     const auto [cell, digit] = pairs[static_cast<std::size_t>(v)];
-    if (cell < 0 || cell >= cells || digit < 0 || digit > 63)
+    if (cell < 0 || cell >= cells || digit < 0 || digit >= Limit::trail_digits)
       throw nb::value_error("a pair is a cell and the place of a digit");
     Cell& here = own[static_cast<std::size_t>(cell)];
     if (here.count != 0 && here.first + here.count != v)
@@ -125,7 +127,7 @@ std::shared_ptr<Facts> facts_of(nb::bytes near, nb::bytes live, nb::handle width
       if (cell < 0 || cell >= cells) throw nb::value_error("a filter is of cells");
       Cell here = own[static_cast<std::size_t>(cell)];
       const int value = values[static_cast<std::size_t>(cell)];
-      if (value > 63) throw nb::value_error("a value is the place of a digit");
+      if (value >= Limit::trail_digits) throw nb::value_error("a value is the place of a digit");
       if (value >= 0) here = {0, 0, Digits{1} << value};
       for (int v = here.first; v < here.first + here.count; ++v) filter.scope.add(v);
       filter.cells.push_back(here);

@@ -8,17 +8,35 @@ from types import ModuleType
 
 from satdoku.base.errors import EngineUnavailable
 
+INTERFACE = 1
+"""The version of what Python and the core exchange; native/common/interface.inc has the core's."""
+
+_matching: ModuleType | None = None
+"""The core whose version was compared."""
+
 
 def compiled_core(name: str | None = None) -> ModuleType | None:
     """The compiled core, for callers that have another way without it.
 
     ``None`` where it is not installed, or is of a build without ``name``.
+
+    :raises EngineUnavailable: where it was built from sources of another version.
     """
-    try:
-        # The first look is the cheaper one; it is asked for at every search.
-        core = modules.get("satdoku.core") or import_module("satdoku.core")
-    except ImportError:
-        return None
+    global _matching
+    core = modules.get("satdoku.core")
+    if core is None or core is not _matching:
+        try:
+            core = import_module("satdoku.core")
+        except ImportError:
+            return None
+        built = getattr(core, "INTERFACE", 0)
+        if built != INTERFACE:
+            raise EngineUnavailable(
+                f"satdoku's compiled core was built from other sources (interface {built}, and "
+                f"this Python code needs {INTERFACE}); build it again: pip install --editable . "
+                "in a checkout, pip install --force-reinstall satdoku elsewhere"
+            )
+        _matching = core
     return core if name is None or hasattr(core, name) else None
 
 

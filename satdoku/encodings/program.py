@@ -8,7 +8,8 @@ The numbers, where a list is its length and its members: the number of cells; th
 values that variables can have, ascending, a list each), their number first; the variables' scales,
 a list; a mask of the i-th values of its scale for each variable; tables of pairs (scale, scale,
 list of values); automata (states, list of starts, list of accepting states, list of moves); lists
-of cells that differ; and the relations, each a kind and what it needs.
+of cells that differ; and the relations, each a kind and what it needs. The core has the numbers of
+kinds and comparisons, and its limits (native/common/interface.inc).
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, combinations
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, assert_never
 
-from satdoku.base.compiled import compiled_core
+from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.limits import tick
 from satdoku.encodings.prune import Left, start_masks
 from satdoku.model import Model
@@ -47,32 +48,6 @@ if TYPE_CHECKING:
     from satdoku.board import Geometry
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.relations import Guard, Lowered
-
-(
-    _DIFFERENT,
-    _PAIR,
-    _SUM,
-    _SETS,
-    _TABLE,
-    _AUTOMATON,
-    _AMONG,
-    _ELEMENT,
-    _DOMAIN,
-    _OR,
-    _REGIONS,
-    _CONNECTION,
-    _RANKING,
-) = range(13)
-_COMPARISONS = {"=": 0, "<=": 1, ">=": 2, "!=": 3}
-
-_MAX_VALUES = 62
-"""Of a variable: they are bits of a word."""
-_MAX_ABSOLUTE = 1_000_000
-"""Value, coefficient or total, so that no sum leaves the core's numbers."""
-_MAX_PLACES = 128
-"""Of regions that are to be found: they are bits too, of two words."""
-_MAX_DEPTH = 8
-"""Relations inside of each other that the core reads."""
 
 _MAX_NUMBERS = 200_000
 """Numbers in the rows of a table or the moves of an automaton: more cost more than they take."""
@@ -221,7 +196,8 @@ def why_not_written(model: Model) -> str | None:
     """The reason why the compiled search cannot decide puzzles of a model, or ``None``."""
     program = model.kept("program", program_of)
     if program is None:
-        return f"the compiled search takes at most {_MAX_VALUES} values a variable, and small ones"
+        most = required_core("the engine variant").LIMITS["program_values"]
+        return f"the compiled search takes at most {most} values a variable, and small ones"
     return None if program.is_whole else "a relation is too large for the compiled search"
 
 
@@ -242,11 +218,12 @@ def program_of(model: Model) -> Program | None:
     """The program of a model; ``None`` as for :func:`narrowing_of`."""
     core = compiled_core("Narrowing")
     scales = [model.geometry.digits, *model.whole.auxiliary.values()]
-    if core is None or max(map(len, scales)) > _MAX_VALUES:
+    if core is None or max(map(len, scales)) > core.LIMITS["program_values"]:
         return None
-    if any(abs(value) > _MAX_ABSOLUTE for scale in scales for value in scale):
+    largest = core.LIMITS["program_number"]
+    if not all(_small(scale, largest) for scale in scales):
         return None
-    return _Writer(model).run(core)
+    return _Writer(model, core).run()
 
 
 def _as_automaton(relation: Or) -> Automaton | None:
@@ -280,9 +257,9 @@ def _as_automaton(relation: Or) -> Automaton | None:
     return Automaton(variables, *parts, guard=relation.guard)
 
 
-def _small(values: Iterable[int]) -> bool:
+def _small(values: Iterable[int], largest: int) -> bool:
     """Whether the core takes these numbers; no variable has a value that it does not take."""
-    return all(-_MAX_ABSOLUTE <= value <= _MAX_ABSOLUTE for value in values)
+    return all(-largest <= value <= largest for value in values)
 
 
 _Key: TypeAlias = "tuple[frozenset[int], frozenset[int], frozenset[tuple[int, int, int]]]"
@@ -292,18 +269,21 @@ _Key: TypeAlias = "tuple[frozenset[int], frozenset[int], frozenset[tuple[int, in
 
 
 @lru_cache(maxsize=256)
-def _listed(allowed: frozenset[tuple[int, int]]) -> tuple[int, ...]:
-    return tuple([value for both in allowed if _small(both) for value in both])
+def _listed(allowed: frozenset[tuple[int, int]], largest: int) -> tuple[int, ...]:
+    return tuple([value for both in allowed if _small(both, largest) for value in both])
 
 
 @lru_cache(maxsize=64)
 def _listed_automaton(
-    starts: frozenset[int], accepting: frozenset[int], moves: frozenset[tuple[int, int, int]]
+    starts: frozenset[int],
+    accepting: frozenset[int],
+    moves: frozenset[tuple[int, int, int]],
+    largest: int,
 ) -> tuple[int, ...]:
     states: dict[int, int] = {}
     written: list[int] = []
     for state, value, after in moves:
-        if _small((value,)):
+        if _small((value,), largest):
             before = states.setdefault(state, len(states))
             written += (before, value, states.setdefault(after, len(states)))
     first = [states.setdefault(state, len(states)) for state in sorted(starts)]
@@ -312,8 +292,12 @@ def _listed_automaton(
 
 
 class _Writer:
-    def __init__(self, model: Model) -> None:
-        self.model = model
+    def __init__(self, model: Model, core: ModuleType) -> None:
+        self.model, self.core = model, core
+        self.kind = SimpleNamespace(**core.RELATIONS)
+        self.comparisons: Mapping[str, int] = core.COMPARISONS
+        self.limits: Mapping[str, int] = core.LIMITS
+        self.largest = self.limits["program_number"]
         self.scales: dict[tuple[int, ...], int] = {tuple(model.geometry.digits): 0}
         self.scale_of = [0] * model.geometry.cell_count
         self.number: Mapping[int, int] = {}
@@ -325,7 +309,7 @@ class _Writer:
         self.is_whole = True
         self.inside = 0  # alternatives that what is being written is inside of
 
-    def run(self, core: ModuleType) -> Program:
+    def run(self) -> Program:
         model, connected = self.model.whole, self.model.connected
         cells = model.geometry.cell_count
         masks = []
@@ -373,7 +357,7 @@ class _Writer:
         rest.append(len(records))
         for record in records:
             rest += record
-        return Program(core, head + rest, auxiliary, self.is_whole)
+        return Program(self.core, head + rest, auxiliary, self.is_whole)
 
     def _pairs(self, tables: Iterable[PairTable]) -> list[list[int]]:
         """One record for all the pairs of a table."""
@@ -382,14 +366,14 @@ class _Writer:
         for pair in tables:
             first, second = number[pair.first], number[pair.second]
             ends[self._table(pair.allowed, scale_of[first], scale_of[second])] += (first, second)
-        return [[_PAIR, table, len(both), *both] for table, both in ends.items()]
+        return [[self.kind.pair, table, len(both), *both] for table, both in ends.items()]
 
     def _table(self, allowed: frozenset[tuple[int, int]], first: int, second: int) -> int:
         key = allowed, first, second
         place = self.tables.get(key)
         if place is None:
             place = self.tables[key] = len(self.tables)
-            values = _listed(allowed)
+            values = _listed(allowed, self.largest)
             self.written_tables += (first, second, len(values), *values)
         return place
 
@@ -400,7 +384,7 @@ class _Writer:
             if 3 * len(relation.moves) > _MAX_NUMBERS:
                 return None
             place = self.automata[key] = len(self.automata)
-            self.written_automata += _listed_automaton(*key)
+            self.written_automata += _listed_automaton(*key, self.largest)
         return place
 
     def _records(self, relation: Relation) -> list[list[int]]:
@@ -411,8 +395,8 @@ class _Writer:
             case AllDifferent():
                 return self._different(relation.variables)
             case Domain():
-                digits = [digit for digit in sorted(relation.digits) if _small((digit,))]
-                return [[_DOMAIN, self.number[relation.variable], len(digits), *digits]]
+                digits = [digit for digit in sorted(relation.digits) if self._small((digit,))]
+                return [[self.kind.domain, self.number[relation.variable], len(digits), *digits]]
             case PairTable():
                 return self._pairs((relation,))
             case DigitSetSum():
@@ -422,31 +406,31 @@ class _Writer:
             case ValueSet():
                 return self._guarded(relation.guard, self._sets(relation))
             case Table():
-                rows = [value for row in relation.rows if _small(row) for value in row]
+                rows = [value for row in relation.rows if self._small(row) for value in row]
                 if not relation.variables or len(rows) > _MAX_NUMBERS:
                     return self._left_out()
-                record = [_TABLE, *self._list(relation.variables), len(rows), *rows]
+                record = [self.kind.table, *self._list(relation.variables), len(rows), *rows]
                 return self._guarded(relation.guard, [record])
             case Automaton():
                 place = self._automaton(relation)
                 if place is None:
                     return self._left_out()
-                record = [_AUTOMATON, place, *self._list(relation.variables)]
+                record = [self.kind.automaton, place, *self._list(relation.variables)]
                 return self._guarded(relation.guard, [record])
             case Among():
-                if not _small((relation.number,)):
+                if not self._small((relation.number,)):
                     return self._left_out()
                 counter = () if relation.counter is None else (relation.counter,)
-                among = [_AMONG, _COMPARISONS[relation.comparison], relation.number]
+                among = [self.kind.among, self.comparisons[relation.comparison], relation.number]
                 among += (*self._list(counter), *self._list(relation.counted))
-                digits = [digit for digit in relation.digits if _small((digit,))]
+                digits = [digit for digit in relation.digits if self._small((digit,))]
                 among += (len(digits), *digits)
                 return self._guarded(relation.guard, [among])
             case Element():
                 named = *relation.array, relation.result
-                if not (self._one_scale(named) and _small((relation.first,))):
+                if not (self._one_scale(named) and self._small((relation.first,))):
                     return self._left_out()
-                element = [_ELEMENT, self.number[relation.index], relation.first]
+                element = [self.kind.element, self.number[relation.index], relation.first]
                 return self._guarded(relation.guard, [[*element, *self._list(named)]])
             case Or() if (one := _as_automaton(relation)) is not None:
                 return self._records(one)
@@ -456,11 +440,11 @@ class _Writer:
                 assert_never(relation)
 
     def _alternatives(self, relation: Or) -> list[list[int]]:
-        record = [_OR, len(relation.groups)]
+        record = [self.kind.either, len(relation.groups)]
         levels = 1 if relation.guard is None else 2
         self.inside += levels
         try:
-            if self.inside >= _MAX_DEPTH:  # a member may have a guard
+            if self.inside >= self.limits["program_depth"]:  # a member may have a guard
                 return self._left_out()
             for group in relation.groups:
                 parts = [one for member in group for one in self._records(member)]
@@ -472,6 +456,9 @@ class _Writer:
         finally:
             self.inside -= levels
         return [record]
+
+    def _small(self, values: Iterable[int]) -> bool:
+        return _small(values, self.largest)
 
     def _left_out(self) -> list[list[int]]:
         self.is_whole = False
@@ -492,7 +479,7 @@ class _Writer:
         if len(set(variables)) < len(variables):
             return self._left_out()
         if self._one_scale(variables):
-            return [[_DIFFERENT, *self._list(variables)]]
+            return [[self.kind.different, *self._list(variables)]]
         values = {value for scale in self.scales for value in scale}
         differ = frozenset((a, b) for a in values for b in values if a != b)
         return self._pairs(PairTable(a, b, differ) for a, b in combinations(variables, 2))
@@ -505,9 +492,10 @@ class _Writer:
         terms: list[int] = []
         for coefficient, variable in zip(relation.coefficients, relation.variables, strict=True):
             terms += (coefficient, self.number[variable])
-        if max(map(abs, (relation.total, *relation.coefficients))) > _MAX_ABSOLUTE:
+        if max(map(abs, (relation.total, *relation.coefficients))) > self.largest:
             return self._left_out()
-        return [[_SUM, _COMPARISONS[relation.comparison], relation.total, len(terms), *terms]]
+        how = self.comparisons[relation.comparison]
+        return [[self.kind.sum, how, relation.total, len(terms), *terms]]
 
     def _sets(self, relation: ValueSet) -> list[list[int]]:
         named = relation.variables
@@ -520,13 +508,15 @@ class _Writer:
             for values in relation.fitting
             if bit.keys() >= {*values}
         ]
-        return [[_SETS, *self._list(relation.variables), len(sets), *sets]]
+        return [[self.kind.sets, *self._list(relation.variables), len(sets), *sets]]
 
     def _regions(self, relation: Regions) -> list[list[int]]:
         cells, labels = relation.cells, relation.labels
-        if len(cells) > _MAX_PLACES or not (self._one_scale(cells) and self._one_scale(labels)):
+        if len(cells) > self.limits["program_places"] or not (
+            self._one_scale(cells) and self._one_scale(labels)
+        ):
             return self._left_out()
-        record = [_REGIONS, *self._list(cells), *self._list(labels), len(relation.edges)]
+        record = [self.kind.regions, *self._list(cells), *self._list(labels), len(relation.edges)]
         for first, second, flag, touch in relation.edges:
             record += (first, second, self.number[flag], touch)
         record.append(len(relation.runs))
@@ -537,10 +527,10 @@ class _Writer:
         return [record]
 
     def _connection(self, relation: Connection) -> list[list[int]]:
-        if len(relation.cells) > _MAX_PLACES:
+        if len(relation.cells) > self.limits["program_places"]:
             return self._left_out()
-        inside = sorted(filter(lambda value: _small((value,)), relation.inside))
-        record = [_CONNECTION, *self._list(relation.cells), len(inside), *inside]
+        inside = sorted(filter(lambda value: self._small((value,)), relation.inside))
+        record = [self.kind.connection, *self._list(relation.cells), len(inside), *inside]
         record.append(len(relation.edges))
         for edge in relation.edges:
             record += edge
@@ -550,7 +540,7 @@ class _Writer:
         lines = relation.own, *chain.from_iterable(relation.groups)
         if not self._one_scale(tuple(chain.from_iterable(lines))):
             return self._left_out()
-        record = [_RANKING, relation.first, relation.smaller, relation.ties]
+        record = [self.kind.ranking, relation.first, relation.smaller, relation.ties]
         record += (*self._list(relation.own), len(relation.groups))
         for group in relation.groups:
             record.append(len(group))
@@ -564,7 +554,8 @@ class _Writer:
         variable = self.number[guard.variable]
         scale = list(self.scales)[self.scale_of[variable]]
         false = [value for value in scale if (value == guard.value) is not guard.sense]
-        record = [_OR, 2, 1, _DOMAIN, variable, len(false), *false, len(records)]
+        unless = [self.kind.domain, variable, len(false), *false]
+        record = [self.kind.either, 2, 1, *unless, len(records)]
         for one in records:
             record += one
         return [record]

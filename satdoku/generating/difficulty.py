@@ -30,7 +30,7 @@ from satdoku.rating.levels import (
 )
 from satdoku.rating.names import is_called, path_names, technique_names, unknown
 from satdoku.rating.scales import HODOKU, SE
-from satdoku.techniques.compiled.kernel_steps import name_of
+from satdoku.techniques.compiled.se_names import name_of
 
 _MAIN = SE.columns[0]
 _MAX_TENTHS = max(SE.possible)

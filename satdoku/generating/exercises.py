@@ -33,7 +33,7 @@ from satdoku.rating.scales import SE
 from satdoku.rating.table import PresetEntry
 from satdoku.symmetry import SymmetryGroup
 from satdoku.techniques.base import Technique
-from satdoku.techniques.compiled.kernel_steps import name_of
+from satdoku.techniques.compiled.se_names import name_of
 from satdoku.techniques.names.vocabulary import canonical
 
 _BATCH_PUZZLES = 64

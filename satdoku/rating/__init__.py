@@ -8,7 +8,6 @@
 | explainer.py | the same scale by the compiled kernel: ER, EP, ED |
 | hodoku.py | HoDoKu's scale by its compiled kernel: level and score |
 | hodoku_path.py | HoDoKu's path by the same kernel, as a preset |
-| kernel_steps.py | the kernel's steps as steps of the catalogue, to explain, draw and check |
 | levels.py | names for ranges of the scale; one table for all commands |
 | names.py | the names of the techniques on a preset's paths |
 | human.py | the default preset of explaining: techniques with short explanations first |

@@ -72,10 +72,8 @@ class Rating(ScoreNames):
         hardest = None
         used: Counter[str] = Counter()
         shaped = None
-        if path:
-            from satdoku.techniques.compiled.kernel_steps import (
-                name_of,  # loads what steps are made of
-            )
+        if path:  # the import loads what steps are made of
+            from satdoku.techniques.compiled.se_names import name_of
 
             if puzzle is not None or candidates is None:
                 shaped = partial(_shape, puzzle or text, path)
@@ -100,7 +98,7 @@ def _shape(puzzle: Puzzle | str, path: Sequence[SeStep]) -> PathShape | None:
     from satdoku.rating import start
     from satdoku.rating.shape import shape_of
     from satdoku.techniques.board import advance
-    from satdoku.techniques.compiled.kernel_steps import step_of
+    from satdoku.techniques.compiled.steps import se_step
 
     if isinstance(puzzle, str):
         givens = [int(symbol) if symbol in "123456789" else None for symbol in puzzle]
@@ -108,7 +106,7 @@ def _shape(puzzle: Puzzle | str, path: Sequence[SeStep]) -> PathShape | None:
     stages = []
     position = start(puzzle)
     for kernel_step in path:
-        step = step_of(kernel_step, position)
+        step = se_step(kernel_step, position)
         stages.append((position, step))
         position = advance(position, step)
     return shape_of(stages)

@@ -20,7 +20,7 @@ from satdoku.rating.kernel import why_not_hodoku
 from satdoku.rating.table import Preset, PresetEntry, RatedStep
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
-from satdoku.techniques.compiled.hodoku_steps import hodoku_step
+from satdoku.techniques.compiled.steps import hodoku_step
 from satdoku.techniques.step import Step
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from satdoku.base.compiled import required_core
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Puzzle
 from satdoku.rating import PRESETS, preset, start, walk
-from satdoku.techniques.compiled.kernel_steps import name_of
+from satdoku.techniques.compiled.se_names import name_of
 from satdoku.techniques.names.vocabulary import canonical, members, nearest
 
 

@@ -183,9 +183,9 @@ def _run_native(
     counter = counter_type(plan.digits, max_states, limbs)
     _add_layers(counter, plan)
     start = clock.nodes
-    status = 0
+    status = counter.RUNNING
     stopped: FrontierStop | None = None
-    while not status:
+    while status == counter.RUNNING:
         stopped = clock.stopped()
         if stopped is not None:
             break
@@ -194,11 +194,13 @@ def _run_native(
             budget = min(budget, clock.limit.nodes - clock.nodes)
         status = counter.advance(budget)
         clock.nodes = start + counter.expanded
-        if not status and _hopeless(plan, counter.layer - 1, counter.states, max_states):
-            status = 2
-    if status == 3:
+        if status == counter.RUNNING and _hopeless(
+            plan, counter.layer - 1, counter.states, max_states
+        ):
+            status = counter.TOO_MANY_STATES
+    if status == counter.OVERFLOW:
         return None
-    if status == 2:
+    if status == counter.TOO_MANY_STATES:
         stopped = "states"
     if stopped is not None:
         return FrontierCount(0, stopped, "native", counter.expanded, counter.peak)

@@ -28,7 +28,12 @@ from satdoku import core
 from tests.native.fuzz_narrowing import small_model
 
 ALLOWED = (TypeError, ValueError, OverflowError, MemoryError)
-CONSTANTS = {"NONE", "UNIQUE", "MULTIPLE", "UNDECIDED", "INVALID", "UNREADABLE", "SOLVABLE"}
+CONSTANTS = {"NONE", "UNIQUE", "MULTIPLE", "UNDECIDED", "INVALID", "UNREADABLE", "SOLVABLE"} | {
+    "INTERFACE",
+    "RELATIONS",
+    "COMPARISONS",
+    "LIMITS",
+}
 SECONDS = 0.05  # before the alarm
 GRACE = 10.0  # seconds within which a call has to end after it, on a busy machine under a sanitizer
 

@@ -50,6 +50,15 @@ class Board:
                     self.marks[p].discard(digit)
 
 
+def houses_of(step: Step) -> list[int]:
+    return [*step["base"], *step["cover"]]
+
+
+def branches_of(step: Step) -> list[list[Any]]:
+    """The chains, whose nodes are of one cell each."""
+    return [[(cells[0], *rest) for cells, *rest in nodes] for nodes, _ in step["chains"]]
+
+
 def places(marks: Marks, house: Iterable[int], digit: int) -> set[int]:
     return {c for c in house if digit in marks.get(c, ())}
 
@@ -77,7 +86,7 @@ def check(step: Step, marks: Marks, inner: bool = False) -> None:
     elif t in CYCLES:
         _check_cycle(step, marks, gone)
     elif t in ("turbot_fish", "x_chain", "forcing_chain"):
-        (branch,) = step["branches"]
+        (branch,) = branches_of(step)
         _check_branch(branch, marks, [], single_digit=t != "forcing_chain")
         start, end = branch[0], branch[-1]
         assert start[:2] == end[:2]
@@ -93,7 +102,7 @@ def _sees_all(cells: Iterable[int]) -> set[int]:
 
 
 def _check_basic(step: Step, marks: Marks, gone: set[tuple[int, int]], inner: bool) -> None:
-    t, cells, digits, houses = step["technique"], step["cells"], step["digits"], step["houses"]
+    t, cells, digits, houses = step["technique"], step["cells"], step["digits"], houses_of(step)
     place = tuple(step["place"]) if step["place"] else None
     h = [HOUSES[x] for x in houses]
     if t == "hidden_single":
@@ -188,12 +197,12 @@ def _check_loop(step: Step, marks: Marks, gone: set[tuple[int, int]]) -> None:
     elif variant == 4:
         locked, lost = step["digits"]
         assert len(wide) == 2
-        assert places(marks, HOUSES[step["houses"][0]], locked) == set(wide)
+        assert places(marks, HOUSES[step["base"][0]], locked) == set(wide)
         assert gone == {(c, lost) for c in wide}
     else:
         assert variant == 3
         assert len(wide) == 2
-        house = HOUSES[step["houses"][0]]
+        house = HOUSES[step["base"][0]]
         others = {c for role, c, _ in step["marks"] if role == "partner"}
         assert set(wide) | others <= set(house)
         naked = all(
@@ -215,7 +224,7 @@ def _check_loop(step: Step, marks: Marks, gone: set[tuple[int, int]]) -> None:
 
 
 def _check_cycle(step: Step, marks: Marks, gone: set[tuple[int, int]]) -> None:
-    (branch,) = step["branches"]
+    (branch,) = branches_of(step)
     _check_branch(
         branch, marks, [], single_digit=step["technique"] in ("generalized_x_wing", "x_cycle")
     )
@@ -291,7 +300,7 @@ def _check_conclusion(
 
 
 def _check_branching(step: Step, marks: Marks, gone: set[tuple[int, int]], inner: bool) -> None:
-    t, branches = step["technique"], step["branches"]
+    t, branches = step["technique"], branches_of(step)
     for b in branches:
         _check_branch(b, marks, step["inner"], single_digit=t == "nishio")
     starts = [b[0][:3] for b in branches]
@@ -312,13 +321,13 @@ def _check_branching(step: Step, marks: Marks, gone: set[tuple[int, int]], inner
             assert {s[1] for s in starts} >= marks[cell]
             assert all(s[0] == cell and s[2] for s in starts)
         else:
-            house, digit = HOUSES[step["houses"][0]], step["digits"][0]
+            house, digit = HOUSES[step["base"][0]], step["digits"][0]
             assert {s[0] for s in starts} >= places(marks, house, digit)
             assert all(s[1] == digit and s[2] for s in starts)
         assert len(set(ends)) == 1
         _check_conclusion(step, marks, ends[0], gone, inner)
     flat = sum(len(b) for b in branches)
-    nested = [s for s in step["inner"] if s["branches"]]
+    nested = [s for s in step["inner"] if s["chains"]]
     assert step["complexity"] >= flat + (min(s["complexity"] for s in nested) if nested else 0)
     if not nested:
         assert step["complexity"] == flat

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from se_check import branches_of, houses_of
+
 Step = dict[str, Any]
 
 HOUSE = ("block", "row", "column")
@@ -40,7 +42,7 @@ def trace_text(step: Step) -> str:
     """The third field of a trace line."""
     t: str = step["technique"]
     name: str = step["name"]
-    houses: list[int] = step["houses"]
+    houses: list[int] = houses_of(step)
     cells: list[int] = step["cells"]
     if t == "hidden_single":
         return f"{name}: {cell_name(cells[0])}: {step['digits'][0]} in {_kind(houses[0])}"
@@ -72,9 +74,9 @@ def trace_text(step: Step) -> str:
     if t in ("generalized_x_wing", "x_cycle", "y_cycle", "xy_cycle"):
         return f"{name}: {_cells(cells)}"
     if t in ("turbot_fish", "x_chain", "forcing_chain"):
-        cell, digit, on = step["branches"][0][-1][:3]
+        cell, digit, on = branches_of(step)[0][-1][:3]
         return f"{name}: {_node(cell, digit)} {_sign(on)}"
-    if step["branches"]:
+    if step["chains"]:
         return _branching(step)
     # naked and hidden sets, direct hidden sets
     return f"{name}: Cells {_cells(cells)}: {_digits(step)} in {_kind(houses[0])}"
@@ -82,8 +84,8 @@ def trace_text(step: Step) -> str:
 
 def _branching(step: Step) -> str:
     t: str = step["technique"]
-    ends = [branch[-1] for branch in step["branches"]]
-    start = step["branches"][0][0]
+    ends = [branch[-1] for branch in branches_of(step)]
+    start = branches_of(step)[0][0]
     cell, digit, on = ends[0][:3]
     if t in ("nishio", "contradiction_chain"):
         word = "Nishio" if t == "nishio" else "Contradiction"
@@ -96,7 +98,7 @@ def _branching(step: Step) -> str:
         return f"Double Forcing Chain: {_node(start[0], start[1])} on & off ==> {end}"
     if t == "cell_chains":
         return f"Cell Forcing Chains: {cell_name(step['cells'][0])} ==> {end}"
-    return f"Region Forcing Chains: {step['digits'][0]} in {_kind(step['houses'][0])} ==> {end}"
+    return f"Region Forcing Chains: {step['digits'][0]} in {_kind(step['base'][0])} ==> {end}"
 
 
 def trace_line(step: Step) -> str:

@@ -26,6 +26,7 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 LIMITS = {"easy": 800, "medium": 1000, "hard": 1600, "unfair": 1800, "extreme": 2**31}
 LEVELS = list(LIMITS)
 PARTS = 20
+FINS = ("fin", "endo_fin")
 
 
 def conclusion(step: HodokuStep) -> str:
@@ -200,15 +201,14 @@ def test_the_pattern_of_a_step() -> None:
                     board.places(step[part], step["digits"][0]) for part in ("base", "cover")
                 )
                 assert set(step["cells"]) == base
-                assert base - cover | set(step["endo_fins"]) == set(
-                    step["fins"] + step["endo_fins"]
-                )
+                fins = {role: [c for own, c, _ in step["marks"] if own == role] for role in FINS}
+                assert base - cover | set(fins["endo_fin"]) == set(fins["fin"] + fins["endo_fin"])
             if step["search"] in ("xy_chain", "nice_loop", "grouped_nice_loop"):
                 met.add(step["search"])
                 assert step["chains"]
                 for nodes, _ in step["chains"]:
                     assert all(
-                        board.has(cell, digit) for cells, digit, _ in nodes for cell in cells
+                        board.has(cell, digit) for cells, digit, *_ in nodes for cell in cells
                     )
             if step["search"].startswith("als_"):
                 met.add("als")
@@ -236,7 +236,7 @@ class Board:
         return {d for c, d in self.marks if c == cell}
 
     def places(self, houses: list[int], digit: int) -> set[int]:
-        """The cells of some houses (rows, columns, blocks) that have the digit."""
+        """The cells of some houses (blocks, rows, columns) that have the digit."""
         return {c for c, d in self.marks if d == digit and not set(_houses(c)).isdisjoint(houses)}
 
     def apply(self, step: HodokuStep) -> None:
@@ -255,7 +255,7 @@ class Board:
 
 def _houses(cell: int) -> tuple[int, int, int]:
     row, column = divmod(cell, 9)
-    return row, 9 + column, 18 + row // 3 * 3 + column // 3
+    return row // 3 * 3 + column // 3, 9 + row, 18 + column
 
 
 FISH = [
@@ -288,7 +288,8 @@ def test_fish_against_nested_loops(
         assert status == "ok"
         expected = first_fish(set(some), size, fins=fins, sashimi=sashimi, franken=franken)
         if step is not None:
-            found.add(len(step["fins"] + step["endo_fins"]))
+            assert {role for role, _, _ in step["marks"]} <= set(FINS)
+            found.add(len(step["marks"]))
             assert {digit for _, digit in step["eliminations"]} == {1}
         got = step and (step["technique"], [cell for cell, _ in step["eliminations"]])
         assert got == expected

@@ -27,7 +27,7 @@ from satdoku.rating.se import printed, statements
 from satdoku.techniques.board import advance
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.compiled.kernel_steps import step_of
+from satdoku.techniques.compiled.steps import se_step
 from satdoku.techniques.step import Step
 from tests.shared import fewer, thinned
 from tests.techniques.support import with_chains, with_runs
@@ -74,7 +74,7 @@ def kernel_path(at: Puzzle | Position) -> list[tuple[float, Step]]:
     _, steps = core.se_path(text, cands)
     path = []
     for found in steps:
-        step = step_of(found, position)
+        step = se_step(found, position)
         path.append((float(found["rating"]), step))
         position = advance(position, step)
     return path
@@ -222,7 +222,7 @@ def test_each_level_of_chains(part: int, shared: Shared) -> None:
                 producer=producer,
             )
             if status == "ok":
-                step = step_of(found, before)
+                step = se_step(found, before)
                 met[f"level {found['level']}"] += 1
                 count_parts(step, met)
                 assert faults(step, before) == (), (puzzle, step)
@@ -321,7 +321,7 @@ def test_graves_and_loops(
         )
         if status != "ok":
             continue
-        step = step_of(found, before)
+        step = se_step(found, before)
         met[step.variant] += 1
         assert faults(step, before) == (), step
         check_pattern(step, before, met)

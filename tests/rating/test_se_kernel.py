@@ -342,7 +342,7 @@ def test_bug_type_3_by_hand() -> None:
             break
     assert step["name"] == "BUG type 3"
     assert step["tenths"] >= 58
-    house = (BLOCKS + ROWS + COLUMNS)[step["houses"][0]]
+    house = (BLOCKS + ROWS + COLUMNS)[step["base"][0]]
     bug_cells = set(step["cells"])
     extra = {d for role, c, d in step["marks"] if role == "extra" and c in bug_cells}
     partners = {c for role, c, _ in step["marks"] if role == "partner"}

@@ -24,7 +24,7 @@ from satdoku.rating.scales import HODOKU
 from satdoku.render import step_scene
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.compiled.hodoku_steps import hodoku_step
+from satdoku.techniques.compiled.steps import hodoku_step
 from satdoku.techniques.names.vocabulary import members
 from satdoku.techniques.step import BugProof, FactsProof, Step
 from tests.shared import fewer, shared_file

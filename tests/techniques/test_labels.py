@@ -90,7 +90,7 @@ SOURCE = ROOT / "satdoku"
 SPEAKERS = ("explaining/", "rating/columns.py", "rating/worth.py", "rating/se.py")
 """Messages and scales: their keys are the names of techniques."""
 CATALOGUE = ("techniques/catalogue.py", "techniques/names/vocabulary.py")
-OTHER_WORDS = ("techniques/reasoning/", "techniques/compiled/kernel_steps.py", "web/fpuzzles.py")
+OTHER_WORDS = ("techniques/reasoning/", "techniques/compiled/", "web/fpuzzles.py")
 """Kinds of chains, the compiled core's techniques and a site's families, by words that some
 techniques have too."""
 

@@ -3,8 +3,8 @@
 | file | holds |
 |---|---|
 | finding.py | the searches of the compiled core: combined almost locked sets, chains |
-| kernel_steps.py | the steps of the kernel of Sudoku Explainer |
-| hodoku_steps.py | HoDoKu's steps, as its compiled kernel reports them (docs/hodoku.md) |
+| steps.py | reads the steps of the kernels of Sudoku Explainer and HoDoKu |
+| se_names.py | the catalogue's names for steps of Sudoku Explainer's kernel |
 | hodoku_chains.py | HoDoKu's chains, loops, forcing chains and nets as proofs |
 
 Begin with finding.py.

@@ -27,12 +27,6 @@ SetsFound: TypeAlias = tuple[list[list[int]], list[int]]
 
 _Found = TypeVar("_Found")
 
-_CELLS, _DIGITS = 256, 16
-"""What the core takes."""
-
-_PATTERN_CELLS, _HOUSES = 128, 256
-"""What it takes of patterns of cells."""
-
 _FIRST = 4
 """How many are asked for at first: mostly one is wanted."""
 
@@ -40,10 +34,12 @@ _FIRST = 4
 def _core(function: str, cands: Candidates, *, by_houses: bool = False) -> Any:
     """The compiled core; ``None`` where it lacks the function or does not know such a board. It
     knows no rules: what is asked must follow from the houses alone on boards that have such."""
-    board = cands.board
-    if board.count > _CELLS or board.size > _DIGITS or (board.conflicts and not by_houses):
+    board, core = cands.board, compiled_core(function)
+    if core is None or (board.conflicts and not by_houses):
         return None
-    return compiled_core(function)
+    limits = core.LIMITS
+    within = board.count <= limits["board_cells"] and board.size <= limits["board_digits"]
+    return core if within else None
 
 
 def _sets(
@@ -146,7 +142,9 @@ def patterns_of(
     """What finds patterns of cells on the board of a position, given what ``add`` adds to it;
     ``None`` where the core does not. ``by_houses``: what rules exclude does not matter for them."""
     core, board = _core("Patterns", cands, by_houses=by_houses), cands.board
-    if core is None or board.count > _PATTERN_CELLS or len(board.houses) > _HOUSES:
+    if core is None or board.count > core.LIMITS["pattern_cells"]:
+        return None
+    if len(board.houses) > core.LIMITS["pattern_houses"]:
         return None
     return _patterns(core, board, add)
 
@@ -165,10 +163,10 @@ def needs_found(
     """The cells that cannot have a digit, each with the needs that show it; ``None`` where the core
     does not look. ``apart``: for each place of the digit the places that it excludes."""
     core = _core("digit_places", cands, by_houses=True)  # what rules exclude is in the sets
-    if core is None or cands.board.count > _PATTERN_CELLS:
+    if core is None or cands.board.count > (most_cells := core.LIMITS["pattern_cells"]):
         return None
     excluded, needed = (
-        b"".join([mask.to_bytes(_PATTERN_CELLS // 8, "little") for mask in sets])
+        b"".join([mask.to_bytes(most_cells // 8, "little") for mask in sets])
         for sets in (apart.values(), needs)
     )
     found: list[tuple[int, tuple[int, ...]]] = core.digit_places(

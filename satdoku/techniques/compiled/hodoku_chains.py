@@ -38,7 +38,7 @@ from satdoku.techniques.step import (
 )
 
 if TYPE_CHECKING:
-    from satdoku.core import HodokuStep
+    from satdoku.core import FoundStep
 
 _Node = tuple[tuple[int, ...], int, bool]
 """The cells of a node, its digit, and whether it is on."""
@@ -275,16 +275,18 @@ class HodokuChains:
 
     def __init__(
         self,
-        found: HodokuStep,
+        record: FoundStep,
         cands: Candidates,
         placements: tuple[Candidate, ...],
         gone: tuple[Candidate, ...],
         clock: Clock,
     ) -> None:
-        self.found, self.cands, self.clock = found, cands, clock
+        self.record, self.cands, self.clock = record, cands, clock
         self.board = cands.board
         self.placements, self.gone = placements, gone
-        self.lines: list[list[_Node]] = [nodes for nodes, _ in found["chains"]]
+        self.lines: list[list[_Node]] = [
+            [(cells, digit, on) for cells, digit, on, *_ in nodes] for nodes, _ in record["chains"]
+        ]
 
     # -- alternating chains --------------------------------------------------------------------
 
@@ -327,7 +329,7 @@ class HodokuChains:
 
         :raises RanOut: where the clock runs out first.
         """
-        net = self.found["search"] == "forcing_net"
+        net = self.record["search"] == "forcing_net"
         found = None if net else self._proof(_Line)
         if found is None:
             found = self._proof(_Net)
@@ -354,7 +356,7 @@ class HodokuChains:
             if end is None:
                 return None
             ends.append((webs[start], end))
-        if self.found["technique"].endswith("contradiction"):
+        if self.record["technique"].endswith("contradiction"):
             (web,) = webs.values()
             return _clash(web, [end for _, end in ends])
         # A cell or a house with one candidate left is no case among others.

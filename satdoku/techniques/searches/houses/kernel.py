@@ -24,7 +24,7 @@ from satdoku.base.limits import Clock, RanOut
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
-from satdoku.techniques.compiled.kernel_steps import step_of
+from satdoku.techniques.compiled.steps import se_step
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.step import Step
 
@@ -66,7 +66,7 @@ class KernelSearch(Technique):
         """
         found = self._asked("se_find", cands, clock)
         if found is not None:
-            yield step_of(found, cands.position())
+            yield se_step(found, cands.position())
 
     def _asked(self, question: str, cands: Candidates, clock: Clock) -> Any:
         clock.check()
@@ -101,7 +101,7 @@ class KernelChains(KernelSearch):
         if found:
             position = cands.position()
             for each in found:
-                yield step_of(each, position)
+                yield se_step(each, position)
 
 
 PLUS = KernelChains("dynamic-forcing-chains-plus", 26)

@@ -31,9 +31,6 @@ PROPAGATIONS = 50
 _HARD = 30
 """What a candidate of a clue with hard ways costs at least, in that unit."""
 
-_DIGITS, _CANDIDATES = 64, 32_767
-"""What the compiled core takes at most."""
-
 _KEPT = 1000
 
 _FEW = 3
@@ -239,7 +236,10 @@ class Facts:
         found = compiled_core("Trail")
         if found is None or isinstance(self._work, _Work):
             return None
-        if self.board.size > _DIGITS or len(self.pairs) > _CANDIDATES:
+        limits = found.LIMITS
+        if self.board.size > limits["trail_digits"]:
+            return None
+        if len(self.pairs) > limits["trail_candidates"]:
             return None
         width = len(self.pairs) // 8 + 1
         near, live = (
