@@ -19,7 +19,7 @@ from common import row
 
 import satdoku
 from satdoku.base.shipped import shipped
-from satdoku.batch.torture import trials_of
+from satdoku.lab.torture import trials_of
 
 
 def each(things: list[str], ask: Callable[[str], object], rounds: int = 5) -> float:

@@ -30,13 +30,13 @@ from satdoku.answers.json_object import ErrorRecord  # noqa: E402
 from satdoku.answers.pages import filled, rule_picture, technique_page, technique_picture  # noqa: E402
 from satdoku.answers.schema import answer_schema  # noqa: E402
 from satdoku.answers.techniques import names_of_traditions  # noqa: E402
-from satdoku.batch.torture import CLASSES  # noqa: E402
 from satdoku.cli.app import run  # noqa: E402
 from satdoku.cli.commands import commands, sections  # noqa: E402
 from satdoku.cli.subcommands.schema import kinds_of  # noqa: E402
 from satdoku.constraints import REGISTRY  # noqa: E402
 from satdoku.explaining import title  # noqa: E402
 from satdoku.formats.schema import json_schema  # noqa: E402
+from satdoku.lab.torture import CLASSES  # noqa: E402
 from satdoku.messages import catalogue, languages  # noqa: E402
 from satdoku.techniques.catalogue import all_techniques  # noqa: E402
 

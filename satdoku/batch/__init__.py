@@ -1,4 +1,4 @@
-"""Many puzzles at once: answers, runs into directories, audits and comparisons of solvers.
+"""Many puzzles at once: answers, and runs into directories.
 
 | file | holds |
 |---|---|
@@ -20,11 +20,7 @@ A run over files of millions (docs/batch.md):
 | generated.py | generates puzzles into a directory of this kind |
 | exporting.py | the parts as one file |
 | summary.py, report.py | a summary of the answers; the same as one HTML page |
-| audited.py | what an audit of data sets found |
-| audit.py | checks data sets, and finds puzzles that two of them share |
-| bench.py | solvers side by side: every engine and every python-sat solver on the same puzzles |
 | packed.py | columns that are stored compactly |
-| torture.py | the torture suite: puzzles with known answers, bad input and hard ones |
 
 Begin with ordered.py.
 """

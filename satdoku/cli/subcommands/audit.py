@@ -38,7 +38,7 @@ def audit(
     0 all unique and different, 1 not, 2 bad input, 3 stopped by --time-limit or Ctrl-C (the report
     then covers the puzzles read so far).
     """
-    from satdoku.batch.audit import audit_files
+    from satdoku.lab.audit import audit_files
 
     with watched(files) as advance:
         found = audit_files(

@@ -57,7 +57,7 @@ def bench(
     Each solver decides whether each puzzle has one solution, in a process of its own. Exit code 1:
     two solvers disagree; 3: a time limit ran out.
     """
-    from satdoku.batch import bench as benching
+    from satdoku.lab import bench as benching
 
     spare_inputs(svg, puzzles)
     if json and svg == STANDARD:

@@ -19,8 +19,8 @@ LISTED = 830, "Print the JSON Schema of the answers of a command"
 EXAMPLES = ("satdoku schema solve",)
 
 _OTHERS = {
-    "audit": ("batch.audited.AuditRecord",),
-    "bench": ("batch.bench.BenchRecord",),
+    "audit": ("lab.audited.AuditRecord",),
+    "bench": ("lab.bench.BenchRecord",),
     "canonical": ("answers.symmetry.TransformAnswer",),
     "decode": ("cli.subcommands.decode.DecodedRecord",),
     "doctor": ("answers.doctor.DoctorRecord",),
@@ -37,7 +37,7 @@ _OTHERS = {
     "same": ("answers.symmetry.SameAnswer",),
     "steps": ("answers.cases.CaseRecord", "answers.cases.CasesRecord"),
     "techniques": ("answers.techniques.TechniqueRecord", "answers.techniques.NameRecord"),
-    "torture": ("batch.torture.TortureRecord",),
+    "torture": ("lab.torture.TortureRecord",),
     "verify": ("answers.verification.VerificationAnswer",),
 }
 """The kinds of objects that commands print beside the answers to their questions."""

@@ -53,8 +53,8 @@ def torture(
     characters with dots, or in the format of --to, and its output is searched for the answer. Exit
     code 1: an answer was wrong or late, or the program crashed.
     """
-    from satdoku.batch.torture import torture as tortured
-    from satdoku.batch.torture import torture_table
+    from satdoku.lab.torture import torture as tortured
+    from satdoku.lab.torture import torture_table
 
     found = tortured(
         command, asks, names=only or (), first=first, seconds=time_limit, seed=seed, to=to

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from satdoku.answers.puzzle_input import PuzzleInput
-from satdoku.batch import bench
-from satdoku.batch.bench import BenchAnswer, compared, solvers_of, table
 from satdoku.engines.sat import SOLVERS
 from satdoku.formats import parse
+from satdoku.lab import bench
+from satdoku.lab.bench import BenchAnswer, compared, solvers_of, table
 from satdoku.puzzle import Puzzle
 from tests.batch.support import LINES, UNIQUE, Run, puzzles
 

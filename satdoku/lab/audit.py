@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import FormatError
 from satdoku.base.limits import UNLIMITED, Clock, Limit
-from satdoku.batch.audited import AuditedFileRecord, AuditRecord, OverlapRecord
 from satdoku.formats import Entry, Reader
 from satdoku.formats.csv import fields, table_columns
 from satdoku.formats.source import Source
+from satdoku.lab.audited import AuditedFileRecord, AuditRecord, OverlapRecord
 from satdoku.rating.levels import LEVELS, level_name, short_of_easy
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ import pytest
 
 import satdoku
 from satdoku.base.limits import Limit
-from satdoku.batch.audit import audit_files
 from satdoku.cli.app import run
+from satdoku.lab.audit import audit_files
 
 core = pytest.importorskip("satdoku.core", reason="an audit needs the compiled core")
 
@@ -122,7 +122,7 @@ def test_canonical_forms_are_those_of_the_command(tmp_path: Path) -> None:
 
 
 def test_a_limit_leaves_what_was_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satdoku.batch.audit._BLOCK", 4)
+    monkeypatch.setattr("satdoku.lab.audit._BLOCK", 4)
     file = tmp_path / "a"
     file.write_text("\n".join(FEW), "utf-8")
     polls = iter([False, True])

@@ -15,7 +15,7 @@ import pytest
 
 import satdoku
 from satdoku.base.errors import FormatError, SatdokuError
-from satdoku.batch.torture import CLASSES, torture, trials_of
+from satdoku.lab.torture import CLASSES, torture, trials_of
 from tests.shared import in_time, some, thinned
 
 Run = Callable[..., tuple[int, str, str]]
