@@ -108,8 +108,8 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
             self._prepare(self._given)
         elif seed is not None or not self._forms_left:
             number = int(self.np_random.integers(2**31))
-            made = next(api.generate(seed=number, difficulty=Difficulty(**self._wish)))
-            self._prepare(made.asked.puzzle)
+            generated = next(api.generate(seed=number, difficulty=Difficulty(**self._wish)))
+            self._prepare(generated.asked.puzzle)
             self._forms_left = self._forms - 1
         else:
             group = SymmetryGroup.of(self._puzzle.geometry)
@@ -152,7 +152,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         return self._observation(), reward, solved or wrong, truncated, self._info()
 
     def __getstate__(self) -> dict[str, Any]:
-        # What was found of the position is found again.
+        # Results about the position are computed again.
         return self.__dict__ | {"_judge": None}
 
     def render(self) -> str:
@@ -216,7 +216,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
                 return bool(singles[cell, d])
             cells, digits = self._excluded_by(cell, d)
             others = singles[cell].sum() > singles[cell, d]
-            # What excludes the candidate is what it excludes.
+            # Exclusion is symmetric: the candidates that exclude it are those that it excludes.
             return bool(others or singles[cells, digits].any())
         if self._judge is None:
             solution = self._solution if self._form is None else self._form(self._solution)
@@ -258,7 +258,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
             pairs = list(excluded.of(cell, self._puzzle.geometry.digits[d]))
             self._excludes[cell, d] = (
                 [other for other, _ in pairs],
-                [self._index[gone] for _, gone in pairs],
+                [self._index[digit] for _, digit in pairs],
             )
         return self._excludes[cell, d]
 

@@ -1,5 +1,5 @@
-"""Imports what the tools need, in the process that every worker starts from: none of them waits for
-it, and they share its memory."""
+"""Imports the modules of the tools in the process that every worker starts from, so that no worker
+waits for them and all share their memory."""
 
 from __future__ import annotations
 

@@ -21,10 +21,10 @@ from satdoku.programs.tools import TOOLS, answered, failed, refusal, seconds_of
 from satdoku.web.jobs import Jobs, OutOfTime
 
 _VERSIONS = ("2025-06-18", "2025-03-26", "2024-11-05")
-_LARGEST = 1_000_000
+_MAX_MESSAGE_LENGTH = 1_000_000
 """Characters of a message."""
 
-_MOST_AT_ONCE = 100
+_MAX_CALLS = 100
 """Calls that are answered or wait for a worker."""
 
 _LOADED = ("satdoku.programs.loaded",)
@@ -103,7 +103,7 @@ class _Server:
                 first = False
                 if not text.strip():
                     continue
-                # What needs no worker is answered before the next line is looked at.
+                # Messages without a worker are answered before the next line is read.
                 task = asyncio.create_task(answer(_read(text)))
                 tasks.add(task)
                 task.add_done_callback(lambda done: events.put_nowait(("done", done)))
@@ -154,7 +154,7 @@ class _Server:
             return _error(number, -32602, f"there is no tool {str(name)[:100]!r}")
         if reason := refusal(name, arguments):
             return _result(number, failed(reason))
-        if self._count >= _MOST_AT_ONCE:
+        if self._count >= _MAX_CALLS:
             return _result(number, failed("too many tools are at work; wait for their answers"))
         task = asyncio.create_task(self._answered(number, name, arguments))
         self._count += 1
@@ -189,7 +189,7 @@ class _Unread:
 
 
 def _read(line: str) -> Any:
-    if len(line) > _LARGEST:
+    if len(line) > _MAX_MESSAGE_LENGTH:
         return None
     try:
         return json.loads(line, parse_constant=_finite, parse_float=_finite)

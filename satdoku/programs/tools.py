@@ -1,4 +1,4 @@
-"""The tools of the server for language models: their schemas, and what they answer."""
+"""The tools of the server for language models: their schemas and their answers."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from satdoku.messages import SOURCE, languages
 from satdoku.web.fields import RequestContext
 
 _SECONDS = 60.0
-_LONGEST = 3600.0
+_MAX_SECONDS = 3600.0
 """Seconds that a client may ask for."""
 
-_MOST = 100_000
+_MAX_TEXT_LENGTH = 100_000
 """Characters of the text of an answer, and of its data."""
 
 Found = tuple[str, dict[str, Any]]
@@ -88,7 +88,7 @@ _LIMIT: dict[str, Any] = {
     "time_limit": {
         "type": "number",
         "minimum": 0,
-        "maximum": _LONGEST,
+        "maximum": _MAX_SECONDS,
         "description": "The time limit in seconds.",
     }
 }
@@ -149,7 +149,7 @@ TOOLS = {
 
 
 def refusal(name: str, arguments: Any) -> str | None:
-    """Why a tool does not take some arguments; ``None`` where it does."""
+    """The reason why a tool does not take some arguments; ``None`` where it does."""
     if not isinstance(arguments, dict):
         return "arguments is an object"
     tool = TOOLS[name]
@@ -181,7 +181,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
 
 
 def _unfit(name: str, value: Any, schema: dict[str, Any]) -> str | None:
-    """Why a value is none of a schema."""
+    """The reason why a value does not match a schema, or ``None``."""
     kind = schema["type"]
     fits = isinstance(value, _KINDS[kind])
     if not fits or (isinstance(value, bool) and kind != "boolean"):
@@ -221,22 +221,22 @@ def answered(item: tuple[str, dict[str, Any]], context: RequestContext) -> dict[
 
 
 def _text_within(text: str) -> str:
-    if len(text) <= _MOST:
+    if len(text) <= _MAX_TEXT_LENGTH:
         return text
-    end = text.rfind("\n", 0, _MOST) + 1
+    end = text.rfind("\n", 0, _MAX_TEXT_LENGTH) + 1
     left = text.count("\n", end) + 1
     if not end:
-        end, left = _MOST, 1
+        end, left = _MAX_TEXT_LENGTH, 1
     return f"{text[:end].rstrip()}\n({plural(left, 'line')} more than an answer may have)"
 
 
 def _data_within(data: dict[str, Any]) -> dict[str, Any]:
-    """The data of an answer, the longest lists cut; ``omitted``: how many entries each lacks."""
+    """The data of an answer, the longest lists cut; ``omitted`` has the number of entries cut."""
     sizes = {key: len(json.dumps(value)) for key, value in data.items()}
     shortened, omitted = dict[str, Any](data), dict[str, int]()
-    while sum(sizes.values()) > _MOST:
+    while sum(sizes.values()) > _MAX_TEXT_LENGTH:
         key = max(sizes, key=lambda key: sizes[key])
-        value, rest = shortened[key], _MOST - sum(sizes.values()) + sizes[key]
+        value, rest = shortened[key], _MAX_TEXT_LENGTH - sum(sizes.values()) + sizes[key]
         keep = 0
         if isinstance(value, list | str):
             # As many as fit, all entries taken for as long as the average.

@@ -35,12 +35,12 @@ PAPERS: dict[Paper, tuple[float, float]] = {
 
 _SHAPES: dict[int, tuple[int, int]] = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3)}
 _SOLUTION_SHAPES = {**_SHAPES, 12: (3, 4), 20: (4, 5)}
-_GAP = 5.0
-_HEAD = 6.5
-_BELOW = 1.0
-_APART = 3.0
-"""Millimetres from a board to its rules, and from these to the next puzzle beside the usual gap."""
-_POINT = 0.3528
+_GAP_MM = 5.0
+_HEAD_MM = 6.5
+_BELOW_MM = 1.0
+_APART_MM = 3.0
+"""Millimetres from a board to its rules, and from these to the next puzzle beyond the gap."""
+_MM_PER_POINT = 0.3528
 _BLANK = SceneCell("", "empty")
 _FUNCTIONS = """#let b(name, width, height, alt, digits) = box(width: width, height: height)[
 #set text(top-edge: "baseline", bottom-edge: "baseline")
@@ -57,10 +57,10 @@ class BookPuzzle:
 
     scene     the board as it is printed; ``solution`` the same, solved (or ``None``)
     title     its own title
-    stars     how hard it is, 1 to 5; 0 where that is not known
-    rating    the same in other words (``ER 7.1``)
+    stars     its difficulty, 1 to 5; 0 where that is not known
+    rating    its difficulty in other words (``ER 7.1``)
     chapter   the chapter that it belongs to; puzzles of one chapter follow each other
-    answer    what stands beside the number of its solution
+    answer    the text beside the number of its solution
     """
 
     scene: Scene
@@ -74,7 +74,7 @@ class BookPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """Puzzles, and how they are printed.
+    """Puzzles and the settings of their pages.
 
     solutions           ``back``: after the puzzles; ``below``: upside down at the foot of the
                         page; ``alone``: no puzzles
@@ -85,7 +85,7 @@ class Book:
                         book of some pages have are added to them, once, and under these puzzles
                         stands their title alone, if not all have them
     first               the number of the first puzzle
-    fonts               files of fonts to be asked first for what the font of the package lacks
+    fonts               files of fonts to try first for characters that the package's font lacks
     """
 
     puzzles: Sequence[BookPuzzle]
@@ -152,7 +152,7 @@ class _Layout:
 
     @property
     def area(self) -> tuple[float, float]:
-        """What the margins leave of a page, in millimetres."""
+        """The size of a page without its margins, in millimetres."""
         width, height = PAPERS[self.book.paper]
         return width - 2 * self.margin, height - 2 * self.margin - 6
 
@@ -220,7 +220,7 @@ class _Layout:
             page = puzzles[start : start + book.per_page]
             yield _grid([self._puzzle(n, p) for n, p in page], columns, rows, *self.cell)
             if self.foot:
-                yield from self._upside_down(page, self.area[0], self.foot - _GAP)
+                yield from self._upside_down(page, self.area[0], self.foot - _GAP_MM)
 
     @cached_property
     def common(self) -> dict[str, int]:
@@ -228,12 +228,12 @@ class _Layout:
         these puzzles; none where one page has all puzzles."""
         if len(self.book.puzzles) <= self.book.per_page:
             return {}
-        found = Counter(
+        counts = Counter(
             kind.headline
             for puzzle in self.book.puzzles
             for kind in kinds_in_words(puzzle.scene, "all", self.book.lang)
         )
-        return {headline: count for headline, count in found.items() if count > 1}
+        return {headline: count for headline, count in counts.items() if count > 1}
 
     def _words(self, scene: Scene) -> list[str]:
         """The lines about its rules under a board."""
@@ -252,7 +252,7 @@ class _Layout:
 
     @property
     def foot(self) -> float:
-        """What the solutions at the foot of a page take of its height, in millimetres."""
+        """The height of the solutions at the foot of a page, in millimetres."""
         if self.book.solutions != "below":
             return 0.0
         return self.area[1] * (0.2 if self.book.per_page < 4 else 0.25)
@@ -262,7 +262,9 @@ class _Layout:
         """The width and height of a puzzle with its heading and rules, in millimetres."""
         columns, rows = _SHAPES[self.book.per_page]
         width, height = self.area
-        return (width - (columns - 1) * _GAP) / columns, (height - self.foot - rows * _GAP) / rows
+        return (width - (columns - 1) * _GAP_MM) / columns, (
+            height - self.foot - rows * _GAP_MM
+        ) / rows
 
     def rules(self, puzzle: BookPuzzle, name: str) -> tuple[list[str], float, float]:
         """The lines of a puzzle's rules, the size of their type in points, and their height.
@@ -274,11 +276,11 @@ class _Layout:
         size = 8.0
         lines: list[str] = []
         while words:
-            lines = [line for text in words for line in wrapped(text, size * _POINT, width)]
-            if len(lines) * size * _POINT * 1.35 < 0.4 * height or size <= 5:
+            lines = [line for text in words for line in wrapped(text, size * _MM_PER_POINT, width)]
+            if len(lines) * size * _MM_PER_POINT * 1.35 < 0.4 * height or size <= 5:
                 break
             size -= 0.5
-        below = len(lines) * size * _POINT * 1.35 + (_BELOW + _APART if lines else 0.0)
+        below = len(lines) * size * _MM_PER_POINT * 1.35 + (_BELOW_MM + _APART_MM if lines else 0.0)
         if below > 0.6 * height:
             raise Unsupported(
                 f"the rules of {name} leave no room for its board: print fewer on a page"
@@ -288,7 +290,7 @@ class _Layout:
     def _puzzle(self, number: int, puzzle: BookPuzzle) -> str:
         width, height = self.cell
         lines, size, below = self.rules(puzzle, f"puzzle {number}")
-        board, across = self._board(puzzle.scene, width, height - _HEAD - below, str(number))
+        board, across = self._board(puzzle.scene, width, height - _HEAD_MM - below, str(number))
         stars = "★" * puzzle.stars + "☆" * (5 - puzzle.stars) if puzzle.stars else ""
         right = "  ".join(filter(None, (stars, puzzle.rating)))
         heading = f"#text(weight: 700, {quoted(str(number))})"
@@ -296,10 +298,11 @@ class _Layout:
             heading += f" #h(1mm) #text(size: 8pt, {quoted(puzzle.title)})"
         said = " #linebreak() ".join(f"#{quoted(line)}" for line in lines)
         # The rules begin below the left edge of their board, near to it.
-        widest = max((text_width(line, size * _POINT) for line in lines), default=0.0)
+        widest = max((text_width(line, size * _MM_PER_POINT) for line in lines), default=0.0)
         left = max(0.0, min((width - across) / 2, width - widest))
         text = (
-            f"#v({_BELOW}mm)\n#block(width: 100%, inset: (left: {left:.2f}mm))[#set align(left)\n"
+            f"#v({_BELOW_MM}mm)\n"
+            f"#block(width: 100%, inset: (left: {left:.2f}mm))[#set align(left)\n"
             f"#set par(leading: 0.35em)\n#text(size: {size}pt)[{said}]]"
             if said
             else ""
@@ -339,8 +342,8 @@ class _Layout:
 
     def _small(self, number: int, puzzle: BookPuzzle, width: float, height: float) -> str:
         assert puzzle.solution is not None
-        lines = wrapped(puzzle.answer, 7 * _POINT, width - 5) if puzzle.answer else []
-        more = 7 * _POINT * 1.35 * max(0, len(lines) - 1)
+        lines = wrapped(puzzle.answer, 7 * _MM_PER_POINT, width - 5) if puzzle.answer else []
+        more = 7 * _MM_PER_POINT * 1.35 * max(0, len(lines) - 1)
         board, _ = self._board(puzzle.solution, width, height - 4.5 - more, str(number))
         answer = " #linebreak() ".join(f"#{quoted(line)}" for line in lines)
         said = f" #h(1mm) #text(size: 7pt)[{answer}]" if answer else ""
@@ -350,7 +353,7 @@ class _Layout:
         usual = 20 if self.book.paper != "a5" else 12
         columns, rows = _SOLUTION_SHAPES[self.book.solutions_per_page or usual]
         width, height = self.area
-        cell = (width - (columns - 1) * _GAP) / columns, (height - rows * _GAP) / rows
+        cell = (width - (columns - 1) * _GAP_MM) / columns, (height - rows * _GAP_MM) / rows
         each = columns * rows
         for start in range(0, len(solved), each):
             if not first or start:
@@ -369,7 +372,7 @@ class _Layout:
             return
         rows = 1 if self.book.per_page < 6 else 2
         columns = -(-self.book.per_page // rows)
-        cell = (width - (columns - 1) * _GAP) / columns, (height - (rows - 1) * 2) / rows
+        cell = (width - (columns - 1) * _GAP_MM) / columns, (height - (rows - 1) * 2) / rows
         small = [self._small(n, puzzle, *cell) for n, puzzle in solved]
         grid = _grid(small, columns, rows, *cell, gap=2)
         yield f"#place(bottom + center, rotate(180deg)[{grid}])"
@@ -386,10 +389,10 @@ def _heading(text: str) -> str:
 
 
 def _grid(
-    cells: Sequence[str], columns: int, rows: int, width: float, height: float, gap: float = _GAP
+    cells: Sequence[str], columns: int, rows: int, width: float, height: float, gap: float = _GAP_MM
 ) -> str:
     used = -(-len(cells) // columns)
     return (
         f"#grid(columns: ({f'{width:.2f}mm, ' * columns}), rows: ({f'{height:.2f}mm, ' * used}), "
-        f"column-gutter: {_GAP}mm, row-gutter: {gap}mm, align: center + top, {', '.join(cells)})"
+        f"column-gutter: {_GAP_MM}mm, row-gutter: {gap}mm, align: center + top, {', '.join(cells)})"
     )

@@ -1,4 +1,4 @@
-"""Canvas: where things lie in a picture, and the pieces that every layer of it is made of."""
+"""Canvas: the places of cells and clues in a picture, and the pieces that its layers share."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ MARGIN = 12
 LABELLED = 34
 _CLUE = 0.4 * CELL
 _NEAR = 0.36 * CELL
-_FAR = 3 * CELL
-"""So far outside of the board drawings are shown."""
+_MAX_DRAWING_DISTANCE = 3 * CELL
+"""The distance from the board within which drawings are shown."""
 WALL = 3
 """The width of the lines between regions."""
 _EDGE = 11
-"""How far the mark of two cells reaches into each of them."""
+"""The length that the mark of two cells reaches into each of them."""
 
 Point: TypeAlias = tuple[float, float]
 TextKind: TypeAlias = Literal["text", "paths", "mixed"]
@@ -42,7 +42,7 @@ where a character has no outline."""
 
 @dataclass(frozen=True)
 class Canvas:
-    """A scene and a style, and where its cells, candidates and clues lie."""
+    """A scene and a style, with the places of its cells, candidates and clues."""
 
     scene: Scene
     style: Style
@@ -77,7 +77,7 @@ class Canvas:
 
     @cached_property
     def insets(self) -> tuple[int, int, int]:
-        """What candidates leave free at the sides, at the top and at the bottom of a cell."""
+        """The space that candidates leave free at the sides, top and bottom of a cell."""
         labelled = any(
             shape.label
             and (shape.kind == "cage" or (shape.kind == "dot" and len(shape.cells) == 1))
@@ -123,7 +123,7 @@ class Canvas:
         Clues before the same line stand one behind the other.
         """
         taken: dict[tuple[int, float, float], float] = {}
-        found = []
+        placed = []
         for shape in self.scene.shapes:
             if shape.kind != "outside" or not shape.cells:
                 continue
@@ -139,8 +139,8 @@ class Canvas:
             before = taken.get((shape.cells[0], dx, dy), 0.0)
             away = CELL / 2 + before + max(_NEAR, reach + 6)
             taken[shape.cells[0], dx, dy] = before + max(_NEAR, reach + 6) + reach - 2
-            found.append((shape, (x + dx * away, y + dy * away), size))
-        return tuple(found)
+            placed.append((shape, (x + dx * away, y + dy * away), size))
+        return tuple(placed)
 
     def extents(self, labels: bool) -> tuple[float, float, float, float]:
         """The margins on the left, on top, on the right and at the bottom."""
@@ -153,8 +153,14 @@ class Canvas:
             top, bottom = max(top, size / 2 + 4 - y), max(bottom, y + size / 2 + 4 - height)
         for drawing in self.scene.drawings:
             first, above, last, below = _reach(drawing)
-            left, right = max(left, min(-first, _FAR)), max(right, min(last - width, _FAR))
-            top, bottom = max(top, min(-above, _FAR)), max(bottom, min(below - height, _FAR))
+            left, right = (
+                max(left, min(-first, _MAX_DRAWING_DISTANCE)),
+                max(right, min(last - width, _MAX_DRAWING_DISTANCE)),
+            )
+            top, bottom = (
+                max(top, min(-above, _MAX_DRAWING_DISTANCE)),
+                max(bottom, min(below - height, _MAX_DRAWING_DISTANCE)),
+            )
         # Labels stand outside of the clues.
         before = LABELLED - MARGIN if labels else 0
         return (
@@ -203,7 +209,7 @@ class Canvas:
         bold: bool = False,
         anchor: Literal["middle", "start"] = "middle",
     ) -> str:
-        """The same as outlines, which look the same without a font.
+        """A text as outlines, which look the same without a font.
 
         :raises Unsupported: where there is no outline of a character; names it.
         """
@@ -217,16 +223,16 @@ class Canvas:
         scale = size / 1000
         at = x - (sum(glyphs[c][0] for c in text) * scale / 2 if anchor == "middle" else 0)
         heavy = f' stroke="{fill}" stroke-width="45"' if bold else ""
-        found = [f'<g fill="{fill}"{heavy}>']
+        parts = [f'<g fill="{fill}"{heavy}>']
         for character in text:
             if glyphs[character][1]:
                 self.outlined[character] = None
-                found.append(
+                parts.append(
                     f'<use href="#{self.ids}g{ord(character)}" '
                     f'transform="translate({at:.5g} {y + 0.35 * size:.5g}) scale({scale:.4g})"/>'
                 )
             at += glyphs[character][0] * scale
-        return "".join((*found, "</g>"))
+        return "".join((*parts, "</g>"))
 
     def definitions(self) -> str:
         """The outlines that texts use, once they are all written."""
@@ -318,7 +324,7 @@ def font_of(drawing: Cosmetic) -> float:
 
 
 def _reach(drawing: Cosmetic) -> tuple[float, float, float, float]:
-    """How far a drawing reaches to the left, up, to the right and down."""
+    """The reach of a drawing to the left, up, to the right and down."""
     down, across = (side * CELL / 2 for side in drawing.size)
     if drawing.text and drawing.kind == "mark":
         font = font_of(drawing)
@@ -356,8 +362,8 @@ def _closed(ring: list[Point]) -> str:
 @cache
 def _glyphs() -> dict[str, tuple[int, str]]:
     text = (files(__package__) / "fonts" / "outlines.json").read_text(encoding="utf-8")
-    found: dict[str, tuple[int, str]] = json.loads(text)
-    return found
+    glyphs: dict[str, tuple[int, str]] = json.loads(text)
+    return glyphs
 
 
 def towards(start: Point, end: Point, distance: float) -> Point:

@@ -74,8 +74,8 @@ def _hex(colour: RGBA) -> str:
 
 
 def _darkest(style: Style) -> float | None:
-    """The luminance that nothing under the digits of a dark style may pass; ``None``: another
-    style, or one whose colours are the page's."""
+    """The greatest luminance under the digits of a dark style; ``None`` for other styles and those
+    that use the colours of the page."""
     paper, ink, placed = map(rgba, (style.paper, style.ink, style.placed))
     if paper is None or ink is None or placed is None or _light(paper) > _light(ink):
         return None
@@ -83,7 +83,7 @@ def _darkest(style: Style) -> float | None:
 
 
 def under_digits(colour: str, style: Style) -> str:
-    """A colour that digits stand on: in a dark style so dark that they can be read, in its hue."""
+    """A colour under digits: in a dark style, darkened in its hue so that they can be read."""
     most = _darkest(style)
     if not colour or colour == "none" or most is None:
         return colour
@@ -97,8 +97,8 @@ def under_digits(colour: str, style: Style) -> str:
 
 
 def legible(colour: str, style: Style) -> str:
-    """The colour of a text on the paper of a style, or on what lies under its digits: in a dark
-    style so light that it can be read."""
+    """The colour of a text on the paper of a style or under its digits: in a dark style, lightened
+    so that it can be read."""
     most, ink = _darkest(style), rgba(style.ink)
     known = rgba(colour)
     if most is None or known is None or ink is None:

@@ -1,4 +1,4 @@
-"""What a setter draws beside the rules: below or above the lines of the grid, in his colours."""
+"""Drawings of a setter beside the rules, below or above the lines of the grid, in his colours."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from satdoku.render.escaped import quoteattr
 
 _BLACK = ("", "black", "#000", "#000f", "#000000", "#000000ff")
 _WIDTH = 0.03
-_BROAD = 0.12
-"""From this width on, in cells, a line is a ground for the digits that it passes under."""
+_MIN_GROUND_WIDTH = 0.12
+"""The width in cells from which a line is a ground for the digits above it."""
 _LABEL = 14
 
 
@@ -52,7 +52,7 @@ def _point(spot: tuple[float, float]) -> Point:
 def _line(canvas: Canvas, drawing: Cosmetic) -> Iterator[str]:
     points = [_point(spot) for spot in drawing.spots]
     colour = _ink(canvas, drawing.stroke) if drawing.stroke or not drawing.fill else "none"
-    if drawing.width >= _BROAD:
+    if drawing.width >= _MIN_GROUND_WIDTH:
         colour = under_digits(colour, canvas.style)
     path = "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
     path += "h0" if len(points) == 1 else ""

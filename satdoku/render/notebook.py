@@ -1,4 +1,4 @@
-"""What notebooks show: pictures whose ids no other picture of the page has, and ratings of many."""
+"""Output for notebooks: pictures whose ids are unique in the page, and ratings of many puzzles."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def folded(parts: Iterable[tuple[str, Scene, str]], end: str) -> str:
 
     The first is open, the others unfold.
     """
-    found = []
+    parts_html = []
     for number, (heading, scene, text) in enumerate(parts, 1):
         lines = escape(text).replace("\n", "<br>")
-        found.append(
+        parts_html.append(
             f"<details{' open' if number == 1 else ''}><summary>{number}. {escape(heading)}"
             f"</summary>{drawn(scene, text)}<p>{lines}</p></details>"
         )
-    return f"<div>{''.join(found)}<p>{escape(end)}</p></div>"
+    return f"<div>{''.join(parts_html)}<p>{escape(end)}</p></div>"
 
 
 class _Rated(Protocol):
@@ -67,7 +67,7 @@ class _Rated(Protocol):
 class Ratings:
     """The ratings of many puzzles, such as those of :func:`satdoku.rate_many`, as two plots.
 
-    What could not be rated (``None``) is counted apart; there is a plot for each scale's numbers.
+    Puzzles without a rating (``None``) are counted apart; there is a plot for each scale's numbers.
     """
 
     ratings: tuple[_Rated | None, ...]

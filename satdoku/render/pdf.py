@@ -1,4 +1,4 @@
-"""PDF by Typst and the font of the package: single pictures, and what sets pages for books."""
+"""PDF by Typst and the font of the package: single pictures, and the pages of books."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from satdoku.render.fonts import FAMILY, FOLDER
 from satdoku.render.fonts.found import fonts_for
 
 _DATE = datetime(2020, 1, 1, tzinfo=UTC)
-"""PDF/A wants a date; always the same, so that the same pages give the same bytes."""
+"""The date that PDF/A requires; constant, so that the same pages give the same bytes."""
 _TEXT = re.compile(r"<text[^>]*>([^<]*)</text>")
 _SHOWN = re.compile(r'(?<!alt: )"((?:[^"\\]|\\.)*)"')
 """Texts of Typst's source that are printed, and names of files."""
@@ -26,13 +26,13 @@ _BOX = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
 def pdf(picture: str, *, title: str = "", width: float = 120.0, fonts: Sequence[str] = ()) -> bytes:
     """A picture of :func:`satdoku.render.svg` as a PDF of one page, ``width`` millimetres wide.
 
-    :param fonts: files of fonts to be asked first for what the font of the package lacks.
+    :param fonts: files of fonts to try first for characters that the package's font lacks.
     :raises Unsupported: where Typst is not installed, or no font has a character.
     """
-    found = _BOX.search(picture)
-    if found is None:
+    box = _BOX.search(picture)
+    if box is None:
         raise ValueError("the picture has no view box")
-    height = width * float(found[2]) / float(found[1])
+    height = width * float(box[2]) / float(box[1])
     source = (
         f"#set document(title: {quoted(title or 'Sudoku')}, date: datetime(year: 2020, month: 1, "
         f"day: 1))\n#set page(width: {width:.2f}mm, height: {height:.2f}mm, margin: 0pt)\n"
@@ -70,7 +70,7 @@ def compiled(source: str, pictures: Mapping[str, str], fonts: Sequence[str] = ()
         main = Path(folder) / "main.typ"
         main.write_text(f'#set text(font: "{FAMILY}")\n{source}', encoding="utf-8")
         try:
-            found = typst.compile(
+            document = typst.compile(
                 str(main),
                 root=folder,
                 font_paths=_fonts([str(FOLDER), str(Path(folder) / "fonts")]),
@@ -81,8 +81,8 @@ def compiled(source: str, pictures: Mapping[str, str], fonts: Sequence[str] = ()
             )
         except typst.TypstError as error:
             raise Unsupported(f"PDF: {error.message}") from None
-    assert isinstance(found, bytes)
-    return found
+    assert isinstance(document, bytes)
+    return document
 
 
 def _fonts(folders: list[str]) -> Any:

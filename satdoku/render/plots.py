@@ -26,7 +26,7 @@ def bars(
     *,
     logarithmic: bool = False,
 ) -> str:
-    """A bar a name, from above in the given order; ``label`` is what is written of a number.
+    """A bar for each name, from above in the given order; ``label`` makes the text of a number.
 
     Logarithmic bars (of numbers above 0) begin below the least number, at a power of ten.
     """
@@ -56,8 +56,7 @@ def histogram(
 ) -> str:
     """A bar for each whole number from the least to the greatest.
 
-    ``label`` is what is written of a number. More than some hundred numbers share bars of equal
-    width.
+    ``label`` makes the text of a number. More than some hundred numbers share bars of equal width.
     """
     if not counts:
         return _picture(title, 20, ())

@@ -18,7 +18,7 @@ def png(picture: str, *, width: int | None = None, fonts: Sequence[str] = ()) ->
     """A picture of :func:`satdoku.render.svg` as PNG.
 
     width  in pixels; without it two pixels for each unit of the picture (a cell has 64)
-    fonts  files of fonts to be asked first for what the font of the package lacks
+    fonts  files of fonts to try first for characters that the package's font lacks
 
     :raises Unsupported: where resvg-py is not installed, or no font has a character.
     """
@@ -28,7 +28,7 @@ def png(picture: str, *, width: int | None = None, fonts: Sequence[str] = ()) ->
         raise Unsupported(
             "PNG needs resvg-py, which is not installed: pip install 'satdoku[pictures]'"
         ) from None
-    # resvg leaves out what it has no glyph for, in silence.
+    # resvg silently leaves out characters without a glyph.
     others = fonts_for("".join(map(unescape, _TEXT.findall(picture))), "PNG", fonts)
     files = [str(FOLDER / f"NotoSansCJKjp-{weight}.otf") for weight in ("Regular", "Bold")]
     return bytes(

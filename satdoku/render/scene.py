@@ -1,7 +1,7 @@
-"""Scene: what a picture of a board shows, before anybody decides how to draw it.
+"""Scene: the contents of a picture of a board, independent of how it is drawn.
 
-Every renderer starts here: :func:`make_scene` settles once what stands in each cell and in which
-role, where the heavy borders run and what the rules look like; terminal, SVG and others only draw.
+Every renderer starts here: :func:`make_scene` determines the text and role of each cell, the heavy
+borders and the shapes of the rules; terminal, SVG and others only draw.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ MarkRole = Literal[
 written), ``true`` and ``false`` the statements of a chain, ``set-a`` and so on the named sets in
 turn, ``out`` crossed out, ``put`` written."""
 Drawable: TypeAlias = Puzzle | Grid | Position | Sequence[Iterable[int]]
-"""What can be drawn: a puzzle, a grid, a position, or the candidates of every cell alone."""
+"""A board that can be drawn: a puzzle, a grid, a position, or the candidates of every cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class SceneCell:
-    """One cell: the digit as text, its role, the open candidates, whether to point at it, and
-    what its candidates do in a step."""
+    """One cell: the digit as text, its role, the open candidates, its highlight, and the roles of
+    its candidates in a step."""
 
     text: str
     role: CellRole
@@ -207,13 +207,13 @@ def _walls(geometry: Geometry) -> frozenset[tuple[int, int]]:
 def pattern_marks(
     step: Step | StepView, position: Position, *, conclusions: bool = True
 ) -> dict[Candidate, MarkRole]:
-    """What each candidate does in a step.
+    """The role of each candidate in a step.
 
-    Where it does several things, the last of this order counts: carrying the pattern, a named set,
-    a chain, any other role of the pattern, what follows.
+    Of several roles the last in this order counts: carrying the pattern, a named set, a chain, any
+    other role of the pattern, a conclusion.
     """
     step = step.view
-    found: dict[Candidate, MarkRole] = {}
+    marks: dict[Candidate, MarkRole] = {}
     names: tuple[MarkRole, ...] = ("set-a", "set-b", "set-c")
     for number, named in enumerate(step.sets):
         pairs = named.candidates or tuple(
@@ -223,26 +223,26 @@ def pattern_marks(
             if digit in position.candidates[cell]
         )
         for pair in pairs:
-            found.setdefault(pair, names[number % len(names)])
+            marks.setdefault(pair, names[number % len(names)])
     for chain in step.chains:
         for node in chain.nodes:
-            found[node.cell, node.digit] = "true" if node.on else "false"
+            marks[node.cell, node.digit] = "true" if node.on else "false"
     for role, pairs in step.candidates:
         for pair in pairs:
             if role != "defining":
-                found[pair] = "leaned" if role == "placed" else role
-            elif pair not in found:
-                found[pair] = role
+                marks[pair] = "leaned" if role == "placed" else role
+            elif pair not in marks:
+                marks[pair] = role
     if conclusions:
-        found |= dict.fromkeys(step.eliminations, "out")
-        found |= dict.fromkeys(step.placements, "put")
-    return found
+        marks |= dict.fromkeys(step.eliminations, "out")
+        marks |= dict.fromkeys(step.placements, "put")
+    return marks
 
 
 def step_scene(position: Position, step: Step | StepView, *, conclusions: bool = True) -> Scene:
-    """A position with what a step sees in it: its cells, candidates by role, links, houses, sets.
+    """A position with the pattern of a step: its cells, candidates by role, links, houses, sets.
 
-    Without ``conclusions`` what follows from the pattern is left out.
+    Without ``conclusions`` the conclusions of the pattern are left out.
     """
     leaning = _leaning(getattr(step, "proof", None), position)
     step = step.view
@@ -281,15 +281,15 @@ def _leaning(proof: object, position: Position) -> dict[Candidate, MarkRole]:
             reach[cell, value] = {
                 (c, digit) for c, digit in lost if excluded.get(board.index_of[digit], 0) >> c & 1
             }
-    found: dict[Candidate, MarkRole] = {}
+    leaning: dict[Candidate, MarkRole] = {}
     while reach and lost:
         best = max(reach, key=lambda one: len(reach[one] & lost))
-        gone = reach.pop(best) & lost
-        if not gone:
+        covered = reach.pop(best) & lost
+        if not covered:
             break
-        lost -= gone
-        found[best] = "leaned"
-    return found
+        lost -= covered
+        leaning[best] = "leaned"
+    return leaning
 
 
 def _rules(step: StepView) -> Iterator[int]:

@@ -19,15 +19,15 @@ _BLACK, _WHITE = "#000000", "#ffffff"
 """The colours of dots in every style: a dot that is black means something else than a white one."""
 
 _HATCH = 12
-_SMALL = 14
-_LETTER = 13
+_SMALL_TEXT_SIZE = 14
+_LETTER_SIZE = 13
 _BULB = 0.37 * CELL
 _RING = 3
-"""The width of what surrounds a clue that a step speaks of."""
+"""The width of the ring around a clue that a step names."""
 
 
 def below_grid(canvas: Canvas) -> Iterator[str]:
-    """What lies under the lines of the grid."""
+    """The shapes under the lines of the grid."""
     shapes = canvas.scene.shapes
     for shape in shapes:
         if shape.kind in ("circle", "square"):
@@ -57,7 +57,7 @@ def areas(canvas: Canvas) -> Iterator[str]:
 
 
 def letters(canvas: Canvas) -> Iterator[str]:
-    """A letter in the lower right corner of each cell of rules that nothing else tells apart."""
+    """A letter in the lower right corner of each cell of rules that look alike otherwise."""
     rules = [rule for rule in canvas.scene.rules if any(s.lettered for s in rule.shapes)]
     if len(rules) < 2:
         return
@@ -69,8 +69,10 @@ def letters(canvas: Canvas) -> Iterator[str]:
     for cell, text in sorted(written.items()):
         x, y = canvas.corner(cell)
         ink = canvas.style.ink
-        left = x + CELL - 3 - text_width(text, _LETTER)
-        yield canvas.text(left, y + CELL - 8, _LETTER, text, ink, anchor="start", name="letter")
+        left = x + CELL - 3 - text_width(text, _LETTER_SIZE)
+        yield canvas.text(
+            left, y + CELL - 8, _LETTER_SIZE, text, ink, anchor="start", name="letter"
+        )
 
 
 def _letter(number: int) -> str:
@@ -81,19 +83,19 @@ def _letter(number: int) -> str:
 
 def _hatched(x: int, y: int, kind: str) -> str:
     """Lines over a cell: ``/``, backslash, ``-`` or ``|``, or several of them."""
-    found = []
+    strokes = []
     for at in range(_HATCH // 2, CELL, _HATCH):
         if "-" in kind:
-            found.append(f"M{x} {y + at}h{CELL}")
+            strokes.append(f"M{x} {y + at}h{CELL}")
         if "|" in kind:
-            found.append(f"M{x + at} {y}v{CELL}")
+            strokes.append(f"M{x + at} {y}v{CELL}")
     for at in range(_HATCH, 2 * CELL, _HATCH):
         low, high = max(0, at - CELL), min(CELL, at)
         if "/" in kind:
-            found.append(f"M{x + low} {y + high}L{x + high} {y + low}")
+            strokes.append(f"M{x + low} {y + high}L{x + high} {y + low}")
         if "\\" in kind:
-            found.append(f"M{x + low} {y + CELL - high}L{x + high} {y + CELL - low}")
-    return "".join(found)
+            strokes.append(f"M{x + low} {y + CELL - high}L{x + high} {y + CELL - low}")
+    return "".join(strokes)
 
 
 def _marks(canvas: Canvas, shape: Shape) -> Iterator[str]:
@@ -128,7 +130,7 @@ def _lines(canvas: Canvas, rule: SceneRule, *, lit: bool) -> Iterator[str]:
 
 
 def _halo(canvas: Canvas, shape: Shape) -> str:
-    """What surrounds a line that a step speaks of."""
+    """The ring around a line that a step names."""
     points = [canvas.centre(cell) for cell in shape.cells]
     width = CELL * (shape.width or 0.06) + 2 * _RING
     colour, (x, y) = canvas.style.focus, points[0]
@@ -186,7 +188,7 @@ def _line_colour(canvas: Canvas, shape: Shape) -> str:
 
 
 def above_grid(canvas: Canvas) -> Iterator[str]:
-    """What lies over the lines of the grid."""
+    """The shapes over the lines of the grid."""
     shapes = canvas.scene.shapes
     yield from _cages(canvas, [s for s in shapes if s.kind == "cage" and s.cells])
     for shape in shapes:
@@ -212,18 +214,20 @@ def _cages(canvas: Canvas, cages: list[Shape]) -> Iterator[str]:
             first = min(shape.cells)
             at = written.get(first, 2.0)
             yield from _corner_label(canvas, first, shape.label, at)
-            written[first] = at + text_width(shape.label, _SMALL) + 5
+            written[first] = at + text_width(shape.label, _SMALL_TEXT_SIZE) + 5
 
 
 def _corner_label(canvas: Canvas, cell: int, label: str, at: float = 2.0) -> Iterator[str]:
     """A small text in the upper left corner of a cell."""
     x, y = canvas.corner(cell)
-    width = text_width(label, _SMALL) + 2
+    width = text_width(label, _SMALL_TEXT_SIZE) + 2
     yield (
         f'<rect x="{x + at:g}" y="{y + 2}" width="{width:.4g}" height="15" '
         f'fill="{canvas.style.paper}"/>'
     )
-    yield canvas.text(x + at + 1, y + 9.5, _SMALL, label, canvas.style.ink, anchor="start")
+    yield canvas.text(
+        x + at + 1, y + 9.5, _SMALL_TEXT_SIZE, label, canvas.style.ink, anchor="start"
+    )
 
 
 def _middle(canvas: Canvas, shape: Shape) -> tuple[float, float]:
@@ -274,12 +278,12 @@ def _dot(canvas: Canvas, shape: Shape) -> Iterator[str]:
 
 
 def spoken(canvas: Canvas) -> Iterator[str]:
-    """The clues that a step speaks of, ringed, over whatever stands beside them; lines are ringed
-    where they lie."""
+    """The clues that a step names, ringed, over everything beside them; lines are ringed where they
+    lie."""
     style = canvas.style
     look = f'fill="none" stroke="{style.focus}" stroke-width="{_RING}"'
-    told = [s for number in canvas.scene.spoken for s in canvas.scene.rules[number].shapes]
-    for shape in told:
+    named = [s for number in canvas.scene.spoken for s in canvas.scene.rules[number].shapes]
+    for shape in named:
         if shape.kind == "dot" and len(shape.cells) > 1:
             yield from _dot(canvas, shape)
             x, y = _middle(canvas, shape)
@@ -290,7 +294,7 @@ def spoken(canvas: Canvas) -> Iterator[str]:
             outline = canvas.outline(shape.cells, 2)
             yield f'<path class="ring" d="{outline}" {look} stroke-linejoin="round"/>'
     for shape, (x, y), size in canvas.clues:
-        if shape in told:
+        if shape in named:
             r = max(text_width(shape.label or "", size), size) / 2 + 1.5
             yield f'<circle class="ring" cx="{x:g}" cy="{y:g}" r="{r:.4g}" {look}/>'
 

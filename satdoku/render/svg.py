@@ -112,8 +112,8 @@ class Drawing:
         )
 
     def step_layers(self) -> tuple[str, str]:
-        """A step alone, as two pictures of the size of its board's: what lies below the digits
-        there, and what lies above, a veil over all that the step does not use first."""
+        """A step alone, as two pictures of the size of its board: the layer below the digits, and
+        the layer above, which begins with a veil over all that the step does not use."""
         scene, style = self.canvas.scene, self.canvas.style
         left, top, width, height = self.box()
         used = {n for n, cell in enumerate(scene.cells) if cell.highlight or cell.mark_roles}
@@ -122,7 +122,7 @@ class Drawing:
         wide = 9 * CELL  # the page's picture may show more round the board
         veil = f"M{left - wide:g} {top - wide:g}h{width + 2 * wide:g}v{height + 2 * wide:g}"
         veil += f"h{-width - 2 * wide:g}Z"
-        # Within the lines of the grid: what is bright of a line between regions would be a stub.
+        # Within the lines of the grid: a bright piece of a line between regions would be a stub.
         parts = self._parts(used.union(*groups))
         veil += "".join(self.canvas.outline(part, WALL / 2) for part in parts)
         over = [
@@ -217,13 +217,13 @@ class Drawing:
         )
 
     def cells(self) -> Iterator[str]:
-        """The houses of a step, and what stands in the cells."""
+        """The houses of a step, and the contents of the cells."""
         yield from self.houses()
         for number, cell in enumerate(self.canvas.scene.cells):
             yield from self.cell(number, cell)
 
     def spoken(self) -> Iterator[str]:
-        """The clues that a step speaks of, on top."""
+        """The clues that a step names, on top."""
         return spoken(self.canvas)
 
     def houses(self) -> Iterator[str]:
@@ -336,14 +336,14 @@ class Drawing:
         return f'<g id="{name}" fill="{style.on_role}">{behind}{text}{over}</g>'
 
     def stroke(self, x: float, y: float, r: float) -> str:
-        """What strikes a candidate out."""
+        """The stroke that crosses a candidate out."""
         return (
             f'<path d="M{x - r:.4g} {y + r:.4g}L{x + r:.4g} {y - r:.4g}" '
             f'stroke="{self.canvas.style.fault}" stroke-width="2"/>'
         )
 
     def behind(self, x: float, y: float, radius: float, role: MarkRole) -> Iterator[str]:
-        """What lies behind a digit with a role: a disc, a ring or a square."""
+        """The disc, ring or square behind a digit with a role."""
         style = self.canvas.style
         fill = style.roles[ROLE_FILL[role]]
         if role in SQUARE_ROLES:
@@ -438,7 +438,7 @@ def _at(a: Point, middle: Point, b: Point, share: float) -> Point:
 
 
 def _on_line(start: Point, end: Point, others: Iterable[Point], radius: float) -> bool:
-    """Whether another place lies on the straight line between two."""
+    """Whether another place lies on the straight line between two places."""
     (ax, ay), (bx, by) = start, end
     dx, dy = bx - ax, by - ay
     square = dx * dx + dy * dy or 1.0

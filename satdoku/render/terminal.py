@@ -111,7 +111,7 @@ def render_pair(
 ) -> str:
     """Two pictures of one board side by side, or one below the other where ``width`` is too small.
 
-    What is highlighted also carries a ``*`` where there is no colour. The rules are listed once.
+    Highlighted cells also carry a ``*`` where there is no colour. The rules are listed once.
     """
     scenes = (first, second)
     drawn = [
@@ -162,12 +162,12 @@ def render_step(
     ascii: bool = False,
     lang: Lang = SOURCE,
 ) -> str:
-    """A position with its candidates, and what a step sees in it.
+    """A position with its candidates, and the pattern of a step.
 
-    Without colour ``-4`` is a 4 that goes and ``+4`` one that is written (left unsaid where not
+    Without colour ``-4`` is a 4 that is eliminated and ``+4`` one that is placed (both only with
     ``conclusions``); ``*`` stands at the cells of the pattern. In colour these cells have a
-    background, their candidates a colour each by role, and what goes is struck through. The line
-    below is the legend.
+    background, their candidates a colour each by role, and eliminated candidates are struck
+    through. The line below is the legend.
     """
     scene = step_scene(position, step, conclusions=conclusions)
     marked = {role for cell in scene.cells for _, role in cell.mark_roles}
@@ -202,8 +202,8 @@ def render_scene(
 ) -> str:
     """A scene as text.
 
-    ``candidates`` is how to show open candidates (not at all: ``None``); ``width``, ``starred``
-    and ``lang`` are those of :func:`render_grid`.
+    ``candidates`` is the form of open candidates (``None``: they are not shown); ``width``,
+    ``starred`` and ``lang`` are those of :func:`render_grid`.
     """
     if candidates == "marks":
         picture = _Picture(scene, _mark_blocks(scene), lines=True, roomy=True, ascii=ascii)
@@ -242,11 +242,11 @@ def _cell_style(cell: SceneCell) -> str:
 
 
 _Block = list[tuple[str, str]]
-"""What stands in a cell: lines of text, each with its style."""
+"""The contents of a cell: lines of text, each with its style."""
 
 
 _Tint = tuple[int, int, str]
-"""Where a piece of a cell's line starts, how long it is, and its style."""
+"""The start of a piece of a cell's line, its length, and its style."""
 
 
 def _line_blocks(
@@ -330,7 +330,7 @@ def _signs(scene: Scene) -> dict[int, tuple[str, str, str]]:
 
 
 def _strokes(shape: Shape, geometry: Geometry) -> dict[int, str]:
-    """How a line runs through each of its cells: towards the next one, at its end as before."""
+    """The stroke in each cell of a line: towards the next cell, in the last as before."""
     strokes: dict[int, str] = {}
     stroke = "·"
     for cell, following in zip(shape.cells, [*shape.cells[1:], None], strict=True):
@@ -364,20 +364,20 @@ class _Picture:
 
     @cached_property
     def cages(self) -> dict[int | None, Shape]:
-        """The cage of each cell: none at all where they cannot be drawn without confusion."""
-        found: dict[int | None, Shape] = {}
+        """The cage of each cell; empty where cages cannot be drawn without confusion."""
+        cages: dict[int | None, Shape] = {}
         if not self.lines:
             return {}
         for shape in self.scene.shapes:
             if shape.kind != "cage":
                 continue
             label_fits = shape.label is None or len(shape.label) <= self._room(shape)
-            if not shape.cells or not label_fits or not found.keys().isdisjoint(shape.cells):
+            if not shape.cells or not label_fits or not cages.keys().isdisjoint(shape.cells):
                 return {}
             if len(shape.cells) > 1 and not self._connected(shape):
                 return {}
-            found.update((cell, shape) for cell in shape.cells)
-        return found
+            cages.update((cell, shape) for cell in shape.cells)
+        return cages
 
     def legend(self, lang: Lang) -> list[str]:
         """A line for each rule, and one for each place that the picture does not show."""
@@ -444,7 +444,7 @@ class _Picture:
         return any(a in cages and cages[a] is cages.get(b) for a, b in self.scene.walls)
 
     def _weight(self, first: int | None, second: int | None) -> int:
-        """How heavy the border between two cells is; ``None`` is the outside."""
+        """The weight of the border between two cells; ``None`` is the outside."""
         if first is None or second is None:
             return 2 if first is not None or second is not None else 0
         if (first, second) in self.scene.walls:
@@ -507,10 +507,10 @@ class _Picture:
 
     @cached_property
     def _by_column(self) -> list[list[int]]:
-        found: list[list[int]] = [[] for _ in range(self.scene.geometry.columns)]
+        columns: list[list[int]] = [[] for _ in range(self.scene.geometry.columns)]
         for cell in range(len(self.blocks)):
-            found[self.scene.geometry.row_column(cell)[1]].append(cell)
-        return found
+            columns[self.scene.geometry.row_column(cell)[1]].append(cell)
+        return columns
 
     def _draw_cell(self, canvas: _Canvas, cell: int, block: _Block) -> None:
         row, column = self.scene.geometry.row_column(cell)

@@ -1,10 +1,10 @@
 """A path as one HTML file: pictures, sentences, slider and keys, without any outside request.
 
 Every step is in the page as a picture and in words, so that it can be read and printed where no
-script runs; the script only shows one step at a time. What the steps share is drawn once: the rules
-and the grid, and each digit and candidate, grouped by the steps that show it. The texts of the
-other language are packed, since a script is needed to change the language anyway; and so are the
-hints, which hide a part of a step.
+script runs; the script only shows one step at a time. Parts that steps share are drawn once: the
+rules and the grid, and each digit and candidate, grouped by the steps that show it. The texts of
+the other language are packed, since a script is needed to change the language anyway; and so are
+the hints, which hide a part of a step.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from satdoku.render.style import BOLD_ROLES, PAGE, page_css
 from satdoku.render.svg import DASHED, DIGIT_RADIUS, MARK_RADIUS, Drawing
 from satdoku.render.words import rule_words
 
-_BLOCK = 10
-_SHORT = 256
-_LONG = 400
-"""From how many characters on an argument is folded."""
-_PLAIN = 60_000
-"""How many bytes of folded arguments stand in a page as they are; more are packed."""
+_BLOCK_GROUPS = 10
+_MAX_SHORT_LENGTH = 256
+_MIN_FOLDED_LENGTH = 400
+"""The number of characters from which an argument is folded."""
+_MAX_PLAIN_BYTES = 60_000
+"""Bytes of folded arguments that stand in a page unpacked; more are packed."""
 
 
 def viewer_languages(lang: Lang) -> tuple[Lang, Lang]:
@@ -43,7 +43,7 @@ def viewer_languages(lang: Lang) -> tuple[Lang, Lang]:
 
 @cache
 def _words(lang: Lang) -> dict[str, str]:
-    """What a page says beside its steps, with the name of the language that it changes to."""
+    """The texts of a page beside its steps, with the name of the language that it changes to."""
     _, other = viewer_languages(lang)
     return phrases(lang).texts("viewer") | {"language": phrases(other).messages.name}
 
@@ -52,10 +52,10 @@ def _words(lang: Lang) -> dict[str, str]:
 class FrameText:
     """A step in words.
 
-    name     what it is called
-    text     what it is, what follows, and why
-    follows  what follows, beside the name; empty where the frame is no step
-    kind     a hint: what kind of step, and where
+    name     its name
+    text     the pattern, its conclusions and the argument
+    follows  the conclusions, beside the name; empty where the frame is no step
+    kind     a hint: the kind of step, and its place
     pattern  a hint, and the summary of a long text: the pattern
     """
 
@@ -98,8 +98,12 @@ def viewer(
     words = _words(lang)
     _, other = viewer_languages(lang)
     shared = _Shared.of([frame.scene for frame in frames], ids)
-    long = [frame.texts[lang].text for frame in frames if len(frame.texts[lang].text) > _LONG]
-    plain = sum(len(text.encode()) for text in long) <= _PLAIN
+    long = [
+        frame.texts[lang].text
+        for frame in frames
+        if len(frame.texts[lang].text) > _MIN_FOLDED_LENGTH
+    ]
+    plain = sum(len(text.encode()) for text in long) <= _MAX_PLAIN_BYTES
     sections = "\n".join(
         _section(shared, frame, number, lang, plain=plain) for number, frame in enumerate(frames, 1)
     )
@@ -157,7 +161,7 @@ def viewer(
 
 
 def _options(words: Mapping[str, str]) -> str:
-    """How much of each step is shown first."""
+    """The choice of how much of each step is shown first."""
     names = ("kind", "pattern", "whole")
     return "".join(
         f'<option value="{strength}"{" selected" if name == "whole" else ""}>{words[name]}</option>'
@@ -166,7 +170,7 @@ def _options(words: Mapping[str, str]) -> str:
 
 
 def _rules(scene: Scene, lang: Lang) -> str:
-    """What the rules say, empty where there are none."""
+    """The rules in words, empty where there are none."""
     lines = "".join(f"<li>{escape(line)}</li>" for line in rule_words(scene, "all", lang))
     return lines and f"<summary>{_words(lang)['rules']}</summary><ul>{lines}</ul>"
 
@@ -174,7 +178,7 @@ def _rules(scene: Scene, lang: Lang) -> str:
 def _source(puzzle: str, words: Mapping[str, str]) -> str:
     """The puzzle as text, folded where it is long."""
     code = f"<code>{escape(puzzle)}</code>"
-    if len(puzzle) <= _SHORT:
+    if len(puzzle) <= _MAX_SHORT_LENGTH:
         return f'<p class="puzzle">{code}</p>'
     return f'<details class="puzzle"><summary>{words["puzzle"]}</summary>{code}</details>'
 
@@ -195,13 +199,13 @@ def _section(shared: _Shared, frame: ViewerFrame, number: int, lang: Lang, *, pl
 
 def _text_html(text: FrameText, lang: Lang, *, plain: bool = True) -> str:
     follows = f'<span class="follows">: {escape(text.follows)}</span>' if text.follows else ""
-    found = f"<h2>{escape(text.name)}{follows}</h2>"
+    heading = f"<h2>{escape(text.name)}{follows}</h2>"
     lines = "\n".join(escape(line) for line in text.text.splitlines())
-    if len(text.text) <= _LONG:
-        return f'{found}<p class="why">{lines}</p>'
+    if len(text.text) <= _MIN_FOLDED_LENGTH:
+        return f'{heading}<p class="why">{lines}</p>'
     note = f"<noscript>{_words(lang)['script']}</noscript>"
     return (
-        f'{found}<p class="summary">{escape(text.pattern)}</p>'
+        f'{heading}<p class="summary">{escape(text.pattern)}</p>'
         f"<details><summary>{_words(lang)['why']}</summary>\n"
         f'<p class="why">{lines if plain else note}</p></details>'
     )
@@ -209,10 +213,10 @@ def _text_html(text: FrameText, lang: Lang, *, plain: bool = True) -> str:
 
 @dataclass(frozen=True)
 class _Shared:
-    """What several pictures of one board share, as groups that they use.
+    """The parts that several pictures of one board share, as groups that they use.
 
     A group is the candidates that are last shown in one picture, or the digits that are first
-    shown in one; ``_BLOCK`` groups make a block, which holds the blocks beyond it too.
+    shown in one; ``_BLOCK_GROUPS`` groups make a block, which holds the blocks beyond it too.
     """
 
     scenes: Sequence[Scene]
@@ -258,9 +262,11 @@ class _Shared:
         for number, group in enumerate(self.digits):
             if group:
                 parts.append(f'<g id="{self.ids}d{number}">{"".join(group)}</g>')
-        blocks = -(-len(self.scenes) // _BLOCK)
+        blocks = -(-len(self.scenes) // _BLOCK_GROUPS)
         for block in range(blocks):
-            within = range(block * _BLOCK, min((block + 1) * _BLOCK, len(self.scenes)))
+            within = range(
+                block * _BLOCK_GROUPS, min((block + 1) * _BLOCK_GROUPS, len(self.scenes))
+            )
             marks = [self._use(f"a{n}") for n in within if self.marks[n]]
             digits = [self._use(f"d{n}") for n in within if self.digits[n]]
             if block + 1 < blocks:
@@ -279,7 +285,7 @@ class _Shared:
         return f'<use href="#{self.ids}{name}"/>'
 
     def picture(self, scene: Scene, number: int, title: str) -> str:
-        """A picture: what it shares with others, and what it has alone."""
+        """A picture: the parts that it shares with others, and its own."""
         drawing = self._drawing(scene, number)
         left, top, width, height = drawing.box()
         size = drawing.canvas.mark_size
@@ -296,25 +302,25 @@ class _Shared:
         )
 
     def hint(self, frame: ViewerFrame, number: int) -> dict[str, tuple[str, str]] | None:
-        """What a step shows before its end: by language the sentences of the first two strengths,
-        and the pattern below and above what the board shows."""
+        """The hints of a step: by language the sentences of the first two strengths, and the layers
+        of the pattern below and above the board."""
         if frame.pattern is None:
             return None
-        found = {"seen": self._seen(self._drawing(frame.pattern, number))}
-        return found | {str(lang): (text.kind, text.pattern) for lang, text in frame.texts.items()}
+        parts = {"seen": self._seen(self._drawing(frame.pattern, number))}
+        return parts | {str(lang): (text.kind, text.pattern) for lang, text in frame.texts.items()}
 
     def _drawing(self, scene: Scene, number: int) -> Drawing:
         return Drawing(Canvas(scene, PAGE, f"{self.ids}s{number}-"))
 
     def _seen(self, drawing: Drawing) -> tuple[str, str]:
-        """What a step sees, below the board and above the candidates and digits."""
+        """The pattern of a step, below the board and above the candidates and digits."""
         below = (*_tinted(drawing), *drawing.sets())
         return "".join(below), "".join(
             (*drawing.houses(), *self._roles(drawing), *drawing.spoken(), *_links(drawing))
         )
 
     def _roles(self, drawing: Drawing) -> Iterator[str]:
-        """What candidates do in a step, by what is drawn once for each role."""
+        """The roles of candidates in a step, by the parts that are drawn once for each role."""
         canvas = drawing.canvas
         behind: list[str] = []
         thin: list[str] = []
@@ -350,16 +356,16 @@ class _Shared:
         return f'<use href="#{self.ids}{name}" x="{x:.4g}" y="{y:.4g}"/>'
 
     def _marks(self, number: int) -> Iterator[str]:
-        end = min((number // _BLOCK + 1) * _BLOCK, len(self.scenes))
+        end = min((number // _BLOCK_GROUPS + 1) * _BLOCK_GROUPS, len(self.scenes))
         for n in range(number, end):
             if self.marks[n]:
                 yield self._use(f"a{n}")
         if end < len(self.scenes):
-            yield self._use(f"A{end // _BLOCK}")
+            yield self._use(f"A{end // _BLOCK_GROUPS}")
 
     def _digits(self, number: int) -> Iterator[str]:
-        block = number // _BLOCK
-        for n in range(block * _BLOCK, number + 1):
+        block = number // _BLOCK_GROUPS
+        for n in range(block * _BLOCK_GROUPS, number + 1):
             if self.digits[n]:
                 yield self._use(f"d{n}")
         if block:

@@ -1,4 +1,4 @@
-"""What stands in words beside a picture: the rules that it does not show, and text in lines."""
+"""Words beside a picture: the rules that it does not show, and text in lines."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from satdoku.messages import SOURCE, Lang
 from satdoku.render.scene import Scene, SceneRule
 
 BoardWords: TypeAlias = Literal["undrawn", "all", "none"]
-"""Which rules are written under a picture: those that cannot be drawn, all of them, or none."""
+"""The rules that are written under a picture: those that cannot be drawn, all, or none."""
 
-_LISTED = 12
-"""How many places of a kind of rule are written under a picture."""
+_MAX_LISTED = 12
+"""Places of a kind of rule that are written under a picture."""
 
-_LONGEST = 120
+_MAX_PLACE_LENGTH = 120
 """Characters of such a place; longer ones (a table, an automaton) are for files."""
 
 _NARROW = set("ijl.,:;'|!()[]1 tfI")
@@ -41,6 +41,7 @@ def rule_words(scene: Scene, which: BoardWords = "undrawn", lang: Lang = "en") -
 
 def kinds_in_words(scene: Scene, which: BoardWords, lang: Lang) -> Iterator[KindInWords]:
     """The kinds of rules that are written beside a picture."""
+    # In one piece: whether a kind is written, its title and its places depend on the same shapes.
     if which == "none":
         return
     named: dict[str, list[SceneRule]] = {}
@@ -53,14 +54,14 @@ def kinds_in_words(scene: Scene, which: BoardWords, lang: Lang) -> Iterator[Kind
         if not undrawn and which != "all":
             continue
         summary = alike[0].summary
-        found = [
+        texts = [
             # An author's name says more on paper than a table does.
             rule.place if which == "all" and rule.is_named else shape.label
             for rule in undrawn
             for shape in rule.shapes
             if shape.kind == "none" and shape.label not in (None, summary)
         ]
-        found += [
+        texts += [
             place_in_words(rule, scene.geometry, lang)
             for rule in undrawn
             if rule.placed
@@ -68,8 +69,8 @@ def kinds_in_words(scene: Scene, which: BoardWords, lang: Lang) -> Iterator[Kind
             and not any(s.kind != "none" or s.label != summary for s in rule.shapes)
         ]
         if len(_said(alike, scene.geometry, lang)) > 1 and which == "all":
-            found += [place_in_words(rule, scene.geometry, lang) for rule in alike]
-        places = list(dict.fromkeys(text for text in found if text))
+            texts += [place_in_words(rule, scene.geometry, lang) for rule in alike]
+        places = list(dict.fromkeys(text for text in texts if text))
         # On paper a puzzle is to be solved: nothing of it is left out.
         lines = [f"– {text}" for text in places] if which == "all" else _listed(places, lang)
         line = headline(alike, scene.geometry, lang)
@@ -77,8 +78,8 @@ def kinds_in_words(scene: Scene, which: BoardWords, lang: Lang) -> Iterator[Kind
 
 
 def _listed(places: list[str], lang: Lang) -> list[str]:
-    """The first places that a person can read, and how many there are besides."""
-    shown = [text for text in places if len(text) <= _LONGEST][:_LISTED]
+    """The first places that are short enough to read, and the number of the others."""
+    shown = [text for text in places if len(text) <= _MAX_PLACE_LENGTH][:_MAX_LISTED]
     rest = len(places) - len(shown)
     lines = [f"– {text}" for text in shown]
     if not rest or len(places) == 1:  # "1 of them" would say nothing
@@ -90,8 +91,7 @@ def _listed(places: list[str], lang: Lang) -> list[str]:
 
 
 def headline(alike: Sequence[SceneRule], geometry: Geometry, lang: Lang) -> str:
-    """The title of rules of one kind and what they demand: with their numbers where these are the
-    same."""
+    """The title and sentence of rules of one kind, with their numbers where these are equal."""
     said = _said(alike, geometry, lang)
     text = said.pop() if len(said) == 1 else _words(alike[0], lang)[1]
     if lang == SOURCE:
@@ -132,9 +132,9 @@ def place_in_words(rule: SceneRule, geometry: Geometry, lang: Lang) -> str:
 
 
 def text_width(text: str, size: float) -> float:
-    """About how wide a text of a sans-serif font is, in the unit of ``size``.
+    """The approximate width of a text in a sans-serif font, in the unit of ``size``.
 
-    An estimate from above for most texts: no font is asked.
+    For most texts it is an estimate from above, made without a font.
     """
     return size * sum(
         1.0

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from satdoku.answers.board import CheckAnswer
     from satdoku.render.scene import Scene
 
-_LONGEST = 160
+_MAX_RULE_LENGTH = 160
 """Characters of a rule in words, with its place."""
 
 STYLES = ("light", "dark", "print")
 
 _OWN = ReadOptions(format="json")
-"""What the app sends needs no other format to look at it."""
+"""The app sends satdoku's JSON, so no other format needs to be tried."""
 
 _CLASSIC = {"size": 9, "box": [3, 3]}
 _GIVENS = re.compile(r"\s*[0-9.]{81}\s*")
@@ -63,7 +63,7 @@ def is_plain(text: str) -> bool:
 
 
 def puzzle_of(fields: Fields) -> Puzzle:
-    """The puzzle without what a player wrote; under fog what is lit of it."""
+    """The puzzle without the player's entries; under fog its lit part."""
     document = read(fields.text("puzzle"))
     puzzle = document.bare_puzzle
     lit = lit_cells(fields, puzzle.geometry)
@@ -113,8 +113,8 @@ def position_of(fields: Fields) -> Position:
 
 
 def board_check(fields: Fields, context: RequestContext) -> CheckAnswer:
-    """What is wrong with the player's board, without the right digits. Under fog each digit is held
-    against the right one, which the fog does too; what it sees is left out."""
+    """The errors on the player's board, without the right digits. Under fog each digit is compared
+    with the right one, as the fog does too; the cells that it sees are left out."""
     from satdoku.answers.board import CheckAnswer
     from satdoku.diagnosing.board import PlayerBoard, check_board
     from satdoku.solving import UniquenessResult
@@ -132,11 +132,11 @@ def board_check(fields: Fields, context: RequestContext) -> CheckAnswer:
         written = written if None in full else full  # the fog has nothing more to hide
     held = tuple(marks.get(cell) if value is None else None for cell, value in enumerate(written))
     board = PlayerBoard(puzzle, tuple(written), held, True)
-    found = check_board(board, limit=context.limit(), known=known)
+    check = check_board(board, limit=context.limit(), known=known)
     if known is not None:
-        unseen = tuple(replace(one, seen=()) for one in found.wrong)
-        found = replace(found, wrong=unseen, broken=())
-    return CheckAnswer(asked_about(puzzle), found, lang=fields.lang)
+        unseen = tuple(replace(one, seen=()) for one in check.wrong)
+        check = replace(check, wrong=unseen, broken=())
+    return CheckAnswer(asked_about(puzzle), check, lang=fields.lang)
 
 
 def document_of(fields: Fields) -> Document:
@@ -151,8 +151,9 @@ def document_of(fields: Fields) -> Document:
 
 
 def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
-    """A board as the app holds it: the puzzle as satdoku's JSON, what is written in it, what its
-    rules say, and a picture of all but the digits (a dark one with another for paper)."""
+    """A board as the app holds it: the puzzle as satdoku's JSON, its entries, its rules in words,
+    and a picture without the digits (a dark one comes with another for paper)."""
+    # One function, since each entry of the answer is a line or two of its own.
     from satdoku.explaining.findings import findings
     from satdoku.explaining.names import words_of_rule
     from satdoku.formats.json import to_data
@@ -228,8 +229,8 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
 
 
 def picture(fields: Fields) -> str:
-    """The board as an SVG document that looks the same everywhere, with the player's digits and
-    what else he has written as ``drawings``."""
+    """The board as an SVG document that looks the same everywhere, with the player's digits and his
+    other entries as ``drawings``."""
     from satdoku.formats.cosmetics import read_drawings
     from satdoku.render import make_scene, svg
 
@@ -269,8 +270,7 @@ def layers(scene: Scene, fields: Fields) -> dict[str, Any]:
 
 
 def sketch(geometry: Geometry, rule: Constraint, style: str, *, blank: bool) -> str:
-    """A clue alone, as an SVG that lies over the picture of its board; ``blank``: without what is
-    written in it."""
+    """A clue alone, as an SVG that lies over the picture of its board; ``blank``: without text."""
     from satdoku.render import make_scene
     from satdoku.render.canvas import Canvas
     from satdoku.render.style import STYLES as LOOKS
@@ -285,35 +285,35 @@ def sketch(geometry: Geometry, rule: Constraint, style: str, *, blank: bool) -> 
 
 
 def _kept(document: Document, stated: Mapping[str, str]) -> dict[str, str]:
-    """What goes on with a board: what of a link is no part of it, and what a solver is to read."""
+    """The data that stays with a board: other parts of a link, and instructions for the solver."""
     said = {key: document.extras[key] for key in ("message", "source") if key in document.extras}
-    # What the words and marks show is seen again whenever the rules have changed.
+    # Doubts from the words and marks are computed again whenever the rules have changed.
     seen_again = ("words", "named", "board", "marks")
-    return {key: what for key, what in stated.items() if key not in seen_again} | said
+    return {key: value for key, value in stated.items() if key not in seen_again} | said
 
 
 def _kinds(puzzle: Puzzle, lang: Lang) -> list[dict[str, Any]]:
-    """What is in force, a sentence a kind of rule, with the cells of its clues."""
+    """The rules in force, a sentence for each kind, with the cells of its clues."""
     from satdoku.explaining.names import words_of_rule
 
-    found: dict[str, dict[str, Any]] = {}
+    kinds: dict[str, dict[str, Any]] = {}
     for rule in puzzle.constraints:
         title, summary = words_of_rule(rule, lang)
-        kind = found.setdefault(
+        kind = kinds.setdefault(
             rule.name, {"title": title, "summary": summary, "count": 0, "cells": []}
         )
         kind["count"] += 1
         if rule.parameters:
             cells = map(puzzle.geometry.name, rule.scope(puzzle.geometry))
             kind["cells"] = list(dict.fromkeys([*kind["cells"], *cells]))
-    return list(found.values())
+    return list(kinds.values())
 
 
 def _short(text: str, rule: Constraint, lang: Lang) -> str:
-    """What a rule says, in a line: a table or an automaton is no sentence for a player."""
+    """A rule in a line: a table or an automaton is no sentence for a player."""
     from satdoku.explaining.names import words_of_rule
 
-    return text if len(text) <= _LONGEST else ": ".join(words_of_rule(rule, lang))
+    return text if len(text) <= _MAX_RULE_LENGTH else ": ".join(words_of_rule(rule, lang))
 
 
 def asked_about(puzzle: Puzzle | Document) -> PuzzleInput:

@@ -1,5 +1,4 @@
-"""What a setter can do at a click about what was found: each cure, each clue that can be spared, as
-an edit of the puzzle.
+"""Edits that a setter can make at a click: each cure of a fault, and each clue that can be spared.
 
 An edit is plain data: ``givens`` (a digit, or none, by cell), ``rules`` (the positions of those
 that go), ``marks`` (the cells whose pencil marks go).
@@ -20,16 +19,16 @@ from satdoku.puzzle import Puzzle
 
 def cures(answer: DiagnosisAnswer) -> list[dict[str, Any]]:
     """Every cure that the sentences name: those that leave one solution first."""
-    found = [one for kind in _kinds(answer) for one in islice(kind, SHOWN)]
-    return sorted(found, key=lambda one: not one["unique"])
+    edits = [one for kind in _kinds(answer) for one in islice(kind, SHOWN)]
+    return sorted(edits, key=lambda one: not one["unique"])
 
 
 def _kinds(answer: DiagnosisAnswer) -> Iterator[Iterator[dict[str, Any]]]:
-    puzzle, found = answer.asked.puzzle, answer.found
+    puzzle, diagnosis = answer.asked.puzzle, answer.found
     wording = findings(puzzle.geometry, answer.lang)
     yield (
         _cure("change", wording.altered(one, puzzle), one.unique, _givens(puzzle, one.digits))
-        for one in found.changes
+        for one in diagnosis.changes
     )
     yield (
         _cure(
@@ -38,14 +37,14 @@ def _kinds(answer: DiagnosisAnswer) -> Iterator[Iterator[dict[str, Any]]]:
             one.unique,
             _givens(puzzle, [(one.cell, one.other), (one.to, one.digit)]),
         )
-        for one in found.moves
+        for one in diagnosis.moves
     )
-    for removals in (found.removals, found.drops):
+    for removals in (diagnosis.removals, diagnosis.drops):
         yield (
             _cure("remove", wording.removed(one), one.unique, _without(puzzle, one.facts))
             for one in removals
         )
-    if (ambiguity := found.ambiguity) is None:
+    if (ambiguity := diagnosis.ambiguity) is None:
         return
     if ambiguity.additions is not None:
         enough = [ambiguity.additions.givens, *((one,) for one in ambiguity.enough_alone)]
@@ -67,24 +66,24 @@ def _kinds(answer: DiagnosisAnswer) -> Iterator[Iterator[dict[str, Any]]]:
 
 def spares(answer: RedundantAnswer) -> list[dict[str, Any]]:
     """All that can go together, where that is more than one, and what can go one at a time."""
-    puzzle, found = answer.asked.puzzle, answer.found
+    puzzle, redundant = answer.asked.puzzle, answer.found
     wording = findings(puzzle.geometry, answer.lang)
-    together = len(found.together_givens) + len(found.together_rules)
-    made = []
+    together = len(redundant.together_givens) + len(redundant.together_rules)
+    edits = []
     if together > 1:
-        gone = _givens(puzzle, dict.fromkeys(found.together_givens).items())
-        gone["rules"] = list(found.together_rules)
-        made.append(_cure("remove-all", str(together), True, gone))
-    for one in found.digits(found.givens):
-        made.append(_cure("remove", wording.holds(*one), True, _givens(puzzle, [(one[0], None)])))
-    for index in found.rules:
+        together_edit = _givens(puzzle, dict.fromkeys(redundant.together_givens).items())
+        together_edit["rules"] = list(redundant.together_rules)
+        edits.append(_cure("remove-all", str(together), True, together_edit))
+    for one in redundant.digits(redundant.givens):
+        edits.append(_cure("remove", wording.holds(*one), True, _givens(puzzle, [(one[0], None)])))
+    for index in redundant.rules:
         text = wording.constraint(puzzle.constraints[index])
-        made.append(_cure("remove", text, True, {"rules": [index]}))
-    return made
+        edits.append(_cure("remove", text, True, {"rules": [index]}))
+    return edits
 
 
-def _cure(kind: str, what: str, unique: bool | None, edit: Mapping[str, Any]) -> dict[str, Any]:
-    return {"kind": kind, "what": what, "unique": unique, "edit": edit}
+def _cure(kind: str, text: str, unique: bool | None, edit: Mapping[str, Any]) -> dict[str, Any]:
+    return {"kind": kind, "what": text, "unique": unique, "edit": edit}
 
 
 def _givens(puzzle: Puzzle, digits: Iterable[tuple[int, int | None]]) -> dict[str, Any]:
@@ -93,9 +92,9 @@ def _givens(puzzle: Puzzle, digits: Iterable[tuple[int, int | None]]) -> dict[st
 
 def _without(puzzle: Puzzle, facts: Sequence[Fact]) -> dict[str, Any]:
     name = puzzle.geometry.name
-    gone = {fact.rule for fact in facts if fact.rule is not None}
+    removed = {fact.rule for fact in facts if fact.rule is not None}
     return {
         "givens": {name(fact.cell): None for fact in facts if fact.kind == "given"},
         "marks": [name(fact.cell) for fact in facts if fact.kind == "marks"],
-        "rules": [index for index, rule in enumerate(puzzle.constraints) if rule in gone],
+        "rules": [index for index, rule in enumerate(puzzle.constraints) if rule in removed],
     }

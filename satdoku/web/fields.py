@@ -16,7 +16,7 @@ from satdoku.messages import SOURCE, Lang, languages
 Q = TypeVar("Q")
 
 _WAY_BACK = 0.1
-"""The share of a budget that is not for the search."""
+"""The share of a budget that is kept for sending the answer."""
 
 QUICK_TEXT = 4000
 """Characters of the longest puzzle that is read in a thread, which nothing can stop."""
@@ -60,25 +60,25 @@ class Fields:
         return value
 
     def digits(self, name: str) -> Mapping[str, Any]:
-        """An object with a key for each cell that it says something about."""
+        """An object whose keys are names of cells."""
         value = self.data.get(name, {})
         if not isinstance(value, dict):
             raise FormatError(f"{name!r} is an object, not {shown(value)}")
         return value
 
     def question(self, kind: Callable[..., Q], *names: str, **fixed: Any) -> Q:
-        """A question, or a group of its options; those of these names are as the fields have them,
-        where they have some (an empty text is none)."""
+        """A question, or a group of its options; the options ``names`` are taken from the fields
+        that are there and not empty texts."""
         given = {name: value for name in names if (value := self.data.get(name)) not in (None, "")}
         assert given.keys() <= {option.name for option in fields_of(kind)}
         try:
-            found = kind(**given, **fixed)
-            require_options(found)
+            question = kind(**given, **fixed)
+            require_options(question)
         except FormatError:
             raise
         except (TypeError, ValueError) as error:
             raise FormatError(str(error)) from None
-        return found
+        return question
 
     @property
     def lang(self) -> Lang:
@@ -88,10 +88,10 @@ class Fields:
 
 @dataclass(slots=True)
 class RequestContext:
-    """How a request is answered.
+    """The limits and callbacks of a request.
 
-    seconds    how long it may take
-    report     sends what is known before the end
+    seconds    the time that it may take
+    report     sends intermediate results
     cancelled  returns true once nobody waits for the answer
     read       reports that the puzzle was read, for which there is less time
     arrived    when the request came, by :func:`time.monotonic`, which all processes share
@@ -126,5 +126,5 @@ class RequestContext:
     def limit(
         self, solutions: int | None = None, progress: Callable[[int], None] | None = None
     ) -> Limit:
-        """What is left, as a limit."""
+        """A limit of the time that is left."""
         return Limit(self.left, solutions, cancel=self.cancelled, progress=progress)

@@ -1,8 +1,7 @@
-"""Boards under fog: which digits are right, and what a player can know from what is lit.
+"""Boards under fog: the right digits, and the part of a puzzle that is lit.
 
 A question that comes with ``lit``, the names of the cells without fog, is about :func:`lit_part` of
-the puzzle: what it answers follows from what the player sees, so no answer gives away what the fog
-hides.
+the puzzle: its answer follows from what the player sees and gives nothing away that the fog hides.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from satdoku.web.fields import Fields
 _LOCATED = frozenset(
     ("cell", "cells", "line", "sets", "lines", "index", "side", "direction", "rules")
 )
-"""Parameters that say where a clue is; a rule without them is one of the whole board."""
+"""Parameters with the place of a clue; a rule without them is one of the whole board."""
 
 
 def right_digits(document: Document, limit: Limit) -> Grid | None:
-    """What digits are judged by where right ones clear fog: the solution that came with the puzzle
-    where it keeps all rules, else the only one; ``None`` where there is neither."""
+    """The solution by which digits clear fog: the one that came with the puzzle, if it keeps all
+    rules, else the only one; ``None`` where there is neither."""
     puzzle, claimed = document.puzzle, document.solution
     if claimed is not None and None not in claimed.values:
         try:
@@ -35,8 +34,8 @@ def right_digits(document: Document, limit: Limit) -> Grid | None:
             return claimed  # nothing speaks against it
     if puzzle.problems():
         return None
-    found = check_unique(puzzle, limit=limit)
-    return found.witnesses[0] if found.verdict == "unique" else None
+    result = check_unique(puzzle, limit=limit)
+    return result.witnesses[0] if result.verdict == "unique" else None
 
 
 def lit_cells(fields: Fields, geometry: Geometry) -> frozenset[int] | None:
@@ -61,7 +60,7 @@ def lit_part(puzzle: Puzzle, lit: Set[int]) -> Puzzle:
     marks = puzzle.pencil_marks
     rules = [rule for rule in puzzle.constraints if _is_seen(rule, puzzle.geometry, lit)]
     if len(rules) < len(puzzle.constraints):
-        # What others leave unmarked is not known where some of them are not.
+        # Rules about unmarked cells are left out where some marks are hidden.
         rules = [rule for rule in rules if type(rule).among is Constraint.among]
     return Puzzle(
         _lit_board(puzzle.geometry, lit),

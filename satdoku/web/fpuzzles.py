@@ -24,7 +24,7 @@ from satdoku.web.fields import QUICK_TEXT, RequestContext
 from satdoku.web.session import Message, Request, is_nonce
 
 _ADDRESS = "https://f-puzzles.com/?load="
-_BETWEEN = 0.2
+_SECONDS_BETWEEN_REPORTS = 0.2
 """Seconds between two reports."""
 
 _NONE = "No solutions found."
@@ -44,7 +44,7 @@ _BESIDE = {"grid", "truecandidatesoptions", "disabledlogic"}
 
 @dataclass(frozen=True, slots=True)
 class SocketCommand:
-    """What a frame asks: the command, the packed puzzle, and the settings that came inside it."""
+    """The contents of a frame: the command, the packed puzzle, and the settings inside it."""
 
     command: str
     data: str
@@ -67,11 +67,11 @@ class FPuzzlesDialect:
         if command == "cancel":
             return Request(nonce)
         try:
-            asked = _asked(data)
+            wanted = _command_of(data)
         except SatdokuError as error:
             return Request(nonce, refusal=str(error))
-        run = COMMANDS[asked[0]]
-        return Request(nonce, _job, asked, run.seconds, run.quick and _is_quick(asked[1]))
+        run = COMMANDS[wanted[0]]
+        return Request(nonce, _job, wanted, run.seconds, run.quick and _is_quick(wanted[1]))
 
     def progress(self, request: Request, value: Any) -> Message:
         return {"nonce": request.nonce, **value}
@@ -86,8 +86,8 @@ class FPuzzlesDialect:
         return {"nonce": request.nonce, "type": "canceled"}
 
 
-def _asked(data: Mapping[str, Any]) -> tuple[str, str]:
-    """The command of a frame and the packed puzzle, which is not looked into."""
+def _command_of(data: Mapping[str, Any]) -> tuple[str, str]:
+    """The command of a frame and the packed puzzle, which is not read here."""
     command = data.get("command")
     if not isinstance(command, str) or command not in COMMANDS:
         known = ", ".join([*COMMANDS, "cancel"])
@@ -155,7 +155,7 @@ def _document(packed: str) -> Document:
 
 
 def _given(document: Document) -> Puzzle:
-    """The puzzle without what a player wrote."""
+    """The puzzle without the player's entries."""
     return document.puzzle if document.position is None else document.position.puzzle
 
 
@@ -164,16 +164,16 @@ def _job(item: tuple[str, str], context: RequestContext) -> dict[str, Any]:
     document = _document(frame.data)
     context.read()
     try:
-        found = COMMANDS[frame.command].run(frame, document, context)
+        answer = COMMANDS[frame.command].run(frame, document, context)
     except (Undecided, RanOut):
         return {"type": "canceled"}
     except NoSolution:
         raise NoSolution(_NONE) from None
-    return _noted(found, unread(left_out(document), _ADDRESS + frame.data))
+    return _noted(answer, unread(left_out(document), _ADDRESS + frame.data))
 
 
 def _noted(answer: dict[str, Any], notes: list[str]) -> dict[str, Any]:
-    """An answer with what of the puzzle it is not about: where the page prints a text, there."""
+    """An answer with notes on ignored parts of the puzzle, where the page prints text."""
     if notes and answer["type"] == "logical":
         answer["message"] += "".join(f"{note}\n" for note in notes)
     return {**answer, "notes": notes} if notes else answer
@@ -188,17 +188,17 @@ def _true_candidates(
     from satdoku.solving import true_candidates
 
     puzzle = _given(document)
-    found = true_candidates(puzzle, cap=frame.cap, limit=context.limit())
-    if not found.complete:
+    result = true_candidates(puzzle, cap=frame.cap, limit=context.limit())
+    if not result.complete:
         raise Undecided("the time ran out")
-    if not all(found.candidates):
+    if not all(result.candidates):
         raise NoSolution(_NONE)
     left = _left_by_logic(frame, puzzle, context) if frame.logical else None
     return {
         "type": "truecandidates",
         "solutionsPerCandidate": [
             digits.get(digit) or (-1 if left is not None and digit in left[cell] else 0)
-            for cell, digits in enumerate(found.candidates)
+            for cell, digits in enumerate(result.candidates)
             for digit in puzzle.geometry.digits
         ],
     }
@@ -207,12 +207,12 @@ def _true_candidates(
 def _solve(frame: SocketCommand, document: Document, context: RequestContext) -> dict[str, Any]:
     from satdoku.solving import solve
 
-    found = solve(_given(document), limit=context.limit(solutions=1))
-    if not found.solutions:
-        if found.stopped is not None:
+    result = solve(_given(document), limit=context.limit(solutions=1))
+    if not result.solutions:
+        if result.stopped is not None:
             raise Undecided("the time ran out")
         raise NoSolution(_NONE)
-    return {"type": "solved", "solution": list(found.solutions[0].values)}
+    return {"type": "solved", "solution": list(result.solutions[0].values)}
 
 
 def _check(frame: SocketCommand, document: Document, context: RequestContext) -> dict[str, Any]:
@@ -235,14 +235,14 @@ def _count(frame: SocketCommand, document: Document, context: RequestContext) ->
 
     def progress(number: int) -> None:
         nonlocal last
-        if (now := time.monotonic()) - last > _BETWEEN:
+        if (now := time.monotonic()) - last > _SECONDS_BETWEEN_REPORTS:
             last = now
             context.report(_counted(number, more=True))
 
-    found = count(_given(document), limit=context.limit(progress=progress))
-    if not found.exact:
+    counted = count(_given(document), limit=context.limit(progress=progress))
+    if not counted.exact:
         raise Undecided("the time ran out")
-    return _counted(found.count)
+    return _counted(counted.count)
 
 
 def _estimate(frame: SocketCommand, document: Document, context: RequestContext) -> dict[str, Any]:
@@ -250,19 +250,19 @@ def _estimate(frame: SocketCommand, document: Document, context: RequestContext)
 
     puzzle = _given(document) if document.position is None else document.position.as_puzzle()
     last = 0.0
-    for found in estimates(puzzle, context.clock):
-        if (now := time.monotonic()) - last > _BETWEEN:
+    for estimate in estimates(puzzle, context.clock):
+        if (now := time.monotonic()) - last > _SECONDS_BETWEEN_REPORTS:
             last = now
-            low, high = found.interval
+            low, high = estimate.interval
             numbers = {
-                "estimate": found.mean,
-                "stderr": found.error,
+                "estimate": estimate.mean,
+                "stderr": estimate.error,
                 "ci95_lower": low,
                 "ci95_upper": high,
-                "relErrPercent": found.relative,
+                "relErrPercent": estimate.relative,
             }
             message = {name: _float(value) for name, value in numbers.items()}
-            context.report({"type": "estimate", "iterations": found.dives, **message})
+            context.report({"type": "estimate", "iterations": estimate.dives, **message})
     return {"type": "canceled"}
 
 
@@ -332,7 +332,7 @@ def _solve_path(
 
 
 def _begun(document: Document, raw: Mapping[str, Any]) -> Position:
-    """The board as the player has it, and what the digits exclude crossed out."""
+    """The player's board, with the candidates crossed out that its digits exclude."""
     start = Position.of(_given(document))
     if document.position is None:
         return start

@@ -1,5 +1,4 @@
-"""Hints within a budget: the next step, as much of it as is wanted, with what it draws on the
-board."""
+"""Hints within a budget: the next step, as much of it as is wanted, with its picture."""
 
 from __future__ import annotations
 
@@ -23,64 +22,63 @@ from satdoku.web.boards import asked_about, board_check, document_of, layers, re
 from satdoku.web.fields import Fields, RequestContext
 from satdoku.web.fog import right_digits
 
-_BETWEEN = 0.5
-"""Seconds between two reports of what is looked for."""
+_SECONDS_BETWEEN_REPORTS = 0.5
+"""Seconds between two reports of the technique that is searched."""
 
 
-def hint_context(asked: Fields, context: RequestContext) -> RequestContext:
-    """The context with the budget that is asked for."""
-    return context.within(asked.number("seconds", 1, 60, 60))
+def hint_context(fields: Fields, context: RequestContext) -> RequestContext:
+    """The context with the requested budget."""
+    return context.within(fields.number("seconds", 1, 60, 60))
 
 
-def hint_question(asked: Fields) -> HintQuestion:
-    """What is asked about a step. Under fog there are no small proofs, which may need what is
-    hidden."""
-    fogged = "lit" in asked.data
+def hint_question(fields: Fields) -> HintQuestion:
+    """The question about a step; under fog without small proofs, which may need hidden cells."""
+    fogged = "lit" in fields.data
     style: StepStyle = "techniques" if fogged else "auto"
-    return asked.question(
-        HintQuestion, "strength", lang=asked.lang, style=style, allow_multiple=fogged, full=True
+    return fields.question(
+        HintQuestion, "strength", lang=fields.lang, style=style, allow_multiple=fogged, full=True
     )
 
 
 def checked_position(
-    question: HintQuestion, asked: Fields, context: RequestContext
+    question: HintQuestion, fields: Fields, context: RequestContext
 ) -> CheckedPosition:
-    """The player's board with what is proved about it; under fog what is lit of it."""
-    fogged = "lit" in asked.data
-    if fogged and (wrong := board_check(asked, context)).verdict == "wrong":
+    """The player's checked board; under fog its lit part."""
+    fogged = "lit" in fields.data
+    if fogged and (wrong := board_check(fields, context)).verdict == "wrong":
         raise NoSolution(" ".join(wrong.text().splitlines()))
-    found = question.checked(asked_about(document_of(asked)), context.limit())
-    if fogged and (right := right_digits(read(asked.text("puzzle")), context.limit())):
-        found = replace(found, witnesses=(right,))
-    return found
+    checked = question.checked(asked_about(document_of(fields)), context.limit())
+    if fogged and (right := right_digits(read(fields.text("puzzle")), context.limit())):
+        checked = replace(checked, witnesses=(right,))
+    return checked
 
 
-def hint(asked: Fields, context: RequestContext) -> dict[str, Any]:
+def hint(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """The next step, and at full strength its conclusions by the numbers of cells; with
     ``seconds``, ``stopped`` where none is found within them. Under fog it follows from what is lit.
     """
-    question, context = hint_question(asked), hint_context(asked, context)
+    question, context = hint_question(fields), hint_context(fields, context)
     try:
         with under(context.clock):
-            checked = checked_position(question, asked, context)
+            checked = checked_position(question, fields, context)
             preset = reporting(question.preset_for(checked), context, question.lang)
-            found = question.of(checked, preset)
+            answer = question.of(checked, preset)
     except Undecided as error:
         if context.left > context.seconds / 2:  # another limit ran out
             raise
         return {"outcome": "stopped", "text": str(error)}
-    data = found.to_dict() | {"text": found.words()}
-    if found.stage is not None and found.step is not None and question.strength > 1:
-        scene = step_scene(found.stage.before, found.step, conclusions=question.strength == 3)
-        data["layers"] = layers(scene, asked)
+    data = answer.to_dict() | {"text": answer.words()}
+    if answer.stage is not None and answer.step is not None and question.strength > 1:
+        scene = step_scene(answer.stage.before, answer.step, conclusions=question.strength == 3)
+        data["layers"] = layers(scene, fields)
         if question.strength == 3:
-            data["concludes"] = {"in": found.step.placements, "out": found.step.eliminations}
+            data["concludes"] = {"in": answer.step.placements, "out": answer.step.eliminations}
     return data
 
 
 @dataclass(frozen=True, slots=True)
 class _Reported(PresetEntry):
-    """A line of a table that says when it is asked."""
+    """A line of a preset that reports when it is searched."""
 
     begin: Callable[[str], None] = field(default=lambda _: None)
 
@@ -90,13 +88,13 @@ class _Reported(PresetEntry):
 
 
 def reporting(preset: Preset, context: RequestContext, lang: Lang) -> Preset:
-    """A preset that reports now and then what it looks for."""
+    """A preset that reports now and then the technique that it searches."""
     last = time.monotonic()
 
     def begin(name: str) -> None:
         nonlocal last
         now = time.monotonic()
-        if now - last > _BETWEEN:
+        if now - last > _SECONDS_BETWEEN_REPORTS:
             last = now
             context.report({"doing": title(name, lang)})
 

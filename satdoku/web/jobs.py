@@ -26,38 +26,38 @@ from satdoku.base.workers import portable, started
 from satdoku.web.fields import RequestContext
 
 Job: TypeAlias = Callable[[Any, RequestContext], Any]
-"""A function of a module: what to answer, and its request's context."""
+"""A function of a module: takes an item and its request's context, and returns the answer."""
 
-_GRACE = 0.4
+_GRACE_SECONDS = 0.4
 """Seconds that a worker has to stop by itself before it is killed."""
 
 _START_SECONDS = 60.0
 """Seconds that a worker has to start and to take a question."""
 
 _READING_SECONDS = 5.0
-"""Seconds that it then has to read the puzzle of the question: so long one client may keep the
-others waiting for nothing."""
+"""Seconds that it then has to read the puzzle of the question; for so long one client may keep the
+others waiting in vain."""
 
 _STAGES = ("taken", "read")
 
 _SHORT_SECONDS = 60.0
 """Questions with a longer limit leave a worker to the others."""
 
-_MOST_MEMORY = 1 << 30
+_MAX_WORKER_BYTES = 1 << 30
 """Bytes that a worker may take, where the system can hold it to that."""
 
-_LARGE = 32 << 20
+_MAX_TAKEN_BYTES = 32 << 20
 """Bytes that the workers may have taken since their starts, all together, before one that is idle
 gives its place to a new one, which is there in some milliseconds."""
 
-_SMALL = 16 << 20
-"""The same for the one that is kept where nobody has asked for a while."""
+_MAX_RESTING_BYTES = 16 << 20
+"""Bytes that the worker may have taken that is kept while all are at rest."""
 
 _REST_SECONDS = 300.0
-"""That while."""
+"""Seconds without a question after which the workers are at rest."""
 
 _QUICK_SECONDS = 3.0
-_POLL = 0.02
+_POLL_SECONDS = 0.02
 
 
 class OutOfTime(Exception):
@@ -112,8 +112,8 @@ class Jobs:
                 self._idle.append(await asyncio.to_thread(self._start))
 
     async def in_thread(self, job: Job, item: Any, seconds: float) -> Any:
-        """The answer of a quick question. Where nobody waits for it any more it goes on to its
-        limit, which is short: the compiled core is slower where it must ask.
+        """The answer of a quick question. If it is cancelled it still runs to its limit, which is
+        short, since polling would slow the compiled core.
 
         :raises OutOfTime: where the time ran out first.
         """
@@ -136,9 +136,9 @@ class Jobs:
     ) -> Any:
         """The answer of a question that may take long; cancelling it stops or kills the worker.
 
-        :param arrived: when it was asked, where that is not now: the time that it has waited.
-        :param client: who asks: the worker that answered it last is taken where it is idle, as that
-            one may know the board.
+        :param arrived: the time when it was asked, if that is not now.
+        :param client: the client; the worker that answered it last is preferred, as it may know the
+            board.
         :raises OutOfTime: where the time ran out first, or that for reading the puzzle.
         :raises WorkerDied: where the worker died.
         """
@@ -170,20 +170,20 @@ class Jobs:
 
     async def _shrink(self) -> None:
         """Give up idle workers, the largest first, while all together have taken too much."""
-        while self._idle and sum(worker.memory for worker in self._all) > _LARGE:
+        while self._idle and sum(worker.memory for worker in self._all) > _MAX_TAKEN_BYTES:
             large = max(self._idle, key=lambda worker: worker.memory)
             self._idle.remove(large)
             self._all.discard(large)
             await asyncio.to_thread(large.kill)
 
     async def rest(self) -> None:
-        """Keep one worker, a small one, where none is at work: what the others know of boards is
+        """Keep one small worker where none is at work: the boards that the others have cached are
         worth less than their memory."""
         if len(self._idle) < len(self._all):
             self._rest_later()
             return
         small = min(self._idle, key=lambda worker: worker.memory, default=None)
-        keep = small if small is not None and small.memory <= _SMALL else None
+        keep = small if small is not None and small.memory <= _MAX_RESTING_BYTES else None
         large = [worker for worker in self._idle if worker is not keep]
         self._idle = [] if keep is None else [keep]
         for worker in large:
@@ -221,7 +221,7 @@ class Jobs:
                     elif kind == "memory":
                         worker.memory = value
                     else:
-                        use.spent = kind == "spent" or worker.memory > _LARGE
+                        use.spent = kind == "spent" or worker.memory > _MAX_TAKEN_BYTES
                         use.ended = not use.spent
                         if kind == "answer":
                             return value
@@ -258,7 +258,7 @@ class Jobs:
             free = use.ended or use.sent is None
             if use.sent is not None and not (use.ended or use.spent or worker.gone):
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(_GRACE):
+                    async with asyncio.timeout(_GRACE_SECONDS):
                         await asyncio.shield(use.sent)
                         worker.send("stop")
                         while (await worker.messages.get())[0] in (*_STAGES, "report", "memory"):
@@ -284,7 +284,7 @@ class Jobs:
 
 
 class _Worker:
-    """A process, and a thread that waits for what it says."""
+    """A process, and a thread that waits for its messages."""
 
     def __init__(self, loaded: Sequence[str]) -> None:
         self._pipe, self._process = started(_serve, None, loaded)
@@ -331,7 +331,7 @@ def _hold_memory() -> None:
     except ImportError:  # Windows
         return
     with contextlib.suppress(OSError, ValueError):  # a lower limit holds already
-        resource.setrlimit(resource.RLIMIT_DATA, (_MOST_MEMORY, _MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_DATA, (_MAX_WORKER_BYTES, _MAX_WORKER_BYTES))
 
 
 def _memory() -> int:
@@ -353,7 +353,7 @@ def _serve(pipe: Connection, _: None) -> None:
     def cancelled() -> bool:
         # Asking the pipe each time would cost more than the search between two questions.
         now = time.monotonic()
-        if now - checked[0] > _POLL:
+        if now - checked[0] > _POLL_SECONDS:
             checked[:] = now, pipe.poll()
         return bool(checked[1])
 
@@ -378,7 +378,7 @@ def _serve(pipe: Connection, _: None) -> None:
         except SatdokuError as error:
             answer = "error", portable(error)
         except MemoryError:
-            gibibytes = _MOST_MEMORY >> 30
+            gibibytes = _MAX_WORKER_BYTES >> 30
             answer = "spent", SatdokuError(f"the answer takes more than {gibibytes} GiB of memory")
         except Exception as error:  # a bug: explained to the user, and the worker goes on
             answer = "error", portable(ProgramFault.of(error))

@@ -8,7 +8,7 @@ from satdoku.messages import SOURCE, Lang, catalogue, catalogue_file, languages
 from satdoku.messages.catalogues import read
 
 LANGUAGES = "languages"
-"""The label that is no message: what each language calls itself."""
+"""The label that is no message: the name of each language in itself."""
 
 
 def app_labels() -> dict[str, dict[Lang, str]]:

@@ -1,4 +1,4 @@
-"""What a player has just done: which technique it is, or that nothing shows it yet."""
+"""The judgement of a player's move: the technique that shows it, or that none does yet."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from satdoku.techniques.searches.small.trial import Trial
 from satdoku.web.fields import Fields, RequestContext
 from satdoku.web.hints import checked_position, hint_context, hint_question, reporting
 
-_MOST = 81
+_MAX_MOVES = 81
 
 
-def judge_move(asked: Fields, context: RequestContext) -> dict[str, Any]:
-    """What leads from the board to each of some ``moves``: ``r1c3=4``, ``r5c2<>7``.
+def judge_move(fields: Fields, context: RequestContext) -> dict[str, Any]:
+    """The verdict on each of some ``moves`` (``r1c3=4``, ``r5c2<>7``), with reasons.
 
-    The verdicts are those of :class:`ClaimVerdict`. What is forced has reasons; what is false has
-    them where the question wants ``reasons``, for they may give the right digit away, and never
-    under fog.
+    The verdicts are those of :class:`ClaimVerdict`. Forced moves have reasons; false moves have
+    them only where the question wants ``reasons``, as these may give the right digit away, and
+    never under fog.
     """
-    question, lang = hint_question(asked), asked.lang
-    reasons = asked.flag("reasons") and "lit" not in asked.data
-    moves = asked.data.get("moves")
-    if not isinstance(moves, list) or not 0 < len(moves) <= _MOST:
-        raise FormatError(f"'moves' is a list of 1 to {_MOST} texts like r1c3=4 and r5c2<>7")
-    context = hint_context(asked, context)
+    question, lang = hint_question(fields), fields.lang
+    reasons = fields.flag("reasons") and "lit" not in fields.data
+    moves = fields.data.get("moves")
+    if not isinstance(moves, list) or not 0 < len(moves) <= _MAX_MOVES:
+        raise FormatError(f"'moves' is a list of 1 to {_MAX_MOVES} texts like r1c3=4 and r5c2<>7")
+    context = hint_context(fields, context)
     try:
         with under(context.clock):
-            checked = checked_position(question, asked, context)
+            checked = checked_position(question, fields, context)
     except Undecided:
         return {"outcome": "stopped"}
     if len(checked.witnesses) != 1:  # a board under fog of which nobody knows the solution
@@ -43,7 +43,7 @@ def judge_move(asked: Fields, context: RequestContext) -> dict[str, Any]:
     entries = (one for one in table.entries if not isinstance(one.search, Negation | Trial))
     preset = reporting(replace(table, entries=tuple(entries)), context, lang)
     judge = Judge(checked.position, preset, checked.witnesses[0], checked.clock)
-    found = []
+    judgements = []
     for text, claim in read_claims([str(move) for move in moves], checked.position.geometry):
         if not isinstance(claim, CandidateClaim):
             raise FormatError(f"moves: {text!r:.40} is no move like r1c3=4 or r5c2<>7")
@@ -57,5 +57,5 @@ def judge_move(asked: Fields, context: RequestContext) -> dict[str, Any]:
         reveals = judged.answer == "forced" or (judged.answer == "false" and reasons)
         words = verdict.words(lang) if reveals else None
         cell = checked.position.geometry.name(claim.cell)
-        found.append({"move": said, "cell": cell, "verdict": judged.answer, "text": words})
-    return {"outcome": "judged", "moves": found}
+        judgements.append({"move": said, "cell": cell, "verdict": judged.answer, "text": words})
+    return {"outcome": "judged", "moves": judgements}

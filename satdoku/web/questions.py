@@ -1,4 +1,4 @@
-"""What the app asks. A question takes the fields of a request and gives plain data.
+"""The questions of the app. A question takes the fields of a request and returns plain data.
 
 A board comes as ``puzzle`` (a text in any format; the app sends satdoku's JSON) with the player's
 ``values`` (``{"r1c2": 5}``) and ``marks`` (``{"r1c3": [1, 2]}``; the candidates of the cells that
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from satdoku.answers.explain import Explanation
     from satdoku.engines.protocol import Occurrences
 
-_BETWEEN = 0.1
+_SECONDS_BETWEEN_REPORTS = 0.1
 """Seconds between two reports of true candidates."""
 
 
@@ -87,7 +87,7 @@ def answer(name: str, data: Mapping[str, Any], context: RequestContext) -> dict[
 
 
 def _in_words(error: SatdokuError, fields: Fields) -> str:
-    """Why a question has no answer, in the language of the page."""
+    """The reason why a question has no answer, in the language of the page."""
     from satdoku.messages.refusals import translated
 
     if not isinstance(error, InvalidPuzzle):
@@ -127,7 +127,7 @@ def _picture(fields: Fields, context: RequestContext) -> dict[str, Any]:
 
 
 def _sketch(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """A clue that is being drawn, as it would look; nothing where it is none yet."""
+    """The picture of a clue that is being drawn; empty where it is incomplete."""
     from satdoku.constraints import from_data
     from satdoku.formats.json import from_data as document_from
     from satdoku.formats.json import load
@@ -157,8 +157,8 @@ _LOCAL = _Local()
 
 
 def _judge(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """True candidates with counts, and the verdict that follows from them. What is known is
-    reported now and then: those that were met; then all that occur; then their counts."""
+    """True candidates with counts, and the verdict that follows from them. Reports follow now and
+    then: candidates seen so far; then all that occur; then their counts."""
     from satdoku.answers.counting import CandidatesQuestion
 
     puzzle = puzzle_of(fields)
@@ -167,18 +167,18 @@ def _judge(fields: Fields, context: RequestContext) -> dict[str, Any]:
     last = time.monotonic()
     settled = False
 
-    def report(found: Occurrences) -> None:
+    def report(seen: Occurrences) -> None:
         nonlocal last, settled
         now = time.monotonic()
-        if found.settled != settled or now - last > _BETWEEN:
-            last, settled = now, found.settled
-            context.report(_judged(puzzle, found.counts, settled, cap=1))
+        if seen.settled != settled or now - last > _SECONDS_BETWEEN_REPORTS:
+            last, settled = now, seen.settled
+            context.report(_judged(puzzle, seen.counts, settled, cap=1))
 
-    # What was found when the time is nearly over is an answer too.
+    # Results from just before the end of the time are an answer too.
     limit = replace(context.limit(), seconds=0.9 * context.left)
-    found = ask(question, asked_about(puzzle), limit, report).found
-    # Numbers that may still rise are not shown.
-    return _judged(puzzle, found.candidates, found.settled, cap=cap if found.complete else 1)
+    seen = ask(question, asked_about(puzzle), limit, report).found
+    # Counts that may still rise are not shown.
+    return _judged(puzzle, seen.candidates, seen.settled, cap=cap if seen.complete else 1)
 
 
 def _judged(
@@ -198,16 +198,16 @@ def _judged(
 
 
 def _check(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """What is wrong with the player's board, without the right digits: besides the record the
-    numbers of all cells that are to blame, and of those that alone are wrong."""
+    """The errors on the player's board, without the right digits: the record, the numbers of all
+    faulty cells, and those of cells that are wrong by themselves."""
     answer = board_check(fields, context)
-    found = answer.found
-    wrong = {*(one.cell for one in found.wrong), *found.lost, *found.lost_together}
-    return answer.to_dict() | {"faulty": list(found.faulty_cells), "mistaken": sorted(wrong)}
+    check = answer.found
+    wrong = {*(one.cell for one in check.wrong), *check.lost, *check.lost_together}
+    return answer.to_dict() | {"faulty": list(check.faulty_cells), "mistaken": sorted(wrong)}
 
 
 def _fog(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """The digits that clear fog; nothing where it is not known which are right."""
+    """The digits that clear fog; none where the right digits are not known."""
     right = right_digits(read(fields.text("puzzle")), context.limit())
     return {"solution": None if right is None else list(right.values)}
 
@@ -220,7 +220,7 @@ def _hint(fields: Fields, context: RequestContext) -> dict[str, Any]:
 
 
 def _move(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """What the player has just done."""
+    """The judgement of the player's last moves."""
     from satdoku.web.moves import judge_move
 
     return judge_move(fields, context)
@@ -242,15 +242,15 @@ def _path_of(text: str, context: RequestContext) -> Explanation:
         question = fields.question(ExplainQuestion, lang=fields.lang)
         checked = question.checked(asked_about(document_of(fields)), context.limit())
         preset = reporting(question.preset_for(checked), context, question.lang)
-        found = question.of(checked, preset)
-        assert isinstance(found, Explanation)
+        explanation = question.of(checked, preset)
+        assert isinstance(explanation, Explanation)
         _PATHS.clear()
-        _PATHS[text] = found
+        _PATHS[text] = explanation
     return _PATHS[text]
 
 
 def _path(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """The whole path with what each step is worth; with ``step``, one of its steps on the board,
+    """The whole path with the points of each step; with ``step``, one of its steps on the board,
     and the board before it."""
     from satdoku.answers.explain import stage_text
     from satdoku.answers.steps_data import conclusion, stage_heading
@@ -258,11 +258,11 @@ def _path(fields: Fields, context: RequestContext) -> dict[str, Any]:
     from satdoku.render import step_scene
 
     lang = fields.lang
-    asked = {key: fields.data.get(key) for key in _OF_PATH}
-    asked = {key: value for key, value in asked.items() if value is not None}
-    found = _path_of(json.dumps(asked, sort_keys=True), context)
+    key_fields = {key: fields.data.get(key) for key in _OF_PATH}
+    key_fields = {key: value for key, value in key_fields.items() if value is not None}
+    explanation = _path_of(json.dumps(key_fields, sort_keys=True), context)
     if "step" in fields.data:
-        stage = found.stages[fields.number("step", 0, len(found.stages) - 1, 0)]
+        stage = explanation.stages[fields.number("step", 0, len(explanation.stages) - 1, 0)]
         board = stage.before
         name = board.geometry.name
         return {
@@ -274,11 +274,11 @@ def _path(fields: Fields, context: RequestContext) -> dict[str, Any]:
             ],
             "marks": _open(board),
         }
-    points = [worth(stage.step) for stage in found.stages]
+    points = [worth(stage.step) for stage in explanation.stages]
     return {
-        "outcome": found.outcome,
-        "level": found.level,
-        "points": max(points, default=None) if found.outcome == "solved" else None,
+        "outcome": explanation.outcome,
+        "level": explanation.level,
+        "points": max(points, default=None) if explanation.outcome == "solved" else None,
         "hardest": points.index(max(points)) if points else None,
         "steps": [
             {
@@ -287,13 +287,13 @@ def _path(fields: Fields, context: RequestContext) -> dict[str, Any]:
                 "follows": conclusion(stage.step, stage.before).replace("<>", "≠"),
                 "points": point,
             }
-            for stage, point in zip(found.stages, points, strict=True)
+            for stage, point in zip(explanation.stages, points, strict=True)
         ],
     }
 
 
 def _rate(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """How hard the puzzle is."""
+    """The rating of the puzzle."""
     from satdoku.answers.rating import RateQuestion
     from satdoku.explaining import title
 
@@ -316,7 +316,7 @@ def _open(position: Position) -> dict[str, list[int]]:
 
 
 def _marks(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """The candidates that nothing written excludes."""
+    """The candidates that no entry excludes."""
     return {"marks": _open(position_of(fields))}
 
 
@@ -324,7 +324,7 @@ def _singles(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """The naked singles, and those that they leave, in order."""
     position = position_of(fields)
     name = position.geometry.name
-    found: list[list[Any]] = []
+    placed: list[list[Any]] = []
     while True:
         context.clock.check()
         single = next(
@@ -336,8 +336,8 @@ def _singles(fields: Fields, context: RequestContext) -> dict[str, Any]:
             None,
         )
         if single is None:
-            return {"values": found}
-        found.append([name(single[0]), single[1]])
+            return {"values": placed}
+        placed.append([name(single[0]), single[1]])
         position = position.place(*single)
 
 
@@ -355,27 +355,27 @@ def _convert(fields: Fields, context: RequestContext) -> dict[str, Any]:
     alone = replace(read(fields.text("puzzle")), puzzle=puzzle_of(fields), position=None)
 
     def written(name: str, document: Document) -> dict[str, Any]:
-        made = ask(fields.question(ConvertQuestion, to=name), asked_about(document))
+        converted = ask(fields.question(ConvertQuestion, to=name), asked_about(document))
         return {
             "format": name,
-            "text": made.text().strip(),
-            "lost": [words_of_rule(REGISTRY[rule], fields.lang)[0] for rule in made.lost],
-            "undrawn": made.undrawn,
-            "unfogged": made.unfogged,
+            "text": converted.text().strip(),
+            "lost": [words_of_rule(REGISTRY[rule], fields.lang)[0] for rule in converted.lost],
+            "undrawn": converted.undrawn,
+            "unfogged": converted.unfogged,
         }
 
-    found: list[dict[str, Any]] = []
+    texts: list[dict[str, Any]] = []
     for name in ("sudokupad", "fpuzzles", "sudokumaker", "line", "json"):
         if position is not None and name != "line":
             with suppress(SatdokuError):
-                found.append(written(name, replace(alone, position=position)))
+                texts.append(written(name, replace(alone, position=position)))
                 continue
         try:
-            found.append({**written(name, alone), "alone": position is not None})
+            texts.append({**written(name, alone), "alone": position is not None})
         except SatdokuError as error:
             if name != "line":  # holds plain boards alone, which is no news to who has another
-                found.append({"format": name, "error": translated(str(error), fields.lang)})
-    return {"texts": found}
+                texts.append({"format": name, "error": translated(str(error), fields.lang)})
+    return {"texts": texts}
 
 
 QUESTIONS: dict[str, AppQuestion] = {

@@ -13,11 +13,11 @@ import uvicorn
 
 from satdoku.base.errors import SatdokuError
 from satdoku.web.jobs import Jobs
-from satdoku.web.server import LARGEST_FRAME, app
+from satdoku.web.server import MAX_FRAME_BYTES, app
 from satdoku.web.socket import answering
 
 LOADED = ("satdoku.web.loaded",)
-"""What a worker finds imported."""
+"""Modules that a worker finds imported."""
 
 _HOSTS = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
 
@@ -25,17 +25,17 @@ _HOSTS = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
 def bound(port: int, advice: str) -> list[socket.socket]:
     """Sockets on a port of this machine, for both kinds of addresses where it has both.
 
-    :param advice: what to do where the port cannot be had, for the message.
+    :param advice: the advice in the message where the port is not available.
     :raises SatdokuError: where the port is taken or not allowed.
     """
-    found: list[socket.socket] = []
+    sockets: list[socket.socket] = []
     try:
         for family, host in _HOSTS:
             try:
                 one = socket.socket(family, socket.SOCK_STREAM)
             except OSError:
                 continue  # no such addresses here
-            found.append(one)
+            sockets.append(one)
             if family == socket.AF_INET6:
                 one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
             if hasattr(socket, "SO_REUSEADDR") and not hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
@@ -46,7 +46,7 @@ def bound(port: int, advice: str) -> list[socket.socket]:
             except OSError as error:
                 if error.errno == errno.EADDRNOTAVAIL:
                     one.close()
-                    found.pop()
+                    sockets.pop()
                     continue
                 reason = {
                     errno.EADDRINUSE: "is taken by another program (or by a satdoku that runs)",
@@ -55,11 +55,11 @@ def bound(port: int, advice: str) -> list[socket.socket]:
                 raise SatdokuError(f"port {port} of {host} {reason}; {advice}") from None
             port = one.getsockname()[1]  # the same for both where it was 0
             one.setblocking(False)
-        if not found:
+        if not sockets:
             raise SatdokuError("this machine has no loopback address")
-        return found
+        return sockets
     except BaseException:
-        for one in found:
+        for one in sockets:
             one.close()
         raise
 
@@ -118,7 +118,7 @@ async def _app(sockets: Sequence[socket.socket], jobs: Jobs) -> AsyncIterator[No
         uvicorn.Config(
             app(port, jobs),
             ws="websockets-sansio",
-            ws_max_size=LARGEST_FRAME,
+            ws_max_size=MAX_FRAME_BYTES,
             ws_per_message_deflate=False,
             log_level="warning",
             lifespan="off",

@@ -31,10 +31,10 @@ from satdoku.web.session import Message, Request, SocketSession, is_nonce
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
-LARGEST_FRAME = 1 << 20
+MAX_FRAME_BYTES = 1 << 20
 """Bytes of a frame. The largest puzzles that are pasted have some 100 kB."""
 
-MOST_CLIENTS = 200
+MAX_CLIENTS = 200
 
 _POLICY = (
     "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; "
@@ -106,7 +106,7 @@ def _job(item: tuple[str, Mapping[str, Any]], context: RequestContext) -> dict[s
 
 
 async def _warm(jobs: Jobs) -> None:
-    """Load what the first question of either kind would wait for, while the page is loaded."""
+    """Load the modules of both kinds of questions while the page is loaded."""
     first = "judge", {"puzzle": f"1{'.' * 80}"}
     await asyncio.gather(jobs.warm(), jobs.in_thread(_job, first, 3), return_exceptions=True)
 
@@ -117,12 +117,12 @@ def _pages() -> dict[str, tuple[bytes, str, str]]:
     contents = {"strings.json": strings_json().encode()}
     for file in files("satdoku.web").joinpath("static").iterdir():
         contents[file.name] = file.read_bytes()
-    found = {}
+    pages = {}
     for name, content in contents.items():
         kind = _TYPES.get(name.rpartition(".")[2])
         if kind is not None:
-            found[f"/{name}"] = content, kind, f'"{sha256(content).hexdigest()[:16]}"'
-    return found | {"/": found["/index.html"]}
+            pages[f"/{name}"] = content, kind, f'"{sha256(content).hexdigest()[:16]}"'
+    return pages | {"/": pages["/index.html"]}
 
 
 def app(port: int, jobs: Jobs) -> ASGIApp:
@@ -133,10 +133,10 @@ def app(port: int, jobs: Jobs) -> ASGIApp:
     warming: list[asyncio.Task[None]] = []  # at most one: it is done once
 
     async def page(request: HttpRequest) -> Response:
-        found = _pages().get(request.url.path)
-        if found is None:
+        entry = _pages().get(request.url.path)
+        if entry is None:
             return PlainTextResponse("there is no such page", 404, _HEADERS)
-        content, kind, tag = found
+        content, kind, tag = entry
         headers = _HEADERS | {"ETag": tag}
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers=headers)
@@ -147,7 +147,7 @@ def app(port: int, jobs: Jobs) -> ASGIApp:
             await socket.close(1008)
             return
         await socket.accept()
-        if len(clients) >= MOST_CLIENTS:
+        if len(clients) >= MAX_CLIENTS:
             await socket.close(1013, "there are too many clients")
             return
 

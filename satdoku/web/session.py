@@ -1,8 +1,8 @@
 """One client: its newest request, and exactly one last message for each.
 
-The app's websocket and the socket that f-puzzles asks differ in their words alone: a
-:class:`Dialect` reads a frame and writes the answers; the session runs what was asked, ends what
-was overtaken, and sees to it that every request ends in one last message.
+The app's websocket and the socket of f-puzzles differ only in their dialect: a :class:`Dialect`
+reads a frame and writes the answers; the session runs requests, ends those that were overtaken, and
+ensures that every request ends in one last message.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from satdoku.web.jobs import Job, Jobs, OutOfTime
 _LOG = logging.getLogger("satdoku.web")
 
 _SEND_SECONDS = 20.0
-"""A client that takes no message for so long is given up."""
+"""Seconds after which a client that takes no message is given up."""
 
-_LONGEST_NONCE = 100
+_MAX_NONCE_LENGTH = 100
 
 _IN_TIME = 0.95
 """The share of a budget after which the answer goes out, on a busy machine too."""
@@ -33,16 +33,16 @@ Message = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a client asks: the number that it gave, and how it is answered.
+    """A request of a client: its number, and the way to answer it.
 
-    job      what answers it; ``None``: nothing is to be done but to say so (a cancellation, a
-             frame that cannot be understood)
-    item     what the job is given
-    seconds  how long it may take
+    job      the function that answers it; ``None`` for a cancellation or a frame that cannot be
+             understood
+    item     the argument of the job
+    seconds  the time that it may take
     quick    whether it is answered in a thread
-    refusal  why there is no job; empty for a cancellation
-    budget   seconds from its arrival after which it has an answer, whatever was found
-    arrived  when it came (:func:`time.monotonic`)
+    refusal  the reason why there is no job; empty for a cancellation
+    budget   seconds from its arrival after which it gets an answer in any case
+    arrived  the time of its arrival (:func:`time.monotonic`)
     """
 
     nonce: Any
@@ -68,18 +68,18 @@ def is_nonce(value: Any) -> bool:
         value is None
         or isinstance(value, int)
         or (isinstance(value, float) and isfinite(value))
-        or (isinstance(value, str) and len(value) <= _LONGEST_NONCE)
+        or (isinstance(value, str) and len(value) <= _MAX_NONCE_LENGTH)
     )
 
 
 class Dialect(Protocol):
-    """The words of a protocol."""
+    """The form of the messages of a protocol."""
 
     def read(self, frame: str | bytes) -> Request | None:
-        """What a frame asks; ``None`` where nothing can be answered."""
+        """The request of a frame; ``None`` where nothing can be answered."""
 
     def progress(self, request: Request, value: Any) -> Message:
-        """What was found before the end."""
+        """An intermediate message of a request."""
 
     def answer(self, request: Request, value: Any) -> Message:
         """The last message of a request that was answered."""
@@ -108,7 +108,7 @@ class SocketSession:
         self._last: asyncio.Task[None] | None = None  # the last message of that task on its way
 
     async def receive(self, frame: str | bytes) -> None:
-        """Take a frame: what was running is ended, and what the frame asks begins.
+        """Take a frame: end the running request, and begin that of the frame.
 
         :raises ConnectionError: where the client takes no messages any more.
         """
@@ -127,7 +127,7 @@ class SocketSession:
         self._task = asyncio.create_task(self._run(request, request.job))
 
     async def close(self) -> None:
-        """End what is running; nothing more is sent."""
+        """End the running request; nothing more is sent."""
         for task in (self._task, self._last):
             if task is not None:
                 task.cancel()
@@ -174,7 +174,7 @@ class SocketSession:
             last = self._dialect.refusal(request, str(ProgramFault.of(error)))
         finally:
             reporter.cancel()
-        # What is overtaken from here on still gets its last message, and gets it whole.
+        # A request that is overtaken from here on still gets its whole last message.
         self._last = asyncio.create_task(self._finish(request, reporter, last))
         await asyncio.shield(self._last)
 

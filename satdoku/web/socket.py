@@ -18,7 +18,7 @@ from websockets.typing import Origin
 
 from satdoku.web.fpuzzles import FPuzzlesDialect
 from satdoku.web.jobs import Jobs
-from satdoku.web.server import LARGEST_FRAME, LOOPBACK, MOST_CLIENTS
+from satdoku.web.server import LOOPBACK, MAX_CLIENTS, MAX_FRAME_BYTES
 from satdoku.web.session import Message, SocketSession
 
 PORT = 4545
@@ -29,7 +29,7 @@ _LOG = logging.getLogger("satdoku.web")
 
 
 def permission(port: int) -> str:
-    """What the user must know before the page can connect."""
+    """The advice that the user needs before the page can connect."""
     return (
         f"f-puzzles with its solver userscript can ask satdoku at ws://localhost:{port}.\n"
         "Chromium browsers ask first: allow local network access for f-puzzles.com."
@@ -52,7 +52,7 @@ async def answering(
         named = handshake.headers.get_all("Host")
         if len(named) != 1 or named[0] not in hosts:
             return connection.respond(HTTPStatus.MISDIRECTED_REQUEST, "this machine alone\n")
-        if len(clients) >= MOST_CLIENTS:
+        if len(clients) >= MAX_CLIENTS:
             return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many clients\n")
         return None
 
@@ -81,7 +81,7 @@ async def answering(
                 sock=one,
                 origins=allowed,
                 process_request=admitted,
-                max_size=LARGEST_FRAME,
+                max_size=MAX_FRAME_BYTES,
                 max_queue=8,
                 compression=None,
                 close_timeout=1,

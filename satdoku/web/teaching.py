@@ -1,4 +1,4 @@
-"""What the app asks for setters and learners: rules, faults, new puzzles, techniques."""
+"""The questions of the app for setters and learners: rules, faults, new puzzles, techniques."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from satdoku.web.fields import Fields, RequestContext
 if TYPE_CHECKING:
     from satdoku.answers.generated import GeneratedAnswer
 
-_SUGGESTED = 5
+_MAX_SUGGESTED = 5
 _PRACTICE_SECONDS = 20.0
 _RATING_SECONDS = 3.0
-"""So long a new puzzle with rules may wait for its rating."""
+"""Seconds that the rating of a new puzzle with rules may take."""
 
 
 def catalogue(fields: Fields, context: RequestContext) -> dict[str, Any]:
@@ -34,14 +34,14 @@ def catalogue(fields: Fields, context: RequestContext) -> dict[str, Any]:
     from satdoku.answers.rules import all_rules, rule_record
     from satdoku.constraints import FAMILIES
 
-    found = []
+    rules = []
     for kind in all_rules():
         record = rule_record(kind)
         family = kind.__module__.rpartition(".")[2]
         at = "cell" if kind.placing.cells == (1, 1) else ""
         if family == "dots" and kind.parameters and kind.parameters[0].name == "cells":
             at = "corner" if kind.placing.square else "edge"
-        found.append(
+        rules.append(
             {
                 "rule": record.rule,
                 "title": record.titles[fields.lang],
@@ -59,19 +59,24 @@ def catalogue(fields: Fields, context: RequestContext) -> dict[str, Any]:
                 ],
             }
         )
-    return {"rules": found}
+    return {"rules": rules}
 
 
 def diagnose(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """Why there is no solution, or what differs between several; what would cure it."""
+    """The reason why there is no solution or several, and the cures."""
     from satdoku.answers.diagnosis import DiagnoseQuestion
     from satdoku.web.cures import cures
 
-    found = ask(
+    answer = ask(
         fields.question(DiagnoseQuestion, "lang"), asked_about(puzzle_of(fields)), context.limit()
     )
-    text = _spoken(found.text(cures=False))
-    return {"verdict": found.verdict, "text": text, "cells": found.cells(), "cures": cures(found)}
+    text = _spoken(answer.text(cures=False))
+    return {
+        "verdict": answer.verdict,
+        "text": text,
+        "cells": answer.cells(),
+        "cures": cures(answer),
+    }
 
 
 def _spoken(text: str) -> str:
@@ -87,11 +92,11 @@ def spare(fields: Fields, context: RequestContext) -> dict[str, Any]:
     from satdoku.answers.sets import RedundantQuestion
     from satdoku.web.cures import spares
 
-    found = ask(
+    answer = ask(
         fields.question(RedundantQuestion, "lang"), asked_about(puzzle_of(fields)), context.limit()
     )
-    data = {"verdict": found.verdict, "text": _spoken(found.text()), "cells": found.cells()}
-    return data | {"cures": spares(found)}
+    data = {"verdict": answer.verdict, "text": _spoken(answer.text()), "cells": answer.cells()}
+    return data | {"cures": spares(answer)}
 
 
 def suggest(fields: Fields, context: RequestContext) -> dict[str, Any]:
@@ -100,14 +105,14 @@ def suggest(fields: Fields, context: RequestContext) -> dict[str, Any]:
     from satdoku.constraints import to_data
 
     kinds = fields.text("rule")
-    question = fields.question(SuggestQuestion, "seed", "lang", kinds=kinds, count=_SUGGESTED)
-    found = ask(question, asked_about(puzzle_of(fields)), context.limit())
-    geometry = found.asked.puzzle.geometry
+    question = fields.question(SuggestQuestion, "seed", "lang", kinds=kinds, count=_MAX_SUGGESTED)
+    answer = ask(question, asked_about(puzzle_of(fields)), context.limit())
+    geometry = answer.asked.puzzle.geometry
     clues = [
         {**clue, "data": to_data(one.clue, geometry)}
-        for clue, one in zip(found.json_clues(found.lang), found.suggested, strict=True)
+        for clue, one in zip(answer.json_clues(answer.lang), answer.suggested, strict=True)
     ]
-    return {"verdict": found.verdict, "solutions": found.solutions, "clues": clues}
+    return {"verdict": answer.verdict, "solutions": answer.solutions, "clues": clues}
 
 
 def generate(fields: Fields, context: RequestContext) -> dict[str, Any]:
@@ -118,7 +123,7 @@ def generate(fields: Fields, context: RequestContext) -> dict[str, Any]:
     geometry = Geometry.of_size(fields.number("size", 4, 16, 9))
     rules = parse_rules(fields.text("rules", ""), geometry)
     board = Puzzle.empty(geometry, rules)
-    made: list[dict[str, Any]] = []
+    puzzles: list[dict[str, Any]] = []
     difficulty = fields.question(Difficulty, "level", "requires")
     pattern = fields.question(GivenPattern, "minimal", "symmetry")
     # Two seconds are left for the puzzles that were found before the limit.
@@ -131,31 +136,31 @@ def generate(fields: Fields, context: RequestContext) -> dict[str, Any]:
         time_limit=max(0.0, context.left - 2),
     )
     try:
-        for found in run:
-            made.append(_made(found, fields))
-            context.report(made[-1])
+        for generated in run:
+            puzzles.append(_made(generated, fields))
+            context.report(puzzles[-1])
     except Undecided:
-        if not made:
+        if not puzzles:
             raise
-    return {"puzzles": made}
+    return {"puzzles": puzzles}
 
 
-def _made(found: GeneratedAnswer, fields: Fields) -> dict[str, Any]:
+def _made(generated: GeneratedAnswer, fields: Fields) -> dict[str, Any]:
     from satdoku.base.limits import Limit
     from satdoku.rating.worth import rate_by_path
     from satdoku.render import svg
 
-    puzzle = found.asked.puzzle
+    puzzle = generated.asked.puzzle
     style = fields.one_of("style", STYLES, "light")
-    ids = f"g{found.index}-"
+    ids = f"g{generated.index}-"
     data: dict[str, Any] = {
-        "clues": found.clues,
-        "rating": found.rated,
-        "minimal": found.minimal,
+        "clues": generated.clues,
+        "rating": generated.rated,
+        "minimal": generated.minimal,
         "puzzle": formats.write(Document(puzzle), "json").strip(),
-        "picture": svg(found.scene(), style, labels=False, ids=ids, lang=fields.lang),
+        "picture": svg(generated.scene(), style, labels=False, ids=ids, lang=fields.lang),
     }
-    if found.rated is None and puzzle.constraints:
+    if generated.rated is None and puzzle.constraints:
         rating = rate_by_path(puzzle, limit=Limit(seconds=_RATING_SECONDS))
         data["points"] = rating.scores.get("points") if rating.status == "ok" else None
     return data
@@ -184,7 +189,7 @@ def worksheet(fields: Fields, context: RequestContext) -> dict[str, Any]:
     )
     if level:
         run = api.generate(count, difficulty=level, time_limit=context.left / 2)
-        documents = [found.asked.document for found in run]
+        documents = [generated.asked.document for generated in run]
     else:
         document = read(fields.text("puzzle"))
         documents = [replace(document, title=heading or document.title)]
@@ -207,15 +212,15 @@ def _drills(fields: Fields, count: int, seconds: float) -> dict[str, Any]:
     from satdoku.render.book import Book, book_pdf
 
     question = PracticeQuestion(technique=_search(fields).name, count=count, lang=fields.lang)
-    found = []
+    exercises = []
     try:
         for one in question.positions(Limit(seconds=seconds)):
-            found.append(one)
+            exercises.append(one)
     except Undecided:
-        if not found:
+        if not exercises:
             raise
-    pdf = book_pdf(worksheet_of(found, Book((), lang=fields.lang)))
-    return {"pdf": base64.b64encode(pdf).decode(), "count": len(found)}
+    pdf = book_pdf(worksheet_of(exercises, Book((), lang=fields.lang)))
+    return {"pdf": base64.b64encode(pdf).decode(), "count": len(exercises)}
 
 
 def techniques(fields: Fields, context: RequestContext) -> dict[str, Any]:
@@ -223,7 +228,7 @@ def techniques(fields: Fields, context: RequestContext) -> dict[str, Any]:
     from satdoku.answers.techniques import technique_record
     from satdoku.techniques.catalogue import all_techniques
 
-    found = []
+    techniques = []
     for one in all_techniques():
         record = technique_record(one)
         data = {
@@ -232,12 +237,12 @@ def techniques(fields: Fields, context: RequestContext) -> dict[str, Any]:
             "se": record.se,
             "aliases": record.aliases,
         }
-        found.append(data)
-    return {"techniques": found}
+        techniques.append(data)
+    return {"techniques": techniques}
 
 
 def technique_page(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """What is known of a technique: its argument, and a position with what it sees there."""
+    """A technique: its argument, and a position with its pattern."""
     from satdoku.answers.techniques import technique_record
     from satdoku.explaining import explain
     from satdoku.explaining.teaching import taught
@@ -274,12 +279,12 @@ def practise(fields: Fields, context: RequestContext) -> dict[str, Any]:
 
     search = _search(fields)
     limit = Limit(seconds=min(_PRACTICE_SECONDS, max(0.0, context.left - 5)))
-    made, found = False, technique_example(search.name)
+    is_new, position = False, technique_example(search.name)
     with suppress(SatdokuError, RanOut, StopIteration):
         exercise = next(iter(exercises_of(search, new_seed(None), limit)))
-        made, found = exercise.is_new, exercise.position
-    shown = view(Document(found.as_puzzle(), found), fields)
-    return shown | {"made": made, "name": title(search.name, fields.lang)}
+        is_new, position = exercise.is_new, exercise.position
+    shown = view(Document(position.as_puzzle(), position), fields)
+    return shown | {"made": is_new, "name": title(search.name, fields.lang)}
 
 
 def _search(fields: Fields) -> Technique:
@@ -292,7 +297,7 @@ def _search(fields: Fields) -> Technique:
 
 
 def _argument(search: Technique) -> list[str]:
-    """The paragraphs of the argument, without what a page says of options, names and orders."""
+    """The paragraphs of the argument, without those on options, names and orders."""
     parts = [" ".join(part.split()) for part in technique_argument(search).split("\n\n")]
     parts = list(takewhile(lambda part: not part.startswith(("`", "Pattern:", "Order:")), parts))
     plain = [words for part in parts if (words := _plain(part))]

@@ -410,10 +410,10 @@ def test_a_worker_that_does_not_stop_is_killed_and_one_that_does_is_kept(
         assert reports == ["here"]
         willing = asyncio.create_task(jobs.in_worker(_willing, None, 20, reports.append))
         await asyncio.sleep(0.2)
-        monkeypatch.setattr("satdoku.web.jobs._GRACE", 60.0)
+        monkeypatch.setattr("satdoku.web.jobs._GRACE_SECONDS", 60.0)
         willing.cancel()
         assert await jobs.in_worker(_number, None, 20, reports.append) == first
-        monkeypatch.setattr("satdoku.web.jobs._GRACE", 0.4)
+        monkeypatch.setattr("satdoku.web.jobs._GRACE_SECONDS", 0.4)
         stuck = asyncio.create_task(jobs.in_worker(_forever, None, 20, reports.append))
         await asyncio.sleep(0.2)
         stuck.cancel()
@@ -565,7 +565,7 @@ def test_a_hint_stops_at_its_budget_and_reports_what_it_looks_for(
 ) -> None:
     preset = Preset("slow", "slow", (PresetEntry(_Endless()),))
     monkeypatch.setattr("satdoku.answers.paths.preset_of", lambda *_: preset)
-    monkeypatch.setattr("satdoku.web.hints._BETWEEN", 0)
+    monkeypatch.setattr("satdoku.web.hints._SECONDS_BETWEEN_REPORTS", 0)
     reports: list[Any] = []
     puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     asked = {"puzzle": puzzle, "lang": lang}
@@ -703,7 +703,7 @@ def test_a_worker_is_not_asked_once_its_process_has_ended(monkeypatch: pytest.Mo
 
 
 def test_the_app_takes_so_many_clients_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satdoku.web.server.MOST_CLIENTS", 2)
+    monkeypatch.setattr("satdoku.web.server.MAX_CLIENTS", 2)
     scope = {
         "type": "websocket", "path": "/ws", "query_string": b"", "subprotocols": [],
         "headers": [(b"host", b"localhost:7000")],
@@ -749,7 +749,7 @@ def test_the_app_takes_so_many_clients_and_no_more(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_socket_takes_so_many_clients_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satdoku.web.socket.MOST_CLIENTS", 2)
+    monkeypatch.setattr("satdoku.web.socket.MAX_CLIENTS", 2)
 
     async def talk() -> None:
         jobs = Jobs(1, LOADED)

@@ -14,7 +14,7 @@ from struct import Struct, error, unpack_from
 from satdoku.base.errors import Unsupported
 from satdoku.render.fonts import characters
 
-_MOST_BYTES = 200_000_000
+_MAX_FONT_BYTES = 200_000_000
 _SUFFIXES = (".otf", ".ttf", ".ttc", ".otc")
 _FOLDERS = (
     "/usr/share/fonts",
@@ -31,7 +31,7 @@ _STYLES = ("bold", "italic", "oblique", "mono", "condensed", "light", "thin", "b
 _GROUP = Struct(">III")
 
 
-def fonts_for(text: str, what: str, named: Sequence[str] = ()) -> tuple[Path, ...]:
+def fonts_for(text: str, purpose: str, named: Sequence[str] = ()) -> tuple[Path, ...]:
     """The files of fonts that a text needs beside the shipped one: of those that are named, then
     of those that the system has, and none where the shipped one has every character.
 
@@ -41,22 +41,22 @@ def fonts_for(text: str, what: str, named: Sequence[str] = ()) -> tuple[Path, ..
     own = [Path(name) for name in named]
     for path in own:
         if not _read(path):
-            raise Unsupported(f"{what}: {path} is no font that can be read")
+            raise Unsupported(f"{purpose}: {path} is no font that can be read")
     missing = {c for c in text if c not in characters() and not c.isspace()}
     used = list(own)
     for path in own:
         missing -= _read(path)
     for path in _of_system(missing) if missing else ():
-        found = missing & _read(path)
-        if found:
+        covered = missing & _read(path)
+        if covered:
             used.append(path)
-            missing -= found
+            missing -= covered
         if not missing:
             break
     if missing:
         first = next(c for c in text if c in missing)
         raise Unsupported(
-            f"{what}: no font here has {first!r} (U+{ord(first):04X}), and a picture without it "
+            f"{purpose}: no font here has {first!r} (U+{ord(first):04X}), and a picture without it "
             f"would be wrong; install a font that has it, such as Debian's {_package(first)}, or "
             "name the file of one with --font"
         )
@@ -83,7 +83,7 @@ def _listed(wanted: frozenset[str]) -> tuple[Path, ...]:
     codes = " ".join(sorted(f"{ord(character):x}" for character in wanted))
     pattern = [f":charset={codes}"] if wanted else []
     try:
-        found = subprocess.run(
+        listing = subprocess.run(
             ["fc-list", "--format", "%{file}\n", *pattern],
             capture_output=True,
             text=True,
@@ -92,33 +92,33 @@ def _listed(wanted: frozenset[str]) -> tuple[Path, ...]:
         )
     except (OSError, subprocess.SubprocessError):
         return ()
-    return _ordered(set(found.stdout.splitlines()))
+    return _ordered(set(listing.stdout.splitlines()))
 
 
 @cache
 def _in_folders() -> tuple[Path, ...]:
-    found: set[str] = set()
+    paths: set[str] = set()
     for folder in _FOLDERS:
         for place, _, names in os.walk(Path(folder).expanduser()):
-            found.update(str(Path(place) / name) for name in names)
-    return _ordered(found)
+            paths.update(str(Path(place) / name) for name in names)
+    return _ordered(paths)
 
 
 def _ordered(names: set[str]) -> tuple[Path, ...]:
-    kept = [name for name in names if name.lower().endswith(_SUFFIXES)]
+    fonts = [name for name in names if name.lower().endswith(_SUFFIXES)]
 
     def place(name: str) -> tuple[bool, bool, bool, str]:
         lower = Path(name).name.lower()
         is_plain = not any(word in lower for word in _STYLES)
         return (not is_plain, "sans" not in lower, "noto" not in lower, name)
 
-    return tuple(map(Path, sorted(kept, key=place)))
+    return tuple(map(Path, sorted(fonts, key=place)))
 
 
 @cache
 def _read(path: Path) -> frozenset[str]:
     try:
-        if path.stat().st_size > _MOST_BYTES:
+        if path.stat().st_size > _MAX_FONT_BYTES:
             return frozenset()
         return glyphs(path.read_bytes())
     except OSError:
@@ -149,16 +149,16 @@ def _codes(data: bytes, at: int) -> set[int]:
         platform, _, offset = unpack_from(">HHI", data, at + 4 + 8 * number)
         if platform in (0, 3):
             forms[unpack_from(">H", data, at + offset)[0]] = at + offset
-    found: set[int] = set()
+    codes: set[int] = set()
     if 12 in forms:
         start = forms[12] + 16
         (groups,) = unpack_from(">I", data, start - 4)
         for first, last, glyph in _GROUP.iter_unpack(data[start : start + _GROUP.size * groups]):
             if last <= sys.maxunicode:
-                found.update(range(first + (glyph == 0), last + 1))
+                codes.update(range(first + (glyph == 0), last + 1))
     elif 4 in forms:
-        found.update(_segments(data, forms[4]))
-    return {code for code in found if not 0xD800 <= code <= 0xDFFF}
+        codes.update(_segments(data, forms[4]))
+    return {code for code in codes if not 0xD800 <= code <= 0xDFFF}
 
 
 def _segments(data: bytes, table: int) -> Iterator[int]:
