@@ -420,6 +420,7 @@ class Geometry:
     def name(self, cell: int) -> str:
         """The name of a cell: ``r1c1``; outside of the grid that of its group and its number."""
         if self.extra and cell >= self.grid_count:
+            self.require((cell,))
             return self._extra_cells[cell - self.grid_count][0]
         return cell_name(cell if self.places is None else self.places[cell], self.columns)
 

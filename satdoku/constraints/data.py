@@ -53,10 +53,14 @@ __all__ = [
 
 
 def to_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
-    """A rule as data that JSON can hold; optional parameters at their default are left out."""
+    """A rule as data that JSON can hold; optional parameters at their default are left out.
+
+    :raises ValueError: where a cell is not on the board.
+    """
     data: dict[str, Any] = {"rule": constraint.name}
     values = constraint.arguments()
     geometry = constraint.board(geometry, values)
+    geometry.require(constraint.scope(geometry))
     for parameter in constraint.parameters:
         value = values[parameter.name]
         if not parameter.optional or value != parameter.default:
@@ -65,9 +69,13 @@ def to_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
 
 
 def to_words(constraint: Constraint, geometry: Geometry) -> str:
-    """A rule as :func:`parse_rules` reads it; optional parameters at their default are left out."""
+    """A rule as :func:`parse_rules` reads it; optional parameters at their default are left out.
+
+    :raises ValueError: where a cell is not on the board.
+    """
     values = constraint.arguments()
     geometry = constraint.board(geometry, values)
+    geometry.require(constraint.scope(geometry))
     words = [
         f"{parameter.name}={_to_word(parameter, values[parameter.name], geometry)}"
         for parameter in constraint.parameters

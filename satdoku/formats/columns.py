@@ -34,8 +34,10 @@ def cell_columns(rows: list[Row]) -> list[int] | None:
     found = {i for row in rows for i, c in enumerate(row.text) if c not in " |"}
     if not found:
         return None
-    if bars[0]:
-        return _between(bars[0], found, size) if bars.count(bars[0]) == size else None
+    if any(bars):
+        if not bars[0] or bars.count(bars[0]) < size:
+            return None
+        return _between(bars[0], found, size)
     return _alone(rows, found, size)
 
 

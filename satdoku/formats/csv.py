@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
+from math import isqrt
 
 from satdoku.base.errors import FormatError, Unsupported, legible
 from satdoku.base.worded import worded
@@ -31,8 +32,9 @@ from satdoku.formats.base import (
     shown,
 )
 from satdoku.formats.clues import Clues, geometry_of, is_about_rules, says_rules
+from satdoku.formats.rows import is_rule
 from satdoku.formats.source import check_text
-from satdoku.formats.symbols import BLANKS, write_symbols
+from satdoku.formats.symbols import BLANKS, may_be_cells, normalise, write_symbols
 from satdoku.formats.texts import is_layout, numbered, sample_lines
 from satdoku.puzzle.document import Document
 
@@ -70,25 +72,34 @@ def _column(names: list[str], wanted: tuple[str, ...]) -> int | None:
 
 def detect(text: str) -> int:
     """Sure where the first line names a puzzle column; likely where it looks like a header."""
-    lines = sample_lines(text, 4)
+    lines = sample_lines(text)
     if not lines:
         return 0
     header = lines[0]
     delimiter = _delimiter(header)
     names = fields(header, delimiter)
     if _column(names, PUZZLE_NAMES) is not None:
-        # A word above a grid is no table with one column.
-        one = len(names) == 1 and len(lines) > 1
-        cell = fields(lines[1], delimiter) if one else []
-        return 0 if one and not (len(cell) == 1 and _is_cell(cell[0])) else 98
+        return 98 if len(names) > 1 or len(lines) == 1 or _is_column(lines[1:], delimiter) else 0
     named = len(names) > 1 and all(_NAME.fullmatch(name) and len(name) < 40 for name in names)
     if not named or len(lines) == 1:
         return 0
-    return 82 if {line.count(delimiter) for line in lines} == {len(names) - 1} else 50
+    return 82 if {line.count(delimiter) for line in lines[:4]} == {len(names) - 1} else 50
+
+
+def _is_column(lines: list[str], delimiter: str) -> bool:
+    """Whether lines below a word are the puzzles of one column, and not the rows of a grid."""
+    rows = [fields(line, delimiter) for line in lines]
+    cells = [row[0] for row in rows if len(row) == 1]
+    if len(cells) < len(rows[:3]) or not all(map(_is_cell, cells[:3])):
+        return False
+    # Each of 16 rows of 16 symbols may be a 4x4 puzzle, as far as its symbols go.
+    return {*map(len, cells)} != {len(cells)} or all(
+        may_be_cells(normalise(cell), isqrt(len(cell))) for cell in cells
+    )
 
 
 def _is_cell(text: str) -> bool:
-    return bool(_line.detect(text) or _numbers.detect(text))
+    return not is_rule(text) and bool(_line.detect(text) or _numbers.detect(text))
 
 
 def table_columns(header: str) -> tuple[str, int, int | None] | None:

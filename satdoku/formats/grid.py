@@ -29,7 +29,7 @@ from satdoku.formats.base import (
 )
 from satdoku.formats.board import blocks, draw_rows, rows_on
 from satdoku.formats.columns import cell_columns, doubt
-from satdoku.formats.labels import grids_of, only_grid
+from satdoku.formats.labels import grids_of, is_note, only_grid
 from satdoku.formats.numbers import read_number
 from satdoku.formats.rows import EMPTY_FIELDS, Row, check_square, collect
 from satdoku.formats.runs import chunks
@@ -208,6 +208,8 @@ def _board(line: int, cells: int, options: ReadOptions) -> Geometry:
 def detect(text: str) -> int:
     """Sure where rows fit each other; only hopeful where bars are drawn."""
     rows = collect(text)
+    if len(rows) > 16 and is_note(rows[0].text):
+        rows = rows[1:]  # words above a large grid
     if len(rows) < 4:
         return 0
     if len(rows) > _MANY and rows[0].width:

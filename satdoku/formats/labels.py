@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from satdoku.base.errors import FormatError
 from satdoku.board.geometry import MAX_SIZE, Geometry
@@ -130,6 +131,17 @@ def _note_separators(
 ) -> None:
     if places and marks[places[0]] and len({marks[place] for place in places}) == 1:
         out = frozenset(places)
+        gaps = [below.line - row.line for row, below in pairwise(rows)]
+        inner = {gap for at, gap in enumerate(gaps) if out.isdisjoint((at, at + 1))}
+        around = {
+            gaps[at]
+            for place in out
+            if 0 < place <= len(gaps)
+            for at in (place - 1, place)
+            if at < len(gaps)
+        }
+        if len(inner) > 1 or len(around) > 1:
+            return  # blank lines or rules part rows that would be neighbours
         found[tuple(places)] = [row for at, row in enumerate(rows) if at not in out]
 
 
@@ -176,9 +188,9 @@ def _is_doubtful(rows: list[Row]) -> bool:
         return True  # labels, of which one is wrong or stands twice
     if _are_padded(rows):
         return True
-    square = all(len(row.tokens) == len(rows) for row in rows)
-    if square and len(rows) not in _USUAL and _are_labelled(rows):
+    if len(rows) not in _USUAL and _count_on(rows):
         return True
+    square = all(len(row.tokens) == len(rows) for row in rows)
     if square and len(rows) - 1 in _USUAL:
         columns = list(
             zip(*([text in BLANKS for _, text in row.tokens] for row in rows), strict=True)
@@ -253,6 +265,14 @@ def _unlabelled(rows: list[Row], width: Width) -> list[Row] | None:
 def _are_labelled(rows: list[Row]) -> bool:
     """Whether the first tokens of rows count them."""
     return all(len(row.tokens) > 1 for row in rows) and _counted([r.tokens[0][1] for r in rows])
+
+
+def _count_on(rows: list[Row]) -> bool:
+    """Whether the first tokens of rows count, from any number on."""
+    firsts = [row.tokens[0][1] if len(row.tokens) > 1 else "" for row in rows]
+    if not all(text.isascii() and text.isdigit() and len(text) < 4 for text in firsts):
+        return _are_labelled(rows)
+    return all(int(below) == int(text) + 1 for text, below in pairwise(firsts))
 
 
 def _head_texts(row: Row) -> Iterator[Sequence[str]]:

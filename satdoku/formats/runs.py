@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from satdoku.base.errors import FormatError
+from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.formats.base import MIN_BOARD, Line
 from satdoku.formats.columns import cell_columns
 from satdoku.formats.labels import (
@@ -134,6 +135,16 @@ class _Held:
             and len({*map(self.width, rest)}) == 1
         )
 
+    def may_belong_to(self, above: _Held) -> bool:
+        """Whether rows above, which are no grid, may begin with one band of two.
+
+        The band of one grid and the first of the next look like a grid between blank lines.
+        """
+        size = self.width(self.rows[0])
+        box = Geometry.of_size(size).box if MIN_BOARD <= size <= MAX_SIZE else None
+        count = sum(1 for _ in takewhile(lambda row: self.width(row) == size, above.rows[::-1]))
+        return box is not None and count % size == box[0] == size / 2
+
     def pieces(self) -> Iterator[Line]:
         """A text for each grid, or one for all."""
         grids = self.grids()
@@ -204,7 +215,7 @@ def _cut_lines(
         """All lines that are held."""
         nonlocal held, spoiled
         if spoiled is not None:
-            if held.grids() is None and held.rows:
+            if held.rows and (held.grids() is None or held.may_belong_to(spoiled)):
                 spoiled.texts += [""] * (held.first - spoiled.last - 1) + held.texts
                 held = _Held(width, clean)
             yield spoiled.first, "\n".join(spoiled.texts), True
@@ -229,7 +240,7 @@ def _cut_lines(
             held.add(number, text)
             if held.rows and not text.strip():
                 held.gap += 1
-                if spoiled is not None and held.grids() is None:
+                if spoiled is not None and (held.grids() is None or held.may_belong_to(spoiled)):
                     spoiled.texts += [""] * (held.first - spoiled.last - 1) + held.texts
                     held = _Held(width, clean)
                 elif not held.goes_on:

@@ -945,7 +945,7 @@ def _drawing(shape: Shape, geometry: Geometry) -> Iterator[tuple[str, Any]]:
     elif shape.kind in ("line", "arrow"):
         points = [_centre((cell,), geometry) for cell in cells]
         if shape.kind == "arrow":
-            if shape.bulb:
+            if shape.bulb and len(points) > 1:
                 looks = {"rounded": True, "backgroundColor": "#FFFFFF", "borderColor": "#A1A1A1"}
                 yield "overlays", _mark(points[0], 0.75, **looks)
                 points[0] = [a + 0.3 * (b - a) for a, b in zip(*points[:2], strict=True)]

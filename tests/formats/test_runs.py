@@ -128,6 +128,36 @@ def test_grids_that_rules_part_are_not_put_together() -> None:
     assert read("\n---\n".join([banded("---")] * 4)) == [P] * 4
 
 
+@pytest.mark.parametrize("between", ["\n", "\n---\n"])
+def test_a_band_and_the_next_are_no_grid_where_only_bands_are_parted(between: str) -> None:
+    """The second band of one board and the first of the next are four rows between blank lines."""
+    boards = [".2.1\n....\n\n..14\n....", "..2.\n3...\n\n...4\n1.3.", "2...\n..34\n\n...1\n.4.."]
+    meant = [board.replace("\n", "") for board in boards]
+    assert set(read(between.join(boards))) <= {*meant, "-"}
+
+
+def test_blank_lines_do_not_part_rows_of_one_band() -> None:
+    text = "....\n....\n\n..14\n....\n.4.3\n....\n\n...4\n...1"
+    assert read(text) == ["-"]
+
+
+def test_a_header_and_a_separator_do_not_make_labels_cells() -> None:
+    rows = ["2 0, 0, 5, 3, 1, 2|", "3 2, 0, 3, 5, 0, 4|", "4 xxxxxx", "5 0, 4, 0, 0, 0, 0|"]
+    rows += ["6 3, 0, 6, 0, 0, 0|", "7 0, 5, 2, 4, 3, 0|", "8 0, 3, 4, 0, 0, 0|];"]
+    assert set(read("\n".join(["Easy", "1 start = [|", *rows]))) == {"-"}
+
+
+@pytest.mark.parametrize("heading", ["Puzzle", "Grid", "My board"])
+@pytest.mark.parametrize("form", ["grid", "candidates", "grid of 16"])
+def test_a_heading_may_be_the_name_of_a_column(heading: str, form: str) -> None:
+    if form == "grid of 16":
+        rows = ["." * 16] * 4 + ["..8.G...123....." + ""] + ["." * 16] * 11
+        givens, drawn = "".join(rows), "\n".join(rows)
+    else:
+        givens, drawn = P, formats.write(formats.parse(P), form)
+    assert read(f"{heading}\n{drawn}") == [givens]
+
+
 def test_a_long_run_is_read_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("satdoku.formats.runs._MOST_LINES", 100)
     text = (GRID + "\n") * 60

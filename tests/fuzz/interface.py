@@ -104,6 +104,8 @@ _NOT_ASKED = {
     "satdoku.formats.read",  # waits for standard input, as the next does
     "satdoku.diagnosing.repairs.changed",  # arguments that belong together, here and below
     "satdoku.diagnosing.additions.fewest_additions",
+    "satdoku.diagnosing.unavoidable.differences_by_size",  # solutions, which only callers know
+    "satdoku.diagnosing.unavoidable.partitions",
     "satdoku.render.render_step",
     "satdoku.techniques.apply",
     "satdoku.explaining.explain",

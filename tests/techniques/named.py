@@ -306,7 +306,9 @@ def holes(step: Step, geometry: Geometry, lang: Lang) -> list[str]:
     for line in words(geometry, lang).full(step).splitlines():
         for rule in step.view.rules:  # a pattern may begin with a dot
             line = line.replace(rule.title, rule.name)
-        found += [f"{line[: at.start()][-40:]}>{at[0]}<" for at in _HOLE.finditer(line.strip())]
+        found += [
+            f"{line[: at.start()][-40:]}>{at[0]}<" for at in _HOLE.finditer(line.strip("| "))
+        ]  # bars draw a tree
     return found
 
 
