@@ -9,7 +9,7 @@ import pytest
 import satdoku
 from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
-from satdoku.techniques.catalogue import technique
+from satdoku.techniques.catalogue import technique, technique_names
 from satdoku.techniques.check import faults
 from satdoku.techniques.names.vocabulary import canonical
 from satdoku.techniques.searches.houses.bug import Bug, BugType
@@ -248,3 +248,36 @@ def test_a_weak_exocet_s_conclusions_are_those_of_nested_negation() -> None:
         if not wanted:
             return
     raise AssertionError(wanted)
+
+
+def _with_marks(position: Position) -> Position:
+    """The position, as marks of the puzzle instead of conclusions."""
+    values = position.values
+    marks = tuple(
+        position.candidates[cell] if value is None else frozenset((value,))
+        for cell, value in enumerate(values)
+    )
+    marked = Position.of(
+        Puzzle(position.geometry, (None,) * position.geometry.cell_count, pencil_marks=marks)
+    )
+    for cell, value in enumerate(values):
+        if value is not None:
+            marked = marked.place(cell, value)
+    return marked
+
+
+UNIQUENESS = [name for name in technique_names() if technique(name).needs_uniqueness]
+
+
+def test_marks_of_the_puzzle_must_allow_the_exchange() -> None:
+    """Where a digit was excluded, an exchange leads to it all the same; where it is no mark of the
+    puzzle, it does not."""
+    found: dict[str, int] = {}
+    for name in UNIQUENESS:
+        search, position = technique(name), _with_marks(example(name))
+        if search.refusal(position.puzzle) is None:
+            steps = list(search.find(position))
+            found[name] = len(steps)
+            assert [faults(step, position) for step in steps] == [()] * len(steps), name
+    assert len(found) > 10
+    assert sum(map(bool, found.values())) > 5

@@ -614,6 +614,8 @@ class _Search:
             rings = _exchanges(self.board)
             found = ((rings[at], digits) for at, digits in core.exchanges(cand))
         for ring, digits in found:
+            if not self.allowed(ring, digits):
+                continue
             more = [c for c in ring if cand[c] & ~digits]
             if len(more) == 1:
                 gone = cands.pairs(more, digits)
@@ -625,6 +627,14 @@ class _Search:
                 if extra.bit_count() > 1:
                     yield from self.naked(ring, digits, more[0], more[1], extra)
                 yield from self.type4(ring, digits, more[0], more[1])
+
+    def allowed(self, ring: tuple[int, ...], digits: int) -> bool:
+        """Whether the marks of the puzzle allow each of the digits in each of the cells."""
+        puzzle = self.cands.puzzle
+        if puzzle.pencil_marks is None:
+            return True
+        names = {*self.cands.digit_names(digits)}
+        return all(names <= puzzle.domain(cell) for cell in ring)
 
     def exchanged(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """Both sides in turn, and the three digits, each of which some cells hold alone."""
