@@ -32,7 +32,7 @@ from satdoku.formats.base import (
 from satdoku.formats.boards import board_of_words
 from satdoku.formats.line import parse_line
 from satdoku.formats.source import check_text
-from satdoku.formats.symbols import BLANKS, normalise, read_cells, write_cells
+from satdoku.formats.symbols import BLANKS, Place, in_line, normalise, read_cells, write_cells
 from satdoku.formats.texts import numbered, only, sample_lines
 from satdoku.puzzle.document import Document
 
@@ -128,14 +128,17 @@ def _cells(geometry: Geometry) -> list[list[int]]:
     return grids
 
 
-def _givens(symbols: str, geometry: Geometry, options: ReadOptions) -> Values:
+def _givens(
+    symbols: str, geometry: Geometry, options: ReadOptions, place_of: Place = in_line
+) -> Values:
     """The givens of all grids, which follow each other.
 
+    :param place_of: where the n-th symbol stands.
     :raises FormatError: where two grids have different digits in a cell.
     """
     every = [cell for cells in _cells(geometry) for cell in cells]
     count = len(every) // len(geometry.grids)
-    digits = read_cells(symbols, geometry, options.letters)
+    digits = read_cells(symbols, geometry, options.letters, place_of)
     givens: list[int | None] = [None] * geometry.cell_count
     first: dict[int, int] = {}
     for place, (cell, digit) in enumerate(zip(every, digits, strict=True)):
@@ -247,7 +250,13 @@ def _document(lines: list[Line], options: ReadOptions, forced: bool) -> Document
             other=len(symbols),
             line=lines[-1][0],
         )
-    return Document(plain_puzzle(board, _givens(symbols, board, options), options))
+
+
+    def place(index: int) -> tuple[int, int]:
+        number, text = lines[index // count if len(lines) > 1 else 0]
+        return number, index % len(text.strip()) + len(text) - len(text.lstrip()) + 1
+
+    return Document(plain_puzzle(board, _givens(symbols, board, options, place), options))
 
 
 def write(document: Document, options: WriteOptions) -> str:

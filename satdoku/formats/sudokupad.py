@@ -464,7 +464,7 @@ def _read_fog(
             draw(item)
         used = {"foglight": len(places), "triggereffect": len(reveals)}.get(name, 0)
         clues.leave(name, (len(items) if isinstance(items, list) else 1) - used)
-    return Fog(tuple(dict.fromkeys(lamps)), reveals) if "foglight" in found or reveals else None
+    return Fog(tuple(dict.fromkeys(lamps)), reveals) if lamps or reveals else None
 
 
 def _drawing_of(name: str, item: Any) -> Cosmetic | None:

@@ -105,12 +105,12 @@ Place = Callable[[int], tuple[int | None, int | None]]
 """Where the n-th symbol of a text stands: line and column, both from 1."""
 
 
-def _in_line(index: int) -> tuple[int | None, int | None]:
+def in_line(index: int) -> tuple[int | None, int | None]:
     return None, index + 1
 
 
 def read_symbols(
-    text: str, size: int, letters: Letters = "auto", place: Place = _in_line
+    text: str, size: int, letters: Letters = "auto", place: Place = in_line
 ) -> tuple[Value, ...]:
     """The values of a normalised text of one symbol a cell, for a board of this size.
 
@@ -249,7 +249,7 @@ def write_symbols(values: tuple[Value, ...], size: int, letters: Letters, empty:
 
 
 def read_cells(
-    text: str, geometry: Geometry, letters: Letters = "auto", place: Place = _in_line
+    text: str, geometry: Geometry, letters: Letters = "auto", place: Place = in_line
 ) -> tuple[Value, ...]:
     """As :func:`read_symbols`, on any board: where it is no square of digits from 1, letters are
     A=10, and ``0`` is the digit where the board has it, else a blank.

@@ -161,3 +161,11 @@ def test_lines_keep_their_numbers_and_their_order() -> None:
     last = found[-1].document
     assert last is not None
     assert last.puzzle.givens == GIVENS
+
+
+@pytest.mark.parametrize("joint", ["", "\n"])
+def test_a_wrong_symbol_is_placed(joint: str) -> None:
+    lines = ["." * 81, "." * 81, "." * 40 + "a" + "." * 40, "." * 81, "." * 81]
+    with pytest.raises(FormatError) as error:
+        formats.parse(joint.join(lines), formats.ReadOptions(format="samurai"))
+    assert (error.value.line, error.value.column) == ((3, 41) if joint else (1, 203))

@@ -106,6 +106,7 @@ _NOT_ASKED = {
     "satdoku.diagnosing.additions.fewest_additions",
     "satdoku.diagnosing.unavoidable.differences_by_size",  # solutions, which only callers know
     "satdoku.diagnosing.unavoidable.partitions",
+    "satdoku.diagnosing.misplaced.solutions_up_to_two",  # a valid puzzle
     "satdoku.render.render_step",
     "satdoku.techniques.apply",
     "satdoku.explaining.explain",
