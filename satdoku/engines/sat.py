@@ -28,6 +28,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from functools import partial
+from itertools import islice
 from typing import ClassVar, cast
 
 from pysat.solvers import SolverNames
@@ -100,6 +101,8 @@ _RULES_SOLVER = "glucose4"
 """The last solver where variables are no cells: it takes less time there (measured)."""
 
 _FIRST_SLICE_CONFLICTS = 1000
+_MAX_AIMS = 4096
+"""The most candidates of which a solution is to have one, in a search for candidates."""
 SLICE_PROPAGATIONS = 2_000_000
 """A slice with fewer, some 0.5 s of work, lets the next be half as large again (in conflicts)."""
 MAX_SLICE = 50_000
@@ -573,31 +576,41 @@ def _reach(
         and (number or not result.settled)
     }
     fixed = set(assumed)
-    level = loaded.activate()
     wanted = [x if x in below else -x for x in range(1, loaded.count + 1)]
-    try:
-        closed = [0]
-        while below:
-            if closed:
-                loaded.block([-level, *below])
-            loaded.prefer(wanted)  # each time, as the solver forgets: half the searches
-            answer = loaded.ask([*assumed, level], clock)
-            if not isinstance(answer, list):
-                return answer
-            solution = loaded.values(answer)
-            result.add(solution, cap)
-            result.seen.append(solution)
-            loaded.block([-assumed[-1], *[-x for x in answer if x not in fixed]])
-            closed = [
-                literal
-                for literal in below.intersection(answer)
-                if numbers[loaded.candidates[literal][0]][loaded.digit_of[literal]] >= goal
-            ]
-            below.difference_update(closed)
-            for literal in closed:
-                wanted[literal - 1] = -literal
-            if report is not None:
-                report(result)
-        return None
-    finally:
-        loaded.retire(level)
+    while below:
+        # A conflict that a clause causes costs as much as the clause is long.
+        aims = below if len(below) <= _MAX_AIMS else set(islice(sorted(below), _MAX_AIMS))
+        level = loaded.activate()
+        try:
+            closed = [0]
+            while aims:
+                if closed:
+                    loaded.block([-level, *aims])
+                loaded.prefer(wanted)  # each time, as the solver forgets: half the searches
+                answer = loaded.ask([*assumed, level], clock)
+                if answer is None:
+                    break
+                if not isinstance(answer, list):
+                    return answer
+                solution = loaded.values(answer)
+                result.add(solution, cap)
+                result.seen.append(solution)
+                loaded.block([-assumed[-1], *[-x for x in answer if x not in fixed]])
+                closed = [
+                    literal
+                    for literal in below.intersection(answer)
+                    if numbers[loaded.candidates[literal][0]][loaded.digit_of[literal]] >= goal
+                ]
+                below.difference_update(closed)
+                if aims is not below:
+                    aims.difference_update(closed)
+                for literal in closed:
+                    wanted[literal - 1] = -literal
+                if report is not None:
+                    report(result)
+        finally:
+            loaded.retire(level)
+        for literal in aims:
+            wanted[literal - 1] = -literal
+        below = below - aims
+    return None

@@ -251,7 +251,6 @@ def _document(lines: list[Line], options: ReadOptions, forced: bool) -> Document
             line=lines[-1][0],
         )
 
-
     def place(index: int) -> tuple[int, int]:
         number, text = lines[index // count if len(lines) > 1 else 0]
         return number, index % len(text.strip()) + len(text) - len(text.lstrip()) + 1
