@@ -596,7 +596,7 @@ def diagnose(
     >>> found = satdoku.diagnose("1...2......12...")
     >>> found.verdict, found.cells()
     ('none', ('r2c1', 'r4c1'))
-    >>> [fact.digits for fact in found.found.clash.facts]
+    >>> [fact.digits for fact in found.clash.facts]
     [(2,), (2,)]
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or the board is malformed.

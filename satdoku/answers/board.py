@@ -54,18 +54,6 @@ class CheckAnswer(Answer):
     it was given.
 
     reveal  whether the JSON object and the text have the right digits of wrong cells
-
-    In the JSON object:
-
-    givens         ``known``, or ``unknown``: every digit counts as the player's
-    solutions      of the puzzle with its known givens: one | several | none | unknown
-    wrong          digits that no solution has there
-    clashes        sets of digits that cannot all be right though each could be
-    lost           open cells whose pencil marks lack the digit that they need
-    lost_together  cells whose pencil marks cannot all be right though each could be
-    no_longer      pencil marks that a placed digit rules out
-    right          the right digits of wrong and lost cells, only where they were asked for
-    sentences      all of this in words
     """
 
     JSON = (
@@ -86,7 +74,7 @@ class CheckAnswer(Answer):
 
     @property
     def givens(self) -> Literal["known", "unknown"]:
-        """Whether the givens are known."""
+        """``known``, or ``unknown``: every digit counts as the player's."""
         return "known" if self.found.board.trusted else "unknown"
 
     @property
@@ -111,7 +99,7 @@ class CheckAnswer(Answer):
 
     @property
     def clashes(self) -> tuple[tuple[Placed, ...], ...]:
-        """Sets of digits that cannot all be right."""
+        """Sets of digits that cannot all be right though each could be."""
         values = self.found.board.values
         return tuple(self.asked.placed((c, values[c]) for c in one) for one in self.found.clashes)
 
@@ -122,7 +110,7 @@ class CheckAnswer(Answer):
 
     @property
     def lost_together(self) -> tuple[Cell, ...]:
-        """Cells whose marks cannot all be right."""
+        """Cells whose pencil marks cannot all be right though each could be."""
         return self.asked.cells(self.found.lost_together)
 
     def json_no_longer(self, lang: Lang) -> tuple[StaleMark, ...]:

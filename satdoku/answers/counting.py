@@ -14,9 +14,9 @@ from satdoku.answers.question import (
     EngineQuestion,
     Reporter,
     RunColumns,
+    values_of,
     verdict_in_words,
 )
-from satdoku.answers.solving import values_of
 from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.columns import RunColumn
 from satdoku.base.limits import Limit

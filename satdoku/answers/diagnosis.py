@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypedDict
 
 from satdoku.answers.doubts import full_solution, told_in
 from satdoku.answers.puzzle_input import PuzzleInput, rewritten, unread
-from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
+from satdoku.answers.question import Answer, Question, Reporter, SpokenIn, values_of
 from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
-from satdoku.board import Grid
 from satdoku.board.names import Cell, Placed
 from satdoku.diagnosing.ambiguity import Ambiguity
 from satdoku.diagnosing.diagnosis import Clash, Diagnosis, diagnose
@@ -63,6 +62,8 @@ class ChangeData(TypedDict):
     unique: bool | None
 
 
+# ``digit`` goes from the cell ``from`` to the cell ``to``; ``other`` is that of ``to`` (null for a
+# move, a digit for an exchange).
 MoveData = TypedDict(
     "MoveData",
     {
@@ -137,67 +138,32 @@ class AmbiguityData(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class DiagnosisAnswer(Answer):
-    """What is wrong with a puzzle, and what would cure it; ``found`` has it all as objects.
+class DiagnosisAnswer(Diagnosis, Answer):
+    """What is wrong with a puzzle, and what would cure it.
 
     In the JSON object a fact is written ``r7c1=5`` (a given), ``r1c2=1/4`` (the pencil marks of a
     cell), ``diagonal`` or ``killer-cage@r1c1`` (a rule, by the first of its own cells;
     ``killer-cage@r1c1#2`` is the second of its kind that begins there).
-
-    witnesses the solution, or two different ones
-    clashes   where there is no solution. The first is the one to look at, the others follow by size
-    exhausted ``clashes`` holds every clash there is
-    remove    the fewest givens without which there is a solution; every such choice, those with one
-              solution first
-    drop      the same for pencil marks and rules (or for everything, where neither givens alone
-              nor these alone can cure)
-    change    the fewest givens to change
-    move      a given written in a wrong cell, or two exchanged, the nearest first: ``from`` and
-              ``to``, the cells; ``digit``, that of ``from``; ``other``, that of ``to`` (null for a
-              move, a digit for an exchange). Those that leave one solution; where there is no
-              solution and no move leaves one, those that leave several
-    fewest    no smaller choice than those of ``remove`` and ``drop`` cures
-    listed    ``remove``, ``drop``, ``change`` and ``move`` hold every choice
-    broken    what the solution in the text breaks
-    meant     other rules under which there is one solution
-    ambiguity where there are several solutions
-    complete  all that was asked is known; else ``stopped`` names the limit that ran out
     """
 
     JSON = (
         "verdict", "witnesses", "clashes", "exhausted", "remove", "drop", "change", "move",
-        "fewest", "listed", "ambiguity", "complete", "found.stopped", "found.seconds",
+        "fewest", "listed", "ambiguity", "complete", "stopped", "seconds",
         "broken", "meant",
     )  # fmt: skip
 
-    asked: PuzzleInput
-    found: Diagnosis
-    lang: Lang = SOURCE
-
-    @property
-    def verdict(self) -> str:
-        """``unique``, ``none``, ``multiple``, or ``undecided``: the time ran out."""
-        return self.found.verdict
-
-    @property
-    def witnesses(self) -> tuple[Grid, ...]:
-        """The solution, or two different ones."""
-        return self.found.witnesses
-
-    @property
-    def complete(self) -> bool:
-        """Whether all that was asked is known."""
-        return self.found.complete
+    asked: PuzzleInput = field(kw_only=True, repr=False)
+    lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
 
     def cells(self) -> tuple[Cell, ...]:
         """The cells that the sentences are about: those of the first clash, with the cells that the
         clues in it name, or those that two solutions differ in."""
         found: list[int] = []
-        for clash in self.found.clashes[:1]:
+        for clash in self.clashes[:1]:
             found += clash.cells(self.asked.puzzle)
             found += () if clash.argument is None else clash.argument.cells
-        if self.found.ambiguity is not None:
-            found += self.found.ambiguity.cells
+        if self.ambiguity is not None:
+            found += self.ambiguity.cells
         return self.asked.cells(dict.fromkeys(found))
 
     def scene(self) -> Scene:
@@ -206,17 +172,17 @@ class DiagnosisAnswer(Answer):
         from satdoku.render.scene import Highlight, make_scene
 
         marked: dict[int, Highlight] = {}
-        for clash in self.found.clashes[:1]:
+        for clash in self.clashes[:1]:
             cells = [fact.cell for fact in clash.facts if fact.rule is None]
             marked = dict.fromkeys(cells, "fault")
-        if self.found.ambiguity is not None:
-            marked = dict.fromkeys(self.found.ambiguity.cells, "differs")
+        if self.ambiguity is not None:
+            marked = dict.fromkeys(self.ambiguity.cells, "differs")
         return make_scene(self.asked.puzzle, highlights=marked)
 
     def text(self, lang: Lang | None = None, *, cures: bool = True) -> str:
         """The diagnosis in words, with the lists of cures where they are wanted, and what of the
         text it is not about."""
-        lang, found = lang or self.lang, self.found
+        lang, found = lang or self.lang, self
         wording = findings(self.asked.puzzle.geometry, lang)
         lines = [wording.verdict(found, self.asked.mark(found.verdict)), *wording.meant(found)]
         if found.verdict == "multiple":
@@ -236,27 +202,30 @@ class DiagnosisAnswer(Answer):
         return names_of(facts_of(self.asked.puzzle), self.asked.puzzle.geometry)
 
     def json_clashes(self, lang: Lang) -> list[ClashData] | None:
-        """The facts that clash, where there is no solution."""
+        """The facts that clash, where there is no solution: first the clash to look at, then the
+        others by size."""
         if self.verdict != "none":
             return None
         wording, names = self._wording(lang), self._names
-        return [_clash(clash, self.asked, names, wording) for clash in self.found.clashes]
+        return [_clash(clash, self.asked, names, wording) for clash in self.clashes]
 
     def json_exhausted(self, lang: Lang) -> bool | None:
-        """Whether these are all, likewise."""
-        return self.found.exhausted if self.verdict == "none" else None
+        """Whether ``clashes`` holds every clash there is."""
+        return self.exhausted if self.verdict == "none" else None
 
     def json_fewest(self, lang: Lang) -> bool | None:
-        """Whether no smaller choice cures, likewise."""
-        return self.found.fewest if self.verdict == "none" else None
+        """Whether no smaller choice than those of ``remove`` and ``drop`` cures."""
+        return self.fewest if self.verdict == "none" else None
 
     def json_remove(self, lang: Lang) -> list[RemovalData] | None:
-        """The choices of givens to remove, likewise."""
-        return self._removals(self.found.removals, lang)
+        """The fewest givens without which there is a solution: every such choice, those with one
+        solution first."""
+        return self._removals(self.removals, lang)
 
     def json_drop(self, lang: Lang) -> list[RemovalData] | None:
-        """The choices of pencil marks and rules, likewise."""
-        return self._removals(self.found.drops, lang)
+        """The same for pencil marks and rules; for everything, where neither givens alone nor these
+        alone can cure."""
+        return self._removals(self.drops, lang)
 
     def _removals(self, removals: Iterable[Removal], lang: Lang) -> list[RemovalData] | None:
         if self.verdict != "none":
@@ -272,38 +241,39 @@ class DiagnosisAnswer(Answer):
         ]
 
     def json_change(self, lang: Lang) -> list[ChangeData] | None:
-        """The choices of givens to change, likewise."""
+        """The fewest givens to change."""
         if self.verdict != "none":
             return None
-        return [_change(change, self.asked) for change in self.found.changes]
+        return [_change(change, self.asked) for change in self.changes]
 
     def json_move(self, lang: Lang) -> list[MoveData] | None:
-        """The givens to move, where there is not exactly one solution."""
+        """A given written in a wrong cell, or two exchanged, the nearest first: those that leave
+        one solution; where there is none and no move leaves one, those that leave several."""
         if self.verdict not in ("none", "multiple"):
             return None
         wording = self._wording(lang)
-        return [_move(move, self.asked, wording) for move in self.found.moves]
+        return [_move(move, self.asked, wording) for move in self.moves]
 
     def json_listed(self, lang: Lang) -> bool | None:
-        """Whether these are all choices, likewise."""
-        return self.found.listed if self.verdict in ("none", "multiple") else None
+        """Whether ``remove``, ``drop``, ``change`` and ``move`` hold every choice."""
+        return self.listed if self.verdict in ("none", "multiple") else None
 
     def json_ambiguity(self, lang: Lang) -> AmbiguityData | None:
-        """How the solutions differ."""
-        found = self.found.ambiguity
+        """How the solutions differ, where there are several."""
+        found = self.ambiguity
         return None if found is None else ambiguity_data(found, self.asked, self._wording(lang))
 
     def json_broken(self, lang: Lang) -> list[BrokenFact] | None:
         """What the solution in the text breaks."""
-        if not self.found.broken:
+        if not self.broken:
             return None
         wording, names = self._wording(lang), self._names
-        return [{"fact": names[fact], "told": wording.fact(fact)} for fact in self.found.broken]
+        return [{"fact": names[fact], "told": wording.fact(fact)} for fact in self.broken]
 
     def json_meant(self, lang: Lang) -> list[MeantData] | None:
-        """Other readings of the rules."""
+        """Other rules under which there is one solution."""
         wording = self._wording(lang)
-        return [_meant(one, self.asked, wording) for one in self.found.meant] or None
+        return [_meant(one, self.asked, wording) for one in self.meant] or None
 
     def rows(self) -> Iterable[str]:
         """The verdict, the puzzle, the clash, what to remove, to change and to move."""
@@ -369,7 +339,7 @@ class DiagnoseQuestion(Question[DiagnosisAnswer]):
             limit=limit,
         )
         asked = asked.of_several() if diagnosis.verdict == "multiple" else asked
-        return DiagnosisAnswer(asked, diagnosis, self.lang)
+        return DiagnosisAnswer(**values_of(diagnosis), asked=asked, lang=self.lang)
 
 
 def _clash(

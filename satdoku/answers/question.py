@@ -218,6 +218,11 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _REPR_WIDTH else f"{text[:_REPR_WIDTH]}..."
 
 
+def values_of(result: Any) -> dict[str, Any]:
+    """The fields of a result, by name: the answer that derives from it has them too."""
+    return {part.name: getattr(result, part.name) for part in fields(result)}
+
+
 A = TypeVar("A", bound=Answer)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from satdoku.answers.puzzle_input import PuzzleInput, rewritten
-from satdoku.answers.question import Answer, Command, Mode, Question, Reporter, SpokenIn
+from satdoku.answers.question import Answer, Command, Mode, Question, Reporter, SpokenIn, values_of
 from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.limits import Limit, Stop
 from satdoku.base.options import Option
@@ -143,41 +143,26 @@ class RedundantQuestion(Question[RedundantAnswer]):
 
 
 @dataclass(frozen=True, slots=True)
-class BackdoorsAnswer(Answer):
-    """The fewest cells whose digits let singles finish a puzzle.
-
-    by        the kind of singles: ``singles``, ``naked`` or ``hidden``
-    at_least  no backdoor is smaller than this
-    """
+class BackdoorsAnswer(Backdoors, Answer):
+    """The fewest cells whose digits let singles finish a puzzle."""
 
     JSON = (
-        "found.by", "size", "found.at_least", "backdoors", "complete", "stopped",
-        "found.seconds",
+        "by", "size", "at_least", "backdoors", "complete", "stopped",
+        "seconds",
     )  # fmt: skip
 
-    asked: PuzzleInput
-    found: Backdoors
-    lang: Lang = SOURCE
-
-    @property
-    def size(self) -> int:
-        """The cells of the smallest backdoor found."""
-        return self.found.size
-
-    @property
-    def complete(self) -> bool:
-        """Whether none is smaller, and all were listed where all were asked for."""
-        return self.found.complete
+    asked: PuzzleInput = field(kw_only=True, repr=False)
+    lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
 
     @property
     def backdoors(self) -> tuple[tuple[Placed, ...], ...]:
         """Backdoors of this size: one, or all where all were asked for."""
-        grid = self.found.solution
-        return tuple(self.asked.placed((c, grid[c]) for c in cells) for cells in self.found.sets)
+        grid = self.solution
+        return tuple(self.asked.placed((c, grid[c]) for c in cells) for cells in self.sets)
 
     def rows(self) -> Iterable[str]:
         """The size or its bounds, the puzzle, and the backdoors."""
-        size, least = str(self.size), self.found.at_least
+        size, least = str(self.size), self.at_least
         size = f"{least}-{size}" if least < self.size else size
         return (f"{size}\t{self.puzzle}\t{'; '.join(map(' '.join, self.backdoors))}",)
 
@@ -189,14 +174,14 @@ class BackdoorsAnswer(Answer):
     def text(self, lang: Lang | None = None) -> str:
         """The backdoors in words."""
         wording = findings(self.asked.puzzle.geometry, lang or self.lang)
-        return "\n".join(wording.backdoors(self.found))
+        return "\n".join(wording.backdoors(self))
 
     def scene(self) -> Scene:
         """The puzzle with the digits of the first backdoor."""
         from satdoku.render.scene import make_scene
 
-        puzzle, grid = self.asked.puzzle, self.found.solution
-        cells = self.found.sets[0] if self.found.size else ()
+        puzzle, grid = self.asked.puzzle, self.solution
+        cells = self.sets[0] if self.size else ()
         values = tuple(grid[c] if c in cells else None for c in range(len(grid.values)))
         marked: dict[int, Highlight] = dict.fromkeys(cells, "focus")
         shown = Grid(puzzle.geometry, values) if cells else None
@@ -231,7 +216,7 @@ class BackdoorsQuestion(Question[BackdoorsAnswer]):
         found = find_backdoors(
             asked.puzzle, by=self.by, every=self.all, limit=limit, progress=report
         )
-        return BackdoorsAnswer(asked, found, self.lang)
+        return BackdoorsAnswer(**values_of(found), asked=asked, lang=self.lang)
 
 
 @dataclass(frozen=True, slots=True)

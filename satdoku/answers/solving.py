@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from satdoku import solving
 from satdoku.answers.doubts import published_first
 from satdoku.answers.puzzle_input import PuzzleInput
-from satdoku.answers.question import Answer, EngineQuestion, Reporter, RunColumns, verdict_in_words
+from satdoku.answers.question import (
+    Answer,
+    EngineQuestion,
+    Reporter,
+    RunColumns,
+    values_of,
+    verdict_in_words,
+)
 from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.columns import RunColumn
 from satdoku.base.limits import OPEN_END_SECONDS, Limit
@@ -19,7 +26,7 @@ from satdoku.base.options import Option
 from satdoku.board import Grid
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Puzzle
-from satdoku.solving import CountResult, SolveResult, UniquenessResult
+from satdoku.solving import SolveResult, UniquenessResult
 
 if TYPE_CHECKING:
     from satdoku.render.scene import Scene
@@ -29,11 +36,6 @@ _LEAST_MORE_SECONDS, _MOST_MORE_SECONDS = 0.2, 2.0
 
 _MAX_SOLUTIONS = 1_000_000
 """The most solutions that are held at once."""
-
-
-def values_of(found: SolveResult | UniquenessResult | CountResult) -> dict[str, Any]:
-    """The fields of a result, by name."""
-    return {part.name: getattr(found, part.name) for part in fields(found)}
 
 
 @dataclass(frozen=True, slots=True)

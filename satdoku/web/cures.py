@@ -24,7 +24,7 @@ def cures(answer: DiagnosisAnswer) -> list[dict[str, Any]]:
 
 
 def _kinds(answer: DiagnosisAnswer) -> Iterator[Iterator[dict[str, Any]]]:
-    puzzle, diagnosis = answer.asked.puzzle, answer.found
+    puzzle, diagnosis = answer.asked.puzzle, answer
     wording = findings(puzzle.geometry, answer.lang)
     yield (
         _cure("change", wording.altered(one, puzzle), one.unique, _givens(puzzle, one.digits))

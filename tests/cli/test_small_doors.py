@@ -84,7 +84,7 @@ def test_the_next_given_is_suggested(satdoku: Call) -> None:
 def test_every_given_that_is_enough_is_listed() -> None:
     puzzle = ".3..7....6...95.....8....6.8...6...34..8.3..17...2.....6....28....419..5....8..7."
     found = api.diagnose(puzzle)
-    ambiguity = found.found.ambiguity
+    ambiguity = found.ambiguity
     assert ambiguity is not None
     assert len(ambiguity.enough_alone) > 12
     for placed in found.asked.placed(ambiguity.enough_alone):

@@ -50,10 +50,10 @@ def diagnose(
     return run(question, puzzles, input, common, Report(text=_text), as_text=text)
 
 
-def _text(answer: DiagnosisAnswer) -> str:
+def _text(found: DiagnosisAnswer) -> str:
     from satdoku.explaining.findings import findings
 
-    found, lang, asked = answer.found, answer.lang, answer.asked
+    lang, asked = found.lang, found.asked
     wording = findings(asked.puzzle.geometry, lang)
     parts = [wording.verdict(found, asked.mark(found.verdict))]
     if found.verdict == "unique" or (found.verdict == "multiple" and found.ambiguity is None):
