@@ -1,23 +1,32 @@
-"""``python -m satdoku.explaining check``: whether every language has every message.
+"""``python -m satdoku.explaining check``: whether the messages of every language are right.
 
-``python -m satdoku.explaining template DOMAIN`` prints a file to translate.
+It reports what is wrong, and what is missing, for which English stands in. ``check --complete ja``
+lists all that is missing, and fails where anything is. ``template DOMAIN`` prints a file to
+translate.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from itertools import groupby
 
-from satdoku.explaining.checking import ALL_DOMAINS, language_faults, template
+from satdoku.explaining.checking import ALL_DOMAINS, Fault, language_faults, template
 from satdoku.messages import languages
 
-USAGE = "usage: python -m satdoku.explaining check [LANGUAGE...] | template DOMAIN"
+USAGE = "usage: python -m satdoku.explaining check [--complete] [LANGUAGE...] | template DOMAIN"
+
+_LISTED = 5
+"""How many missing messages of a file are listed where the language need not be complete."""
 
 
 def main(arguments: list[str]) -> int:
     """Run a command: 0 nothing is wrong, 1 something is, 2 bad input."""
     match arguments:
+        case ["check", "--complete", *langs]:
+            return check(langs, complete=True)
         case ["check", *langs]:
-            return check(langs or list(languages()))
+            return check(langs)
         case ["template", domain] if domain in ALL_DOMAINS:
             print(template(domain))
             return 0
@@ -29,19 +38,29 @@ def main(arguments: list[str]) -> int:
     return 2
 
 
-def check(langs: list[str]) -> int:
-    """Print what is wrong with some languages."""
-    wrong = False
-    for lang in langs:
+def check(langs: list[str], *, complete: bool = False) -> int:
+    """Print the faults of some languages, or of all."""
+    failed = False
+    for lang in langs or languages():
         try:
             faults = language_faults(lang)
         except ValueError as error:
             print(error, file=sys.stderr)
             return 2
-        for fault in faults:
-            print(f"{lang}: {fault}")
-        wrong = wrong or bool(faults)
-    return int(wrong)
+        wrong = [fault for fault in faults if fault.wrong or complete]
+        failed = failed or bool(wrong)
+        open_ones = () if complete else _listed(fault for fault in faults if not fault.wrong)
+        for line in (*wrong, *open_ones):
+            print(f"{lang}: {line}")
+    return int(failed)
+
+
+def _listed(faults: Iterator[Fault]) -> Iterator[str]:
+    for file, group in groupby(faults, key=lambda fault: fault.file):
+        own = list(group)
+        yield from map(str, own[:_LISTED])
+        if len(own) > _LISTED:
+            yield f"{file}: {len(own) - _LISTED:,} more (check --complete lists them)"
 
 
 if __name__ == "__main__":

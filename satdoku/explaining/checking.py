@@ -1,4 +1,5 @@
-"""Whether every language has every message, with the values, plural forms and styles it needs.
+"""Whether the messages of a language are right in their values, plural forms and styles, and which
+of them are missing.
 
 The keys and the values of a message are read from the code that uses it (``say("fact",
 cell=...)``), so that nothing has to be listed twice. Labels of the app stand in its pages:
@@ -10,6 +11,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 from itertools import product
@@ -20,10 +22,12 @@ import polib
 
 from satdoku.constraints import REGISTRY
 from satdoku.messages import SOURCE, Lang, catalogue, catalogue_file
-from satdoku.messages.catalogues import CAPITAL, Catalogue, list_parts
+from satdoku.messages.catalogues import CAPITAL, OWN, Catalogue, list_parts, read
 from satdoku.messages.patterns import Choice, Hole, pieces_of, read_pattern
 from satdoku.techniques.names.terms import terms
 from satdoku.techniques.names.vocabulary import FAMILIES
+
+_PACKAGE = Path(__file__).parents[1]
 
 APP = "app"
 """The labels of the app, whose pages fill in plain values."""
@@ -51,9 +55,6 @@ _RAISED = (
     "NotAProof", "NoSolution", "NotUnique", "Undecided",
 )  # fmt: skip
 
-_OPTIONAL = ("sought.", "style.", "list.")
-"""Beginnings of ids that a language may have or lack: forms of a name, and styles of its own."""
-
 _WITHOUT = "without:"
 """How a translator's comment begins that names the values of the English message left out."""
 
@@ -61,32 +62,63 @@ Said = Mapping[str, frozenset[str]]
 """The ids that the code says, with the names of the values; ``*`` stands for what is filled in."""
 
 
-def language_faults(lang: Lang) -> list[str]:
-    """What is wrong with a language, a sentence each; none where everything is right.
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault of a file of messages.
+
+    wrong  whether the language says something wrong, or nothing; else English stands in for a
+           message that is missing, or there is one that nothing says
+    """
+
+    file: str
+    text: str
+    wrong: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.text}"
+
+
+def language_faults(lang: Lang) -> list[Fault]:
+    """The faults of a language, file by file.
 
     :raises ValueError: where there is no such language.
     """
-    package = Path(__file__).parents[1]
-    said = said_in(package)
-    shown, named = labels_in(package / "web" / "static")
+    said = said_in(_PACKAGE)
+    shown, named = labels_in(_PACKAGE / "web" / "static")
     labels = _labels_said(named)
-    found: list[str] = []
-    for domain in DOMAINS:
-        path = catalogue_file(lang, domain)
-        if path.is_file():
+    files = {domain: catalogue_file(lang, domain) for domain in ALL_DOMAINS}
+    found = [fault for path in files.values() for fault in _damage(path)]
+    if found:
+        return found
+    for domain, path in files.items():
+        if lang == SOURCE and domain not in DOMAINS:
+            continue
+        if not path.is_file():
+            found.append(Fault(path.name, "the file is missing", wrong=lang == SOURCE))
+        elif domain in DOMAINS:
             found += _domain_faults(lang, domain, labels if domain == APP else said)
         else:
-            found.append(f"{path.name}: the file is missing")
+            found += _name_faults(lang, domain)
     if lang == SOURCE:
-        own = {domain: {entry.msgid for entry in _entries(lang, domain)} for domain in DOMAINS}
-        lacking = shown - own.pop(APP)
+        own = {domain: catalogue(lang, domain).own for domain in DOMAINS}
+        lacking = shown.difference(own.pop(APP))
         lacking |= {key for key in said if "*" not in key}.difference(*own.values())
         found += [
-            f"the code says {key!r}, and no file has such a message" for key in sorted(lacking)
+            Fault("code", f"it says {key!r}, and no file has such a message")
+            for key in sorted(lacking)
         ]
-    elif not found:
-        found += _name_faults(lang)
+        _, loose = refusals_in(_PACKAGE)
+        found += [
+            Fault(place, "the text of an error is put together in the code") for place in loose
+        ]
     return found
+
+
+def _damage(path: Path) -> Iterator[Fault]:
+    try:
+        read("", path)
+    except (OSError, ValueError) as error:
+        yield Fault(path.name, f"the file cannot be read: {error}")
 
 
 @cache
@@ -246,23 +278,24 @@ def _values_of(key: str, said: Said) -> frozenset[str] | None:
     return frozenset[str]().union(*found) if found else None
 
 
-def _domain_faults(lang: Lang, domain: str, said: Said) -> Iterator[str]:
-    """What is wrong with the messages of one file."""
-    file = polib.pofile(str(catalogue_file(lang, domain)), encoding="utf-8")
-    english = {entry.msgid for entry in _entries(SOURCE, domain)}
-    source = catalogue(SOURCE, domain)
+def _domain_faults(lang: Lang, domain: str, said: Said) -> Iterator[Fault]:
+    """The faults of the messages of one file."""
+    file = f"{domain}.po"
+    english = {entry.msgid: entry.msgstr for entry in _entries(SOURCE, domain)}
     language = catalogue(lang, domain)
-    own = [entry.msgid for entry in file if not entry.obsolete]
-    for key in sorted(english.difference(own)):
-        if not key.startswith(_OPTIONAL):
-            yield f"{domain}.po: there is no message {key!r}"
-    for entry in file:
-        place = f"{domain}.po: {entry.msgid!r}"
-        key = entry.msgid
+    entries = _entries(lang, domain)
+    own = [entry.msgid for entry in entries]
+    for key in english:
+        if key not in language.own and not key.startswith(OWN):
+            yield Fault(file, f"there is no message {key!r}", wrong=lang == SOURCE)
+    for entry in entries:
+        key, place = entry.msgid, repr(entry.msgid)
         if own.count(key) > 1:
-            yield f"{place} stands there more than once"
-        if key not in english and not key.startswith(_OPTIONAL):
-            yield f"{place} is not a message of English"
+            yield Fault(file, f"{place} stands there more than once")
+        if key not in english and not key.startswith(OWN):
+            yield Fault(file, f"{place} is not a message of English", wrong=False)
+            continue
+        if not entry.translated():
             continue
         try:
             pattern = read_pattern(entry.msgstr)
@@ -270,10 +303,8 @@ def _domain_faults(lang: Lang, domain: str, said: Said) -> Iterator[str]:
                 list_parts(entry.msgstr)
                 continue
         except ValueError as error:
-            yield f"{place}: {error}"
+            yield Fault(file, f"{place}: {error}")
             continue
-        if not entry.msgstr:
-            yield f"{place} is empty"
         pieces = list(pieces_of(pattern))
         names = {piece.name for piece in pieces}
         if key.startswith("style."):
@@ -281,22 +312,25 @@ def _domain_faults(lang: Lang, domain: str, said: Said) -> Iterator[str]:
         else:
             given = _values_of(key, said)
         if given is None and lang == SOURCE:
-            yield f"{place} is said nowhere in the code"
+            yield Fault(file, f"{place} is said nowhere in the code")
         for name in sorted(names - given if given is not None else ()):
-            yield f"{place} has the value {{{name}}}, which the code does not give"
-        if not key.startswith(_OPTIONAL):
-            needed = {piece.name for piece in pieces_of(read_pattern(source.texts[key]))}
-            lacking = needed - names - _left_out(entry.tcomment)
-            for name in sorted(lacking):
-                yield f"{place} lacks the value {{{name}}} of the English message"
-        yield from (f"{place}: {fault}" for fault in _piece_faults(pieces, language))
+            yield Fault(file, f"{place} has the value {{{name}}}, which the code does not give")
+        if not key.startswith(OWN):
+            needed = {piece.name for piece in pieces_of(read_pattern(english[key]))}
+            for name in sorted(needed - names - _left_out(entry.tcomment)):
+                yield Fault(file, f"{place} lacks the value {{{name}}} of the English message")
+        for fault in _piece_faults(pieces, language):
+            yield Fault(file, f"{place}: {fault}")
         if domain == APP and not all(isinstance(one, Hole) and not one.styles for one in pieces):
-            yield f"{place} has more than plain values, which are all that the app fills in"
+            text = f"{place} has more than plain values, which are all that the app fills in"
+            yield Fault(file, text)
 
 
-def _entries(lang: Lang, domain: str) -> Iterable[polib.POEntry]:
+def _entries(lang: Lang, domain: str) -> list[polib.POEntry]:
     path = catalogue_file(lang, domain)
-    return polib.pofile(str(path), encoding="utf-8") if path.is_file() else ()
+    if not path.is_file():
+        return []
+    return [one for one in polib.pofile(str(path), encoding="utf-8") if not one.obsolete]
 
 
 def _left_out(comment: str) -> set[str]:
@@ -310,8 +344,8 @@ def _piece_faults(pieces: Iterable[Hole | Choice], language: Catalogue) -> Itera
     for piece in pieces:
         if isinstance(piece, Hole):
             for style in piece.styles:
-                known = (f"list.{style}" in language, f"style.{style}" in language)
-                if style != CAPITAL and not any(known):
+                known = {f"list.{style}", f"style.{style}"} & language.own.keys()
+                if style != CAPITAL and not known:
                     yield f"there is no style {style!r} in common.po"
         elif piece.kind == "plural":
             forms = {form for form in piece.forms if not form.startswith("=")}
@@ -324,24 +358,18 @@ def _piece_faults(pieces: Iterable[Hole | Choice], language: Catalogue) -> Itera
                 yield f"the plural form {', '.join(sorted(missing))} is missing"
 
 
-def _name_faults(lang: Lang) -> Iterator[str]:
-    """Techniques, rules and parameters without a name in a language."""
-    refusals, loose = refusals_in(Path(__file__).parents[1])
-    yield from (f"{place}: the text of an error is put together in the code" for place in loose)
-    ids = {"techniques": _techniques(), "rules": _rules(), "refusals": set(refusals)}
-    for domain, keys in ids.items():
-        path = catalogue_file(lang, domain)
-        if not path.is_file():
-            yield f"{path.name}: the file is missing"
-            continue
-        own = {entry.msgid for entry in _entries(lang, domain) if entry.msgstr}
-        yield from (f"{domain}.po: there is no {key!r}" for key in sorted(keys - own))
-        unknown = own - keys - (_sought() if domain == "rules" else set())
-        yield from (f"{domain}.po: nothing is called {key!r}" for key in sorted(unknown))
-        if domain == "refusals":
-            for entry in _entries(lang, domain):
-                if entry.msgstr and _holes(entry.msgstr) != _holes(entry.msgid):
-                    yield f"{domain}.po: {entry.msgid!r} has other values"
+def _name_faults(lang: Lang, domain: str) -> Iterator[Fault]:
+    """Techniques, rules and parameters without a name in a language, or reasons of refusals."""
+    file = f"{domain}.po"
+    keys = set(_english(domain))
+    own = {entry.msgid: entry.msgstr for entry in _entries(lang, domain) if entry.translated()}
+    for key in sorted(keys - own.keys()):
+        yield Fault(file, f"there is no {key!r}", wrong=False)
+    for key in sorted(own.keys() - keys - (_sought() if domain == "rules" else set())):
+        yield Fault(file, f"nothing is called {key!r}", wrong=False)
+    for key, text in own.items():
+        if domain == "refusals" and _holes(text) != _holes(key):
+            yield Fault(file, f"{key!r} has other values")
 
 
 def _holes(form: str) -> set[str]:
@@ -353,36 +381,34 @@ def _holes(form: str) -> set[str]:
     return {f"{name}!{how}:{spec}" for _, name, spec, how in parts if name is not None}
 
 
-def _techniques() -> set[str]:
-    return {term.name for term in terms()} | set(FAMILIES)
-
-
-def _rules() -> set[str]:
-    names = {f"{name}.{part}" for name in REGISTRY for part in ("title", "summary")}
-    names |= {f"{name}.told" for name, rule in REGISTRY.items() if rule.told}
-    return names | {one.meaning for rule in REGISTRY.values() for one in rule.parameters}
-
-
 def _sought() -> set[str]:
     """Words that rules are looked for by: a language may have some of its own, and need not."""
     return {f"{name}.sought" for name in REGISTRY}
 
 
-def template(domain: str) -> str:
-    """A file to translate: the ids of a domain with the English texts as comments."""
+def _english(domain: str) -> dict[str, str]:
+    """The English texts of a domain by the ids of their messages."""
     if domain in DOMAINS:
-        english = {entry.msgid: entry.msgstr for entry in _entries(SOURCE, domain)}
-    elif domain == "refusals":
-        english = {key: key for key in sorted(refusals_in(Path(__file__).parents[1])[0])}
-    elif domain == "techniques":
-        english = {term.name: term.title for term in terms()} | FAMILIES
-    else:
-        english = {}
-        for name, rule in REGISTRY.items():
-            english |= {f"{name}.title": rule.title, f"{name}.summary": rule.summary}
-            english |= {f"{name}.told": rule.told} if rule.told else {}
-        english |= {key: key for key in sorted(_rules().difference(english))}
+        return {entry.msgid: entry.msgstr for entry in _entries(SOURCE, domain)}
+    if domain == "refusals":
+        return {key: key for key in sorted(refusals_in(_PACKAGE)[0])}
+    if domain == "techniques":
+        return {term.name: term.title for term in terms()} | FAMILIES
+    english: dict[str, str] = {}
+    for name, rule in REGISTRY.items():
+        english |= {f"{name}.title": rule.title, f"{name}.summary": rule.summary}
+        english |= {f"{name}.told": rule.told} if rule.told else {}
+    meanings = {one.meaning for rule in REGISTRY.values() for one in rule.parameters}
+    return english | {key: key for key in sorted(meanings)}
+
+
+def template(domain: str) -> str:
+    """A file to translate: the ids of a domain with the English texts as comments. The header has
+    English plural forms; the language has no name yet."""
     file = polib.POFile(wrapwidth=0)
-    for key, text in english.items():
+    if domain == "common":
+        header = polib.pofile(str(catalogue_file(SOURCE, domain))).metadata
+        file.metadata = header | {"Language": "", "X-Language-Name": ""}
+    for key, text in _english(domain).items():
         file.append(polib.POEntry(msgid=key, msgstr="", comment=text))
     return str(file)

@@ -5,11 +5,11 @@
 | patterns.py | the form of a message: placeholders, plural forms, choices |
 | catalogues.py | the messages of a language, with their values filled in |
 | refusals.py | why a text cannot be read, in a language |
-| en/, ja/, zh_Hans/ ... | a language each: gettext catalogues (.po), the same ids in all |
+| en/, ja/, zh_Hans/ ... | a language each: gettext catalogues (.po), with the ids of English |
 
-A catalogue is read with its first message, so a program that prints no sentence reads none.
-CONTRIBUTING.md has a page for translators; ``python -m satdoku.explaining check``
-verifies every language.
+A catalogue is read with its first message, so a program that prints no sentence reads none. Where a
+language has no translation of a message, English stands in. CONTRIBUTING.md has a page for
+translators; ``python -m satdoku.explaining check`` verifies every language.
 
 >>> catalogue("en", "steps").say("fact", cell="r1c2", digit=5)
 'r1c2 = 5'
@@ -39,7 +39,7 @@ _HERE = Path(__file__).parent
 
 @cache
 def _folders() -> dict[str, Path]:
-    folders = sorted(folder for folder in _HERE.iterdir() if (folder / "common.po").is_file())
+    folders = sorted({path.parent for path in _HERE.glob("*/*.po")})
     codes = {folder.name.partition("_")[0]: folder for folder in folders}
     return {SOURCE: codes.pop(SOURCE), **codes}
 
@@ -56,7 +56,7 @@ def no_language(lang: Lang) -> str:
 
 
 def catalogue_file(lang: Lang, domain: str) -> Path:
-    """The file with the messages of a language about a domain (``steps``).
+    """The file with the messages of a language about a domain (``steps``), which may be missing.
 
     :raises ValueError: where there is no such language.
     """
@@ -73,4 +73,6 @@ def catalogue(lang: Lang, domain: str) -> Catalogue:
     """
     from satdoku.messages.catalogues import read
 
-    return read(lang, catalogue_file(lang, "common"), catalogue_file(lang, domain))
+    english = None if lang == SOURCE else catalogue(SOURCE, domain)
+    files = (catalogue_file(lang, name) for name in ("common", domain))
+    return read(lang, *files, english=english)

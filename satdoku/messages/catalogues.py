@@ -17,6 +17,9 @@ MessageValue: TypeAlias = "str | int | Sequence[str] | Sequence[int]"
 CAPITAL = "capital"
 """The one style that is not a message of the language: a capital letter at the beginning."""
 
+OWN = ("sought.", "style.", "list.")
+"""Beginnings of ids that a language may have or lack: forms of a name, and styles of its own."""
+
 
 class CellFirst(str):
     """The name of a cell, or a text that begins with one and so takes no capital letter.
@@ -43,23 +46,37 @@ def list_parts(form: str) -> str:
 
 
 class Catalogue:
-    """The messages of one language by their ids.
+    """The messages of one language by their ids, those of English where it has none.
 
     lang        the code of the language
     name        what the language calls itself
     categories  its plural forms, in gettext's order: ``one other``
-    texts       the messages as they stand in the files
+    own         the messages as they stand in its files
+    texts       these and the English ones that stand in
     """
 
-    def __init__(self, lang: str, texts: dict[str, str], header: dict[str, str]) -> None:
+    def __init__(
+        self,
+        lang: str,
+        own: dict[str, str],
+        header: dict[str, str],
+        english: Catalogue | None = None,
+    ) -> None:
         self.lang = lang
-        self.texts = texts
-        self.name = header.get("X-Language-Name", lang)
+        self.own = own
+        self._english = english
+        others: dict[str, str] = {} if english is None else english.texts
+        self.texts: dict[str, str] = {
+            key: text for key, text in others.items() if not key.startswith(OWN)
+        } | own
+        self.name = header.get("X-Language-Name") or lang
         forms = header.get("Plural-Forms", "nplurals=1; plural=0;")
         count, _, rule = forms.partition(";")
         self._form: Callable[[int], int] = c2py(rule.strip().removeprefix("plural=").rstrip(";"))
         usual = "other" if count.endswith("=1") else "one other"
         self.categories = tuple(header.get("X-Plural-Categories", usual).split())
+        if count != f"nplurals={len(self.categories)}":
+            raise ValueError(f"{count}, and X-Plural-Categories: {' '.join(self.categories)}")
         self._patterns: dict[str, Pattern] = {}
         self._separators: dict[str, tuple[str, str] | None] = {}
 
@@ -67,13 +84,15 @@ class Catalogue:
         return key in self.texts
 
     def say(self, key: str, **values: MessageValue) -> str:
-        """A message with its values.
+        """A message with its values; where the language has none, the English one.
 
-        :raises KeyError: where the language has no such message.
+        :raises KeyError: where English has no such message either.
         """
         pattern = self._patterns.get(key)
         if pattern is None:
-            pattern = self._patterns[key] = read_pattern(self.texts[key])
+            if key not in self.own and self._english is not None:
+                return self._english.say(key, **values)
+            pattern = self._patterns[key] = read_pattern(self.own[key])
         return self._written(pattern, values)
 
     def _written(self, pattern: Pattern, values: dict[str, MessageValue]) -> str:
@@ -129,25 +148,28 @@ class Catalogue:
     def _separator(self, style: str) -> tuple[str, str] | None:
         """The text between the items of a list, and the text before its last one."""
         if style not in self._separators:
-            form = self.texts.get(f"list.{style}")
-            last = self.texts.get(f"list.{style}.last", form)
-            self._separators[style] = (
-                None if form is None or last is None else (list_parts(form), list_parts(last))
-            )
+            form = self.own.get(f"list.{style}")
+            last = self.own.get(f"list.{style}.last", form)
+            if form is not None and last is not None:
+                self._separators[style] = list_parts(form), list_parts(last)
+            elif self._english is None or f"style.{style}" in self.own:
+                self._separators[style] = None
+            else:
+                self._separators[style] = self._english._separator(style)
         return self._separators[style]
 
 
-def read(lang: str, *files: Path) -> Catalogue:
-    """The messages of some files; the first has the header.
+def read(lang: str, *files: Path, english: Catalogue | None = None) -> Catalogue:
+    """The messages of those files that there are; the first has the header.
 
-    :raises OSError: where a file is missing.
+    :raises OSError: where a file is damaged.
     """
     texts: dict[str, str] = {}
     header: dict[str, str] = {}
-    for path in files:
+    for path in filter(Path.is_file, files):
         catalogue = polib.pofile(str(path), encoding="utf-8")
         header = header or {
             key: re.sub(r"\s+", " ", text) for key, text in catalogue.metadata.items()
         }
-        texts |= {entry.msgid: entry.msgstr for entry in catalogue if not entry.obsolete}
-    return Catalogue(lang, texts, header)
+        texts |= {entry.msgid: entry.msgstr for entry in catalogue if entry.translated()}
+    return Catalogue(lang, texts, header, english)

@@ -13,8 +13,11 @@ LANGUAGES = "languages"
 
 def app_labels() -> dict[str, dict[Lang, str]]:
     """Every label by its name, in every language by its code."""
-    texts = {lang: read(lang, catalogue_file(lang, "app")).texts for lang in languages()}
-    labels = {key: {lang: own[key] for lang, own in texts.items()} for key in texts[SOURCE]}
+    english = read(SOURCE, catalogue_file(SOURCE, "app"))
+    texts = {
+        lang: read(lang, catalogue_file(lang, "app"), english=english).texts for lang in languages()
+    }
+    labels = {key: {lang: own[key] for lang, own in texts.items()} for key in english.texts}
     return labels | {LANGUAGES: {lang: catalogue(lang, "common").name for lang in languages()}}
 
 
