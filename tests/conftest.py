@@ -24,6 +24,8 @@ from _pytest.runner import runtestprotocol
 from hypothesis import HealthCheck, settings
 
 from satdoku.cli import loading
+from satdoku.messages import languages
+from tests.languages import FOLDER, languages_in, write_veiled
 from tests.shared import shared_file
 
 if TYPE_CHECKING:
@@ -236,3 +238,21 @@ def seen_at_a_terminal(
         return code, re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
 
     return watch
+
+
+@pytest.fixture(scope="session")
+def veiled_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The languages, of which the last is veiled English (tests/languages.py)."""
+    folder = tmp_path_factory.mktemp("veiled") / "messages"
+    *others, last = sorted({path.parent for path in FOLDER.glob("*/*.po")})
+    for other in others:
+        shutil.copytree(other, folder / other.name)
+    write_veiled(last, folder / last.name)
+    return folder
+
+
+@pytest.fixture(scope="class")
+def veiled(veiled_folder: Path) -> Iterator[str]:
+    """The code of a language in which no word is English."""
+    with languages_in(veiled_folder):
+        yield languages()[-1]

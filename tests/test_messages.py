@@ -1,4 +1,4 @@
-"""Languages as folders of messages: the form of a message, and the check of every language."""
+"""Languages as folders of messages: their form, the check of each, English where one is missing."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ import pytest
 import satdoku
 from satdoku import messages
 from satdoku.base.errors import FormatError
+from satdoku.base.worded import worded
 from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY
 from satdoku.explaining import explain, words
@@ -29,15 +30,18 @@ from satdoku.explaining.checking import (
     said_in,
     template,
 )
-from satdoku.explaining.names import sought
+from satdoku.explaining.names import sought, title
 from satdoku.messages import catalogue, languages
 from satdoku.messages.catalogues import Catalogue, CellFirst
 from satdoku.messages.patterns import read_pattern
 from satdoku.messages.refusals import translated
 from satdoku.techniques.step import SingleProof, Step
+from satdoku.web.labels import app_labels
+from tests.languages import FOLDER, languages_in, write_templates
 from tests.shared import thinned
 
 ROOT = Path(__file__).resolve().parents[1]
+UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 RUSSIAN = (
     "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : "
     "n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
@@ -45,19 +49,18 @@ RUSSIAN = (
 
 
 @pytest.fixture
-def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folders(tmp_path: Path) -> Iterator[Path]:
     """A copy of the languages, which the messages are read from."""
     copy = tmp_path / "messages"
-    shutil.copytree(ROOT / "satdoku" / "messages", copy)
-    monkeypatch.setattr(messages, "_HERE", copy)
+    shutil.copytree(FOLDER, copy)
+    with languages_in(copy):
+        yield copy
 
-    def forget() -> None:
-        messages._folders.cache_clear()
-        catalogue.cache_clear()
 
-    forget()
-    yield copy
-    forget()
+def begin(folder: Path) -> None:
+    """Another language in the folder: the files as ``template`` prints them."""
+    write_templates(folder)
+    messages._folders.cache_clear()
 
 
 def change(folder: Path, domain: str, key: str, text: str | None, comment: str = "") -> None:
@@ -152,8 +155,8 @@ def test_a_message_of_a_wrong_form_is_refused(text: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize("lang", languages())
-def test_every_language_has_every_message(lang: str) -> None:
-    assert language_faults(lang) == []
+def test_no_language_says_anything_wrong(lang: str) -> None:
+    assert [str(fault) for fault in language_faults(lang) if fault.wrong] == []
 
 
 def test_the_code_is_read_for_what_it_says() -> None:
@@ -167,12 +170,9 @@ def test_the_code_is_read_for_what_it_says() -> None:
 
 
 FAULTS = [
-    ("steps", "locked", None, "there is no message 'locked'"),
-    ("steps", "no-such-message", "x", "'no-such-message' is not a message of English"),
     ("steps", "fact", "{cell}={number}", "'fact' has the value {number}, which the code does not"),
     ("steps", "fact", "{cell}", "'fact' lacks the value {digit} of the English message"),
     ("steps", "fact", "{cell={digit}", "'fact': no placeholder"),
-    ("steps", "fact", "", "'fact' is empty"),
     ("steps", "fact", "{cell, grand}={digit}", "there is no style 'grand'"),
     (
         "steps",
@@ -181,31 +181,33 @@ FAULTS = [
         "'few' is no plural form of the language, which has other",
     ),
     ("common", "list.and", "{a}, {c}", "the form of a list is '{a}, {b}'"),
-    ("findings", "seen", None, "there is no message 'seen'"),
     ("phrases", "way.solved", "{stages} 步", "{stages}, which the code does not give"),
-    ("app", "apply", None, "there is no message 'apply'"),
     ("app", "cell", "{row}{line}", "{line}, which the code does not give"),
     ("app", "cell", "{row}", "lacks the value {column}"),
     ("app", "cell", "{row, count}{column}", "more than plain values"),
+    ("refusals", "row {number}", "{digit}", "'row {number}' has other values"),
+]
+OPEN = [
+    ("steps", "locked", None, "there is no message 'locked'"),
+    ("steps", "fact", "", "there is no message 'fact'"),
+    ("steps", "no-such-message", "x", "'no-such-message' is not a message of English"),
+    ("common", "list.each", None, "there is no style 'each' in common.po"),
+    ("findings", "seen", None, "there is no message 'seen'"),
+    ("app", "apply", None, "there is no message 'apply'"),
     ("techniques", "x-wing", None, "there is no 'x-wing'"),
     ("techniques", "y-wings", "Y", "nothing is called 'y-wings'"),
     ("rules", "thermo.summary", "", "there is no 'thermo.summary'"),
     ("rules", "termo.sought", "X", "nothing is called 'termo.sought'"),
     ("refusals", "the text is empty", None, "there is no 'the text is empty'"),
-    ("refusals", "row {number}", "{digit}", "'row {number}' has other values"),
 ]
 
 
 def together() -> list[list[tuple[str, str, str | None, str]]]:
-    """The faults, those of different messages planted together; names are looked at last."""
-    rounds = []
-    for names in (False, True):
-        of_message: dict[tuple[str, str], list[tuple[str, str, str | None, str]]] = {}
-        for fault in FAULTS:
-            if (fault[0] in ("techniques", "rules", "refusals")) is names:
-                of_message.setdefault(fault[:2], []).append(fault)
-        rounds += [[one for one in row if one] for row in zip_longest(*of_message.values())]
-    return rounds
+    """The faults, those of different messages planted together."""
+    of_message: dict[tuple[str, str], list[tuple[str, str, str | None, str]]] = {}
+    for fault in FAULTS:
+        of_message.setdefault(fault[:2], []).append(fault)
+    return [[one for one in row if one] for row in zip_longest(*of_message.values())]
 
 
 @pytest.mark.parametrize("faults", thinned(together(), 6))
@@ -224,22 +226,57 @@ def test_planted_faults_are_found(
         assert any(fault in line for line in own), (fault, own)
 
 
+def test_what_is_missing_is_listed_and_wrong_only_where_all_is_demanded(
+    folders: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lang = languages()[-1]
+    for domain, key, text, _ in OPEN:
+        change(sorted(folders.iterdir())[-1], domain, key, text)
+    assert main(["check", lang]) == 0
+    assert re.search(rf"^{lang}: steps.po: \d+ more ", capsys.readouterr().out, re.M)
+    assert main(["check", "--complete", lang]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    for domain, _, _, fault in OPEN:
+        file = "\\w+" if domain == "common" else domain
+        assert any(re.match(rf"{lang}: {file}.po: .*{re.escape(fault)}", line) for line in lines), (
+            fault
+        )
+
+
 @pytest.mark.full
 def test_a_missing_file_and_a_missing_plural_form_are_found(folders: Path) -> None:
     change(folders / "en", "phrases", "way.solved", "{steps, plural, one {a} few {b} other {c}}")
-    assert any("'few' is no plural form" in fault for fault in language_faults("en"))
+    assert any("'few' is no plural form" in str(fault) for fault in language_faults("en"))
     change(folders / "en", "phrases", "way.solved", "{steps, plural, =1 {a} other {c}}")
     assert not language_faults("en")
     (folders / "ja" / "rules.po").unlink()
-    assert language_faults("ja") == ["rules.po: the file is missing"]
     (folders / "ja" / "steps.po").unlink()
-    assert language_faults("ja") == ["steps.po: the file is missing"]
+    missing = [fault for fault in language_faults("ja") if "the file is missing" in fault.text]
+    assert [(fault.file, fault.wrong) for fault in missing] == [
+        ("steps.po", False), ("rules.po", False),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("nplurals=1; plural=0;", "nplurals=2; plural=(n != 1);"),
+        ("nplurals=1; plural=0;", "nplurals=1; plural=n !;"),
+        ('msgid "house"', "msg house"),
+    ],
+)
+def test_a_damaged_file_is_an_error(folders: Path, old: str, new: str) -> None:
+    path = folders / "ja" / "common.po"
+    path.write_text(path.read_text("utf-8").replace(old, new), encoding="utf-8")
+    (fault,) = language_faults("ja")
+    assert fault.wrong
+    assert str(fault).startswith("common.po: the file cannot be read: ")
 
 
 def test_a_message_that_is_said_and_does_not_exist_is_found(folders: Path) -> None:
     change(folders / "en", "steps", "locked", None)
     change(folders / "en", "app", "hint", None)
-    faults = "\n".join(language_faults("en"))
+    faults = "\n".join(str(fault) for fault in language_faults("en") if fault.wrong)
     assert "says 'locked'" in faults
     assert "says 'hint'" in faults
 
@@ -248,7 +285,8 @@ def test_a_message_that_is_said_and_does_not_exist_is_found(folders: Path) -> No
 def test_a_label_that_no_page_shows_is_found(folders: Path) -> None:
     for key in ("no-such-label", "verdict-unknown"):
         change(folders / "en", "app", key, "x")
-    assert language_faults("en") == ["app.po: 'no-such-label' is said nowhere in the code"]
+    (fault,) = language_faults("en")
+    assert str(fault) == "app.po: 'no-such-label' is said nowhere in the code"
 
 
 def test_the_pages_of_the_app_are_read_for_what_they_show() -> None:
@@ -313,11 +351,11 @@ def test_what_is_left_out_on_purpose_is_no_fault(folders: Path) -> None:
 
 
 def test_a_folder_is_all_that_a_language_takes(folders: Path) -> None:
-    shutil.copytree(folders / "zh_Hans", folders / "xx_Test")
+    before = languages()
+    begin(folders / "xx_Test")
     change(folders / "xx_Test", "steps", "naked-single", "{cell} <- {digit}")
-    messages._folders.cache_clear()
-    assert languages() == ("en", "ja", "xx", "zh")
-    assert not language_faults("xx")
+    assert set(languages()) == {*before, "xx"}
+    assert not any(fault.wrong for fault in language_faults("xx"))
     step = Step("naked-single", SingleProof(0, 5, None))
     assert explain(step, Geometry.classic(), "xx") == "r1c1 <- 5"
 
@@ -329,7 +367,7 @@ def test_a_rule_is_looked_for_by_words_of_each_language() -> None:
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "ja"]) == 0
+    assert main(["check", languages()[-1]]) == 0
     assert main(["check", "de"]) == 2
     *some, last = languages()
     assert f"there are {', '.join(some)} and {last}" in capsys.readouterr().err
@@ -341,6 +379,40 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         assert len(file) > 20
         assert all(entry.comment and not entry.msgstr for entry in file)
     assert 'msgid "x-wing"' in template("techniques")
+
+
+def test_a_language_that_is_only_begun_says_what_english_says(folders: Path) -> None:
+    begin(folders / "xx")
+    for answer in (
+        satdoku.explain(UNIQUE),
+        satdoku.diagnose("11" + UNIQUE[2:]),
+        satdoku.unavoidable("1234341221434321"),
+    ):
+        assert answer.text("xx") == answer.text()
+    assert translated(str(worded("row {number}", number=3)), "xx") == "row 3"
+    assert app_labels()["apply"]["xx"] == app_labels()["apply"]["en"]
+    assert title("x-wing", "xx") == title("x-wing")
+
+
+def test_a_language_can_be_added_in_parts(folders: Path) -> None:
+    """A sentence of the language may hold English lists, an English one its words."""
+    (folders / "xx").mkdir()
+    file = polib.POFile()
+    file.append(polib.POEntry(msgid="out", msgstr="{cells}: ⊄ {digits, or}"))
+    file.save(str(folders / "xx" / "steps.po"))
+    messages._folders.cache_clear()
+    begun, english = catalogue("xx", "steps"), catalogue("en", "steps")
+    assert begun.say("out", cells=["a", "b"], digits=[1, 2]) == "a and b: ⊄ 1 or 2"
+    assert begun.say("fact", cell="a", digit=1) == english.say("fact", cell="a", digit=1)
+    found = (
+        catalogue(lang, "phrases").say("unavoidable.sets", number="2", n=2, size=1)
+        for lang in ("xx", "en")
+    )
+    assert len(set(found)) == 1
+    assert begun.styled(8, ["a"]) == "an 8"
+    assert "sought.x-wing" not in begun
+    with pytest.raises(KeyError):
+        begun.say("no-such-message")
 
 
 def test_no_catalogue_is_read_where_no_sentence_is_printed() -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.messages import languages
 from tests.web.conftest import ended, hint_of
 
 ROOT = Path(__file__).parents[1]
@@ -273,3 +274,10 @@ def test_the_commands_of_the_container_file_serve_the_app() -> None:
     finally:
         end = ended(served)
     assert end == (0, "")
+
+
+def test_the_steps_of_a_release_name_the_languages_that_are_complete() -> None:
+    steps = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## Release\n")[2]
+    found = re.search(r"python -m satdoku\.explaining check --complete ([a-z ]+)`", steps)
+    assert found is not None
+    assert set(found[1].split()) <= set(languages())

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from itertools import groupby
 
-from satdoku.explaining.checking import ALL_DOMAINS, Fault, language_faults, template
+from satdoku.explaining.checking import ALL_DOMAINS, MessageFault, language_faults, template
 from satdoku.messages import languages
 
 USAGE = "usage: python -m satdoku.explaining check [--complete] [LANGUAGE...] | template DOMAIN"
@@ -55,7 +55,7 @@ def check(langs: list[str], *, complete: bool = False) -> int:
     return int(failed)
 
 
-def _listed(faults: Iterator[Fault]) -> Iterator[str]:
+def _listed(faults: Iterator[MessageFault]) -> Iterator[str]:
     for file, group in groupby(faults, key=lambda fault: fault.file):
         own = list(group)
         yield from map(str, own[:_LISTED])

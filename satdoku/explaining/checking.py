@@ -63,7 +63,7 @@ Said = Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class MessageFault:
     """A fault of a file of messages.
 
     wrong  whether the language says something wrong, or nothing; else English stands in for a
@@ -78,7 +78,7 @@ class Fault:
         return f"{self.file}: {self.text}"
 
 
-def language_faults(lang: Lang) -> list[Fault]:
+def language_faults(lang: Lang) -> list[MessageFault]:
     """The faults of a language, file by file.
 
     :raises ValueError: where there is no such language.
@@ -94,7 +94,7 @@ def language_faults(lang: Lang) -> list[Fault]:
         if lang == SOURCE and domain not in DOMAINS:
             continue
         if not path.is_file():
-            found.append(Fault(path.name, "the file is missing", wrong=lang == SOURCE))
+            found.append(MessageFault(path.name, "the file is missing", wrong=lang == SOURCE))
         elif domain in DOMAINS:
             found += _domain_faults(lang, domain, labels if domain == APP else said)
         else:
@@ -104,21 +104,22 @@ def language_faults(lang: Lang) -> list[Fault]:
         lacking = shown.difference(own.pop(APP))
         lacking |= {key for key in said if "*" not in key}.difference(*own.values())
         found += [
-            Fault("code", f"it says {key!r}, and no file has such a message")
+            MessageFault("code", f"it says {key!r}, and no file has such a message")
             for key in sorted(lacking)
         ]
         _, loose = refusals_in(_PACKAGE)
         found += [
-            Fault(place, "the text of an error is put together in the code") for place in loose
+            MessageFault(place, "the text of an error is put together in the code")
+            for place in loose
         ]
     return found
 
 
-def _damage(path: Path) -> Iterator[Fault]:
+def _damage(path: Path) -> Iterator[MessageFault]:
     try:
         read("", path)
     except (OSError, ValueError) as error:
-        yield Fault(path.name, f"the file cannot be read: {error}")
+        yield MessageFault(path.name, f"the file cannot be read: {error}")
 
 
 @cache
@@ -278,22 +279,22 @@ def _values_of(key: str, said: Said) -> frozenset[str] | None:
     return frozenset[str]().union(*found) if found else None
 
 
-def _domain_faults(lang: Lang, domain: str, said: Said) -> Iterator[Fault]:
+def _domain_faults(lang: Lang, domain: str, said: Said) -> Iterator[MessageFault]:
     """The faults of the messages of one file."""
     file = f"{domain}.po"
     english = {entry.msgid: entry.msgstr for entry in _entries(SOURCE, domain)}
-    language = catalogue(lang, domain)
+    language, common = catalogue(lang, domain), catalogue(SOURCE, "common").own
     entries = _entries(lang, domain)
     own = [entry.msgid for entry in entries]
     for key in english:
         if key not in language.own and not key.startswith(OWN):
-            yield Fault(file, f"there is no message {key!r}", wrong=lang == SOURCE)
+            yield MessageFault(file, f"there is no message {key!r}", wrong=lang == SOURCE)
     for entry in entries:
         key, place = entry.msgid, repr(entry.msgid)
         if own.count(key) > 1:
-            yield Fault(file, f"{place} stands there more than once")
+            yield MessageFault(file, f"{place} stands there more than once")
         if key not in english and not key.startswith(OWN):
-            yield Fault(file, f"{place} is not a message of English", wrong=False)
+            yield MessageFault(file, f"{place} is not a message of English", wrong=False)
             continue
         if not entry.translated():
             continue
@@ -303,7 +304,7 @@ def _domain_faults(lang: Lang, domain: str, said: Said) -> Iterator[Fault]:
                 list_parts(entry.msgstr)
                 continue
         except ValueError as error:
-            yield Fault(file, f"{place}: {error}")
+            yield MessageFault(file, f"{place}: {error}")
             continue
         pieces = list(pieces_of(pattern))
         names = {piece.name for piece in pieces}
@@ -312,18 +313,28 @@ def _domain_faults(lang: Lang, domain: str, said: Said) -> Iterator[Fault]:
         else:
             given = _values_of(key, said)
         if given is None and lang == SOURCE:
-            yield Fault(file, f"{place} is said nowhere in the code")
+            yield MessageFault(file, f"{place} is said nowhere in the code")
         for name in sorted(names - given if given is not None else ()):
-            yield Fault(file, f"{place} has the value {{{name}}}, which the code does not give")
+            yield MessageFault(
+                file, f"{place} has the value {{{name}}}, which the code does not give"
+            )
         if not key.startswith(OWN):
             needed = {piece.name for piece in pieces_of(read_pattern(english[key]))}
             for name in sorted(needed - names - _left_out(entry.tcomment)):
-                yield Fault(file, f"{place} lacks the value {{{name}}} of the English message")
-        for fault in _piece_faults(pieces, language):
-            yield Fault(file, f"{place}: {fault}")
+                yield MessageFault(
+                    file, f"{place} lacks the value {{{name}}} of the English message"
+                )
+        for fault in _form_faults(pieces, language):
+            yield MessageFault(file, f"{place}: {fault}")
+        styles = {style for one in pieces if isinstance(one, Hole) for style in one.styles}
+        for style in sorted(styles - {CAPITAL}):
+            known = {f"list.{style}", f"style.{style}"}
+            if known.isdisjoint(language.own):
+                text = f"{place}: there is no style {style!r} in common.po"
+                yield MessageFault(file, text, wrong=known.isdisjoint(common))
         if domain == APP and not all(isinstance(one, Hole) and not one.styles for one in pieces):
             text = f"{place} has more than plain values, which are all that the app fills in"
-            yield Fault(file, text)
+            yield MessageFault(file, text)
 
 
 def _entries(lang: Lang, domain: str) -> list[polib.POEntry]:
@@ -339,15 +350,10 @@ def _left_out(comment: str) -> set[str]:
     return {name.strip() for line in lines for name in line.removeprefix(_WITHOUT).split(",")}
 
 
-def _piece_faults(pieces: Iterable[Hole | Choice], language: Catalogue) -> Iterator[str]:
-    """Styles that the language lacks, and plural forms that are not its own."""
+def _form_faults(pieces: Iterable[Hole | Choice], language: Catalogue) -> Iterator[str]:
+    """Plural forms that are not those of the language."""
     for piece in pieces:
-        if isinstance(piece, Hole):
-            for style in piece.styles:
-                known = {f"list.{style}", f"style.{style}"} & language.own.keys()
-                if style != CAPITAL and not known:
-                    yield f"there is no style {style!r} in common.po"
-        elif piece.kind == "plural":
+        if isinstance(piece, Choice) and piece.kind == "plural":
             forms = {form for form in piece.forms if not form.startswith("=")}
             for form in sorted(forms.difference(language.categories)):
                 yield f"{form!r} is no plural form of the language, which has " + ", ".join(
@@ -358,18 +364,18 @@ def _piece_faults(pieces: Iterable[Hole | Choice], language: Catalogue) -> Itera
                 yield f"the plural form {', '.join(sorted(missing))} is missing"
 
 
-def _name_faults(lang: Lang, domain: str) -> Iterator[Fault]:
+def _name_faults(lang: Lang, domain: str) -> Iterator[MessageFault]:
     """Techniques, rules and parameters without a name in a language, or reasons of refusals."""
     file = f"{domain}.po"
-    keys = set(_english(domain))
+    keys = set(english_texts(domain))
     own = {entry.msgid: entry.msgstr for entry in _entries(lang, domain) if entry.translated()}
     for key in sorted(keys - own.keys()):
-        yield Fault(file, f"there is no {key!r}", wrong=False)
+        yield MessageFault(file, f"there is no {key!r}", wrong=False)
     for key in sorted(own.keys() - keys - (_sought() if domain == "rules" else set())):
-        yield Fault(file, f"nothing is called {key!r}", wrong=False)
+        yield MessageFault(file, f"nothing is called {key!r}", wrong=False)
     for key, text in own.items():
         if domain == "refusals" and _holes(text) != _holes(key):
-            yield Fault(file, f"{key!r} has other values")
+            yield MessageFault(file, f"{key!r} has other values")
 
 
 def _holes(form: str) -> set[str]:
@@ -386,7 +392,7 @@ def _sought() -> set[str]:
     return {f"{name}.sought" for name in REGISTRY}
 
 
-def _english(domain: str) -> dict[str, str]:
+def english_texts(domain: str) -> dict[str, str]:
     """The English texts of a domain by the ids of their messages."""
     if domain in DOMAINS:
         return {entry.msgid: entry.msgstr for entry in _entries(SOURCE, domain)}
@@ -409,6 +415,6 @@ def template(domain: str) -> str:
     if domain == "common":
         header = polib.pofile(str(catalogue_file(SOURCE, domain))).metadata
         file.metadata = header | {"Language": "", "X-Language-Name": ""}
-    for key, text in _english(domain).items():
+    for key, text in english_texts(domain).items():
         file.append(polib.POEntry(msgid=key, msgstr="", comment=text))
     return str(file)

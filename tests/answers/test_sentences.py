@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from satdoku.answers.counting import CandidatesAnswer, CountAnswer
 from satdoku.answers.puzzle_input import asked_of
 from satdoku.answers.question import Answer
@@ -23,7 +21,7 @@ from satdoku.answers.verification import VerificationAnswer
 from satdoku.base.limits import Stop
 from satdoku.diagnosing.fewest import FewestClues
 from satdoku.diagnosing.unavoidable import UnavoidableSets
-from satdoku.messages import SOURCE, languages
+from satdoku.messages import SOURCE
 from satdoku.proofs.verifying import Fault, Verification
 from satdoku.rating.explainer import Rating
 from satdoku.rating.shape import PathShape
@@ -135,10 +133,9 @@ ANSWERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("lang", [lang for lang in languages() if lang != SOURCE])
-def test_every_sentence_is_said_in_the_language(lang: str) -> None:
+def test_every_sentence_is_said_in_the_language(veiled: str) -> None:
     for answer in ANSWERS:
-        english, text = answer.text(), answer.text(lang)
+        english, text = answer.text(), answer.text(veiled)
         assert re.findall("[A-Za-z]{2,}", NAMES.sub("", text)) == [], text
         assert text.count("\n") == english.count("\n"), text
         numbers, wanted = (Counter(re.findall(r"\d+(?:[,.]\d+)*", t)) for t in (text, english))

@@ -21,7 +21,6 @@ from satdoku.diagnosing import judging
 from satdoku.diagnosing.judging import CandidateClaim, Judge
 from satdoku.diagnosing.smallest import SmallestProofs
 from satdoku.formats import ReadOptions
-from satdoku.messages import SOURCE, languages
 from satdoku.messages.refusals import translated
 from satdoku.puzzle import Puzzle
 from satdoku.rating import Stage, preset, start
@@ -539,13 +538,14 @@ def test_rules_are_known() -> None:
         (("",), "a claim is empty"),
     ],
 )
-def test_a_claim_that_names_nothing_is_refused(arguments: tuple[str], sentence: str) -> None:
+def test_a_claim_that_names_nothing_is_refused(
+    arguments: tuple[str], sentence: str, veiled: str
+) -> None:
     with pytest.raises(satdoku.FormatError) as error:
         satdoku.why(SPARE, arguments)
     assert str(error.value).startswith(sentence)
-    for lang in set(languages()) - {SOURCE}:
-        said = translated(str(error.value), lang)
-        assert not re.search("[a-z]{3,}", re.sub(r"'.*?'|r\d|[a-z]+-[a-z-]+", "", said)), said
+    said = translated(str(error.value), veiled)
+    assert not re.search("[a-z]{3,}", re.sub(r"'.*?'|r\d|[a-z]+-[a-z-]+", "", said)), said
 
 
 def test_options_that_do_not_fit_are_refused() -> None:

@@ -10,13 +10,12 @@ import pytest
 import satdoku.explaining
 from satdoku.board import Geometry
 from satdoku.constraints import KillerCage
-from satdoku.explaining import Lang, explain, title
-from satdoku.messages import languages
+from satdoku.explaining import Lang, explain
+from satdoku.messages import languages, no_language
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.seeds import six_elements
 from satdoku.techniques.board import apply
-from satdoku.techniques.catalogue import all_techniques
 from satdoku.techniques.searches.small.negation import Negation
 from satdoku.techniques.searches.small.small_proof import SmallProof
 from satdoku.techniques.searches.small.trial import Trial
@@ -93,16 +92,10 @@ def test_full_texts_name_the_conclusion(many: list[Step], lang: Lang) -> None:
 
 
 @pytest.mark.full
-def test_japanese_is_japanese(many: list[Step]) -> None:
+def test_no_word_of_a_step_is_english(many: list[Step], veiled: str) -> None:
     for step in many:
-        text = explain(step, BOARD, "ja")
-        assert re.search(r"[ぁ-んァ-ヶ一-龥]", text)
+        text = explain(step, BOARD, veiled)
         assert not re.search(r"\b(the|and|row|column|box|is|not)\b", text), text
-
-
-def test_every_technique_has_a_name_in_both_languages() -> None:
-    for search in all_techniques():
-        assert title(search.name, "ja") != title(search.name) or "ALS" in title(search.name)
 
 
 def test_long_chains_are_written_a_link_a_line(many: list[Step]) -> None:
@@ -126,7 +119,7 @@ def test_the_docstring_runs_as_shown() -> None:
 
 
 def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(ValueError, match="en, ja and zh"):
+    with pytest.raises(ValueError, match=no_language("de")):
         explain(Step("trial", TrialProof(0, (1, 2))), BOARD, "de")
 
 
