@@ -1,12 +1,15 @@
-"""One name a concept: no two modules define a public class or type of the same name; and every
-package names its files."""
+"""One name a concept: no two modules define a public class or type of the same name; every package
+names its files; and names of variables name what they hold."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 from satdoku.cli.commands import commands
 from satdoku.formats import FORMATS
@@ -41,3 +44,71 @@ def test_a_package_names_its_files_and_where_to_begin() -> None:
         assert not {name for name in files if name not in text and name[:-3] not in text}, init
         [first] = re.findall(r"^Begin with ([\w/]+\.py)\.$", text, re.MULTILINE)
         assert (init.parent / first).is_file()
+
+
+PLAIN = (
+    *("base", "relations", "board", "model", "puzzle", "messages", "symmetry", "constraints"),
+    *("encodings", "engines", "solving", "proofs", "rating", "generating", "diagnosing"),
+    *("render", "programs", "web"),
+)
+"""The packages in which names name things and docstrings are sentences; more may be added."""
+
+RIDDLE = re.compile(r"(?:What|Those|None of|Goes|So many|The same|As (?:of|in|:)|See :)\b")
+EMPTY_NAMES = {"found", "asked", "kept", "gone", "met", "made", "told", "goes", "what", "thing"}
+BARE_QUANTITY = re.compile(
+    r"_?(?:MOST|FEW|MANY|SOME|SMALL|LARGE|LONG|SHORT|LEAST|(?:LARG|LONG|DEEP|WID|HIGH|SMALL)EST)"
+)
+
+
+def unclear_names(text: str) -> Iterator[str]:
+    """Docstrings that open with a riddle, and names of variables and constants that name nothing.
+
+    The fields of a class are left out: some are names in JSON.
+    """
+    tree = ast.parse(text)
+    fields = {
+        id(target)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        for line in node.body
+        if isinstance(line, ast.Assign | ast.AnnAssign)
+        for target in (line.targets if isinstance(line, ast.Assign) else [line.target])
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str(words))) if RIDDLE.match(words.lstrip()):
+                yield f"{node.lineno}: {words.lstrip()[:60]}"
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name) if id(node) not in fields:
+                if name in EMPTY_NAMES or BARE_QUANTITY.fullmatch(name):
+                    yield f"{node.lineno}: {name}"
+
+
+@pytest.mark.parametrize("package", PLAIN)
+def test_names_name_things(package: str) -> None:
+    paths = sorted((ROOT / "satdoku" / package).rglob("*.py"))
+    assert paths
+    unclear = {
+        str(path): faults
+        for path in paths
+        if (faults := list(unclear_names(path.read_text("utf-8"))))
+    }
+    assert not unclear
+
+
+def test_unclear_names_are_noticed() -> None:
+    text = '''
+def cells(what):
+    """What the cells are."""
+    found = [what]
+    return found
+
+class Fields:
+    told: str = ""
+    """Those of the rules."""
+
+_MOST = 3
+_MAX_WAYS = 3
+'''
+    assert {line.partition(": ")[2] for line in unclear_names(text)} == {
+        *("what", "What the cells are.", "found", "Those of the rules.", "_MOST"),
+    }

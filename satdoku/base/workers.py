@@ -50,10 +50,7 @@ def processors() -> int:
 
 
 def in_order(
-    function: Callable[[T], R],
-    items: Iterable[T],
-    jobs: int,
-    lost: Callable[[T], R] | None = None,
+    function: Callable[[T], R], items: Iterable[T], jobs: int, lost: Callable[[T], R] | None = None
 ) -> Generator[R, None, None]:
     """``function(item)`` for each item, in order.
 

@@ -751,11 +751,7 @@ def _usual_box(
 
 
 def _checked_box(
-    box: tuple[int, int],
-    rows: int,
-    columns: int,
-    digits: tuple[int, ...],
-    region_size: int | None,
+    box: tuple[int, int], rows: int, columns: int, digits: tuple[int, ...], region_size: int | None
 ) -> int:
     """The number of cells of a box."""
     height, width = box

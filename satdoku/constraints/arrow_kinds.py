@@ -140,10 +140,7 @@ class AmbiguousArrow(Clue):
         "The digit in the circle of an ambiguous arrow is the sum of the digits on at least one of "
         "its shafts."
     )
-    parameters = (
-        BULB,
-        Parameter("lines", "lines", "the shafts, each in order from the circle"),
-    )
+    parameters = (BULB, Parameter("lines", "lines", "the shafts, each in order from the circle"))
     repeats_allowed = True
 
     bulb: int

@@ -59,10 +59,7 @@ class Rellik(_Cage):
     placing = Placing(cells=(3, 4), numbers=lambda digits: range(1, sum(digits) + 1), shuffled=True)
     title = "Rellik cage"
     summary = "The digits in a rellik cage differ, and no one or more of them add up to its number."
-    parameters = (
-        CELLS,
-        Parameter("sum", "integer", "what no digits add up to", least=0),
-    )
+    parameters = (CELLS, Parameter("sum", "integer", "what no digits add up to", least=0))
 
     sum: int
 
@@ -117,10 +114,7 @@ class ProductCage(_Cage):
     technique = "cage-combinations"
     placing = Placing(cells=(2, 4), numbers=lambda digits: (prod(digits),))
     summary = "The digits in a product cage differ, and their product is its number."
-    parameters = (
-        CELLS,
-        Parameter("value", "integer", "the product", least=0),
-    )
+    parameters = (CELLS, Parameter("value", "integer", "the product", least=0))
 
     value: int
 

@@ -11,13 +11,7 @@ from satdoku.base.problem import Problem
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
-from satdoku.constraints.common import (
-    NEVER,
-    CellRule,
-    Clue,
-    all_different,
-    repeats,
-)
+from satdoku.constraints.common import NEVER, CellRule, Clue, all_different, repeats
 from satdoku.relations import AllDifferent, DigitSetSum, Relation
 
 __all__ = ["KillerCage"]

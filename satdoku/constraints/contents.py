@@ -130,10 +130,7 @@ class LookAndSay(_Times):
         "The number of a look-and-say cage is read as pairs of a count and a digit: 23 means that "
         "exactly two 3s are in the cage."
     )
-    parameters = (
-        CELLS,
-        Parameter("text", "text", "a count and a digit in turn"),
-    )
+    parameters = (CELLS, Parameter("text", "text", "a count and a digit in turn"))
     comparison: ClassVar[Comparison] = "="
 
     text: str

@@ -265,11 +265,7 @@ class Regex(_Reads):
     name = "regex"
     title = "Regular expression"
     summary = "The digits of the line, in order, match the pattern from end to end."
-    parameters = (
-        LINE,
-        Parameter("pattern", "text", "the regular expression"),
-        CALLED,
-    )
+    parameters = (LINE, Parameter("pattern", "text", "the regular expression"), CALLED)
 
     cells: tuple[int, ...]
     pattern: str

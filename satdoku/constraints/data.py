@@ -42,14 +42,7 @@ from satdoku.constraints.registry import ALIASES, BUNDLES, REGISTRY, known_name
 _NO_NAME = re.compile(r"-?\d|[rR]\d|[vV]\d|neg|$")
 """The beginnings of further options of a rule after a comma."""
 
-__all__ = [
-    "from_data",
-    "named_rule",
-    "parse_parameter",
-    "parse_rules",
-    "to_data",
-    "to_words",
-]
+__all__ = ["from_data", "named_rule", "parse_parameter", "parse_rules", "to_data", "to_words"]
 
 
 def to_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:

@@ -59,10 +59,7 @@ class WhiteDot(_Mark):
     technique = "dot-pairs"
     summary = "Digits with a white dot between them differ by 1, or by its number."
     told = "Digits with a white dot between them differ by {diff}."
-    parameters = (
-        _TWO,
-        Parameter("diff", "integer", "the difference", optional=True, default=1),
-    )
+    parameters = (_TWO, Parameter("diff", "integer", "the difference", optional=True, default=1))
     keeps = "reversal"
 
     diff: int = 1
@@ -100,10 +97,7 @@ class BlackDot(_Mark):
         "Of two digits with a black dot between them, one is twice the other, or as many times as "
         "the dot's number."
     )
-    parameters = (
-        _TWO,
-        Parameter("ratio", "integer", "the ratio", optional=True, default=2),
-    )
+    parameters = (_TWO, Parameter("ratio", "integer", "the ratio", optional=True, default=2))
 
     ratio: int = 2
 
@@ -134,10 +128,7 @@ class PairSum(_Mark):
     technique = "dot-pairs"
     placing = Placing(numbers=lambda digits: (sum(digits),))
     summary = "Two digits with a number between them add up to it."
-    parameters = (
-        _TWO,
-        Parameter("total", "integer", "what the two digits add up to"),
-    )
+    parameters = (_TWO, Parameter("total", "integer", "what the two digits add up to"))
     keeps = "reversal"
 
     total: int
@@ -179,10 +170,7 @@ class XV(PairSum):
     title = "XV"
     plural = "X and V marks"
     summary = "Digits with an X between them add up to 10, with a V to 5."
-    parameters = (
-        _TWO,
-        Parameter("total", "integer", "10 (X) or 5 (V)"),
-    )
+    parameters = (_TWO, Parameter("total", "integer", "10 (X) or 5 (V)"))
 
     def unfit(self, geometry: Geometry) -> str | None:
         if self.total in _LETTERS:

@@ -29,10 +29,7 @@ class HiddenSkyscraper(DigitClue):
         "A hidden skyscraper clue is the first digit of its line that is lower than a digit "
         "before it."
     )
-    parameters = (
-        *OutsideClue.place,
-        Parameter("value", "integer", "the first hidden digit"),
-    )
+    parameters = (*OutsideClue.place, Parameter("value", "integer", "the first hidden digit"))
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside = [values[cell] for cell in self.line(geometry)]
@@ -83,10 +80,7 @@ class FirstSeenOdd(_FirstSeen):
 
     name = "first-seen-odd"
     summary = "The clue is the first odd digit of its line."
-    parameters = (
-        *OutsideClue.place,
-        Parameter("value", "integer", "the first odd digit"),
-    )
+    parameters = (*OutsideClue.place, Parameter("value", "integer", "the first odd digit"))
     remainder: ClassVar[int] = 1
 
 
@@ -96,10 +90,7 @@ class FirstSeenEven(_FirstSeen):
 
     name = "first-seen-even"
     summary = "The clue is the first even digit of its line."
-    parameters = (
-        *OutsideClue.place,
-        Parameter("value", "integer", "the first even digit"),
-    )
+    parameters = (*OutsideClue.place, Parameter("value", "integer", "the first even digit"))
     remainder: ClassVar[int] = 0
 
 

@@ -189,10 +189,7 @@ class GroupLine(_Turns):
         "Any successive cells of a group line, as many as it has groups of digits, hold one digit "
         "of each group."
     )
-    parameters = (
-        LINE,
-        Parameter("groups", "groups", "the groups of digits"),
-    )
+    parameters = (LINE, Parameter("groups", "groups", "the groups of digits"))
 
     groups: tuple[tuple[int, ...], ...]
 

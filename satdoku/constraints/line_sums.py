@@ -204,10 +204,7 @@ class Lunchbox(CellRule):
         "The digits in a lunchbox differ, and those between its smallest and its largest digit "
         "add up to its number."
     )
-    parameters = (
-        LINE,
-        Parameter("sum", "integer", "the sum between them", least=0),
-    )
+    parameters = (LINE, Parameter("sum", "integer", "the sum between them", least=0))
     cell_count = (2, None)
 
     sum: int

@@ -9,12 +9,7 @@ from typing import Any, ClassVar, Self
 
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import (
-    CellRule,
-    Clue,
-    all_different,
-    too_many,
-)
+from satdoku.constraints.common import CellRule, Clue, all_different, too_many
 from satdoku.constraints.pairs import PairClue, pair_tables
 from satdoku.relations import Domain, Linear, Or, PairTable, Relation, ValueSet
 

@@ -202,10 +202,7 @@ class XSum(OutsideClue):
     aliases: ClassVar[Aliases] = {"xsum": None}
     title = "X-sum"
     summary = "The first X digits, seen from the clue, add up to it, where X is the first of them."
-    parameters = (
-        *OutsideClue.place,
-        Parameter("sum", "integer", "the sum of the first digits"),
-    )
+    parameters = (*OutsideClue.place, Parameter("sum", "integer", "the sum of the first digits"))
 
     sum: int
 

@@ -29,10 +29,7 @@ class NumberedRoom(DigitClue):
         "Where X is the first digit of its line, a numbered room clue is the digit in the X-th "
         "cell, counted from the clue."
     )
-    parameters = (
-        *OutsideClue.place,
-        Parameter("value", "integer", "the digit"),
-    )
+    parameters = (*OutsideClue.place, Parameter("value", "integer", "the digit"))
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside = [values[cell] for cell in self.line(geometry)]
@@ -69,11 +66,7 @@ class Outside(_DigitList, FrameClue):
         "The digits beside a line are among its digits nearest to them: as many as a box is wide "
         "there, where no length is given."
     )
-    parameters = (
-        *OutsideClue.place,
-        Parameter("digits", "digits", "the digits"),
-        LENGTH,
-    )
+    parameters = (*OutsideClue.place, Parameter("digits", "digits", "the digits"), LENGTH)
 
     digits: tuple[int, ...]
     length: int | None = None
@@ -106,10 +99,7 @@ class NextToHighest(_DigitList):
     summary = (
         "The digits beside a line are the neighbours of the board's highest digit in the line."
     )
-    parameters = (
-        *OutsideClue.place,
-        Parameter("digits", "digits", "the one or two digits"),
-    )
+    parameters = (*OutsideClue.place, Parameter("digits", "digits", "the one or two digits"))
 
     digits: tuple[int, ...]
 

@@ -40,11 +40,7 @@ class FrameSum(FrameClue):
         "where it gives no length."
     )
 
-    parameters = (
-        *OutsideClue.place,
-        Parameter("sum", "integer", "the sum", least=0),
-        LENGTH,
-    )
+    parameters = (*OutsideClue.place, Parameter("sum", "integer", "the sum", least=0), LENGTH)
 
     sum: int
     length: int | None = None
@@ -79,11 +75,7 @@ class ProductFrame(FrameClue):
         "wide there, where it gives no length."
     )
 
-    parameters = (
-        *OutsideClue.place,
-        Parameter("value", "integer", "the product", least=0),
-        LENGTH,
-    )
+    parameters = (*OutsideClue.place, Parameter("value", "integer", "the product", least=0), LENGTH)
 
     value: int
     length: int | None = None
@@ -122,10 +114,7 @@ class BeforeHighest(OutsideClue):
         "The clue is the sum of the digits between it and the highest digit of the board in its "
         "line."
     )
-    parameters = (
-        *OutsideClue.place,
-        Parameter("sum", "integer", "the sum", least=0),
-    )
+    parameters = (*OutsideClue.place, Parameter("sum", "integer", "the sum", least=0))
 
     sum: int
 
@@ -159,10 +148,7 @@ class ParityParty(OutsideClue):
         "The clue is the sum of the digits up to the first one whose parity differs from that of "
         "the digit nearest to the clue, this one included."
     )
-    parameters = (
-        *OutsideClue.place,
-        Parameter("sum", "integer", "the sum", least=0),
-    )
+    parameters = (*OutsideClue.place, Parameter("sum", "integer", "the sum", least=0))
 
     sum: int
 
@@ -204,10 +190,7 @@ class Battlefield(OutsideClue):
         "Where X is the first and Y the last digit of its line, a battlefield clue is the sum of "
         "the digits that are in neither the first X nor the last Y cells, or in both."
     )
-    parameters = (
-        *OutsideClue.place,
-        Parameter("sum", "integer", "the sum", least=0),
-    )
+    parameters = (*OutsideClue.place, Parameter("sum", "integer", "the sum", least=0))
 
     sum: int
 

@@ -11,11 +11,7 @@ from satdoku import solving
 from satdoku.base.errors import NoSolution, Undecided
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop
 from satdoku.board import Candidate, Grid, Values
-from satdoku.diagnosing.additions import (
-    Additions,
-    fewest_additions,
-    part_of,
-)
+from satdoku.diagnosing.additions import Additions, fewest_additions, part_of
 from satdoku.puzzle import Puzzle
 
 ALLOWED_SECONDS = 10.0

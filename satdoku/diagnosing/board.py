@@ -197,10 +197,7 @@ class BoardCheck:
 
 
 def check_board(
-    board: PlayerBoard,
-    *,
-    limit: Limit = UNLIMITED,
-    known: UniquenessResult | None = None,
+    board: PlayerBoard, *, limit: Limit = UNLIMITED, known: UniquenessResult | None = None
 ) -> BoardCheck:
     """Find the errors on a player's board.
 

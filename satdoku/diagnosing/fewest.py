@@ -365,7 +365,6 @@ class _Below:
         self.everything = (1 << count) - 1
         self.family = list(family)
         self.at_least = _apart(family)
-        """What is proved."""
         self._clauses: Clauses | None = None
 
     def prove(self, known: int, clock: Clock) -> int | None:

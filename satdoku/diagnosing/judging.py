@@ -314,11 +314,7 @@ class Judge:
         return [whole[at] for at in sorted(chosen) if at < len(past)]
 
     def _needed_by(
-        self,
-        stage: Stage,
-        by: dict[Candidate, int],
-        past: list[tuple[int, Stage]],
-        given: set[int],
+        self, stage: Stage, by: dict[Candidate, int], past: list[tuple[int, Stage]], given: set[int]
     ) -> set[int]:
         """The places of the steps without which one does not hold, beside some that are given."""
         before = stage.before.candidates

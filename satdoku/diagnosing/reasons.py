@@ -138,10 +138,7 @@ class Argument:
 
 
 def argue(
-    puzzle: Puzzle,
-    facts: Iterable[Fact],
-    clock: Clock,
-    effort: Depth = "patterns",
+    puzzle: Puzzle, facts: Iterable[Fact], clock: Clock, effort: Depth = "patterns"
 ) -> Argument | None:
     """The argument that these facts of a puzzle clash; ``None`` where none is found.
 

@@ -168,11 +168,7 @@ def _sufficient(
 
 
 def _fewest(
-    facts: Facts,
-    solver: FactSolver,
-    start: tuple[int, bool],
-    best: Allowed,
-    rounds: int,
+    facts: Facts, solver: FactSolver, start: tuple[int, bool], best: Allowed, rounds: int
 ) -> tuple[Allowed, bool]:
     """The fewest facts that exclude an assumption, where those of ``best`` do, and whether no
     fewer do."""

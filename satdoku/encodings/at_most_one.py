@@ -33,10 +33,7 @@ _NUMPY_FROM = 50_000
 
 
 def pairwise(
-    builder: Builder,
-    groups: list[tuple[int, ...]],
-    rows: list[list[int]],
-    limit: int | None = None,
+    builder: Builder, groups: list[tuple[int, ...]], rows: list[list[int]], limit: int | None = None
 ) -> bool:
     """Write pairwise clauses: no digit twice in a group of cells, one literal of each row.
 

@@ -105,13 +105,7 @@ def encode_board(
         parts += [(implied(model), ()), (merged(model), model.different)]
     for part, different in parts:
         rules = encode_alone(
-            base.variables,
-            part,
-            top=base.top,
-            kind=kind,
-            amo=amo,
-            tick=tick,
-            different=different,
+            base.variables, part, top=base.top, kind=kind, amo=amo, tick=tick, different=different
         )
         base = replace(base, top=rules.top, blocks=base.blocks + rules.blocks)
     return base

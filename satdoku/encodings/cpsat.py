@@ -61,13 +61,13 @@ _MAX_SETS = 200
 _MIN_SPLIT_TERMS = 4
 """Terms of one coefficient from which on a sum is split into cells that differ."""
 _MAX_STATES = 20_000
-"""Sums that are told apart where they are too large for CP-SAT to add up."""
+"""Different sums that are distinguished where they are too large for CP-SAT to add up."""
 _MAX_LISTED_SETS = 20_000
-"""Sets of digits that are looked through for those of a sum."""
+"""Sets of digits that are searched for those of a sum."""
 _MAX_PIECES = 60_000
 """Connected pieces of unknown regions that are written; on an empty 9x9 those of up to 7 cells."""
 _MAX_ABSOLUTE_SUM = 2**60
-"""What no sum may exceed: CP-SAT adds up in 64 bits."""
+"""The bound of every sum: CP-SAT adds up in 64 bits."""
 
 _ENDS: dict[Comparison, Callable[[int, int], bool]] = {
     "=": operator.eq,
@@ -510,12 +510,7 @@ class _Writer:
         return parts
 
     def _compare(
-        self,
-        added: Any,
-        comparison: Comparison,
-        total: int,
-        far: int,
-        when: tuple[_Literal, ...],
+        self, added: Any, comparison: Comparison, total: int, far: int, when: tuple[_Literal, ...]
     ) -> None:
         """Compare a sum with a total; neither is further than ``far`` from 0."""
         spans = {

@@ -31,11 +31,7 @@ _STATUS: dict[str, Status] = {
 
 
 def write_dimacs(
-    puzzle: Puzzle,
-    stream: TextIO,
-    *,
-    kind: ClauseKind = "extended",
-    amo: Amo | None = None,
+    puzzle: Puzzle, stream: TextIO, *, kind: ClauseKind = "extended", amo: Amo | None = None
 ) -> Formula:
     """Write the puzzle as a DIMACS .cnf file, its givens and pencil marks as unit clauses.
 

@@ -243,11 +243,7 @@ def _as_automaton(relation: Or) -> Automaton | None:
         for state, value, after in sorted(one.moves):
             first, last = ((which, end) for end in (state, after))
             moves.append(
-                (
-                    states.setdefault(first, len(states)),
-                    value,
-                    states.setdefault(last, len(states)),
-                )
+                (states.setdefault(first, len(states)), value, states.setdefault(last, len(states)))
             )
         starts += [states.setdefault((which, state), len(states)) for state in sorted(one.starts)]
         accepting += [states[which, state] for state in one.accepting if (which, state) in states]

@@ -222,11 +222,7 @@ class _Rules:
                 masks[places[0]] = lowest
 
     def _by_bounds(
-        self,
-        masks: list[int],
-        terms: tuple[tuple[int, int], ...],
-        least: int,
-        most: int,
+        self, masks: list[int], terms: tuple[tuple[int, int], ...], least: int, most: int
     ) -> None:
         """Keep the sum of coefficient times digit between ``least`` and ``most``."""
         digits = self.digits
@@ -248,9 +244,7 @@ class _Rules:
                         masks[cell] &= ~(1 << i)
 
 
-def _bounds(
-    model: Model,
-) -> Iterable[tuple[tuple[tuple[int, int], ...], int, int]]:
+def _bounds(model: Model) -> Iterable[tuple[tuple[tuple[int, int], ...], int, int]]:
     """The sums whose bounds can narrow cells: (coefficient, cell) of each term, least, most."""
     for total in model.sums:
         if total.digit_set_count > _MAX_SETS:

@@ -107,7 +107,6 @@ class InTurns(Session):
         return self.misses > 0 and not self.sat.is_new()
 
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
-        """Start a search for different solutions."""
         if clock.limit.nodes is not None:
             puzzle.require_valid()
             self.name = "sat"
@@ -130,7 +129,6 @@ class InTurns(Session):
         known: Sequence[Solution] = (),
         report: SeenReport | None = None,
     ) -> Occurrences:
-        """The number of solutions in which each candidate occurs."""
         if clock.limit.nodes is None:
             result = Occurrences([{} for _ in puzzle.givens], stopped=clock.stopped())
             with self.variant.begun(puzzle) as narrowing:

@@ -256,7 +256,6 @@ class CpSatSession(Session):
         self.options = options
 
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
-        """Start a search for different solutions."""
         return Search(partial(_solutions, self.options, puzzle, clock, wanted))
 
     def candidates(

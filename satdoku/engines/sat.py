@@ -444,12 +444,7 @@ class SatSession(Session):
         return loaded, given_literals(puzzle, loaded.variables)
 
     def own(
-        self,
-        puzzle: Puzzle,
-        clock: Clock,
-        *,
-        solver: str | None = None,
-        left: Left | None = None,
+        self, puzzle: Puzzle, clock: Clock, *, solver: str | None = None, left: Left | None = None
     ) -> LoadedSolver | None:
         """A new solver for this puzzle alone; ``None`` where it surely has no solution.
 
@@ -471,7 +466,6 @@ class SatSession(Session):
         return None if formula is None else LoadedSolver(formula, solver or engine.solver, tick)
 
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
-        """Start a search for different solutions."""
         return Search(partial(_solutions, self, puzzle, clock))
 
     def count(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Counted:

@@ -110,7 +110,6 @@ class VariantSession(Session):
                 self._idle.append(narrowing)
 
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
-        """Start a search for different solutions."""
         return Search(partial(_solutions, self, puzzle, clock))
 
     def candidates(

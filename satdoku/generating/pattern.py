@@ -204,9 +204,7 @@ def impossible_mask(puzzle: Puzzle, mask: Collection[int]) -> str | None:
     return None
 
 
-def _exchangeable_lines(
-    puzzle: Puzzle,
-) -> Iterator[tuple[str, int, int, tuple[int, ...]]]:
+def _exchangeable_lines(puzzle: Puzzle) -> Iterator[tuple[str, int, int, tuple[int, ...]]]:
     """Pairs of rows or columns whose exchange keeps every house and rule."""
     geometry = puzzle.geometry
     if geometry.grids:

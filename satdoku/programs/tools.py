@@ -95,11 +95,7 @@ _LIMIT: dict[str, Any] = {
 TOOLS = {
     "solve": _Tool(
         "Solve a Sudoku of any rules; up to `limit` different solutions.",
-        {
-            **_PUZZLE,
-            "limit": {"type": "integer", "minimum": 1, "maximum": 10_000},
-            **_LIMIT,
-        },
+        {**_PUZZLE, "limit": {"type": "integer", "minimum": 1, "maximum": 10_000}, **_LIMIT},
         _answering(api.solve),
     ),
     "check": _Tool(

@@ -32,14 +32,7 @@ from satdoku.proofs.clauses import (
     too_many,
 )
 from satdoku.puzzle import Puzzle
-from satdoku.relations import (
-    AllDifferent,
-    DigitSetSum,
-    Domain,
-    PairTable,
-    Relation,
-    variables_of,
-)
+from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable, Relation, variables_of
 
 ENCODING = "open-candidates"
 VERSIONS = (1, 2)

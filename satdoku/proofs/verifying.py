@@ -69,10 +69,7 @@ class Verification:
 
 
 def verify(
-    certificate: str | os.PathLike[str],
-    *,
-    puzzle: Puzzle | None = None,
-    limit: Limit = UNLIMITED,
+    certificate: str | os.PathLike[str], *, puzzle: Puzzle | None = None, limit: Limit = UNLIMITED
 ) -> Verification:
     """Judge a certificate file; formula and proof are looked for beside it.
 

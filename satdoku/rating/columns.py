@@ -14,8 +14,8 @@ from satdoku.techniques.names.terms import Term, known, terms
 from satdoku.techniques.names.vocabulary import FAMILIES
 
 TechniqueRatings = tuple[int | None, ...]
-"""What a step of a technique is rated; ``None`` at the end: and more, for longer ones. In the unit
-of the scale's numbers (:attr:`Scale.unit`)."""
+"""The ratings of a technique's steps, in the unit of the scale's numbers (:attr:`Scale.unit`);
+``None`` at the end: and more, for longer steps."""
 
 _Value = TypeVar("_Value")
 

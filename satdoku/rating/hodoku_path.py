@@ -200,12 +200,7 @@ _SEARCHES: tuple[tuple[str, int, tuple[str, ...]], ...] = (
     (
         "forcing_chain",
         500,
-        (
-            "forcing-chain",
-            "cell-forcing-chains",
-            "region-forcing-chains",
-            "dynamic-forcing-chains",
-        ),
+        ("forcing-chain", "cell-forcing-chains", "region-forcing-chains", "dynamic-forcing-chains"),
     ),
     ("forcing_net", 700, ("dynamic-forcing-chains", "forcing-chain")),
     ("brute_force", 10_000, ("small-proof",)),

@@ -55,9 +55,7 @@ LEVELS: dict[str, Level] = {
             open=4,
         ),
         Level(
-            "medium",
-            ((17, 19), (20, 25), (26, 26), (28, 28), (30, 30)),
-            "locked candidates, pairs",
+            "medium", ((17, 19), (20, 25), (26, 26), (28, 28), (30, 30)), "locked candidates, pairs"
         ),
         Level(
             "hard",

@@ -46,14 +46,7 @@ if TYPE_CHECKING:
         support,
         variables_of,
     )
-    from satdoku.relations.regions import (
-        Connection,
-        Lowered,
-        Ranking,
-        Regions,
-        Whole,
-        spelled_out,
-    )
+    from satdoku.relations.regions import Connection, Lowered, Ranking, Regions, Whole, spelled_out
 
 __all__ = [
     "AllDifferent",

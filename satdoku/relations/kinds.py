@@ -87,7 +87,6 @@ class Linear:
     guard: Guard | None = None
 
     def keeps(self, values: Assignment) -> bool:
-        """Whether it holds, whatever the guard."""
         terms = zip(self.coefficients, self.variables, strict=True)
         return _COMPARE[self.comparison](sum(c * values[v] for c, v in terms), self.total)
 
@@ -185,7 +184,6 @@ class Automaton:
         return dict(states_after)
 
     def keeps(self, values: Assignment) -> bool:
-        """Whether it holds, whatever the guard."""
         states: set[int] = set(self.starts)
         for variable in self.variables:
             value = values[variable]
@@ -223,7 +221,6 @@ class Among:
         return self.counted if self.counter is None else (*self.counted, self.counter)
 
     def keeps(self, values: Assignment) -> bool:
-        """Whether it holds, whatever the guard."""
         times = sum(values[v] in self.digits for v in self.counted)
         bound = self.number + (0 if self.counter is None else values[self.counter])
         return _COMPARE[self.comparison](times, bound)
@@ -256,7 +253,6 @@ class Element:
         return (self.index, *self.array, self.result)
 
     def keeps(self, values: Assignment) -> bool:
-        """Whether it holds, whatever the guard."""
         place = values[self.index] - self.first
         return 0 <= place < len(self.array) and values[self.array[place]] == values[self.result]
 
@@ -285,7 +281,6 @@ class ValueSet:
     guard: Guard | None = None
 
     def keeps(self, values: Assignment) -> bool:
-        """Whether it holds, whatever the guard."""
         chosen = frozenset(values[v] for v in self.variables)
         return len(chosen) == len(self.variables) and chosen in self.sets
 
@@ -310,7 +305,6 @@ class Or:
         return tuple(dict.fromkeys(every))
 
     def keeps(self, values: Assignment) -> bool:
-        """Whether it holds, whatever the guard."""
         return any(all(holds(relation, values) for relation in group) for group in self.groups)
 
 

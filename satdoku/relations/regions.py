@@ -134,7 +134,7 @@ class Ranking(Whole):
 
 
 Lowered: TypeAlias = "Relation | Whole"
-"""What a constraint may be lowered to."""
+"""A relation that a constraint may be lowered to."""
 
 
 def spelled_out(relations: Iterable[Lowered]) -> list[Relation]:

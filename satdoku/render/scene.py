@@ -23,7 +23,7 @@ MarkRole = Literal[
     "defining", "second", "fin", "extra", "pivot", "locked", "common", "excluder", "leaned",
     "true", "false", "set-a", "set-b", "set-c", "out", "put",
 ]  # fmt: skip
-"""What a candidate does in a step: the roles of a pattern (``leaned`` a digit that is already
+"""The role of a candidate in a step: the roles of a pattern (``leaned`` a digit that is already
 written), ``true`` and ``false`` the statements of a chain, ``set-a`` and so on the named sets in
 turn, ``out`` crossed out, ``put`` written."""
 Drawable: TypeAlias = Puzzle | Grid | Position | Sequence[Iterable[int]]

@@ -81,14 +81,7 @@ _PALETTE = {
     "white": "#ffffff",
 }
 
-_HATCHES = {
-    "yellow": "/",
-    "blue": "-",
-    "orange": "|",
-    "red": "-|",
-    "green": "\\",
-    "purple": "/\\",
-}
+_HATCHES = {"yellow": "/", "blue": "-", "orange": "|", "red": "-|", "green": "\\", "purple": "/\\"}
 _DASHES = {
     "orange": "18 6",
     "yellow": "4 6",

@@ -16,15 +16,7 @@ from satdoku.render.canvas import CELL, MARGIN, WALL, Canvas, Point, TextKind, t
 from satdoku.render.drawings import drawings
 from satdoku.render.escaped import escape
 from satdoku.render.scene import MarkRole, Scene, SceneCell
-from satdoku.render.shapes import (
-    above_grid,
-    areas,
-    below_grid,
-    letters,
-    lit_lines,
-    outside,
-    spoken,
-)
+from satdoku.render.shapes import above_grid, areas, below_grid, letters, lit_lines, outside, spoken
 from satdoku.render.style import BOLD_ROLES, ROLE_FILL, SQUARE_ROLES, STYLES, Style
 from satdoku.render.words import BoardWords, rule_words, wrapped
 

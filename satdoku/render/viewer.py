@@ -76,12 +76,7 @@ class ViewerFrame:
 
 
 def viewer(
-    frames: Sequence[ViewerFrame],
-    *,
-    title: str,
-    puzzle: str,
-    lang: Lang = "en",
-    ids: str = "",
+    frames: Sequence[ViewerFrame], *, title: str, puzzle: str, lang: Lang = "en", ids: str = ""
 ) -> str:
     """The page of a path.
 

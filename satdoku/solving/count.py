@@ -110,10 +110,7 @@ def _counted(
 
 def _counted_by_all(puzzle: Puzzle, options: EngineOptions, limit: Limit) -> Counted:
     answers = ask_all(
-        puzzle,
-        options,
-        limit,
-        lambda session, clock: session.count(puzzle, clock, limit.solutions),
+        puzzle, options, limit, lambda session, clock: session.count(puzzle, clock, limit.solutions)
     )
     whole = {answer.count for _, answer in answers if answer.exhausted}
     least = max(answer.count for _, answer in answers)

@@ -310,11 +310,7 @@ def _run_python(plan: Plan, clock: Clock, max_states: int) -> FrontierCount:
 
 
 def _merge_digits(
-    state: int,
-    left: int,
-    classes: Sequence[int],
-    columns: Sequence[int],
-    times: dict[int, int],
+    state: int, left: int, classes: Sequence[int], columns: Sequence[int], times: dict[int, int]
 ) -> int:
     """The digits to try: one of those that are alike later on and used by the same houses, since
     these lead to equal states. ``times`` gets how often each counts."""

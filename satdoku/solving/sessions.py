@@ -60,10 +60,7 @@ def ask(
 
 
 def ask_all(
-    puzzle: Puzzle,
-    options: EngineOptions,
-    limit: Limit,
-    question: Callable[[Session, Clock], T],
+    puzzle: Puzzle, options: EngineOptions, limit: Limit, question: Callable[[Session, Clock], T]
 ) -> list[tuple[str, T]]:
     """Put a question to every engine that applies, in turn.
 

@@ -140,8 +140,7 @@ def _agreed(puzzle: Puzzle, answers: list[tuple[str, SolveResult]], started: flo
                 ]
                 raise EngineDisagreement(disagreement(puzzle, "the solutions", results))
     best = max(
-        (result for _, result in answers),
-        key=lambda r: (r.exhausted, r.complete, len(r.solutions)),
+        (result for _, result in answers), key=lambda r: (r.exhausted, r.complete, len(r.solutions))
     )
     return SolveResult(
         best.verdict,

@@ -24,7 +24,7 @@ from satdoku.symmetry.native import native_symmetry
 from satdoku.symmetry.search import Frame, LeastImage, search
 from satdoku.symmetry.symmetry import Symmetry, inverse
 
-Thing = TypeVar("Thing", bound=Grid | Puzzle)
+GridOrPuzzle = TypeVar("GridOrPuzzle", bound=Grid | Puzzle)
 Moves = Iterable[Move | str] | None
 
 
@@ -59,7 +59,7 @@ class Automorphisms:
 
 
 @dataclass(frozen=True)
-class Canonical(Generic[Thing]):
+class Canonical(Generic[GridOrPuzzle]):
     """A canonical form, and a symmetry that takes the source to it.
 
     form                the least image of ``source``
@@ -67,8 +67,8 @@ class Canonical(Generic[Thing]):
     automorphism_count  how many symmetries of the group take the source to itself
     """
 
-    source: Thing
-    form: Thing
+    source: GridOrPuzzle
+    form: GridOrPuzzle
     symmetry: Symmetry
     group: SymmetryGroup
     automorphism_count: int
@@ -80,8 +80,8 @@ class Canonical(Generic[Thing]):
 
 
 def canonicalize(
-    thing: Thing, moves: Moves = None, *, limit: Limit = UNLIMITED
-) -> Canonical[Thing]:
+    board: GridOrPuzzle, moves: Moves = None, *, limit: Limit = UNLIMITED
+) -> Canonical[GridOrPuzzle]:
     """The canonical form of a grid or puzzle, a symmetry that leads to it, and the orbit's size.
 
     ``moves`` are the kinds of moves allowed (all that the board has, by default).
@@ -91,9 +91,9 @@ def canonicalize(
         board lacks.
     :raises Undecided: where the limit runs out.
     """
-    group = SymmetryGroup.of(thing.geometry, moves)
-    values = _values(thing)
-    geometry = thing.geometry
+    group = SymmetryGroup.of(board.geometry, moves)
+    values = _values(board)
+    geometry = board.geometry
     if Move.LAYOUT in board_moves(geometry):
         listed = _listed(values, group)
         image, symmetry, count = listed.values, listed.symmetry, len(listed.alike)
@@ -102,29 +102,31 @@ def canonicalize(
         image, symmetry, count = least.values, _symmetry(values, least, group), least.order
     if Move.RELABEL in group.moves:
         count *= factorial(geometry.size - len(set(values) - {0}))
-    return Canonical(thing, _like(thing, image), symmetry, group, count)
+    return Canonical(board, _like(board, image), symmetry, group, count)
 
 
-def canonical(thing: Thing, moves: Moves = None, *, limit: Limit = UNLIMITED) -> Thing:
+def canonical(
+    board: GridOrPuzzle, moves: Moves = None, *, limit: Limit = UNLIMITED
+) -> GridOrPuzzle:
     """The canonical form of a grid or puzzle: its least image, row by row, empty as 0.
 
     Two puzzles are equivalent exactly when their canonical forms are equal.
 
     :raises InvalidPuzzle, Unsupported, Undecided: as :func:`canonicalize`.
     """
-    return canonicalize(thing, moves, limit=limit).form
+    return canonicalize(board, moves, limit=limit).form
 
 
 def automorphisms(
-    thing: Grid | Puzzle, moves: Moves = None, *, limit: Limit = UNLIMITED
+    board: Grid | Puzzle, moves: Moves = None, *, limit: Limit = UNLIMITED
 ) -> Automorphisms:
     """The symmetries that take a grid or puzzle to itself.
 
     :raises InvalidPuzzle, Unsupported, Undecided: as :func:`canonicalize`.
     """
-    group = SymmetryGroup.of(thing.geometry, moves)
-    geometry = thing.geometry
-    values = _values(thing)
+    group = SymmetryGroup.of(board.geometry, moves)
+    geometry = board.geometry
+    values = _values(board)
     size = geometry.size
     unused = [digit for digit in range(1, size + 1) if digit not in values]
     if Move.LAYOUT in board_moves(geometry):
@@ -147,17 +149,17 @@ def automorphisms(
     return Automorphisms(group, order, tuple(chosen))
 
 
-def images(thing: Grid | Puzzle, moves: Moves = None, *, limit: Limit = UNLIMITED) -> int:
+def images(board: Grid | Puzzle, moves: Moves = None, *, limit: Limit = UNLIMITED) -> int:
     """The exact number of different grids or puzzles that the moves make of this one.
 
     :raises InvalidPuzzle, Unsupported, Undecided: as :func:`canonicalize`.
     """
-    puzzle = Puzzle(thing.geometry, thing.values) if isinstance(thing, Grid) else thing
+    puzzle = Puzzle(board.geometry, board.values) if isinstance(board, Grid) else board
     return canonicalize(puzzle, moves, limit=limit).images
 
 
 def equivalence(
-    first: Thing, second: Thing, moves: Moves = None, *, limit: Limit = UNLIMITED
+    first: GridOrPuzzle, second: GridOrPuzzle, moves: Moves = None, *, limit: Limit = UNLIMITED
 ) -> Symmetry | None:
     """A symmetry that takes the first to the second, or ``None``: they are not equivalent.
 
@@ -216,9 +218,9 @@ def _classic(puzzles: bytes, start: int) -> Puzzle:
     return puzzle
 
 
-def _values(thing: Grid | Puzzle) -> list[int]:
+def _values(board: Grid | Puzzle) -> list[int]:
     """The digits by their places from 1, and 0 for an empty cell."""
-    puzzle = Puzzle(thing.geometry, thing.values) if isinstance(thing, Grid) else thing
+    puzzle = Puzzle(board.geometry, board.values) if isinstance(board, Grid) else board
     for constraint in puzzle.constraints:
         raise Unsupported(
             "symmetry: a canonical form is made of givens alone; this puzzle has "
@@ -229,15 +231,15 @@ def _values(thing: Grid | Puzzle) -> list[int]:
             "symmetry: a canonical form is made of givens alone; this puzzle has pencil marks"
         )
     puzzle.require_valid()
-    place = {digit: index for index, digit in enumerate(thing.geometry.digits, 1)}
+    place = {digit: index for index, digit in enumerate(board.geometry.digits, 1)}
     return [0 if value is None else place[value] for value in puzzle.givens]
 
 
-def _like(thing: Thing, image: Sequence[int]) -> Thing:
-    digits = thing.geometry.digits
+def _like(board: GridOrPuzzle, image: Sequence[int]) -> GridOrPuzzle:
+    digits = board.geometry.digits
     values = tuple(digits[value - 1] if value else None for value in image)
-    kind = Grid if isinstance(thing, Grid) else Puzzle
-    return cast(Thing, kind(thing.geometry, values))
+    kind = Grid if isinstance(board, Grid) else Puzzle
+    return cast(GridOrPuzzle, kind(board.geometry, values))
 
 
 def _frame(group: SymmetryGroup) -> Frame:

@@ -399,13 +399,7 @@ class _Search:
         return grown
 
     def place_stacks(
-        self,
-        level: int,
-        place: int,
-        transpose: bool,
-        state: _State,
-        columns: list[int],
-        least: int,
+        self, level: int, place: int, transpose: bool, state: _State, columns: list[int], least: int
     ) -> list[_State]:
         """:meth:`place` where several stacks can still take the slot that begins here."""
         first, width = state.first, self.frame.width

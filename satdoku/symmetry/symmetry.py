@@ -202,18 +202,18 @@ class Symmetry:
         return BoardMap(self.geometry, self.cells, self.digit_map)
 
     @overload
-    def __call__(self, thing: Puzzle) -> Puzzle: ...
+    def __call__(self, source: Puzzle) -> Puzzle: ...
     @overload
-    def __call__(self, thing: Grid) -> Grid: ...
+    def __call__(self, source: Grid) -> Grid: ...
     @overload
-    def __call__(self, thing: Position) -> Position: ...
+    def __call__(self, source: Position) -> Position: ...
     @overload
-    def __call__(self, thing: Document) -> Document: ...
+    def __call__(self, source: Document) -> Document: ...
     @overload
-    def __call__(self, thing: Constraint) -> Constraint: ...
+    def __call__(self, source: Constraint) -> Constraint: ...
 
     def __call__(
-        self, thing: Puzzle | Grid | Position | Document | Constraint
+        self, source: Puzzle | Grid | Position | Document | Constraint
     ) -> Puzzle | Grid | Position | Document | Constraint:
         """The image of a puzzle, grid, position, document or constraint.
 
@@ -221,37 +221,37 @@ class Symmetry:
         puzzle as it was found.
 
         :raises Unsupported: naming the first constraint that does not survive.
-        :raises ValueError: where the thing is of another board.
+        :raises ValueError: where the source is of another board.
         """
-        if isinstance(thing, Constraint):
-            return self._constraint(thing)
-        if isinstance(thing, Document):
+        if isinstance(source, Constraint):
+            return self._constraint(source)
+        if isinstance(source, Document):
             return Document(
-                self(thing.puzzle),
-                None if thing.position is None else self(thing.position),
-                thing.title,
-                thing.author,
-                thing.rules,
-                None if thing.solution is None else self(thing.solution),
-                thing.extras,
+                self(source.puzzle),
+                None if source.position is None else self(source.position),
+                source.title,
+                source.author,
+                source.rules,
+                None if source.solution is None else self(source.solution),
+                source.extras,
             )
-        if thing.geometry != self.geometry:
+        if source.geometry != self.geometry:
             raise ValueError(
                 f"a symmetry of the {self.geometry.describe()} cannot be applied to the "
-                f"{thing.geometry.describe()}"
+                f"{source.geometry.describe()}"
             )
-        if isinstance(thing, Grid):
-            return Grid(self.geometry, self.values(thing.values))
-        if isinstance(thing, Position):
+        if isinstance(source, Grid):
+            return Grid(self.geometry, self.values(source.values))
+        if isinstance(source, Position):
             candidates = [frozenset[int]()] * len(self.cells)
-            for cell, digits in zip(self.cells, thing.candidates, strict=True):
+            for cell, digits in zip(self.cells, source.candidates, strict=True):
                 candidates[cell] = frozenset(self._digit(digit) for digit in digits)
-            return Position(self(thing.puzzle), self.values(thing.values), tuple(candidates))
+            return Position(self(source.puzzle), self.values(source.values), tuple(candidates))
         return Puzzle(
             self.geometry,
-            self.values(thing.givens),
-            None if thing.pencil_marks is None else self.marks(thing.pencil_marks),
-            tuple(map(self._constraint, thing.constraints)),
+            self.values(source.givens),
+            None if source.pencil_marks is None else self.marks(source.pencil_marks),
+            tuple(map(self._constraint, source.constraints)),
         )
 
     def values(self, values: Sequence[int | None]) -> tuple[int | None, ...]:

@@ -122,7 +122,6 @@ def _view(fields: Fields, context: RequestContext) -> dict[str, Any]:
 
 
 def _picture(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """A picture of the board to keep."""
     return {"picture": picture(fields)}
 
 
@@ -213,14 +212,12 @@ def _fog(fields: Fields, context: RequestContext) -> dict[str, Any]:
 
 
 def _hint(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """The next step, as much of it as is wanted, with its picture."""
     from satdoku.web.hints import hint
 
     return hint(fields, context)
 
 
 def _move(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """The judgement of the player's last moves."""
     from satdoku.web.moves import judge_move
 
     return judge_move(fields, context)
@@ -293,7 +290,6 @@ def _path(fields: Fields, context: RequestContext) -> dict[str, Any]:
 
 
 def _rate(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """The rating of the puzzle."""
     from satdoku.answers.rating import RateQuestion
     from satdoku.explaining import title
 

@@ -46,12 +46,7 @@ def catalogue(fields: Fields, context: RequestContext) -> dict[str, Any]:
                 "rule": record.rule,
                 "title": record.titles[fields.lang],
                 "summary": record.summaries[fields.lang],
-                "names": [
-                    record.rule,
-                    *record.titles.values(),
-                    *record.aliases,
-                    *sought(kind),
-                ],
+                "names": [record.rule, *record.titles.values(), *record.aliases, *sought(kind)],
                 "at": at,
                 "group": FAMILIES[family],
                 "parameters": [
