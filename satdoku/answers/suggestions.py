@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
 from satdoku.answers.puzzle_input import PuzzleInput, full_grid
-from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
+from satdoku.answers.question import Answer, Command, Question, Reporter, SpokenIn
 from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.errors import FormatError, OptionError
 from satdoku.base.limits import Limit
@@ -132,7 +132,23 @@ class SuggestAnswer(Answer):
 
 @dataclass(frozen=True)
 class SuggestQuestion(Question[SuggestAnswer]):
-    """Which further clue of some kinds would leave the fewest solutions, and which rule can go."""
+    """Suggest clues of some kinds that would leave the fewest solutions, and name redundant rules.
+
+    Clues are drawn at random and compared by the solutions that they leave, of up to 300 solutions
+    of the puzzle. The first line of a puzzle has the verdict, the number of solutions (with + if
+    there are more) and the puzzle. Then follow a line for each clue (the number of solutions that
+    it leaves, the clue in the syntax of --rules or --given, its description) and a line for each
+    redundant rule (spare, the rule). --rule given judges every further digit. The default time
+    limit is 10 seconds for each puzzle. Exit codes: 0 clues are suggested or none is needed, 1 no
+    clue was found or the puzzle has no solution, 2 bad input, 3 out of time.
+    """
+
+    command = Command(
+        330,
+        "suggest",
+        "Suggest clues that would make a puzzle unique",
+        ("satdoku suggest puzzle.txt --rule thermo,killer-cage:2-3",),
+    )
 
     seconds = 10.0
 
@@ -152,7 +168,7 @@ class SuggestQuestion(Question[SuggestAnswer]):
     pairs: Annotated[bool, Option("List pairs of clues, if no single clue is enough.")] = False
     solution: Annotated[
         str | Grid | Cells | None,
-        Option("Only clues that hold in this solution.", metavar="GRID"),
+        Option("Only clues that hold in this solution.", metavar="GRID", file=True),
     ] = None
     seed: Annotated[int, Option("The seed for drawing clues.", least=0)] = 0
     lang: SpokenIn = SOURCE

@@ -42,10 +42,15 @@ class GivenPattern:
     ] = "none"
     mask: Annotated[
         str | None,
-        Option("Exactly these cells are given: text or a file, x and . a cell.", metavar="PATTERN"),
+        Option(
+            "Exactly these cells are given: text or a file, x and . a cell.",
+            metavar="PATTERN",
+            file=True,
+        ),
     ] = None
     grid: Annotated[
-        str | Grid | Cells | None, Option("The solution of every puzzle.", metavar="GRID")
+        str | Grid | Cells | None,
+        Option("The solution of every puzzle.", metavar="GRID", file=True),
     ] = None
     full: Annotated[bool, Option("Full grids instead of puzzles.")] = False
     uniform: Annotated[
@@ -72,7 +77,9 @@ class PlacedClues:
     ] = False
     clues_on: Annotated[
         str | None,
-        Option("Place clues only in these cells; written as for --mask.", metavar="PATTERN"),
+        Option(
+            "Place clues only in these cells; written as for --mask.", metavar="PATTERN", file=True
+        ),
     ] = None
 
 

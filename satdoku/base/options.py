@@ -21,6 +21,7 @@ class Option:
     values   what the shell completes: a function of ``satdoku/cli/completing.py``
     positional  whether the command line takes it as an argument, without a name before it
     unlimited  the word by which the command line says that a number has no bound (``None``)
+    file     whether the command line also takes the file that holds the text
     """
 
     help: str
@@ -31,6 +32,11 @@ class Option:
     values: str | None = None
     positional: bool = False
     unlimited: str | None = None
+    file: bool = False
+
+    def spelled(self, name: str) -> tuple[str, ...]:
+        """How the command line spells the option of this name."""
+        return self.flags or (f"--{name.replace('_', '-')}",)
 
 
 @cache

@@ -15,7 +15,7 @@ from satdoku.cli.commands import commands, listed, sections
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.merging import merged
 from satdoku.cli.options import GridArguments, PuzzleArguments
-from satdoku.cli.reports import Report, text_of, verdict_alone, verdict_row
+from satdoku.cli.reports import Report, in_words_of, verdict_alone, verdict_row
 
 if TYPE_CHECKING:
     from satdoku.answers.question import Command, Question
@@ -79,7 +79,7 @@ def _asking(kind: type[Question[Any]], command: Command) -> Callable[..., int]:
         puzzles: list[str], question: Question[Any], common: RunGroup, input: InputGroup
     ) -> int:
         report = Report[Any](
-            text=shown if command.drawn else text_of,
+            text=shown if command.drawn else in_words_of,
             invalid=verdict_alone if command.bare else verdict_row,
         )
         return run(question, puzzles, input, common, report, rewrites=command.rewrites)

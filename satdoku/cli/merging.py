@@ -19,6 +19,7 @@ from satdoku.base.options import Option, typed_fields, unlimited
 from satdoku.cli import completing
 from satdoku.cli.options import LangChoice
 from satdoku.cli.streams import speak
+from satdoku.cli.texts import text_of
 from satdoku.messages import SOURCE
 
 
@@ -103,7 +104,7 @@ def _annotation(name: str, hint: Any, spelled: dict[str, str]) -> Any:
             metavar=known.metavar, help=known.help, show_default=False, autocompletion=values
         )
         return Annotated[kind, argument]
-    flags = known.flags or (f"--{name.replace('_', '-')}",)
+    flags = known.spelled(name)
     spelled[name] = flags[0]
     return Annotated[
         kind,
@@ -129,7 +130,11 @@ def _built(kind: Any, values: dict[str, Any]) -> Any:
         if is_dataclass(hint):
             found[field.name] = _built(hint, values)
         elif hasattr(hint, "__metadata__"):
-            found[field.name] = unlimited(field.name, hint, values.pop(field.name))
+            value = unlimited(field.name, hint, values.pop(field.name))
+            option = hint.__metadata__[0]
+            if isinstance(value, str) and isinstance(option, Option) and option.file:
+                value = text_of(value, option.spelled(field.name)[0])
+            found[field.name] = value
             missing = missing or (field.default is MISSING and found[field.name] is None)
     if missing:
         return None

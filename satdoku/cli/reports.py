@@ -25,7 +25,7 @@ def _code_of(answer: Any) -> int:
     return int(answer.exit_code)
 
 
-def text_of(answer: Any) -> str:
+def in_words_of(answer: Any) -> str:
     """The answer in words."""
     return str(answer.text())
 
@@ -68,7 +68,7 @@ class Report(Generic[A]):
 
     rows: Callable[[A], Iterable[str]] = _rows_of
     code: Callable[[A], int] = _code_of
-    text: Callable[[A], str] = text_of
+    text: Callable[[A], str] = in_words_of
     keep: Callable[[A], bool] = _every
     filter: str = ""
     invalid: Callable[[ErrorRecord], Iterable[str]] = verdict_row

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
@@ -56,7 +56,7 @@ class MadeBoardGroup:
     rules: RulesOption = None
 
     def wish(self, question: GenerateQuestion) -> Wish:
-        """What is wished for; patterns and grids may be files.
+        """What is wished for.
 
         :raises ImpossibleWish: where no puzzle can be as wished.
         :raises SatdokuError: where an option cannot be read.
@@ -67,14 +67,7 @@ class MadeBoardGroup:
             raise SatdokuError(f"{error}{_placed_instead(self.rules or '')}") from None
         if self.givens is not None:
             board = board.with_givens(digits_of(self.givens, board.geometry, "--givens"))
-        pattern, placed = question.pattern, question.placed
-        if pattern.mask is not None:
-            pattern = replace(pattern, mask=text_of(pattern.mask, "--mask"))
-        if isinstance(pattern.grid, str):
-            pattern = replace(pattern, grid=text_of(pattern.grid, "--grid"))
-        if placed.clues_on is not None:
-            placed = replace(placed, clues_on=text_of(placed.clues_on, "--clues-on"))
-        return replace(question, pattern=pattern, placed=placed).wish(board)
+        return question.wish(board)
 
 
 def _placed_instead(rules: str) -> str:
