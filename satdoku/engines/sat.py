@@ -243,7 +243,8 @@ class LoadedSolver:
             budget = size
             remaining = clock.remaining()
             if remaining is not None and taken > 0:
-                budget = max(10, min(size, int(budget / taken * remaining)))
+                # Conflicts become dearer on large boards, so half of what seems to fit.
+                budget = max(10, min(size, int(budget / taken * remaining / 2)))
 
     def settle(self, assumptions: list[int], clock: Clock, ending: Ending) -> list[Solution]:
         """The only solution, or none; notes in ``ending`` whether that is all.
