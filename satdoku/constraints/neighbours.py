@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Self
 
@@ -60,10 +60,8 @@ class _Extreme(PairClue):
         return [(c, n) for c in self.cells for n in neighbours(geometry, c) if n not in marked]
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
-        return tuple(sorted({*super().scope(geometry), *self._around(geometry)}))
-
-    def _around(self, geometry: Geometry) -> Iterator[int]:
-        return (n for c in super().scope(geometry) for n in neighbours(geometry, c))
+        marked = super().scope(geometry)
+        return tuple(sorted({*marked, *(n for c in marked for n in neighbours(geometry, c))}))
 
     def carried(self, board_map: BoardMap) -> Self | None:
         geometry, places = board_map.geometry, board_map.cells

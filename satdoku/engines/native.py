@@ -74,7 +74,7 @@ class NativeSession(Session):
             return FoundSolutions([], False, stopped)
         verdict, one, two, nodes = core.check(_input(puzzle), wanted, *_bounds(clock))
         clock.nodes += nodes
-        solutions = [_values(text) for text in (one, two) if text is not None]
+        solutions = [tuple(map(int, text)) for text in (one, two) if text is not None]
         if verdict == core.UNDECIDED:
             return FoundSolutions(solutions, False, _ran_out(clock))
         return FoundSolutions(solutions, verdict in (core.NONE, core.UNIQUE), None)
@@ -156,7 +156,3 @@ def _bounds(clock: Clock) -> tuple[int, float]:
 
 def _ran_out(clock: Clock) -> Stop:
     return clock.stopped() or ("nodes" if clock.limit.nodes is not None else "seconds")
-
-
-def _values(text: str) -> Solution:
-    return tuple(map(int, text))

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from satdoku.puzzle import Position
-from satdoku.techniques.board import Candidates, open_candidates
+from satdoku.techniques.board import open_candidates
 from satdoku.techniques.step import (
     AicProof,
     AlsProof,
@@ -76,7 +76,8 @@ def shape_of(stages: Sequence[tuple[Position, Step]]) -> PathShape | None:
     opened: list[int] = []
     depths: list[int] = []
     for number, (position, step) in enumerate(stages):
-        left = _left(open_candidates(position))
+        cands = open_candidates(position)
+        left = [1 << v if v >= 0 else c for v, c in zip(cands.values, cands.cand, strict=True)]
         for cell, (old, new) in enumerate(zip(before, left, strict=False)):
             if old != new:
                 removed = old & ~new
@@ -94,10 +95,6 @@ def shape_of(stages: Sequence[tuple[Position, Step]]) -> PathShape | None:
     half = (len(stages) + 1) // 2
     open_at = [sum(first <= at for first in opened[at:]) for at in range(half)]
     return PathShape(min(open_at), round(sum(open_at) / len(open_at), 2), max(depths))
-
-
-def _left(cands: Candidates) -> list[int]:
-    return [1 << v if v >= 0 else c for v, c in zip(cands.values, cands.cand, strict=True)]
 
 
 def counted(proof: Proof) -> Iterable[_Counted]:
