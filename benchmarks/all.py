@@ -112,8 +112,8 @@ def machine() -> str:
 
     info = Path("/proc/cpuinfo")
     text = info.read_text("utf-8") if info.is_file() else ""
-    found = re.search(r"^model name\s*: (.*)$", text, re.MULTILINE)
-    name = found[1] if found else platform.processor() or platform.machine()
+    match = re.search(r"^model name\s*: (.*)$", text, re.MULTILINE)
+    name = match[1] if match else platform.processor() or platform.machine()
     core = compiled_core("simd_level")
     simd = core.simd_level() if core else "no compiled core"
     python = f"{platform.python_implementation()} {platform.python_version()}"

@@ -60,12 +60,12 @@ def stripped(fewer: Sequence[int]) -> list[tuple[str, str, Puzzle]]:
 def measure(board: tuple[str, str, Puzzle]) -> tuple[object, ...]:
     name, runner, puzzle = board
     started = time.process_time()
-    found = frontier.count_by_frontier(puzzle, Limit(seconds=SECONDS).start(), runner=runner)
+    counted = frontier.count_by_frontier(puzzle, Limit(seconds=SECONDS).start(), runner=runner)
     seconds = time.process_time() - started
-    assert found is not None
-    number = f"{found.count:,}" if found.exact else f"ended by {found.stopped}"
+    assert counted is not None
+    number = f"{counted.count:,}" if counted.exact else f"ended by {counted.stopped}"
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    shown = f"{seconds:.2f}", f"{found.expanded:,}", f"{found.peak:,}", f"{memory:.0f}"
+    shown = f"{seconds:.2f}", f"{counted.expanded:,}", f"{counted.peak:,}", f"{memory:.0f}"
     return name, runner, number, *shown
 
 

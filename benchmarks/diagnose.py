@@ -110,13 +110,13 @@ def measure(label: str, cases: list[Case]) -> tuple[str, ...]:
     sizes: list[float] = []
     diagnose(cases[0][0])
     for puzzle, cell, old in cases:
-        found: Diagnosis = timed(whole, lambda puzzle=puzzle: diagnose(puzzle))  # type: ignore[misc]
-        clash = found.clash
-        assert found.complete
+        diagnosis: Diagnosis = timed(whole, lambda puzzle=puzzle: diagnose(puzzle))  # type: ignore[misc]
+        clash = diagnosis.clash
+        assert diagnosis.complete
         assert clash is not None
         assert clash.smallest
         contains += any(fact.cell == cell for fact in clash.facts)
-        single = [change for change in found.changes if change.unique]
+        single = [change for change in diagnosis.changes if change.unique]
         cured += ((cell, old),) in {change.digits for change in single}
         only += len(single) == 1
         sizes.append(len(clash.facts))
@@ -140,8 +140,8 @@ def large(count: int, chance: random.Random) -> None:
         for puzzle, cell, _ in sample(name, count // len(LARGE), False, chance):
             spent: list[float] = []
             timed(spent, partial(Ground, puzzle, UNLIMITED.start()))
-            found = timed(spent, partial(diagnose, puzzle, limit=Limit(seconds=10)))
-            clash = found.clash
+            diagnosis = timed(spent, partial(diagnose, puzzle, limit=Limit(seconds=10)))
+            clash = diagnosis.clash
             assert clash is None or cell in {fact.cell for fact in clash.facts}
             kind = "not found" if clash is None else "smallest" if clash.smallest else "minimal"
             shown = (f"{ms / 1e3:.2f}" for ms in spent)

@@ -45,28 +45,28 @@ def walked(puzzle: Puzzle, seconds: float) -> dict[str, Any]:
     gc.collect()  # what is left of the puzzle before
     started = time.process_time()
     limit = cpu_limit(seconds)
-    found = path(start(puzzle), with_small_proofs(preset("human"), puzzle), limit)
+    route = path(start(puzzle), with_small_proofs(preset("human"), puzzle), limit)
     spent = time.process_time() - started
     steps = Counter(
         f"{PROOF}-single" if stage.step.variant == "single" else stage.step.technique
-        for stage in found.stages
+        for stage in route.stages
     )
     facts = Counter(
         f"{len(proof.cells)}+{len(proof.needs)}+{len(proof.rules)} {stage.step.variant}"
-        for stage in found.stages
+        for stage in route.stages
         if isinstance(proof := stage.step.proof, FactsProof)
     )
-    texts = [words(puzzle.geometry, "en").full(stage.step) for stage in found.stages]
+    texts = [words(puzzle.geometry, "en").full(stage.step) for stage in route.stages]
     lines = [text.count("\n") + 1 for text in texts]
     return {
-        "outcome": found.outcome,
+        "outcome": route.outcome,
         "seconds": spent,
         "steps": dict(steps),
         "facts": dict(facts),
         "lines": lines,
         "texts": [
             f"{number}. {text}"
-            for number, (stage, text) in enumerate(zip(found.stages, texts, strict=True), 1)
+            for number, (stage, text) in enumerate(zip(route.stages, texts, strict=True), 1)
             if stage.step.technique == PROOF and stage.step.variant != "single"
         ],
     }

@@ -31,13 +31,13 @@ def measure(name: str, count: int, first: int) -> list[str]:
     for text in chosen:
         puzzle = parse(text).puzzle
         started = time.process_time()
-        found = path(start(puzzle), with_small_proofs(preset("human"), puzzle))
+        route = path(start(puzzle), with_small_proofs(preset("human"), puzzle))
         seconds.append(time.process_time() - started)
-        solved += found.outcome == "solved"
-        lines = [len(explain(step, puzzle.geometry).splitlines()) for step in found.steps]
+        solved += route.outcome == "solved"
+        lines = [len(explain(step, puzzle.geometry).splitlines()) for step in route.steps]
         longest.append(max(lines))
         lengths += lines
-        for number, (step, many) in enumerate(zip(found.steps, lines, strict=True), 1):
+        for number, (step, many) in enumerate(zip(route.steps, lines, strict=True), 1):
             if many > LONG:
                 long.append(f"{text} step {number}: {step.technique}, {many} lines")
     times = (f"{value:.3f}" for value in (mean(seconds), median(seconds), max(seconds)))

@@ -99,10 +99,10 @@ def main() -> None:
             command += ["--limit", str(arguments.limit), "--one"]
             command += [str(height), str(width), str(share), str(seed)]
             done = subprocess.run(command, capture_output=True, text=True, check=True)
-            found = json.loads(done.stdout)
+            data = json.loads(done.stdout)
             size = height * width
-            shown = f"{found['cpu']:.2f}", f"{found['wall']:.2f}", f"{found['megabytes']:.0f}"
-            row(f"{size}x{size}", found["verdict"], f"{share:.0%}", seed, *shown)
+            shown = f"{data['cpu']:.2f}", f"{data['wall']:.2f}", f"{data['megabytes']:.0f}"
+            row(f"{size}x{size}", data["verdict"], f"{share:.0%}", seed, *shown)
 
 
 if __name__ == "__main__":

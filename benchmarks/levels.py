@@ -32,11 +32,11 @@ def compare(path: Path) -> None:
         delimiter = "\t" if "\t" in stream.readline() else ","
         stream.seek(0)
         puzzles = list(csv.DictReader(stream, delimiter=delimiter))
-    found = Counter((rate_text(row["puzzle"], names=False).level, row["level"]) for row in puzzles)
+    counts = Counter((rate_text(row["puzzle"], names=False).level, row["level"]) for row in puzzles)
     head(path.name, *(name.title() for name in HODOKU))
     for level in LEVELS:
-        row(level, *(found[level, name] or "" for name in HODOKU))
-    same = sum(found[pair] for pair in zip(LEVELS, HODOKU, strict=True))
+        row(level, *(counts[level, name] or "" for name in HODOKU))
+    same = sum(counts[pair] for pair in zip(LEVELS, HODOKU, strict=True))
     caption(f"The same: {same} of {len(puzzles)}.")
 
 

@@ -45,9 +45,9 @@ def times(name: str, puzzles: list[Puzzle]) -> None:
             start = time.process_time()
             files = certify(puzzle, solver=solver).files("x")
             middle = time.process_time()
-            found = verify_files(files["x.json"], files.__getitem__)
+            verification = verify_files(files["x.json"], files.__getitem__)
             end = time.process_time()
-            assert found.proved, (puzzle.grid.text(), found.faults)
+            assert verification.proved, (puzzle.grid.text(), verification.faults)
             if not index:
                 continue  # the first one warms up
             alone += files["x.drat"] == b"0\n"
@@ -122,8 +122,8 @@ def rules() -> None:
         start = time.process_time()
         made = certify(puzzle).files("x")
         middle = time.process_time()
-        found = verify_files(made["x.json"], made.__getitem__)
-        assert found.proved, (path.name, found.faults)
+        verification = verify_files(made["x.json"], made.__getitem__)
+        assert verification.proved, (path.name, verification.faults)
         name = path.name.removesuffix(".json")
         certifying[name], verifying[name] = middle - start, time.process_time() - middle
     head("examples of rules", "median s", "p90", "largest", "of", "within a second")

@@ -28,10 +28,10 @@ def main() -> None:
         published = sorted(csv.DictReader(file), key=lambda one: (float(one["ER"]), one["puzzle"]))
     ratings, points, cut = [], [], 0
     for one in published[:: options.every]:
-        found = rate_by_path(parse(one["puzzle"]).puzzle, limit=Limit(seconds=options.seconds))
-        cut += found.status != "ok"
+        rating = rate_by_path(parse(one["puzzle"]).puzzle, limit=Limit(seconds=options.seconds))
+        cut += rating.status != "ok"
         ratings.append(float(one["ER"]))
-        points.append(float(found.scores["points"]))
+        points.append(float(rating.scores["points"]))
     rank = correlation(_ranks(ratings), _ranks(points))
     head("scale", "puzzles", "not finished", "rank correlation with ER")
     row("satdoku", len(points), cut, f"{rank:.3f}")

@@ -146,17 +146,17 @@ def main() -> None:
             model_of(puzzle.geometry, puzzle.constraints)
             compiling.append(time.process_time() - started)
             limit = Limit(cancel=lambda until=until: time.process_time() > until)
-            found = check_unique(puzzle, backend=backend, limit=limit)
+            result = check_unique(puzzle, backend=backend, limit=limit)
             spent = time.process_time() - started
             for rule in sorted({rule.name for rule in puzzle.constraints} or {"none"}):
                 families[f"{rule}, {backend}"].append(spent)
             tables[backend].append(spent)
-            answers[backend][row["id"]] = found.verdict
-            solution = "".join(map(str, found.witnesses[0].values)) if found.witnesses else ""
-            if found.verdict == "undecided":
+            answers[backend][row["id"]] = result.verdict
+            solution = "".join(map(str, result.witnesses[0].values)) if result.witnesses else ""
+            if result.verdict == "undecided":
                 slow.append(name)
-            if wrong(row, puzzle, found.verdict, solution):
-                bad.append(f"{name} ({found.verdict})")
+            if wrong(row, puzzle, result.verdict, solution):
+                bad.append(f"{name} ({result.verdict})")
         for what, names in (("has not decided", slow), ("differs from what is published of", bad)):
             notes += [f"`{backend}` {what} {', '.join(names)}."] if names else []
     head("step", *HEADS)

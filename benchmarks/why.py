@@ -77,11 +77,11 @@ def judged(
         began = time.process_time()
         if judge is None:
             judge = Judge(position, table_of(puzzle), grid, limit.start())
-        found = judge.judge(claim)
+        judged = judge.judge(claim)
         spent.append(time.process_time() - began)
-        answers[found.answer] += 1
+        answers[judged.answer] += 1
         true = (solution[claim.cell] == claim.digit) == claim.holds
-        wrong += (found.answer != "false") != true
+        wrong += (judged.answer != "false") != true
     return spent, answers, wrong
 
 

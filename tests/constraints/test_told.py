@@ -126,9 +126,9 @@ def test_the_parts_of_a_combined_rule_are_said_too() -> None:
 def test_every_rule_is_about_its_own_words() -> None:
     for name, kind in REGISTRY.items():
         if not any(not parameter.optional for parameter in kind.parameters):
-            found = told_only(kind.summary, kind.title, [kind()], CLASSIC)
+            stray = told_only(kind.summary, kind.title, [kind()], CLASSIC)
             # A negative rule names the mark that it is about.
-            assert found is None or name.startswith("negative-"), found
+            assert stray is None or name.startswith("negative-"), stray
 
 
 def test_other_digits_are_another_board() -> None:

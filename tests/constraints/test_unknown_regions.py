@@ -137,8 +137,10 @@ def test_regions_by_every_partition(seed: int, count: int) -> None:
     }
     # With a solver named, nothing is left to the compiled core.
     for engine, solver in (("sat", "cadical153"), ("sat", "glucose4"), ("cpsat", "cadical153")):
-        found = enumerate_solutions(puzzle, backend=engine, options=EngineOptions(solver=solver))
-        assert {g.values for g in found} == wanted
+        solutions = enumerate_solutions(
+            puzzle, backend=engine, options=EngineOptions(solver=solver)
+        )
+        assert {g.values for g in solutions} == wanted
 
 
 @pytest.mark.parametrize("size", [None, 12, 11])

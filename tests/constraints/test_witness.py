@@ -47,7 +47,7 @@ def test_what_an_engine_hands_over_is_not_searched_for(monkeypatch: pytest.Monke
     )
     puzzle = formats.parse(text).puzzle
     monkeypatch.setattr(hidden._Search, "_worth", lambda *_: pytest.fail("it guesses"))
-    found = solving.solve(puzzle, backend="variant")
-    assert found.solution is not None
+    result = solving.solve(puzzle, backend="variant")
+    assert result.solution is not None
     with pytest.raises(pytest.fail.Exception, match="it guesses"):
-        puzzle.accepts(found.solution, ENDLESS)
+        puzzle.accepts(result.solution, ENDLESS)

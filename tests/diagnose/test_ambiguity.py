@@ -164,20 +164,20 @@ def test_small_boards_with_rules_against_trial(rules: str) -> None:
 )
 def test_fewest_where_solutions_are_not_listed(puzzle: Puzzle) -> None:
     solutions = solutions_of(puzzle)
-    found = fewest_additions(puzzle, solutions[:2], False, UNLIMITED.start())
-    assert found is not None
+    additions = fewest_additions(puzzle, solutions[:2], False, UNLIMITED.start())
+    assert additions is not None
     fewest = fewest_by_trial(solutions)
-    size = len(found.givens)
-    assert found.at_least <= fewest <= size
-    assert not found.proved or size == fewest
-    target = found.solution.values
+    size = len(additions.givens)
+    assert additions.at_least <= fewest <= size
+    assert not additions.proved or size == fewest
+    target = additions.solution.values
     others = [s for s in solutions if s != target]
-    assert found.proved_here
+    assert additions.proved_here
     assert not any(
         all(any(o[c] != target[c] for c in cells) for o in others)
         for cells in combinations(range(16), size - 1)
     )
-    assert [s for s in solutions if all(s[c] == d for c, d in found.givens)] == [target]
+    assert [s for s in solutions if all(s[c] == d for c, d in additions.givens)] == [target]
 
 
 def test_killer_boards_against_trial() -> None:
@@ -197,13 +197,13 @@ def test_killer_boards_against_trial() -> None:
 def test_a_4x4_needs_four_givens(given: int) -> None:
     """The known minimum of 4 shows that sets of three are all tried."""
     puzzle = Puzzle(BOARD, (1 if given else None, *(None,) * 15))
-    found = diagnose_ambiguity(puzzle)
-    assert found.count == (72 if given else 288)
-    assert found.additions is not None
-    assert found.additions.proved
-    assert len(found.additions.givens) == 4 - given
-    posed = puzzle.with_givens(dict(found.additions.givens))
-    assert solutions_of(posed) == [found.additions.solution.values]
+    ambiguity = diagnose_ambiguity(puzzle)
+    assert ambiguity.count == (72 if given else 288)
+    assert ambiguity.additions is not None
+    assert ambiguity.additions.proved
+    assert len(ambiguity.additions.givens) == 4 - given
+    posed = puzzle.with_givens(dict(ambiguity.additions.givens))
+    assert solutions_of(posed) == [ambiguity.additions.solution.values]
 
 
 def test_both_ways_to_the_fewest_agree() -> None:
@@ -213,9 +213,9 @@ def test_both_ways_to_the_fewest_agree() -> None:
         given = [c for c in range(81) if HARD[c] != "."]
         gone = chance.sample(given, missing)
         puzzle = parse("".join("." if c in gone else s for c, s in enumerate(HARD)))
-        found = solving.solve(puzzle, limit=Limit(solutions=100_000))
-        assert found.exhausted
-        values = [grid.values for grid in found.solutions]
+        result = solving.solve(puzzle, limit=Limit(solutions=100_000))
+        assert result.exhausted
+        values = [grid.values for grid in result.solutions]
         listed = fewest_additions(puzzle, values, True, UNLIMITED.start())
         posed = fewest_additions(puzzle, values[:2], False, UNLIMITED.start())
         assert listed is not None
@@ -236,16 +236,16 @@ def test_a_pair_is_shrunk_to_a_deadly_pattern(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(module, "_MAX_PAIRED", 2)
     sizes = set()
     for puzzle in some_puzzles(25):
-        found = diagnose_ambiguity(puzzle)
+        ambiguity = diagnose_ambiguity(puzzle)
         solutions = solutions_of(puzzle)
-        first = found.first.values
-        sizes.add(len(found.cells))
-        assert found.deadly
+        first = ambiguity.first.values
+        sizes.add(len(ambiguity.cells))
+        assert ambiguity.deadly
         for other in solutions:
             inside = {c for c in range(16) if other[c] != first[c]}
-            assert not inside or not inside < set(found.cells)
-        if found.closest:
-            assert len(found.cells) == min(
+            assert not inside or not inside < set(ambiguity.cells)
+        if ambiguity.closest:
+            assert len(ambiguity.cells) == min(
                 sum(a != b for a, b in zip(x, y, strict=True))
                 for x, y in combinations(solutions, 2)
             )
@@ -279,32 +279,32 @@ def test_only_what_is_proved_and_small_is_called_a_deadly_pattern(
 
 @pytest.mark.full
 def test_many_solutions_are_counted_to_a_bound() -> None:
-    found = diagnose_ambiguity(parse("." * 81), limit=Limit(seconds=5))
-    assert not found.exact
-    assert found.count >= 100_000
-    assert len(found.cells) == 4
-    assert found.closest
-    assert found.additions is not None
-    assert not found.additions.proved
-    assert found.additions.at_least >= 2
-    assert found.changes == ()
-    told = " ".join(ambiguity_sentences(found))
-    assert f"at least {found.count:,} solutions" in told
+    ambiguity = diagnose_ambiguity(parse("." * 81), limit=Limit(seconds=5))
+    assert not ambiguity.exact
+    assert ambiguity.count >= 100_000
+    assert len(ambiguity.cells) == 4
+    assert ambiguity.closest
+    assert ambiguity.additions is not None
+    assert not ambiguity.additions.proved
+    assert ambiguity.additions.at_least >= 2
+    assert ambiguity.changes == ()
+    told = " ".join(ambiguity_sentences(ambiguity))
+    assert f"at least {ambiguity.count:,} solutions" in told
     assert "not settled" in told
-    json.dumps(fields_of(found))
+    json.dumps(fields_of(ambiguity))
 
 
 def test_the_words_and_the_picture() -> None:
-    found = diagnose_ambiguity(parse(TWO))
-    told = ambiguity_sentences(found)
+    ambiguity = diagnose_ambiguity(parse(TWO))
+    told = ambiguity_sentences(ambiguity)
     assert told[0] == "The puzzle has 2 solutions."
     assert "differ in 6 cells only: r1c7, r1c8, r5c7, r5c8, r9c7 and r9c8" in told[1]
     assert "1, 7 and 9 can change places" in told[1]
     assert "r1c7 (1 or 9)" in told[2]
     assert "with r1c7=1 there is exactly one solution" in told[3]
     assert "r1c1 from 5 to 1" in told[4]
-    fields = fields_of(found)
-    tell = partial(ambiguity_text, found)
+    fields = fields_of(ambiguity)
+    tell = partial(ambiguity_text, ambiguity)
     text = tell()
     lines = text.splitlines()
     picture = lines[: lines.index(told[0])]
@@ -340,9 +340,9 @@ def test_pencil_marks_bound_the_changes() -> None:
     with pytest.raises(NoSolution):
         diagnose_ambiguity(puzzle)
     loose = Puzzle(BOARD, (1, *(None,) * 15), (frozenset({1, 2}), *(None,) * 15))
-    found = diagnose_ambiguity(loose)
-    assert found.count == 72
-    assert all(change.new == 2 for change in found.changes)
+    ambiguity = diagnose_ambiguity(loose)
+    assert ambiguity.count == 72
+    assert all(change.new == 2 for change in ambiguity.changes)
 
 
 def test_what_is_not_ambiguous_is_refused() -> None:
@@ -365,10 +365,10 @@ def test_a_cancelled_search_keeps_what_it_has(monkeypatch: pytest.MonkeyPatch) -
         polls += 1
         return polls > 12
 
-    found = diagnose_ambiguity(parse(TWO), limit=Limit(cancel=cancel))
-    assert len(found.cells) == 6
-    assert found.stopped == "cancelled"
-    assert not found.changes_complete
+    ambiguity = diagnose_ambiguity(parse(TWO), limit=Limit(cancel=cancel))
+    assert len(ambiguity.cells) == 6
+    assert ambiguity.stopped == "cancelled"
+    assert not ambiguity.changes_complete
     monkeypatch.setattr(additions_module, "_MAX_SAMPLE", 2)
     assert diagnose_ambiguity(parse(TWO)).additions is not None
 
@@ -376,14 +376,14 @@ def test_a_cancelled_search_keeps_what_it_has(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("line", thinned(range(0, 1000, 100), 2))
 def test_real_puzzles(shared_lines: Callable[..., list[str]], line: int) -> None:
     puzzle = parse(shared_lines("data/speed/multiple.txt")[line])
-    found = diagnose_ambiguity(puzzle)
-    assert found.exact
-    assert found.count == solving.count(puzzle, backend="sat").count
-    assert found.additions is not None
-    assert found.additions.proved
-    posed = puzzle.with_givens(dict(found.additions.givens))
+    ambiguity = diagnose_ambiguity(puzzle)
+    assert ambiguity.exact
+    assert ambiguity.count == solving.count(puzzle, backend="sat").count
+    assert ambiguity.additions is not None
+    assert ambiguity.additions.proved
+    posed = puzzle.with_givens(dict(ambiguity.additions.givens))
     assert solving.check_unique(posed, backend="sat").verdict == "unique"
-    for change in found.changes[:3]:
+    for change in ambiguity.changes[:3]:
         posed = puzzle.with_givens({change.cell: change.new})
         assert solving.check_unique(posed, backend="sat").verdict == "unique"
 
@@ -391,6 +391,6 @@ def test_real_puzzles(shared_lines: Callable[..., list[str]], line: int) -> None
 def test_what_is_shown_is_what_is_told() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs/ambiguity.md").read_text("utf-8")
     block = page.split("```text\n")[1].split("```")[0]
-    found = diagnose_ambiguity(parse(TWO))
-    told = ambiguity_text(found)
+    ambiguity = diagnose_ambiguity(parse(TWO))
+    told = ambiguity_text(ambiguity)
     assert " ".join(block.split()) == " ".join(told.split())

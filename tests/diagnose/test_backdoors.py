@@ -107,12 +107,12 @@ def test_6x6_against_all_subsets(board: Geometry, by: By) -> None:
 
 def test_pairs_against_all_pairs() -> None:
     puzzle = parse(HARD)
-    found = find_backdoors(puzzle, by="naked", every=True)
-    solution = [digit or 0 for digit in found.solution.values]
+    backdoors = find_backdoors(puzzle, by="naked", every=True)
+    solution = [digit or 0 for digit in backdoors.solution.values]
     free = [cell for cell, given in enumerate(puzzle.givens) if given is None]
     given = set(range(81)) - set(free)
     pairs = [pair for pair in combinations(free, 2) if naked_finish({*given, *pair}, solution)]
-    assert list(found.sets) == pairs
+    assert list(backdoors.sets) == pairs
     assert not any(naked_finish({*given, cell}, solution) for cell in free)
 
 
@@ -142,7 +142,7 @@ def test_the_singles_of_a_variant() -> None:
         while cells and len(agreeing(grids, cells[1:], values)) == 1:
             cells = cells[1:]
         puzzle = Puzzle.empty(FOUR, rules).with_givens({cell: values[cell] for cell in cells})
-        found = find_backdoors(puzzle, every=True)
+        backdoors = find_backdoors(puzzle, every=True)
         free = [cell for cell in range(16) if cell not in cells]
         expected = None
         for size in range(len(free) + 1):
@@ -150,7 +150,7 @@ def test_the_singles_of_a_variant() -> None:
             expected = [c for c in combinations(free, size) if plain({7, *cells, *c}, values)]
             if expected:
                 break
-        assert list(found.sets) == expected
+        assert list(backdoors.sets) == expected
 
 
 def plain(known: set[int], values: tuple[int, ...]) -> bool:
@@ -178,23 +178,25 @@ def plain(known: set[int], values: tuple[int, ...]) -> bool:
 @pytest.mark.parametrize("text", [HARD, OTHER])
 def test_9x9_by_the_techniques(text: str) -> None:
     puzzle = parse(text)
-    found = find_backdoors(puzzle, every=True)
+    backdoors = find_backdoors(puzzle, every=True)
     singles = [
         (cell,)
         for cell, given in enumerate(puzzle.givens)
-        if given is None and opens(puzzle, found.solution, (cell,), "singles")
+        if given is None and opens(puzzle, backdoors.solution, (cell,), "singles")
     ]
     assert not finishes(puzzle, "singles")
-    if found.size == 1:
-        assert list(found.sets) == singles
+    if backdoors.size == 1:
+        assert list(backdoors.sets) == singles
     else:
         assert not singles
-        assert all(opens(puzzle, found.solution, cells, "singles") for cells in found.sets[:20])
+        assert all(
+            opens(puzzle, backdoors.solution, cells, "singles") for cells in backdoors.sets[:20]
+        )
 
 
 def test_known_sizes() -> None:
-    found = find_backdoors(parse(WIKIPEDIA))
-    assert (found.size, found.sets, found.complete) == (0, ((),), True)
+    backdoors = find_backdoors(parse(WIKIPEDIA))
+    assert (backdoors.size, backdoors.sets, backdoors.complete) == (0, ((),), True)
     assert find_backdoors(parse(HARD)).size == 1
     assert find_backdoors(parse(HARD), by="naked").size == 2
 
@@ -208,9 +210,9 @@ def test_a_rule_that_singles_do_not_know() -> None:
     for cells in unavoidable_sets(Puzzle.empty(SIX), grid, 9).sets:
         puzzle = full.with_givens(dict.fromkeys(cells))
         if check_unique(puzzle).verdict == "unique":
-            found = find_backdoors(puzzle)
-            assert found.size >= 1
-            assert found.solution == grid
+            backdoors = find_backdoors(puzzle)
+            assert backdoors.size >= 1
+            assert backdoors.solution == grid
             break
     else:
         raise AssertionError
@@ -230,12 +232,12 @@ def test_a_limit_leaves_what_is_known() -> None:
     with pytest.raises(RanOut):
         find_backdoors(puzzle, limit=Limit(seconds=0))
     asked = iter([False] * 4 + [True] * 100_000)
-    found = find_backdoors(puzzle, every=True, limit=Limit(cancel=lambda: next(asked)))
-    assert not found.complete
-    assert found.stopped == "cancelled"
-    assert 1 <= found.at_least <= found.size
-    solution = found.solution
-    assert all(opens(puzzle, solution, cells, "singles") for cells in found.sets)
+    backdoors = find_backdoors(puzzle, every=True, limit=Limit(cancel=lambda: next(asked)))
+    assert not backdoors.complete
+    assert backdoors.stopped == "cancelled"
+    assert 1 <= backdoors.at_least <= backdoors.size
+    solution = backdoors.solution
+    assert all(opens(puzzle, solution, cells, "singles") for cells in backdoors.sets)
 
 
 def test_what_has_not_one_solution() -> None:

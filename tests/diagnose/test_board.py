@@ -113,10 +113,10 @@ def some_boards(count: int, *, givens: tuple[int, int], marks: bool) -> list[Pla
 def test_small_boards_against_trial(givens: tuple[int, int], marks: bool) -> None:
     verdicts, kinds = set(), set()
     for board in some_boards(60, givens=givens, marks=marks):
-        found = check_board(board)
-        judge(found)
-        verdicts.add(found.verdict)
-        kinds |= {name for name in ("wrong", "clashes", "lost") if getattr(found, name)}
+        check = check_board(board)
+        judge(check)
+        verdicts.add(check.verdict)
+        kinds |= {name for name in ("wrong", "clashes", "lost") if getattr(check, name)}
     assert {"fine", "wrong"} <= verdicts
     assert kinds == ({"wrong"} if givens[0] else set()) | (
         {"clashes"} if givens[0] < 5 else kinds
@@ -127,11 +127,11 @@ def test_marks_that_fail_together() -> None:
     """In an empty 4x4 three cells of a row hold two digits between them."""
     pair = frozenset({1, 2})
     marks = (pair, pair, pair, *(frozenset(BOARD.digits),) * 13)
-    found = check_board(PlayerBoard(Puzzle.empty(BOARD), (None,) * 16, marks, False))
-    judge(found)
-    assert found.lost == ()
-    assert found.lost_together == (0, 1, 2)
-    assert "The pencil marks of r1c1, r1c2 and r1c3 cannot all be right." in board_sentences(found)
+    check = check_board(PlayerBoard(Puzzle.empty(BOARD), (None,) * 16, marks, False))
+    judge(check)
+    assert check.lost == ()
+    assert check.lost_together == (0, 1, 2)
+    assert "The pencil marks of r1c1, r1c2 and r1c3 cannot all be right." in board_sentences(check)
 
 
 def board_of(text: str, puzzle: str | None = None, format: str | None = None) -> PlayerBoard:
@@ -150,11 +150,11 @@ def test_a_classic_board_with_its_puzzle() -> None:
     fine = changed(WIKIPEDIA, (2, "4"), (3, "6"))
     assert check_board(board_of(fine, WIKIPEDIA)).verdict == "fine"
     assert check_board(board_of(SOLVED, WIKIPEDIA)).verdict == "solved"
-    found = check_board(board_of(changed(fine, (72, "1"), (11, "3")), WIKIPEDIA))
-    assert found.verdict == "wrong"
-    assert [(w.cell, w.digit, w.seen) for w in found.wrong] == [(11, 3, (1,)), (72, 1, ())]
-    assert board_sentences(found) == ["r2c3=3 is wrong: r1c2 is 3.", "r9c1=1 is wrong."]
-    assert board_sentences(found, reveal=True)[-1] == "Right would be r2c3=2 and r9c1=3."
+    check = check_board(board_of(changed(fine, (72, "1"), (11, "3")), WIKIPEDIA))
+    assert check.verdict == "wrong"
+    assert [(w.cell, w.digit, w.seen) for w in check.wrong] == [(11, 3, (1,)), (72, 1, ())]
+    assert board_sentences(check) == ["r2c3=3 is wrong: r1c2 is 3.", "r9c1=1 is wrong."]
+    assert board_sentences(check, reveal=True)[-1] == "Right would be r2c3=2 and r9c1=3."
 
 
 def test_a_board_whose_givens_nobody_knows() -> None:
@@ -163,40 +163,40 @@ def test_a_board_whose_givens_nobody_knows() -> None:
     assert board_sentences(check_board(fine)) == [
         "Nothing is wrong so far. The board can be completed."
     ]
-    found = check_board(board_of(changed(WIKIPEDIA, (2, "3"))))
-    assert found.clashes == ((1, 2),)
-    told = board_sentences(found)
+    check = check_board(board_of(changed(WIKIPEDIA, (2, "3"))))
+    assert check.clashes == ((1, 2),)
+    told = board_sentences(check)
     assert told[0] == "The board cannot be completed as it is."
     assert "r1c2=3 and r1c3=3 cannot both be right." in told
 
 
 def test_a_puzzle_with_several_solutions() -> None:
     several = WIKIPEDIA[:-2] + ".."
-    found = check_board(board_of(changed(several, (6, "1"), (7, "9")), several))
-    assert (found.verdict, found.solutions) == ("fine", "several")
-    found = check_board(board_of(changed(several, (6, "1"), (42, "7")), several))
-    assert found.wrong == ()
-    assert found.clashes == ((6, 42),)
-    assert found.right == {}
+    check = check_board(board_of(changed(several, (6, "1"), (7, "9")), several))
+    assert (check.verdict, check.solutions) == ("fine", "several")
+    check = check_board(board_of(changed(several, (6, "1"), (42, "7")), several))
+    assert check.wrong == ()
+    assert check.clashes == ((6, 42),)
+    assert check.right == {}
 
 
 def test_a_puzzle_without_a_solution() -> None:
     board = PlayerBoard.of(parse_document("123....4........"))
     assert check_board(board).verdict == "wrong"
     puzzle = parse("123....4........")
-    found = check_board(PlayerBoard.of(parse_document("123....4.....1.."), puzzle))
-    assert found.verdict == "unsolvable"
-    assert "diagnose" in board_sentences(found)[0]
+    check = check_board(PlayerBoard.of(parse_document("123....4.....1.."), puzzle))
+    assert check.verdict == "unsolvable"
+    assert "diagnose" in board_sentences(check)[0]
 
 
 def test_an_undecided_board() -> None:
     board = board_of(changed(WIKIPEDIA, (2, "4")), WIKIPEDIA)
-    found = check_board(board, limit=Limit(seconds=0))
-    assert found.verdict == "undecided"
-    assert found.stopped == "seconds"
-    assert "ran out" in board_sentences(found)[-1]
-    found = check_board(board_of(WIKIPEDIA), limit=Limit(cancel=lambda: True))
-    assert (found.verdict, found.stopped) == ("undecided", "cancelled")
+    check = check_board(board, limit=Limit(seconds=0))
+    assert check.verdict == "undecided"
+    assert check.stopped == "seconds"
+    assert "ran out" in board_sentences(check)[-1]
+    check = check_board(board_of(WIKIPEDIA), limit=Limit(cancel=lambda: True))
+    assert (check.verdict, check.stopped) == ("undecided", "cancelled")
 
 
 def sdk(state: str, marks: str = "") -> str:
@@ -209,17 +209,17 @@ def test_formats_that_tell_givens_from_digits() -> None:
     board = board_of(sdk(state))
     assert board.trusted
     assert board.own_cells == (2, 72)
-    found = check_board(board)
-    assert [w.cell for w in found.wrong] == [72]
+    check = check_board(board)
+    assert [w.cell for w in check.wrong] == [72]
     # The 1 drives the right digits out of what a program shows as open: that is not told twice.
-    assert found.lost == ()
+    assert check.lost == ()
     marks = ["" for _ in range(81)]
     marks[3] = "26"
     marks[5] = "2"
     rows = "\n".join(",".join(marks[i : i + 9]) for i in range(0, 81, 9))
-    found = check_board(board_of(sdk(state, f"[PencilMarks]\n{rows}")))
-    assert found.lost == (5,)
-    assert "r1c6 has lost its digit." in board_sentences(found)
+    check = check_board(board_of(sdk(state, f"[PencilMarks]\n{rows}")))
+    assert check.lost == (5,)
+    assert "r1c6 has lost its digit." in board_sentences(check)
     grid = "".join(
         symbol if symbol == "." else ("+" if WIKIPEDIA[c] == "." else "") + symbol
         for c, symbol in enumerate(state)
@@ -239,10 +239,10 @@ def test_formats_that_tell_givens_from_digits() -> None:
     )
     noted = board_of(data)
     assert noted.trusted
-    found = check_board(noted)
-    assert [w.cell for w in found.wrong] == [72]
-    assert all(SOLVED[cell] not in "12" for cell in found.lost)
-    assert found.stale
+    check = check_board(noted)
+    assert [w.cell for w in check.wrong] == [72]
+    assert all(SOLVED[cell] not in "12" for cell in check.lost)
+    assert check.stale
 
 
 def test_a_grid_of_candidates() -> None:
@@ -252,9 +252,9 @@ def test_a_grid_of_candidates() -> None:
     board = board_of(text, WIKIPEDIA, "candidates")
     # Lone candidates that others still note are not placed; where the puzzle gives them they are.
     assert board.values == parse(WIKIPEDIA).givens
-    found = check_board(board)
-    assert found.lost == (72,)
-    assert found.stale
+    check = check_board(board)
+    assert check.lost == (72,)
+    assert check.stale
     assert not board_of(text, None, "candidates").trusted
 
 
@@ -263,12 +263,12 @@ def test_stale_marks_of_a_rule() -> None:
 
     puzzle = Puzzle(BOARD, (1, *(None,) * 15), None, tuple(parse_rules("diagonal", BOARD)))
     marks = tuple(None if c == 0 else frozenset({1, 2, 3, 4}) for c in range(16))
-    found = check_board(PlayerBoard(puzzle, puzzle.givens, marks, True))
+    check = check_board(PlayerBoard(puzzle, puzzle.givens, marks, True))
     wording = findings(BOARD)
-    told = {(s.cell, s.digit): wording.stale(s) for s in found.stale}
+    told = {(s.cell, s.digit): wording.stale(s) for s in check.stale}
     assert (15, 1) in told
     assert "diagonal" in told[15, 1]
-    assert found.verdict == "fine"
+    assert check.verdict == "fine"
 
 
 @pytest.mark.parametrize(
@@ -297,9 +297,9 @@ def test_faulty_puzzles_and_digits() -> None:
 def test_other_boards() -> None:
     jigsaw = Puzzle.empty(Geometry.jigsaw([1, 1, 1, 2, 1, 3, 2, 2, 3, 3, 2, 4, 3, 4, 4, 4]))
     board = PlayerBoard.of(parse_document("12...1.........."), jigsaw)
-    found = check_board(board)
-    assert found.clashes == ()
-    assert found.verdict in ("fine", "wrong")
+    check = check_board(board)
+    assert check.clashes == ()
+    assert check.verdict in ("fine", "wrong")
     large = PlayerBoard.of(parse_document("A" + "." * 254 + "A", ReadOptions("line", letters="10")))
     assert check_board(large).verdict == "fine"
 
@@ -352,6 +352,6 @@ def test_digits_that_clash_by_a_rule_are_named_together() -> None:
 
     puzzle = Puzzle.empty(BOARD, tuple(parse_rules("diagonal", BOARD)))
     values = (1, *(None,) * 14, 1)
-    found = check_board(PlayerBoard(puzzle, values, (None,) * 16, False))
-    assert found.clashes == ((0, 15),)
-    assert any("iagonal" in line for line in board_sentences(found))
+    check = check_board(PlayerBoard(puzzle, values, (None,) * 16, False))
+    assert check.clashes == ((0, 15),)
+    assert any("iagonal" in line for line in board_sentences(check))

@@ -93,9 +93,9 @@ CLASHES = {
 def test_contradictory_clues_are_named_with_their_place_and_why(rules: str) -> None:
     board = puzzle(rules)
     names, why = CLASHES[rules]
-    found = api.diagnose(board, time_limit=20)
-    assert found.verdict == "none"
-    text = found.text()
+    diagnosis = api.diagnose(board, time_limit=20)
+    assert diagnosis.verdict == "none"
+    text = diagnosis.text()
     assert why in text
     clash = [rule for rule in board.constraints if rule.name in names]
     assert [rule.name for rule in clash] == names
@@ -110,17 +110,17 @@ def test_what_a_puzzle_of_clues_can_spare() -> None:
     """Rules and givens alike; each answer is checked by solving the puzzle without it."""
     shown = "534.7....6..195....98....6.8...6...34..8.3..1....2...6.6....28....4.9..5....8...."
     board = puzzle("thermo:r6c8+r5c8+r5c7,killer:8:r1c1+r1c2,quadruple:r4c2-r5c3:5+2", shown)
-    found = find_redundant(board)
+    redundant = find_redundant(board)
     left_out = [
         replace(board, constraints=board.constraints[:i] + board.constraints[i + 1 :])
         for i in range(3)
     ]
     verdicts = [solving.check_unique(one, backend="cpsat").verdict for one in left_out]
-    assert found.rules == tuple(i for i in range(3) if verdicts[i] == "unique")
-    assert 0 not in found.rules
-    assert 1 in found.rules
-    assert suggest(board, ()).spare == found.rules
-    assert solving.check_unique(found.rest).verdict == "unique"
+    assert redundant.rules == tuple(i for i in range(3) if verdicts[i] == "unique")
+    assert 0 not in redundant.rules
+    assert 1 in redundant.rules
+    assert suggest(board, ()).spare == redundant.rules
+    assert solving.check_unique(redundant.rest).verdict == "unique"
     least = Reducer(board).minimal()
     assert least.constraints == board.constraints
     assert least.clues < board.clues

@@ -46,20 +46,20 @@ def test_4x4_with_a_rule_is_exact(rule: Constraint) -> None:
 def test_6x6_is_exact(text: str) -> None:
     """The other proof: the fewest givens of the full grid as a puzzle with redundant givens."""
     grid = grid_of(text)
-    found = find_fewest_clues(Puzzle.empty(SIX), grid)
+    fewest = find_fewest_clues(Puzzle.empty(SIX), grid)
     other = Reducer(Puzzle.empty(SIX).with_givens(grid.values)).fewest()
     assert other.proved
-    assert found.exact
-    assert found.clues == other.puzzle.clues
-    assert found.clues >= 8
-    assert check_unique(found.puzzle).witnesses == (grid,)
+    assert fewest.exact
+    assert fewest.clues == other.puzzle.clues
+    assert fewest.clues >= 8
+    assert check_unique(fewest.puzzle).witnesses == (grid,)
 
 
 def test_a_rule_that_leaves_one_grid_needs_no_given() -> None:
     values = four_grids()[0]
     cages = tuple(KillerCage((cell,), digit) for cell, digit in enumerate(values))
-    found = find_fewest_clues(Puzzle.empty(FOUR, cages), Grid(FOUR, values))
-    assert (found.clues, found.at_least, found.exact) == (0, 0, True)
+    fewest = find_fewest_clues(Puzzle.empty(FOUR, cages), Grid(FOUR, values))
+    assert (fewest.clues, fewest.at_least, fewest.exact) == (0, 0, True)
 
 
 def test_9x9_has_bounds() -> None:
@@ -93,10 +93,10 @@ def test_ctrl_c_keeps_what_was_found() -> None:
         raise KeyboardInterrupt
 
     grid = grid_of(SOLUTION)
-    found = find_fewest_clues(Puzzle.empty(NINE), grid, progress=interrupt)
-    assert found.stopped == "cancelled"
-    assert 10 <= found.at_least <= found.clues < 30
-    assert check_unique(found.puzzle).witnesses == (grid,)
+    fewest = find_fewest_clues(Puzzle.empty(NINE), grid, progress=interrupt)
+    assert fewest.stopped == "cancelled"
+    assert 10 <= fewest.at_least <= fewest.clues < 30
+    assert check_unique(fewest.puzzle).witnesses == (grid,)
 
 
 @pytest.mark.parametrize("board", [Geometry.classic(), Geometry.boxes(16, 4, 4)])
@@ -104,10 +104,10 @@ def test_no_time_at_all(board: Geometry) -> None:
     from satdoku.solving import solve
 
     grid = solve(Puzzle.empty(board)).solutions[0]
-    found = find_fewest_clues(Puzzle.empty(board), grid, limit=Limit(seconds=0))
-    assert found.puzzle.givens == grid.values
-    assert not found.exact
-    assert found.stopped == "seconds"
+    fewest = find_fewest_clues(Puzzle.empty(board), grid, limit=Limit(seconds=0))
+    assert fewest.puzzle.givens == grid.values
+    assert not fewest.exact
+    assert fewest.stopped == "seconds"
 
 
 @pytest.mark.full

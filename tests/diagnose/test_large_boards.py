@@ -41,8 +41,8 @@ def test_25x25_is_answered() -> None:
         (5 * (row % 5) + row // 5 + column) % 25 + 1 for row in range(25) for column in range(25)
     )
     puzzle = board.with_givens(values).with_givens(dict.fromkeys(range(0, 625, 60)))
-    found = find_backdoors(puzzle, limit=Limit(seconds=60))
-    assert found.size == 0
+    backdoors = find_backdoors(puzzle, limit=Limit(seconds=60))
+    assert backdoors.size == 0
     assert unavoidable_sets(
         board, Grid(board.geometry, values), 4, limit=Limit(seconds=60)
     ).complete

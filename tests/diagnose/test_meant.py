@@ -80,9 +80,9 @@ def test_a_rule_of_the_whole_board_is_missing() -> None:
     )
     assert check_unique(asked).verdict == "multiple"
     limit = Limit(seconds=20).start()
-    found = meant_rules(asked, published, ["diagonal"], "multiple", limit)
-    assert (found[0].old, found[0].new, found[0].published) == ("", "diagonal", True)
-    assert check_unique(found[0].puzzle).witnesses == (published,)
+    readings = meant_rules(asked, published, ["diagonal"], "multiple", limit)
+    assert (readings[0].old, readings[0].new, readings[0].published) == ("", "diagonal", True)
+    assert check_unique(readings[0].puzzle).witnesses == (published,)
     # Nothing is likely without a solution or a name.
     assert meant_rules(asked, None, [], "multiple", limit) == ()
     assert [one.new for one in meant_rules(asked, None, ["diagonal"], "multiple", limit)] == [
@@ -112,13 +112,13 @@ def test_a_solution_of_another_board_and_unknown_rules_are_refused(
 
 def test_the_answer_says_it() -> None:
     text = json.dumps({"givens": GIVENS, "constraints": [ARROW], "solution": SOLUTION})
-    found = satdoku.diagnose(text)
-    record = found.to_dict()
+    diagnosis = satdoku.diagnose(text)
+    record = diagnosis.to_dict()
     assert [one["fact"] for one in record["broken"]] == ["arrow@r1c3"]
     first = record["meant"][0]
     assert (first["old"], first["new"], first["published"]) == ("arrow", "product-arrow", True)
     assert satdoku.check_unique(first["puzzle"]).verdict == "unique"
-    lines = found.text().splitlines()
+    lines = diagnosis.text().splitlines()
     assert lines[0] == "none?: no solution"
     assert lines[1].startswith("The solution in the text does not keep the rule")
     assert lines[2] == (
@@ -126,7 +126,7 @@ def test_the_answer_says_it() -> None:
         "solution, the one in the text."
     )
     for lang in ("ja", "zh"):
-        assert "product-arrow" in found.text(lang)
+        assert "product-arrow" in diagnosis.text(lang)
     plain = satdoku.diagnose(GIVENS).to_dict()
     assert "broken" not in plain
     assert "meant" not in plain

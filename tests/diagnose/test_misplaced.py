@@ -55,15 +55,15 @@ def judge(good: Puzzle, cell: int, to: int) -> str:
             pairs = {frozenset((move.cell, move.to)) for move in listed if move.unique}
             assert verdict == "unique" or frozenset((cell, to)) in pairs
             return verdict
-    found = diagnose(wrong)
-    assert found.verdict == "none"
-    assert found.complete
-    pairs = {frozenset((move.cell, move.to)) for move in found.moves if move.unique}
+    diagnosis = diagnose(wrong)
+    assert diagnosis.verdict == "none"
+    assert diagnosis.complete
+    pairs = {frozenset((move.cell, move.to)) for move in diagnosis.moves if move.unique}
     assert frozenset((cell, to)) in pairs
-    for move in found.moves[:3]:
+    for move in diagnosis.moves[:3]:
         cured = check_unique(moved(wrong, move.cell, move.to))
         assert (cured.verdict == "unique") is move.unique
-    return found.verdict
+    return diagnosis.verdict
 
 
 def judge_many(number: int, exchange: bool) -> None:
@@ -93,11 +93,11 @@ def test_the_true_move_is_listed_for_200_puzzles(exchange: bool) -> None:
 def test_the_nearest_comes_first() -> None:
     good = classic(EXAMPLE)
     say = findings(good.geometry)
-    found = diagnose(moved(good, 1, 2))
-    assert found.verdict == "none"
-    assert say.move(found.moves[0]) == "move the 3 of r1c3 to r1c2"
-    found = diagnose(moved(good, 0, 1))
-    assert "exchange r1c1 and r1c2" in [say.move(move) for move in found.moves[:12]]
+    diagnosis = diagnose(moved(good, 1, 2))
+    assert diagnosis.verdict == "none"
+    assert say.move(diagnosis.moves[0]) == "move the 3 of r1c3 to r1c2"
+    diagnosis = diagnose(moved(good, 0, 1))
+    assert "exchange r1c1 and r1c2" in [say.move(move) for move in diagnosis.moves[:12]]
 
 
 def test_a_move_may_leave_one_of_several_solutions() -> None:
@@ -134,6 +134,6 @@ def test_rules_and_pencil_marks_are_kept() -> None:
 
 
 def test_the_clock_is_kept() -> None:
-    found = diagnose(moved(classic(EXAMPLE), 1, 2), limit=Limit(seconds=0))
-    assert found.stopped == "seconds"
-    assert not found.moves
+    diagnosis = diagnose(moved(classic(EXAMPLE), 1, 2), limit=Limit(seconds=0))
+    assert diagnosis.stopped == "seconds"
+    assert not diagnosis.moves

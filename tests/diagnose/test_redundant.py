@@ -49,24 +49,24 @@ def test_against_all_grids(data: st.DataObject) -> None:
         with pytest.raises(NotUnique):
             find_redundant(puzzle)
         return
-    found = find_redundant(puzzle)
-    assert found.solution == grid
+    redundant = find_redundant(puzzle)
+    assert redundant.solution == grid
 
     def without(gone: tuple[int, ...], dropped: tuple[int, ...]) -> bool:
         left = tuple(rule for i, rule in enumerate(rules) if i not in dropped)
         return is_enough(values, tuple(c for c in cells if c not in gone), left)
 
-    assert found.givens == tuple(cell for cell in cells if without((cell,), ()))
-    assert found.rules == tuple(i for i in range(len(rules)) if without((), (i,)))
-    assert found.minimal is (not found.givens and not found.rules)
-    together = found.together_givens, found.together_rules
+    assert redundant.givens == tuple(cell for cell in cells if without((cell,), ()))
+    assert redundant.rules == tuple(i for i in range(len(rules)) if without((), (i,)))
+    assert redundant.minimal is (not redundant.givens and not redundant.rules)
+    together = redundant.together_givens, redundant.together_rules
     assert without(*together)
     assert not any(without((*together[0], c), together[1]) for c in set(cells) - set(together[0]))
     others = set(range(len(rules))) - set(together[1])
     assert not any(without(together[0], (*together[1], i)) for i in others)
-    assert check_unique(found.rest).verdict == "unique"
-    assert found.rest.clues == len(cells) - len(together[0])
-    assert len(found.rest.constraints) == len(rules) - len(together[1])
+    assert check_unique(redundant.rest).verdict == "unique"
+    assert redundant.rest.clues == len(cells) - len(together[0])
+    assert len(redundant.rest.constraints) == len(rules) - len(together[1])
 
 
 @pytest.mark.full
@@ -93,10 +93,10 @@ def test_two_engines_agree_on_9x9() -> None:
 
 
 def test_known_puzzles() -> None:
-    found = find_redundant(parse(WIKIPEDIA))
-    assert len(found.givens) == 22
-    assert found.rest.clues == 23
-    assert find_redundant(found.rest).minimal
+    redundant = find_redundant(parse(WIKIPEDIA))
+    assert len(redundant.givens) == 22
+    assert redundant.rest.clues == 23
+    assert find_redundant(redundant.rest).minimal
     assert find_redundant(parse(HARD)).minimal
 
 
@@ -124,9 +124,9 @@ def test_pencil_marks_stay() -> None:
             puzzle = Puzzle(
                 FOUR, tuple(d if c in cells else None for c, d in enumerate(values)), marks
             )
-            found = find_redundant(puzzle)
+            redundant = find_redundant(puzzle)
             needless = [c for c in cells if len(agreeing(grids, set(cells) - {c}, values)) == 1]
-            assert list(found.givens) == needless
+            assert list(redundant.givens) == needless
             break
     else:
         raise AssertionError

@@ -35,13 +35,13 @@ def count(one: Puzzle) -> int:
 @pytest.mark.parametrize("kinds", thinned(["sandwich", "quadruple,killer-cage:2-3", "thermo"], 3))
 def test_what_clues_leave_is_exact_where_all_solutions_are_known(kinds: str) -> None:
     board = puzzle(MULTIPLE)
-    found = suggest(board, parse_clues(kinds, CLASSIC), count=3)
-    assert (found.solutions, found.complete) == (13, True)
-    left = [one.left for one in found.clues]
+    suggestions = suggest(board, parse_clues(kinds, CLASSIC), count=3)
+    assert (suggestions.solutions, suggestions.complete) == (13, True)
+    left = [one.left for one in suggestions.clues]
     assert left == sorted(left)
     assert left
     assert left[0] < 5
-    for one in found.clues:
+    for one in suggestions.clues:
         assert one.exact
         assert count(replace(board, constraints=(one.clue,))) == one.left
 
@@ -49,11 +49,11 @@ def test_what_clues_leave_is_exact_where_all_solutions_are_known(kinds: str) -> 
 @pytest.mark.full
 def test_where_there_are_too_many_solutions_what_is_left_is_counted() -> None:
     board = Puzzle.empty(Geometry.of_size(6)).with_givens({0: 1, 7: 5, 14: 3, 21: 2, 28: 6})
-    found = suggest(board, parse_clues("thermo:4-6", board.geometry), count=2)
-    assert not found.complete
-    assert found.solutions >= 300
-    assert found.spare == ()
-    for one in found.clues:
+    suggestions = suggest(board, parse_clues("thermo:4-6", board.geometry), count=2)
+    assert not suggestions.complete
+    assert suggestions.solutions >= 300
+    assert suggestions.spare == ()
+    for one in suggestions.clues:
         left = count(replace(board, constraints=(one.clue,)))
         assert left == one.left if one.exact else left >= one.left
 
@@ -72,13 +72,15 @@ def test_where_there_are_too_many_solutions_what_is_left_is_counted() -> None:
     ),
 )
 def test_pairs_leave_fewer_than_each_alone(board: Puzzle, kinds: str) -> None:
-    found = suggest(board, parse_clues(kinds.replace(":2", ":1:2"), board.geometry), pairs=True)
-    clues = [clue for one in found.clues for clue in one.clues]
-    assert found.clues
-    assert len(set(clues)) == len(clues) == 2 * len(found.clues)
-    left = [one.left for one in found.clues if one.exact]
+    suggestions = suggest(
+        board, parse_clues(kinds.replace(":2", ":1:2"), board.geometry), pairs=True
+    )
+    clues = [clue for one in suggestions.clues for clue in one.clues]
+    assert suggestions.clues
+    assert len(set(clues)) == len(clues) == 2 * len(suggestions.clues)
+    left = [one.left for one in suggestions.clues if one.exact]
     assert left == sorted(left)
-    for one in found.clues:
+    for one in suggestions.clues:
         together = count(replace(board, constraints=one.clues))
         assert together == one.left if one.exact else together >= one.left
         for clue in one.clues if one.exact else ():
@@ -98,15 +100,20 @@ def test_a_pair_is_one_list_of_rules(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_nothing_is_to_spare_where_there_is_no_solution() -> None:
     board = puzzle(UNIQUE, "thermo:r1c2-r1c1,diagonal-main")
-    found = suggest(board, parse_clues("thermo", CLASSIC))
-    assert (found.solutions, found.complete, found.clues, found.spare) == (0, True, (), ())
+    suggestions = suggest(board, parse_clues("thermo", CLASSIC))
+    assert (suggestions.solutions, suggestions.complete, suggestions.clues, suggestions.spare) == (
+        0,
+        True,
+        (),
+        (),
+    )
 
 
 def test_a_wished_solution_keeps_the_clues() -> None:
     wanted = Grid(CLASSIC, tuple(map(int, SOLUTION)))
-    found = suggest(puzzle(MULTIPLE), parse_clues("renban", CLASSIC), solution=wanted)
-    assert found.clues
-    assert all(one.clue.holds(wanted) for one in found.clues)
+    suggestions = suggest(puzzle(MULTIPLE), parse_clues("renban", CLASSIC), solution=wanted)
+    assert suggestions.clues
+    assert all(one.clue.holds(wanted) for one in suggestions.clues)
     with pytest.raises(ValueError, match="does not keep"):
         suggest(puzzle("1" + MULTIPLE[1:]), (), solution=wanted)
 
@@ -115,8 +122,8 @@ def test_a_wished_solution_keeps_the_clues() -> None:
 def test_rules_that_can_go() -> None:
     """The cage follows from the givens; the thermometer does not."""
     board = puzzle(UNIQUE, "killer:8:r1c1+r1c2")
-    found = suggest(board, parse_clues("thermo", CLASSIC))
-    assert (found.solutions, found.clues, found.spare) == (1, (), (0,))
+    suggestions = suggest(board, parse_clues("thermo", CLASSIC))
+    assert (suggestions.solutions, suggestions.clues, suggestions.spare) == (1, (), (0,))
     board = puzzle(MULTIPLE)
     first = suggest(board, parse_clues("thermo", CLASSIC), count=1).clues[0]
     assert first.left == 1
@@ -193,8 +200,8 @@ def test_at_a_terminal_sentences_are_printed(
 def test_a_clue_that_excludes_nothing_is_not_suggested() -> None:
     """Of a puzzle with two solutions most thermometers stand in both, or in neither."""
     board = puzzle(SOLUTION).with_givens({c: None for c, d in enumerate(SOLUTION) if d in "15"})
-    found = suggest(board, parse_clues("thermo:2-2", CLASSIC), count=10_000)
-    assert found.complete
-    assert found.solutions > 1
-    assert found.clues
-    assert all(one.left < found.solutions for one in found.clues)
+    suggestions = suggest(board, parse_clues("thermo:2-2", CLASSIC), count=10_000)
+    assert suggestions.complete
+    assert suggestions.solutions > 1
+    assert suggestions.clues
+    assert all(one.left < suggestions.solutions for one in suggestions.clues)

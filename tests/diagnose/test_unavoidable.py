@@ -46,11 +46,13 @@ def by_size(sets: set[frozenset[int]], size: int) -> list[tuple[int, ...]]:
 @pytest.mark.parametrize("size", [4, 7, 16, 20])
 def test_every_set_of_a_4x4_grid(backend: UnavoidableBackend, size: int) -> None:
     for values in four_grids()[::41]:
-        found = unavoidable_sets(Puzzle.empty(FOUR), Grid(FOUR, values), size, backend=backend)
-        assert list(found.sets) == by_size(differences(values, four_grids()), size)
-        assert found.complete
-        assert found.complete_to == size
-        assert found.backend == backend
+        unavoidable = unavoidable_sets(
+            Puzzle.empty(FOUR), Grid(FOUR, values), size, backend=backend
+        )
+        assert list(unavoidable.sets) == by_size(differences(values, four_grids()), size)
+        assert unavoidable.complete
+        assert unavoidable.complete_to == size
+        assert unavoidable.backend == backend
 
 
 @pytest.mark.parametrize("names", RULES)
@@ -60,8 +62,8 @@ def test_other_grids_must_keep_the_rules(names: str) -> None:
     grids = keeping(rules)
     assert len(grids) >= 24
     for values in grids[:4]:
-        found = unavoidable_sets(board, Grid(FOUR, values), 16)
-        assert list(found.sets) == by_size(differences(values, grids), 16)
+        unavoidable = unavoidable_sets(board, Grid(FOUR, values), 16)
+        assert list(unavoidable.sets) == by_size(differences(values, grids), 16)
 
 
 def test_pairs_of_digits_are_a_rule_for_the_solver() -> None:
@@ -69,18 +71,18 @@ def test_pairs_of_digits_are_a_rule_for_the_solver() -> None:
     grids = list(enumerate_solutions(board))
     assert len(grids) > 10
     values = [tuple(digit or 0 for digit in grid.values) for grid in grids]
-    found = unavoidable_sets(board, grids[0], 36)
-    assert found.backend == "sat"
-    assert list(found.sets) == by_size(differences(values[0], values), 36)
+    unavoidable = unavoidable_sets(board, grids[0], 36)
+    assert unavoidable.backend == "sat"
+    assert list(unavoidable.sets) == by_size(differences(values[0], values), 36)
 
 
 def test_a_cage_is_a_rule_for_the_solver() -> None:
     values = four_grids()[7]
     rules = (KillerCage((0, 1, 4), values[0] + values[1] + values[4]),)
     board = Puzzle.empty(FOUR, rules)
-    found = unavoidable_sets(board, Grid(FOUR, values), 16)
-    assert found.backend == "sat"
-    assert list(found.sets) == by_size(differences(values, keeping(rules)), 16)
+    unavoidable = unavoidable_sets(board, Grid(FOUR, values), 16)
+    assert unavoidable.backend == "sat"
+    assert list(unavoidable.sets) == by_size(differences(values, keeping(rules)), 16)
     with pytest.raises(Unsupported, match="the backend sat takes others"):
         unavoidable_sets(board, Grid(FOUR, values), 16, backend="native")
 
@@ -142,10 +144,10 @@ def test_sets_of_four_and_six_by_digits_taken_away(seed: int) -> None:
             if 0 < len(cells) <= 6:
                 expected.add(cells)
     expected = {cells for cells in expected if not any(less < cells for less in expected)}
-    found = unavoidable_sets(Puzzle.empty(NINE), grid_of(text), 6)
-    assert list(found.sets) == by_size(expected, 6)
+    unavoidable = unavoidable_sets(Puzzle.empty(NINE), grid_of(text), 6)
+    assert list(unavoidable.sets) == by_size(expected, 6)
     # Two rows of a band, or columns of a stack, with two digits that change places.
-    assert {len(cells) for cells in found.sets} <= {4, 6}
+    assert {len(cells) for cells in unavoidable.sets} <= {4, 6}
 
 
 @needs_core
@@ -163,8 +165,8 @@ def test_sets_of_eight_by_digits_taken_away() -> None:
                 if 0 < len(cells) <= 8:
                     expected.add(frozenset(cells))
     expected = {cells for cells in expected if not any(less < cells for less in expected)}
-    found = unavoidable_sets(Puzzle.empty(NINE), grid_of(text), 8)
-    assert list(found.sets) == by_size(expected, 8)
+    unavoidable = unavoidable_sets(Puzzle.empty(NINE), grid_of(text), 8)
+    assert list(unavoidable.sets) == by_size(expected, 8)
 
 
 @pytest.mark.full

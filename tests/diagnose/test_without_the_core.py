@@ -40,17 +40,17 @@ def test_unavoidable_sets() -> None:
 
 
 def test_redundant() -> None:
-    found = find_redundant(parse(WIKIPEDIA))
-    assert found.backend == "sat"
-    assert len(found.givens) == 22
+    redundant = find_redundant(parse(WIKIPEDIA))
+    assert redundant.backend == "sat"
+    assert len(redundant.givens) == 22
     with pytest.raises(EngineUnavailable, match="compiled core, which is not installed"):
         find_redundant(parse(WIKIPEDIA), backend="native")
 
 
 @pytest.mark.full
 def test_fewest_clues() -> None:
-    found = find_fewest_clues(Puzzle.empty(NINE), grid_of(SOLUTION), limit=Limit(seconds=3))
-    assert 4 <= found.at_least <= found.clues <= 81  # what 3 s of a busy machine prove
-    assert check_unique(found.puzzle, backend="sat").witnesses == (grid_of(SOLUTION),)
+    fewest = find_fewest_clues(Puzzle.empty(NINE), grid_of(SOLUTION), limit=Limit(seconds=3))
+    assert 4 <= fewest.at_least <= fewest.clues <= 81  # what 3 s of a busy machine prove
+    assert check_unique(fewest.puzzle, backend="sat").witnesses == (grid_of(SOLUTION),)
     small = find_fewest_clues(Puzzle.empty(FOUR), grid_of("1234341221434321"))
     assert (small.clues, small.exact) == (4, True)

@@ -45,9 +45,9 @@ def test_grids_reported_twice_are_counted_once(monkeypatch: pytest.MonkeyPatch) 
     assert session.count(Puzzle.empty(BOXES4), UNLIMITED.start()).count == 288
     monkeypatch.setattr(module, "build", doubled)
     one = classic(HARD)
-    found = session.first(one, UNLIMITED.start(), 2)
-    assert len(found.solutions) == 1
-    assert found.exhausted
+    first = session.first(one, UNLIMITED.start(), 2)
+    assert len(first.solutions) == 1
+    assert first.exhausted
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -88,7 +88,7 @@ def test_a_closed_layer_lets_other_threads_in() -> None:
 def test_steps_where_every_clue_stays_loaded(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("satdoku.encodings.cnf._MIN_LONG_RELATIONS", 0)
     puzzle = read_example(rule)
-    found = path(start(puzzle), with_small_proofs(preset("human"), puzzle))
-    assert found.outcome == "solved"
-    for stage in found.stages:
+    route = path(start(puzzle), with_small_proofs(preset("human"), puzzle))
+    assert route.outcome == "solved"
+    for stage in route.stages:
         assert faults(stage.step, stage.before) == ()

@@ -193,9 +193,9 @@ def test_counts_of_candidates(engine: str, cap: int, monkeypatch: pytest.MonkeyP
             ]
             session = sessions(puzzle)[engine]
             asked = (puzzle, UNLIMITED.start(), cap, solutions[:2])
-            found = session.candidates(*asked)
-            assert found.exhausted
-            assert found.counts == [
+            occurrences = session.candidates(*asked)
+            assert occurrences.exhausted
+            assert occurrences.counts == [
                 {
                     digit: min(cap, number)
                     for digit in range(1, 5)
@@ -259,8 +259,8 @@ def test_numbers_beyond_64_bits_are_exact(relation: Relation) -> None:
     puzzle = Puzzle(BOARD, (None,) * 16, constraints=(rule,)).with_givens({3: GRIDS[0][3]})
     expected = {g for g in GRIDS if g[3] == GRIDS[0][3] and rule.holds(Grid(BOARD, g))}
     for backend, model in (("sat", None), ("cpsat", None), ("cpsat", "integer")):
-        found = enumerate_solutions(puzzle, backend=backend, options=EngineOptions(model=model))
-        assert {grid.values for grid in found} == expected
+        solutions = enumerate_solutions(puzzle, backend=backend, options=EngineOptions(model=model))
+        assert {grid.values for grid in solutions} == expected
     occurring = [{grid[cell] for grid in expected} for cell in range(16)]
     assert [set(c) for c in true_candidates(puzzle).candidates] == occurring
 
@@ -323,10 +323,10 @@ def test_a_search_begun_again_is_a_new_one() -> None:
 
 def test_a_search_begun_again_needs_a_mask_for_each_cell() -> None:
     puzzle = Puzzle(BOARD, (None,) * 16, constraints=(Lowered((PairTable(0, 1, LESS),)),))
-    found = program.narrowing_of(puzzle)
-    assert found is not None
+    narrowing = program.narrowing_of(puzzle)
+    assert narrowing is not None
     with pytest.raises(ValueError, match="no relations"):
-        found.restart([1])
+        narrowing.restart([1])
 
 
 def test_trying_single_values_takes_away_what_is_in_no_solution() -> None:

@@ -40,8 +40,8 @@ def test_every_solver(solver: str) -> None:
     puzzle = classic(HARD)
     cut = SatEngine(options).prepare(puzzle.model).first(puzzle, Limit(nodes=1).start(), 2)
     assert (cut.exhausted, cut.stopped) == (False, "nodes")
-    found = true_candidates(classic(HARD), backend="sat", options=options)
-    assert all(len(cell) == 1 for cell in found.candidates)
+    result = true_candidates(classic(HARD), backend="sat", options=options)
+    assert all(len(cell) == 1 for cell in result.candidates)
 
 
 def test_names_of_solvers() -> None:
@@ -141,6 +141,6 @@ def test_a_solver_that_is_named_is_the_one_that_is_loaded(
     for rules in ((), tuple(parse_rules("diagonal", Geometry.boxes(4, 2, 2)))):
         puzzle = Puzzle.empty(Geometry.boxes(4, 2, 2), rules).with_givens({0: 1, 1: 2})
         for backend in ("auto", "sat"):
-            found = check_unique(puzzle, backend=backend, options=EngineOptions(solver=name))
-            assert (found.verdict, found.backend) == ("multiple", "sat")
+            result = check_unique(puzzle, backend=backend, options=EngineOptions(solver=name))
+            assert (result.verdict, result.backend) == ("multiple", "sat")
     assert {solver_name(solver) for solver in loaded} == {name}

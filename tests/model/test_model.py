@@ -88,11 +88,11 @@ def test_constraints_do_not_share_auxiliary_variables(
         for values in full_grids(BOXES)
         if all(rule.holds(Grid(BOXES, values)) for rule in rules)
     }
-    found = solve(Puzzle.empty(BOXES, rules), backend=backend, limit=UNLIMITED)
+    result = solve(Puzzle.empty(BOXES, rules), backend=backend, limit=UNLIMITED)
     search = choose(backend, Puzzle.empty(BOXES, rules)).first(
         Puzzle.empty(BOXES, rules), UNLIMITED.start(), 1000
     )
-    assert found.solutions
+    assert result.solutions
     assert 0 < len(expected) < 288
     assert len(search.solutions) == len(set(search.solutions))
     assert set(search.solutions) == expected
@@ -218,8 +218,8 @@ def test_a_table_of_a_cell_with_itself_is_what_the_cell_may_hold() -> None:
     puzzle = Puzzle.empty(BOXES, [rule])
     expected = {values for values in full_grids(BOXES) if values[3] in (1, 2)}
     for backend in ("sat", "cpsat"):
-        found = solve(puzzle, backend=backend, limit=UNLIMITED)
-        assert {grid.values for grid in found.solutions} == expected
+        result = solve(puzzle, backend=backend, limit=UNLIMITED)
+        assert {grid.values for grid in result.solutions} == expected
 
 
 @pytest.mark.parametrize("sense", [True, False])
@@ -232,8 +232,8 @@ def test_a_guard_whose_value_has_gone_is_known(model: str, sense: bool) -> None:
         values for values in full_grids(BOXES) if values[1] == 3 and rule.holds(Grid(BOXES, values))
     }
     assert bool(expected) is sense
-    found = solve(puzzle, backend="cpsat", options=EngineOptions(model=model), limit=UNLIMITED)
-    assert {grid.values for grid in found.solutions} == expected
+    result = solve(puzzle, backend="cpsat", options=EngineOptions(model=model), limit=UNLIMITED)
+    assert {grid.values for grid in result.solutions} == expected
 
 
 def test_an_auxiliary_variable_has_the_values_of_all_its_domains() -> None:

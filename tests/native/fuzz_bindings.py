@@ -891,13 +891,13 @@ def function(f: Fuzz, name: str) -> None:
             again[key] = plainly(value, key)
     if isinstance(arguments.get("threads"), int) and arguments["threads"] > 0:
         again["threads"] = 1
-    found = ask(name, arguments)
+    answer = ask(name, arguments)
     # Two runs against the clock differ.
     if "seconds" not in arguments:
         second = ask(name, again)
-        assert found == second, f"{found!r:.300} but in the second way {second!r:.300}"
-    if isinstance(found, type):
-        raise found
+        assert answer == second, f"{answer!r:.300} but in the second way {second!r:.300}"
+    if isinstance(answer, type):
+        raise answer
 
 
 def run(tries: int, seed: int) -> Counter[str]:

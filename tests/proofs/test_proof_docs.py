@@ -107,8 +107,8 @@ def test_what_the_page_shows_is_proved() -> None:
     files = {f"{stem}.cnf": blocks["formula"], f"{stem}.drat": blocks["proof"]}
     certificate = blocks["certificate"].encode()
     puzzle = parse(blocks["story.json"]).puzzle
-    found = verify_files(certificate, lambda name: files[name].encode(), puzzle=puzzle)
-    assert found.proved, found.faults
+    verification = verify_files(certificate, lambda name: files[name].encode(), puzzle=puzzle)
+    assert verification.proved, verification.faults
 
 
 def test_the_lines_that_the_text_quotes_are_there() -> None:

@@ -421,8 +421,8 @@ def test_a_wrong_verdict_of_the_engine_is_never_certified(
     from satdoku.solving import check_unique
 
     puzzle = classic(MULTIPLE)
-    found = check_unique(puzzle)
-    for verdict, witnesses in (("unique", found.witnesses[:1]), ("none", ())):
-        wrong = replace(found, verdict=verdict, witnesses=witnesses)  # type: ignore[arg-type]
+    result = check_unique(puzzle)
+    for verdict, witnesses in (("unique", result.witnesses[:1]), ("none", ())):
+        wrong = replace(result, verdict=verdict, witnesses=witnesses)  # type: ignore[arg-type]
         with pytest.raises(EngineDisagreement, match="found a solution"):
             certifying.certify_result(puzzle, wrong)

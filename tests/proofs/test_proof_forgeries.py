@@ -37,8 +37,8 @@ def genuine(text: str = HARD, form: str = "text", solver: str = "cadical153") ->
 
 
 def claim(files: Files) -> dict[str, object]:
-    found: dict[str, object] = json.loads(files["x.json"])
-    return found
+    data: dict[str, object] = json.loads(files["x.json"])
+    return data
 
 
 def steps_of(files: Files, form: str = "text") -> list[DratStep]:
@@ -55,9 +55,9 @@ def with_formula(files: Files, change: Callable[[list[bytes]], list[bytes]]) -> 
 
 
 def refused(files: Files, part: str, message: str) -> None:
-    found = judge(files)
-    assert not found.proved
-    told = [f"{fault.part}: {fault.message}" for fault in found.faults]
+    judged = judge(files)
+    assert not judged.proved
+    told = [f"{fault.part}: {fault.message}" for fault in judged.faults]
     assert any(line.startswith(f"{part}: ") and message in line for line in told), told
 
 
@@ -118,11 +118,11 @@ def test_a_truncated_binary(cut: int) -> None:
     # The whole of the search is needed, and the last lemmas end it.
     forged = {**files, "x.drat": files["x.drat"][: len(files["x.drat"]) // 2 - cut]}
     refused(forged, "proof", "sha256")
-    found = judge(rebound(forged))
-    assert not found.proved
+    judged = judge(rebound(forged))
+    assert not judged.proved
     assert any(
         "is cut off" in fault.message or "without reaching a contradiction" in fault.message
-        for fault in found.faults
+        for fault in judged.faults
     )
 
 
@@ -142,9 +142,9 @@ def test_the_certificate_of_another_puzzle() -> None:
     forged = altered(genuine(), puzzle=claim(genuine(OTHER))["puzzle"])
     refused(forged, "formula", "but the formula of the puzzle and its solution has")
     refused(forged, "solution", "is no solution of the puzzle")
-    found = judge(genuine(), puzzle=classic(OTHER))
-    assert [fault.part for fault in found.faults] == ["puzzle"]
-    assert "about another puzzle" in found.faults[0].message
+    judged = judge(genuine(), puzzle=classic(OTHER))
+    assert [fault.part for fault in judged.faults] == ["puzzle"]
+    assert "about another puzzle" in judged.faults[0].message
     assert judge(genuine(), puzzle=classic(HARD)).proved
 
 
@@ -258,8 +258,8 @@ def test_a_puzzle_with_several_solutions_cannot_be_certified_unique() -> None:
         solutions=[solution],
         formula__clauses=len(formula.clauses),
     )
-    found = judge(rebound(forged))
-    assert [fault.part for fault in found.faults] == ["proof"]
+    judged = judge(rebound(forged))
+    assert [fault.part for fault in judged.faults] == ["proof"]
     for proof in ([DratStep(0, False, ())], [], [DratStep(0, False, (-x,)) for x in range(1, 730)]):
         refused(with_steps(forged, proof), "proof", "x.drat: ")
 
@@ -343,16 +343,16 @@ def test_a_damaged_proof_is_a_fault_or_still_a_proof(tries: int, least: int) -> 
         for _ in range(rng.randint(1, 2)):
             data[rng.randrange(len(data))] = rng.randrange(256)
         forged = rebound({**files, "x.drat": bytes(data)})
-        found = judge(forged)
-        assert found.proved is (not found.faults)
-        assert {fault.part for fault in found.faults} <= {"proof"}
+        judged = judge(forged)
+        assert judged.proved is (not judged.faults)
+        assert {fault.part for fault in judged.faults} <= {"proof"}
         try:
             steps = read_proof(bytes(data), "binary", 729)
         except NotAProof:
             ends["no proof"] += 1
-            assert not found.proved
+            assert not judged.proved
             continue
-        ends["proved" if found.proved else "refused"] += 1
-        assert found.proved is not dratify_refuses(with_steps(forged, steps))
+        ends["proved" if judged.proved else "refused"] += 1
+        assert judged.proved is not dratify_refuses(with_steps(forged, steps))
     assert ends["no proof"] >= least, ends
     assert ends["refused"] + ends["proved"] >= least, ends

@@ -187,8 +187,8 @@ def test_a_wide_cage_is_written_digit_by_digit() -> None:
     puzzle = _wide_cage()
     relation = next(r for r in puzzle.relations() if isinstance(r, DigitSetSum))
     assert relation.digit_set_count > 200
-    found = formula_of(puzzle)
-    assert 4096 < found.top < 6000
+    formula = formula_of(puzzle)
+    assert 4096 < formula.top < 6000
 
 
 def test_the_formula_and_the_encoder_agree_on_real_puzzles() -> None:
@@ -204,22 +204,22 @@ def test_the_formula_and_the_encoder_agree_on_real_puzzles() -> None:
 
 def test_clauses_are_written_in_one_way_only() -> None:
     for puzzle in (classic(EASY), example("killer-cage"), example("non-consecutive")):
-        found = formula_of(puzzle, Grid(puzzle.geometry, (1,) * 81))
-        assert len(set(found.clauses)) == len(found.clauses)
-        for clause in found.clauses:
+        formula = formula_of(puzzle, Grid(puzzle.geometry, (1,) * 81))
+        assert len(set(formula.clauses)) == len(formula.clauses)
+        for clause in formula.clauses:
             variables = [abs(literal) for literal in clause]
             assert variables == sorted(set(variables))
-            assert all(0 < variable <= found.top for variable in variables)
+            assert all(0 < variable <= formula.top for variable in variables)
 
 
 def test_the_file_is_plain_dimacs() -> None:
-    found = formula_of(posed("12..34..........", BOXES))
-    lines = found.dimacs().decode("ascii").splitlines()
+    formula = formula_of(posed("12..34..........", BOXES))
+    lines = formula.dimacs().decode("ascii").splitlines()
     comments = [line for line in lines if line.startswith("c ")]
     assert lines[: len(comments)] == comments
-    assert lines[len(comments)] == f"p cnf {found.top} {len(found.clauses)}"
+    assert lines[len(comments)] == f"p cnf {formula.top} {len(formula.clauses)}"
     body = lines[len(comments) + 1 :]
-    assert [tuple(map(int, line.split()))[:-1] for line in body] == list(found.clauses)
+    assert [tuple(map(int, line.split()))[:-1] for line in body] == list(formula.clauses)
     assert all(line.endswith("0") for line in body)
 
 
@@ -241,18 +241,18 @@ def _wide_cage() -> Puzzle:
 )
 def test_version_1_stays_what_it_is(puzzle: Puzzle, digest: str) -> None:
     """Certificates are kept: another formula needs another version (docs/certificates.md)."""
-    found = formula_of(puzzle)
-    assert (ENCODING, found.version) == ("open-candidates", 1)
-    assert sha256(found.dimacs()).hexdigest()[:16] == digest
+    formula = formula_of(puzzle)
+    assert (ENCODING, formula.version) == ("open-candidates", 1)
+    assert sha256(formula.dimacs()).hexdigest()[:16] == digest
 
 
 def test_version_2_stays_what_it_is() -> None:
     chance = Random(2)
     domains = [Domain(v, frozenset(values)) for v, values in AUXILIARY.items()]
     relations = [kind(chance, True) for kind in EVERY for _ in range(9)]
-    found = formula_of(Puzzle.empty(RAW, [Lowered((*domains, *relations))]))
-    assert (ENCODING, found.version) == ("open-candidates", 2)
-    assert sha256(found.dimacs()).hexdigest()[:16] == "ff9fe354fdffdf43"
+    formula = formula_of(Puzzle.empty(RAW, [Lowered((*domains, *relations))]))
+    assert (ENCODING, formula.version) == ("open-candidates", 2)
+    assert sha256(formula.dimacs()).hexdigest()[:16] == "ff9fe354fdffdf43"
 
 
 def odd_puzzle(*relations: Any) -> Puzzle:
@@ -291,5 +291,5 @@ def test_what_has_no_clauses_is_refused_by_name(monkeypatch: pytest.MonkeyPatch)
 def test_cells_of_overlapping_grids_are_named_by_their_number() -> None:
     board = Geometry.overlapping(4, [(0, 0), (2, 2)])
     assert board.cell_count < board.rows * board.columns
-    found = formula_of(Puzzle.empty(board))
-    assert found.about[1].startswith("variable 4 * cell + n, cells counted from 0")
+    formula = formula_of(Puzzle.empty(board))
+    assert formula.about[1].startswith("variable 4 * cell + n, cells counted from 0")

@@ -32,9 +32,9 @@ SETS = ["clue17", "easy", "hardest_1106", "hardest_1905", "multiple", "sudocue",
 
 def all_agree(puzzle: Puzzle, verdict: str, **options: str) -> dict[str, bytes]:
     files = files_of(puzzle, **options)
-    found = judge(files)
-    assert found.proved, found.faults
-    assert found.verdict == verdict
+    judged = judge(files)
+    assert judged.proved, judged.faults
+    assert judged.verdict == verdict
     if verdict != "multiple":
         form = options.get("proof_format", "text")
         assert dratify_accepts(files["x.cnf"], files["x.drat"], form)
@@ -145,10 +145,10 @@ def test_puzzles_without_a_solution_that_search_must_refute() -> None:
             if HARD[cell] != "." or classic(text).problems():
                 continue
             puzzle = classic(text)
-            found = certify(puzzle)
-            files = found.files("x")
+            certified = certify(puzzle)
+            files = certified.files("x")
             assert judge(files).proved
-            if found.verdict == "none":
+            if certified.verdict == "none":
                 assert dratify_accepts(files["x.cnf"], files["x.drat"], "text")
                 long += len(files["x.drat"]) > 2
                 break
@@ -203,8 +203,8 @@ def test_what_cannot_be_certified() -> None:
 
 def test_a_verification_that_runs_out_of_time_is_undecided() -> None:
     files = files_of(classic(HARD))
-    found = judge(files, limit=Limit(seconds=0))
-    assert (found.stopped, found.proved, found.faults) == ("seconds", False, ())
+    judged = judge(files, limit=Limit(seconds=0))
+    assert (judged.stopped, judged.proved, judged.faults) == ("seconds", False, ())
 
 
 def test_a_proof_that_takes_long_ends_with_its_clock() -> None:
@@ -262,6 +262,6 @@ def test_the_formula_has_the_solution_as_its_only_missing_model() -> None:
     from proof_samples import models
 
     puzzle = classic(HARD)
-    found = certify(puzzle)
+    certified = certify(puzzle)
     assert len(models(formula_of(puzzle).clauses, 729)) == 1
-    assert models(formula_of(puzzle, found.solutions[0]).clauses, 729) == set()
+    assert models(formula_of(puzzle, certified.solutions[0]).clauses, 729) == set()

@@ -108,10 +108,10 @@ def status(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
 
 def test_where_the_techniques_go_no_further(status: str) -> None:
     """No puzzle of givens is known to be so hard; puzzles of candidates are (the slow tests)."""
-    found = satdoku.rate(PUZZLE)
+    rating = satdoku.rate(PUZZLE)
     (of_many,) = satdoku.rate_many([PUZZLE])
     assert of_many is not None
-    for one in (found, of_many):
+    for one in (rating, of_many):
         data = one.to_dict()
         if status == "stuck":
             assert (one.er, one.ep, one.ed, one.level, one.stuck) == (20.0, 0.0, 12.6, None, True)
@@ -177,8 +177,8 @@ def test_a_puzzle_with_several_solutions_is_not_called_stuck() -> None:
     """Its path ends somewhere always."""
     grid = satdoku.solve(PUZZLE).solutions[0].text()
     several = grid.replace("5", ".").replace("3", ".")
-    found = satdoku.rate(several, allow_multiple=True)
-    assert (found.rating.status, found.stuck, found.er) == ("stuck", False, 20.0)
+    rating = satdoku.rate(several, allow_multiple=True)
+    assert (rating.rating.status, rating.stuck, rating.er) == ("stuck", False, 20.0)
 
 
 def test_givens_alone_have_a_shape_too() -> None:

@@ -30,23 +30,23 @@ def test_a_level_is_that_of_the_published_rating(step: int, most: float) -> None
     equal = seen = 0
     for row in rows:
         puzzle = satdoku.parse(row["puzzle"])
-        found = rate_by_path(puzzle, limit=Limit(seconds=60))
-        if found.status != "ok":
+        rating = rate_by_path(puzzle, limit=Limit(seconds=60))
+        if rating.status != "ok":
             continue
         known = rate(puzzle, names=False).level
         assert known is not None
-        assert found.level is not None
+        assert rating.level is not None
         seen += 1
-        equal += known == found.level
-        assert abs(names.index(known) - names.index(found.level)) <= 2, row["puzzle"]
+        equal += known == rating.level
+        assert abs(names.index(known) - names.index(rating.level)) <= 2, row["puzzle"]
     assert seen >= 10
     assert equal >= 0.8 * seen
 
 
 def test_a_variant_has_a_level_in_json_and_text() -> None:
-    found = satdoku.rate(THERMO.read_text("utf-8"), time_limit=60)
-    assert found.to_dict()["level"] == level_of_points(found.points)
-    assert f"level: {found.level}" in found.text()
+    rating = satdoku.rate(THERMO.read_text("utf-8"), time_limit=60)
+    assert rating.to_dict()["level"] == level_of_points(rating.points)
+    assert f"level: {rating.level}" in rating.text()
 
 
 def test_rate_and_explain_name_the_same_hardest_step_and_level() -> None:

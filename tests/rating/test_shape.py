@@ -37,8 +37,8 @@ VARIANTS = ("thermo-bounds", "cage-combinations", "innies-outies", "parity-chain
 
 
 def stages_of(puzzle: satdoku.Puzzle) -> list[tuple[Position, Step]]:
-    found = path(start(puzzle), with_small_proofs(preset("human"), puzzle), Limit(seconds=60))
-    return [(stage.before, stage.step) for stage in found.stages]
+    route = path(start(puzzle), with_small_proofs(preset("human"), puzzle), Limit(seconds=60))
+    return [(stage.before, stage.step) for stage in route.stages]
 
 
 @pytest.mark.parametrize(
@@ -116,12 +116,12 @@ def test_ratings_have_the_shape_of_their_path() -> None:
     """Of the path that the rating goes: Sudoku Explainer's here, and the one of explain there."""
     for text in (CLASSIC[3], boards_text("thermo-bounds")):
         assert "depth" not in satdoku.rate(text).to_dict()
-        found = satdoku.rate(text, path_shape=True)
-        record = found.to_dict()
-        assert found.shape == PathShape(record["open_min"], record["open_mean"], record["depth"])
+        rating = satdoku.rate(text, path_shape=True)
+        record = rating.to_dict()
+        assert rating.shape == PathShape(record["open_min"], record["open_mean"], record["depth"])
         assert 1 <= record["open_min"] <= record["open_mean"] <= record["steps"]
         assert 1 <= record["depth"] <= record["steps"]
-        assert f"at least {record['open_min']}" in found.text()
+        assert f"at least {record['open_min']}" in rating.text()
     with pytest.raises(satdoku.OptionError, match="Sudoku Explainer's scale and satdoku's alone"):
         satdoku.rate(CLASSIC[3], scale="hodoku", path_shape=True)
 
@@ -158,10 +158,10 @@ def test_the_shape_is_computed_only_where_it_is_wanted(monkeypatch: pytest.Monke
     monkeypatch.setattr("satdoku.rating.shape.shape_of", refused)
     monkeypatch.setattr("satdoku.rating.worth.shape_of", refused)
     for text in (CLASSIC[3], boards_text("thermo-bounds")):
-        found = satdoku.rate(text)
-        assert found.to_dict()["hardest"] == found.hardest is not None
+        rating = satdoku.rate(text)
+        assert rating.to_dict()["hardest"] == rating.hardest is not None
         with pytest.raises(AssertionError, match="nobody asked"):
-            found.shape  # noqa: B018
+            rating.shape  # noqa: B018
 
 
 def boards_text(name: str) -> str:

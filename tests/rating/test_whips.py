@@ -161,5 +161,5 @@ def test_rules_of_more_than_two_cells_are_refused() -> None:
     killer = "examples/techniques/cage-combinations.json"
     with pytest.raises(Unsupported, match="what two cells exclude"):
         satdoku.rate(Path(killer).read_text("utf-8"), scale="w")
-    found = satdoku.rate(SMALL[0], scale="w")
-    assert found.w == satdoku.rate(SMALL[0], scale="b").b
+    rating = satdoku.rate(SMALL[0], scale="w")
+    assert rating.w == satdoku.rate(SMALL[0], scale="b").b

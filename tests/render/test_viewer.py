@@ -35,9 +35,9 @@ HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7
 
 @cache
 def path(puzzle: str = EASY, limit: int | None = None) -> Explanation:
-    found = satdoku.explain(puzzle, preset="se", limit=limit)
-    assert isinstance(found, Explanation)
-    return found
+    explanation = satdoku.explain(puzzle, preset="se", limit=limit)
+    assert isinstance(explanation, Explanation)
+    return explanation
 
 
 @cache
@@ -137,10 +137,10 @@ def test_pictures_show_the_digits_and_candidates_of_their_step() -> None:
 
 @pytest.mark.slow
 def test_a_hard_path_stays_small() -> None:
-    found = path(HARD)
-    assert found.outcome == "solved"
-    assert len(found) > 115
-    assert len(page_text(HARD).encode()) * 115 / (len(found) + 1) < 400_000
+    route = path(HARD)
+    assert route.outcome == "solved"
+    assert len(route) > 115
+    assert len(page_text(HARD).encode()) * 115 / (len(route) + 1) < 400_000
 
 
 def test_nothing_to_show_is_refused() -> None:
@@ -288,8 +288,8 @@ def test_the_numbers_in_the_list_of_steps_stand_free(
 def test_the_page_is_accessible(opened: Any, file: Path, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     page = opened(f"{file.as_uri()}#step=2", color_scheme=scheme)
-    found = axe.Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    completed = axe.Axe().run(page)
+    assert completed.violations_count == 0, completed.generate_report()
 
 
 def test_explain_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -95,10 +95,10 @@ def test_every_rule_by_brute_force(boards: tuple[Geometry, ...], rules: str, bac
             continue
         chance = random.Random(rules)
         for puzzle in (empty, *parts_of(board, constraints, chance, 3)):
-            found = solve(puzzle, backend=backend, limit=Limit())
-            assert found.exhausted
-            assert len(set(found.solutions)) == len(found.solutions)
-            assert {grid.values for grid in found.solutions} == brute(puzzle)
+            result = solve(puzzle, backend=backend, limit=Limit())
+            assert result.exhausted
+            assert len(set(result.solutions)) == len(result.solutions)
+            assert {grid.values for grid in result.solutions} == brute(puzzle)
 
 
 @pytest.mark.parametrize("kind", ["minimal", "extended"])
@@ -136,11 +136,11 @@ def test_the_way_of_large_boards_by_brute_force(
                 for posed in (puzzle, replace(puzzle, pencil_marks=marks)):
                     if posed.problems():
                         continue
-                    found = solve(posed, backend="sat", options=options, limit=Limit())
-                    assert {grid.values for grid in found.solutions} == brute(posed)
+                    result = solve(posed, backend="sat", options=options, limit=Limit())
+                    assert {grid.values for grid in result.solutions} == brute(posed)
                     seen = true_candidates(posed, backend="sat", options=options).candidates
                     for cell, digits in enumerate(seen):
-                        assert set(digits) == {grid[cell] for grid in found.solutions}
+                        assert set(digits) == {grid[cell] for grid in result.solutions}
 
 
 @pytest.mark.parametrize("model", thinned(["integer", "boolean"], 2))
@@ -173,8 +173,8 @@ def test_random_small_puzzles(data: st.DataObject) -> None:
     if puzzle.problems():
         return
     solutions = brute(puzzle)
-    found = solve(puzzle, backend="all", limit=Limit())
-    assert {grid.values for grid in found.solutions} == solutions
+    result = solve(puzzle, backend="all", limit=Limit())
+    assert {grid.values for grid in result.solutions} == solutions
     verdict = check_unique(puzzle, backend="all").verdict
     assert verdict == ("none" if not solutions else "multiple" if len(solutions) > 1 else "unique")
     candidates = true_candidates(puzzle, backend="all").candidates

@@ -40,10 +40,10 @@ def test_each_change_has_the_answer_of_a_new_question() -> None:
     ]
     for puzzle in changes:
         for cap in (1, 5):
-            found = memory.true_candidates(puzzle, cap=cap)
+            result = memory.true_candidates(puzzle, cap=cap)
             alone = true_candidates(puzzle, cap=cap, backend="sat", options=OTHER)
-            assert found.complete
-            assert found.candidates == alone.candidates
+            assert result.complete
+            assert result.candidates == alone.candidates
 
 
 def test_solutions_are_taken_over_and_what_was_ruled_out_stays_out() -> None:

@@ -30,9 +30,9 @@ RUNNERS: tuple[Runner, ...] = ("python",) if NATIVE is None else ("python", "nat
 
 
 def count(puzzle: Puzzle, runner: Runner, **bounds: Any) -> FrontierCount:
-    found = count_by_frontier(puzzle, UNLIMITED.start(), runner=runner, **bounds)
-    assert found is not None
-    return found
+    counted = count_by_frontier(puzzle, UNLIMITED.start(), runner=runner, **bounds)
+    assert counted is not None
+    return counted
 
 
 def brute_force(puzzle: Puzzle, rule: Callable[[dict[int, int]], bool] | None = None) -> int:
@@ -161,8 +161,8 @@ KNOWN = [
 @both
 @pytest.mark.parametrize(("geometry", "number"), KNOWN, ids=lambda x: getattr(x, "size", None))
 def test_known_numbers(geometry: Geometry, number: int, runner: Runner) -> None:
-    found = count(Puzzle.empty(geometry), runner)
-    assert (found.count, found.exact, found.runner) == (number, True, runner)
+    counted = count(Puzzle.empty(geometry), runner)
+    assert (counted.count, counted.exact, counted.runner) == (number, True, runner)
 
 
 @needs_native
@@ -356,28 +356,28 @@ def test_limits_are_honoured(runner: Runner) -> None:
     ):
         clock = limit.start()
         with cpu_below(5):
-            found = count_by_frontier(puzzle, clock, runner=runner)
-        assert found is not None
-        assert (found.count, found.exact, found.stopped) == (0, False, stopped)
-        assert clock.nodes == found.expanded <= max(limit.nodes or 0, found.expanded)
-    found = count(puzzle, runner, max_states=50)
-    assert (found.count, found.exact, found.stopped) == (0, False, "states")
+            counted = count_by_frontier(puzzle, clock, runner=runner)
+        assert counted is not None
+        assert (counted.count, counted.exact, counted.stopped) == (0, False, stopped)
+        assert clock.nodes == counted.expanded <= max(limit.nodes or 0, counted.expanded)
+    counted = count(puzzle, runner, max_states=50)
+    assert (counted.count, counted.exact, counted.stopped) == (0, False, "states")
 
 
 @both
 def test_a_node_limit_is_exact(runner: Runner) -> None:
     clock = Limit(nodes=500).start()
-    found = count_by_frontier(Puzzle.empty(Geometry.latin(7)), clock, runner=runner)
-    assert found is not None
-    assert found.expanded <= 756
+    counted = count_by_frontier(Puzzle.empty(Geometry.latin(7)), clock, runner=runner)
+    assert counted is not None
+    assert counted.expanded <= 756
 
 
 @both
 def test_hopeless_boards_end_at_once(runner: Runner) -> None:
     for geometry in (Geometry.boxes(16, 4, 4), Geometry.latin(40)):
         with cpu_below(20):
-            found = count(Puzzle.empty(geometry), runner)
-        assert (found.count, found.stopped) == (0, "states")
+            counted = count(Puzzle.empty(geometry), runner)
+        assert (counted.count, counted.stopped) == (0, "states")
         assert not frontier.prefer_frontier(Puzzle.empty(geometry))
 
 
@@ -417,9 +417,9 @@ def test_a_missing_core_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle.empty(Geometry.latin(4))
     with pytest.raises(ImportError, match=r"satdoku\.core"):
         count_by_frontier(puzzle, UNLIMITED.start(), runner="native")
-    found = count_by_frontier(puzzle, UNLIMITED.start())
-    assert found is not None
-    assert (found.count, found.runner) == (576, "python")
+    counted = count_by_frontier(puzzle, UNLIMITED.start())
+    assert counted is not None
+    assert (counted.count, counted.runner) == (576, "python")
 
 
 def test_the_policy() -> None:
@@ -465,8 +465,8 @@ def test_known_numbers_of_order_9(geometry: Geometry, number: int) -> None:
 def test_counting_takes_the_shorter_way(geometry: Geometry, count: int) -> None:
     from satdoku.solving import count as ask
 
-    found = ask(Puzzle.empty(geometry))
-    assert (found.count, found.exact, found.backend) == (count, True, "frontier")
+    answer = ask(Puzzle.empty(geometry))
+    assert (answer.count, answer.exact, answer.backend) == (count, True, "frontier")
     cut = ask(Puzzle.empty(geometry), limit=Limit(solutions=1_000_000_000))
     assert cut.count == min(count, 1_000_000_000)
     assert cut.exact == (count <= 1_000_000_000)

@@ -52,9 +52,9 @@ def _fresh() -> Iterator[None]:
 
 
 def test_all_engines_agree_where_nothing_is_planted() -> None:
-    found = check_unique(puzzle(), backend="all")
-    assert found.verdict == "unique"
-    assert "".join(map(str, found.witnesses[0].values)) == SOLUTION
+    result = check_unique(puzzle(), backend="all")
+    assert result.verdict == "unique"
+    assert "".join(map(str, result.witnesses[0].values)) == SOLUTION
 
 
 NOT_4 = Linear((0,), (1,), "!=", 4)

@@ -90,16 +90,18 @@ def test_everything_by_brute_force(
                 for cell, value in filled:
                     image[cells[cell]] = digits[value]
                 orbit.append(tuple(image))
-            found = canonicalize(puzzle, moves)
-            assert key(found.form.givens) == min(orbit)
-            assert found.symmetry(puzzle) == found.form
-            assert found.symmetry in group
+            canonical_form = canonicalize(puzzle, moves)
+            assert key(canonical_form.form.givens) == min(orbit)
+            assert canonical_form.symmetry(puzzle) == canonical_form.form
+            assert canonical_form.symmetry in group
             fixing = automorphisms(puzzle, moves)
             same = {e for e, image in zip(elements, orbit, strict=True) if image == orbit[0]}
             assert orbit[0] == key(puzzle.givens)
             assert set(fixing.elements()) == same
-            assert fixing.order == found.automorphism_count == len(same)
-            assert fixing.images == found.images == len(set(orbit)) == images(puzzle, moves)
+            assert fixing.order == canonical_form.automorphism_count == len(same)
+            assert (
+                fixing.images == canonical_form.images == len(set(orbit)) == images(puzzle, moves)
+            )
 
 
 @pytest.mark.full
@@ -162,15 +164,15 @@ def test_images_of_classic_puzzles_have_one_form(maker: str, clues: int) -> None
     group = SymmetryGroup.of(CLASSIC)
     for _ in range(3):
         puzzle = puzzle_of(random_grid(CLASSIC, rng), clues, rng)
-        found = canonicalize(puzzle)
-        assert found.symmetry(puzzle) == found.form
-        assert key(found.form.givens) <= key(puzzle.givens)
+        canonical_form = canonicalize(puzzle)
+        assert canonical_form.symmetry(puzzle) == canonical_form.form
+        assert key(canonical_form.form.givens) <= key(puzzle.givens)
         for _ in range(20):
             image = group.random(rng)(puzzle)
             again = canonicalize(image)
-            assert again.form == found.form
-            assert again.automorphism_count == found.automorphism_count
-            assert again.symmetry(image) == found.form
+            assert again.form == canonical_form.form
+            assert again.automorphism_count == canonical_form.automorphism_count
+            assert again.symmetry(image) == canonical_form.form
 
 
 @pytest.mark.parametrize(
@@ -193,12 +195,12 @@ def test_images_on_other_boards_have_one_form(geometry: Geometry, draw: Draw) ->
     group = SymmetryGroup.of(geometry)
     for share in (0.0, 0.02, 0.1, 0.3, 0.6, 1.0):
         puzzle = draw(geometry, int(geometry.cell_count * share), rng)
-        found = canonicalize(puzzle)
-        assert found.symmetry(puzzle) == found.form
+        canonical_form = canonicalize(puzzle)
+        assert canonical_form.symmetry(puzzle) == canonical_form.form
         for _ in range(3):
             image = group.random(rng)(puzzle)
-            assert canonical(image) == found.form
-            assert automorphisms(image).order == found.automorphism_count
+            assert canonical(image) == canonical_form.form
+            assert automorphisms(image).order == canonical_form.automorphism_count
 
 
 def test_jigsaw_images_have_one_form(draw: Draw) -> None:

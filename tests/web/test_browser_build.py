@@ -95,8 +95,8 @@ def not_offered() -> list[str]:
     text = (BUILD.parent / "transport.js").read_text("utf-8")
     listed = re.search(r"export const without = (\[.*?\]);", text)
     assert listed is not None
-    found: list[str] = json.loads(listed[1])
-    return found
+    data: list[str] = json.loads(listed[1])
+    return data
 
 
 @pytest.mark.parametrize("where", ["checkout", pytest.param("archive", marks=pytest.mark.full)])
@@ -296,22 +296,22 @@ def test_a_page_without_a_server(built: str, browser: Any) -> None:
       found.bug = await asked.ask([]).catch((error) => error.message); // an error of Python
       return found;
     }"""
-    found = page.evaluate(code.replace("%s", HARD), PUZZLE)
+    values = page.evaluate(code.replace("%s", HARD), PUZZLE)
     page.close()
     assert all(url.startswith((built, "blob:", "data:")) for url in asked)
-    assert found["judge"]["verdict"] == "unique"
-    assert found["judge"]["candidates"]["r1c3"] == {"4": 1}
-    assert (found["rate"]["er"], found["rate"]["level"]) == (1.2, "easy")
-    assert found["rate"]["hardest_name"] == "hidden single"
-    assert found["hard"]["er"] == 4.5
-    assert found["hard"]["hardest_name"] == title("unique-rectangle-2")
-    assert found["hard_ja"]["hardest_name"] == title("unique-rectangle-2", "ja")
-    assert "points" in found["variant"]
-    assert "r1c6 = 8" in found["hint"]["text"]
-    assert "<svg" in found["learn"]["picture"]
-    assert not found["practise"]["made"]
-    assert "bug" in found["bug"]
-    assert found["milliseconds"] < 500
+    assert values["judge"]["verdict"] == "unique"
+    assert values["judge"]["candidates"]["r1c3"] == {"4": 1}
+    assert (values["rate"]["er"], values["rate"]["level"]) == (1.2, "easy")
+    assert values["rate"]["hardest_name"] == "hidden single"
+    assert values["hard"]["er"] == 4.5
+    assert values["hard"]["hardest_name"] == title("unique-rectangle-2")
+    assert values["hard_ja"]["hardest_name"] == title("unique-rectangle-2", "ja")
+    assert "points" in values["variant"]
+    assert "r1c6 = 8" in values["hint"]["text"]
+    assert "<svg" in values["learn"]["picture"]
+    assert not values["practise"]["made"]
+    assert "bug" in values["bug"]
+    assert values["milliseconds"] < 500
 
 
 def _settled(page: Any) -> str:
@@ -348,8 +348,8 @@ def test_every_view_and_button_without_a_server(built: str, browser: Any) -> Non
     for level in ("easy", "medium", "hard", "expert", "diabolical"):
         button("New").click()
         dialog.get_by_role("button", name=level, exact=False).click()
-        found = satdoku.rate(made())
-        assert found.level == level  # type: ignore[union-attr]
+        rating = satdoku.rate(made())
+        assert rating.level == level  # type: ignore[union-attr]
     button("New").click()
     dialog.locator("option", has_text="Anti-knight").wait_for(state="attached")
     dialog.get_by_role("combobox").select_option(label="Anti-knight")

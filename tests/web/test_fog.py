@@ -60,8 +60,8 @@ def entered(page: Page, digits: str) -> None:
 
 def covered(page: Page) -> int:
     """The number of cells under fog."""
-    found = page.evaluate("document.querySelector('path.fog')?.getAttribute('d') ?? ''")
-    return len(re.findall("M", found))
+    values = page.evaluate("document.querySelector('path.fog')?.getAttribute('d') ?? ''")
+    return len(re.findall("M", values))
 
 
 def ready(page: Page) -> None:

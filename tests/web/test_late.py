@@ -42,8 +42,8 @@ def release(page: Page, *questions: str) -> None:
 def written(page: Page) -> dict[str, int]:
     """What the player has written: digits by the number of their cell."""
     page.evaluate("dispatchEvent(new Event('pagehide'))")  # keeps the game
-    found: dict[str, int] = page.evaluate("JSON.parse(localStorage.play).now.values")
-    return found
+    values: dict[str, int] = page.evaluate("JSON.parse(localStorage.play).now.values")
+    return values
 
 
 # -- the view that was wanted last is shown --------------------------------------------------------

@@ -24,8 +24,8 @@ DOT = {"rule": "black-dot", "cells": ["r1c8", "r1c9"]}
 
 
 def selected(page: Page) -> list[str]:
-    found = page.evaluate("[...document.querySelectorAll('.square.chosen')].map((one) => one.id)")
-    return [name.removeprefix("cell-") for name in found]
+    values = page.evaluate("[...document.querySelectorAll('.square.chosen')].map((one) => one.id)")
+    return [name.removeprefix("cell-") for name in values]
 
 
 def test_a_number_of_two_digits_is_one_entry_in_one_cell(opened: View) -> None:

@@ -56,11 +56,11 @@ def test_a_packed_link_reads_back_whole(tmp_path: Path) -> None:
     """Long texts, whose links hold each of the letters that stand for others several times."""
     chance = random.Random(3)
     texts = ["".join(chance.choices("r123456789c-_+/= é数", k=2000)) for _ in range(4)]
-    found = run(tmp_path, _LINKS, texts=texts)
-    for link in found["links"]:
+    completed = run(tmp_path, _LINKS, texts=texts)
+    for link in completed["links"]:
         assert re.fullmatch(r"http://here/#p=[\w-]+", link)
         assert min(link.count("-"), link.count("_")) > 3
-    assert found["back"] == texts
+    assert completed["back"] == texts
 
 
 _MOVES = """
@@ -127,8 +127,8 @@ write(names.map((name) => [null, undefined, "x"].map((value) => made(name, value
 
 
 def test_an_attribute_that_is_none_is_not_set(tmp_path: Path) -> None:
-    found = run(tmp_path, _ELEMENT)
-    for several in found:
+    completed = run(tmp_path, _ELEMENT)
+    for several in completed:
         assert several[:2] == [["", False, None]] * 2
         assert several[2][2] == "x"
 
@@ -136,8 +136,8 @@ def test_an_attribute_that_is_none_is_not_set(tmp_path: Path) -> None:
 def test_files_that_are_wanted_later_come_by_one_function_alone() -> None:
     """Which says where one cannot be had."""
     for path in STATIC.glob("*.js"):
-        found = re.findall(r"[^.\w]import\(.*", path.read_text("utf-8"))
-        assert len(found) == (path.name == "page.js"), (path.name, found)
+        matches = re.findall(r"[^.\w]import\(.*", path.read_text("utf-8"))
+        assert len(matches) == (path.name == "page.js"), (path.name, matches)
 
 
 def test_without_javascript_there_is_a_sentence() -> None:

@@ -170,7 +170,7 @@ def test_share_offers_links_that_satdoku_reads_back(opened: View) -> None:
 def colour(page: Page, cell: str, across: float = 0.5, down: float = 0.2) -> tuple[int, ...]:
     """What a cell shows at a place of it."""
     picture = base64.b64encode(page.locator(f"#cell-{cell}").screenshot()).decode()
-    found = page.evaluate(
+    values = page.evaluate(
         """async ([text, across, down]) => {
             const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
             const image = await createImageBitmap(new Blob([bytes]));
@@ -180,7 +180,7 @@ def colour(page: Page, cell: str, across: float = 0.5, down: float = 0.2) -> tup
         }""",
         [picture, across, down],
     )
-    return tuple(found[:3])
+    return tuple(values[:3])
 
 
 @pytest.mark.parametrize("options", SCREENS)

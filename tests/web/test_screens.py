@@ -261,8 +261,8 @@ def test_no_fault_of_access_where_something_is_open(
         chosen(page, "Settings")
     else:
         page.locator(".menu summary").click()
-    found = axe.run(page)
-    assert found.violations_count == 0, found.generate_report()
+    report = axe.run(page)
+    assert report.violations_count == 0, report.generate_report()
 
 
 def test_the_left_hand_has_the_pad_on_its_side(opened: View) -> None:

@@ -132,9 +132,9 @@ def test_frames_that_cannot_be_understood(address: str) -> None:
     with connect(f"ws://{address.split('/')[2]}/ws", legacy=True) as client:
         for frame, words in frames:
             client.send(frame if isinstance(frame, str) else json.dumps(frame))
-            found = json.loads(client.recv())
-            assert found["type"] == "refusal"
-            assert words in found["error"]
+            data = json.loads(client.recv())
+            assert data["type"] == "refusal"
+            assert words in data["error"]
         # The server closes after the frame's header: the client may still be sending.
         with contextlib.suppress(ConnectionClosed):
             client.send("x" * (3 << 20))
@@ -148,11 +148,11 @@ def test_a_board_states_what_was_not_read_of_its_text(address: str, lang: str, w
     text = json.dumps({"size": 4, "grid": grid, "circle": [{"cells": ["R1C1"]}]})
     with connect(f"ws://{address.split('/')[2]}/ws", legacy=True) as client:
         client.send(json.dumps({"ask": "view", "puzzle": text, "lang": lang}))
-        found = json.loads(client.recv())
-        (sentence,) = found["data"]["unread"]
+        data = json.loads(client.recv())
+        (sentence,) = data["data"]["unread"]
         assert "1 circle" in sentence
         assert words in sentence
-        assert found["data"]["doubtful"] is True
+        assert data["data"]["doubtful"] is True
         client.send(json.dumps({"ask": "view", "puzzle": EASY}))
         assert json.loads(client.recv())["data"]["unread"] == []
 
@@ -238,8 +238,8 @@ def test_the_nonce_is_a_number_or_a_short_text(address: str) -> None:
     with connect(f"ws://{address.split('/')[2]}/ws", legacy=True) as client:
         for nonce in ([[]], {"a": 1}, "x" * 1000):
             client.send(json.dumps({"nonce": nonce, "ask": "dance"}))
-            found = json.loads(client.recv())
-            assert (found["nonce"], "the nonce is" in found["error"]) == (None, True)
+            data = json.loads(client.recv())
+            assert (data["nonce"], "the nonce is" in data["error"]) == (None, True)
 
 
 # -- sessions --------------------------------------------------------------------------------------
@@ -336,8 +336,8 @@ def test_every_request_has_exactly_one_last_message_and_the_newest_wins() -> Non
 
 
 def test_a_new_puzzle_of_a_level_goes_out_with_its_rating() -> None:
-    found = json.loads(json.dumps(answer("generate", {"level": "easy"}, RequestContext(60))))
-    (made,) = found["puzzles"]
+    data = json.loads(json.dumps(answer("generate", {"level": "easy"}, RequestContext(60))))
+    (made,) = data["puzzles"]
     rating = satdoku.rate(made["puzzle"])
     assert not isinstance(rating, list)
     assert made["rating"]["level"] == "easy"
@@ -569,13 +569,13 @@ def test_a_hint_stops_at_its_budget_and_reports_what_it_looks_for(
     reports: list[Any] = []
     puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     asked = {"puzzle": puzzle, "lang": lang}
-    found = in_time(
+    result = in_time(
         lambda seconds: answer(
             "hint", asked | {"seconds": max(1, int(seconds))}, RequestContext(60, reports.append)
         ),
         lambda _: reports,
     )
-    assert found["outcome"] == "stopped"
+    assert result["outcome"] == "stopped"
     assert [one["doing"] for one in reports] == [name]
 
 
@@ -652,8 +652,8 @@ def test_what_a_player_asks_of_a_variant_finds_its_modules_imported() -> None:
     names = ("killer-cage", "thermo", "sandwich", "anti-knight", "arrow", "automaton")
     examples = [f"examples/constraints/{name}.json" for name in names]
     command = [sys.executable, "-c", _IMPORTED, *examples]
-    found = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (found.stdout, found.stderr) == ("\n", "")
+    completed = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (completed.stdout, completed.stderr) == ("\n", "")
 
 
 def test_a_worker_that_died_while_idle_costs_no_question_and_clients_keep_theirs() -> None:

@@ -25,8 +25,8 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "locale": "ja-JP"}
 
 
 def doc(page: Page) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(page.evaluate("localStorage.set ?? '{}'"))
-    return found
+    data: dict[str, Any] = json.loads(page.evaluate("localStorage.set ?? '{}'"))
+    return data
 
 
 def settled(page: Page, test: str) -> None:
@@ -457,8 +457,8 @@ def test_no_fault_of_access_while_setting(opened: View, options: dict[str, Any])
     for tool in (None, "regions", "lamps", "reveals", "cosmetics"):
         if tool:
             page.locator(f"[data-tool={tool}]").click()
-        found = axe.run(page)
-        assert found.violations_count == 0, found.generate_report()
+        report = axe.run(page)
+        assert report.violations_count == 0, report.generate_report()
 
 
 def test_nothing_of_the_setter_leaves_a_narrow_screen(opened: View) -> None:

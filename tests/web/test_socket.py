@@ -78,9 +78,9 @@ class Client:
 
     def receive(self, nonce: int) -> dict[str, Any]:
         while True:
-            found: dict[str, Any] = json.loads(self.inner.recv())
-            if found["nonce"] == nonce:
-                return found
+            data: dict[str, Any] = json.loads(self.inner.recv())
+            if data["nonce"] == nonce:
+                return data
 
     def ask(self, command: str, data: str) -> dict[str, Any]:
         """The last message of a request."""
@@ -117,8 +117,8 @@ def test_solve_check_and_count(client: Client) -> None:
 def test_true_candidates_with_counts(client: Client) -> None:
     wanted = satdoku.candidates(SEVERAL, cap=3).candidates
     options = ["truecandidatesnumsolutions=3"]
-    found = client.ask("truecandidates", packed(SEVERAL, truecandidatesoptions=options))
-    counts = found["solutionsPerCandidate"]
+    reply = client.ask("truecandidates", packed(SEVERAL, truecandidatesoptions=options))
+    counts = reply["solutionsPerCandidate"]
     assert len(counts) == 729
     name = Geometry.classic().name
     for place, times in enumerate(counts):
@@ -169,20 +169,20 @@ def test_drawings_are_stated_with_each_answer(client: Client) -> None:
     )
     drawn = packed(EASY, circle=[{"cells": ["R1C1"]}])
     for command in ("check", "solve", "count", "truecandidates", "solvepath", "step"):
-        found = client.ask(command, drawn)
-        assert found["notes"] == [note]
-        assert found.get("message", f"{note}\n").endswith(f"{note}\n")
+        reply = client.ask(command, drawn)
+        assert reply["notes"] == [note]
+        assert reply.get("message", f"{note}\n").endswith(f"{note}\n")
         assert "notes" not in client.ask(command, packed(EASY))
 
 
 def test_estimate_streams_until_it_is_cancelled(client: Client) -> None:
     data = packed("." * 16)
     nonce = client.send("estimate", data)
-    found = client.receive(nonce)
-    while found["iterations"] < 400:
-        found = client.receive(nonce)
-    assert set(found) >= {"estimate", "stderr", "ci95_lower", "ci95_upper", "relErrPercent"}
-    assert abs(found["estimate"] - 288) < 6 * found["stderr"] + 1e-6
+    reply = client.receive(nonce)
+    while reply["iterations"] < 400:
+        reply = client.receive(nonce)
+    assert set(reply) >= {"estimate", "stderr", "ci95_lower", "ci95_upper", "relErrPercent"}
+    assert abs(reply["estimate"] - 288) < 6 * reply["stderr"] + 1e-6
     assert client.receive(client.send("cancel"))["type"] == "canceled"
     assert client.ask("check", packed(EASY))["count"] == 1
 
@@ -194,10 +194,10 @@ def test_a_new_command_overtakes_and_each_has_one_last_message(client: Client) -
     last = client.send("check", packed(EASY))
     ends: dict[int, int] = {}
     while last not in ends:
-        found = json.loads(client.inner.recv())
-        if not found.get("inProgress"):
-            ends[found["nonce"]] = ends.get(found["nonce"], 0) + 1
-            assert found["type"] == ("count" if found["nonce"] == last else "canceled")
+        data = json.loads(client.inner.recv())
+        if not data.get("inProgress"):
+            ends[data["nonce"]] = ends.get(data["nonce"], 0) + 1
+            assert data["type"] == ("count" if data["nonce"] == last else "canceled")
     assert ends == dict.fromkeys([running, *nonces, last], 1)
 
 
@@ -212,9 +212,9 @@ def test_a_new_command_overtakes_and_each_has_one_last_message(client: Client) -
     ],
 )
 def test_what_cannot_be_answered_is_named(client: Client, data: str, words: str) -> None:
-    found = client.ask("truecandidates", data)
-    assert found["type"] == "invalid"
-    assert words in found["message"]
+    reply = client.ask("truecandidates", data)
+    assert reply["type"] == "invalid"
+    assert words in reply["message"]
     assert client.ask("check", packed(EASY))["count"] == 1
 
 
@@ -233,8 +233,8 @@ def test_no_solution_is_invalid_and_a_count_of_0(client: Client) -> None:
 
 def test_a_cap_beyond_the_digits_of_an_integer(client: Client) -> None:
     cap = f"truecandidatesnumsolutions={'9' * 5000}"
-    found = client.ask("truecandidates", packed(EASY, truecandidatesoptions=[cap]))
-    assert sum(found["solutionsPerCandidate"]) == 81
+    reply = client.ask("truecandidates", packed(EASY, truecandidatesoptions=[cap]))
+    assert sum(reply["solutionsPerCandidate"]) == 81
 
 
 def test_unknown_commands_and_data_types(client: Client) -> None:

@@ -257,17 +257,17 @@ def test_the_cells_of_a_diagnosis_come_from_its_data(
 ) -> None:
     """Whatever stands around them in a sentence; and it begins with no word for scripts."""
     puzzle = json.dumps({"givens": givens, "constraints": rules})
-    found = ask("diagnose", {"puzzle": puzzle, "lang": lang}, RequestContext(60))
-    assert sorted(found["cells"]) == cells.split()
-    assert not re.match("[a-z]+:", found["text"])
+    answer = ask("diagnose", {"puzzle": puzzle, "lang": lang}, RequestContext(60))
+    assert sorted(answer["cells"]) == cells.split()
+    assert not re.match("[a-z]+:", answer["text"])
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_the_cells_that_could_be_spared_are_those_of_givens_and_clues(lang: str) -> None:
     board = {"givens": "1234..1221434321", "constraints": [{**CAGE, "sum": 7}]}
-    found = ask("spare", {"puzzle": json.dumps(board), "lang": lang}, RequestContext(60))
-    assert {"r2c1", "r2c2", "r4c4"} <= set(found["cells"])
-    assert not re.search("(^|\n *)[a-z]+:", found["text"])
+    answer = ask("spare", {"puzzle": json.dumps(board), "lang": lang}, RequestContext(60))
+    assert {"r2c1", "r2c2", "r4c4"} <= set(answer["cells"])
+    assert not re.search("(^|\n *)[a-z]+:", answer["text"])
 
 
 def test_a_page_of_a_technique_without_time_has_no_picture() -> None:
@@ -411,8 +411,8 @@ def test_no_fault_of_access(opened: View, fragment: str, options: dict[str, Any]
     page = opened(fragment, bypass_csp=True, **options)
     if fragment == "#set":
         rule(page, "killer-cage")
-    found = axe.run(page)
-    assert found.violations_count == 0, found.generate_report()
+    report = axe.run(page)
+    assert report.violations_count == 0, report.generate_report()
 
 
 @pytest.mark.full
