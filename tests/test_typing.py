@@ -1,8 +1,10 @@
-"""The types that users see: what mypy accepts of code like theirs, and what it refuses."""
+"""The types that users see: what type checkers accept of code like theirs, and what they refuse."""
 
 from __future__ import annotations
 
 import ast
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -35,6 +37,9 @@ def numbers() -> tuple[float, str | None]:
 
 hint: satdoku.Hint = satdoku.hint(P, givens_only=True, time_limit=1)
 path: satdoku.Explanation = satdoku.explain(P)
+trials: satdoku.TrialExplanation = satdoku.explain(P, preset="trial")
+both: satdoku.BothRatings = satdoku.rate(P, scale="both")
+print(trials.trials, both.hodoku.rating.score)
 print(hint, hint.svg(), path.steps[0].technique, satdoku.solve(P).stopped, numbers())
 """
 WRONG = """
@@ -55,32 +60,73 @@ satdoku.check(P).found.wrongs
 """
 
 
-@pytest.mark.full
-def test_users_code_is_checked(tmp_path: Path) -> None:
-    files = [tmp_path / "right.py", tmp_path / "wrong.py"]
-    for file, text in zip(files, (RIGHT, WRONG), strict=True):
-        file.write_text(text, "utf-8")
-    mypy = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--no-incremental"]
-    command = [*mypy, "--follow-imports=silent", *map(str, files)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
-    faulty = {
-        int(line.split(":")[1])
-        for line in done.stdout.splitlines()
-        if line.startswith("wrong.py:") and " error: " in line
+MYPY = ("mypy", "--strict", "--config-file=", "--no-incremental", "--follow-imports=silent")
+OVERLOADED = {"explain", "rate"}
+"""Their results depend on an option: ``RIGHT`` has a line for each."""
+OTHERS = {"Any", "Iterator", "NDArray"}
+PYRIGHT = ("pyright", "--pythonpath", sys.executable)
+
+
+def returned() -> dict[str, tuple[str, set[str]]]:
+    """What each function of the API returns, and the names of classes in it."""
+    return {
+        node.name: (
+            ast.unparse(node.returns),
+            {
+                part.id
+                for part in ast.walk(node.returns)
+                if isinstance(part, ast.Name) and part.id[0].isupper()
+            },
+        )
+        for node in ast.parse(API.read_text("utf-8")).body
+        if isinstance(node, ast.FunctionDef) and node.name in satdoku.__all__ and node.returns
     }
+
+
+def typed() -> str:
+    """Code that says of every other function what it returns."""
+    lines = [
+        "from collections.abc import Iterator",
+        "from typing import Any, assert_type",
+        "import numpy as np",
+        "from numpy.typing import NDArray",
+        "import satdoku",
+        "from satdoku import *",
+        "def typed(*given: Any, **named: Any) -> None:",
+    ]
+    for name, (annotation, classes) in returned().items():
+        if name not in OVERLOADED and classes <= {*satdoku.__all__, *OTHERS}:
+            lines.append(f"    assert_type(satdoku.{name}(*given, **named), {annotation})")
+    assert len(lines) > 36
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("checker", [MYPY, PYRIGHT], ids=["mypy", "pyright"])
+def test_users_code_is_checked(tmp_path: Path, checker: tuple[str, ...]) -> None:
+    playwright = pytest.importorskip("playwright", reason="playwright brings the Node of pyright")
+    node = Path(playwright.__file__).parent / "driver"
+    files = {"right.py": RIGHT, "typed.py": typed(), "wrong.py": WRONG}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", *checker, *files],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PATH": os.pathsep.join((str(node), os.environ["PATH"]))},
+    )
+    errors = re.findall(r"(\w+\.py):(\d+):(?:\d+ -)? error: ", done.stdout)
     lines = WRONG.splitlines()
     wanted = {3, 4, *(number for number, line in enumerate(lines, 1) if line[:8] == "satdoku.")}
-    assert faulty == wanted, done.stdout
-    assert "right.py" not in done.stdout, done.stdout
+    assert {(name, int(line)) for name, line in errors} == {
+        ("wrong.py", line) for line in wanted
+    }, done.stdout + done.stderr
 
 
 def test_every_type_that_a_function_returns_is_exported() -> None:
-    returned = set()
-    for node in ast.parse(API.read_text("utf-8")).body:
-        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
-            assert node.returns is not None
-            returned |= {part.id for part in ast.walk(node.returns) if isinstance(part, ast.Name)}
-    answers = {name for name in returned if name[0].isupper()} - {"Any", "Iterator", "NDArray"}
+    answers = set().union(*(classes for _, classes in returned().values()))
+    answers -= OTHERS
     assert len(answers) > 30
     records = {"RuleRecord", "TechniqueRecord", "Entry"}  # of documented modules
     assert answers - {*satdoku.__all__} <= records
