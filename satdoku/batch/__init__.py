@@ -4,6 +4,7 @@
 |---|---|
 | many.py | lists, streams and arrays of puzzles, for the public API |
 | ordered.py | applies a function to a stream in worker processes: bounded memory, input order |
+| core_answers.py | what the compiled core answers for many puzzles at once |
 | plain.py | verdicts on whole blocks of plain lines, by the compiled core |
 
 A run over files of millions (docs/batch.md):

@@ -17,19 +17,19 @@ from satdoku.answers.counting import CountQuestion
 from satdoku.answers.puzzle_input import PuzzleInput, left_out, shown_text, unread
 from satdoku.answers.question import Answer, ask
 from satdoku.answers.solving import UniqueQuestion
-from satdoku.base.compiled import compiled_core, required_core
+from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import (
     DIED,
     FormatError,
     InvalidPuzzle,
     ProgramFault,
-    SatdokuError,
     Undecided,
     Unsupported,
     naming_faults,
 )
 from satdoku.base.limits import Limit, RanOut
 from satdoku.batch.blocks import Block, is_entry
+from satdoku.batch.core_answers import ratings_of, until_fault, verdict_names
 from satdoku.batch.packed import FixedTexts, WordColumn
 from satdoku.batch.schema import Columns, Questions
 from satdoku.puzzle import Document
@@ -61,12 +61,8 @@ def answer(asked: Questions, block: Block) -> Columns:
     """The answers to the entries of a block, in order; blank lines and comments have none."""
     settled: Sequence[int] = ()
     columns: Columns = {}
-    try:
-        settled, columns = _quick(asked, block)
-    except SatdokuError:
-        raise
-    except Exception:
-        pass  # one at a time the lines are answered but for the one at fault
+    for answers in until_fault(_quick(asked, block)):
+        settled, columns = answers
     length = block.length
     lines = range(block.first, block.first + length) if block.numbers is None else block.numbers
     whole: Columns = {column.name: [None] * length for column in asked.columns}
@@ -244,17 +240,18 @@ _ANSWERS: dict[tuple[str, ...], Callable[[Questions, PuzzleInput, str], Answer |
 # Many at a time.
 
 
-def _quick(asked: Questions, block: Block) -> tuple[Sequence[int], Columns]:
-    """The places of what the core has settled, ascending, and the answers there."""
+def _quick(asked: Questions, block: Block) -> Iterator[tuple[Sequence[int], Columns]]:
+    """The places of what the core has settled, ascending, and the answers there, if there are
+    any."""
     core = compiled_core()
     if not block.quick or core is None or (asked.seconds is not None and asked.seconds < _SHORT):
-        return (), {}
+        return
     if not {"time", *_ALONE}.isdisjoint(asked.names):
-        return (), {}
+        return
     if asked.seconds is not None and "count" in asked.names:
-        return (), {}
+        return
     if GIVEN_UP.get() is not None and "count" in asked.names and asked.limit > _FEW:
-        return (), {}  # the core would count to the end
+        return  # the core would count to the end
     data = block.data
     if block.read or b" " in data:
         # A space may be an empty cell or part a note from the puzzle: the reader's to judge.
@@ -267,7 +264,7 @@ def _quick(asked: Questions, block: Block) -> tuple[Sequence[int], Columns]:
         codes, solutions, _ = core.check_many(data + b"\n", nodes=_GUESSES)
     else:
         codes = core.verdicts(data + b"\n", nodes=_GUESSES)
-    names = {core.NONE: "none", core.UNIQUE: "unique", core.MULTIPLE: "multiple"}
+    names = verdict_names()
     settled: Sequence[int] = range(block.length)
     if codes.max() <= max(names):
         cells = data.replace(b"\n", b"")
@@ -293,7 +290,7 @@ def _quick(asked: Questions, block: Block) -> tuple[Sequence[int], Columns]:
         columns["canonical"] = FixedTexts(core.canonical_forms(cells), 81)
     if {*_RATED, "hodoku"}.intersection(asked.names):
         columns |= _quick_ratings(asked, verdicts, puzzles)
-    return settled, columns
+    yield settled, columns
 
 
 def _quick_ratings(asked: Questions, verdicts: Sequence[str], texts: Sequence[str]) -> Columns:
@@ -320,16 +317,10 @@ def _quick_scales(
     asked: Questions, unique: list[str]
 ) -> Iterator[tuple[tuple[str, ...], Iterable[Rating]]]:
     """The names of what is asked, and the ratings of the puzzles."""
-    from satdoku.rating.explainer import Rating, rate_text
-    from satdoku.rating.hodoku import hodoku_rating
-    from satdoku.rating.kernel import kernel_seconds
+    from satdoku.rating.scales import HODOKU, SE
 
-    core, bound = required_core("rating"), kernel_seconds(asked.seconds)
-    if not _NAMED.isdisjoint(asked.names):
-        yield _RATED, (rate_text(text, seconds=asked.seconds) for text in unique)
-    elif "rating" in asked.names:
-        found = core.se_rate_batch(unique, seconds=bound)
-        yield _RATED, map(Rating.of, found, unique)
+    if not {*_RATED}.isdisjoint(asked.names):
+        named = not _NAMED.isdisjoint(asked.names)
+        yield _RATED, ratings_of(unique, SE, named=named, seconds=asked.seconds)
     if "hodoku" in asked.names:
-        rated = core.hodoku_rate_batch(unique, seconds=bound)
-        yield ("hodoku",), map(hodoku_rating, rated)
+        yield ("hodoku",), ratings_of(unique, HODOKU, seconds=asked.seconds)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, zip_longest
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from satdoku.answers.puzzle_input import PuzzleInput, asked_of
 from satdoku.answers.rating import RatingAnswer, rating_of
-from satdoku.base.compiled import compiled_core, required_core
+from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import (
     OF_ONE_PUZZLE,
     FormatError,
@@ -23,11 +23,10 @@ from satdoku.base.errors import (
     naming_faults,
 )
 from satdoku.base.limits import Limit
+from satdoku.batch.core_answers import ratings_of, until_fault, verdicts_of
 from satdoku.batch.ordered import map_ordered
 from satdoku.board import Geometry
 from satdoku.puzzle import Puzzle
-from satdoku.rating.explainer import Rating
-from satdoku.rating.hodoku import hodoku_rating
 from satdoku.rating.scales import HODOKU, SCALES
 from satdoku.solving import check_unique, is_unique
 from satdoku.solving.uniqueness import at_once
@@ -81,7 +80,7 @@ def rate_each(
 
 def _each(
     ask: Callable[[AnyPuzzle], T],
-    judge: Callable[[list[str], int], Sequence[T | None]],
+    judge: Callable[[list[str], int], Iterable[T | None]],
     puzzles: Iterable[AnyPuzzle],
     jobs: int,
     errors: Errors,
@@ -106,7 +105,7 @@ def _each(
 
 def _by_threads(
     function: Callable[[AnyPuzzle], T | SatdokuError],
-    judge: Callable[[list[str], int], Sequence[T | None]],
+    judge: Callable[[list[str], int], Iterable[T | None]],
     puzzles: Iterable[AnyPuzzle],
     jobs: int,
 ) -> Iterator[T | SatdokuError]:
@@ -118,14 +117,8 @@ def _by_threads(
         if None in texts:
             yield from map_ordered(function, chain(piece, stream), jobs=jobs)
             return
-        found: Sequence[T | None] = [None] * len(piece)
-        try:
-            found = judge([text or "" for text in texts], jobs)
-        except SatdokuError:
-            raise
-        except Exception:
-            pass  # one at a time the puzzles are answered but for the one at fault
-        for puzzle, answer in zip(piece, found, strict=True):
+        found = until_fault(judge([text or "" for text in texts], jobs))
+        for puzzle, answer in zip_longest(piece, list(found)):
             yield function(puzzle) if answer is None else answer
 
 
@@ -144,31 +137,22 @@ def _plain(puzzle: AnyPuzzle) -> str | None:
     return asked.grid.text() if asked.is_classic else None
 
 
-def _unique_texts(texts: list[str], threads: int) -> list[bool | None]:
-    core = required_core("rating")
-    answers = {core.UNIQUE: True, core.MULTIPLE: False, core.NONE: False}
-    return [answers.get(code) for code in core.verdicts(texts, threads=threads).tolist()]
+def _unique_texts(texts: list[str], threads: int) -> Iterator[bool | None]:
+    for verdict in verdicts_of(texts, threads):
+        yield None if verdict is None else verdict == "unique"
 
 
-def _rated_texts(scale: RatedOn, texts: list[str], threads: int) -> list[RatingAnswer | None]:
-    core = required_core("rating")
-    codes = core.verdicts(texts, threads=threads).tolist()
+def _rated_texts(scale: RatedOn, texts: list[str], threads: int) -> Iterator[RatingAnswer | None]:
     started = time.perf_counter()
-    unique = [index for index, code in enumerate(codes) if code == core.UNIQUE]
-    ratings = _batch_ratings(scale, [texts[index] for index in unique], threads)
+    verdicts = verdicts_of(texts, threads)
+    unique = [text for text, verdict in zip(texts, verdicts, strict=True) if verdict == "unique"]
+    ratings = list(ratings_of(unique, SCALES[scale], threads=threads))
     seconds = (time.perf_counter() - started) / max(1, len(unique))
-    found: list[RatingAnswer | None] = [None] * len(texts)
-    for index, rating in zip(unique, ratings, strict=True):
-        found[index] = RatingAnswer.of(PuzzleInput(None, 1, texts[index]), rating, seconds)
-    return found
-
-
-def _batch_ratings(scale: RatedOn, texts: list[str], threads: int) -> list[Rating]:
-    core = required_core("rating")
-    if scale == "hodoku":
-        return [hodoku_rating(each) for each in core.hodoku_rate_batch(texts, threads=threads)]
-    found = core.se_rate_batch(texts, threads=threads)
-    return [Rating.of(each, text) for each, text in zip(found, texts, strict=True)]
+    rated = iter(ratings)
+    for text, verdict in zip(texts, verdicts, strict=True):
+        one = next(rated) if verdict == "unique" else None
+        asked = PuzzleInput(None, 1, text)
+        yield None if one is None else RatingAnswer.of(asked, one, seconds)
 
 
 def _caught(ask: Callable[[AnyPuzzle], T], puzzle: AnyPuzzle) -> T | SatdokuError:
@@ -246,7 +230,8 @@ def rate_array(
         elif errors == "raise":
             raise _named(_no_rating(verdict), index)
     texts = ["".join(map(str, digits[index])) for index in rated]
-    for index, rating in zip(rated, _batch_ratings(scale, texts, jobs), strict=True):
+    ratings = ratings_of(texts, SCALES[scale], threads=jobs)
+    for index, rating in zip(rated, ratings, strict=True):
         found[index] = [rating.scores[column.name] for column in columns]
     return found
 
@@ -283,17 +268,9 @@ def _digits(puzzles: Any) -> NDArray[np.uint8]:
 
 
 def _verdicts(digits: NDArray[np.uint8], jobs: int) -> Iterator[str | SatdokuError]:
-    core = compiled_core()
-    codes = [] if core is None else core.verdicts(digits, threads=jobs)
-    names = (
-        {}
-        if core is None
-        else {core.UNIQUE: "unique", core.MULTIPLE: "multiple", core.NONE: "none"}
-    )
-    for index, row in enumerate(digits):
-        name = names.get(int(codes[index])) if names else None
-        if name is not None:
-            yield name
+    for verdict, row in zip(verdicts_of(digits, jobs), digits, strict=True):
+        if verdict is not None:
+            yield verdict
             continue
         # Whatever the core does not judge goes the long way, which says why.
         empty = Puzzle.empty(Geometry.classic())

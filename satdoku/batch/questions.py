@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from satdoku.answers.json_object import ErrorRecord
@@ -16,6 +15,7 @@ from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import A
 from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.errors import Undecided
+from satdoku.batch.core_answers import ratings_of
 from satdoku.batch.plain import Plain
 from satdoku.board import Geometry, Grid
 from satdoku.puzzle import Document, Puzzle
@@ -105,56 +105,29 @@ def plain_rate(
     """
     from satdoku.answers.puzzle_input import refusal
     from satdoku.answers.rating import RatingAnswer
-    from satdoku.rating.explainer import Rating, rate_text
-    from satdoku.rating.hodoku import hodoku_rating
-    from satdoku.rating.kernel import kernel_seconds
     from satdoku.rating.scales import HODOKU
 
     core = required_core("rating")
-
-    def rated(
-        found: Rating, line: int, text: str, source: str | None, seconds: float
-    ) -> RatingAnswer | ErrorRecord:
-        try:
-            asked = PuzzleInput(None, line, text, source)
-            return RatingAnswer.of(asked, found, seconds, path_shape=path_shape)
-        except Undecided as error:
-            return refusal(error, line, text, source)
+    together = scale is HODOKU or not (names or jobs == 1 or seconds is not None)
+    # Few enough that the first answers come soon.
+    size = 16 * jobs if together else 1
 
     def answers(
         rows: list[list[str]], first: int, source: str | None, _: float
     ) -> Iterator[RatingAnswer | ErrorRecord]:
-        texts = [row[0] for row in rows]
-        if scale is HODOKU:
-            some = partial(core.hodoku_rate_batch, threads=jobs, seconds=kernel_seconds(seconds))
-            for line, text, found, each in _in_pieces(texts, first, jobs, some):
-                yield rated(hodoku_rating(found), line, text, source, each)
-        elif names or jobs == 1 or seconds is not None:
-            for line, text in enumerate(texts, first):
-                started = time.perf_counter()
-                found = rate_text(text, names=names, seconds=seconds)
-                yield rated(found, line, text, source, time.perf_counter() - started)
-        else:
-            some = partial(core.se_rate_batch, threads=jobs)
-            for line, text, found, each in _in_pieces(texts, first, jobs, some):
-                yield rated(Rating.of(found, text), line, text, source, each)
+        for start in range(0, len(rows), size):
+            started = time.perf_counter()
+            texts = [row[0] for row in rows[start : start + size]]
+            ratings = list(ratings_of(texts, scale, named=names, seconds=seconds, threads=jobs))
+            each = (time.perf_counter() - started) / len(texts)
+            for line, (text, rating) in enumerate(zip(texts, ratings, strict=True), first + start):
+                try:
+                    asked = PuzzleInput(None, line, text, source)
+                    yield RatingAnswer.of(asked, rating, each, path_shape=path_shape)
+                except Undecided as error:
+                    yield refusal(error, line, text, source)
 
     return Plain("pv", answers, (core.INVALID, core.NONE, core.MULTIPLE))
-
-
-def _in_pieces(
-    texts: list[str], first: int, jobs: int, batch: Callable[[list[str]], list[T]]
-) -> Iterator[tuple[int, str, T, float]]:
-    """The line, the text, what the core finds of it and the seconds, as many at a time that the
-    first answers come soon."""
-    size = 16 * jobs
-    for start in range(0, len(texts), size):
-        started = time.perf_counter()
-        piece = texts[start : start + size]
-        found = batch(piece)
-        each = (time.perf_counter() - started) / len(piece)
-        for line, (text, one) in enumerate(zip(piece, found, strict=True), first + start):
-            yield line, text, one, each
 
 
 _AT_ONCE = 512

@@ -14,9 +14,10 @@ from typing import Any, TypeAlias
 from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.puzzle_input import PuzzleInput, entered, refusal, shown_text, unanswered
 from satdoku.answers.question import A, Answer, Mode, Question, ask
-from satdoku.base.errors import OF_ONE_PUZZLE, ProgramFault, SatdokuError, naming_faults
+from satdoku.base.errors import OF_ONE_PUZZLE, ProgramFault, naming_faults
 from satdoku.base.limits import Limit
 from satdoku.base.worded import worded
+from satdoku.batch.core_answers import until_fault
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import Plain, is_plain, plain_blocks
 from satdoku.cli.groups import BoardGroup, RunGroup
@@ -191,14 +192,10 @@ def _answer_plain(
                 yield Ready(text, NO if negative else DONE, verdicts)
             elif part:
                 rows = [row.split("\t") for row in part.splitlines()]
-                try:
-                    for found in plain.answers(rows, block.first + start, source, seconds):
-                        yield found
-                        start += 1
-                except SatdokuError:
-                    raise
-                except Exception:
-                    general += range(start, stop)  # the line at fault is one of these
+                for found in until_fault(plain.answers(rows, block.first + start, source, seconds)):
+                    yield found
+                    start += 1
+                general += range(start, stop)
             general.append(stop)
             for index in general:
                 if index < len(lines) and (bare := lines[index].lstrip()) and bare[0] != "#":

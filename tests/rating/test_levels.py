@@ -101,7 +101,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Any:
 @pytest.fixture(params=["stuck", "ok"])
 def status(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     kernel = _kernel(request.param)
-    for module in ("rating.explainer", "batch.block_answers", "batch.questions", "batch.many"):
+    for module in ("rating.explainer", "batch.questions", "batch.core_answers"):
         monkeypatch.setattr(f"satdoku.{module}.required_core", lambda _: kernel)
     return str(request.param)
 
