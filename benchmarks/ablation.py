@@ -52,7 +52,7 @@ SLICE = 1_000_000
 
 
 class Run(NamedTuple):
-    """What a puzzle took; ``found`` are its solutions, two at most, ``None`` where unfinished."""
+    """The cost of a puzzle; ``found`` are its solutions, two at most, ``None`` where unfinished."""
 
     seconds: float
     guesses: int
@@ -80,11 +80,11 @@ def searched(puzzle: Puzzle, written: program.Program, limit: float) -> Run:
     masks, digits = start_masks(puzzle), puzzle.geometry.digits
     started = time.process_time()
     search = program.Narrowing(written, masks, digits)
-    found = 0
-    while not search.exhausted and found < 2 and time.process_time() - started < limit:
-        found += len(list(search.advance(SLICE, 2)))
+    solutions = 0
+    while not search.exhausted and solutions < 2 and time.process_time() - started < limit:
+        solutions += len(list(search.advance(SLICE, 2)))
     seconds = time.process_time() - started
-    return Run(seconds, search.guesses, found if search.exhausted or found > 1 else None)
+    return Run(seconds, search.guesses, solutions if search.exhausted or solutions > 1 else None)
 
 
 def family(puzzle: Puzzle) -> str:
@@ -96,7 +96,7 @@ def family(puzzle: Puzzle) -> str:
 def measure(path: Path, every: int, idea: str, seconds: float, rounds: int) -> None:
     """Print a JSON object: of each puzzle its family and its best run."""
     switch_off(idea)
-    found: dict[str, tuple[str, Run]] = {}
+    fastest: dict[str, tuple[str, Run]] = {}
     for row in corpus(path, every):
         text = row["puzzle"] if isinstance(row["puzzle"], str) else json.dumps(row["puzzle"])
         try:
@@ -109,8 +109,8 @@ def measure(path: Path, every: int, idea: str, seconds: float, rounds: int) -> N
         runs = [searched(puzzle, written, seconds)]
         while len(runs) < rounds and runs[0].seconds < seconds:
             runs.append(searched(puzzle, written, seconds))
-        found[row["id"]] = family(puzzle), min(runs)
-    json.dump(found, sys.stdout)
+        fastest[row["id"]] = family(puzzle), min(runs)
+    json.dump(fastest, sys.stdout)
 
 
 def mean(ratios: list[float]) -> float:

@@ -48,11 +48,11 @@ def pages() -> list[Path]:
 
 def commands(files: Iterable[Path]) -> dict[str, list[Path]]:
     """The commands of the pages, in their order, each with the pages that show it."""
-    found: dict[str, list[Path]] = {}
+    pages: dict[str, list[Path]] = {}
     for page in files:
         for block in _BLOCK.finditer(page.read_text("utf-8")):
-            found.setdefault(block["command"], []).append(page)
-    return found
+            pages.setdefault(block["command"], []).append(page)
+    return pages
 
 
 def written(text: str, command: str, about: str, result: str) -> str:
@@ -82,7 +82,7 @@ def words_of(command: str) -> list[str]:
 
 
 def run(command: str, seconds: float) -> tuple[str, str]:
-    """What a command prints, and why that is no result (empty where it is one)."""
+    """The output of a command, and the reason why it is no result (empty where it is one)."""
     with subprocess.Popen(
         words_of(command), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         encoding="utf-8", start_new_session=True,

@@ -25,44 +25,44 @@ from satdoku.puzzle import Puzzle
 HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
 
 
-def sizes(found: Iterable[Ambiguity]) -> str:
+def sizes(ambiguities: Iterable[Ambiguity]) -> str:
     counted = Counter(
-        len(answer.additions.givens) for answer in found if answer.additions is not None
+        len(answer.additions.givens) for answer in ambiguities if answer.additions is not None
     )
     return tally(counted)
 
 
 def share(values: Iterable[bool]) -> str:
-    found = list(values)
-    return f"{100 * sum(found) / len(found):.1f} %"
+    flags = list(values)
+    return f"{100 * sum(flags) / len(flags):.1f} %"
 
 
 def measure(name: str, puzzles: list[Puzzle], limit: Limit) -> None:
     diagnose_ambiguity(puzzles[0], limit=limit)
-    found, seconds = [], []
+    ambiguities, seconds = [], []
     for puzzle in puzzles:
         start = time.process_time()
-        found.append(diagnose_ambiguity(puzzle, limit=limit))
+        ambiguities.append(diagnose_ambiguity(puzzle, limit=limit))
         seconds.append(time.process_time() - start)
-    counts = [answer.count for answer in found]
+    counts = [answer.count for answer in ambiguities]
     row(
         name,
-        len(found),
+        len(ambiguities),
         f"{statistics.median(counts):,.0f} / {max(counts):,}",
         f"{statistics.median(seconds):.3f} / {max(seconds):.3f}",
-        f"{statistics.median(len(answer.cells) for answer in found):.0f}",
-        share(answer.closest for answer in found),
-        sizes(found),
-        share(a.additions is not None and a.additions.proved for a in found),
-        share(a.additions is not None and a.additions.proved_here for a in found),
-        share(bool(answer.changes) for answer in found),
+        f"{statistics.median(len(answer.cells) for answer in ambiguities):.0f}",
+        share(answer.closest for answer in ambiguities),
+        sizes(ambiguities),
+        share(a.additions is not None and a.additions.proved for a in ambiguities),
+        share(a.additions is not None and a.additions.proved_here for a in ambiguities),
+        share(bool(answer.changes) for answer in ambiguities),
     )
 
 
 def lacking(missing: int, seed: int) -> Puzzle:
     given = [cell for cell, symbol in enumerate(HARD) if symbol != "."]
-    gone = random.Random(f"{missing} {seed}").sample(given, missing)
-    return parse("".join("." if cell in gone else s for cell, s in enumerate(HARD)))
+    removed = random.Random(f"{missing} {seed}").sample(given, missing)
+    return parse("".join("." if cell in removed else s for cell, s in enumerate(HARD)))
 
 
 def main() -> None:
@@ -71,7 +71,7 @@ def main() -> None:
     parser.add_argument("--missing", type=int, nargs="*", default=[1, 2, 3, 4, 6, 8])
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=10.0, help="for one puzzle")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     head(
         "set",
         "puzzles",
@@ -84,11 +84,11 @@ def main() -> None:
         "fewest proved for that solution",
         "one changed given would do",
     )
-    limit = Limit(seconds=asked.seconds)
-    if asked.count:
-        measure("multiple", [parse(line) for line in lines_of("multiple", asked.count)], limit)
-    for missing in asked.missing:
-        puzzles = [lacking(missing, seed) for seed in range(asked.seeds)]
+    limit = Limit(seconds=options.seconds)
+    if options.count:
+        measure("multiple", [parse(line) for line in lines_of("multiple", options.count)], limit)
+    for missing in options.missing:
+        puzzles = [lacking(missing, seed) for seed in range(options.seeds)]
         measure(f"HARD less {missing}", puzzles, limit)
 
 

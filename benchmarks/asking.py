@@ -26,9 +26,9 @@ def minimal(
 ) -> None:
     """The loop of examples/generate_minimal.py."""
     for cell in rng.sample(range(81), 81):
-        kept, cells[cell] = cells[cell], empty
+        given, cells[cell] = cells[cell], empty
         if not ask(cells):
-            cells[cell] = kept
+            cells[cell] = given
 
 
 def milliseconds(

@@ -95,12 +95,12 @@ def measured(command: Sequence[str]) -> dict[str, float]:
 
 
 def without_directory(path: Path, names: tuple[str, ...], jobs: int) -> dict[str, float]:
-    """The same blocks on the same threads, the parts thrown away."""
-    asked = Questions(names, None, 1000, "auto", lambda document: document, False)
+    """The blocks on the threads of a run, without writing the parts."""
+    questions = Questions(names, None, 1000, "auto", lambda document: document, False)
     started, cpu = time.perf_counter(), time.process_time()
-    threads = Threads[Task, object](partial(work, asked, "parquet"), jobs)
+    threads = Threads[Task, object](partial(work, questions, "parquet"), jobs)
     inside = 0
-    for block in Inputs([str(path)], ReadOptions(), plain=True, size=asked.block).blocks():
+    for block in Inputs([str(path)], ReadOptions(), plain=True, size=questions.block).blocks():
         length = block.length
         threads.submit(Task(block, 0, length, length))
         inside += 1
@@ -118,12 +118,12 @@ def costs(path: Path, count: int) -> Iterator[tuple[str, float, float]]:
     blocks = list(Inputs([str(path)], ReadOptions(), plain=True, size=4096).blocks())
     few = next(Inputs([str(path)], ReadOptions(), plain=True, size=20).blocks())
     for names in (("verdict",), *(("verdict", name) for name in QUESTIONS if name != "verdict")):
-        asked = Questions(names, None, 1000, "auto", lambda document: document, False)
-        answer(asked, few)  # loads what the question needs
+        questions = Questions(names, None, 1000, "auto", lambda document: document, False)
+        answer(questions, few)  # loads what the question needs
         started = time.process_time()
-        tables = [answer(asked, block) for block in blocks]
+        tables = [answer(questions, block) for block in blocks]
         cpu = time.process_time() - started
-        size = sum(len(encode(table, asked.columns, "parquet")) for table in tables)
+        size = sum(len(encode(table, questions.columns, "parquet")) for table in tables)
         yield ",".join(names), 1e6 * cpu / count, size / count
 
 
@@ -143,7 +143,7 @@ def sources_of(*, mixed: bool) -> list[str]:
 
 
 Measured = tuple[str, float]
-"""What is measured, and the value."""
+"""The name of a measurement, and the value."""
 
 
 def verdict_runs(folder: Path, scale: float, jobs: int) -> Iterator[Measured]:
@@ -217,7 +217,7 @@ def generate_runs(folder: Path, scale: float, jobs: int) -> Iterator[Measured]:
     """200,000 puzzles made into a directory, no two equivalent."""
     count = max(1000, round(200_000 * scale))
     out = folder / "made"
-    found = measured(
+    measurement = measured(
         [
             *SATDOKU,
             "generate",
@@ -240,8 +240,8 @@ def generate_runs(folder: Path, scale: float, jobs: int) -> Iterator[Measured]:
         forms.update(
             blake2b(images[i : i + 81], digest_size=12).digest() for i in range(0, len(images), 81)
         )
-    yield f"generate: a second, {count:,} puzzles", count / found["seconds"]
-    yield "generate: megabytes of the largest process", found["megabytes"]
+    yield f"generate: a second, {count:,} puzzles", count / measurement["seconds"]
+    yield "generate: megabytes of the largest process", measurement["megabytes"]
     yield "generate: different canonical forms", len(forms)
 
 
@@ -258,8 +258,8 @@ def runs(names: Sequence[str], scale: float, jobs: int) -> None:
     head("what", "measured")
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
-            for what, value in RUNS[name](Path(folder), scale, jobs):
-                printed(what, figure(value))
+            for name_of_value, value in RUNS[name](Path(folder), scale, jobs):
+                printed(name_of_value, figure(value))
 
 
 def main() -> None:

@@ -52,16 +52,16 @@ def spent(wish: Wish, seed: int, seconds: float) -> tuple[float, int | None]:
     """CPU seconds, and the number of clues (``None``: not found)."""
     started = time.process_time()
     clock = Limit(cancel=lambda: time.process_time() - started > seconds).start()
-    found = None
+    puzzle = None
     for index in range(ATTEMPTS):
         try:
             number = child_seed(wish.seeded(seed), index)
-            found = _made_one(wish, number, clock, lambda _: None)
+            puzzle = _made_one(wish, number, clock, lambda _: None)
         except Cut:
             break
-        if found is not None:
+        if puzzle is not None:
             break
-    return time.process_time() - started, found and len(found[0].constraints)
+    return time.process_time() - started, puzzle and len(puzzle[0].constraints)
 
 
 def main(wishes: Sequence[str], seconds: float, seeds: int) -> None:
@@ -75,11 +75,11 @@ def main(wishes: Sequence[str], seconds: float, seeds: int) -> None:
         except ImpossibleWish as error:
             row(f"`{text}`", f"refused: {error}", "", "", "")
             continue
-        found = [count for _, count in rows if count is not None]
+        counts = [count for _, count in rows if count is not None]
         total = sum(each for each, _ in rows)
         each = ", ".join(f"{t:.1f}{'' if n else ' (not found)'}" for t, n in rows)
-        clues = f"{min(found)} to {max(found)}" if found else ""
-        row(f"`{text}`", f"{len(found)} of {seeds}", f"{total / seeds:.1f}", each, clues)
+        clues = f"{min(counts)} to {max(counts)}" if counts else ""
+        row(f"`{text}`", f"{len(counts)} of {seeds}", f"{total / seeds:.1f}", each, clues)
 
 
 if __name__ == "__main__":

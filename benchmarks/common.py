@@ -1,4 +1,4 @@
-"""What the benchmarks share: where the data lies, the puzzles of a set, rows of Markdown tables."""
+"""Shared by benchmarks: the folder of the data, the puzzles of a set, rows of Markdown tables."""
 
 from __future__ import annotations
 

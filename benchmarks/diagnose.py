@@ -60,14 +60,14 @@ def break_one(puzzle: Puzzle, repeat: bool, chance: random.Random) -> Case | Non
 
 def sample(name: str, count: int, repeat: bool, chance: random.Random) -> list[Case]:
     lines = lines_of(name)
-    found: list[Case] = []
+    cases: list[Case] = []
     for line in chance.sample(lines, len(lines)):
-        if len(found) == count:
+        if len(cases) == count:
             break
         case = break_one(parse(line).puzzle, repeat, chance)
         if case is not None:
-            found.append(case)
-    return found
+            cases.append(case)
+    return cases
 
 
 def timed(spent: list[float], call: Callable[[], T]) -> T:
@@ -88,12 +88,12 @@ def parts(puzzle: Puzzle, spent: dict[str, list[float]]) -> None:
     clock = UNLIMITED.start()
     ground = timed(spent["load"], lambda: Ground(puzzle, clock))
     search = timed(spent["a clash"], lambda: Clashes(ground, clock))
-    met: list[frozenset[Fact]] = []
+    clashes: list[frozenset[Fact]] = []
     taken = timed(
-        spent["removals"], lambda: list(removals(ground, ("given",), search.known, clock, met))
+        spent["removals"], lambda: list(removals(ground, ("given",), search.known, clock, clashes))
     )
     timed(spent["changes"], lambda: [list(changes(ground, one, clock)) for one in taken])
-    known = [{fact.cell for fact in clash} for clash in [*search.known, *met]]
+    known = [{fact.cell for fact in clash} for clash in [*search.known, *clashes]]
     timed(spent["moves"], lambda: list(moves(puzzle, known, clock)))
     clash = timed(spent["smallest"], lambda: next(search.smallest_first(clock)))
     timed(spent["argument"], lambda: argue(puzzle, clash, clock))
@@ -159,7 +159,7 @@ def main() -> None:
     if options.large:
         large(min(options.count, 12), chance)
         return
-    found = []
+    table_rows = []
     caption("CPU ms: median / 9 of 10 / worst")
     head("set", "puzzles", "diagnose", "clash holds the wrong given", "right change listed",
         "it is the only one to one solution", "size", "argument", "steps")  # fmt: skip
@@ -169,10 +169,10 @@ def main() -> None:
             cases = sample(name, each, repeat, chance)
             if cases:
                 label = f"{name}, {'a repeat' if repeat else 'no repeat'}"
-                found.append(measure(label, cases))
+                table_rows.append(measure(label, cases))
     caption("The parts of the call, each by itself")
     head("set", *PARTS)
-    for cells in found:
+    for cells in table_rows:
         row(*cells)
 
 

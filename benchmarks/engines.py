@@ -31,11 +31,11 @@ SETS = ("easy", "clue17", "sudocue", "multiple", "top1465", "hardest_1905", "har
 
 def connected(cells: list[int]) -> bool:
     """Whether the cells of a 9x9 are one piece by their sides."""
-    left, found = set(cells[1:]), cells[:1]
-    for cell in found:
+    left, piece = set(cells[1:]), cells[:1]
+    for cell in piece:
         near = {cell - 9, cell + 9}
         near |= {cell + side for side in (-1, 1) if 0 <= cell % 9 + side < 9}
-        found += near & left
+        piece += near & left
         left -= near
     return not left
 
@@ -58,12 +58,12 @@ def regions(seed: int, moves: int = 40) -> list[int]:
 
 def jigsaws(count: int) -> list[Puzzle]:
     """Minimal 9x9 of random regions; regions without a full grid are left out."""
-    made: list[Puzzle] = []
+    boards: list[Puzzle] = []
     for seed in range(2 * count):
         empty = Puzzle(Geometry.jigsaw(regions(seed)), (None,) * 81)
-        if len(made) < count and satdoku.solve(empty, time_limit=5).verdict == "solved":
-            made += [parse(one.puzzle).puzzle for one in satdoku.generate(board=empty, seed=seed)]
-    return made
+        if len(boards) < count and satdoku.solve(empty, time_limit=5).verdict == "solved":
+            boards += [parse(one.puzzle).puzzle for one in satdoku.generate(board=empty, seed=seed)]
+    return boards
 
 
 def puzzles_of(name: str, count: int) -> list[Puzzle]:

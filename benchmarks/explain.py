@@ -80,7 +80,7 @@ def share(row: dict[str, Any]) -> float | None:
 
 def line(name: str, rows: list[dict[str, Any]]) -> None:
     """Print a row of the table."""
-    shares = [found for row in rows if (found := share(row)) is not None]
+    shares = [value for row in rows if (value := share(row)) is not None]
     solved = [row for row in rows if row["outcome"] == "solved"]
     named = [row for row in solved if PROOF not in row["steps"]]
     cells = [
@@ -112,30 +112,30 @@ def main() -> None:
                 read.append((row.get("name") or row["id"], text))
         except SatdokuError:
             continue
-    found = []
+    results = []
     for name, text in read[arguments.first :: arguments.every]:
         puzzle = formats.parse(text).puzzle  # and with it all that is kept, before the next one
         result = walked(puzzle, arguments.seconds)
         files = {type(rule).__module__.rpartition(".")[2] for rule in puzzle.constraints}
-        found.append({"name": name, "families": sorted(files), **result})
-        texts = found[-1].pop("texts")
+        results.append({"name": name, "families": sorted(files), **result})
+        texts = results[-1].pop("texts")
         if arguments.texts is not None and texts:
             with arguments.texts.open("a", encoding="utf-8") as out:
                 print(f"# {name}", *texts, sep="\n\n", end="\n\n", file=out)
         if arguments.out is not None:
             with arguments.out.open("a", encoding="utf-8") as out:
-                out.write(json.dumps(found[-1]) + "\n")
+                out.write(json.dumps(results[-1]) + "\n")
     heads = ("puzzles", "finished", "without small proofs", "share of small proofs")
     head("family", *heads, "median s without them", "median s of all")
-    line("all", found)
-    families = sorted({family for row in found for family in row["families"]})
+    line("all", results)
+    families = sorted({family for row in results for family in row["families"]})
     for family in families if arguments.families else ():
-        line(family, [row for row in found if family in row["families"]])
+        line(family, [row for row in results if family in row["families"]])
     counts: Counter[str] = Counter()
-    for row in found:
+    for row in results:
         counts.update(row["steps"])
     caption("Steps: " + ", ".join(f"{name} {count}" for name, count in counts.most_common(12)))
-    longest = sorted(max(row["lines"], default=0) for row in found)
+    longest = sorted(max(row["lines"], default=0) for row in results)
     if longest:
         most = longest[min(len(longest) - 1, len(longest) * 9 // 10)]
         caption(
@@ -143,7 +143,7 @@ def main() -> None:
             f"most {longest[-1]}"
         )
     facts: Counter[str] = Counter()
-    for row in found:
+    for row in results:
         facts.update(row["facts"])
     shown = ", ".join(f"{name}: {count}" for name, count in facts.most_common(12))
     caption(f"Small proofs by cells + houses + rules that they rest on: {shown}")

@@ -25,13 +25,13 @@ from satdoku.lab.torture import trials_of
 def each(things: list[str], ask: Callable[[str], object], rounds: int = 5) -> float:
     """CPU seconds a thing, warm: the median of rounds, each about other things."""
     ask(things[0])
-    found = []
+    times = []
     for part in (things[at::rounds] for at in range(rounds)) if len(things) > 1 else [things] * 5:
         started = time.process_time()
-        for thing in part:
-            ask(thing)
-        found.append((time.process_time() - started) / len(part))
-    return statistics.median(found)
+        for item in part:
+            ask(item)
+        times.append((time.process_time() - started) / len(part))
+    return statistics.median(times)
 
 
 def cold(words: list[str], rounds: int = 5) -> float:
@@ -42,16 +42,16 @@ def cold(words: list[str], rounds: int = 5) -> float:
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         return usage.ru_utime + usage.ru_stime
 
-    found = []
+    times = []
     for _ in range(rounds):
         started = used()
         subprocess.run([sys.executable, "-m", "satdoku", *words], check=True, capture_output=True)
-        found.append(used() - started)
-    return statistics.median(found)
+        times.append(used() - started)
+    return statistics.median(times)
 
 
 def rows() -> Iterator[tuple[str, float, str]]:
-    """What is measured, its seconds, and the script that measures more of it."""
+    """The name of each measurement, its seconds, and the script that measures more of it."""
     few = [trial.text for trial in trials_of("few", 1, 300)]
     hard = [trial.text for trial in trials_of("hard", 1, 300)]
     several = [trial.text for trial in trials_of("several", 1, 50)]
@@ -113,8 +113,8 @@ def main() -> None:
     argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     row("what", "CPU time of one core", "more by")
     print("|---|---:|---|")
-    for what, seconds, script in rows():
-        row(what, _shown(seconds), f"`python benchmarks/{script}.py`")
+    for name, seconds, script in rows():
+        row(name, _shown(seconds), f"`python benchmarks/{script}.py`")
 
 
 if __name__ == "__main__":

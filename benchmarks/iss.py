@@ -29,12 +29,12 @@ from satdoku.encodings import program
 def unit() -> float:
     """CPU seconds of a check of a 17-clue puzzle."""
     block = "\n".join(lines_of("clue17")).encode()
-    found = []
+    times = []
     for _ in range(5):
         started = time.process_time()
         core.verdicts(block)
-        found.append(time.process_time() - started)
-    return min(found) / (block.count(b"\n") + 1)
+        times.append(time.process_time() - started)
+    return min(times) / (block.count(b"\n") + 1)
 
 
 def main() -> None:

@@ -59,8 +59,8 @@ def board(height: int, width: int, share: float, seed: int) -> Puzzle:
     chance = random.Random(seed)
     size = height * width
     values = shuffled_pattern(height, width, chance)
-    kept = set(chance.sample(range(size * size), round(size * size * share)))
-    givens = tuple(value if cell in kept else None for cell, value in enumerate(values))
+    given = set(chance.sample(range(size * size), round(size * size * share)))
+    givens = tuple(value if cell in given else None for cell, value in enumerate(values))
     return Puzzle(Geometry.boxes(size, height, width), givens)
 
 

@@ -44,7 +44,7 @@ def made(target: Target, count: int) -> tuple[list[int], float]:
     """The ER of each puzzle, in tenths, and how many are made in a second of CPU time."""
     started = time.process_time()
     run = Run(Wish(PLAIN, target=target), 1, count)
-    puzzles = [made.puzzle for piece in run.pieces() for made in piece.puzzles]
+    puzzles = [generated.puzzle for piece in run.pieces() for generated in piece.puzzles]
     seconds = time.process_time() - started
     ratings = [round(10 * rate_text(puzzle, names=False).scores["er"]) for puzzle in puzzles]
     return ratings, len(puzzles) / seconds

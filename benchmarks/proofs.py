@@ -91,7 +91,7 @@ def encodings(puzzle: Puzzle, solution: Grid) -> Iterator[tuple[str, list[list[i
 def sizes(name: str, puzzles: list[Puzzle]) -> None:
     from pysat.solvers import Solver
 
-    found: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
+    sizes: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
     for puzzle in puzzles:
         solution = solve(puzzle).solution
         assert solution is not None
@@ -105,8 +105,8 @@ def sizes(name: str, puzzles: list[Puzzle]) -> None:
                     proof = run.get_proof()
                 taken = (time.process_time() - start) * 1e3
                 size = float(sum(len(line.strip()) + 1 for line in proof))
-                found.setdefault((label, solver), []).append((len(clauses), size, taken))
-    for (label, solver), values in found.items():
+                sizes.setdefault((label, solver), []).append((len(clauses), size, taken))
+    for (label, solver), values in sizes.items():
         clauses_, bytes_, taken_ = map(list, zip(*values, strict=True))
         row(name, label, solver, spread(clauses_, ",.0f"), spread(bytes_, ",.0f"), spread(taken_))
 

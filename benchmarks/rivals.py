@@ -135,7 +135,7 @@ def asked(python: str, task: str, name: str, puzzles: Sequence[str], seconds: fl
 def own_time(
     ask: Callable[[str], bool], puzzles: Sequence[str], seconds: float
 ) -> tuple[int, int, float]:
-    """What satdoku or python-sat finds."""
+    """The results of satdoku or python-sat."""
     ask(puzzles[0])
     started = time.process_time()
     yes = count = 0
@@ -183,7 +183,7 @@ def generation(python: str, modules: Sequence[str], seconds: float) -> None:
         row(name, figure(len(puzzles) / spent), f"{yes:,} of {len(puzzles):,}", f"{givens:.1f}")
 
     started = time.process_time()
-    texts = [made.puzzle for made in satdoku.generate(10_000, seed=1)]
+    texts = [generated.puzzle for generated in satdoku.generate(10_000, seed=1)]
     shown("satdoku, `generate`", texts, time.process_time() - started)
     for module in modules:
         lines = [json.loads(line) for line in asked(python, "make", module, [], seconds)]

@@ -24,12 +24,12 @@ from satdoku.rating.explainer import rate_text
 
 def best(rate: Callable[[Sequence[str]], object], puzzles: Sequence[str], repeat: int) -> float:
     """CPU seconds of the fastest run."""
-    found = []
+    times = []
     for _ in range(repeat):
         begun = time.process_time()
         rate(puzzles)
-        found.append(time.process_time() - begun)
-    return min(found)
+        times.append(time.process_time() - begun)
+    return min(times)
 
 
 def bands(

@@ -49,7 +49,7 @@ CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
 
 def documents(file: Path) -> list[tuple[str, dict[str, Any]]]:
     """Name and satdoku's JSON of the puzzles that can be read."""
-    found = []
+    documents = []
     for row in corpus(file):
         puzzle = row["puzzle"]
         try:
@@ -57,8 +57,8 @@ def documents(file: Path) -> list[tuple[str, dict[str, Any]]]:
         except SatdokuError:
             continue
         written = json.loads(formats.write(Document(read.puzzle), "json"))
-        found.append((row["name"] or row["id"], written))
-    return found
+        documents.append((row["name"] or row["id"], written))
+    return documents
 
 
 def built(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -69,8 +69,8 @@ def built(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
     blank = "." if isinstance(givens, str) else None
     placed = [cell for cell, one in enumerate(flat) if one not in (None, ".", "0")]
     for known in range(1, len(rules) + len(placed) + 1):
-        kept = set(placed[: max(0, known - len(rules))])
-        now: list[Any] = [one if cell in kept else blank for cell, one in enumerate(flat)]
+        given = set(placed[: max(0, known - len(rules))])
+        now: list[Any] = [one if cell in given else blank for cell, one in enumerate(flat)]
         shaped: Any = (
             [now[row : row + size] for row in range(0, len(now), size)] if size else "".join(now)
         )
@@ -112,10 +112,10 @@ class Page:
 
 
 class Inside:
-    """The same in this process, by CPU time."""
+    """A page without a server: the questions are answered in this process, by CPU time."""
 
     def judge(self, document: dict[str, Any]) -> tuple[float, float, str]:
-        """As :meth:`Page.judge`."""
+        """:meth:`Page.judge` in this process."""
         first = []
         started = time.process_time()
 
@@ -123,10 +123,10 @@ class Inside:
             if data["complete"]:
                 first.append(time.process_time() - started)
 
-        asked = {"puzzle": json.dumps(document), "cap": 8}
-        found = answer("judge", asked, RequestContext(20.0, report))
+        fields = {"puzzle": json.dumps(document), "cap": 8}
+        judged = answer("judge", fields, RequestContext(20.0, report))
         now = time.process_time() - started
-        return (first or [now])[0], now, found["verdict"]
+        return (first or [now])[0], now, judged["verdict"]
 
 
 def row(name: str, times: list[tuple[float, float, str]]) -> None:
@@ -217,7 +217,7 @@ def first_paint(address: str) -> str:
         return "The first paint was not measured: Playwright is not installed."
 
     code = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
-    found = []
+    times = []
     with sync_playwright() as playwright:
         chromium = playwright.chromium
         places = map(Path, ["/usr/bin/chromium", chromium.executable_path])
@@ -229,9 +229,9 @@ def first_paint(address: str) -> str:
             page = browser.new_context().new_page()
             page.goto(address)
             page.wait_for_selector("main[data-ready]")
-            found.append(page.evaluate(code))
+            times.append(page.evaluate(code))
         browser.close()
-    return f"First paint in headless Chromium: {median(found):.0f} ms (median of seven)."
+    return f"First paint in headless Chromium: {median(times):.0f} ms (median of seven)."
 
 
 def ask(

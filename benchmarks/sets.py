@@ -42,10 +42,10 @@ def puzzles(name: str, count: int) -> list[Puzzle]:
 
 
 def timed(work: Callable[[], T]) -> tuple[T, float]:
-    """What a call gives, and its CPU seconds."""
+    """The result of a call, and its CPU seconds."""
     start = time.process_time()
-    found = work()
-    return found, time.process_time() - start
+    result = work()
+    return result, time.process_time() - start
 
 
 def random_grid(seed: int) -> Grid:
@@ -81,9 +81,9 @@ def redundant(count: int) -> None:
             answers, medians = [], []
             for engine in ENGINES:
                 find_redundant(group[0], backend=engine)
-                found = [timed(partial(find_redundant, one, backend=engine)) for one in group]
-                answers.append([(one.givens, one.together_givens) for one, _ in found])
-                medians.append(spread([seconds for _, seconds in found])[0])
+                timings = [timed(partial(find_redundant, one, backend=engine)) for one in group]
+                answers.append([(one.givens, one.together_givens) for one, _ in timings])
+                medians.append(spread([seconds for _, seconds in timings])[0])
             assert answers[0] == answers[1]
             total = sum(len(givens) for givens, _ in answers[0])
             row(name, added, len(group), total, *medians)
@@ -98,10 +98,10 @@ def backdoors(count: int) -> None:
             # One kind alone leaves some puzzles backdoors of six cells, which take seconds.
             group = puzzles(name, count if by == "singles" else max(1, count // 10))
             find_backdoors(group[0], by=by)
-            found = [timed(partial(find_backdoors, puzzle, by=by)) for puzzle in group]
-            assert all(one.proved for one, _ in found)
-            sizes = tally(one.size for one, _ in found)
-            times = spread([seconds for _, seconds in found])
+            timings = [timed(partial(find_backdoors, puzzle, by=by)) for puzzle in group]
+            assert all(one.proved for one, _ in timings)
+            sizes = tally(one.size for one, _ in timings)
+            times = spread([seconds for _, seconds in timings])
             row(name, by, sizes, len(group), *times)
 
 
@@ -115,11 +115,11 @@ def unavoidable(count: int, most: int) -> None:
     ]
     for size, engine, number in [*rows, (10, "sat", 2), (12, "sat", 2)]:
         grids = [random_grid(seed) for seed in range(number)]
-        found = [
+        timings = [
             timed(partial(unavoidable_sets, CLASSIC, grid, size, backend=engine)) for grid in grids
         ]
-        sets = [len(one.sets) for one, _ in found]
-        times = spread([seconds for _, seconds in found])
+        sets = [len(one.sets) for one, _ in timings]
+        times = spread([seconds for _, seconds in timings])
         low, mean, high = min(sets), statistics.mean(sets), max(sets)
         row(engine, size, number, *times, low, f"{mean:.0f}", high)
 

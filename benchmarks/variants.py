@@ -60,14 +60,14 @@ def cpu_limit(seconds: float) -> Limit:
     return Limit(cancel=late)
 
 
-def wrong(row: dict[str, Any], puzzle: Puzzle, verdict: str, found: str) -> bool:
+def wrong(row: dict[str, Any], puzzle: Puzzle, verdict: str, solution: str) -> bool:
     """Whether a puzzle with a published solution was answered with anything else."""
     if not row.get("solution") or verdict == "undecided":
         return False
     digits = len(str(puzzle.geometry.size))
     shown = row["solution"].replace(",", "")
     letters = not shown.isdigit() or (digits > 1 and len(shown) == puzzle.geometry.cell_count)
-    return verdict != "unique" or (not letters and found != shown)
+    return verdict != "unique" or (not letters and solution != shown)
 
 
 def line(name: str, seconds: list[float]) -> None:
@@ -157,8 +157,8 @@ def main() -> None:
                 slow.append(name)
             if wrong(row, puzzle, result.verdict, solution):
                 bad.append(f"{name} ({result.verdict})")
-        for what, names in (("has not decided", slow), ("differs from what is published of", bad)):
-            notes += [f"`{backend}` {what} {', '.join(names)}."] if names else []
+        for fault, names in (("has not decided", slow), ("differs from what is published of", bad)):
+            notes += [f"`{backend}` {fault} {', '.join(names)}."] if names else []
     head("step", *HEADS)
     line("read", reading)
     line("compile", compiling)

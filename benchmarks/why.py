@@ -47,12 +47,12 @@ def claims(
 ) -> list[CandidateClaim]:
     """Random claims about open cells, about half of them true."""
     cells = [cell for cell, value in enumerate(position.values) if value is None]
-    found = []
+    claims = []
     for _ in range(count if cells else 0):
         cell, holds = rng.choice(cells), rng.random() < 0.5
         digit = solution[cell] if rng.random() < 0.5 else rng.choice(position.geometry.digits)
-        found.append(CandidateClaim(cell, digit, holds))
-    return found
+        claims.append(CandidateClaim(cell, digit, holds))
+    return claims
 
 
 def judged(

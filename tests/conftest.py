@@ -1,4 +1,4 @@
-"""What all tests share: settings, the shared data, a terminal."""
+"""Settings, shared data and a terminal for all tests."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ CHROMIUM = shutil.which("chromium")
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Any]:
-    """What starts browsers, once for a process; tests of pages are skipped where there is none."""
+    """Playwright, started once for a process; tests of pages are skipped without a browser."""
     if CHROMIUM is None:
         pytest.skip("there is no chromium here")
     with pytest.importorskip("playwright.sync_api").sync_playwright() as found:
@@ -231,7 +231,7 @@ def at_a_terminal() -> Callable[..., tuple[int, str]]:
 def seen_at_a_terminal(
     at_a_terminal: Callable[..., tuple[int, str]],
 ) -> Callable[..., tuple[int, str]]:
-    """The same without the colours."""
+    """The output without the colours."""
 
     def watch(*arguments: str, columns: int = 80) -> tuple[int, str]:
         code, text = at_a_terminal(*arguments, columns=columns)

@@ -1,4 +1,4 @@
-"""What tests of many folders share: reference data beside the checkout, samples, small boards.
+"""Shared by tests of many folders: reference data beside the checkout, samples, small boards.
 
 The data is third-party and never copied into the checkout.
 """
@@ -121,7 +121,7 @@ def fewer(values: Iterable[Any], every: int, *, rows: bool = False) -> list[Any]
 
 @contextmanager
 def cpu_below(seconds: float) -> Iterator[None]:
-    """What is done takes less CPU time, of all threads of this process.
+    """Require that the block takes less CPU time, of all threads of this process.
 
     Leave ample room: the bound tells work that stops from work that goes on, and other processes
     slow this one down a little even so. Work that never ends meets the time limit of the test.
@@ -132,7 +132,7 @@ def cpu_below(seconds: float) -> Iterator[None]:
 
 
 def in_time(ask: Callable[[float], T], enough: Callable[[T], object]) -> T:
-    """What is found within a limit of seconds, of ever longer ones until it is enough.
+    """The answer within a limit of seconds, repeated with longer limits until it is enough.
 
     How much is found before a limit says more of the machine's other work than of the code.
     """

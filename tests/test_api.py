@@ -515,7 +515,7 @@ NEEDED: dict[str, dict[str, Any]] = {
     "suggest": {"puzzle": SMALL, "kinds": "thermo"},
     "verify": {"certificate": "."},
 }
-"""What a function must be given, where that is not one puzzle."""
+"""The arguments of functions that do not take one puzzle."""
 
 
 @pytest.mark.parametrize("name", [name for name in api.__all__ if name[0].islower()])
@@ -747,7 +747,7 @@ KINDS: list[Any] = [
     UNIQUE.replace("6", "."),
     NONE,
 ]
-"""What the core's threads judge, and what takes a moment only."""
+"""Puzzles for the core's threads, of which each takes a moment only."""
 
 
 @pytest.mark.parametrize(

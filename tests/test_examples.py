@@ -109,7 +109,7 @@ def test_a_corpus(tmp_path: Path) -> None:
 
 
 def test_examples_use_only_documented_names() -> None:
-    """What people begin from must be what docs/api.md promises to keep."""
+    """Examples use only names that docs/api.md promises to keep."""
     modules: dict[str, tuple[str, ...]] = runpy.run_path(str(ROOT / "docs" / "reference.py"))[
         "MODULES"
     ]

@@ -112,7 +112,7 @@ FINDINGS = ("solving", "diagnosing", "generating", "proofs", "rating", "engines"
 
 
 def languages_in(text: str) -> list[str]:
-    """What a module knows of languages: parameters, variables and fields, and their messages."""
+    """The traces of languages in a module: parameters, variables and fields, and their messages."""
     if "lang" not in text and "satdoku.messages" not in text:
         return []
     found = [name for name in imported(text, {}) if name.startswith("satdoku.messages")]

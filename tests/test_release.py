@@ -1,4 +1,4 @@
-"""What is released: the archives, their contents, the same bytes each time; the container file."""
+"""Releases: the archives, their contents, the same bytes each time; the container file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages show is what happens: sessions, piped (``console``) or at a terminal, and input.
+"""Pages show real output: sessions, piped (``console``) or at a terminal, and input.
 
 In the pages on formats, rules and pictures every block says what it is: ``input`` is a file that
 satdoku reads, ``json`` such a file or one rule of it, ``sh`` command lines, ``python`` code,
@@ -174,7 +174,7 @@ def test_code_runs(
 
 
 def in_order(page: str) -> list[tuple[str, str, str]]:
-    """What a page shows, in order: the kind of the block, the command or code, what follows it."""
+    """The blocks of a page in order: the kind, the command or code, and the output."""
     found = []
     text = (ROOT / page).read_text("utf-8")
     for kind, block in re.findall(r"^```(.+)\n((?:(?!```).*\n)*)```$", text, re.MULTILINE):
@@ -189,7 +189,7 @@ def in_order(page: str) -> list[tuple[str, str, str]]:
 
 
 def carried_out(command: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """What a command line prints."""
+    """The output of a command line."""
     shown, _, target = command.partition(" > ")
     program, *words = shlex.split(shown, comments=True)
     assert program == "satdoku", command

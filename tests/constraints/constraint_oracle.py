@@ -91,7 +91,7 @@ def relations_agree(constraint: Constraint, geometry: Geometry) -> None:
 
 
 def relations_agree_anywhere(constraint: Constraint, geometry: Geometry) -> None:
-    """The same over every filling of the rule's own cells, houses or not."""
+    """Compare every filling of the rule's own cells, without regard to houses."""
     relations = tuple(constraint.relations(geometry))
     test = meant(relations, geometry.cell_count)
     scope = constraint.scope(geometry)

@@ -237,7 +237,7 @@ def known_by_name(text: str) -> list[str]:
 
 
 def test_nothing_else_knows_a_rule_by_its_name() -> None:
-    """What is known of a rule is on its class; formats and messages name it besides."""
+    """The facts about a rule stand in its class; only formats and messages name it besides."""
     package = ROOT / "satdoku"
     allowed = {package / "constraints", package / "formats", package / "explaining"}
     files = [file for file in package.rglob("*.py") if not allowed & set(file.parents)]

@@ -35,7 +35,7 @@ def keeps(grid: Grid, fact: Fact) -> bool:
 
 
 class Oracle:
-    """What brute force says of one puzzle: a set of facts is a bit set."""
+    """The clashes of one puzzle by brute force; a set of facts is a bit set."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle

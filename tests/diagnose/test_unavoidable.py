@@ -257,7 +257,7 @@ def test_givens_and_marks_do_not_count() -> None:
 
 
 def test_parts_are_met_twice() -> None:
-    """What the search takes for granted of its partitions, on all 4x4 grids."""
+    """The search relies on this property of its partitions; checked on all 4x4 grids."""
     for values in four_grids()[::41]:
         parts = partitions(Grid(FOUR, values))
         assert len(parts) == 4

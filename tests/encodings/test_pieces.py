@@ -1,4 +1,4 @@
-"""What is said of the pieces of unknown regions, against every connected set of places."""
+"""Clauses for the pieces of unknown regions, against every connected set of places."""
 
 from __future__ import annotations
 

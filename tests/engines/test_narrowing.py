@@ -419,7 +419,7 @@ def spent(most: int = 200_000) -> list[int]:
 
 @pytest.mark.parametrize("idea", fewer(["none", *IDEAS], 2))
 def test_no_answer_depends_on_an_idea_of_the_search(idea: str) -> None:
-    """What a measurement switches off (benchmarks/ablation.py) changes the time alone."""
+    """Parts that a measurement switches off (benchmarks/ablation.py) change the time alone."""
     most = 5_000 if idea == "none" else 200_000
     code = "from tests.engines import test_narrowing as own; own.compare_mixed(2, 20); "
     done = subprocess.run(
@@ -434,7 +434,7 @@ def test_no_answer_depends_on_an_idea_of_the_search(idea: str) -> None:
 
 
 def shrunk(geometry: Geometry, masks: list[int]) -> list[int] | None:
-    """What singles and locked candidates leave, as often as they take something away."""
+    """The digits that singles and locked candidates leave, repeated until nothing changes."""
     houses = [frozenset(house.cells) for house in geometry.houses]
     while True:
         before = list(masks)

@@ -1,4 +1,4 @@
-"""What satdoku relies on inside python-sat, beyond its documented calls: a release that changes
+"""Internals of python-sat that satdoku relies on beyond documented calls: a release that changes
 one of these must fail here, by name, and not as a wrong answer or a hang elsewhere."""
 
 from __future__ import annotations

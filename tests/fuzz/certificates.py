@@ -110,7 +110,7 @@ def draw(chance: random.Random) -> Case:
 
 
 def _with_hashes(files: Files) -> Files:
-    """What a careful forger would do; the certificate as it is where it has no place for them."""
+    """The files with fitting hashes, as a careful forger would make them, where possible."""
     try:
         data = json.loads(files["x.json"])
         for key, name in (("formula", "x.cnf"), ("proof", "x.drat")):

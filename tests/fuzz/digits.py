@@ -66,7 +66,7 @@ def draw(chance: random.Random) -> Case:
 
 
 def judge(case: Case) -> None:
-    """What is written comes back; of a drawing alone no digit that stands in it is lost."""
+    """A written board is read back equal; from a drawing alone no digit in it is lost."""
     geometry = case.puzzle.geometry
     solution = Grid(geometry, case.solution) if case.solved else None
     document = Document(case.puzzle, solution=solution, title="t")

@@ -96,7 +96,7 @@ def _fog(chance: random.Random, cells: int) -> Fog:
 
 
 def _drawn_the_same(document: Document, text: str, options: ReadOptions) -> None:
-    """What is drawn is a picture in any style; written and read again it is what was written."""
+    """Drawings make a picture in any style, and are read back as they were written."""
     if not (document.drawings or document.fog):
         return
     for style in ("light", "dark"):

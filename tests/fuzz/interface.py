@@ -138,7 +138,7 @@ _ALIASES = {
     "StepStyle": StepStyle,
     "Strength": Strength,
 }
-"""What satdoku.api names for type checkers alone."""
+"""Names in satdoku.api for type checkers alone."""
 
 _WRONG: tuple[Any, ...] = (
     None, 5, -1.5, True, b"1...", object(), (), [[]], [None, [1]], {"r1c1": 5}, {1}, 2j, Puzzle,

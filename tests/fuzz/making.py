@@ -74,7 +74,7 @@ def draw(chance: random.Random) -> Case:
 
 
 def judge(case: Case) -> None:
-    """What is made, against the referees."""
+    """Compare generated puzzles with the referees."""
     if case.wish is None:
         _minimised(case)
         return

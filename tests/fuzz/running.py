@@ -50,7 +50,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a piece gave; ``done`` is less than its count where the worker died."""
+    """The result of a piece; ``done`` is less than its count where the worker died."""
 
     piece: Piece
     done: int
@@ -102,7 +102,7 @@ class _Worker:
         return times.user + times.system, time.monotonic()
 
     def hangs(self) -> str | None:
-        """What the try takes too long in, or ``None``."""
+        """The part of the try that takes too long, or ``None``."""
         if self.now.value != self.at:
             self.at, self.since = self.now.value, self.spent()
         used, waited = (now - then for now, then in zip(self.spent(), self.since, strict=True))

@@ -65,7 +65,7 @@ _OF_RULES = (
     "innies-outies", "law-of-leftovers", "clue-chain", "clue-negation", "pointing", "claiming",
     "naked-pair", "als-xz", "xy-wing", "negation",
 )  # fmt: skip
-"""What rests on rules, where there are any."""
+"""Techniques that rest on rules."""
 
 _HODOKU = "hodoku: "
 """Before a search of HoDoKu's kernel, which is compared with its specification."""
@@ -97,7 +97,7 @@ def draw(chance: random.Random) -> Case:
 
 
 def _families(puzzle: Puzzle) -> tuple[str, ...]:
-    """What the techniques for the puzzle's own clues are called."""
+    """The names of the techniques for the puzzle's own clues."""
     named = [rule.technique for rule in puzzle.constraints]
     return tuple([name for name in named if name in FAMILIES]) or _OF_RULES
 
@@ -191,7 +191,7 @@ def _true(step: Step, position: Position, truth: set[tuple[int, ...]], end: bool
 
 
 def _judged(step: Step, position: Position) -> tuple[str, ...]:
-    """What is wrong with a step. The judge goes through all ways to fill the cells, which ends too
+    """The faults of a step. The judge goes through all ways to fill the cells, which ends too
     late where a rule compares many lines; the SAT judge has the word then."""
     with under(Limit(seconds=_JUDGED_SECONDS).start()):
         try:

@@ -63,7 +63,7 @@ def draw(chance: random.Random) -> Case:
 
 
 def judge(case: Case) -> None:
-    """What moves keep, and what they do not."""
+    """Check the properties that moves keep, and those that they change."""
     symmetry, puzzle = case.symmetry, case.puzzle
     expect(symmetry.then(symmetry.inverse()).is_identity, "an inverse that is none")
     whole = Grid(puzzle.geometry, case.grid)
@@ -130,7 +130,7 @@ def _swapped(puzzle: Puzzle) -> Puzzle | None:
 
 
 def _invariant(puzzle: Puzzle) -> object:
-    """What no symmetry changes: how full lines and boxes are, how often digits occur."""
+    """Invariants of symmetries: counts of givens in lines and boxes, and of digits."""
     counts = Counter(given for given in puzzle.givens if given)
     houses = puzzle.geometry.houses
     full = [(h.kind == "box", sum(puzzle.givens[c] is not None for c in h.cells)) for h in houses]

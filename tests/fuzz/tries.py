@@ -49,7 +49,7 @@ def in_a_folder() -> Iterator[Path]:
 
 
 class Module(Protocol):
-    """What the file of a class defines."""
+    """The functions that the file of a class defines."""
 
     def draw(self, chance: random.Random) -> Any:
         """A case, from ``chance`` alone."""
@@ -134,7 +134,7 @@ class Failure:
 
 
 def fault(module: Module, case: Any) -> Failure | None:
-    """What judging a case raised."""
+    """The failure that judging a case raised, if any."""
     try:
         module.judge(case)
     except Wrong as error:

@@ -166,7 +166,7 @@ def test_pearls_and_diamonds() -> None:
 def test_required_techniques(
     technique: str, name: Literal["human", "se"], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is promised is what ``explain`` shows."""
+    """The promised difficulty is the one that ``explain`` shows."""
     target = Target(requires=technique, preset=name)
     if name == "se" and technique == "als-xz":
         assert "no technique of the preset se" in (target.reason() or "")

@@ -156,7 +156,7 @@ class Unknown:
 
 
 def refuse(name: str) -> Callable[[Puzzle], object]:
-    """What reads the relations of a puzzle."""
+    """A reader of the relations of a puzzle."""
     from satdoku.diagnosing.backdoors import Singles
     from satdoku.diagnosing.facts import Ground
     from satdoku.diagnosing.unavoidable import different_groups

@@ -1,4 +1,4 @@
-"""What the tests of the compiled core share."""
+"""Fixtures for the tests of the compiled core."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -853,7 +853,7 @@ def plainly(value: Any, name: str) -> Any:
 
 
 def outcome(value: Any) -> Any:
-    """What a call returned, to be compared."""
+    """The result of a call, in a form to be compared."""
     if isinstance(value, np.ndarray):
         return (str(value.dtype), value.shape, value.tolist())
     if isinstance(value, core.SeRating):

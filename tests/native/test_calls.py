@@ -197,7 +197,7 @@ def test_a_puzzle_is_minimal_where_each_given_is_needed() -> None:
 
 
 def arrays(plain: np.ndarray) -> list[np.ndarray]:
-    """The same items in every layout."""
+    """The items in every layout."""
     rows, columns = plain.shape
     wide = np.zeros((rows, columns + 9), plain.dtype)
     wide[:, 4:-5] = plain
@@ -252,7 +252,7 @@ def test_truth_values_that_are_neither_0_nor_1() -> None:
 
 
 def test_an_array_may_change_under_a_call() -> None:
-    """What is searched is the copy made at the beginning."""
+    """The search uses the copy made at the beginning."""
     array = np.array([[int(c) for c in p.replace(".", "0")] for p in PUZZLES] * 50, np.uint8)
     codes = core.verdicts(array)
     done = threading.Event()

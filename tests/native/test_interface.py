@@ -1,4 +1,4 @@
-"""What Python and the compiled core exchange is described once (native/common/interface.inc)."""
+"""The exchange of Python and the compiled core is described once (native/common/interface.inc)."""
 
 from __future__ import annotations
 

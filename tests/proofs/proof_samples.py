@@ -84,7 +84,7 @@ def files_of(puzzle: Puzzle, **options: Any) -> dict[str, bytes]:
 
 
 def judge(files: dict[str, bytes], **options: Any) -> Verification:
-    """What the verifier says."""
+    """The verifier's judgement of some files."""
     return verify_files(files["x.json"], files.__getitem__, **options)
 
 

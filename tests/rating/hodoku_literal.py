@@ -846,7 +846,7 @@ SEARCHES: dict[str, Callable[[Position], Found | None]] = {
 
 
 def asked(p: Position, search: str) -> Found | None:
-    """What the compiled search finds."""
+    """The step that the compiled search finds."""
     from satdoku import core
 
     masks = [sum(1 << d - 1 for d in s) for s in p.cand]

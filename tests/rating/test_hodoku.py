@@ -61,7 +61,7 @@ def test_reference_paths(part: int) -> None:
 
 
 def test_reference_texts() -> None:
-    """What HoDoKu prints, to the first step of several lines: the name in front, what follows."""
+    """HoDoKu's printed steps, up to the first of several lines: name and conclusions."""
     compared = 0
     for line in shared_file("rating", "hodoku_paths.tsv").read_text().splitlines()[::8]:
         puzzle, _, printed = line.partition("\t")
@@ -190,7 +190,7 @@ def test_recorded_ratings(puzzle: str, level: str, score: int, steps: int) -> No
 
 @pytest.mark.full
 def test_the_pattern_of_a_step() -> None:
-    """What a step is made of: a fish is covered but for its fins, chains are of candidates."""
+    """The parts of a step: a fish is covered except for its fins, chains consist of candidates."""
     met = set()
     for seed in range(400, 520):
         board = Board(core.minimal_puzzle(seed))

@@ -1,4 +1,4 @@
-"""What Sudoku Explainer counts, on steps made by hand: the cells of a loop, nested statements.
+"""Sudoku Explainer's counts on steps made by hand: the cells of a loop, nested statements.
 
 Its own records cover both, at the price of whole paths (``-m full``).
 """

@@ -1,4 +1,4 @@
-"""What a notebook shows, and the notebook in examples/."""
+"""The output of notebooks, and the notebook in examples/."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 
 
 def shown(value: Any) -> str:
-    """What a notebook would show of a value: its HTML, else its SVG."""
+    """The output of a value in a notebook: its HTML, else its SVG."""
     for name in ("_repr_html_", "_repr_svg_"):
         if hasattr(value, name):
             text: str = getattr(value, name)()

@@ -108,7 +108,7 @@ def test_every_use_finds_what_it_uses() -> None:
 
 
 def test_pictures_show_the_digits_and_candidates_of_their_step() -> None:
-    """What a picture uses, opened up, is what the position before the step holds."""
+    """The shared parts of a picture are the digits and candidates before the step."""
     text, found = page_text(HARD, 6), path(HARD, 6)
     groups = dict(re.findall(r'<g id="([adAD]\d+)">(.*?)</g>', text))
 
@@ -167,7 +167,7 @@ def test_keys_slider_and_address(opened: Any, file: Path) -> None:
 
 
 def test_hints_of_three_strengths(opened: Any, file: Path) -> None:
-    """What the play page shows as a hint, here for each step; kept from step to step."""
+    """Each step has the hints of the play page; their strength is kept from step to step."""
     page = opened(f"{file.as_uri()}#step=2")
     step, list_ = page.locator("#step-2"), page.locator("#list")
     whole = step.inner_html()

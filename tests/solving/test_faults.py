@@ -1,4 +1,4 @@
-"""What is wrong with a puzzle is reported whatever is asked, and looked for where it can matter."""
+"""Faults of a puzzle are reported by every question, and searched for where they can matter."""
 
 from __future__ import annotations
 

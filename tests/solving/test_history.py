@@ -71,7 +71,7 @@ def test_random_orders_of_questions_give_the_same_answers(backend: str) -> None:
 
 
 def test_engines_answer_alike() -> None:
-    """What does not name a solution or an engine is the same from every engine."""
+    """Answers that name no solution and no engine are the same from every engine."""
 
     def shape(result: Any) -> Any:
         number = len(result.solutions) if hasattr(result, "solutions") else result.count

@@ -91,7 +91,7 @@ ALONE = [
     ("satdoku.encodings.cpsat._Writer._groups", lambda honest: lambda self, *_: self._never(())),
     ("satdoku.encodings.cpsat._open", lambda honest: lambda *_: None),
 ]
-"""What one engine reads relations with: an error there changes its verdict alone."""
+"""Functions by which one engine reads relations: an error there changes its verdict alone."""
 
 
 def plant(monkeypatch: pytest.MonkeyPatch, place: str, error: Any) -> None:
@@ -113,7 +113,7 @@ def test_an_error_of_one_engine_is_a_disagreement(
 
 
 def without(*kinds: type) -> Any:
-    """What is left of relations, and of what is returned beside them."""
+    """Leave relations of some kinds out of a returned value."""
 
     def error(honest: Any) -> Any:
         def wrong(*arguments: Any) -> Any:
@@ -139,7 +139,7 @@ SHARED = [
     ("satdoku.constraints.custom._Reads.lowering", nothing),
     ("satdoku.constraints.sums.Sum.lowering", nothing),
 ]
-"""What they share, what rules and houses ask for: the referee refuses what an error lets pass."""
+"""The shared relations of rules and houses: the referee refuses grids that an error admits."""
 
 
 @pytest.mark.parametrize(("place", "error"), SHARED, ids=[place for place, _ in SHARED])

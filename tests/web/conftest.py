@@ -31,7 +31,7 @@ def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
 
 
 def hint_of(address: str, puzzle: str) -> dict[str, Any]:
-    """What a server answers to the question for a hint."""
+    """A server's answer to the question for a hint."""
     from websockets.sync.client import connect
 
     with connect(f"ws://{address.split('/')[2]}/ws", open_timeout=60) as client:

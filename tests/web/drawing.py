@@ -1,4 +1,4 @@
-"""What it costs to draw a clue: strokes and keys once its rule is chosen, counted as they are done
+"""The cost of drawing a clue: strokes and keys once its rule is chosen, counted as they are done
 in a real browser.
 
 ``python -m tests.web.drawing`` prints the table of docs/serve.md.

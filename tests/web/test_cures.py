@@ -1,4 +1,4 @@
-"""What is proposed to a setter is done at a click, and does what it says."""
+"""Edits proposed to a setter are done at a click, and have the stated effect."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CASES: dict[str, dict[str, Any]] = {
 
 
 def applied(puzzle: dict[str, Any], edit: dict[str, Any]) -> str:
-    """What set.js makes of an edit."""
+    """The puzzle after an edit by set.js."""
     read = satdoku.parse(json.dumps(puzzle))
     name = read.geometry.name
     digits = {name(cell): digit for cell, digit in enumerate(read.givens)} | edit.get("givens", {})

@@ -40,7 +40,7 @@ def release(page: Page, *questions: str) -> None:
 
 
 def written(page: Page) -> dict[str, int]:
-    """What the player has written: digits by the number of their cell."""
+    """The player's digits by the number of their cell."""
     page.evaluate("dispatchEvent(new Event('pagehide'))")  # keeps the game
     values: dict[str, int] = page.evaluate("JSON.parse(localStorage.play).now.values")
     return values

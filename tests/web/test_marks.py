@@ -1,4 +1,4 @@
-"""What a player writes besides digits and candidates, and what is written for him."""
+"""The entries of a player besides digits and candidates, and those written for him."""
 
 from __future__ import annotations
 

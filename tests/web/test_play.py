@@ -42,7 +42,7 @@ def said(page: Page, words: str) -> str:
 
 
 def chosen(page: Page, name: str) -> None:
-    """What stands in the menu of the puzzle."""
+    """Choose an entry of the puzzle's menu."""
     page.locator(".menu summary").click()
     page.get_by_role("button", name=name).click()
 
@@ -168,7 +168,7 @@ def test_share_offers_links_that_satdoku_reads_back(opened: View) -> None:
 
 
 def colour(page: Page, cell: str, across: float = 0.5, down: float = 0.2) -> tuple[int, ...]:
-    """What a cell shows at a place of it."""
+    """The colour of a cell at a place of it."""
     picture = base64.b64encode(page.locator(f"#cell-{cell}").screenshot()).decode()
     values = page.evaluate(
         """async ([text, across, down]) => {
