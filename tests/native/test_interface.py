@@ -14,8 +14,11 @@ from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.errors import EngineUnavailable
 from satdoku.board import Geometry
 from satdoku.encodings.program import searching, why_not_written
+from satdoku.formats import parse
 from satdoku.model import Model
+from satdoku.rating import start
 from satdoku.relations import Among, Automaton, Linear, PairTable, Relation, Table, holds
+from satdoku.techniques.compiled.steps import hodoku_step
 
 core = pytest.importorskip("satdoku.core", reason="satdoku.core is not compiled here")
 
@@ -99,6 +102,15 @@ def _keys(name: str) -> set[str]:
     }
     bases = [base.id for base in stub.bases if isinstance(base, ast.Name)]
     return own.union(*(_keys(base) for base in bases if base != "TypedDict"))
+
+
+def test_a_search_that_the_reader_does_not_know_is_no_fish() -> None:
+    puzzle = core.minimal_puzzle(7)
+    (first, *_) = core.hodoku_path(puzzle)[1]
+    position = start(parse(puzzle).puzzle)
+    assert hodoku_step(first, position).placements == (first["place"],)
+    with pytest.raises(AssertionError, match="another_single"):
+        hodoku_step(first | {"search": "another_single"}, position)
 
 
 def test_all_kernels_give_records_of_one_form() -> None:

@@ -188,7 +188,9 @@ class _Reader:
         if self.search.startswith("als_"):
             proof = self.almost_locked()
             return proof, "doubly linked" if proof.doubly_linked else ""
-        return self.fish(base, cover)
+        if self.search.endswith(("x_wing", "swordfish", "jellyfish")):
+            return self.fish(base, cover)
+        raise AssertionError(f"no pattern is known for the search {self.search}")
 
     # -- sets ----------------------------------------------------------------------------------
 
