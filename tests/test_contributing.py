@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-import satdoku
 import satdoku.engines as engines
 from satdoku import formats
 from satdoku.answers.json_object import SCHEMA
-from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry, Grid
@@ -26,6 +21,7 @@ from satdoku.constraints import AntiKnight, KillerCage, NonConsecutive, registry
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.solving import check_unique, count, solve, true_candidates
 from tests.constraints.constraint_oracle import BOARDS, BOXES, full_grids
+from tests.copied import Copy
 from tests.shared import thinned
 
 TEXT = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -112,64 +108,43 @@ def test_links_hold_the_constraint(name: str, monkeypatch: pytest.MonkeyPatch) -
 # -- a command, in a copy of satdoku ---------------------------------------------------------------
 
 PUZZLE = "1....2..4......3"
-COPIED = """
-import sys
-sys.meta_path = [one for one in sys.meta_path if "Redirecting" not in type(one).__name__]
-sys.path.insert(0, sys.argv.pop(1))
-import satdoku
-from satdoku.cli import main
-if sys.argv[1] == "python":
-    print(satdoku.tally(sys.argv[2]).to_dict(), satdoku.TallyAnswer.__name__)
-else:
-    main()
-"""
 
 
 @pytest.fixture(scope="module")
-def tally(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., tuple[int, str]]:
-    """Runs a copy of satdoku to which the command of the page was added."""
-    folder = tmp_path_factory.mktemp("copy")
-    package = folder / "satdoku"
-    ignored = shutil.ignore_patterns("__pycache__", "*.ttf", "*.otf")
-    shutil.copytree(Path(satdoku.__file__).parent, package, ignore=ignored)
-    if core := compiled_core():
-        shutil.copy(core.__file__, package)
-    (package / "answers" / "tally.py").write_text(shown("command"), "utf-8")
-    api = package / "api.py"
-    text = api.read_text("utf-8")
-    changes = [
+def tally(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    """A copy of satdoku to which the command of the page was added."""
+    copy = Copy(tmp_path_factory.mktemp("copy"))
+    copy.add("answers/tally.py", shown("command"))
+    lines = [
         ("__all__ = [\n", '    "tally", "TallyAnswer",\n'),
         ("_ANSWERS = {\n", '    "tally": "TallyAnswer",\n'),
         ("if TYPE_CHECKING:\n", "    from satdoku.answers.tally import TallyAnswer\n"),
     ]
-    for place, line in changes:
-        assert text.count(place) == 1, place
-        text = text.replace(place, place + line)
-    api.write_text(f"{text}\n\n{shown('function')}", "utf-8")
-    added = shown("command") + shown("function") + "".join(line for _, line in changes)
+    for place, line in lines:
+        copy.add("api.py", line, after=place)
+    copy.add("api.py", "\n\n" + shown("function"))
+    assert copy.touched() == {"api.py", "answers/tally.py"}
+    added = shown("command") + shown("function") + "".join(line for _, line in lines)
     assert added.count("\n") <= 55
-
-    def run(*words: str) -> tuple[int, str]:
-        line = [sys.executable, "-c", COPIED, str(folder), *words]
-        done = subprocess.run(line, capture_output=True, text=True, check=False)
-        return done.returncode, done.stdout + done.stderr
-
-    return run
+    return copy
 
 
-def test_a_command_is_a_question_and_a_function(tally: Callable[..., tuple[int, str]]) -> None:
-    assert tally("tally", PUZZLE) == (0, "1: 1\n2: 1\n3: 1\n4: 1\n")
-    code, out = tally("tally", PUZZLE, "11.............", "--json")
+def test_a_command_is_a_question_and_a_function(tally: Copy) -> None:
+    assert tally.satdoku("tally", PUZZLE) == (0, "1: 1\n2: 1\n3: 1\n4: 1\n")
+    code, out = tally.satdoku("tally", PUZZLE, "11.............", "--json")
     assert code == 2
     first, second, _ = out.splitlines()
     place = {"schema": SCHEMA, "line": 1, "puzzle": PUZZLE}
     assert json.loads(first) == place | {"digits": dict.fromkeys("1234", 1)}
     assert "error" in json.loads(second)
-    assert "  tally         Count how often each digit is given\n" in tally("help")[1]
-    code, out = tally("tally", "--help")
+    assert "  tally         Count how often each digit is given\n" in tally.satdoku("help")[1]
+    code, out = tally.satdoku("tally", "--help")
     assert "Output has a line for each digit" in out
     assert "satdoku tally puzzle.txt" in out
-    schema = json.loads(tally("schema", "tally")[1])["$defs"]["TallyAnswer"]
+    schema = json.loads(tally.satdoku("schema", "tally")[1])["$defs"]["TallyAnswer"]
     assert schema["properties"]["digits"]["additionalProperties"] == {"type": "integer"}
     data = {"schema": SCHEMA, "puzzle": PUZZLE, "digits": dict.fromkeys("1234", 1)}
-    assert tally("python", PUZZLE) == (0, f"{data} TallyAnswer\n")
+    code = (
+        "import satdoku; print(satdoku.tally(sys.argv[1]).to_dict(), satdoku.TallyAnswer.__name__)"
+    )
+    assert tally.python(code, PUZZLE) == (0, f"{data} TallyAnswer\n")

@@ -105,6 +105,7 @@ def typed() -> str:
 @pytest.mark.parametrize("checker", [MYPY, PYRIGHT], ids=["mypy", "pyright"])
 def test_users_code_is_checked(tmp_path: Path, checker: tuple[str, ...]) -> None:
     playwright = pytest.importorskip("playwright", reason="playwright brings the Node of pyright")
+    pytest.importorskip(checker[0], reason=f"{checker[0]} is not installed")
     node = Path(playwright.__file__).parent / "driver"
     files = {"right.py": RIGHT, "typed.py": typed(), "wrong.py": WRONG}
     for name, text in files.items():
