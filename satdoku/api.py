@@ -165,7 +165,7 @@ class Count(int):
         return f"{'' if self.exact else '>='}{int(self)}"
 
     def to_dict(self) -> dict[str, Any]:
-        """What ``satdoku count --json`` prints, without place and time."""
+        """The object that ``satdoku count --json`` prints, without place and time."""
         return self.answer.to_dict()
 
 
@@ -1007,14 +1007,14 @@ def generate(
         run.executor = partial(Threads, jobs=jobs)
 
     def made() -> Iterator[GeneratedAnswer]:
-        found = 0
+        number_made = 0
         for piece in run.pieces():
             for puzzle in piece.puzzles:
-                found += 1
+                number_made += 1
                 assert puzzle.row is not None
                 yield made_of(puzzle.row, run.wishes[0], number)
         if run.ending != "done":
-            raise Undecided(f"{why_ended(run)}: {found} of {count} found")
+            raise Undecided(f"{why_ended(run)}: {number_made} of {count} found")
 
     return made()
 
@@ -1111,8 +1111,8 @@ def worksheet(
     from satdoku.answers.worksheet import worksheet_of
     from satdoku.render.book import Book, book_pdf
 
-    found = list(practice(technique, count, seed=seed, lang=lang, time_limit=time_limit))
-    return book_pdf(worksheet_of(found, Book((), title, lang=lang)))
+    positions = list(practice(technique, count, seed=seed, lang=lang, time_limit=time_limit))
+    return book_pdf(worksheet_of(positions, Book((), title, lang=lang)))
 
 
 # ------------------------------------------------------------------------------------------------
@@ -1453,7 +1453,7 @@ _TYPES = {
     "os.PathLike[str]": ("a path", lambda value: isinstance(value, os.PathLike)),
     "EngineOptions": ("EngineOptions", lambda value: isinstance(value, EngineOptions)),
 }
-"""What annotations mean; one with any other part is left to the function."""
+"""The meaning of annotations; one with any other part is left to the function."""
 
 
 def _require_arguments(function: Callable[..., Any], given: Mapping[str, Any]) -> None:
@@ -1476,10 +1476,10 @@ def _require_arguments(function: Callable[..., Any], given: Mapping[str, Any]) -
 @lru_cache(maxsize=64)
 def _parameters(function: Callable[..., Any]) -> tuple[tuple[str, list[str], Any], ...]:
     """The name, the parts of the annotation and the default of each parameter."""
-    found = inspect.signature(function).parameters.values()
+    parameters = inspect.signature(function).parameters.values()
     return tuple(
         (each.name, re.split(r" \| (?![^\[]*\])", str(each.annotation)), each.default)
-        for each in found
+        for each in parameters
     )
 
 

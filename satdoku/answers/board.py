@@ -1,4 +1,4 @@
-"""What is wrong with a player's board."""
+"""The faults of a player's board."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class StaleMark(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class CheckAnswer(Answer):
-    """What is wrong with a player's board; ``found`` has it as objects, ``puzzle`` is the board as
+    """The faults of a player's board; ``found`` has them as objects, ``puzzle`` is the board as
     it was given.
 
     reveal  whether the JSON object and the text have the right digits of wrong cells
@@ -153,7 +153,7 @@ class CheckAnswer(Answer):
         return codes.get(self.verdict, NO)
 
     def text(self, lang: Lang | None = None) -> str:
-        """What is wrong, a line a sentence."""
+        """The faults, a line a sentence."""
         return "\n".join(self.json_sentences(lang or self.lang))
 
     def _wording(self, lang: Lang) -> Findings:
@@ -207,7 +207,7 @@ class BoardChecks:
     def check(
         self, document: Document, puzzle: Puzzle | None, line: int, text: str, source: str | None
     ) -> CheckAnswer:
-        """What is wrong with one board; ``puzzle`` holds the givens, where they are known.
+        """The faults of one board; ``puzzle`` holds the givens, where they are known.
 
         :raises FormatError: where the board is not one of the puzzle.
         :raises InvalidPuzzle, Unsupported: where there is no answer for such a puzzle.
@@ -216,9 +216,9 @@ class BoardChecks:
         # One limit for both questions.
         with under(self.limit.start()) as clock:
             known = self._answer_of(board.puzzle) if board.trusted else None
-            found = check_board(board, limit=clock.rest(), known=known)
+            check = check_board(board, limit=clock.rest(), known=known)
         asked = PuzzleInput(Document(board.puzzle), line, text, source, left_out(document))
-        return CheckAnswer(asked, found, self.reveal, self.lang)
+        return CheckAnswer(asked, check, self.reveal, self.lang)
 
     def _answer_of(self, puzzle: Puzzle) -> UniquenessResult:
         if self._known is None or self._known[0] != puzzle:

@@ -35,15 +35,15 @@ def usual_instructions(book: Book) -> tuple[str, ...]:
     say = phrases(book.lang).say
     scenes = [puzzle.scene for puzzle in book.puzzles]
     boards = dict.fromkeys((s.geometry.rows, s.geometry.columns, s.geometry.digits) for s in scenes)
-    found = [say("book.all" if any(scene.walls for scene in scenes) else "book.latin")]
-    found += [
+    sentences = [say("book.all" if any(scene.walls for scene in scenes) else "book.latin")]
+    sentences += [
         say("book.digits", board=f"{rows}x{columns}", digits=_range(digits))
         for rows, columns, digits in boards
     ]
-    found += [say("book.rules")] * any(scene.rules for scene in scenes)
-    found += [say("book.stars")] * any(puzzle.stars for puzzle in book.puzzles)
-    found += [say(f"book.{book.solutions}")] if book.solutions in ("back", "below") else []
-    return tuple(found)
+    sentences += [say("book.rules")] * any(scene.rules for scene in scenes)
+    sentences += [say("book.stars")] * any(puzzle.stars for puzzle in book.puzzles)
+    sentences += [say(f"book.{book.solutions}")] if book.solutions in ("back", "below") else []
+    return tuple(sentences)
 
 
 def _range(digits: Sequence[int]) -> str:
@@ -63,14 +63,14 @@ def printed_of(
     """
     puzzle = document.puzzle
     limit = Limit(seconds=seconds)
-    found = check_unique(puzzle, limit=limit)
-    if found.verdict == "none":
+    verdict = check_unique(puzzle, limit=limit)
+    if verdict.verdict == "none":
         raise NoSolution("the puzzle has no solution")
-    if found.verdict == "undecided":
+    if verdict.verdict == "undecided":
         raise Undecided("whether the puzzle has one solution was not decided in time")
-    if found.verdict == "multiple":
+    if verdict.verdict == "multiple":
         raise NotUnique("the puzzle has several solutions")
-    solution = found.witnesses[0]
+    solution = verdict.witnesses[0]
     board = document.position or (Position.of(puzzle) if candidates else puzzle)
     rating = level = None
     if rated and SE.refusal(puzzle) is None:

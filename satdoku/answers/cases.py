@@ -101,12 +101,12 @@ def case_of(
     expected = [candidate(position, pair) for pair in put]
     expected += [candidate(position, pair, true=False) for pair in out]
     try:
-        found = _steps(names, code, position, Limit(seconds=seconds).start())
+        steps = _steps(names, code, position, Limit(seconds=seconds).start())
         if code.endswith("-x"):
-            status = "absent" if next(found, None) is None else "unexpected"
+            status = "absent" if next(steps, None) is None else "unexpected"
         else:
             aim = frozenset(put), frozenset(out)
-            hit = any(step.conclusion == aim for step in found)
+            hit = any(step.conclusion == aim for step in steps)
             status = "found" if hit else "not found"
     except RanOut:
         status = "undecided"

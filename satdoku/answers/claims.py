@@ -69,7 +69,7 @@ def read_claims(
         the board lacks.
     :raises TypeError: where they are no texts.
     """
-    found: list[tuple[str, CandidateClaim | PatternClaim]] = []
+    claims_read: list[tuple[str, CandidateClaim | PatternClaim]] = []
     for text in (claims,) if isinstance(claims, str) else claims:
         if not isinstance(text, str):
             raise TypeError(f"a claim is a text such as 'r1c3=4', not {text!r}")
@@ -77,10 +77,10 @@ def read_claims(
         if not pieces:
             raise FormatError("a claim is empty; write one such as r1c3=4")
         if all(_CANDIDATE.fullmatch(piece) for piece in pieces):
-            found += [(piece, read_claim(piece, geometry)) for piece in pieces]
+            claims_read += [(piece, read_claim(piece, geometry)) for piece in pieces]
         else:
-            found.append((text.strip(), read_claim(text, geometry)))
-    return tuple(found)
+            claims_read.append((text.strip(), read_claim(text, geometry)))
+    return tuple(claims_read)
 
 
 def read_claim(text: str, geometry: Geometry) -> CandidateClaim | PatternClaim:
@@ -120,14 +120,14 @@ def _pattern(text: str, geometry: Geometry) -> PatternClaim:
     misplaced: FormatError | None = None
     for count in range(len(words), 0, -1):
         try:
-            found = technique(" ".join(words[:count]))
+            search = technique(" ".join(words[:count]))
         except ValueError as unknown:
             if not numbered:
                 error = _of_claim(text, str(unknown))
             continue
         place = [word for word in words[count:] if word.lower() not in ("in", "on", "at", "of")]
         try:
-            return _placed(text, found, place, geometry)
+            return _placed(text, search, place, geometry)
         except FormatError as wrong:  # of "hidden single in row 1" a part is a name too
             misplaced = wrong
     raise misplaced or error

@@ -120,9 +120,9 @@ class CountQuestion(EngineQuestion[CountAnswer]):
 
     def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> CountAnswer:
         bounds = replace(limit, solutions=self.limit)
-        found = solving.count(asked.puzzle, limit=bounds, **self.engine)
-        asked = asked.of_several() if found.count > 1 else asked
-        return CountAnswer(**values_of(found), asked=asked, lang=self.lang)
+        result = solving.count(asked.puzzle, limit=bounds, **self.engine)
+        asked = asked.of_several() if result.count > 1 else asked
+        return CountAnswer(**values_of(result), asked=asked, lang=self.lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,9 +212,9 @@ class CandidatesQuestion(EngineQuestion[CandidatesAnswer]):
     def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> CandidatesAnswer:
         puzzle, memory = asked.puzzle, self.memory
         if memory is None or puzzle.is_classic:
-            found = solving.true_candidates(
+            result = solving.true_candidates(
                 puzzle, cap=self.cap, limit=limit, report=report, **self.engine
             )
         else:
-            found = memory.true_candidates(puzzle, cap=self.cap, limit=limit, report=report)
-        return CandidatesAnswer(asked, found, self.cap or 1, self.lang)
+            result = memory.true_candidates(puzzle, cap=self.cap, limit=limit, report=report)
+        return CandidatesAnswer(asked, result, self.cap or 1, self.lang)

@@ -20,7 +20,7 @@ _SYMBOLS = 9
 
 @dataclass(frozen=True, slots=True)
 class AnswerVerdict:
-    """What an answer to a puzzle is.
+    """The verdict on an answer to a puzzle.
 
     verdict  ``right``: every cell is filled, the givens stand, all rules hold; ``wrong``;
              ``malformed``: the text is not the cells of the board and nothing else
@@ -92,7 +92,7 @@ def described(puzzle: Puzzle, lang: Lang = SOURCE) -> str:
 
 
 def _parts(rule: Constraint, geometry: Geometry, lang: Lang) -> str:
-    """What a clue states, each part with what it is: "the two cells: r1c1 r1c2; ..."."""
+    """The parts of a clue, each with its meaning: "the two cells: r1c1 r1c2; ..."."""
     say, values = phrases(lang).say, rule.arguments()
     geometry = rule.board(geometry, values)
     parts = []

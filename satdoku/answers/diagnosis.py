@@ -1,4 +1,4 @@
-"""What is wrong with a puzzle, and what would cure it."""
+"""The faults of a puzzle, and their cures."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class AmbiguityData(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class DiagnosisAnswer(Diagnosis, Answer):
-    """What is wrong with a puzzle, and what would cure it.
+    """The faults of a puzzle, and their cures.
 
     In the JSON object a fact is written ``r7c1=5`` (a given), ``r1c2=1/4`` (the pencil marks of a
     cell), ``diagonal`` or ``killer-cage@r1c1`` (a rule, by the first of its own cells;
@@ -158,13 +158,13 @@ class DiagnosisAnswer(Diagnosis, Answer):
     def cells(self) -> tuple[Cell, ...]:
         """The cells that the sentences are about: those of the first clash, with the cells that the
         clues in it name, or those that two solutions differ in."""
-        found: list[int] = []
+        indices: list[int] = []
         for clash in self.clashes[:1]:
-            found += clash.cells(self.asked.puzzle)
-            found += () if clash.argument is None else clash.argument.cells
+            indices += clash.cells(self.asked.puzzle)
+            indices += () if clash.argument is None else clash.argument.cells
         if self.ambiguity is not None:
-            found += self.ambiguity.cells
-        return self.asked.cells(dict.fromkeys(found))
+            indices += self.ambiguity.cells
+        return self.asked.cells(dict.fromkeys(indices))
 
     def scene(self) -> Scene:
         """The puzzle; the cells of the first clash, or those that two solutions differ in, are
@@ -223,8 +223,8 @@ class DiagnosisAnswer(Diagnosis, Answer):
         return self._removals(self.removals, lang)
 
     def json_drop(self, lang: Lang) -> list[RemovalData] | None:
-        """The same for pencil marks and rules; for everything, where neither givens alone nor these
-        alone can cure."""
+        """The fewest pencil marks and rules without which there is a solution; of everything, where
+        neither givens alone nor these alone can cure."""
         return self._removals(self.drops, lang)
 
     def _removals(self, removals: Iterable[Removal], lang: Lang) -> list[RemovalData] | None:
@@ -260,11 +260,15 @@ class DiagnosisAnswer(Diagnosis, Answer):
 
     def json_ambiguity(self, lang: Lang) -> AmbiguityData | None:
         """How the solutions differ, where there are several."""
-        found = self.ambiguity
-        return None if found is None else ambiguity_data(found, self.asked, self._wording(lang))
+        ambiguity = self.ambiguity
+        return (
+            None
+            if ambiguity is None
+            else ambiguity_data(ambiguity, self.asked, self._wording(lang))
+        )
 
     def json_broken(self, lang: Lang) -> list[BrokenFact] | None:
-        """What the solution in the text breaks."""
+        """The facts that the solution in the text breaks."""
         if not self.broken:
             return None
         wording, names = self._wording(lang), self._names
@@ -316,7 +320,7 @@ class DiagnosisAnswer(Diagnosis, Answer):
 
 @dataclass(frozen=True)
 class DiagnoseQuestion(Question[DiagnosisAnswer]):
-    """What is wrong with a puzzle, and what would cure it."""
+    """The faults of a puzzle, and their cures."""
 
     # To prove a clash the smallest may take for ever.
     seconds = 10.0
@@ -345,18 +349,18 @@ class DiagnoseQuestion(Question[DiagnosisAnswer]):
 def _clash(
     clash: Clash, asked: PuzzleInput, names: Mapping[Fact, str], wording: Findings
 ) -> ClashData:
-    found: ClashData = {
+    data: ClashData = {
         "facts": [names[fact] for fact in clash.facts],
         "told": wording.facts(clash.facts),
         "smallest": clash.smallest,
     }
     if clash.argument is not None:
-        found["argument"] = {
+        data["argument"] = {
             "kind": clash.argument.kind,
             "sentences": wording.argument(clash.argument),
             "cells": asked.cells(clash.argument.cells),
         }
-    return found
+    return data
 
 
 def _change(change: Replacement, asked: PuzzleInput) -> ChangeData:

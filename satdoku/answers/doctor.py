@@ -1,4 +1,4 @@
-"""What is installed here, and whether it works: what a report of a fault needs to say."""
+"""The state of the installation, as reports of faults need it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SETTINGS = ("SATDOKU_", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LANG", "LC_ALL",
 
 @dataclass(frozen=True, slots=True)
 class DoctorRecord(JsonObject):
-    """What is installed, and whether it works.
+    """The parts of the installation, and whether they work.
 
     satdoku   the version; ``place`` is the folder of the package
     python    the version of Python; ``system``: the operating system and the processor
@@ -107,7 +107,7 @@ def diagnosed_installation() -> DoctorRecord:
 
 
 def installation_text(found: DoctorRecord) -> str:
-    """The same as text, to be pasted into a report."""
+    """The installation as text, to be pasted into a report."""
     return "\n".join(_lines(found))
 
 
@@ -144,12 +144,12 @@ def _tried(name: str) -> str:
     """``works``, or why an engine does not."""
     puzzle = parse(_UNIQUE).puzzle
     try:
-        found = check_unique(puzzle, backend=cast(Backend, name))
+        answer = check_unique(puzzle, backend=cast(Backend, name))
         solution = str(solve(puzzle, backend=cast(Backend, name)).solution)
     except (SatdokuError, ImportError, OSError) as error:
         return str(error) or type(error).__name__
-    if (found.verdict, solution) != ("unique", _SOLVED):
-        return f"it answers {found.verdict} and {solution} to a puzzle with one known solution"
+    if (answer.verdict, solution) != ("unique", _SOLVED):
+        return f"it answers {answer.verdict} and {solution} to a puzzle with one known solution"
     return "works"
 
 

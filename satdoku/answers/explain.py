@@ -77,8 +77,8 @@ class Explanation(PositionAnswer):
     @property
     def stages(self) -> tuple[Stage, ...]:
         """The steps, each with the position before it and its rating."""
-        found = self.path.stages
-        return tuple(found if self.alone is None else found[-1:])
+        every = self.path.stages
+        return tuple(every if self.alone is None else every[-1:])
 
     @property
     def numbered(self) -> list[tuple[int, Stage]]:
@@ -212,14 +212,14 @@ class ExplainQuestion(PathQuestion["Explanation | TrialExplanation"]):
             return trial_explanation_of(checked, self.limit, self.lang)
         preset = preset or self.preset_for(checked)
         if self.step is None:
-            found = explanation_of(checked, preset, self.limit, self.lang)
-            return replace(found, full=self.full)
-        found = explanation_of(checked, preset, self.step, self.lang)
-        if len(found) == self.step:
-            return replace(found, alone=self.step, full=self.full)
-        if found.path.stopped == "seconds":
-            raise Undecided(f"the time ran out after {plural(len(found), 'step')}")
-        raise FormatError(f"there is no step {self.step}: the path has {len(found)}")
+            explanation = explanation_of(checked, preset, self.limit, self.lang)
+            return replace(explanation, full=self.full)
+        explanation = explanation_of(checked, preset, self.step, self.lang)
+        if len(explanation) == self.step:
+            return replace(explanation, alone=self.step, full=self.full)
+        if explanation.path.stopped == "seconds":
+            raise Undecided(f"the time ran out after {plural(len(explanation), 'step')}")
+        raise FormatError(f"there is no step {self.step}: the path has {len(explanation)}")
 
 
 def explanation_of(
@@ -235,12 +235,12 @@ def explanation_of(
 
 
 def stage_text(stage: Stage, lang: Lang) -> str:
-    """What follows from a step, and why."""
+    """The sentences of a step: its conclusion, and why it holds."""
     return sentences(stage.step, stage.before.geometry, lang)
 
 
 def said(stage: Stage, lang: Lang, *, full: bool) -> str:
-    """The same for a reader: a long argument in short, unless the ``full`` one is wanted."""
+    """The sentences of a step for a reader, a long argument in short unless ``full``."""
     return in_short(stage_text(stage, lang), lang, full=full)
 
 

@@ -51,7 +51,7 @@ def _symmetries_of(made: Generated, wish: Wish) -> tuple[str, ...]:
 
 
 def row_of(rated: bool, wish: Wish, made: Generated) -> dict[str, Any]:
-    """What there is to report of a puzzle: plain values, in the order of :func:`columns_of`."""
+    """The row of a puzzle: plain values, in the order of :func:`columns_of`."""
     row = {
         "index": made.index,
         "puzzle": _text_of(made, wish),
@@ -62,8 +62,8 @@ def row_of(rated: bool, wish: Wish, made: Generated) -> dict[str, Any]:
     if rated:
         row |= _rating_data(made.puzzle)
         if _is_about_hodoku(wish):
-            found = hodoku_rating(required_core("rating").hodoku_rate(made.puzzle))
-            values = (found.level, *found.scores.values())
+            rating = hodoku_rating(required_core("rating").hodoku_rate(made.puzzle))
+            values = (rating.level, *rating.scores.values())
             row |= dict(zip(_HODOKU_COLUMNS, values, strict=True))
     return row
 
@@ -233,7 +233,7 @@ def why_ended(run: Run) -> str:
 def writer_of(
     wish: Wish, seed: int, form: str, *, rated: bool
 ) -> Callable[[Mapping[str, Any]], str]:
-    """What writes a row as a line: ``json``, ``csv`` or ``lines``."""
+    """A function that writes a row as a line: ``json``, ``csv`` or ``lines``."""
 
     def record(row: Mapping[str, Any]) -> str:
         return json.dumps(made_of(row, wish, seed).as_dict(), ensure_ascii=False)
@@ -262,5 +262,5 @@ def keys_of(texts: Sequence[str], wish: Wish) -> Iterator[str]:
 
 
 def settings_of(wish: Wish, seed: int) -> dict[str, Any]:
-    """What decides the puzzles, whatever their count and the number of processes."""
+    """The settings that decide the puzzles, whatever their count and the number of processes."""
     return wish.described() | {"recipe": RECIPE, "seed": seed}

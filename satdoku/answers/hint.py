@@ -116,14 +116,14 @@ class Hint(PositionAnswer):
         if stage is None or step is None:
             return {}
         full = stage_record(stage, self._sentences(stage, lang), lang, step)
-        found: HintedStep = {"technique": full.technique, "name": full.name, "rating": full.rating}
+        told: HintedStep = {"technique": full.technique, "name": full.name, "rating": full.rating}
         if self.strength == 2:
-            found["digits"], found["cells"] = full.digits, full.cells
-            found["houses"], found["candidates"] = full.houses, full.candidates
-            found["sets"] = full.sets or None
+            told["digits"], told["cells"] = full.digits, full.cells
+            told["houses"], told["candidates"] = full.houses, full.candidates
+            told["sets"] = full.sets or None
         elif self.strength == 3:
-            found["step"] = full
-        return found
+            told["step"] = full
+        return told
 
     def _sentences(self, stage: Stage, lang: Lang) -> str:
         return sentences(stage.step, stage.before.geometry, lang, self.strength)

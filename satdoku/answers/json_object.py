@@ -45,7 +45,7 @@ class Json(NamedTuple):
 
 
 class JsonObject:
-    """What becomes a JSON object: a frozen dataclass.
+    """A frozen dataclass that becomes a JSON object.
 
     ``None`` is left out.
 
@@ -95,28 +95,29 @@ class JsonObject:
 def members_of(kind: Any) -> tuple[tuple[str, str], ...]:
     """The name of each member of a kind of object, in order, and where it comes from: a method
     ``json_NAME``, or the path to an attribute."""
-    found = []
+    members = []
     for member in kind.JSON or [each.name for each in fields(kind)]:
         name, _, path = member.partition("=")
         path, name = path or name, name.rpartition(".")[2]
-        found.append((name, f"json_{name}" if hasattr(kind, f"json_{name}") else path))
-    return tuple(found)
+        members.append((name, f"json_{name}" if hasattr(kind, f"json_{name}") else path))
+    return tuple(members)
 
 
 @cache
 def _members(kind: Any) -> list[tuple[str, Callable[[Any, Lang], Any] | None, Sequence[Any]]]:
     """Of each member its name, what gives its value (``None``: an attribute of the name), and the
     values with which it is left out (:data:`_SPREAD`: its entries stand in its place)."""
-    found: list[tuple[str, Callable[[Any, Lang], Any] | None, Sequence[Any]]] = []
+    members: list[tuple[str, Callable[[Any, Lang], Any] | None, Sequence[Any]]] = []
     for name, path in members_of(kind):
         left_out = () if name in kind.NULL else _EMPTY if name in kind.RARE else (None,)
         form = None if path == name and not callable(getattr(kind, name, None)) else _read(path)
-        found.append((name, form, _SPREAD if name in kind.SPREAD else left_out))
-    return found
+        members.append((name, form, _SPREAD if name in kind.SPREAD else left_out))
+    return members
 
 
 def _read(path: str) -> Callable[[Any, Lang], Any]:
-    """What follows a path to an attribute; a method at its end is called with the language."""
+    """A function that follows a path to an attribute; a method at its end is called with the
+    language."""
     get = attrgetter(path)
 
     def read(owner: Any, lang: Lang) -> Any:

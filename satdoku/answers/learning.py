@@ -98,7 +98,7 @@ class Lesson(Answer):
         return "\n".join([*parts, "", say("lesson.board")])
 
     def tail(self, lang: Lang | None = None) -> str:
-        """What stands below the board: the step, from a weak hint to all of it."""
+        """The text below the board: the step, from a weak hint to all of it."""
         lang = lang or self.lang
         geometry, say = self.position.geometry, taught(lang).say
         words = [sentences(self.step, geometry, lang, strength) for strength in (1, 2, 3)]
@@ -130,7 +130,7 @@ class Lesson(Answer):
         return technique_record(self.search).se
 
     def json_what(self, lang: Lang) -> str:
-        """What to look for."""
+        """How to look for the technique."""
         return taught(lang).what(self.search.name, self.search.file)
 
     def json_why(self, lang: Lang) -> str:
@@ -203,7 +203,7 @@ class CourseProgress:
 
     @staticmethod
     def read(path: Path) -> CourseProgress:
-        """What a file holds; nothing where there is none.
+        """The progress in a file; none where there is no file.
 
         :raises FormatError: where it is no file of progress; it is left as it is.
         """
@@ -331,13 +331,13 @@ class Course(JsonObject):
 
     def rows(self) -> tuple[str, ...]:
         """A line a lesson for a program: technique, title, right, tried, whether it is learned."""
-        found = []
+        rows = []
         for name in course_names():
             own = self._of(name)
             state = "learned" if own.learned else "-"
             fields = (name, title(name, self.lang), str(own.right), str(own.tried), state)
-            found.append("\t".join(fields))
-        return tuple(found)
+            rows.append("\t".join(fields))
+        return tuple(rows)
 
     def json_lessons(self, lang: Lang) -> list[CourseLesson]:
         """The lessons in order, with the progress that is kept."""
@@ -418,12 +418,12 @@ class LearnQuestion:
             return Course(progress or CourseProgress(), self.lang)
         if self.answer is not None:
             if self.seed is not None:
-                found = drill_of(self.search, self.seed, self.lang, limit)
+                drill = drill_of(self.search, self.seed, self.lang, limit)
             elif progress is not None:
-                found = progress.drill(self.search, self.lang)
+                drill = progress.drill(self.search, self.lang)
             else:
                 raise OptionError("needs the seed of its drill", "answer")
-            return found.grade(self.answer, limit)
+            return drill.grade(self.answer, limit)
         if self.drill:
             return drill_of(self.search, new_seed(self.seed), self.lang, limit)
         return lesson_of(self.search, self.lang)

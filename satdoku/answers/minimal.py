@@ -132,12 +132,12 @@ class MinimizeQuestion(Question[MinimizedAnswer]):
             return MinimizedAnswer(asked, (best.puzzle,), best.proved, best.at_least, stopped)
         if self.all is None:
             return MinimizedAnswer(asked, (reducer.minimal(self.seed),))
-        found: list[Puzzle] = []
+        puzzles: list[Puzzle] = []
         try:
             stream = reducer.all_minimal()
             for one in islice(stream, self.all):
-                found.append(one)
+                puzzles.append(one)
             stopped = None if next(stream, None) is None else "solutions"
         except Undecided:
             stopped = "seconds"
-        return MinimizedAnswer(asked, tuple(found), stopped is None, stopped=stopped)
+        return MinimizedAnswer(asked, tuple(puzzles), stopped is None, stopped=stopped)

@@ -32,14 +32,14 @@ PresetName = Literal["human", "se", "hodoku", "six-elements", "euler96", "trial"
 """The ordered sets of techniques; trial is singles and a search through all answers."""
 
 StepStyle = Literal["auto", "techniques", "mus"]
-"""What a step may be: a technique's (techniques), a small proof (mus), or either (auto)."""
+"""The steps that are searched: of techniques (techniques), small proofs (mus), or either (auto)."""
 
 STYLES: tuple[StepStyle, ...] = get_args(StepStyle)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PathQuestion(Question[A]):
-    """What is asked of a position, where a puzzle begins or where a player stands.
+    """A question about a position, where a puzzle begins or where a player stands.
 
     board   the digits so far, in any form that a puzzle takes; ``called`` is its name in errors
     marks   the pencil marks: the digits of cells by name, or a list with those of each cell
@@ -90,7 +90,7 @@ class PathQuestion(Question[A]):
         later = self.board
         if not isinstance(later, Document):
             later = player_document(later, self.marks, asked.puzzle)
-        found = check_position(
+        checked = check_position(
             asked,
             later=later,
             called=self.called,
@@ -98,12 +98,12 @@ class PathQuestion(Question[A]):
             allow_multiple=self.allow_multiple or self.by_trial,
             lang=self.lang,
         )
-        if found.verdict != "unique" and all(e.search.needs_uniqueness for e in chosen.entries):
+        if checked.verdict != "unique" and all(e.search.needs_uniqueness for e in chosen.entries):
             raise Unsupported(
                 f"the preset {chosen.name} leads to the one solution of a puzzle, and this one has "
-                f"{'none' if found.verdict == 'none' else 'several'}"
+                f"{'none' if checked.verdict == 'none' else 'several'}"
             )
-        return found
+        return checked
 
     def preset_for(self, checked: CheckedPosition) -> Preset:
         """The techniques that suit a position."""
@@ -116,17 +116,17 @@ def preset_of(
     """A preset; without arguments from uniqueness where there is not exactly one solution."""
     if style == "mus":
         return SMALL_PROOFS
-    found = _techniques(name, checked, preset(name))
+    table = _techniques(name, checked, preset(name))
     if style == "auto":
-        found = with_small_proofs(found, checked.position.puzzle)
-    return found
+        table = with_small_proofs(table, checked.position.puzzle)
+    return table
 
 
-def _techniques(name: PresetName, checked: CheckedPosition, found: Preset) -> Preset:
+def _techniques(name: PresetName, checked: CheckedPosition, table: Preset) -> Preset:
     if checked.verdict != "unique":
-        entries = tuple(entry for entry in found.entries if not entry.search.needs_uniqueness)
-        found = replace(found, entries=entries)
-    return by_kernel(found, checked.position.puzzle) if name == "se" else found
+        entries = tuple(entry for entry in table.entries if not entry.search.needs_uniqueness)
+        table = replace(table, entries=entries)
+    return by_kernel(table, checked.position.puzzle) if name == "se" else table
 
 
 @dataclass

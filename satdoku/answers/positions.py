@@ -118,7 +118,7 @@ class PositionAnswer(Answer):
 
     @property
     def asked(self) -> PuzzleInput:
-        """What was asked about."""
+        """The puzzle that was asked about."""
         return self.checked.asked
 
 
@@ -176,7 +176,7 @@ def _checked(
     document = asked.document
     document.puzzle.require_valid()
     position = document.position or start(document.puzzle)
-    found = CheckedPosition(asked, position, "unknown", (), clock)
+    checked = CheckedPosition(asked, position, "unknown", (), clock)
     if search is not None:
         reason = search.refusal(position.puzzle)
         if reason is not None:
@@ -184,9 +184,9 @@ def _checked(
                 "{technique} does not hold here: {reason}", technique=search.name, reason=reason
             )
     if later is not None:
-        found = replace(found, position=_moved_on(position, later, called))
+        checked = replace(checked, position=_moved_on(position, later, called))
     if search is not None and not search.needs_uniqueness:
-        return found
+        return checked
     result = check_unique(document.puzzle, limit=clock.rest())
     wording = phrases(lang)
     is_position = document.position is not None
@@ -197,7 +197,7 @@ def _checked(
         result.verdict == "none"
         or (result.verdict == "unique" and _lost(position, result.witnesses[0]) is not None)
     ):
-        _require_consistent(document, position.puzzle, found.clock, lang)
+        _require_consistent(document, position.puzzle, checked.clock, lang)
         if result.verdict == "unique":  # the time ran out before the digit was named
             error = NoSolution(wording.say("none.position"))
             raise error.offering("givens_only", WITHOUT_ENTERED)
@@ -207,16 +207,16 @@ def _checked(
         if result.verdict == "multiple":
             raise NotUnique(_several(wording.say(f"several.{kind}"), document, clock))
     if result.verdict == "unique" and later is None and search is None:
-        found = _from_givens(found, document, result.witnesses[0])
+        checked = _from_givens(checked, document, result.witnesses[0])
     if later is not None:
-        _require_reachable(found.position, result.witnesses, result.verdict, called)
+        _require_reachable(checked.position, result.witnesses, result.verdict, called)
     if result.verdict != "unique" and limit.seconds is None:
         clock = replace(limit, seconds=OPEN_END_SECONDS).start()
     witnesses = result.witnesses
     if result.verdict == "multiple" and later is not None:
         # The digits of the later grid may rule either of them out.
-        witnesses = tuple(grid for grid in witnesses if _lost(found.position, grid) is None)
-    return replace(found, verdict=result.verdict, witnesses=witnesses, clock=clock)
+        witnesses = tuple(grid for grid in witnesses if _lost(checked.position, grid) is None)
+    return replace(checked, verdict=result.verdict, witnesses=witnesses, clock=clock)
 
 
 def _from_givens(found: CheckedPosition, document: Document, solution: Grid) -> CheckedPosition:
@@ -256,9 +256,9 @@ def _require_consistent(document: Document, puzzle: Puzzle, clock: Clock, lang: 
     from satdoku.diagnosing.board import PlayerBoard, check_board
     from satdoku.explaining.findings import findings
 
-    found = check_board(PlayerBoard.of(document, puzzle), limit=clock.rest())
-    if found.solutions == "one" and found.verdict == "wrong":
-        mistakes = findings(puzzle.geometry, lang).mistakes(found)
+    check = check_board(PlayerBoard.of(document, puzzle), limit=clock.rest())
+    if check.solutions == "one" and check.verdict == "wrong":
+        mistakes = findings(puzzle.geometry, lang).mistakes(check)
         problems = [Problem("entered", text.rstrip(".。"), cells) for text, cells in mistakes]
         error = NoSolution(joined_problems(problems, _MAX_MISTAKES))
         error.problems = tuple(problems)

@@ -132,7 +132,7 @@ class PractisedPosition(_OfExercise):
         return position_line(self.position, self.step.technique, solved_by=step)
 
     def text(self, lang: Lang | None = None) -> str:
-        """What follows from the step, and why."""
+        """The conclusion of the step, and why it holds."""
         return sentences(self.step, self.position.geometry, lang or self.lang)
 
     def json_step(self, lang: Lang) -> StepRecord:
@@ -173,16 +173,16 @@ class PracticeQuestion:
         :raises Undecided: after those found, where the time ran out, or there are no more.
         """
         assert self.seed is not None
-        found = 0
+        number = 0
         try:
             for exercise in islice(exercises_of(self.search, self.seed, limit), self.count):
-                found += 1
-                yield PractisedPosition(found, self.seed, self.search, exercise, self.lang)
+                number += 1
+                yield PractisedPosition(number, self.seed, self.search, exercise, self.lang)
         except RanOut:
-            raise Undecided(f"the time ran out: {found} of {self.count} found") from None
-        if found < self.count:
+            raise Undecided(f"the time ran out: {number} of {self.count} found") from None
+        if number < self.count:
             raise Undecided(
-                f"the example of {self.search.name} has no other images: {found} of {self.count} "
+                f"the example of {self.search.name} has no other images: {number} of {self.count} "
                 "found"
             )
 
@@ -215,7 +215,7 @@ class Drill(_OfExercise):
         return position_line(self.position, self.exercise.stage.step.technique)
 
     def text(self, lang: Lang | None = None) -> str:
-        """What is asked."""
+        """The task in words."""
         lang = lang or self.lang
         say = phrases(lang).say
         name = title(self.search.name, lang)
@@ -256,17 +256,17 @@ class Drill(_OfExercise):
         )
 
     def _steps(self, limit: Limit) -> list[Step]:
-        found = [self.exercise.stage.step]
+        steps = [self.exercise.stage.step]
         try:
-            found += islice(self.search.find(self.position, limit.start()), _INSTANCES)
+            steps += islice(self.search.find(self.position, limit.start()), _INSTANCES)
         except RanOut:
             raise Undecided("the time ran out before the answer was graded") from None
-        return found
+        return steps
 
     @cached_property
     def _solutions(self) -> tuple[tuple[int | None, ...], ...]:
-        found = check_unique(self.position.as_puzzle())
-        return tuple(grid.values for grid in found.witnesses)
+        verdict = check_unique(self.position.as_puzzle())
+        return tuple(grid.values for grid in verdict.witnesses)
 
     def _is_true(self, one: StatedCandidate) -> bool:
         (cell, digit), placed = one
@@ -302,7 +302,7 @@ class Grade(Answer):
 
     @property
     def rest(self) -> tuple[StatedCandidate, ...]:
-        """What else the step shows."""
+        """The other conclusions of the step."""
         return tuple(one for one in _conclusions(self.step) if one not in self.given)
 
     def text(self, lang: Lang | None = None) -> str:
@@ -340,7 +340,7 @@ class Grade(Answer):
         return self._said(self.wrong)
 
     def json_rest(self, lang: Lang) -> tuple[str, ...]:
-        """What else the same step shows."""
+        """The other conclusions of the step."""
         return self._said(self.rest)
 
     def json_step(self, lang: Lang) -> StepRecord:
@@ -371,10 +371,10 @@ def drill_of(
             raise FormatError(f"the position has no step that is called {search.name}")
         return Drill(search, seed, Exercise(Stage(before, step), is_new=False, is_next=False), lang)
     try:
-        found = next(iter(exercises_of(search, seed, limit)))
+        exercise = next(iter(exercises_of(search, seed, limit)))
     except RanOut:
         raise Undecided("the time ran out before a position was found") from None
-    return Drill(search, seed, found, lang)
+    return Drill(search, seed, exercise, lang)
 
 
 def _conclusions(step: Step) -> tuple[StatedCandidate, ...]:
@@ -383,7 +383,7 @@ def _conclusions(step: Step) -> tuple[StatedCandidate, ...]:
 
 
 def _concluding(step: Step, pair: Candidate) -> Step:
-    """The same argument with one elimination for its conclusion."""
+    """A step with the argument of another one and a single elimination."""
     return replace(step, placements=(), eliminations=(pair,))
 
 
@@ -391,12 +391,12 @@ _STATEMENT = re.compile(r"([^<>!=≠]+)(<>|!=|≠|=)([0-9]{1,3})")
 
 
 def _statements(answer: str, position: Position) -> tuple[StatedCandidate, ...]:
-    """What an answer states: candidates with ``<>`` or ``=``.
+    """The statements of an answer: candidates with ``<>`` or ``=``.
 
     :raises FormatError: where it cannot be read, or a candidate is not open in the position.
     """
     geometry = position.geometry
-    found: dict[StatedCandidate, None] = {}
+    statements: dict[StatedCandidate, None] = {}
     words = [word for word in re.split(r"[\s,;]+", answer) if word]
     if not words or len(words) > _MOST_STATEMENTS:
         raise FormatError(
@@ -415,8 +415,8 @@ def _statements(answer: str, position: Position) -> tuple[StatedCandidate, ...]:
         digit = int(read[3])
         if digit not in position.candidates[cell]:
             raise FormatError(f"{geometry.name(cell)} has no candidate {digit} in this position")
-        found[(cell, digit), read[2] == "="] = None
-    return tuple(found)
+        statements[(cell, digit), read[2] == "="] = None
+    return tuple(statements)
 
 
 def _step_record(stage: Stage, lang: Lang) -> StepRecord:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _LEFT_OUT = ("ignored", "drawings", "unused", "repeated", "solution")
 _LONG = 300  # characters of JSON or of a link in a row
 _OF_LINKS = re.compile("[a-wyz~:]").search
-"""What some character of a link is; long lines of cells are seen to be none at once."""
+"""Finds a character that only links have; long lines of cells are recognised at once."""
 _VERDICTS = {
     NoSolution: "none",
     NotUnique: "multiple",
@@ -131,7 +131,7 @@ class PuzzleInput:
 
     @property
     def place(self) -> dict[str, Any]:
-        """What every record begins with."""
+        """The place of the puzzle: how every JSON object begins."""
         return {
             "line": self.line,
             "puzzle": self.text,
@@ -142,7 +142,7 @@ class PuzzleInput:
 
 @lru_cache(maxsize=16)
 def _convention(text: str, puzzle: Puzzle, letters: Letters) -> Letters:
-    """What letters stand for in a puzzle's own text; A=10 where it does not show."""
+    """The meaning of letters in a puzzle's own text; A=10 where it does not show."""
     if letters != "auto":
         return letters
     conventions: tuple[Letters, ...] = ("10", "1", "hex")
@@ -227,7 +227,7 @@ def shown_text(text: str, document: Document) -> str:
 
 
 def read_puzzle(puzzle: AnyPuzzle, name: str = "puzzle") -> Document:
-    """What is asked about.
+    """The puzzle that is asked about.
 
     :param name: the argument that it is the value of.
     :raises FormatError: where the text cannot be read, or rows of cells make no board.
@@ -275,9 +275,9 @@ def full_grid(given: str | Grid | Cells, geometry: Geometry, name: str) -> Grid:
 
 
 def left_out(document: Document) -> dict[str, str] | None:
-    """What a text holds that is no part of the puzzle: ``ignored`` rules, ``drawings`` that may be
-    clues, what is ``unused``, for it says nothing about the solution, and the other :func:`doubts`
-    about it."""
+    """The parts of a text that do not belong to the puzzle: ``ignored`` rules, ``drawings`` that
+    may be clues, what is ``unused``, for it says nothing about the solution, and the other
+    :func:`doubts` about it."""
     notes = {key: document.extras[key] for key in _LEFT_OUT if key in document.extras}
     if document.solution or document.rules or document.position:
         notes |= doubts(document)
@@ -298,7 +298,7 @@ def entered(document: Document) -> str | None:
 
 
 def unread(found: Mapping[str, str] | None, text: str, lang: Lang = "en") -> list[str]:
-    """What :func:`left_out` finds, in sentences."""
+    """The parts that :func:`left_out` finds, in sentences."""
     if not found:
         return []
     from satdoku.explaining.unread import unread_sentences  # few puzzles need what it loads
@@ -405,7 +405,7 @@ def refused(asked: PuzzleInput, error: SatdokuError) -> ErrorRecord:
 
 
 def unanswered(piece: list[PuzzleInput | ErrorRecord]) -> list[ErrorRecord]:
-    """What stands for puzzles whose worker died: one sentence for all of them."""
+    """The refusals of puzzles whose worker died, with one sentence for all of them."""
     first, last = piece[0], piece[-1]
     place = f"lines {first.line} to {last.line}"
     if first.source != last.source:

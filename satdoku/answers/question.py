@@ -116,7 +116,7 @@ class Answer(JsonObject):
         def asked(self) -> PuzzleInput: ...
 
     PLACE: ClassVar[tuple[str, ...]] = ("line", "puzzle", "source", "left_out")
-    """What the JSON object begins with: the puzzle and its place in a file."""
+    """How the JSON object begins: the puzzle and its place in a file."""
 
     def data(self, lang: Lang | None = None, asked: PuzzleInput | None = None) -> dict[str, Any]:
         """The members, behind the puzzle and its place; ``doubtful`` where that is so."""
@@ -147,14 +147,14 @@ class Answer(JsonObject):
 
     def row(self, columns: Iterable[RunColumn]) -> dict[str, Any]:
         """The values that a run over files writes, with grids written like the puzzle."""
-        found = {column.name: getattr(self, column.attribute) for column in columns}
+        values = {column.name: getattr(self, column.attribute) for column in columns}
         return {
             name: self.asked.write(value) if isinstance(value, Grid) else value
-            for name, value in found.items()
+            for name, value in values.items()
         }
 
     def scene(self) -> Scene:
-        """What it looks like, for a picture."""
+        """The picture of the answer."""
         from satdoku.render.scene import make_scene
 
         return make_scene(self.asked.puzzle)

@@ -140,8 +140,8 @@ class RatingAnswer(ScoreNames, Answer):
         return (self,)
 
     def row(self, columns: Iterable[RunColumn]) -> dict[str, Any]:
-        """What a run over files writes of it; nothing of the numbers of other scales."""
-        found = {
+        """The values that a run over files writes; none of the numbers of other scales."""
+        values = {
             **self.scores,
             "level": self.level,
             "steps": self.steps,
@@ -150,8 +150,8 @@ class RatingAnswer(ScoreNames, Answer):
         }
         columns = tuple(columns)
         if not _SHAPE.isdisjoint(columns) and self.shape is not None:
-            found |= asdict(self.shape)
-        return {column.name: found.get(column.attribute) for column in columns}
+            values |= asdict(self.shape)
+        return {column.name: values.get(column.attribute) for column in columns}
 
     def json_scale(self, lang: Lang) -> str | None:
         """The name of the scale; ``None`` of Sudoku Explainer's."""
@@ -348,7 +348,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
             other = None if self.scale is None else SCALES[self.scale]
             if other is None and self.anyhow and compiled_core("se_rate") is None:
                 other = SATDOKU
-            found = rating_of(
+            rated = rating_of(
                 asked,
                 scale=other,
                 names=self.names,
@@ -356,9 +356,9 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
                 limit=limit,
             )
             beside = None
-            if self.beside and self.scale is None and found.rating.status == "ok":
+            if self.beside and self.scale is None and rated.rating.status == "ok":
                 beside = _beside(asked, limit)
-            return replace(found, beside=beside, path_shape=self.path_shape, lang=self.lang)
+            return replace(rated, beside=beside, path_shape=self.path_shape, lang=self.lang)
         clock = limit.start()
         hodoku = rating_of(asked, scale=HODOKU, limit=limit)
         rest = replace(limit, seconds=clock.remaining())
@@ -394,10 +394,10 @@ def rating_of(
     scale = scale or scale_of(asked.puzzle)
     multiple, rest = _has_several(asked, allow_multiple, limit)
     try:
-        found = scale.rate(asked.puzzle, unique=not multiple, names=names, limit=rest)
+        rating = scale.rate(asked.puzzle, unique=not multiple, names=names, limit=rest)
     except RanOut as error:
         raise (_out_of_time() if error.stop == "seconds" else error) from None
-    return RatingAnswer.of(asked, found, time.perf_counter() - started, several=multiple)
+    return RatingAnswer.of(asked, rating, time.perf_counter() - started, several=multiple)
 
 
 def _out_of_time() -> Undecided:

@@ -1,4 +1,4 @@
-"""What is known of a rule, as plain data; its page and its picture."""
+"""The facts about a rule, as plain data; its page and its picture."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _plain(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "name": parameter.name,
         "kind": parameter.kind,
         "meaning": parameter.meaning,
@@ -110,10 +110,10 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
     }
     for key in ("default", "least", "most"):
         if (value := getattr(parameter, key)) is not None:
-            found[key] = value
+            data[key] = value
     if parameter.choices:
-        found["choices"] = list(parameter.choices)
-    return found
+        data["choices"] = list(parameter.choices)
+    return data
 
 
 def page_of(record: RuleRecord) -> str | None:
@@ -121,8 +121,8 @@ def page_of(record: RuleRecord) -> str | None:
     if record.page is None:
         return None
     text = Path(record.page).read_text(encoding="utf-8")
-    found = re.search(rf"^## `{record.rule}`.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
-    return None if found is None else filled(found[0]).rstrip()
+    section = re.search(rf"^## `{record.rule}`.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    return None if section is None else filled(section[0]).rstrip()
 
 
 def all_rules() -> tuple[type[Constraint], ...]:

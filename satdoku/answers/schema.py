@@ -35,9 +35,9 @@ def answer_schema(kinds: Iterable[type[JsonObject]], title: str) -> dict[str, An
     """The schema of objects of some kinds."""
     written = _Definitions()
     tops = [written.top(kind) for kind in kinds]
-    found: dict[str, Any] = {"$schema": _DRAFT, "title": title, "version": SCHEMA}
-    found |= tops[0] if len(tops) == 1 else {"anyOf": tops}
-    return found | {"$defs": written.definitions}
+    schema: dict[str, Any] = {"$schema": _DRAFT, "title": title, "version": SCHEMA}
+    schema |= tops[0] if len(tops) == 1 else {"anyOf": tops}
+    return schema | {"$defs": written.definitions}
 
 
 class _Definitions:
@@ -136,12 +136,14 @@ def type_at(kind: Any, path: str) -> tuple[Any, str]:
     """The type of an attribute, or of what a method returns, and the sentence about it where there
     is one."""
     name, _, rest = path.partition(".")
-    found = inspect.getattr_static(kind, name, None)
-    found = found.fget if isinstance(found, property) else getattr(found, "func", found)
+    attribute = inspect.getattr_static(kind, name, None)
+    attribute = (
+        attribute.fget if isinstance(attribute, property) else getattr(attribute, "func", attribute)
+    )
     hint, about = None, ""
-    if inspect.isfunction(found):
-        hint = _evaluated(found.__annotations__["return"], found.__globals__)
-        about = (inspect.getdoc(found) or "").partition("\n\n")[0]
+    if inspect.isfunction(attribute):
+        hint = _evaluated(attribute.__annotations__["return"], attribute.__globals__)
+        about = (inspect.getdoc(attribute) or "").partition("\n\n")[0]
     else:
         base = next(one for one in kind.__mro__ if name in vars(one).get("__annotations__", {}))
         hint = _evaluated(base.__annotations__[name], vars(sys.modules[base.__module__]))

@@ -1,4 +1,4 @@
-"""What a puzzle could spare, and what it hangs on."""
+"""Redundant parts, backdoors, unavoidable sets, and the fewest givens of a grid."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class RedundantAnswer(Answer):
         return self._named(self.found.rules, lang)
 
     def json_together(self, lang: Lang) -> GoingTogether:
-        """What can all go at once."""
+        """A maximal set that can all go at once."""
         return {
             "givens": self._placed(self.found.together_givens),
             "rules": self._named(self.found.together_rules, lang),
@@ -103,7 +103,7 @@ class RedundantAnswer(Answer):
         return DONE if self.verdict == "minimal" else NO
 
     def text(self, lang: Lang | None = None, *, coloured: bool = False) -> str:
-        """What can go, in words."""
+        """The redundant parts, in words."""
         wording = findings(self.asked.puzzle.geometry, lang or self.lang)
         return "\n".join(wording.redundant(self.found, coloured=coloured))
 
@@ -117,11 +117,11 @@ class RedundantAnswer(Answer):
 
     def cells(self) -> tuple[Cell, ...]:
         """The cells of what can go one at a time: givens, and rules with cells of their own."""
-        puzzle, found = self.asked.puzzle, dict.fromkeys(self.found.givens)
+        puzzle, indices = self.asked.puzzle, dict.fromkeys(self.found.givens)
         for rule in (puzzle.constraints[i] for i in self.found.rules):
             if rule.parameters:
-                found |= dict.fromkeys(rule.scope(puzzle.geometry))
-        return self.asked.cells(sorted(found))
+                indices |= dict.fromkeys(rule.scope(puzzle.geometry))
+        return self.asked.cells(sorted(indices))
 
 
 @dataclass(frozen=True)
@@ -134,8 +134,8 @@ class RedundantQuestion(Question[RedundantAnswer]):
     lang: SpokenIn = SOURCE
 
     def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> RedundantAnswer:
-        found = find_redundant(asked.puzzle, backend=self.backend, limit=limit)
-        return RedundantAnswer(asked, found, self.lang)
+        result = find_redundant(asked.puzzle, backend=self.backend, limit=limit)
+        return RedundantAnswer(asked, result, self.lang)
 
     @property
     def is_plain(self) -> bool:
@@ -213,10 +213,10 @@ class BackdoorsQuestion(Question[BackdoorsAnswer]):
     lang: SpokenIn = SOURCE
 
     def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> BackdoorsAnswer:
-        found = find_backdoors(
+        result = find_backdoors(
             asked.puzzle, by=self.by, every=self.all, limit=limit, progress=report
         )
-        return BackdoorsAnswer(**values_of(found), asked=asked, lang=self.lang)
+        return BackdoorsAnswer(**values_of(result), asked=asked, lang=self.lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,8 +332,8 @@ class UnavoidableQuestion(Question[UnavoidableAnswer]):
     ) -> UnavoidableAnswer:
         board = asked.puzzle
         grid, rest = _grid_of(board, limit)
-        found = unavoidable_sets(board, grid, self.size, backend=self.backend, limit=rest)
-        return UnavoidableAnswer(asked, found, self.lang)
+        result = unavoidable_sets(board, grid, self.size, backend=self.backend, limit=rest)
+        return UnavoidableAnswer(asked, result, self.lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,7 +370,7 @@ class FewestCluesAnswer(Answer):
 
     @property
     def stopped(self) -> Stop | None:
-        """What ended the search before both bounds met."""
+        """The limit that ended the search before both bounds met."""
         return self.found.stopped
 
     @property
@@ -458,8 +458,8 @@ class FewestCluesQuestion(Question[FewestCluesAnswer]):
     ) -> FewestCluesAnswer:
         board = asked.puzzle
         grid, rest = _grid_of(board, limit)
-        found = find_fewest_clues(board, grid, seed=self.seed, limit=rest, progress=report)
-        return FewestCluesAnswer(asked, found, self.lang)
+        result = find_fewest_clues(board, grid, seed=self.seed, limit=rest, progress=report)
+        return FewestCluesAnswer(asked, result, self.lang)
 
 
 def _grid_of(puzzle: Puzzle, limit: Limit) -> tuple[Grid, Limit]:

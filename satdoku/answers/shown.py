@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswer(Answer):
-    """What a puzzle is: its board, its rules, its candidates and its faults.
+    """A puzzle as it is: its board, its rules, its candidates and its faults.
 
     solution  only where it was asked for
     lang      the language of the sentences
@@ -81,7 +81,7 @@ class ShownAnswer(Answer):
 
     @property
     def faults(self) -> tuple[Problem, ...]:
-        """What breaks the rules of the puzzle, each a sentence with its cells."""
+        """The faults of the puzzle, each a sentence with its cells."""
         return tuple(self.asked.puzzle.problems())
 
     def json_puzzle(self, lang: Lang) -> str:
@@ -109,7 +109,7 @@ class ShownAnswer(Answer):
         return "\n".join([shown, *self.said(lang)])
 
     def said(self, lang: Lang | None = None) -> tuple[str, ...]:
-        """What is wrong, a sentence for each fault."""
+        """A sentence for each fault."""
         from satdoku.explaining.findings import findings
 
         puzzle = self.asked.puzzle
@@ -135,7 +135,7 @@ class ShownAnswer(Answer):
 
 @dataclass(frozen=True)
 class ShowQuestion(Question[ShownAnswer]):
-    """What a puzzle is, perhaps with its solution."""
+    """A puzzle as it is, perhaps with its solution."""
 
     solved: Annotated[bool, Option("Write the solution into the board, with its clues.")] = False
     lang: SpokenIn = SOURCE

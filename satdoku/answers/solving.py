@@ -100,16 +100,16 @@ class SolveQuestion(EngineQuestion[SolveAnswer]):
         if self.limit is None:
             seconds = OPEN_END_SECONDS if limit.seconds is None else limit.seconds
             bounds = replace(limit, seconds=seconds, solutions=_MAX_SOLUTIONS)
-        found = solving.solve(asked.puzzle, limit=bounds, **self.engine)
-        values, held = values_of(found), asked.held
+        result = solving.solve(asked.puzzle, limit=bounds, **self.engine)
+        values, held = values_of(result), asked.held
         published = None if held is None else held.solution
-        if held is not None and published is not None and found.solutions:
-            several = any(grid.values != published.values for grid in found.solutions)
+        if held is not None and published is not None and result.solutions:
+            several = any(grid.values != published.values for grid in result.solutions)
             asked = asked.of_several() if several else asked
-            values["solutions"] = published_first(held, found.solutions)
-        more = False if found.exhausted else None
-        if found.stopped == "solutions":
-            more = self._has_more(asked.puzzle, found, clock.remaining())
+            values["solutions"] = published_first(held, result.solutions)
+        more = False if result.exhausted else None
+        if result.stopped == "solutions":
+            more = self._has_more(asked.puzzle, result, clock.remaining())
         return SolveAnswer(**values, asked=asked, more=more, lang=self.lang)
 
     def _has_more(self, puzzle: Puzzle, found: SolveResult, left: float | None) -> bool | None:
@@ -194,32 +194,32 @@ class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
 
     def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> UniquenessAnswer:
         started, clock = time.perf_counter(), limit.start()
-        found = solving.check_unique(asked.puzzle, limit=limit, **self.engine)
-        values = values_of(found)
-        if found.verdict == "multiple":
+        result = solving.check_unique(asked.puzzle, limit=limit, **self.engine)
+        values = values_of(result)
+        if result.verdict == "multiple":
             asked = asked.of_several()
         if self.certify is None:
-            if found.verdict == "multiple" and asked.held is not None:
-                values["witnesses"] = published_first(asked.held, found.witnesses)
+            if result.verdict == "multiple" and asked.held is not None:
+                values["witnesses"] = published_first(asked.held, result.witnesses)
             return UniquenessAnswer(**values, asked=asked, lang=self.lang)
         from satdoku.answers.certificate import certified
 
         path = certified(
             asked.puzzle,
             asked.line,
-            found,
+            result,
             self.certify,
             form=self.proof_format,
             solver=self.proof_solver,
             clock=clock,
         )
-        found = replace(found, seconds=time.perf_counter() - started)
-        if path is None and found.verdict != "undecided":
+        result = replace(result, seconds=time.perf_counter() - started)
+        if path is None and result.verdict != "undecided":
             # Without a certificate the verdict is withdrawn.
-            found = replace(found, verdict="undecided", stopped="seconds")
+            result = replace(result, verdict="undecided", stopped="seconds")
         certificate = None if path is None else str(path)
         return UniquenessAnswer(
-            **values_of(found), asked=asked, certificate=certificate, lang=self.lang
+            **values_of(result), asked=asked, certificate=certificate, lang=self.lang
         )
 
     @property

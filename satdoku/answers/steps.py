@@ -45,7 +45,7 @@ class StepSearch:
     stopped: Literal["seconds", "steps"] | None = None
 
     def __iter__(self) -> Iterator[Step]:
-        found = self.technique.find(self.checked.position, self.checked.clock)
+        steps = self.technique.find(self.checked.position, self.checked.clock)
         count = 0
         while True:
             if count == self.most:
@@ -53,7 +53,7 @@ class StepSearch:
                 return
             try:
                 with under(self.checked.clock):
-                    step = next(found, None)
+                    step = next(steps, None)
             except RanOut:
                 self.stopped = "seconds"
                 return
@@ -154,7 +154,7 @@ class Steps(PositionAnswer):
 
 
 def listed(step: Step, position: Position, lang: Lang, *, full: bool) -> str:
-    """What follows from a step and why, for a reader of a list."""
+    """The sentences of a step, for a reader of a list."""
     return in_short(sentences(step, position.geometry, lang), lang, full=full)
 
 

@@ -105,19 +105,19 @@ def candidate(position: Position, pair: Candidate, *, true: bool = True) -> str:
 
 
 def conclusion(step: Step, position: Position) -> str:
-    """What follows from a step: ``r1c5=7 r2c5<>7``."""
-    found = [candidate(position, pair) for pair in step.placements]
-    found += [candidate(position, pair, true=False) for pair in step.eliminations]
-    return " ".join(found) or "contradiction"
+    """The conclusions of a step: ``r1c5=7 r2c5<>7``."""
+    parts = [candidate(position, pair) for pair in step.placements]
+    parts += [candidate(position, pair, true=False) for pair in step.eliminations]
+    return " ".join(parts) or "contradiction"
 
 
 def stage_record(
     stage: Stage, text: str, lang: Lang, step: Step | StepView | None = None
 ) -> StepRecord:
     """A step of a path (or a view of it) as plain data, with its rating."""
-    found = step_record(step or stage.step, stage.before, text, lang)
+    record = step_record(step or stage.step, stage.before, text, lang)
     rating = None if stage.rating is None else printed(stage.rating)
-    return replace(found, name=stage_name(stage, lang), rating=rating)
+    return replace(record, name=stage_name(stage, lang), rating=rating)
 
 
 def step_record(step: Step | StepView, position: Position, text: str, lang: Lang) -> StepRecord:
@@ -207,12 +207,12 @@ def branch_data(branch: Branch) -> dict[str, Any]:
 
 
 def _part_data(step: Step, position: Position) -> dict[str, Any]:
-    found = {key: value for key, value in _step_data(step.view, position).items() if value}
+    data = {key: value for key, value in _step_data(step.view, position).items() if value}
     if step.because:
-        found["because"] = tuple(
+        data["because"] = tuple(
             candidate(position, (cell, digit), true=on) for cell, digit, on in step.because
         )
-    return found
+    return data
 
 
 def _house_data(house: House, position: Position) -> dict[str, Any]:
@@ -235,13 +235,13 @@ def _chain_data(chain: Chain, position: Position) -> dict[str, Any]:
         if node.part is not None:
             data["part"] = node.part
         nodes.append(data)
-    found: dict[str, Any] = {"nodes": tuple(nodes), "cycle": chain.cycle}
+    chain_data: dict[str, Any] = {"nodes": tuple(nodes), "cycle": chain.cycle}
     line = eureka(chain, position.geometry)
     if line is not None:
-        found["eureka"] = line
+        chain_data["eureka"] = line
     if chain.conflict is not None:
-        found["conflict"] = _contradiction_data(chain.conflict, position)
-        found["conflict"]["from"] = chain.because
+        chain_data["conflict"] = _contradiction_data(chain.conflict, position)
+        chain_data["conflict"]["from"] = chain.because
     if chain.parts:
-        found["parts"] = tuple(_part_data(part, position) for part in chain.parts)
-    return found
+        chain_data["parts"] = tuple(_part_data(part, position) for part in chain.parts)
+    return chain_data

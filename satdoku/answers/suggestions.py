@@ -186,7 +186,7 @@ class SuggestQuestion(Question[SuggestAnswer]):
             solution = full_grid(self.solution, geometry, "solution")
             if not asked.puzzle.accepts(solution, limit.start()):
                 raise OptionError("the grid is no solution of the puzzle", "solution")
-        found = suggest(
+        suggestions = suggest(
             asked.puzzle,
             wishes,
             givens=givens,
@@ -196,7 +196,7 @@ class SuggestQuestion(Question[SuggestAnswer]):
             seed=self.seed,
             limit=limit,
         )
-        return SuggestAnswer(asked, self.kinds, found, self.lang)
+        return SuggestAnswer(asked, self.kinds, suggestions, self.lang)
 
 
 def _written(clue: Constraint, geometry: Geometry) -> str:

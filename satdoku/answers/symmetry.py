@@ -103,7 +103,7 @@ class TransformAnswer(Answer):
         return tuple(move.value for move in Move if move in self.group.moves)
 
     def json_symmetry(self, lang: Lang) -> SymmetryData | None:
-        """What was done."""
+        """The symmetry that was applied."""
         return _symmetry_data(self.symmetry)
 
     def rows(self) -> Iterable[str]:
@@ -207,7 +207,7 @@ class TransformQuestion(Question[TransformAnswer]):
 
     @property
     def kind(self) -> _Kind:
-        """What is asked for."""
+        """The kind of image that is asked for."""
         if self.count:
             return "count"
         return "canonical" if self.canonical else "random" if self.by is None else "named"
@@ -217,7 +217,7 @@ class TransformQuestion(Question[TransformAnswer]):
         if kind in ("random", "named"):  # the others refuse some puzzles before they look at faults
             puzzle.require_valid()
         group = SymmetryGroup.of(puzzle.geometry, moves)
-        found: Canonical[Puzzle] | None = None
+        canonical: Canonical[Puzzle] | None = None
         symmetry: Symmetry | None = None
         stopped = None
         if kind == "random":
@@ -226,13 +226,13 @@ class TransformQuestion(Question[TransformAnswer]):
             symmetry = Symmetry.named(puzzle.geometry, self.by)
         else:
             try:
-                found = canonicalize(puzzle, moves, limit=limit)
+                canonical = canonicalize(puzzle, moves, limit=limit)
             except Undecided:
                 stopped = "seconds"
             else:
-                symmetry = found.symmetry if kind == "canonical" else None
+                symmetry = canonical.symmetry if kind == "canonical" else None
         moved = None if symmetry is None else symmetry(puzzle)
-        return TransformAnswer(asked, kind, group, moved, symmetry, found, stopped, self.lang)
+        return TransformAnswer(asked, kind, group, moved, symmetry, canonical, stopped, self.lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,8 +269,8 @@ class SameAnswer(Answer):
     def text(self, lang: Lang | None = None) -> str:
         """``yes`` and the symmetry, ``no`` or ``undecided``, as the language has them."""
         messages = catalogue(lang or self.lang, "phrases")
-        say, found = messages.say, {True: "yes", False: "no", None: "undecided"}[self.same]
-        answer = say(f"same.{found}")
+        say, word = messages.say, {True: "yes", False: "no", None: "undecided"}[self.same]
+        answer = say(f"same.{word}")
         if self.symmetry is None:
             return answer
         moved = self.symmetry.parts()

@@ -1,4 +1,4 @@
-"""What is known of a technique, as plain data."""
+"""The facts about a technique, as plain data."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class VerificationAnswer(Answer):
 
     @property
     def verdict(self) -> str:
-        """What the certificate claims: ``unique``, ``none`` or ``multiple``."""
+        """The verdict that the certificate claims: ``unique``, ``none`` or ``multiple``."""
         return self.found.verdict
 
     @property
@@ -74,7 +74,7 @@ class VerificationAnswer(Answer):
         return {"proved": DONE, "undecided": UNDECIDED}.get(self.answer, NO)
 
     def text(self, lang: Lang | None = None) -> str:
-        """What is proved, or why it is not."""
+        """The proved verdict, or why it is not proved."""
         say, n = catalogue(lang or self.lang, "phrases").say, self.lemmas
         if self.answer == "proved":
             puzzle, number = self.asked.text, f"{n:,}"
@@ -115,6 +115,6 @@ def verification_of(
     :raises FormatError: where a file cannot be read.
     """
     started = time.perf_counter()
-    found = proofs.verify(path, puzzle=puzzle, limit=limit)
-    asked = PuzzleInput(Document(found.puzzle), number, source=path)
-    return VerificationAnswer(asked, found, time.perf_counter() - started, lang)
+    verification = proofs.verify(path, puzzle=puzzle, limit=limit)
+    asked = PuzzleInput(Document(verification.puzzle), number, source=path)
+    return VerificationAnswer(asked, verification, time.perf_counter() - started, lang)

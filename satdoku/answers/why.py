@@ -239,8 +239,8 @@ class Why(PositionAnswer):
 
     def json_claims(self, lang: Lang) -> Annotated[list[dict[str, Any]], Json(list[ClaimVerdict])]:
         """The verdicts in the order of the claims."""
-        found = zip(self.claims, self._each(lambda one: one.data(lang)), strict=True)
-        return [data if one.move is None else data | {"move": one.move} for one, data in found]
+        written = zip(self.claims, self._each(lambda one: one.data(lang)), strict=True)
+        return [data if one.move is None else data | {"move": one.move} for one, data in written]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -293,14 +293,14 @@ class WhyQuestion(Question[Why]):
             read = read_claims(self.claims, checked.position.geometry)
             judge = Judge(checked.position, table, checked.witnesses[0], checked.clock)
             known: dict[str, ClaimVerdict] = {}
-            found = tuple(self._judged(text, claim, judge, known) for text, claim in read)
+            verdicts = tuple(self._judged(text, claim, judge, known) for text, claim in read)
         else:
-            found = tuple(self.moves(checked, table))
-        for stages in {id(verdict.stages): verdict.stages for verdict in found}.values():
+            verdicts = tuple(self.moves(checked, table))
+        for stages in {id(verdict.stages): verdict.stages for verdict in verdicts}.values():
             for stage in stages:
                 checked.require_right(stage.step)
         seconds = time.perf_counter() - started
-        return Why(checked, found, self.up_to, self.lang, self.full, seconds)
+        return Why(checked, verdicts, self.up_to, self.lang, self.full, seconds)
 
     def checked(self, asked: PuzzleInput, limit: Limit) -> CheckedPosition:
         """The position, with what is proved about it; raises as :func:`check_position`.
@@ -310,10 +310,12 @@ class WhyQuestion(Question[Why]):
         later = self.board
         if not isinstance(later, Document):
             later = player_document(later, self.marks, asked.puzzle)
-        found = check_position(asked, later=later, called=self.called, limit=limit, lang=self.lang)
-        if found.position.is_solved:
-            found = replace(found, position=start(asked.puzzle))
-        return found
+        checked = check_position(
+            asked, later=later, called=self.called, limit=limit, lang=self.lang
+        )
+        if checked.position.is_solved:
+            checked = replace(checked, position=start(asked.puzzle))
+        return checked
 
     def preset_of(self, checked: CheckedPosition) -> Preset:
         """The techniques of ``explain`` up to the strength, without those that try everything."""
@@ -343,16 +345,16 @@ class WhyQuestion(Question[Why]):
         if isinstance(claim, PatternClaim):
             known[text] = self._pattern(text, claim, judge, move)
             return known[text]
-        found: JudgedClaim = judge.judge(claim)
+        judged: JudgedClaim = judge.judge(claim)
         known[text] = ClaimVerdict(
             text,
-            found.answer,
+            judged.answer,
             judge.position,
             claim,
-            found.stages,
-            found.seen,
-            found.size,
-            found.smallest,
+            judged.stages,
+            judged.seen,
+            judged.size,
+            judged.smallest,
             move,
             up_to=self.up_to,
         )

@@ -192,7 +192,7 @@ class GenerateQuestion:
     difficulty: Difficulty = field(default_factory=Difficulty)
 
     def wish(self, board: Puzzle) -> Wish:
-        """What is wished for, on a board with its rules and the digits that must be given.
+        """The wish, on a board with its rules and the digits that must be given.
 
         :raises ImpossibleWish: where no puzzle can be as wished.
         :raises OptionError: where an option cannot be read.
@@ -203,7 +203,7 @@ class GenerateQuestion:
         except FormatError as error:
             raise OptionError(error.reason, "clues_of") from None
         grid = None if pattern.grid is None else full_grid(pattern.grid, geometry, "grid").values
-        found = Wish(
+        wish = Wish(
             board,
             clues=pattern.clues,
             minimal=pattern.minimal,
@@ -219,8 +219,8 @@ class GenerateQuestion:
             no_givens=placed.no_givens,
             single_cages=placed.single_cages,
         )
-        found.require_possible()
-        return found
+        wish.require_possible()
+        return wish
 
 
 def question_of(
@@ -278,7 +278,7 @@ def _levels_of(text: str) -> dict[str, int]:
     """
     parts = [part.strip() for part in text.split(",")]
     equal = all(part in LEVEL_NAMES for part in parts) or not any(":" in part for part in parts)
-    found: dict[str, int] = {}
+    shares: dict[str, int] = {}
     for part in parts:
         level, colon, weight = part.rpartition(":")
         if equal or not colon or part in LEVEL_NAMES:
@@ -286,7 +286,7 @@ def _levels_of(text: str) -> dict[str, int]:
         if level not in LEVEL_NAMES:
             name = part if level == HODOKU.name else level
             raise OptionError(f"{name!r} is no level; there are {', '.join(LEVEL_NAMES)}", "levels")
-        if level in found:
+        if level in shares:
             raise OptionError(f"{level} is named twice", "levels")
         if not (weight.isascii() and weight.isdigit() and 0 < int(weight) <= _MOST_SHARES):
             raise OptionError(
@@ -294,10 +294,10 @@ def _levels_of(text: str) -> dict[str, int]:
                 f"as in {level}:40, not {weight!r}",
                 "levels",
             )
-        found[level] = int(weight)
-    own = [level for level in found if level in LEVELS]
-    if own and len(own) < len(found):
-        other = next(level for level in found if level not in LEVELS)
+        shares[level] = int(weight)
+    own = [level for level in shares if level in LEVELS]
+    if own and len(own) < len(shares):
+        other = next(level for level in shares if level not in LEVELS)
         raise OptionError(f"the levels are of one scale, unlike {own[0]} and {other}", "levels")
-    divisor = gcd(*found.values())
-    return {level: found[level] // divisor for level in LEVEL_NAMES if level in found}
+    divisor = gcd(*shares.values())
+    return {level: shares[level] // divisor for level in LEVEL_NAMES if level in shares}

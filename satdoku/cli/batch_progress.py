@@ -24,9 +24,9 @@ _REFRESH_SECONDS = 0.2
 
 def data_line(progress: Progress, path: Path | None = None) -> str:
     """A JSON object: how far a run is, or where ``path`` is given what it came to."""
-    found: dict[str, Any] = {"schema": SCHEMA}
-    found |= {} if path is None else {"directory": str(path)}
-    found |= {
+    data: dict[str, Any] = {"schema": SCHEMA}
+    data |= {} if path is None else {"directory": str(path)}
+    data |= {
         "puzzles": progress.rows,
         "verdicts": dict(sorted(progress.verdicts.items())),
         "open": progress.open,
@@ -36,12 +36,12 @@ def data_line(progress: Progress, path: Path | None = None) -> str:
     if path is None and progress.fraction:
         # What earlier runs did was read over quickly, so this errs on the long side at first.
         left = progress.seconds * (1 - progress.fraction) / progress.fraction
-        found |= {"fraction": round(progress.fraction, 4), "seconds_left": round(left, 1)}
-    return json.dumps(found)
+        data |= {"fraction": round(progress.fraction, 4), "seconds_left": round(left, 1)}
+    return json.dumps(data)
 
 
 def summary(progress: Progress, path: Path) -> str:
-    """What a run came to, in a line."""
+    """The result of a run, in a line."""
     counts = ", ".join(f"{count:,} {name}" for name, count in sorted(progress.verdicts.items()))
     text = f"{path}: {plural(progress.rows, 'puzzle')} ({counts})"
     if progress.open:

@@ -48,17 +48,17 @@ def listed() -> dict[str, Listed]:
     A command has a file with ``LISTED``, or its question has a ``Command``. Both are read and not
     run, since to import every command takes a second.
     """
-    found = []
+    entries = []
     for file in Path(__file__).with_name("subcommands").glob("*.py"):
         own = _OWN.search(file.read_text("utf-8"))
         if own is not None:
             name, module = file.stem.replace("_", "-"), f"satdoku.cli.subcommands.{file.stem}"
-            found.append(Listed(int(own[1]), name, own[2], module, None))
+            entries.append(Listed(int(own[1]), name, own[2], module, None))
     for file in Path(__file__).parents[1].joinpath("answers").glob("*.py"):
         for question, place, name, line in _ASKING.findall(file.read_text("utf-8")):
             module = f"satdoku.answers.{file.stem}"
-            found.append(Listed(int(place), name, line, module, question))
-    return {each.name: each for each in sorted(found)}
+            entries.append(Listed(int(place), name, line, module, question))
+    return {each.name: each for each in sorted(entries)}
 
 
 def sections() -> dict[str, dict[str, str]]:

@@ -58,7 +58,7 @@ def answered(
     mode: Mode | None,
     asked: PuzzleInput | ErrorRecord,
 ) -> A | PrintedAnswer | ErrorRecord:
-    """What is printed of the answer about a puzzle (without a mode the answer), or why there is
+    """The printed form of the answer about a puzzle (without a mode the answer), or why there is
     none."""
     if isinstance(asked, ErrorRecord):
         return asked
@@ -66,12 +66,12 @@ def answered(
     try:
         with naming_faults():
             progress = None if question.bounds is None else bounds_of(question.bounds)
-            found = ask(question, asked, limit, progress)
+            answer = ask(question, asked, limit, progress)
     except OF_ONE_PUZZLE as error:
         asked = asked.after(error)
         place = (asked.line, asked.text, asked.source)
         return refusal(error, *place, left_out=asked.left_out)
-    return found if mode is None else printed(found, report, mode)
+    return answer if mode is None else printed(answer, report, mode)
 
 
 _USUAL: Report[Any] = Report()
@@ -192,8 +192,8 @@ def _answer_plain(
                 yield Ready(text, NO if negative else DONE, verdicts)
             elif part:
                 rows = [row.split("\t") for row in part.splitlines()]
-                for found in until_fault(plain.answers(rows, block.first + start, source, seconds)):
-                    yield found
+                for one in until_fault(plain.answers(rows, block.first + start, source, seconds)):
+                    yield one
                     start += 1
                 general += range(start, stop)
             general.append(stop)

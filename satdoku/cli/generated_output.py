@@ -74,7 +74,7 @@ class Output:
         to: str | None,
         block: int | None,
     ) -> Output:
-        """What the options mean.
+        """The output that the options ask for.
 
         :raises SatdokuError: where they exclude each other.
         """

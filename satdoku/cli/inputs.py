@@ -68,7 +68,7 @@ class Item:
 
     @property
     def place(self) -> str:
-        """What a sentence about it begins with."""
+        """The place that a sentence about the puzzle begins with."""
         return f"{self.source}: line {self.line}: " if self.source else ""
 
     def refused(self, error: SatdokuError, text: str, **said: str) -> ErrorRecord:
@@ -163,12 +163,12 @@ def one_document(argument: str, reading: Reading) -> Document:
 
     :raises FormatError: where there is none, more than one, or one that cannot be read.
     """
-    found = all_items([argument], reading)
-    first = next(found, None)
+    stream = all_items([argument], reading)
+    first = next(stream, None)
     if first is None:
         raise FormatError(f"{argument} holds no puzzle")
     if first.document is None:
         raise first.error or FormatError(f"{argument} holds no puzzle")
-    if next(found, None) is not None:
+    if next(stream, None) is not None:
         raise FormatError(f"{argument} holds more than one puzzle, and this command takes one")
     return first.document

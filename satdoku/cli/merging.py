@@ -83,7 +83,7 @@ def _parameters(
 
 
 def _annotation(name: str, hint: Any, spelled: dict[str, str]) -> Any:
-    """What typer makes an option of."""
+    """The annotation of which typer makes an option."""
     (known, *_) = hint.__metadata__
     if not isinstance(known, Option):
         return hint
@@ -124,22 +124,22 @@ def _built(kind: Any, values: dict[str, Any]) -> Any:
 
     :raises SatdokuError: where it cannot have such values.
     """
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     missing = False
     for field, hint in typed_fields(kind):
         if is_dataclass(hint):
-            found[field.name] = _built(hint, values)
+            fields[field.name] = _built(hint, values)
         elif hasattr(hint, "__metadata__"):
             value = unlimited(field.name, hint, values.pop(field.name))
             option = hint.__metadata__[0]
             if isinstance(value, str) and isinstance(option, Option) and option.file:
                 value = text_of(value, option.spelled(field.name)[0])
-            found[field.name] = value
-            missing = missing or (field.default is MISSING and found[field.name] is None)
+            fields[field.name] = value
+            missing = missing or (field.default is MISSING and fields[field.name] is None)
     if missing:
         return None
     try:
-        return kind(**found)
+        return kind(**fields)
     except OptionError:
         raise
     except ValueError as error:

@@ -42,18 +42,18 @@ _MEANT = {
 
 
 def sentence(error: Any) -> str:
-    """What was wrong with a command line, and where there is one, what would be right."""
+    """The mistake in a command line, with a correction where there is one."""
     message = str(error.format_message())
     context = getattr(error, "ctx", None)
     command = "" if context is None else context.command.name
-    if found := re.fullmatch(r"No such command '(.*?)'\..*", message, re.DOTALL):
-        return _no_command(found[1])
-    if found := re.match(r"No such option: (\S+)", message):
-        return _no_option(found[1], command, message)
-    if found := re.fullmatch(r"Got unexpected extra argument\(s\) \((.*)\)", message, re.DOTALL):
-        return _too_many(found[1], command)
-    if found := re.match(r"Missing argument '\W*(PUZZLE|BOARD)\W", message):
-        name = found[1]
+    if match := re.fullmatch(r"No such command '(.*?)'\..*", message, re.DOTALL):
+        return _no_command(match[1])
+    if match := re.match(r"No such option: (\S+)", message):
+        return _no_option(match[1], command, message)
+    if match := re.fullmatch(r"Got unexpected extra argument\(s\) \((.*)\)", message, re.DOTALL):
+        return _too_many(match[1], command)
+    if match := re.match(r"Missing argument '\W*(PUZZLE|BOARD)\W", message):
+        name = match[1]
         return (
             f"{name} is missing; satdoku {command} takes the {name.lower()} itself, the name of a "
             "file, or - for standard input"
@@ -93,17 +93,17 @@ def _too_many(arguments: str, command: str) -> str:
 
 
 def _number(message: str) -> str:
-    """The same, a number that cannot be one, or is out of its range, in words."""
-    if found := re.search(r"('[^']*') is not a valid (int|float)\w*( range)?\.$", message):
-        kind = "whole number" if found[2] == "int" else "number"
-        return f"{message[: found.start()]}a {kind} is wanted, not {found[1]}"
-    found = re.search(r"(\S+) is not in the range (\S+<=)?x([<>]=\S+)?\.$", message)
-    if found is None:
+    """The sentence about a value that is no number or out of its range; others stay as they are."""
+    if match := re.search(r"('[^']*') is not a valid (int|float)\w*( range)?\.$", message):
+        kind = "whole number" if match[2] == "int" else "number"
+        return f"{message[: match.start()]}a {kind} is wanted, not {match[1]}"
+    match = re.search(r"(\S+) is not in the range (\S+<=)?x([<>]=\S+)?\.$", message)
+    if match is None:
         return message
-    least, most = (found[2] or "")[:-2], (found[3] or "")[2:]
-    if (found[3] or "").startswith(">="):
+    least, most = (match[2] or "")[:-2], (match[3] or "")[2:]
+    if (match[3] or "").startswith(">="):
         least, most = most, ""
     wanted = " and ".join(
         f"at {which} {bound}" for which, bound in (("least", least), ("most", most)) if bound
     )
-    return f"{message[: found.start()]}it is {wanted}, not {found[1]}"
+    return f"{message[: match.start()]}it is {wanted}, not {match[1]}"

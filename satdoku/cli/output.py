@@ -73,26 +73,26 @@ def report_all(
             code = gravest(code, answer.code)
             sys.stdout.write(answer.text)
             continue
-        found = printed(answer, report, mode) if isinstance(answer, Answer) else answer
-        if isinstance(found, ErrorRecord):
+        reported = printed(answer, report, mode) if isinstance(answer, Answer) else answer
+        if isinstance(reported, ErrorRecord):
             # A file that cannot be opened has no row.
-            if mode == "lines" and found.line:
-                _print(short_rows(report.invalid(found), found))
+            if mode == "lines" and reported.line:
+                _print(short_rows(report.invalid(reported), reported))
             # Puzzles whose worker died share one sentence.
-            quiet = found.error == shared
-            code = gravest(code, report_error(found, json=mode == "json", quiet=quiet))
-            shared = found.error
+            quiet = reported.error == shared
+            code = gravest(code, report_error(reported, json=mode == "json", quiet=quiet))
+            shared = reported.error
             continue
-        code, stopped = gravest(code, found.code), found.stopped
+        code, stopped = gravest(code, reported.code), reported.stopped
         answered += 1
-        for sentence in found.remarks:
+        for sentence in reported.remarks:
             complain(sentence)
-        if found.lines is None:
+        if reported.lines is None:
             left += 1
             continue
         if mode == "text" and len(first) > 1:
-            _print((found.name,) if answered == 1 else ("", found.name))
-        _print(found.lines)
+            _print((reported.name,) if answered == 1 else ("", reported.name))
+        _print(reported.lines)
     if left:
         complain(f"{report.filter} leaves out {left} of {plural(answered, 'puzzle')}")
     if stopped == "cancelled":

@@ -98,14 +98,14 @@ class PagesGroup:
 
         known = (*_PARTS, *LEVELS)
         pairs = [part.partition("=") for part in (self.headings or "").split(",") if part.strip()]
-        found = {name.strip(): text.strip() for name, _, text in pairs}
-        for name, text in found.items():
+        names = {name.strip(): text.strip() for name, _, text in pairs}
+        for name, text in names.items():
             if name not in known or not text:
                 raise typer.BadParameter(
                     f"--headings is NAME=TEXT with a comma between two, and a name is one of "
                     f"{', '.join(known)}; not {name!r}"
                 )
-        return found
+        return names
 
     def filled(self, book: Book, puzzles: Sequence[BookPuzzle]) -> Book:
         """The book with its puzzles, and the usual instructions where these are wanted."""
@@ -125,7 +125,9 @@ def _paragraphs(argument: str) -> tuple[str, ...]:
     if not is_file(argument):
         raise SatdokuError(f"--instructions is 'standard' or a file of text; no file: {argument}")
     text = text_of(argument, "--instructions")
-    found = tuple(" ".join(part.split()) for part in re.split(r"\n\s*\n", text) if part.strip())
-    if not found:
+    paragraphs = tuple(
+        " ".join(part.split()) for part in re.split(r"\n\s*\n", text) if part.strip()
+    )
+    if not paragraphs:
         raise SatdokuError(f"--instructions: {argument} is empty")
-    return found
+    return paragraphs

@@ -1,4 +1,4 @@
-"""What ``explain``, ``hint`` and ``steps`` share: options, and positions to start from."""
+"""Options and starting positions of ``explain``, ``hint`` and ``steps``."""
 
 from __future__ import annotations
 
@@ -90,10 +90,10 @@ def positions(
             with naming_faults():
                 text = shown_text(item.text, item.document)
                 asked = PuzzleInput(item.document, item.line, text, item.source, item.left_out)
-                found = waited_for(check)(asked)
-            for sentence in unread(found.entered, item.text, lang):
+                checked = waited_for(check)(asked)
+            for sentence in unread(checked.entered, item.text, lang):
                 complain(f"{item.place}{sentence}")
-            yield found
+            yield checked
         except (FormatError, *OF_ONE_PUZZLE) as error:
             offered = offer and error.option is None
             more = wording.offer(type(error).__name__) if offered else ""

@@ -105,7 +105,7 @@ class Ready:
 
 
 def printed(answer: A, report: Report[A], mode: Mode) -> PrintedAnswer | ErrorRecord:
-    """What is printed of an answer; why there is none where satdoku fails on it."""
+    """The printed form of an answer; why there is none where satdoku fails on it."""
     asked = answer.asked
     try:
         with naming_faults():

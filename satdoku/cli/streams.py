@@ -28,7 +28,7 @@ class OutputFailed(BaseException):
 
 
 class ReaderGone(BaseException):
-    """What reads the output (head, less) has ended: nothing more is wanted."""
+    """The reader of the output (head, less) has ended: nothing more is wanted."""
 
 
 class _StandardOutput(io.FileIO):

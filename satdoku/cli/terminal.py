@@ -1,4 +1,4 @@
-"""What a person at a terminal is shown: colours, width, lines broken where they are long."""
+"""Output for a terminal: colours, width, broken lines, pictures."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def audit(
     from satdoku.lab.audit import audit_files
 
     with watched(files) as advance:
-        found = audit_files(
+        result = audit_files(
             files,
             rated=rated,
             jobs=jobs or processors(),
@@ -49,9 +49,9 @@ def audit(
             advance=advance,
         )
     if json:
-        print_json(found)
+        print_json(result)
     else:
-        print(found.text())
-    if not found.complete:
+        print(result.text())
+    if not result.complete:
         return UNDECIDED
-    return DONE if found.clean else NO
+    return DONE if result.clean else NO

@@ -83,16 +83,16 @@ def bench(
         return gravest(code, BAD_INPUT)
     seconds = None if time_limit == float("inf") else time_limit
     answers = benching.bench([about.puzzle for about in asked], names, seconds=seconds, jobs=jobs)
-    found = benching.compared(asked, answers, seconds)
+    result = benching.compared(asked, answers, seconds)
     if json:
-        print_json(found)
+        print_json(result)
     elif svg != STANDARD:
-        print(benching.table(found))
+        print(benching.table(result))
     if svg is not None:
         with output_file(svg) as stream:
-            stream.write(benching.plot(found))
-    if found.disagreements:
+            stream.write(benching.plot(result))
+    if result.disagreements:
         code = gravest(code, NO)
-    if any({"undecided", "died"} & row.verdicts.keys() for row in found.solvers):
+    if any({"undecided", "died"} & row.verdicts.keys() for row in result.solvers):
         code = gravest(code, UNDECIDED)
     return code

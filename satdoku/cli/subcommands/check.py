@@ -82,13 +82,13 @@ def check(
 
 
 def _puzzles(argument: str, reading: Reading) -> list[Item]:
-    found = list(all_items([argument], reading))
-    if not found:
+    puzzles = list(all_items([argument], reading))
+    if not puzzles:
         raise FormatError(f"--puzzle {argument} holds no puzzle")
-    for item in found:
-        if item.document is None and (len(found) == 1 or not item.line):
+    for item in puzzles:
+        if item.document is None and (len(puzzles) == 1 or not item.line):
             raise FormatError(f"--puzzle cannot be read: {item.error}")
-    return found
+    return puzzles
 
 
 def _paired(
@@ -112,7 +112,7 @@ def _paired(
 
 
 def _answer(checks: BoardChecks, item: Item, asked: Item | None) -> CheckAnswer | ErrorRecord:
-    """What is wrong with one board."""
+    """The faults of one board."""
     text = item.text.strip()
     if item.document is not None and ("\n" in text or not text):
         position = item.document.position

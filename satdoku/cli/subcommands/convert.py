@@ -50,22 +50,22 @@ def convert(
             text = " ".join(item.text.split())
             try:
                 with naming_faults():
-                    found = ask(question, PuzzleInput(item.document, item.line, text, item.source))
+                    answer = ask(question, PuzzleInput(item.document, item.line, text, item.source))
             except (Unsupported, ProgramFault) as error:
                 yield item.refused(error, text)
             else:
-                _complain_of_losses(found, target)
-                yield found
+                _complain_of_losses(answer, target)
+                yield answer
 
     def documents() -> Iterator[Document]:
         nonlocal code
-        for found in answers():
+        for answer in answers():
             if json:
-                print_json(found, stream)
-            if isinstance(found, ErrorRecord):
-                code = gravest(code, report_error(found, json=False))
+                print_json(answer, stream)
+            if isinstance(answer, ErrorRecord):
+                code = gravest(code, report_error(answer, json=False))
             else:
-                yield found.asked.document
+                yield answer.asked.document
 
     if json:
         with output_file(output) as stream:

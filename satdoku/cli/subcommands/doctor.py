@@ -17,9 +17,9 @@ def doctor(json: JsonOption = False) -> int:
     """
     from satdoku.answers.doctor import diagnosed_installation, installation_text
 
-    found = diagnosed_installation()
+    state = diagnosed_installation()
     if json:
-        print_json(found)
+        print_json(state)
     else:
-        print(installation_text(found))
-    return NO if found.problems else DONE
+        print(installation_text(state))
+    return NO if state.problems else DONE

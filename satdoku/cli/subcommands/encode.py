@@ -70,15 +70,15 @@ def encode(
 
     --json prints the sizes of the encoding, and the name of the file of -o.
     """
-    found = one_document(puzzle, input.reading()).puzzle
-    found.require_valid()
-    record = EncodedRecord(one_line(found), to, output=None if output is None else str(output))
+    posed = one_document(puzzle, input.reading()).puzzle
+    posed.require_valid()
+    record = EncodedRecord(one_line(posed), to, output=None if output is None else str(output))
     if to == "cnf":
         from satdoku.encodings.dimacs import write_dimacs
 
         with output_file(None if json and output is None else output) as stream:
             sink = io.StringIO() if json and output is None else stream
-            formula = write_dimacs(found, sink, kind=kind, amo=amo)
+            formula = write_dimacs(posed, sink, kind=kind, amo=amo)
         record = replace(
             record,
             kind=formula.kind,
@@ -89,8 +89,8 @@ def encode(
     else:
         from satdoku.encodings.cpsat import build, write_cpsat
 
-        data = write_cpsat(found, text=to == "pbtxt", kind=model)
-        built = build(found, model)
+        data = write_cpsat(posed, text=to == "pbtxt", kind=model)
+        built = build(posed, model)
         if built is not None:
             record = replace(
                 record,

@@ -78,17 +78,17 @@ def explain(
         if next(numbers) and not json and not files and not before:
             print()
         if json or files or question.step is not None:
-            found = waited_for(question.of)(item)
+            explanation = waited_for(question.of)(item)
             if json:
-                print_json(found)
-            if isinstance(found, TrialExplanation):
-                return trial_code(found.trials)
+                print_json(explanation)
+            if isinstance(explanation, TrialExplanation):
+                return trial_code(explanation.trials)
             if html is not None:
-                write_text(html, found.html(), next(pages), puzzles)
-            drawn.extend(found.drawn(before=before) if pictures.wanted else ())
+                write_text(html, explanation.html(), next(pages), puzzles)
+            drawn.extend(explanation.drawn(before=before) if pictures.wanted else ())
             if not json and not files:
-                print_step(found, lang, draw, before=before)
-            return path_code(found.path)
+                print_step(explanation, lang, draw, before=before)
+            return path_code(explanation.path)
         if question.by_trial:
             return trial_code(print_trials(item, question.limit, lang, draw))
         path = SolvingPath(item, question.preset_for(item), question.limit)

@@ -56,7 +56,7 @@ class MadeBoardGroup:
     rules: RulesOption = None
 
     def wish(self, question: GenerateQuestion) -> Wish:
-        """What is wished for.
+        """The wish of the options.
 
         :raises ImpossibleWish: where no puzzle can be as wished.
         :raises SatdokuError: where an option cannot be read.
@@ -219,10 +219,10 @@ def generate(
     how = Output.of(run, form, rate=rate, directory=output, to=to, block=block)
     if output is None or is_printed(output):
         with output_file(output) as stream:
-            found = _print(how, stream)
+            number = _print(how, stream)
     else:
-        found = (write_directory if how.is_directory else write_file)(how, output)
-    return _exit_code(run, found)
+        number = (write_directory if how.is_directory else write_file)(how, output)
+    return _exit_code(run, number)
 
 
 def _print(how: Output, stream: TextIO) -> int:
@@ -233,7 +233,7 @@ def _print(how: Output, stream: TextIO) -> int:
     show = writer_of(run.wishes[0], run.seed, how.form, rated=how.rated)
     if how.form == "csv":
         stream.write(",".join(columns_of(how.rated, run.wishes[0])) + "\n")
-    found = 0
+    number = 0
     flush = stream.isatty() or run.count <= 1000
     with watched_run(run) as seen:
         try:
@@ -241,14 +241,14 @@ def _print(how: Output, stream: TextIO) -> int:
                 for made in piece.puzzles:
                     assert made.row is not None
                     stream.write(show(made.row) + "\n")
-                found += len(piece.puzzles)
+                number += len(piece.puzzles)
                 if piece.puzzles and flush:
                     stream.flush()
-                seen(found, piece)
+                seen(number, piece)
         except KeyboardInterrupt:
             run.ending = "interrupted"
     stream.flush()
-    return found
+    return number
 
 
 def _exit_code(run: Run, found: int) -> int:

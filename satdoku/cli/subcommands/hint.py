@@ -54,22 +54,22 @@ def hint(
     several = len(first) > 1
 
     def hinted(item: CheckedPosition) -> int:
-        found = waited_for(question.of)(item)
-        code = DONE if found.stage is not None else _code(found)
+        answer = waited_for(question.of)(item)
+        code = DONE if answer.stage is not None else _code(answer)
         if pictures.wanted:
-            drawn.append((found.scene(), "", found.words()))
+            drawn.append((answer.scene(), "", answer.words()))
         if json:
-            print_json(found)
+            print_json(answer)
         if json or pictures.wanted:
             return code
-        asked, strength = found.asked, question.strength
+        asked, strength = answer.asked, question.strength
         if several:
             name = named(asked.text, asked.line, asked.left_out, asked.source)
             print(name if len(name) <= _LONGEST else f"{asked.source or 'input'}:{asked.line}")
-        if draw.drawn and strength > 1 and found.stage is not None and found.step is not None:
-            print(draw.picture(found.stage.before, found.step, lang))
-        print(wrapped(found.words(), lang))
-        if strength < 3 and found.stage is not None and on_terminal():
+        if draw.drawn and strength > 1 and answer.stage is not None and answer.step is not None:
+            print(draw.picture(answer.stage.before, answer.step, lang))
+        print(wrapped(answer.words(), lang))
+        if strength < 3 and answer.stage is not None and on_terminal():
             print(phrases(lang).say("hint.weak", next=strength + 1))
         return code
 

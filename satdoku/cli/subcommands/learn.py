@@ -63,31 +63,31 @@ def learn(
     file = progress or CourseProgress.file()
     known = CourseProgress.read(file)
     try:
-        found = waited_for(question.of)(known, limit)
+        answer = waited_for(question.of)(known, limit)
     except Undecided as error:
         complain(str(error))
         return UNDECIDED
-    if isinstance(found, Drill):
-        known = known.asked(found)
+    if isinstance(answer, Drill):
+        known = known.asked(answer)
         known.write(file)
-    elif isinstance(found, Grade):
-        known.graded(found).write(file)
+    elif isinstance(answer, Grade):
+        known.graded(answer).write(file)
     if json:
-        print_json(found)
-    elif isinstance(found, Course):
-        print(found.text() if on_terminal() else "\n".join(found.rows()))
-    elif isinstance(found, Lesson):
-        _print_lesson(found, ascii=ascii)
-    elif isinstance(found, Grade):
-        print(wrapped(found.text(), lang))
+        print_json(answer)
+    elif isinstance(answer, Course):
+        print(answer.text() if on_terminal() else "\n".join(answer.rows()))
+    elif isinstance(answer, Lesson):
+        _print_lesson(answer, ascii=ascii)
+    elif isinstance(answer, Grade):
+        print(wrapped(answer.text(), lang))
     else:
         drawn = on_terminal() if board is None else board
-        print(found.drawn(ascii=ascii) if drawn else found.line)
+        print(answer.drawn(ascii=ascii) if drawn else answer.line)
         if drawn:
-            print(wrapped(found.text(), lang))
+            print(wrapped(answer.text(), lang))
         if on_terminal() and sys.stdin.isatty():
-            return _ask(found, known, file)
-    return NO if isinstance(found, Grade) and found.outcome != "right" else DONE
+            return _ask(answer, known, file)
+    return NO if isinstance(answer, Grade) and answer.outcome != "right" else DONE
 
 
 def _print_lesson(lesson: Lesson, *, ascii: bool) -> None:

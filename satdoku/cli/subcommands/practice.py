@@ -37,19 +37,23 @@ def practice(
     """
     count = 0
     try:
-        for found in waited(question.positions(Limit(seconds=time_limit))):
+        for position in waited(question.positions(Limit(seconds=time_limit))):
             count += 1
             if json:
-                print_json(found)
+                print_json(position)
             elif on_terminal():
                 print(f"{count}.")
                 if answers:
-                    print(picture_of_step(found.position, found.step, question.lang, ascii=ascii))
-                    print(wrapped(found.text(), question.lang))
+                    print(
+                        picture_of_step(
+                            position.position, position.step, question.lang, ascii=ascii
+                        )
+                    )
+                    print(wrapped(position.text(), question.lang))
                 else:
-                    print(found.drawn(ascii=ascii))
+                    print(position.drawn(ascii=ascii))
             else:
-                print(found.line(solved=answers), flush=True)
+                print(position.line(solved=answers), flush=True)
     except Undecided as error:
         complain(str(error))
         return UNDECIDED

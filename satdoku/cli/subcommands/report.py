@@ -46,18 +46,18 @@ def report(
     if json and output == STANDARD:
         raise SatdokuError("--json and -o - cannot both be printed; name a file for the page")
     run = stored(directory)
-    found = summarize(run)
+    summary = summarize(run)
     if output is not None:
         from satdoku.batch.report import page
 
         with output_file(output) as stream:
-            stream.write(page(found, run, directory.resolve().name))
+            stream.write(page(summary, run, directory.resolve().name))
     if json:
         about = {"schema": SCHEMA, "ended": run.ended}
         about |= {} if run.count is None else {"count": run.count}
-        print(jsonlib.dumps(about | found.data()))
+        print(jsonlib.dumps(about | summary.data()))
     elif output != STANDARD:
-        print("\n".join(filter(None, (run.unfinished, found.text()))))
+        print("\n".join(filter(None, (run.unfinished, summary.text()))))
     return DONE if run.ended else UNDECIDED
 
 
@@ -82,6 +82,6 @@ def print_summary(
             elif not isinstance(answer, Ready) and keep(answer):
                 yield answer
 
-    found = summary_of(counted())
-    print(jsonlib.dumps({"schema": SCHEMA} | found.data()) if json else found.text())
+    summary = summary_of(counted())
+    print(jsonlib.dumps({"schema": SCHEMA} | summary.data()) if json else summary.text())
     return code

@@ -50,8 +50,8 @@ def rules(
             raise SatdokuError("--schema is asked for alone")
         print(dumps(json_schema(), indent=1))
         return DONE
-    found = [kind for name in names for kind in rules_called(name)] if names else all_rules()
-    for number, kind in enumerate(found):
+    kinds = [kind for name in names for kind in rules_called(name)] if names else all_rules()
+    for number, kind in enumerate(kinds):
         record = rule_record(kind)
         if json:
             print_json(record)

@@ -29,9 +29,9 @@ def same(
     """
     reading = input.reading()
     one, other = (PuzzleInput(one_document(text, reading)) for text in (first, second))
-    found = same_of(one, other, limit=Limit(seconds=time_limit), lang=lang)
+    answer = same_of(one, other, limit=Limit(seconds=time_limit), lang=lang)
     if json:
-        print_json(found)
+        print_json(answer)
     else:
-        print(found.text())
-    return {True: DONE, False: NO, None: UNDECIDED}[found.same]
+        print(answer.text())
+    return {True: DONE, False: NO, None: UNDECIDED}[answer.same]

@@ -84,11 +84,11 @@ def kinds_of(command: str) -> tuple[type[JsonObject], ...]:
     if command not in commands():
         raise SatdokuError(f"{command!r} is no command of satdoku")
     question = question_of(command)
-    found: list[Any] = []
+    kinds: list[Any] = []
     if question is not None and hasattr(question, "answer") and callable(question.answer):
         answer = type_at(question, "answer")[0]
-        found += get_args(answer) or (answer,)
+        kinds += get_args(answer) or (answer,)
     for name in _OTHERS.get(command, ()):
         module, _, kind = name.rpartition(".")
-        found.append(getattr(import_module(f"satdoku.{module}"), kind))
-    return tuple(kind for kind in found if issubclass(kind, JsonObject))
+        kinds.append(getattr(import_module(f"satdoku.{module}"), kind))
+    return tuple(kind for kind in kinds if issubclass(kind, JsonObject))

@@ -33,7 +33,7 @@ EXAMPLES = ("satdoku show puzzle.txt --candidates", "satdoku show puzzle.txt --s
 
 @dataclass(frozen=True)
 class ShowPictureGroup(PictureGroup):
-    """The same with the option under the name that it has always had here."""
+    """Options of pictures, with the name that one of them has always had here."""
 
     theme: Annotated[Theme, option("--style", "--theme", text="The colours of the pictures.")] = (
         "light"
@@ -44,7 +44,7 @@ class ShowPictureGroup(PictureGroup):
     ] = None
 
     def kinds(self, lang: Lang) -> list[tuple[str, Callable[[Scene, str, str], bytes]]]:
-        """The same with the page."""
+        """The kinds of pictures, with the page."""
 
         def page(scene: Scene, title: str, description: str) -> bytes:
             from satdoku.render.page import board_page
@@ -88,14 +88,14 @@ def show(
         try:
             with naming_faults():
                 text = shown_text(item.text, document)
-                found = waited_for(ask)(question, asked, Limit(seconds=time_limit))
-                sentences = tuple(found.said())
+                answer = waited_for(ask)(question, asked, Limit(seconds=time_limit))
+                sentences = tuple(answer.said())
                 if pictures.wanted:
-                    drawn.append(_drawn(found, candidates=candidates or marks))
+                    drawn.append(_drawn(answer, candidates=candidates or marks))
                 if json:
-                    print_json(found)
+                    print_json(answer)
                 elif not pictures.wanted:
-                    picture = _picture(found, candidates=candidates, marks=marks, ascii=ascii)
+                    picture = _picture(answer, candidates=candidates, marks=marks, ascii=ascii)
                     print(*[""] * bool(number), *_title(document), picture, sep="\n")
         except SatdokuError as error:
             code = gravest(code, report_error(item.refused(error, text), json=json))

@@ -79,11 +79,11 @@ def steps(
     def searched(item: CheckedPosition) -> int:
         if not pictures.wanted:
             return _list(item, question, draw, json=json)
-        found = question.of(item)
-        drawn.extend(found.drawn())
+        answer = question.of(item)
+        drawn.extend(answer.drawn())
         if json:
-            print_json(found)
-        return _end(item, search, len(found), found.stopped, lang)
+            print_json(answer)
+        return _end(item, search, len(answer), answer.stopped, lang)
 
     code = answer_each(read, searched, json=json)
     pictures.write(drawn, positions or (), lang)
@@ -96,9 +96,9 @@ def _list(item: CheckedPosition, question: StepsQuestion, draw: DrawGroup, *, js
 
     search, lang = question.search, question.lang
     if json:
-        found = question.of(item)
-        print_json(found)
-        count, stopped = len(found), found.stopped
+        answer = question.of(item)
+        print_json(answer)
+        count, stopped = len(answer), answer.stopped
     else:
         count = 0
         position, geometry = item.position, item.position.geometry

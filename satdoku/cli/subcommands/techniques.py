@@ -55,13 +55,13 @@ def techniques(
                 print("\t".join((item.tradition, item.name, own or "-")))
         return DONE
 
-    found = list(all_techniques())
+    listed = list(all_techniques())
     if names:
         try:
-            found = [one for name in names for one in called(name)]
+            listed = [one for name in names for one in called(name)]
         except ValueError as error:
             raise FormatError(str(error)) from None
-    for number, one in enumerate(found):
+    for number, one in enumerate(listed):
         data = technique_record(one)
         if json:
             print_json(data)

@@ -56,11 +56,11 @@ def torture(
     from satdoku.lab.torture import torture as tortured
     from satdoku.lab.torture import torture_table
 
-    found = tortured(
+    result = tortured(
         command, asks, names=only or (), first=first, seconds=time_limit, seed=seed, to=to
     )
     if json:
-        print_json(found)
+        print_json(result)
     else:
-        print(torture_table(found))
-    return NO if any(one.wrong or one.late or one.crashed for one in found.classes) else DONE
+        print(torture_table(result))
+    return NO if any(one.wrong or one.late or one.crashed for one in result.classes) else DONE

@@ -75,13 +75,13 @@ def _paths(arguments: Sequence[str]) -> Iterator[str]:
             if not path.is_dir():
                 yield argument
                 continue
-            found = sorted(str(entry) for entry in path.iterdir() if entry.suffix == ".json")
+            certificates = sorted(str(entry) for entry in path.iterdir() if entry.suffix == ".json")
         except (OSError, ValueError):
             yield argument  # reading it will report what is wrong
             continue
-        if not found:
+        if not certificates:
             raise SatdokuError(f"there is no certificate (.json) in the directory {argument}")
-        yield from found
+        yield from certificates
 
 
 def _judge(

@@ -93,26 +93,26 @@ def why(
     asked = PuzzleInput(item.document, item.line, text, item.source, item.left_out)
     limit = Limit(seconds=time_limit)
     try:
-        found: Why = waited_for(lambda one: question.answer(one, limit))(asked)
+        answer: Why = waited_for(lambda one: question.answer(one, limit))(asked)
     except (NoSolution, NotUnique, InvalidPuzzle, Unsupported, Undecided) as error:
         return report_error(item.refused(error, text), json=json)
-    if transcript is not None and not len(found):
+    if transcript is not None and not len(answer):
         raise SatdokuError(f"--transcript {transcript} has no moves")
     lang = question.lang
-    drawn = [(one.scene(), one.text, one.words(lang)) for one in found] if pictures.wanted else []
+    drawn = [(one.scene(), one.text, one.words(lang)) for one in answer] if pictures.wanted else []
     pictures.write(drawn, [puzzle], lang)
     code = DONE
-    for one in found:
+    for one in answer:
         code = gravest(code, _CODES.get(one.answer, DONE))
     if json:
-        print_json(found)
+        print_json(answer)
     elif transcript is not None:
-        for one in found:
+        for one in answer:
             if one.error:
                 complain(worded("{file}, {reason}", file=transcript, reason=one.error))
             sys.stdout.write(f"{one.move}\t{one.answer}\t{one.text}\t{one.hardest or '-'}\n")
     elif not pictures.wanted:
-        print(wrapped(found.text(), lang))
+        print(wrapped(answer.text(), lang))
     return code
 
 

@@ -45,18 +45,18 @@ def worksheet(
     from satdoku.render.book import book_pdf
 
     pages = replace(layout.book(title, "", question.lang), fonts=tuple(font or ()))
-    code, found = DONE, []
+    code, positions = DONE, []
     try:
         for one in waited(question.positions(Limit(seconds=time_limit))):
-            found.append(one)
+            positions.append(one)
     except Undecided as error:
         complain(str(error))
         code = UNDECIDED
     except KeyboardInterrupt:
-        complain(f"interrupted: {len(found)} of {question.count} found")
+        complain(f"interrupted: {len(positions)} of {question.count} found")
         code = UNDECIDED
-    if found:
-        data = book_pdf(worksheet_of(found, pages))
+    if positions:
+        data = book_pdf(worksheet_of(positions, pages))
         with output_file(output, binary=True) as stream:
             stream.write(data)
     return code
