@@ -32,6 +32,8 @@ from satdoku.constraints.parameters import (
     from_plain,
     from_word,
     items_of,
+    moved,
+    names_cells,
     shown,
     split_outside,
     to_plain,
@@ -87,13 +89,17 @@ def _to_plain(parameter: Parameter, value: Any, geometry: Geometry) -> Any:
 
 
 def _from_plain(
-    rule: str, parameter: Parameter, value: object, geometry: Geometry, around: int
+    rule: str, parameter: Parameter, value: object, geometry: Geometry, around: int, numbered: bool
 ) -> Any:
     if parameter.kind == "rules":
         place = f"{rule}: {parameter.name!r}"
         require_depth(around, rule)
         parts = items_of(place, value, "rules")
-        return tuple(from_data(part, geometry, around=around + 1) for part in parts)
+        return tuple(
+            from_data(part, geometry, around=around + 1, numbered=numbered) for part in parts
+        )
+    if numbered and names_cells(parameter):
+        return moved(parameter, value, range(geometry.cell_count))
     return from_plain(rule, parameter, value, geometry)
 
 
@@ -120,10 +126,13 @@ def _from_word(
     return parse_rules(word[1:-1], geometry, around=around + 1)
 
 
-def from_data(data: object, geometry: Geometry, *, around: int = 0) -> Constraint:
+def from_data(
+    data: object, geometry: Geometry, *, around: int = 0, numbered: bool = False
+) -> Constraint:
     """The rule that some data describes.
 
     :param around: how many rules it is inside of.
+    :param numbered: whether cells are numbers, as the readers of formats have them, not names.
     :raises FormatError: naming the rule, the parameter and the reason, where the rule or a
         parameter is unknown, a parameter is missing or of the wrong kind, a cell lies outside of
         the board, or the board cannot have the rule.
@@ -149,7 +158,9 @@ def from_data(data: object, geometry: Geometry, *, around: int = 0) -> Constrain
             )
         if value is not None:
             board = _board(kind, geometry, values) if parameter.kind == "rules" else geometry
-            values[parameter.name] = _from_plain(kind.name, parameter, value, board, around)
+            values[parameter.name] = _from_plain(
+                kind.name, parameter, value, board, around, numbered
+            )
         elif not parameter.optional and parameter.name not in values:
             raise FormatError(
                 "{name}: the parameter {name_2!r} ({meaning}) is missing",

@@ -12,6 +12,7 @@ What they share:
 | arrays.py | arrays of NumPy's files as text |
 | boards.py | a board as plain data and as words: what ``board`` means in JSON |
 | clues.py | from the clues of a file to rules and back |
+| codecs.py | how the JSON of sites writes clues: codecs made of parts |
 | columns.py | drawn grids in which a space is an empty cell |
 | cosmetics.py | drawings and fog as plain data, and what the sites' ways of writing them share |
 | base.py | options, entries of a stream, and the functions that a format module has |
@@ -24,6 +25,7 @@ What they share:
 | markup.py | what HTML, LaTeX, YAML and printed floats put around digits, taken away |
 | marks.py | candidates as text, and the meaning of a cell with one candidate |
 | penpa_drawings.py | the drawings of a link of Penpa+: its layers as drawings of a document |
+| places.py | how the sites name cells and the places beside the board |
 | reading.py | reading: one puzzle from a text, or a stream of puzzles from a source |
 | registry.py | the list of all formats, in the order in which they are tried |
 | records.py | JSON objects with a puzzle of any format in them |

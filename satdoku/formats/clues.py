@@ -22,15 +22,15 @@ from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.formats.accounts import Known, skip, unread
 from satdoku.formats.base import ReadOptions, WriteOptions, shown
-from satdoku.formats.cosmetics import circle_at, spot_named
+from satdoku.formats.cosmetics import circle_at, middles
 from satdoku.formats.texts import placed
-from satdoku.puzzle.cosmetic import Cosmetic, Spot
+from satdoku.puzzle.cosmetic import Cosmetic
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
 RuleFields: TypeAlias = dict[str, Any]
-"""The fields of one rule, as ``constraints.from_data`` takes them; cells are named ``r1c1``."""
+"""The fields of one rule, as ``constraints.from_data`` takes them; cells are numbers."""
 
 TOGETHER = ("odd", "even", "minimum", "maximum")
 """Rules that a format states cell by cell and satdoku once for all cells."""
@@ -97,7 +97,7 @@ class Clues:
         self._drawings: dict[str, int] = {}
         self._unused: dict[str, int] = {}
         self._repeated: Counter[str] = Counter()
-        self._single_cells: list[tuple[str, str, str]] = []
+        self._single_cells: list[tuple[str, str, int, tuple[Cosmetic, ...]]] = []
         self.blanks: list[Cosmetic] = []
 
     def ignores(self, *names: str) -> bool:
@@ -116,10 +116,11 @@ class Clues:
         if not self._single:
             return False
         # A clue beside the board names no cells, but is about some.
-        return self._is_single((name, rule.name), map(geometry.name, rule.scope(geometry)))
+        return self._is_single((name, rule.name), rule.scope(geometry), geometry)
 
-    def _is_single(self, names: Iterable[str], cells: Iterable[str]) -> bool:
-        called, here = {name.lower() for name in names}, {cell.lower() for cell in cells}
+    def _is_single(self, names: Iterable[str], cells: Iterable[int], geometry: Geometry) -> bool:
+        called = {name.lower() for name in names}
+        here = {geometry.name(cell).lower() for cell in cells}
         found = [
             wanted
             for wanted, (kind, of_it) in self._single.items()
@@ -138,27 +139,30 @@ class Clues:
         if self.ignores(key.name, key.rule):
             skip(item)
             return
-        with placed(place):
+        with placed(place, key.rule):
             for fields in key.codec.read(item, geometry):
-                _check_cells(fields, geometry)
-                if (loop := _closed(key.rule, fields)) is not None:
-                    self.blank(key.name, loop, f"closed {key.name}")
-                else:
-                    self._note(place, key.name, key.rule, fields)
+                self._read(key, fields, place, geometry)
+
+    def _read(self, key: Key, fields: RuleFields, place: str, geometry: Geometry) -> None:
+        cells, bulb = fields.get("cells"), fields.get("bulb")
+        if (loop := _closed(key.rule, fields, geometry)) is not None:
+            self.blank(key.name, loop, f"closed {key.name}")
+        elif self._single and self._is_single(
+            (key.name, key.rule), _cells_of(key.rule, fields), geometry
+        ):
+            return
+        elif cells == [] and bulb is not None:
+            self.blank(key.name, _circle(_listed(bulb), geometry), f"{key.name} without a line")
+        elif key.rule in _LINES and isinstance(cells, list) and len(cells) == 1:
+            grey = {} if key.rule == "between" else {"fill": "#cfcfcf", "stroke": "#cfcfcf"}
+            end = _circle(cells, geometry, 0.85, **grey)
+            self._single_cells.append((key.name, key.rule, cells[0], end))
+        else:
+            self._note(place, key.name, key.rule, fields)
 
     def _note(self, place: str, name: str, rule: str, fields: RuleFields) -> None:
-        cells = fields.get("cells")
-        if self._single and self._is_single((name, rule), _names(fields)):
-            return
-        if cells == []:
-            if "bulb" in fields:
-                bulbs = fields["bulb"] if isinstance(fields["bulb"], list) else [fields["bulb"]]
-                looks = _circle(bulbs)
-                self.blank(name, looks, f"{name} without a line")
-            else:
-                self.leave(f"{name} without cells")
-        elif rule in _LINES and isinstance(cells, list) and len(cells) == 1:
-            self._single_cells.append((name, rule, cells[0]))
+        if fields.get("cells") == []:
+            self.leave(f"{name} without cells")
         else:
             self._found.append((place, name, rule, fields))
 
@@ -193,13 +197,11 @@ class Clues:
     def _read_single_cells(self) -> None:
         """Lines of one cell: where that is the end of another line too, nothing more is seen."""
         ends = {(rule, f["cells"][0]) for _, _, rule, f in self._found if rule in _ENDED}
-        for name, rule, cell in self._single_cells:
+        for name, rule, cell, end in self._single_cells:
             if rule not in _ENDED or (rule, cell) in ends:
                 self.leave(f"{name} of one cell")
             else:
-                grey = {} if rule == "between" else {"fill": "#cfcfcf", "stroke": "#cfcfcf"}
-                looks = _circle([cell], 0.85, **grey)
-                self.blank(name, looks, f"{name} without a line")
+                self.blank(name, end, f"{name} without a line")
         self._single_cells.clear()
 
     def leave(self, name: str, count: int = 1) -> None:
@@ -242,9 +244,9 @@ class Clues:
         if self._left_out:
             extras["ignored"] = ", ".join(self._left_out)
         if self._drawings:
-            extras["drawings"] = _listed([_counted(*item) for item in self._drawings.items()])
+            extras["drawings"] = _joined([_counted(*item) for item in self._drawings.items()])
         if self._unused:
-            extras["unused"] = _listed([f"{n} {name}" for name, n in self._unused.items()])
+            extras["unused"] = _joined([f"{n} {name}" for name, n in self._unused.items()])
         if self._repeated:
             more = (f"{n} {name}" for name, n in self._repeated.items())
             extras["repeated"] = ", ".join(more)
@@ -297,7 +299,7 @@ class Clues:
         rule_of = import_module("satdoku.constraints").from_data
         for place, name, data in clues:
             with placed(place):
-                rule = rule_of(data, geometry)
+                rule = rule_of(data, geometry, numbered=True)
             if not self.ignores_rule(rule, geometry, name):
                 rules.append(rule)
         return self.once((*rules, *self._options.constraints))
@@ -311,7 +313,7 @@ class Clues:
     def _joined(self) -> Iterator[tuple[str, str, str, RuleFields]]:
         """The clues, with those together that are one rule."""
         diagonals = {rule for _, _, rule, _ in self._found if rule.startswith("diagonal-")}
-        cells: dict[str, list[str]] = {rule: [] for rule in TOGETHER}
+        cells: dict[str, list[int]] = {rule: [] for rule in TOGETHER}
         for _, _, rule, fields in self._found:
             if rule in cells:
                 cells[rule] += fields["cells"]
@@ -333,49 +335,36 @@ class Clues:
 
 
 _ONE_CLUE = re.compile(r"(.+):((?:r\d+c\d+|v[a-z]\d*)(?:\+(?:r\d+c\d+|v[a-z]\d*))*)", re.I)
-_NAME = re.compile(r"r\d+c\d+|V[A-Z]\d*")
 _MOST_NAMES = 20
 
 
-def _names(value: object) -> Iterator[str]:
-    """The names of cells in the fields of a clue."""
-    if isinstance(value, str):
-        if _NAME.fullmatch(value):
-            yield value
-    elif isinstance(value, dict | list | tuple):
-        for inner in value.values() if isinstance(value, dict) else value:
-            yield from _names(inner)
+def _cells_of(rule: str, fields: RuleFields) -> Iterator[int]:
+    """The cells in the fields of a clue."""
+    from satdoku.constraints.parameters import cells_of  # loaded with the first such clue
+
+    kind = import_module("satdoku.constraints").REGISTRY.get(rule)
+    for parameter in kind.parameters if kind else ():
+        yield from cells_of(parameter, fields.get(parameter.name))
 
 
-def _check_cells(fields: RuleFields, geometry: Geometry) -> None:
-    """:raises FormatError: where a line that may be kept as a drawing alone names a cell that the
-    board does not have; a rule looks itself."""
-    cells, bulb = fields.get("cells"), fields.get("bulb")
-    if isinstance(cells, list) and (len(cells) < 2 or cells[0] == cells[-1] or bulb is not None):
-        bulbs = bulb if isinstance(bulb, list) else [] if bulb is None else [bulb]
-        for name in (*bulbs, *cells):
-            try:
-                geometry.cell(name)
-            except ValueError as error:
-                raise FormatError(str(error)) from None
+def _listed(bulb: Any) -> list[int]:
+    return bulb if isinstance(bulb, list) else [] if bulb is None else [bulb]
 
 
-def _spots(names: Iterable[str]) -> list[Spot]:
-    """The middles of the cells of the grid among these; the others are drawn nowhere."""
-    return [spot_named(name) for name in names if name[:1] in ("r", "R")]
-
-
-def _circle(names: Iterable[str], side: float = 0.75, **colours: str) -> tuple[Cosmetic, ...]:
-    spots = _spots(names)
+def _circle(
+    cells: Iterable[int], geometry: Geometry, side: float = 0.75, **colours: str
+) -> tuple[Cosmetic, ...]:
+    """The circle around cells of the grid; others are drawn nowhere."""
+    spots = middles([cell for cell in cells if cell < geometry.grid_count], geometry)
     return circle_at(spots, side, **colours) if spots else ()
 
 
-def _closed(rule: str, fields: RuleFields) -> list[Cosmetic] | None:
+def _closed(rule: str, fields: RuleFields, geometry: Geometry) -> list[Cosmetic] | None:
     """The drawing of a line that ends where it begins, if its rule gives that no meaning."""
     cells, bulb = fields.get("cells"), fields.get("bulb")
     if not isinstance(cells, list) or len(cells) < 3:
         return None
-    bulbs = bulb if isinstance(bulb, list) else [] if bulb is None else [bulb]
+    bulbs = _listed(bulb)
     line = [*bulbs[:1], *cells]
     if cells[-1] not in (bulbs or cells[:1]):
         return None
@@ -384,14 +373,14 @@ def _closed(rule: str, fields: RuleFields) -> list[Cosmetic] | None:
         return None
     if not any(p.kind == "line" and p.name == "cells" for p in kind.parameters):
         return None
-    spots = _spots(line)
+    spots = middles([cell for cell in line if cell < geometry.grid_count], geometry)
     if len(spots) < 2:
         return []
-    stroke = Cosmetic("line", tuple(spots), stroke="#cfcfcf", width=0.15)
-    return [*_circle(bulbs), stroke]
+    stroke = Cosmetic("line", spots, stroke="#cfcfcf", width=0.15)
+    return [*_circle(bulbs, geometry), stroke]
 
 
-def _listed(names: list[str]) -> str:
+def _joined(names: list[str]) -> str:
     more = len(names) - _MOST_NAMES
     return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
 
@@ -486,13 +475,12 @@ def rule_data(
     for constraint in puzzle.constraints:
         if constraint in options.constraints:
             continue
-        fields = to_rule_data(constraint, puzzle.geometry)
-        rule = fields.pop("rule")
+        rule, fields = constraint.name, fields_of(constraint)
         if rule == "diagonal":
             found += [(constraint, "diagonal-anti", {}), (constraint, "diagonal-main", {})]
         elif rule == "windoku" and rule not in known:
             found += [
-                (constraint, "extra-region", {"cells": list(map(puzzle.geometry.name, cells))})
+                (constraint, "extra-region", {"cells": cells})
                 for _, cells in constraint.groups(puzzle.geometry)  # type: ignore[attr-defined]
             ]
         else:
@@ -513,7 +501,7 @@ def cages_and_diagonals(
         if rule.startswith("diagonal-"):
             diagonals.add(rule)
         elif rule == "killer-cage":
-            cages.append((list(map(puzzle.geometry.cell, fields["cells"])), fields.get("sum")))
+            cages.append((list(fields["cells"]), fields.get("sum")))
         else:
             raise Unsupported(
                 "{title} cannot hold the rule '{name}'", title=title, name=constraint.name
@@ -523,17 +511,25 @@ def cages_and_diagonals(
     return cages, bool(diagonals)
 
 
-def to_rule_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
-    """A rule as plain data."""
-    found: dict[str, Any] = import_module("satdoku.constraints").to_data(constraint, geometry)
-    return found
+def fields_of(constraint: Constraint) -> RuleFields:
+    """The fields of a rule; optional ones at their default are left out."""
+    values = constraint.arguments()
+    return {
+        parameter.name: values[parameter.name]
+        for parameter in constraint.parameters
+        if not parameter.optional or values[parameter.name] != parameter.default
+    }
 
 
 def split_rules(puzzle: Puzzle, parts: Sequence[tuple[str, RuleFields]]) -> tuple[bool, Puzzle]:
     """Whether a puzzle has all of these rules, and then the puzzle without them."""
-    wanted = [{"rule": rule, **fields} for rule, fields in parts]
-    found = [rule for rule in puzzle.constraints if to_rule_data(rule, puzzle.geometry) in wanted]
-    if len(found) != len(wanted):
+    names = {rule for rule, _ in parts}
+    found = [
+        rule
+        for rule in puzzle.constraints
+        if rule.name in names and (rule.name, fields_of(rule)) in parts
+    ]
+    if len(found) != len(parts):
         return False, puzzle
     rest = tuple(rule for rule in puzzle.constraints if rule not in found)
     return True, replace(puzzle, constraints=rest)

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import json as jsonlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from math import floor
 from typing import Any
 
@@ -20,7 +19,7 @@ from satdoku.base.errors import FormatError, Unsupported
 from satdoku.base.worded import worded
 from satdoku.board.geometry import MAX_SIZE, Geometry, box_shape
 from satdoku.board.grid import Grid, Marks, Values
-from satdoku.formats import links, lzstring
+from satdoku.formats import codecs, links, lzstring
 from satdoku.formats.accounts import Known, draw, know, noted, skip
 from satdoku.formats.base import (
     ReadOptions,
@@ -52,9 +51,11 @@ from satdoku.formats.cosmetics import (
     triggers,
 )
 from satdoku.formats.json import load
+from satdoku.formats.places import STEPS, Alphabet, cell_at, cell_named
 from satdoku.formats.sheets import Sheet, SheetBoard, find_board
 from satdoku.formats.source import check_text
 from satdoku.formats.tables import LinkTable, write_items
+from satdoku.formats.texts import placed
 from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
@@ -66,174 +67,63 @@ _TITLE = "an f-puzzles file"
 # --- how items are written ---------------------------------------------------------------------
 
 
-class _Flag:
-    def read(self, item: Any, geometry: Geometry) -> Iterable[RuleFields]:
-        if item not in (True, False, None):
-            raise FormatError("true or false was expected, not {item}", item=shown(item))
-        return ({},) if item else ()
+class _Names(Alphabet):
+    """``R1C1``, also beside the board."""
 
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        return None if fields else True
+    def cell(self, name: Any, geometry: Geometry) -> int:
+        return cell_named(_name(name), geometry)
 
+    def name(self, cell: int, geometry: Geometry) -> str:
+        return geometry.name(cell).upper()
 
-@dataclass(frozen=True, slots=True)
-class _Number:
-    """A number beside the cells: the field of the rule, and what it is where none is written."""
+    def under(self, item: Mapping[str, Any], key: str, geometry: Geometry) -> list[int]:
+        return self.cells(list_in(item, key), geometry)
 
-    field: str
-    default: Mapping[int, int] | int | None = None
+    def beside(self, name: Any, geometry: Geometry) -> tuple[int, int]:
+        return _place(_name(name))
 
-    def read(self, item: Mapping[str, Any], geometry: Geometry) -> RuleFields:
-        value = item.get("value")
-        if value is None or value == "":
-            usual = self.usual(geometry)
-            return {} if usual is None else {self.field: usual}
-        return {self.field: integer(value, "the value")}
+    def beside_name(self, row: int, column: int, geometry: Geometry) -> str:
+        return f"R{row}C{column}"
 
-    def usual(self, geometry: Geometry) -> int | None:
-        return self.default if isinstance(self.default, int) else None
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> RuleFields:
-        value = fields.get(self.field)
-        return {} if value is None or value == self.usual(geometry) else {"value": str(value)}
+    def no_side(self, name: Any, row: int, column: int) -> FormatError:
+        return FormatError(
+            "the cell R{row}C{place} stands beside no row and no column", row=row, place=column
+        )
 
 
-class _HalfOfDigits(_Number):
-    """The difference of a whisper: half of the digits, rounded up, where none is written."""
-
-    def usual(self, geometry: Geometry) -> int | None:
-        return (geometry.size + 1) // 2
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> RuleFields:
-        return {"value": str(fields.get(self.field, self.usual(geometry)))}
+_NAMES = _Names()
 
 
-@dataclass(frozen=True, slots=True)
-class _Lines:
-    """``{"lines": [[...], ...]}``: a clue for each line."""
+class _Letter(codecs.Part):
+    """The sum of an X or a V."""
 
-    number: _Number | None = None
+    field = "total"
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        more = self.number.read(item, geometry) if self.number else {}
-        for line in list_in(item, "lines"):
-            yield {"cells": _cells(line), **more}
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        item = {"lines": [_upper(fields["cells"])]}
-        rest = set(fields) - {"cells"}
-        if self.number is not None:
-            rest.discard(self.number.field)
-            item |= self.number.write(fields, geometry)
-        return None if rest else item
-
-
-class _Lockout(_Lines):
-    """The difference of the ends is 4, on a board of nine digits."""
-
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        more = {"diff": 4} if geometry.size == 9 else {}
-        return (fields | more for fields in super().read(item, geometry))
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        if geometry.size != 9 or fields.get("diff", 4) != 4:
-            return None
-        return {"lines": [_upper(fields["cells"])]}
-
-
-@dataclass(frozen=True, slots=True)
-class _Cells:
-    """``{"cells": [...]}``, perhaps with a number."""
-
-    number: _Number | None = None
-
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        more = self.number.read(item, geometry) if self.number else {}
-        yield {"cells": _cells(list_in(item, "cells")), **more}
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        item = {"cells": _upper(fields["cells"])}
-        rest = set(fields) - {"cells"}
-        if self.number is not None:
-            rest.discard(self.number.field)
-            item |= self.number.write(fields, geometry)
-        return None if rest else item
-
-
-class _Cell:
-    """``{"cell": "R1C1"}``."""
-
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        yield {"cells": [_cell(item.get("cell"))]}
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        return [{"cell": cell} for cell in _upper(fields["cells"])]
-
-
-class _Arrow:
-    """``cells`` is the bulb, ``lines`` the shafts, each from a cell of the bulb on."""
-
-    pill = False
-
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        bulb = _cells(list_in(item, "cells"))
-        for line in list_in(item, "lines"):
-            cells = _cells(line)
-            if not cells or cells[0] not in bulb:
-                raise FormatError("the line of an arrow begins in a cell of its bulb")
-            yield {"bulb": self._bulb(bulb), "cells": cells[1:]}
-
-    def _bulb(self, bulb: list[str]) -> Any:
-        # A pill is read from top to bottom and from left to right, however it was drawn.
-        return sorted(bulb, key=_place) if self.pill else bulb[0]
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        bulb = list(fields["bulb"]) if self.pill else [fields["bulb"]]
-        if bulb != sorted(bulb, key=_place):
-            return None
-        first = _place(fields["cells"][0])
-        start = min(bulb, key=lambda cell: _distance(_place(cell), first))
-        return {"lines": [[start.upper(), *_upper(fields["cells"])]], "cells": _upper(bulb)}
-
-
-class _Pill(_Arrow):
-    pill = True
-
-
-class _Xv:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
+    def read(self, item: Any, geometry: Geometry) -> RuleFields:
         letter = item.get("value")
         total = {"x": 10, "v": 5}.get(letter.lower()) if isinstance(letter, str) else None
         if total is None:
             raise FormatError("the value is X or V, not {letter}", letter=shown(letter))
-        yield {"cells": _cells(list_in(item, "cells")), "total": total}
+        return {"total": total}
 
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> RuleFields | None:
         letter = {10: "X", 5: "V"}.get(fields["total"])
-        return letter and {"cells": _upper(fields["cells"]), "value": letter}
+        return {"value": letter} if letter else None
 
 
-class _Clone:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        yield {
-            "cells": _cells(list_in(item, "cells")),
-            "clones": _cells(list_in(item, "cloneCells")),
-        }
+class _Root(codecs.Part):
+    """The digital root of a cage's sum, as Rangsk's solver reads it: ``DR7``."""
 
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        return {"cells": _upper(fields["cells"]), "cloneCells": _upper(fields["clones"])}
+    field = "sum"
 
+    def read(self, item: Any, geometry: Geometry) -> RuleFields:
+        return {"sum": int(item["value"][2:])}
 
-class _Quadruple:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        digits = [integer(v, "a value") for v in list_in(item, "values")]
-        yield {"cells": _cells(list_in(item, "cells")), "digits": digits}
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        return {"cells": _upper(fields["cells"]), "values": list(fields["digits"])}
+    def write(self, fields: RuleFields, geometry: Geometry) -> None:
+        """It is written as a rule of its own."""
 
 
-class _Negative(_Flag):
+class _Negative(codecs.Flag):
     """A rule about pairs without a mark; ``exempt`` are pairs with a mark that says nothing."""
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
@@ -241,96 +131,98 @@ class _Negative(_Flag):
 
 
 _STEPS = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
-_DIRECTIONS = {"UL": "up-left", "UR": "up-right", "DL": "down-left", "DR": "down-right"}
+_DIRECTIONS = dict(zip(_STEPS, STEPS, strict=True))
 
 
-class _LittleKiller:
+class _Diagonal(codecs.Part):
     """``cell`` is outside of the board; a step in ``direction`` enters it."""
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
+    fields = ("start", "direction")
+
+    def read(self, item: Any, geometry: Geometry) -> RuleFields:
         direction = item.get("direction")
         if not isinstance(direction, str) or direction not in _STEPS:
             raise FormatError(
                 "the direction is UL, UR, DL or DR, not {direction}", direction=shown(direction)
             )
-        row, column = _place(_cell(item.get("cell")))
+        row, column = _place(_name(item.get("cell")))
         down, right = _STEPS[direction]
         diagonal = {f"r{row + i * down}c{column + i * right}" for i in range(1, MAX_SIZE + 1)}
-        if (cells := item.get("cells")) is not None and not diagonal.issuperset(_cells(cells)):
+        if (cells := item.get("cells")) is not None and not diagonal.issuperset(_listed(cells)):
             raise FormatError("the cells are not those of the diagonal")
-        yield {
-            "start": f"r{row + down}c{column + right}",
-            "direction": _DIRECTIONS[direction],
-            "sum": integer(item.get("value"), "the value"),
-        }
+        start = cell_at(row + down, column + right, geometry)
+        return {"start": start, "direction": _DIRECTIONS[direction]}
 
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Mapping[str, Any] | None:
+        if (place := codecs.outer_start(fields, geometry)) is None:
+            return None
         direction = next(k for k, name in _DIRECTIONS.items() if name == fields["direction"])
-        down, right = _STEPS[direction]
-        row, column = _place(fields["start"])
-        if 0 < row - down <= geometry.rows and 0 < column - right <= geometry.columns:
-            return None  # it starts inside of the board
-        return {
-            "cell": f"R{row - down}C{column - right}",
-            "direction": direction,
-            "value": str(fields["sum"]),
-        }
+        return {"cell": _NAMES.beside_name(*place, geometry), "direction": direction}
 
 
-@dataclass(frozen=True, slots=True)
-class _Outside:
-    """``cell`` is outside of the board, beside the row or column of the clue."""
+def _half(geometry: Geometry) -> int:
+    """The difference of a whisper where none is written."""
+    return (geometry.size + 1) // 2
 
-    field: str
+
+def _lines(*parts: codecs.Part) -> codecs.Lines:
+    return codecs.Lines(_NAMES, parts)
+
+
+def _cells(*parts: codecs.Part) -> codecs.Keyed:
+    return codecs.Keyed(codecs.Cells(_NAMES), *parts)
+
+
+def _beside(place: codecs.Part, field: str) -> codecs.Keyed:
+    return codecs.Keyed(place, codecs.Number(field, none=()))
+
+
+class _Cell:
+    """``{"cell": "R1C1"}``."""
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        row, column = _place(_cell(item.get("cell")))
-        end = geometry.rows + 1, geometry.columns + 1
-        if column in (0, end[1]) and 0 < row < end[0]:
-            side, index = ("right" if column else "left"), row
-        elif row in (0, end[0]) and 0 < column < end[1]:
-            side, index = ("bottom" if row else "top"), column
-        else:
-            raise FormatError(
-                "the cell R{row}C{place} stands beside no row and no column", row=row, place=column
-            )
-        yield {"side": side, "index": index, self.field: integer(item.get("value"), "the value")}
+        yield {"cells": [_NAMES.cell(item.get("cell"), geometry)]}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        if set(fields) != {"side", "index", self.field}:
-            return None
-        index, end = fields["index"], geometry.rows + 1
-        cell = {
-            "left": (index, 0),
-            "right": (index, end),
-            "top": (0, index),
-            "bottom": (end, index),
-        }[fields["side"]]
-        return {"cell": f"R{cell[0]}C{cell[1]}", "value": str(fields[self.field])}
+        return [{"cell": cell} for cell in _NAMES.names(fields["cells"], geometry)]
 
 
-_FLAG, _NEGATIVES, _LINE, _CELL, _CELLS = _Flag(), _Negative(), _Lines(), _Cell(), _Cells()
+# A pill is read from top to bottom and from left to right, however it was drawn.
+_ARROWS = codecs.Arrows(
+    _NAMES,
+    "cells",
+    "lines",
+    sorted,
+    worded("the line of an arrow begins in a cell of its bulb"),
+    shafts_first=True,
+)
+_SIDE = codecs.Side(_NAMES, "cell")
+_FLAG, _NEGATIVES, _LINE, _CELL, _CELLS = codecs.Flag(), _Negative(), _lines(), _Cell(), _cells()
 
 _KEYS = (
     Key("nonconsecutive", "negative-difference", _FLAG),
-    Key("arrow", "arrow", _Arrow()),
-    Key("arrow", "pill-arrow", _Pill()),
-    Key("killercage", "killer-cage", _Cells(_Number("sum"))),
-    Key("littlekillersum", "little-killer", _LittleKiller()),
-    Key("sandwichsum", "sandwich", _Outside("sum")),
-    Key("whispers", "whisper", _Lines(_HalfOfDigits("diff"))),
+    Key("arrow", "arrow", _ARROWS),
+    Key("arrow", "pill-arrow", _ARROWS),
+    Key("killercage", "killer-cage", _cells(codecs.Number("sum"))),
+    Key(
+        "littlekillersum",
+        "little-killer",
+        codecs.Keyed(_Diagonal(), codecs.Number("sum", none=())),
+    ),
+    Key("sandwichsum", "sandwich", _beside(_SIDE, "sum")),
+    Key("whispers", "whisper", _lines(codecs.Number("diff", _half, stated=True))),
     Key("regionsumline", "region-sum", _LINE),
     Key("modularline", "modular-line", _LINE),
-    Key("lockout", "lockout", _Lockout()),
-    Key("difference", "white-dot", _Cells(_Number("diff", 1))),
-    Key("ratio", "black-dot", _Cells(_Number("ratio", 2))),
-    Key("xv", "xv", _Xv()),
+    Key("lockout", "lockout", _lines(codecs.Implied("diff", 4, lambda board: board.size == 9))),
+    Key("difference", "white-dot", _cells(codecs.Number("diff", 1))),
+    Key("ratio", "black-dot", _cells(codecs.Number("ratio", 2))),
+    Key("xv", "xv", _cells(_Letter())),
     Key("odd", "odd", _CELL),
     Key("even", "even", _CELL),
     Key("minimum", "minimum", _CELL),
     Key("maximum", "maximum", _CELL),
-    Key("clone", "clone", _Clone()),
-    Key("quadruple", "quadruple", _Quadruple()),
+    Key("clone", "clone", _cells(codecs.Cells(_NAMES, "cloneCells", "clones"))),
+    Key("quadruple", "quadruple", _cells(codecs.Digits("values", "a value"))),
     Key("negative", "negative-ratio", _NEGATIVES),
     Key("negative", "negative-xv", _NEGATIVES),
 )
@@ -350,17 +242,18 @@ def _usual(kinds: tuple[str, ...], last: str) -> Codec | None:
         case ("cells",):
             return _CELLS
         case ("line", "integer"):
-            return _Lines(_Number(last))
+            return _lines(codecs.Number(last))
         case ("cells", "integer"):
-            return _Cells(_Number(last))
+            return _cells(codecs.Number(last))
         case ("side", "index", "integer"):
-            return _Outside(last)
+            return _beside(_SIDE, last)
     return None
 
 
 TABLE = LinkTable("fpuzzles", _KEYS, _usual)
 _DRAWINGS = frozenset(("line", "text", "circle", "rectangle", "cage"))
 _FOG = frozenset(("fogofwar", "foglight", "triggereffect"))
+_DIGITAL_ROOT = Key("cage", "digital-root-cage", _cells(_Root()))
 _FONT = 0.65
 """The height of a text of the size 1, in cells."""
 _COLOURS = frozenset(("c", "highlight", "cArray", "highlightArray"))
@@ -639,7 +532,7 @@ def _contents(
                     path=path,
                     parity=shown(parity),
                 )
-            clues.add(f"{path}.parity", rule, rule, {"cells": [geometry.name(index)]})
+            clues.add(f"{path}.parity", rule, rule, {"cells": [index]})
     # What a player has marked in a filled cell says nothing.
     pencilled = {c: m for c, m in pencilled.items() if givens[c] is None and c not in entered}
     restricted = tuple(map(marks.get, range(geometry.cell_count))) if marks else None
@@ -670,7 +563,7 @@ def _cell_colour(cell: Mapping[str, Any]) -> str:
 
 
 def _fog(data: Mapping[str, Any], clues: Clues, geometry: Geometry) -> Fog | None:
-    lamps = [_place(_cell(name)) for name in of_kind(list, data.get("foglight") or [], "foglight")]
+    lamps = [_place(_name(name)) for name in of_kind(list, data.get("foglight") or [], "foglight")]
     lit = [geometry.at(row - 1, column - 1) for row, column in lamps]
     reveals = tuple(read_triggers(data.get("triggereffect"), geometry.at))
     found = data.get("triggereffect")
@@ -689,7 +582,7 @@ def _read_key(
     """The clues under one key of the object, or its drawings."""
     key = _key(name)
     if name in _DRAWINGS:
-        drawings += _read_drawings(name, data, clues)
+        drawings += _read_drawings(name, data, clues, geometry)
     elif name == "fogofwar":
         clues.leave(name)
     if key is None:
@@ -720,9 +613,9 @@ def _lacking(key: Key, item: Mapping[str, Any]) -> str:
     """The part without which an item says nothing; empty if it is a clue."""
     if item.get("lines") == []:
         return "a line"
-    if isinstance(key.codec, _Quadruple) and item.get("values") in (None, []):
+    if _has(key, codecs.Digits) and item.get("values") in (None, []):
         return "digits"
-    if isinstance(key.codec, _Outside | _LittleKiller | _Xv):
+    if _has(key, codecs.Side, _Diagonal, _Letter):
         blank: tuple[Any, ...] = (None, "")
         if key.name not in ("sandwichsum", "skyscraper"):
             blank = (*blank, 0, "0")
@@ -730,25 +623,29 @@ def _lacking(key: Key, item: Mapping[str, Any]) -> str:
     return ""
 
 
+def _has(key: Key, *parts: type[codecs.Part]) -> bool:
+    return isinstance(key.codec, codecs.Keyed) and key.codec.has(*parts)
+
+
 def _blank(key: Key, item: Mapping[str, Any]) -> Iterator[Cosmetic]:
     """The drawing that the site makes of an item that says nothing."""
     text = str(item.get("value") or "")
     try:
-        if isinstance(key.codec, _Outside | _LittleKiller):
-            spot = _spot(_cell(item.get("cell")))
+        if _has(key, codecs.Side, _Diagonal):
+            spot = _spot(_name(item.get("cell")))
             if (step := _STEPS.get(str(item.get("direction")))) is not None:
                 yield arrow_at(spot, *step)
             else:
                 yield box_at(spot, text or _SIGNS.get(key.rule, ("", ""))[1])
             return
-        spots = [_spot(cell) for cell in _cells(list_in(item, "cells"))]
+        spots = [_spot(cell) for cell in _listed(list_in(item, "cells"))]
     except FormatError:
         return
     if spots and key.name == "arrow":
         yield from circle_at(spots)
-    elif spots and isinstance(key.codec, _Quadruple | _Xv):
+    elif spots and _has(key, codecs.Digits, _Letter):
         middle = tuple(sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
-        side, stroke = (0.25, "") if isinstance(key.codec, _Xv) else (0.7, "#000000")
+        side, stroke = (0.25, "") if _has(key, _Letter) else (0.7, "#000000")
         yield from circle_at([(middle[0], middle[1])], side, stroke=stroke)
 
 
@@ -781,7 +678,9 @@ def _read_editor(data: Mapping[str, Any], clues: Clues) -> None:
         know(data, ("cosmetic",))
 
 
-def _read_drawings(name: str, data: Mapping[str, Any], clues: Clues) -> Iterator[Cosmetic]:
+def _read_drawings(
+    name: str, data: Mapping[str, Any], clues: Clues, geometry: Geometry
+) -> Iterator[Cosmetic]:
     rules: dict[str, set[frozenset[str]]] | None = None
     for index, item in enumerate(of_kind(list, data[name], name)):
         of_kind(dict, item, f"{name}[{index}]")
@@ -794,8 +693,7 @@ def _read_drawings(name: str, data: Mapping[str, Any], clues: Clues) -> Iterator
                 continue
         if name == "cage" and isinstance(value, str) and value[:2] == "DR" and value[2:].isdigit():
             # The one kind of drawing that Rangsk's solver takes for a rule.
-            fields = {"cells": _cells(list_in(item, "cells")), "sum": int(value[2:])}
-            clues.add(f"cage[{index}]", "cage", "digital-root-cage", fields)
+            clues.read(_DIGITAL_ROOT, item, f"cage[{index}]", geometry)
         else:
             clues.draw(name)
             found = list(_drawings_of(name, item))
@@ -811,13 +709,13 @@ def _drawings_of(name: str, item: Mapping[str, Any]) -> Iterator[Cosmetic]:
     try:
         if name == "line":
             for line in list_in(item, "lines"):
-                spots = tuple(_spot(cell) for cell in _cells(line))
+                spots = tuple(_spot(cell) for cell in _listed(line))
                 if spots:
                     yield Cosmetic(
                         "line", spots, stroke=outline, width=length_of(item.get("width"))
                     )
             return
-        spots = tuple(_spot(cell) for cell in _cells(list_in(item, "cells")))
+        spots = tuple(_spot(cell) for cell in _listed(list_in(item, "cells")))
     except FormatError:
         return
     if not spots:
@@ -899,16 +797,18 @@ def _read_negative(data: Mapping[str, Any], clues: Clues, geometry: Geometry) ->
                 )
             continue
         fields: RuleFields = {}
-        if name == "xv" and (exempt := [*_exempt(data)]):
-            fields["exempt"] = exempt
+        if name == "xv":
+            with placed("negative", rule):
+                exempt = [*_exempt(data, geometry)]
+            fields = {"exempt": exempt} if exempt else {}
         clues.add("negative", f"negative {name}", rule, fields)
 
 
-def _exempt(data: Mapping[str, Any]) -> Iterator[list[str]]:
+def _exempt(data: Mapping[str, Any], geometry: Geometry) -> Iterator[list[int]]:
     """The pairs whose X or V lacks its letter: they have a mark all the same."""
     key = _BY_NAME["xv"]
     for item in dict(data).get("xv") or ():
-        if _lacking(key, item) and len(cells := _cells(list_in(item, "cells"))) == 2:
+        if _lacking(key, item) and len(cells := _NAMES.under(item, "cells", geometry)) == 2:
             yield cells
 
 
@@ -928,16 +828,17 @@ def _solution(data: Any, count: int) -> list[int | None] | None:
     return values
 
 
-def _cell(name: Any) -> str:
+def _name(name: Any) -> str:
     if not isinstance(name, str):
         raise FormatError("cells are named like R1C1, not {name}", name=shown(name))
     return name.strip().lower()
 
 
-def _cells(names: Any) -> list[str]:
+def _listed(names: Any) -> list[str]:
+    """The names of a list of places, which may lie beside the board."""
     if not isinstance(names, list):
         raise FormatError("a list of cells was expected, not {names}", names=shown(names))
-    return [_cell(name) for name in names]
+    return [_name(name) for name in names]
 
 
 def _place(name: str) -> tuple[int, int]:
@@ -948,14 +849,6 @@ def _place(name: str) -> tuple[int, int]:
     if not (found and all(map(str.isdecimal, bare)) and len(row) + len(column) < 9):
         raise FormatError("cells are named like R1C1, not {name}", name=shown(name))
     return int(row), int(column)
-
-
-def _distance(a: tuple[int, int], b: tuple[int, int]) -> int:
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
-
-
-def _upper(cells: Iterable[str]) -> list[str]:
-    return [cell.upper() for cell in cells]
 
 
 # --- writing -----------------------------------------------------------------------------------
@@ -1051,7 +944,7 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     data["grid"] = _grid(document)
     dots = {rule.name for rule in puzzle.constraints} & {"white-dot", "black-dot"}
     exempt = [
-        [geometry.name(cell).upper() for cell in pair]
+        _NAMES.names(pair, geometry)
         for rule in puzzle.constraints
         if rule.name == "negative-xv"
         for pair in rule.arguments()["exempt"] or ()
@@ -1081,7 +974,7 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
             name, item = item_of
             data.setdefault(name, []).append(item)
     if document.fog is not None:
-        data["foglight"] = _upper(map(geometry.name, document.fog.lamps))
+        data["foglight"] = _NAMES.names(document.fog.lamps, geometry)
         if document.fog.reveals:
             data["triggereffect"] = triggers(document.fog, geometry)
     solution = document.solution

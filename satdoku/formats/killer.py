@@ -82,7 +82,7 @@ def _parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
         clues.add("the head", "d", "diagonal")
     for cells, total in cages:
         if total or len(cells) > 1:
-            fields = {"cells": [geometry.name(cell) for cell in cells]}
+            fields = {"cells": cells}
             place = worded("the cage of {cell}", cell=geometry.name(cells[0]))
             clues.add(place, "cage", "killer-cage", fields | ({"sum": total} if total else {}))
     empty = (None,) * geometry.cell_count

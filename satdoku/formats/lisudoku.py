@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json as jsonlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Values
-from satdoku.formats import links, lzstring
+from satdoku.formats import codecs, links, lzstring
 from satdoku.formats.accounts import noted
 from satdoku.formats.base import (
     ReadOptions,
@@ -37,6 +37,7 @@ from satdoku.formats.clues import (
     split_rules,
 )
 from satdoku.formats.json import load
+from satdoku.formats.places import Alphabet, NoCell, cell_at
 from satdoku.formats.source import check_text
 from satdoku.formats.tables import LinkTable, write_items
 from satdoku.puzzle.document import Document
@@ -47,24 +48,23 @@ _TITLE = "a lisudoku file"
 _SNAKE = re.compile(r"_([a-z])")
 
 
-def _name(place: Any) -> str:
-    row, column = (place.get("row"), place.get("col")) if isinstance(place, dict) else (None, None)
-    if type(row) is not int or type(column) is not int:
-        raise FormatError('a cell is {{"row": 0, "col": 0}}, not {place}', place=shown(place))
-    if not (0 <= row < MAX_SIZE and 0 <= column < MAX_SIZE):
-        raise FormatError("{place} is no cell of the board", place=shown(place))
-    return f"r{row + 1}c{column + 1}"
+class _Places(Alphabet):
+    """``{"row": 0, "col": 0}``."""
+
+    def cell(self, name: Any, geometry: Geometry) -> int:
+        row, column = (name.get("row"), name.get("col")) if isinstance(name, dict) else (None, None)
+        if type(row) is not int or type(column) is not int:
+            raise FormatError('a cell is {{"row": 0, "col": 0}}, not {place}', place=shown(name))
+        if not (0 <= row < MAX_SIZE and 0 <= column < MAX_SIZE):
+            raise FormatError("{place} is no cell of the board", place=shown(name))
+        return cell_at(row + 1, column + 1, geometry)
+
+    def name(self, cell: int, geometry: Geometry) -> dict[str, int]:
+        row, column = geometry.row_column(cell)
+        return {"row": row, "col": column}
 
 
-def _names(places: Any) -> list[str]:
-    if not isinstance(places, list):
-        raise FormatError("a list of cells was expected, not {places}", places=shown(places))
-    return [_name(place) for place in places]
-
-
-def _places(names: Iterable[str], geometry: Geometry) -> list[dict[str, int]]:
-    places = (geometry.row_column(geometry.cell(name)) for name in names)
-    return [{"row": row, "col": column} for row, column in places]
+_PLACES = _Places()
 
 
 def _is_on(item: Any, what: str = "") -> bool:
@@ -75,86 +75,60 @@ def _is_on(item: Any, what: str = "") -> bool:
     return bool(item)
 
 
-class _Flag:
+class _Flag(codecs.Flag):
     def read(self, item: Any, geometry: Geometry) -> Iterable[RuleFields]:
         return ({},) if _is_on(item) else ()
 
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        return None if fields else True
+
+class _Bulb(codecs.Part):
+    field = "bulb"
+
+    def read(self, item: Any, geometry: Geometry) -> RuleFields:
+        bulb = _PLACES.under(item, "circleCells", geometry)
+        return {"bulb": bulb if len(bulb) > 1 else bulb[0]}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Mapping[str, Any] | None:
+        bulb = fields["bulb"]
+        cells = [bulb] if isinstance(bulb, int) else bulb
+        return {"circleCells": _PLACES.names(cells, geometry)}
 
 
-class _Cell:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        yield {"cells": [_name(item)]}
+@dataclass(frozen=True)
+class _Dot(codecs.Part):
+    """The kind of a dot, which stands for a number, and its two cells."""
 
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        return _places(fields["cells"], geometry)
-
-
-class _Cells:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        yield {"cells": _names(item)}
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        return None if set(fields) - {"cells"} else _places(fields["cells"], geometry)
-
-
-class _Cage:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        fields: RuleFields = {"cells": _names(item.get("region"))}
-        if item.get("sum") is not None:
-            fields["sum"] = integer(item["sum"], "the sum of a cage")
-        yield fields
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        return {"sum": fields.get("sum"), "region": _places(fields["cells"], geometry)}
-
-
-@dataclass(frozen=True, slots=True)
-class _Arrow:
-    pill: bool
-
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        circle = _names(item.get("circleCells"))
-        bulb = circle if self.pill else circle[0]
-        yield {"bulb": bulb, "cells": _names(item.get("arrowCells"))}
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        bulb = fields["bulb"] if self.pill else [fields["bulb"]]
-        return {
-            "circleCells": _places(bulb, geometry),
-            "arrowCells": _places(fields["cells"], geometry),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class _Dot:
     kind: str
-    field: str
+    number: str
     usual: int
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        yield {"cells": [_name(item.get("cell1")), _name(item.get("cell2"))]}
+    @property
+    def fields(self) -> tuple[str, ...]:
+        return "cells", self.number
 
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        if fields.get(self.field, self.usual) != self.usual:
+    def read(self, item: Any, geometry: Geometry) -> RuleFields:
+        return {"cells": [_PLACES.cell(item.get(key), geometry) for key in ("cell1", "cell2")]}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Mapping[str, Any] | None:
+        if fields.get(self.number, self.usual) != self.usual:
             return None
-        first, second = _places(fields["cells"], geometry)
+        first, second = _PLACES.names(fields["cells"], geometry)
         return {"dotType": self.kind, "cell1": first, "cell2": second}
 
 
-_FLAG, _CELL, _CELLS = _Flag(), _Cell(), _Cells()
+_FLAG, _CELL, _CELLS = _Flag(), codecs.CellList(_PLACES, single=True), codecs.CellList(_PLACES)
+_SUM = codecs.Number("sum", None, "sum", "the sum of a cage", (None,), text=False, blank=(None,))
 _DOTS = (
-    Key("kropkiDots", "white-dot", _Dot("Consecutive", "diff", 1)),
-    Key("kropkiDots", "black-dot", _Dot("Double", "ratio", 2)),
+    Key("kropkiDots", "white-dot", codecs.Keyed(_Dot("Consecutive", "diff", 1))),
+    Key("kropkiDots", "black-dot", codecs.Keyed(_Dot("Double", "ratio", 2))),
 )
-_ARROWS = (Key("arrows", "arrow", _Arrow(False)), Key("arrows", "pill-arrow", _Arrow(True)))
+_ARROW = codecs.Keyed(_Bulb(), codecs.Cells(_PLACES, "arrowCells"))
+_ARROWS = (Key("arrows", "arrow", _ARROW), Key("arrows", "pill-arrow", _ARROW))
 
 _KEYS = (
     Key("topBottom", "top-bottom", _FLAG),
     Key("oddCells", "odd", _CELL),
     Key("evenCells", "even", _CELL),
-    Key("killerCages", "killer-cage", _Cage()),
+    Key("killerCages", "killer-cage", codecs.Keyed(_SUM, codecs.Cells(_PLACES, "region"))),
     *_ARROWS,
     *_DOTS,
 )
@@ -174,7 +148,7 @@ def _usual(kinds: tuple[str, ...], last: str) -> Codec | None:
 TABLE = LinkTable("lisudoku", _KEYS, _usual)
 _NEGATIVE: list[tuple[str, RuleFields]] = [
     ("negative-difference", {}),
-    ("negative-ratio", {"ratios": [2]}),
+    ("negative-ratio", {"ratios": (2,)}),
 ]
 """What ``kropkiNegative`` is."""
 
@@ -250,10 +224,9 @@ def _variety(key: Key, item: Any) -> Key:
             raise FormatError('"arrows": the circle of an arrow has no cell')
         return _ARROWS[len(circle) > 1]
     if key.name == "kropkiDots":
-        for dot in _DOTS:
-            assert isinstance(dot.codec, _Dot)
-            if dot.codec.kind == item.get("dotType"):
-                return dot
+        kinds = {"Consecutive": _DOTS[0], "Double": _DOTS[1]}
+        if isinstance(kind := item.get("dotType"), str) and kind in kinds:
+            return kinds[kind]
         raise FormatError(
             '"kropkiDots": {dottype} is no type of a dot', dottype=shown(item.get("dotType"))
         )
@@ -267,14 +240,14 @@ def _geometry(regions: Any, size: int) -> Geometry:
     labels: list[int | None] = [None] * (size * size)
     plain = Geometry.latin(size)
     for number, region in enumerate(regions):
-        for name in _names(region):
-            try:
-                cell = plain.cell(name)
-            except ValueError as error:
-                raise FormatError(
-                    '"regions[{number}]": {error}', number=number, error=error
-                ) from None
+        try:
+            cells = _PLACES.cells(region, plain)
+        except NoCell as error:
+            reason = error.reason
+            raise FormatError('"regions[{number}]": {error}', number=number, error=reason) from None
+        for cell in cells:
             if labels[cell] is not None:
+                name = plain.name(cell)
                 raise FormatError(
                     '"regions[{number}]": {name} is in another region too', number=number, name=name
                 )
@@ -290,11 +263,10 @@ def _givens(fixed: Any, geometry: Geometry) -> Values:
         try:
             if not isinstance(item, dict):
                 raise FormatError("an object was expected, not {item}", item=shown(item))
-            cell = geometry.cell(_name(item.get("position")))
+            cell = _PLACES.cell(item.get("position"), geometry)
             givens[cell] = integer(item.get("value"), "a value")
-        except (FormatError, ValueError) as error:
-            reason = error.reason if isinstance(error, FormatError) else error
-            raise FormatError("{path}: {why}", path=path, why=reason) from None
+        except FormatError as error:
+            raise FormatError("{path}: {why}", path=path, why=error.reason) from None
     return tuple(givens)
 
 
@@ -318,14 +290,12 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
         raise Unsupported("{title} cannot hold restrictions of cells; f-puzzles' can", title=_TITLE)
     data: dict[str, Any] = {"gridSize": size}
     data["fixedNumbers"] = [
-        {"position": _places([geometry.name(cell)], geometry)[0], "value": given}
+        {"position": _PLACES.name(cell, geometry), "value": given}
         for cell, given in enumerate(puzzle.givens)
         if given is not None
     ]
     if geometry != Geometry.of_size(size):
-        data["regions"] = [
-            _places(map(geometry.name, region.cells), geometry) for region in geometry.regions
-        ]
+        data["regions"] = [_PLACES.names(region.cells, geometry) for region in geometry.regions]
     negative, puzzle = split_rules(puzzle, _NEGATIVE)
     if negative:
         data["kropkiNegative"] = True

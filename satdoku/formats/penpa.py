@@ -33,7 +33,6 @@ from satdoku.formats.clues import (
     player,
     player_marks,
     rules_text,
-    to_rule_data,
 )
 from satdoku.formats.json import load
 from satdoku.formats.penpa_drawings import layer_of, read_layer
@@ -625,7 +624,7 @@ def _write_borders(layer: dict[str, Any], board: _Board, geometry: Geometry) -> 
 def _write_rule(
     rule: Constraint, layer: dict[str, Any], flags: list[int], board: _Board, geometry: Geometry
 ) -> None:
-    name = to_rule_data(rule, geometry)["rule"]
+    name = rule.name
     if name in ("diagonal", *_DIAGONALS):
         # The drawing that the site makes itself where its board of Sudoku has diagonals.
         first = board.count + board.first - board.width - 1

@@ -155,7 +155,7 @@ def _read_cages(
         place = worded("the cage of {cell}", cell=geometry.name(cells[0]))
         if len(found) > 1:
             raise FormatError("{place} has {count} sums", place=place, count=len(found))
-        fields = {"cells": [geometry.name(cell) for cell in cells]}
+        fields = {"cells": cells}
         if found or len(cells) > 1:
             clues.add(place, "k", "killer-cage", fields | ({"sum": found[0]} if found else {}))
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json as jsonlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import permutations
@@ -23,7 +23,7 @@ from satdoku.base.errors import FormatError, Unsupported
 from satdoku.base.worded import worded
 from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Values
-from satdoku.formats import links, lzstring
+from satdoku.formats import codecs, links, lzstring
 from satdoku.formats.accounts import Known, draw, know, noted, skip
 from satdoku.formats.base import (
     ReadOptions,
@@ -55,6 +55,7 @@ from satdoku.formats.cosmetics import (
     spot_of,
 )
 from satdoku.formats.json import load
+from satdoku.formats.places import STEPS, Alphabet
 from satdoku.formats.source import check_text
 from satdoku.formats.tables import LinkTable, write_items
 from satdoku.formats.texts import placed
@@ -72,85 +73,131 @@ _KNOWN = re.compile(r"1\.[0-6]\.\d{1,3}")
 # --- numbers of places -------------------------------------------------------------------------
 
 
-def _cell(number: Any, geometry: Geometry) -> str:
-    if type(number) is not int or not 0 <= number < geometry.cell_count:
-        raise FormatError(
-            "{number} is no cell; a cell is a number from 0 to {cell_count}",
-            number=shown(number),
-            cell_count=geometry.cell_count - 1,
-        )
-    return geometry.name(number)
+class _Numbers(Alphabet):
+    """Cells row by row from 0; the ring around the board is a board of its own."""
+
+    def cell(self, name: Any, geometry: Geometry) -> int:
+        if type(name) is not int or not 0 <= name < geometry.cell_count:
+            raise FormatError(
+                "{number} is no cell; a cell is a number from 0 to {cell_count}",
+                number=shown(name),
+                cell_count=geometry.cell_count - 1,
+            )
+        return name
+
+    def name(self, cell: int, geometry: Geometry) -> int:
+        return cell
+
+    def beside(self, name: Any, geometry: Geometry) -> tuple[int, int]:
+        row, column = divmod(integer(name, "an outer cell"), geometry.columns + 2)
+        if not 0 <= row < geometry.rows + 2:
+            raise FormatError("{number} is no cell beside the board", number=shown(name))
+        return row, column
+
+    def beside_name(self, row: int, column: int, geometry: Geometry) -> int:
+        return column + row * (geometry.columns + 2)
+
+    def no_side(self, name: Any, row: int, column: int) -> FormatError:
+        return FormatError("{outercell} is beside no row and no column", outercell=shown(name))
 
 
-def _cells(numbers: Any, geometry: Geometry) -> list[str]:
-    if not isinstance(numbers, list):
-        raise FormatError("a list of cells was expected, not {numbers}", numbers=shown(numbers))
-    return [_cell(number, geometry) for number in numbers]
-
-
-def _numbers(names: Iterable[str], geometry: Geometry) -> list[int]:
-    return [geometry.cell(name) for name in names]
-
-
-def _edge(number: Any, geometry: Geometry) -> list[str]:
-    """The two cells beside an edge."""
-    width = geometry.columns
-    row, place = divmod(integer(number, "an edge"), 2 * width)
-    across = place < width
-    first = row * width + (place - 1 if across else place - width)
-    second = first + (1 if across else width)
-    if place == 0 or not 0 <= first < second < geometry.cell_count:
-        raise FormatError("{number} is no edge between two cells", number=shown(number))
-    return [geometry.name(first), geometry.name(second)]
-
-
-def _edge_number(cells: Iterable[str], geometry: Geometry) -> int | None:
-    width = geometry.columns
-    first, second = sorted(geometry.cell(name) for name in cells)
-    row, column = divmod(first, width)
-    if second == first + 1 and column + 1 < width:
-        return 2 * width * row + column + 1
-    return 2 * width * row + width + column if second == first + width else None
-
-
-def _outer(number: Any, geometry: Geometry) -> tuple[int, int]:
-    """(row, column) of a cell of the ring around the board, where 0 and size + 1 are the ring."""
-    row, column = divmod(integer(number, "an outer cell"), geometry.columns + 2)
-    if not 0 <= row < geometry.rows + 2:
-        raise FormatError("{number} is no cell beside the board", number=shown(number))
-    return row, column
-
-
-def _outer_number(row: int, column: int, geometry: Geometry) -> int:
-    return column + row * (geometry.columns + 2)
+_NUMBERS = _Numbers()
 
 
 # --- how constraints are written ---------------------------------------------------------------
 
 
-def _clues_of(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for index, clue in enumerate(list_in(item, "clues")):
-        yield of_kind(dict, clue, f"clues[{index}]")
+class _Edge(codecs.Part):
+    """The two cells beside an edge."""
+
+    field = "cells"
+
+    def read(self, item: Any, geometry: Geometry) -> RuleFields:
+        number, width = item.get("edge"), geometry.columns
+        row, place = divmod(integer(number, "an edge"), 2 * width)
+        across = place < width
+        first = row * width + (place - 1 if across else place - width)
+        second = first + (1 if across else width)
+        if place == 0 or not 0 <= first < second < geometry.cell_count:
+            raise FormatError("{number} is no edge between two cells", number=shown(number))
+        return {"cells": [first, second]}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Mapping[str, Any] | None:
+        width = geometry.columns
+        first, second = sorted(fields["cells"])
+        row, column = divmod(first, width)
+        if second == first + 1 and column + 1 < width:
+            return {"edge": 2 * width * row + column + 1}
+        return {"edge": 2 * width * row + width + column} if second == first + width else None
 
 
-class _Flag:
-    def read(self, item: Any, geometry: Geometry) -> Iterable[RuleFields]:
-        return ({},)
+class _Corner(codecs.Part):
+    """The four cells around a corner."""
 
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        return None if fields else {}
+    field = "cells"
+
+    def read(self, item: Any, geometry: Geometry) -> RuleFields:
+        number, width = item.get("corner"), geometry.columns
+        row, column = divmod(integer(number, "a corner"), width + 1)
+        if not (0 < row < geometry.rows and 0 < column < width):
+            raise FormatError("{corner} is no corner of four cells", corner=shown(number))
+        first = (row - 1) * width + column - 1
+        return {"cells": [first, first + 1, first + width, first + width + 1]}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Mapping[str, Any] | None:
+        cells, width = sorted(fields["cells"]), geometry.columns
+        if cells != [cells[0] + step for step in (0, 1, width, width + 1)]:
+            return None
+        row, column = divmod(cells[-1], width)
+        return {"corner": column + row * (width + 1)}
 
 
-class _Cells:
+class _CornerDigits(codecs.Digits):
+    def read(self, item: Any, geometry: Geometry) -> RuleFields:
+        if not isinstance(digits := item.get("digits"), list):
+            raise FormatError(
+                "the digits of a corner are a list, not {digits}", digits=shown(digits)
+            )
+        return super().read(item, geometry)
+
+
+_STEPS = ((1, (-1, 1)), (1, (1, -1)), (-1, (1, 1)), (-1, (-1, -1)))
+"""The diagonals that the site knows by their slope: it leads into the board one way."""
+
+
+class _Diagonal(codecs.Part):
+    fields = ("start", "direction")
+
+    def read(self, item: Any, geometry: Geometry) -> RuleFields:
+        row, column = _NUMBERS.beside(item.get("outerCell"), geometry)
+        inside = [
+            (name, cell)
+            for name, step in STEPS.items()
+            if (cell := geometry.at(row + step[0] - 1, column + step[1] - 1)) is not None
+            and any(step == other and slope == item.get("diagonal") for slope, other in _STEPS)
+        ]
+        if len(inside) != 1:
+            raise FormatError(
+                "no such diagonal starts at {outercell}", outercell=shown(item.get("outerCell"))
+            )
+        return {"start": inside[0][1], "direction": inside[0][0]}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Mapping[str, Any] | None:
+        if (place := codecs.outer_start(fields, geometry)) is None:
+            return None
+        down, right = STEPS[fields["direction"]]
+        outer = _NUMBERS.beside_name(*place, geometry)
+        return {"outerCell": outer, "diagonal": 1 if down != right else -1}
+
+
+class _Listed(codecs.Keyed):
+    """Cells; without one it says nothing."""
+
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        if cells := _cells(item.get("cells"), geometry):
-            yield {"cells": cells}
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        return {"cells": _numbers(fields["cells"], geometry)}
+        return (fields for fields in super().read(item, geometry) if fields["cells"])
 
 
-class _Indexers(_Cells):
+class _Indexers(_Listed):
     """It is not known which place the site gives the digit 0."""
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
@@ -162,57 +209,15 @@ class _Indexers(_Cells):
         return None if geometry.digits[0] == 0 else super().write(fields, geometry)
 
 
-@dataclass(frozen=True, slots=True)
-class _Lines:
-    """``lines`` of cells, and fields of all of them: (the key, the rule's field, its default)."""
+class _Half(codecs.Verbatim):
+    """The difference of a whisper, which the site always states."""
 
-    key: str = "lines"
-    more: tuple[tuple[str, str, Any], ...] = ()
-    style: tuple[str, float] = ("#cccccc", 0.15)
+    def read(self, item: Any, geometry: Geometry) -> RuleFields:
+        fields = super().read(item, geometry)
+        return {} if fields.get(self.field) == (geometry.size + 1) // 2 else fields
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        fields = {
-            field: value for key, field, default in self.more if (value := item.get(key)) != default
-        }
-        for line in list_in(item, self.key):
-            yield {"cells": _cells(line, geometry), **fields}
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        item: dict[str, Any] = {self.key: [_numbers(fields["cells"], geometry)]}
-        for key, field, default in self.more:
-            item[key] = fields.get(field, default)
-        if set(fields) - {"cells", *(field for _, field, _ in self.more)} or None in item.values():
-            return None
-        return item | {"style": {"color": self.style[0], "thickness": self.style[1]}}
-
-
-class _Whisper(_Lines):
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        for fields in super().read(item, geometry):
-            if fields.get("diff") == (geometry.size + 1) // 2:
-                del fields["diff"]
-            yield fields
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        return super().write({"diff": (geometry.size + 1) // 2} | fields, geometry)
-
-
-class _Lockout(_Lines):
-    """The site knows the difference 4 alone."""
-
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        return (fields | {"diff": 4} for fields in super().read(item, geometry))
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        rest = {name: value for name, value in fields.items() if name != "diff"}
-        usual = geometry.size == 9
-        return super().write(rest, geometry) if fields.get("diff", 4 if usual else 0) == 4 else None
-
-
-class _Thermo(_Lines):
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        item = super().write(fields, geometry)
-        return item and item | {"slow": self.style[0] != "#cccccc"}
+    def write(self, fields: RuleFields, geometry: Geometry) -> Mapping[str, Any] | None:
+        return super().write({self.field: (geometry.size + 1) // 2} | fields, geometry)
 
 
 class _GroupLine:
@@ -220,15 +225,14 @@ class _GroupLine:
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         groups = [_digits(mask) for mask in list_in(item, "groups")]
-        for line in list_in(item, "lines"):
-            yield {"cells": _cells(line, geometry), "groups": groups}
+        return (fields | {"groups": groups} for fields in _LINES.read(item, geometry))
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         groups = fields.get("groups") or self.usual(geometry)
         if set(fields) - {"cells", "groups"} or not groups:
             return None
-        masks = [_mask(group) for group in groups]
-        return {"lines": [_numbers(fields["cells"], geometry)], "groups": masks}
+        lines = [_NUMBERS.names(fields["cells"], geometry)]
+        return {"lines": lines} | _written_groups(groups)
 
     def usual(self, geometry: Geometry) -> list[list[int]]:
         return []
@@ -264,7 +268,7 @@ class _Squares(_GroupLine):
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         groups = self.usual(geometry)
-        return {"groups": [_mask(group) for group in groups]} if groups and not fields else None
+        return _written_groups(groups) if groups and not fields else None
 
     def usual(self, geometry: Geometry) -> list[list[int]]:
         return self.line.usual(geometry)
@@ -277,184 +281,52 @@ class _OwnSquares(_GroupLine):
         yield {"groups": [_digits(mask) for mask in list_in(item, "groups")]}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        return {"groups": [_mask(group) for group in fields["groups"]]} if fields else None
+        return _written_groups(fields["groups"]) if fields else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Cages:
-    field: str | None = None
+def _written_groups(groups: Iterable[Iterable[int]]) -> dict[str, Any]:
+    return {"groups": [_mask(group) for group in groups]}
 
+
+class _Text(codecs.Part):
+    """The text of a cage."""
+
+    field = "text"
+
+    def read(self, item: Any, geometry: Geometry) -> RuleFields:
+        return {"text": str(item.get("value"))}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Mapping[str, Any] | None:
+        return {"value": fields["text"]}
+
+
+class _Cages(codecs.Each):
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         for cage in list_in(item, "cages"):
             if not isinstance(cage, dict):
                 raise FormatError("a cage must be an object, not {cage}", cage=shown(cage))
-            fields: RuleFields = {"cells": _cells(cage.get("cells"), geometry)}
-            value = cage.get("value")
-            if self.field == "text":
-                fields["text"] = str(value)
-            elif value not in (None, "", 0, "0"):
-                fields["sum"] = integer(value, "the value of a cage")
-            yield fields
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        value = fields.get("text") if self.field == "text" else fields.get("sum", 0)
-        if fields.get("sum") == 0:
-            return None
-        return {"cages": [{"cells": _numbers(fields["cells"], geometry), "value": value}]}
+            yield from self.clue.read(cage, geometry)
 
 
-@dataclass(frozen=True, slots=True)
-class _Edges:
-    """Clues on edges."""
-
-    field: str
-    usual: int | None = None
-
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        for clue in _clues_of(item):
-            value = clue.get("value")
-            if value is None and self.usual is not None:
-                value = self.usual
-            value = integer(value, "the value of a clue")
-            # The site states what is usual too.
-            more = {} if value == self.usual else {self.field: value}
-            yield {"cells": _edge(clue.get("edge"), geometry), **more}
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        edge = _edge_number(fields["cells"], geometry)
-        value = fields.get(self.field, self.usual)
-        return None if edge is None else {"clues": [{"value": value, "edge": edge}]}
-
-
-class _Quadruple:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        width = geometry.columns
-        for clue in _clues_of(item):
-            row, column = divmod(integer(clue.get("corner"), "a corner"), width + 1)
-            if not (0 < row < geometry.rows and 0 < column < width):
-                raise FormatError(
-                    "{corner} is no corner of four cells", corner=shown(clue.get("corner"))
-                )
-            first = (row - 1) * width + column - 1
-            cells = [first, first + 1, first + width, first + width + 1]
-            digits = clue.get("digits")
-            if not isinstance(digits, list):
-                raise FormatError(
-                    "the digits of a corner are a list, not {digits}", digits=shown(digits)
-                )
-            digits = [integer(digit, "a digit") for digit in digits]
-            yield {"cells": _cells(cells, geometry), "digits": digits}
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        cells = sorted(_numbers(fields["cells"], geometry))
-        width = geometry.columns
-        if cells != [cells[0] + step for step in (0, 1, width, width + 1)]:
-            return None
-        row, column = divmod(cells[-1], width)
-        return {"clues": [{"corner": column + row * (width + 1), "digits": list(fields["digits"])}]}
-
-
-class _Arrows:
+class _Bulbs:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         for bulb in list_in(item, "bulbsWithArrows"):
             if not isinstance(bulb, dict):
                 raise FormatError("a bulb must be an object, not {bulb}", bulb=shown(bulb))
-            # The cells of a pill are listed from the ones on.
-            cells = _cells(bulb.get("bulbCells"), geometry)[::-1]
-            arrows = list_in(bulb, "arrows")
-            if not arrows and cells:
-                yield {"bulb": cells, "cells": []}
-            for arrow in arrows:
-                shaft = _cells(arrow, geometry)
-                if not shaft or shaft[0] not in cells:
-                    raise FormatError("an arrow begins in a cell of its bulb")
-                yield {"bulb": cells if len(cells) > 1 else cells[0], "cells": shaft[1:]}
+            yield from _ARROWS.read(bulb, geometry)
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        bulb = fields["bulb"]
-        names = [bulb] if isinstance(bulb, str) else list(bulb)[::-1]
-        cells, shaft = _numbers(names, geometry), _numbers(fields["cells"], geometry)
-        near = geometry.row_column(shaft[0])
-
-        def distance(cell: int) -> int:
-            row, column = geometry.row_column(cell)
-            return max(abs(row - near[0]), abs(column - near[1]))
-
-        arrows = [[min(cells, key=distance), *shaft]]
-        return {"bulbsWithArrows": [{"bulbCells": cells, "arrows": arrows}]}
+        return {"bulbsWithArrows": [_ARROWS.write(fields, geometry)]}
 
 
-_STEPS = ((1, (-1, 1)), (1, (1, -1)), (-1, (1, 1)), (-1, (-1, -1)))
-
-
-class _LittleKillers:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        for clue in _clues_of(item):
-            row, column = _outer(clue.get("outerCell"), geometry)
-            inside = [
-                (down, right)
-                for slope, (down, right) in _STEPS
-                if slope == clue.get("diagonal")
-                and 1 <= row + down <= geometry.rows
-                and 1 <= column + right <= geometry.columns
-            ]
-            if len(inside) != 1:
-                raise FormatError(
-                    "no such diagonal starts at {outercell}", outercell=shown(clue.get("outerCell"))
-                )
-            ((down, right),) = inside
-            yield {
-                "start": f"r{row + down}c{column + right}",
-                "direction": f"{'down' if down > 0 else 'up'}-{'right' if right > 0 else 'left'}",
-                "sum": integer(clue.get("value"), "the value of a clue"),
-            }
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        down = 1 if fields["direction"].startswith("down") else -1
-        right = 1 if fields["direction"].endswith("right") else -1
-        row, column = geometry.row_column(geometry.cell(fields["start"]))
-        row, column = row + 1 - down, column + 1 - right
-        if 0 < row <= geometry.rows and 0 < column <= geometry.columns:
-            return None
-        outer = _outer_number(row, column, geometry)
-        slope = 1 if down != right else -1
-        return {"clues": [{"value": fields["sum"], "outerCell": outer, "diagonal": slope}]}
-
-
-@dataclass(frozen=True, slots=True)
-class _Outside:
-    field: str
-
-    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
-        for clue in _clues_of(item):
-            row, column = _outer(clue.get("outerCell"), geometry)
-            last = geometry.rows + 1, geometry.columns + 1
-            if (row in (0, last[0])) == (column in (0, last[1])):
-                raise FormatError(
-                    "{outercell} is beside no row and no column",
-                    outercell=shown(clue.get("outerCell")),
-                )
-            side = (
-                ("bottom" if row else "top")
-                if row in (0, last[0])
-                else ("right" if column else "left")
-            )
-            index = column if side in ("top", "bottom") else row
-            value = integer(clue.get("value"), "the value of a clue")
-            yield {"side": side, "index": index, self.field: value}
-
-    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
-        if set(fields) != {"side", "index", self.field}:
-            return None
-        index = fields["index"]
-        place = {
-            "left": (index, 0),
-            "right": (index, geometry.columns + 1),
-            "top": (0, index),
-            "bottom": (geometry.rows + 1, index),
-        }[fields["side"]]
-        outer = _outer_number(*place, geometry)
-        return {"clues": [{"value": fields[self.field], "outerCell": outer}]}
+# The cells of a pill are listed from the ones on.
+_ARROWS = codecs.Arrows(
+    _NUMBERS,
+    "bulbCells",
+    "arrows",
+    lambda cells: cells[::-1],
+    worded("an arrow begins in a cell of its bulb"),
+)
 
 
 def _mask(digits: Iterable[int]) -> int:
@@ -468,11 +340,37 @@ def _digits(mask: Any) -> list[int]:
     return [digit for digit in range(mask.bit_length()) if mask >> digit & 1]
 
 
-_FLAG, _CELLS = _Flag(), _Cells()
+_CELLS = codecs.Cells(_NUMBERS)
+_VALUE = "the value of a clue"
+_LOCKOUT = codecs.Implied("diff", 4, lambda board: board.size == 9, anywhere=True)
+"""The site knows the difference 4 alone."""
+_FLAG, _LINES, _LIST = codecs.Flag({}), codecs.Lines(_NUMBERS), _Listed(_CELLS)
 
 
-def _line(colour: str, width: float = 0.15) -> _Lines:
-    return _Lines(style=(colour, width))
+def _line(colour: str, *parts: codecs.Part) -> codecs.Lines:
+    style = codecs.Looks({"style": {"color": colour, "thickness": 0.15}})
+    return codecs.Lines(_NUMBERS, (*parts, style))
+
+
+def _thermo(colour: str, *, slow: bool) -> codecs.Lines:
+    style = {"style": {"color": colour, "thickness": 0.3}, "slow": slow}
+    return codecs.Lines(_NUMBERS, (codecs.Looks(style),), "thermometers")
+
+
+def _edges(field: str, usual: int | None = None) -> codecs.Each:
+    none: tuple[Any, ...] = () if usual is None else (None,)
+    # The site states what is usual too.
+    value = codecs.Number(
+        field, usual, name=_VALUE, none=none, text=False, stated=True, dropped=True
+    )
+    return codecs.Each("clues", value, _Edge())
+
+
+_BESIDE = codecs.Side(_NUMBERS, "outerCell")
+
+
+def _outer(field: str, place: codecs.Part = _BESIDE) -> codecs.Each:
+    return codecs.Each("clues", codecs.Number(field, name=_VALUE, none=(), text=False), place)
 
 
 TYPES: dict[int, tuple[Key, ...]] = {
@@ -487,30 +385,52 @@ TYPES: dict[int, tuple[Key, ...]] = {
         Key("global mod 3", "global-mod", _Squares(_Residues(3))),
         Key("global entropy", "global-entropy", _OwnSquares()),
     ),
-    100: (Key("even", "even", _CELLS),),
-    101: (Key("odd", "odd", _CELLS),),
-    102: (Key("maximum", "maximum", _CELLS),),
-    103: (Key("minimum", "minimum", _CELLS),),
-    200: (Key("difference", "white-dot", _Edges("diff", 1)),),
-    201: (Key("ratio", "black-dot", _Edges("ratio", 2)),),
+    100: (Key("even", "even", _LIST),),
+    101: (Key("odd", "odd", _LIST),),
+    102: (Key("maximum", "maximum", _LIST),),
+    103: (Key("minimum", "minimum", _LIST),),
+    200: (Key("difference", "white-dot", _edges("diff", 1)),),
+    201: (Key("ratio", "black-dot", _edges("ratio", 2)),),
     202: (
-        Key("xv", "xv", _Edges("total")),
-        Key("xv", "pair-sum", _Edges("total")),
+        Key("xv", "xv", _edges("total")),
+        Key("xv", "pair-sum", _edges("total")),
     ),
     300: (
-        Key("thermometer", "thermo", _Thermo("thermometers", style=("#cccccc", 0.3))),
-        Key("slow thermometer", "slow-thermo", _Thermo("thermometers", style=("#6495ed", 0.3))),
+        Key("thermometer", "thermo", _thermo("#cccccc", slow=False)),
+        Key("slow thermometer", "slow-thermo", _thermo("#6495ed", slow=True)),
     ),
-    301: (Key("killer cage", "killer-cage", _Cages()),),
-    303: (Key("quadruple", "quadruple", _Quadruple()),),
-    304: (Key("look-and-say cage", "look-and-say", _Cages("text")),),
-    305: (Key("extra region", "extra-region", _CELLS),),
+    301: (
+        Key(
+            "killer cage",
+            "killer-cage",
+            _Cages(
+                "cages",
+                _CELLS,
+                codecs.Number(
+                    "sum",
+                    name="the value of a cage",
+                    none=(None, "", 0, "0"),
+                    text=False,
+                    blank=(0,),
+                ),
+            ),
+        ),
+    ),
+    303: (
+        Key(
+            "quadruple",
+            "quadruple",
+            codecs.Each("clues", _Corner(), _CornerDigits("digits", "a digit")),
+        ),
+    ),
+    304: (Key("look-and-say cage", "look-and-say", _Cages("cages", _CELLS, _Text())),),
+    305: (Key("extra region", "extra-region", _LIST),),
     400: (Key("renban", "renban", _line("#f067f0")),),
     401: (
         Key(
             "whisper",
             "whisper",
-            _Whisper(more=(("minDifference", "diff", None),), style=("#67f067", 0.15)),
+            _line("#67f067", _Half("minDifference", "diff")),
         ),
     ),
     402: (Key("palindrome", "palindrome", _line("#cfcfcf")),),
@@ -519,7 +439,7 @@ TYPES: dict[int, tuple[Key, ...]] = {
         Key(
             "region sum",
             "region-sum",
-            _Lines(more=(("singleRegionTotals", "merge", False),), style=("#2ecbff", 0.15)),
+            _line("#2ecbff", codecs.Verbatim("singleRegionTotals", "merge", False)),
         ),
     ),
     405: (Key("sequence", "sequence-line", _line("#c9c883")),),
@@ -529,16 +449,16 @@ TYPES: dict[int, tuple[Key, ...]] = {
         Key("digit groups", "modular-line", _Residues(3)),
         Key("digit groups", "parity-line", _Residues(2)),
     ),
-    407: (Key("lockout", "lockout", _Lockout(style=("#6a5acd", 0.15))),),
-    408: (Key("arrow", "arrow", _Arrows()), Key("arrow", "pill-arrow", _Arrows())),
+    407: (Key("lockout", "lockout", _line("#6a5acd", _LOCKOUT)),),
+    408: (Key("arrow", "arrow", _Bulbs()), Key("arrow", "pill-arrow", _Bulbs())),
     409: (Key("double arrow", "double-arrow", _line("#c54b8b")),),
-    500: (Key("little killer", "little-killer", _LittleKillers()),),
-    501: (Key("sandwich", "sandwich", _Outside("sum")),),
-    502: (Key("x-sum", "x-sum", _Outside("sum")),),
-    503: (Key("skyscraper", "skyscraper", _Outside("value")),),
-    504: (Key("numbered room", "numbered-room", _Outside("value")),),
-    600: (Key("row indexer", "row-indexer", _Indexers()),),
-    601: (Key("column indexer", "column-indexer", _Indexers()),),
+    500: (Key("little killer", "little-killer", _outer("sum", _Diagonal())),),
+    501: (Key("sandwich", "sandwich", _outer("sum")),),
+    502: (Key("x-sum", "x-sum", _outer("sum")),),
+    503: (Key("skyscraper", "skyscraper", _outer("value")),),
+    504: (Key("numbered room", "numbered-room", _outer("value")),),
+    600: (Key("row indexer", "row-indexer", _Indexers(_CELLS)),),
+    601: (Key("column indexer", "column-indexer", _Indexers(_CELLS)),),
 }
 """The types that are rules: the first key is the one that is read, unless the item says more."""
 
@@ -679,7 +599,7 @@ def _looks_of(item: dict[str, Any], clues: Clues, geometry: Geometry) -> Iterato
     with suppress(FormatError):
         _read_constraint(item, "", inside, geometry)
         for _, _, fields in inside.data():
-            yield from looks(rule_of(fields, geometry), geometry)
+            yield from looks(rule_of(fields, geometry, numbered=True), geometry)
     yield from inside.blanks
 
 
@@ -777,7 +697,7 @@ def _read_areas(areas: Any, path: str, clues: Clues, geometry: Geometry) -> None
             raise FormatError('"{place}" is no rectangle of this board', place=place)
         lines = [[(row, x + k) for k in range(width)] for row in range(y, y + height)]
         for line in (*lines, *map(list, zip(*lines, strict=True))):
-            cells = [f"r{row + 1}c{column + 1}" for row, column in line]
+            cells = [cell for place in line if (cell := geometry.at(*place)) is not None]
             if len(cells) > 1:
                 clues.add(place, "rows and columns", "extra-region", {"cells": cells})
 
@@ -843,7 +763,7 @@ def _drawings_of(item: dict[str, Any], geometry: Geometry) -> Iterator[Cosmetic]
             numbers = cage.get("cells") if isinstance(cage, dict) else None
             if isinstance(numbers, list) and numbers:
                 with suppress(FormatError):
-                    cells = _numbers(_cells(numbers, geometry), geometry)
+                    cells = _NUMBERS.cells(numbers, geometry)
                     text = str(cage.get("value") or "")[:500]
                     yield Cosmetic(
                         "cage", middles(cells, geometry), True, stroke, text=text, ink=ink
@@ -918,17 +838,17 @@ def _fog(constraints: list[dict[str, Any]], geometry: Geometry) -> Fog | None:
         with placed(f"constraints[{index}]"):
             if item.get("type") == 4000:
                 cells = item.get("lightCells") or item.get("cells") or []
-                lamps += _numbers(_cells(cells, geometry), geometry)
+                lamps += _NUMBERS.cells(cells, geometry)
             elif item.get("type") == 4001:
                 lit: dict[str, list[int]] = {}
                 for effect in _listed(item, "effects"):
                     if isinstance(effect, dict):
-                        cells = _numbers(_cells(effect.get("cells"), geometry), geometry)
+                        cells = _NUMBERS.under(effect, "cells", geometry)
                         lit.setdefault(str(effect.get("label")), []).extend(cells)
                 for trigger in _listed(item, "triggers"):
                     if isinstance(trigger, dict):
                         cells = lit.get(str(trigger.get("label")), [])
-                        for cell in _numbers(_cells(trigger.get("cells"), geometry), geometry):
+                        for cell in _NUMBERS.under(trigger, "cells", geometry):
                             if cells:
                                 reveals.append((cell, tuple(cells)))
     if not any(item.get("type") in _FOG for item in constraints):
@@ -1023,11 +943,11 @@ def _parts(
             if part := [bulb for bulb in bulbs if _is_pill(bulb) == pill]:
                 yield arrow, {"bulbsWithArrows": part}
         return
-    elif number == 202 and any(clue.get("value") not in (5, 10) for clue in _clues_of(item)):
+    elif number == 202 and any(clue.get("value") not in (5, 10) for clue in codecs.clues_of(item)):
         key = keys[1]
     if blank := _BLANK.get(number):
         written = []
-        for clue in _clues_of(item):
+        for clue in codecs.clues_of(item):
             if clue.get(blank) in (None, "", []):
                 lacking = "digits" if number == 303 else "a value"
                 clues.blank(key.name, _blank(clue, geometry), f"{key.name} without {lacking}")
@@ -1045,7 +965,7 @@ def _blank(clue: dict[str, Any], geometry: Geometry) -> Iterator[Cosmetic]:
             row, column = divmod(integer(clue["corner"], "a corner"), geometry.columns + 1)
             yield from circle_at([(row, column)], 0.7, stroke="#000000")
             return
-        row, column = _outer(clue.get("outerCell"), geometry)
+        row, column = _NUMBERS.beside(clue.get("outerCell"), geometry)
         spot = row - 0.5, column - 0.5
         for slope, step in _STEPS:
             if (

@@ -35,12 +35,12 @@ from satdoku.formats.base import (
 )
 from satdoku.formats.clues import (
     Clues,
+    fields_of,
     geometry_of,
     integer,
     player,
     player_marks,
     rules_text,
-    to_rule_data,
 )
 from satdoku.formats.cosmetics import (
     box_at,
@@ -703,8 +703,7 @@ def _read_cage(
         if cage.get("hidden") is True and not value:
             return  # it marks the corners of the canvas
         if total:
-            names = [geometry.name(cell) for cell in cells]
-            fields = {"cells": names, "total": integer(total, f'"{path}.sum"')}
+            fields = {"cells": cells, "total": integer(total, f'"{path}.sum"')}
             clues.add(path, "cages", "sum", fields)
         else:
             clues.draw("cages")
@@ -715,7 +714,7 @@ def _read_cage(
             spots = tuple((r + 0.5, c + 0.5) for r, c in places)
             yield Cosmetic("cage", spots, True, stroke, text=text, ink=ink)
         return
-    fields = {"cells": [geometry.name(cell) for cell in cells]}
+    fields = {"cells": cells}
     if value not in (None, "", 0):
         fields["sum"] = integer(value, f'"{path}.value"')
     if cage.get("hidden") and "sum" not in fields and len(cells) == geometry.size:
@@ -785,8 +784,7 @@ def _drawn(document: Document, options: WriteOptions) -> dict[str, Any]:
     for constraint in puzzle.constraints:
         if constraint in options.constraints:
             continue
-        fields = to_rule_data(constraint, geometry)
-        rule = fields["rule"]
+        rule, fields = constraint.name, fields_of(constraint)
         if rule in _FLAGS.values():
             name = next(name for name, flag in _FLAGS.items() if flag == rule)
             data["metadata"][name] = True

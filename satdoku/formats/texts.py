@@ -8,6 +8,7 @@ from math import isqrt
 from typing import TypeVar
 
 from satdoku.base.errors import FormatError
+from satdoku.base.worded import worded
 from satdoku.formats.base import (
     Entry,
     Line,
@@ -17,6 +18,7 @@ from satdoku.formats.base import (
     data_lines,
     line_entries,
 )
+from satdoku.formats.places import NoCell
 from satdoku.puzzle import Document
 
 T = TypeVar("T")
@@ -92,20 +94,24 @@ def by_lines(
 
 
 class placed:  # noqa: N801 - a context manager, made for every clue: no generator
-    """What cannot be read gets its place put before the reason."""
+    """What cannot be read gets its place put before the reason, and a cell that the board does not
+    have the name of its rule."""
 
-    __slots__ = ("_place",)
+    __slots__ = ("_place", "_rule")
 
-    def __init__(self, place: str) -> None:
-        self._place = place
+    def __init__(self, place: str, rule: str = "") -> None:
+        self._place, self._rule = place, rule
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, FormatError):
+            why = error.reason
+            if self._rule and isinstance(error, NoCell):
+                why = worded("{rule}: {error}", rule=self._rule, error=why)
             raise FormatError(
-                "{place}: {why}", place=self._place, why=error.reason, text=error.text
+                "{place}: {why}", place=self._place, why=why, text=error.text
             ) from None
 
 

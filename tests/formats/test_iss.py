@@ -309,7 +309,7 @@ def test_published_puzzles_have_their_one_solution(part: int) -> None:
         (".Indexing~Q~R1C1", "what is indexed is R or C"),
         (".Cage~x~R1C1~R1C1", r"item 1 \(.Cage\): its number"),
         (".Var~A~x~3.~VA1_40", "VA1 is given 40"),
-        (".Thermo~VA", r"item 1 \(.Thermo\): 'VA' is not a cell"),
+        (".Thermo~VA", r"item 1 \(.Thermo\): thermo: 'VA' is not a cell"),
         (".Between~R9C9.Shape~4x4", "r9c9 lies outside the board of 4 rows"),
         (".Shape~4x4.Thermo~R9C1~R9C2~R9C1", "r9c1 lies outside the board"),
         (".Or.~R1C1_40.End", r"item 2 \(.~\): r1c1 is given 40"),

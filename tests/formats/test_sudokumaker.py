@@ -115,18 +115,20 @@ def test_links_of_the_site() -> None:
 
 def test_edges_corners_and_outer_cells() -> None:
     geometry = Geometry.classic()
+    edge = sudokumaker._Edge()
     for first, second in ((0, 1), (7, 8), (0, 9), (8, 17), (79, 80), (71, 80)):
-        names = [geometry.name(first), geometry.name(second)]
-        number = sudokumaker._edge_number(names, geometry)
-        assert sudokumaker._edge(number, geometry) == names
-    assert sudokumaker._edge_number(["r1c1", "r1c2"], geometry) == 1
-    assert sudokumaker._edge_number(["r1c1", "r2c1"], geometry) == 9
-    assert sudokumaker._edge_number(["r2c3", "r2c4"], geometry) == 21
-    assert sudokumaker._edge_number(["r1c9", "r2c1"], geometry) is None
+        written = edge.write({"cells": (first, second)}, geometry)
+        assert written is not None
+        assert edge.read(written, geometry) == {"cells": [first, second]}
+    assert edge.write({"cells": (0, 1)}, geometry) == {"edge": 1}
+    assert edge.write({"cells": (0, 9)}, geometry) == {"edge": 9}
+    assert edge.write({"cells": (11, 12)}, geometry) == {"edge": 21}
+    assert edge.write({"cells": (8, 9)}, geometry) is None
     for number in (0, 18, 9 * 18, 8 * 18 + 9, -1):
         with pytest.raises(FormatError, match="no edge"):
-            sudokumaker._edge(number, geometry)
-    assert sudokumaker._outer(sudokumaker._outer_number(0, 5, geometry), geometry) == (0, 5)
+            edge.read({"edge": number}, geometry)
+    places = sudokumaker._NUMBERS
+    assert places.beside(places.beside_name(0, 5, geometry), geometry) == (0, 5)
 
 
 def test_constraints() -> None:

@@ -87,13 +87,13 @@ class IssBoard:
         # What is left over makes no region.
         return [None if label in odd else ord(label) for label in self.layout]
 
-    def extra_regions(self, geometry: Geometry) -> Iterator[tuple[str, list[str]]]:
+    def extra_regions(self) -> Iterator[tuple[str, list[int]]]:
         """The regions that stand beside boxes; without boxes they are the board's."""
         if self.layout is None or self._box() is None:
             return
         labels = self._labels() or []
         for label in dict.fromkeys(x for x in labels if x is not None):
-            cells = [geometry.name(c) for c, other in enumerate(labels) if other == label]
+            cells = [cell for cell, other in enumerate(labels) if other == label]
             yield f".Jigsaw, region {chr(label)}", cells
 
 

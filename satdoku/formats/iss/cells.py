@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -11,6 +11,7 @@ from satdoku.base.errors import FormatError
 from satdoku.board.geometry import Geometry
 from satdoku.formats.base import shown
 from satdoku.formats.clues import integer
+from satdoku.formats.places import Alphabet, cell_named
 
 _LINES = "0123456789abcdefg"
 """The character of a row or column; the site's boards have up to 16."""
@@ -52,9 +53,15 @@ def integers(text: str, what: str) -> list[int]:
     return [integer(part, what) for part in text.split("_")]
 
 
-def split(items: Iterable[str], mark: str = "-") -> list[list[str]]:
-    """Lists of cells with a mark between them."""
-    return [names_of(part) for part in _parted(items, lambda item: item == mark)]
+def split(items: Iterable[str]) -> list[list[str]]:
+    """Lists of arguments with ``-`` between them."""
+    found: list[list[str]] = [[]]
+    for item in items:
+        if item == "-":
+            found.append([])
+        else:
+            found[-1].append(item)
+    return found
 
 
 def groups(items: Iterable[str]) -> list[tuple[str, list[str]]]:
@@ -68,16 +75,6 @@ def groups(items: Iterable[str]) -> list[tuple[str, list[str]]]:
         else:
             found[-1][1].append(item)
     return [(name, group) for name, group in found if group]
-
-
-def _parted(items: Iterable[str], is_mark: Callable[[str], bool]) -> list[list[str]]:
-    found: list[list[str]] = [[]]
-    for item in items:
-        if is_mark(item):
-            found.append([])
-        else:
-            found[-1].append(item)
-    return found
 
 
 # --- cells -------------------------------------------------------------------------------------
@@ -102,57 +99,29 @@ def name_of(code: str) -> str:
     return f"r{row}c{column}"
 
 
-def names_of(codes: Iterable[str]) -> list[str]:
-    """The names of the cells with these codes."""
-    return [name_of(code) for code in codes]
+class _Codes(Alphabet):
+    def cell(self, name: str, geometry: Geometry) -> int:
+        return cell_named(name_of(name), geometry)
+
+    def name(self, cell: int, geometry: Geometry) -> str:
+        if cell >= geometry.grid_count:
+            return geometry.name(cell)
+        row, column = geometry.row_column(cell)
+        return f"R{_LINES[row + 1]}C{_LINES[column + 1]}"
 
 
-def cell_of(code: str, geometry: Geometry) -> int:
-    """The cell with this code.
+CODES = _Codes()
 
-    :raises FormatError: where the board has none.
+
+def in_grid(cell: int, geometry: Geometry) -> tuple[int, int]:
+    """The row and column of a cell, both from 1.
+
+    :raises FormatError: where it lies outside of the grid.
     """
-    return cell_named(name_of(code), geometry)
-
-
-def at(name: str, geometry: Geometry) -> tuple[int, int]:
-    """The row and column of a cell, both from 0.
-
-    :raises FormatError: where it is none of the board.
-    """
-    return geometry.row_column(cell_named(name, geometry))
-
-
-def cell_named(name: str, geometry: Geometry) -> int:
-    """The cell with this name.
-
-    :raises FormatError: where the board has none.
-    """
-    try:
-        return geometry.cell(name)
-    except ValueError as error:
-        raise FormatError(str(error)) from None
-
-
-def place_of(name: str) -> tuple[int, int]:
-    """The row and column that a name states, both from 1.
-
-    :raises FormatError: where it is the name of a cell outside of the grid.
-    """
-    if OUTER.fullmatch(name):
-        raise FormatError("{culprit} lies outside of the grid", culprit=name)
-    row, _, column = name[1:].partition("c")
-    return int(row), int(column)
-
-
-def code(row: int, column: int) -> str:
-    """The code of a cell of the grid; row and column from 1."""
-    return f"R{_LINES[row]}C{_LINES[column]}"
-
-
-def codes(names: Iterable[str]) -> list[str]:
-    """The codes of the cells with these names."""
-    return [name if OUTER.fullmatch(name) else code(*place_of(name)) for name in names]
+    if cell >= geometry.grid_count:
+        raise FormatError("{culprit} lies outside of the grid", culprit=geometry.name(cell))
+    row, column = geometry.row_column(cell)
+    return row + 1, column + 1
 
 
 # --- lines -------------------------------------------------------------------------------------

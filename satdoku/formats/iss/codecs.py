@@ -13,17 +13,13 @@ from satdoku.formats.base import shown
 from satdoku.formats.clues import Codec, RuleFields, integer
 from satdoku.formats.iss.cells import (
     CELL,
+    CODES,
     Arguments,
-    at,
-    cell_named,
-    code,
-    codes,
     first,
+    in_grid,
     integers,
     leading,
-    names_of,
     no_more,
-    place_of,
     split,
 )
 
@@ -85,12 +81,12 @@ class CellsCodec:
             item = item[1:]
             if value or not self.zero:
                 more = {self.number: value}
-        yield {"cells": names_of(item), **more}
+        yield {"cells": CODES.cells(item, geometry), **more}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         if set(fields) - {"cells", self.number}:
             return None
-        cells = codes(fields["cells"])
+        cells = CODES.names(fields["cells"], geometry)
         if self.number is None:
             return cells
         value = fields.get(
@@ -111,13 +107,13 @@ class LedCodec:
     """What is wrong with fewer than two; without it the rule judges that itself."""
 
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
-        names = names_of(item)
-        if self.lacking is not None and len(names) < 2:
+        cells = CODES.cells(item, geometry)
+        if self.lacking is not None and len(cells) < 2:
             raise FormatError(self.lacking)
-        yield {self.field: first(names), "cells": names[1:]}
+        yield {self.field: cells[0], "cells": cells[1:]} if cells else {"cells": []}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
-        return codes([fields[self.field], *fields["cells"]])
+        return CODES.names([fields[self.field], *fields["cells"]], geometry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,64 +125,58 @@ class PairsCodec:
     falling: bool = False
 
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
-        names = names_of(item)
-        places = [at(name, geometry) for name in names]
+        cells = CODES.cells(item, geometry)
+        places = [geometry.row_column(cell) for cell in cells]
         more = {} if self.number is None else {self.number: self.value}
         for i, (row, column) in enumerate(places):
             for j in range(i + 1, len(places)):
                 if abs(row - places[j][0]) + abs(column - places[j][1]) == 1:
-                    pair = [names[j], names[i]] if self.falling else [names[i], names[j]]
+                    pair = [cells[j], cells[i]] if self.falling else [cells[i], cells[j]]
                     yield {"cells": pair, **more}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         cells = fields["cells"]
         if self.number is not None and fields.get(self.number, self.value) != self.value:
             return None
-        (row, column), (other_row, other_column) = (at(cell, geometry) for cell in cells)
+        (row, column), (other_row, other_column) = map(geometry.row_column, cells)
         if abs(row - other_row) + abs(column - other_column) != 1:
             return None
-        return codes(reversed(cells) if self.falling else cells)
+        return CODES.names(reversed(cells) if self.falling else cells, geometry)
 
 
 class PillCodec:
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         size = leading(item, "the size of its bulb")
-        names = names_of(item[1:])
-        if not 1 < size < len(names):
+        cells = CODES.cells(item[1:], geometry)
+        if not 1 < size < len(cells):
             raise FormatError("a bulb of {size} cells and a shaft need more cells", size=size)
         # The site reads a bulb in reading order, however its cells are listed.
-        yield {
-            "bulb": sorted(names[:size], key=lambda name: at(name, geometry)),
-            "cells": names[size:],
-        }
+        yield {"bulb": sorted(cells[:size], key=geometry.row_column), "cells": cells[size:]}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         bulb = list(fields["bulb"])
-        if bulb != sorted(bulb, key=lambda name: at(name, geometry)):
+        if bulb != sorted(bulb, key=geometry.row_column):
             return None
-        return [str(len(bulb)), *codes([*bulb, *fields["cells"]])]
+        return [str(len(bulb)), *CODES.names([*bulb, *fields["cells"]], geometry)]
 
 
 class QuadCodec:
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
-        (first,) = names_of(item[:1]) or [""]
-        corner = cell_named(first, geometry)
+        corner = CODES.cell(first(item), geometry)
         found = [geometry.beside(corner, d, r) for d in (0, 1) for r in (0, 1)]
-        cells = [geometry.name(cell) for cell in found if cell is not None]
+        cells = [cell for cell in found if cell is not None]
         if len(cells) < 4:
             raise FormatError(
-                "{first} is not the first of four cells around a corner", first=shown(first)
+                "{first} is not the first of four cells around a corner",
+                first=shown(geometry.name(corner)),
             )
         yield {"cells": cells, "digits": [integer(digit, "a digit") for digit in item[1:]]}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
-        places = sorted(at(cell, geometry) for cell in fields["cells"])
-        row, column = places[0]
-        if places != [(row + d, column + r) for d in (0, 1) for r in (0, 1)]:
+        cells = sorted(fields["cells"], key=geometry.row_column)
+        if cells != [geometry.beside(cells[0], d, r) for d in (0, 1) for r in (0, 1)]:
             return None
-        first = geometry.at(row, column)
-        assert first is not None
-        return [*codes([geometry.name(first)]), *map(str, fields["digits"])]
+        return [CODES.name(cells[0], geometry), *map(str, fields["digits"])]
 
 
 class DigitsCodec:
@@ -194,20 +184,20 @@ class DigitsCodec:
 
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         digits = integers(first(item), "a digit")
-        yield {"cells": names_of(item[1:]), "digits": digits}
+        yield {"cells": CODES.cells(item[1:], geometry), "digits": digits}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
-        return ["_".join(map(str, fields["digits"])), *codes(fields["cells"])]
+        return ["_".join(map(str, fields["digits"])), *CODES.names(fields["cells"], geometry)]
 
 
 class TextCodec:
     """A text, then cells."""
 
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
-        yield {"text": first(item), "cells": names_of(item[1:])}
+        yield {"text": first(item), "cells": CODES.cells(item[1:], geometry)}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
-        return [fields["text"], *codes(fields["cells"])]
+        return [fields["text"], *CODES.names(fields["cells"], geometry)]
 
 
 class SumCodec:
@@ -215,26 +205,32 @@ class SumCodec:
 
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         total, _, weights = first(item).partition("_=_")
-        fields: RuleFields = {"cells": names_of(item[1:]), "total": integer(total, "its sum")}
+        fields: RuleFields = {
+            "cells": CODES.cells(item[1:], geometry),
+            "total": integer(total, "its sum"),
+        }
         if weights:
             fields["coefficients"] = integers(weights, "a weight")
         yield fields
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         weights = "".join(f"_{weight}" for weight in fields.get("coefficients") or ())
-        return [f"{fields['total']}{weights and '_='}{weights}", *codes(fields["cells"])]
+        return [
+            f"{fields['total']}{weights and '_='}{weights}",
+            *CODES.names(fields["cells"], geometry),
+        ]
 
 
 class EqualSumCodec:
     """Sets of cells, parted by ``-``."""
 
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
-        yield {"sets": split(item)}
+        yield {"sets": [CODES.cells(part, geometry) for part in split(item)]}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         found: Arguments = []
         for cells in fields["sets"]:
-            found += ["-", *codes(cells)] if found else codes(cells)
+            found += ["-"] * bool(found) + CODES.names(cells, geometry)
         return found
 
 
@@ -243,19 +239,19 @@ class SameValuesCodec:
 
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         count = leading(item, "the number of its sets")
-        names = names_of(item[1:])
-        if count < 1 or not names or len(names) % count:
+        cells = CODES.cells(item[1:], geometry)
+        if count < 1 or not cells or len(cells) % count:
             raise FormatError(
                 "{count} cells do not make {count_2} sets of one size",
-                count=len(names),
+                count=len(cells),
                 count_2=count,
             )
-        size = len(names) // count
-        yield {"sets": [names[i : i + size] for i in range(0, len(names), size)]}
+        size = len(cells) // count
+        yield {"sets": [cells[i : i + size] for i in range(0, len(cells), size)]}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         cells = [cell for cells in fields["sets"] for cell in cells]
-        return [str(len(fields["sets"])), *codes(cells)]
+        return [str(len(fields["sets"])), *CODES.names(cells, geometry)]
 
 
 class CloneCodec(WrittenOnly):
@@ -263,7 +259,7 @@ class CloneCodec(WrittenOnly):
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any:
         pairs = zip(fields["cells"], fields["clones"], strict=True)
-        return [["2", *codes(pair)] for pair in pairs]
+        return [["2", *CODES.names(pair, geometry)] for pair in pairs]
 
 
 class SumLineCodec(CellsCodec):
@@ -292,18 +288,18 @@ class ExtremesCodec(WrittenOnly):
         self.highest = highest
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any:
-        marked = {place_of(cell) for cell in fields["cells"]}
+        marked = {in_grid(cell, geometry): cell for cell in fields["cells"]}
         found = []
-        for row, column in sorted(marked):
+        for (row, column), cell in sorted(marked.items()):
             for near in (
                 (row - 1, column),
                 (row, column - 1),
                 (row, column + 1),
                 (row + 1, column),
             ):
-                inside = 1 <= near[0] <= geometry.rows and 1 <= near[1] <= geometry.columns
-                if inside and near not in marked:
-                    pair = [code(row, column), code(*near)]
+                other = geometry.at(near[0] - 1, near[1] - 1)
+                if other is not None and near not in marked:
+                    pair = CODES.names((cell, other), geometry)
                     found.append(pair if self.highest else pair[::-1])
         return found
 
@@ -315,7 +311,7 @@ class ParityCodec(WrittenOnly):
     remainder: int
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any:
-        return [geometry.cell(name) for name in fields["cells"]]
+        return list(fields["cells"])
 
     def digits(self, geometry: Geometry) -> frozenset[int]:
         return frozenset(d for d in geometry.digits if d % 2 == self.remainder)

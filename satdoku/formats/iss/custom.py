@@ -11,14 +11,13 @@ from satdoku.board.geometry import Geometry
 from satdoku.formats.base import shown
 from satdoku.formats.clues import RuleFields, integer
 from satdoku.formats.iss.cells import (
+    CODES,
     OUTER,
     Arguments,
-    cell_named,
-    codes,
     first,
     groups,
     integers,
-    names_of,
+    name_of,
     split,
 )
 from satdoku.formats.iss.codecs import WrittenOnly
@@ -28,6 +27,7 @@ from satdoku.formats.iss.packed import (
     unpack_automaton,
     unpack_table,
 )
+from satdoku.formats.places import cell_named
 
 
 def _called(label: str) -> RuleFields:
@@ -48,7 +48,7 @@ def _table(
 ) -> Arguments:
     digits = geometry.digits
     key = pack_table([allowed(a, b) for a in digits for b in digits])
-    return [key, _label(name), *codes(fields["cells"])]
+    return [key, _label(name), *CODES.names(fields["cells"], geometry)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class PairTableCodec:
         pairs = [(a, b) for a in digits for b in digits]
         table = rows_of(pair for pair, bit in zip(pairs, bits, strict=True) if bit)
         for name, group in groups(item[1:]):
-            yield {"cells": names_of(group), "table": table} | _called(name)
+            yield {"cells": CODES.cells(group, geometry), "table": table} | _called(name)
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         if set(fields) - {"called"} != {"cells", "table"}:
@@ -98,14 +98,14 @@ class RegexCodec:
         except ValueError:
             pattern = unquote(packed)  # as in older links
         for name, group in groups(item[1:]):
-            yield {"cells": names_of(group), "pattern": pattern} | _called(name)
+            yield {"cells": CODES.cells(group, geometry), "pattern": pattern} | _called(name)
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         from base64 import urlsafe_b64encode
 
         packed = urlsafe_b64encode(fields["pattern"].encode()).decode().rstrip("=")
         name = fields.get("called")
-        return [packed, *([_label(name)] if name else []), *codes(fields["cells"])]
+        return [packed, *([_label(name)] if name else []), *CODES.names(fields["cells"], geometry)]
 
 
 class NfaCodec:
@@ -118,12 +118,15 @@ class NfaCodec:
         breaks = "-" in item
         fields = unpack_automaton(first(item), geometry.digits, breaks)
         for name, group in groups(item[1:]):
-            yield {"lines": split(group), **fields} | _called(name)
+            yield {
+                "lines": [CODES.cells(line, geometry) for line in split(group)],
+                **fields,
+            } | _called(name)
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         cells: Arguments = []
         for number, line in enumerate(fields["lines"]):
-            cells += ["-", *codes(line)] if number else codes(line)
+            cells += ["-"] * (number > 0) + CODES.names(line, geometry)
         packed = pack_automaton(fields, geometry)
         return None if packed is None else [packed, _label(fields.get("called", "")), *cells]
 
@@ -135,24 +138,29 @@ class ChaosArrowCodec:
     """
 
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
-        names = names_of(item[:1])
-        if names and not any(item[2:]):
-            arms = _four_ways(names[0], geometry)
+        control = CODES.cells(item[:1], geometry)
+        if control and not any(item[2:]):
+            start = _of_region(item[0], geometry)
+            ways = ((-1, 0), (1, 0), (0, -1), (0, 1))
+            arms = [_arm(start, *way, geometry) for way in ways]
         else:
-            arms = [[_of_region(name, geometry) for name in arm] for arm in split(item[2:])]
+            arms = [[_of_region(code, geometry) for code in arm] for arm in split(item[2:])]
         starts = {arm[0] for arm in arms if arm}
-        if not names or len(starts) != 1 or not all(arms):
+        if not control or len(starts) != 1 or not all(arms):
             raise FormatError("it takes a cell, an offset, and arms that begin with one cell")
-        fields: RuleFields = {"control": names[0], "start": starts.pop()}
+        fields: RuleFields = {"control": control[0], "start": starts.pop()}
         fields["lines"] = [arm[1:] for arm in arms if len(arm) > 1]
         yield fields | _offset(item[1:2])
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
-        start = _region_code(fields["start"], geometry)
-        found = [*codes([fields["control"]]), "1" if fields.get("without_start") else ""]
+        start = _region_code(fields["start"])
+        found = [
+            CODES.name(fields["control"], geometry),
+            "1" if fields.get("without_start") else "",
+        ]
         for number, line in enumerate(fields["lines"]):
             found += ["-"] * (number > 0) + [start]
-            found += [_region_code(name, geometry) for name in line]
+            found += map(_region_code, line)
         return found
 
 
@@ -160,21 +168,21 @@ class ChaosCountCodec:
     """The cell of the digit, then perhaps an offset and cells of regions."""
 
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
-        names = names_of(item[:1])
-        if not names:
+        control = CODES.cells(item[:1], geometry)
+        if not control:
             raise FormatError("it takes a cell")
-        cells = [_of_region(name, geometry) for name in names_of(item[2:]) if any(item[2:])]
+        cells = [_of_region(code, geometry) for code in item[2:]]
         if not cells:
-            start = _of_region(names[0], geometry)
+            start = _of_region(item[0], geometry)
             ways = ((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1))
             cells = [start, *(cell for way in ways for cell in _arm(start, *way, geometry)[1:2])]
-        fields: RuleFields = {"control": names[0], "start": cells[0], "cells": cells[1:]}
+        fields: RuleFields = {"control": control[0], "start": cells[0], "cells": cells[1:]}
         yield fields | _offset(item[1:2])
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         offset = "1" if fields.get("without_start") else ""
-        cells = [_region_code(name, geometry) for name in [fields["start"], *fields["cells"]]]
-        return [*codes([fields["control"]]), offset, *cells]
+        cells = map(_region_code, [fields["start"], *fields["cells"]])
+        return [CODES.name(fields["control"], geometry), offset, *cells]
 
 
 class ConnectedCodec:
@@ -187,12 +195,11 @@ class ConnectedCodec:
             raise FormatError("{name} names no cells", name=shown(name))
         fields: RuleFields = {"digits": integers(digits, "a digit")}
         if name:
-            fields["cells"] = [geometry.name(cell) for cell in cells]
+            fields["cells"] = cells
         yield fields | ({"size": integer(size, "its size")} if size else {})
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
-        names = fields.get("cells")
-        cells = range(geometry.grid_count) if names is None else [*map(geometry.cell, names)]
+        cells = fields.get("cells", range(geometry.grid_count))
         name = _group_of(cells[0], geometry)
         if [*cells] != [c for c in range(geometry.cell_count) if _group_of(c, geometry) == name]:
             return None
@@ -204,18 +211,12 @@ def _group_of(cell: int, geometry: Geometry) -> str:
     return "" if cell < geometry.grid_count else geometry.name(cell).rstrip("0123456789")
 
 
-def _four_ways(name: str, geometry: Geometry) -> list[list[str]]:
-    """The cells from one to the border of the grid, in each direction."""
-    start = _of_region(name, geometry)
-    return [_arm(start, *way, geometry) for way in ((-1, 0), (1, 0), (0, -1), (0, 1))]
-
-
-def _arm(start: str, down: int, right: int, geometry: Geometry) -> list[str]:
+def _arm(start: int, down: int, right: int, geometry: Geometry) -> list[int]:
     """The cells from one to the border of the grid, one direction on."""
-    found = [cell_named(start, geometry)]
+    found = [start]
     while (down or right) and (cell := geometry.beside(found[-1], down, right)) is not None:
         found.append(cell)
-    return [geometry.name(cell) for cell in found]
+    return found
 
 
 def _offset(item: Arguments) -> RuleFields:
@@ -225,16 +226,15 @@ def _offset(item: Arguments) -> RuleFields:
     return {"without_start": True} if offset else {}
 
 
-def _of_region(name: str, geometry: Geometry) -> str:
+def _of_region(code: str, geometry: Geometry) -> int:
     """The cell of the grid whose region this names."""
-    if OUTER.fullmatch(name) and name.startswith("CC") and name[2:]:
-        number = int(name[2:]) - 1
-        if 0 <= number < geometry.grid_count:
-            return geometry.name(number)
-    elif not OUTER.fullmatch(name):
-        return name
+    name = name_of(code)
+    if not OUTER.fullmatch(name):
+        return cell_named(name, geometry)
+    if name.startswith("CC") and name[2:] and 0 < int(name[2:]) <= geometry.grid_count:
+        return int(name[2:]) - 1
     raise FormatError("{name} names no region of a cell of the grid", name=shown(name))
 
 
-def _region_code(name: str, geometry: Geometry) -> str:
-    return f"CC{geometry.cell(name) + 1}"
+def _region_code(cell: int) -> str:
+    return f"CC{cell + 1}"

@@ -9,7 +9,7 @@ from satdoku.base.errors import FormatError
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import require_depth
 from satdoku.formats.base import shown
-from satdoku.formats.iss.cells import CELL, OUTER, Arguments, cell_of, codes
+from satdoku.formats.iss.cells import CELL, CODES, OUTER, Arguments
 from satdoku.formats.iss.packed import unpack_table
 from satdoku.formats.texts import placed
 
@@ -75,7 +75,7 @@ def _copies(item: IssItem, inside: list[IssItem], geometry: Geometry) -> list[Is
     """What is inside of a .Replicate, at every place that its mask names."""
     mask, origin = [*item.arguments, "", ""][:2]
     with placed(item.place):
-        start = cell_of(origin or "R1C1", geometry)
+        start = CODES.cell(origin or "R1C1", geometry)
         bits = unpack_table(mask, 6 * len(mask))
     ends = [geometry.grid_count]
     for _, count, _ in geometry.extra:
@@ -109,7 +109,7 @@ def _moved(item: IssItem, down: int, right: int, geometry: Geometry) -> IssItem:
         if not CELL.fullmatch(code) and not (OUTER.fullmatch(code) and geometry.extra):
             return argument
         try:
-            cell = cell_of(code, geometry)
+            cell = CODES.cell(code, geometry)
         except FormatError:
             return argument
         to = geometry.beside(cell, down, right)
@@ -117,7 +117,7 @@ def _moved(item: IssItem, down: int, right: int, geometry: Geometry) -> IssItem:
             raise FormatError(
                 "{place}: a copy of {code} lies outside of its grid", place=item.place, code=code
             )
-        return "_".join([*codes([geometry.name(to)]), *digits])
+        return "_".join([CODES.name(to, geometry), *digits])
 
     inside = [_moved(child, down, right, geometry) for child in item.inside]
     return replace(item, arguments=[moved(a) for a in item.arguments], inside=inside)

@@ -59,10 +59,10 @@ def groups_outside(
         for house in geometry.houses:
             kinds[letters.get(house.kind, "DGB")].append(house.cells)
         for name, houses in kinds.items():
+            begin = geometry.cell_count + sum(group.count for group in found)
             found.append(CellGroup(name, len(houses), len(houses), f"{name}*{len(houses)}"))
-            for number, cells in enumerate(houses, 1):
-                lacking = [geometry.name(cell) for cell in cells] + [f"{name}{number}"]
-                clues.add("Doppelganger", name, "extra-region", {"cells": lacking})
+            for lacking, cells in enumerate(houses, begin):
+                clues.add("Doppelganger", name, "extra-region", {"cells": [*cells, lacking]})
     if chaos:
         found.append(CellGroup("CC", geometry.cell_count, geometry.columns, ""))
     return found, rest

@@ -9,7 +9,7 @@ from satdoku.board.geometry import Geometry
 from satdoku.formats.base import ReadOptions, shown
 from satdoku.formats.clues import Clues, RuleFields, geometry_of, integer
 from satdoku.formats.iss.board import TITLE, board_of
-from satdoku.formats.iss.cells import cell_of, first, no_more
+from satdoku.formats.iss.cells import CODES, first, no_more
 from satdoku.formats.iss.items import IssItem, items_of, spread
 from satdoku.formats.iss.outside import groups_outside, nested, wider
 from satdoku.formats.iss.table import CAGE, EXCHANGED, OLD_TABLES, STRICT, WORDED, key_of
@@ -34,7 +34,7 @@ def read_body(body: str, options: ReadOptions) -> Document:
     wide = wider(geometry, groups)
     found = spread(found, wide)
 
-    for place, cells in board.extra_regions(geometry):
+    for place, cells in board.extra_regions():
         clues.add(place, "Jigsaw", "extra-region", {"cells": cells})
     domains: dict[int, frozenset[int]] = {}
     for item in found:
@@ -56,7 +56,7 @@ def _givens(item: IssItem, geometry: Geometry, domains: dict[int, frozenset[int]
     with placed(item.place):
         for argument in item.arguments:
             code, *digits = argument.split("_")
-            cell = cell_of(code, geometry)
+            cell = CODES.cell(code, geometry)
             here = frozenset([integer(digit, "a digit") for digit in digits])
             if not here:
                 raise FormatError(
@@ -67,15 +67,14 @@ def _givens(item: IssItem, geometry: Geometry, domains: dict[int, frozenset[int]
 
 def _restricted(cell: int, digits: frozenset[int], geometry: Geometry) -> RuleFields:
     """What allows a cell outside of the grid, or in a branch of an Or, only some digits."""
-    name = geometry.name(cell)
     if others := digits - {*geometry.digits}:
         raise FormatError(
             "{name} is given {others}, which is no digit of the board",
-            name=name,
+            name=geometry.name(cell),
             others=min(others),
         )
     symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    return {"cells": [name], "pattern": f"[{''.join(symbols[d] for d in sorted(digits))}]"}
+    return {"cells": [cell], "pattern": f"[{''.join(symbols[d] for d in sorted(digits))}]"}
 
 
 def _read_item(item: IssItem, clues: Clues, geometry: Geometry) -> None:

@@ -9,15 +9,16 @@ from satdoku.base.errors import FormatError
 from satdoku.board.geometry import Geometry
 from satdoku.formats.clues import RuleFields, integer
 from satdoku.formats.iss.cells import (
+    CODES,
+    OUTER,
     Arguments,
-    code,
     first,
+    in_grid,
     line,
     line_code,
-    names_of,
     no_more,
-    place_of,
 )
+from satdoku.formats.places import STEPS, cell_at
 
 _OPPOSITE = {"left": "right", "top": "bottom"}
 
@@ -28,25 +29,26 @@ class LittleKillerCodec:
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         if len(item) != 2:
             raise FormatError("it takes a sum and a cell")
-        (name,) = names_of(item[1:])
-        direction = _inwards(*place_of(name), geometry)
+        if OUTER.fullmatch(item[1]):
+            raise FormatError("{culprit} lies outside of the grid", culprit=item[1])
+        start = CODES.cell(item[1], geometry)
+        direction = _inwards(*in_grid(start, geometry), geometry)
         if direction is None:
-            raise FormatError("no diagonal starts at {name}", name=name)
-        yield {"start": name, "direction": direction, "sum": integer(item[0], "its sum")}
+            raise FormatError("no diagonal starts at {name}", name=geometry.name(start))
+        yield {"start": start, "direction": direction, "sum": integer(item[0], "its sum")}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
-        row, column = place_of(fields["start"])
+        start = row, column = in_grid(fields["start"], geometry)
         direction = fields["direction"]
         if _inwards(row, column, geometry) != direction:
-            down = 1 if direction.startswith("down") else -1
-            right = 1 if direction.endswith("right") else -1
+            down, right = STEPS[direction]
             row, column = _far(row, column, down, right, geometry)
-            if (_inwards(row, column, geometry), _far(row, column, -down, -right, geometry)) != (
-                _direction(-down, -right),
-                place_of(fields["start"]),
-            ):
+            inwards = _inwards(row, column, geometry)
+            if inwards is None or STEPS[inwards] != (-down, -right):
                 return None
-        return [str(fields["sum"]), code(row, column)]
+            if _far(row, column, -down, -right, geometry) != start:
+                return None
+        return [str(fields["sum"]), CODES.name(cell_at(row, column, geometry), geometry)]
 
 
 class SandwichCodec:
@@ -95,10 +97,6 @@ def _inwards(row: int, column: int, geometry: Geometry) -> str | None:
     if row == last_row and 1 < column < last_column:
         return "up-right"
     return None
-
-
-def _direction(down: int, right: int) -> str:
-    return f"{'down' if down > 0 else 'up'}-{'right' if right > 0 else 'left'}"
 
 
 def _far(row: int, column: int, down: int, right: int, geometry: Geometry) -> tuple[int, int]:

@@ -105,7 +105,7 @@ WORDED = {
 }
 """The types whose first argument names the rule: their keys by this word."""
 STRICT: dict[str, list[tuple[str, RuleFields]]] = {
-    "StrictKropki": [("negative-difference", {}), ("negative-ratio", {"ratios": [2]})],
+    "StrictKropki": [("negative-difference", {}), ("negative-ratio", {"ratios": (2,)})],
     "StrictXV": [("negative-xv", {})],
 }
 """The types that stand for several rules of the whole board."""

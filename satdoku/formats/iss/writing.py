@@ -13,7 +13,7 @@ from satdoku.board.geometry import Geometry
 from satdoku.formats.base import WriteOptions
 from satdoku.formats.clues import Key, split_rules
 from satdoku.formats.iss.board import TITLE, board_items
-from satdoku.formats.iss.cells import codes
+from satdoku.formats.iss.cells import CODES
 from satdoku.formats.iss.codecs import ParityCodec
 from satdoku.formats.iss.table import STRICT, TABLE, WITH_DOMAINS
 from satdoku.formats.tables import write_items
@@ -54,7 +54,7 @@ def write(document: Document, options: WriteOptions) -> str:
             )
     open_cells = frozenset(geometry.digits)
     givens = [
-        "_".join([codes([geometry.name(cell)])[0], *map(str, sorted(digits))])
+        "_".join([CODES.name(cell, geometry), *map(str, sorted(digits))])
         for cell, digits in enumerate(allowed)
         if digits != open_cells
     ]
