@@ -19,7 +19,7 @@ from satdoku.base.limits import Limit
 from satdoku.board import Geometry
 from satdoku.generating import Wish
 from satdoku.generating.clues import parse_clues
-from satdoku.generating.maker import _made_one
+from satdoku.generating.maker import _make_one
 from satdoku.generating.randomness import child_seed
 from satdoku.generating.sat import Cut
 from satdoku.puzzle import Puzzle
@@ -56,7 +56,7 @@ def spent(wish: Wish, seed: int, seconds: float) -> tuple[float, int | None]:
     for index in range(ATTEMPTS):
         try:
             number = child_seed(wish.seeded(seed), index)
-            puzzle = _made_one(wish, number, clock, lambda _: None)
+            puzzle = _make_one(wish, number, clock, lambda _: None)
         except Cut:
             break
         if puzzle is not None:

@@ -201,7 +201,7 @@ def is_rated(wish: Wish) -> bool:
 def _one_pass(wish: Wish) -> bool:
     """Whether one pass of taking givens away leaves none that can be spared."""
     plain = wish.clues is None and wish.mask is None and wish.target is None
-    return plain and is_reduced_fully(wish) and not wish.kept and not wish.has_own_rules
+    return plain and is_reduced_fully(wish) and not wish.wished_cells and not wish.has_own_rules
 
 
 def why_ended(run: Run) -> str:

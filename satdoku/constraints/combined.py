@@ -77,7 +77,7 @@ class Combined(Constraint):
         cells = {cell for rule in self.rules for cell in rule.scope(board)}
         return tuple(sorted(cell for cell in cells if cell < geometry.cell_count))
 
-    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
+    def is_kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
         """Whether the digits of a full grid keep the rule, where it is sound on the board."""
         raise NotImplementedError
 
@@ -86,7 +86,7 @@ class Combined(Constraint):
 
     def holds_within(self, grid: Grid, clock: Clock | None) -> bool:
         values = full_values(grid)
-        return self.unfit(grid.geometry) is None and self.kept(values, grid.geometry, clock)
+        return self.unfit(grid.geometry) is None and self.is_kept(values, grid.geometry, clock)
 
     def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
         """The relations of the rule, where it is sound on the board."""
@@ -195,7 +195,7 @@ class AnyOf(Combined):
 
     rules: tuple[Constraint, ...]
 
-    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
+    def is_kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
         return any(rule.holds_within(Grid(geometry, values), clock) for rule in self.rules)
 
     def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
@@ -234,7 +234,7 @@ class AllOf(Combined):
 
     rules: tuple[Constraint, ...]
 
-    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
+    def is_kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
         return all(rule.holds_within(Grid(geometry, values), clock) for rule in self.rules)
 
     def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
@@ -258,7 +258,7 @@ class Hiding(Combined):
         """Whether values that are left to the hidden cells keep it beside the digits of a grid."""
         raise NotImplementedError
 
-    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
+    def is_kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
         hidden = range(len(values), self.inside(geometry).cell_count)
         return self.filled(values, geometry, dict.fromkeys(hidden, geometry.digits), clock)
 

@@ -109,7 +109,7 @@ def off_grid(rule: str, cells: Iterable[int], geometry: Geometry) -> str | None:
 
 
 @lru_cache(maxsize=512)
-def _looked_at(parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
+def _checked_parameters(parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
     """The parameters whose values are sorted, counted or bounded where a clue is made."""
     return tuple(
         parameter
@@ -153,7 +153,7 @@ class Clue(Constraint):
 
     def __post_init__(self) -> None:
         count = None
-        for parameter in _looked_at(self.parameters):
+        for parameter in _checked_parameters(self.parameters):
             kind, value = parameter.kind, getattr(self, parameter.name)
             if parameter.name == "cells":
                 count = len(value)

@@ -89,9 +89,9 @@ class _Squares(Constraint):
             return None
         groups = set(map(frozenset, self.parts(board_map.geometry.digits)))
         mapped = {frozenset(board_map.digits[digit] for digit in group) for group in groups}
-        return self if mapped == groups and self._kept(board_map) else None
+        return self if mapped == groups and self._keeps_squares(board_map) else None
 
-    def _kept(self, board_map: BoardMap) -> bool:
+    def _keeps_squares(self, board_map: BoardMap) -> bool:
         """Whether a symmetry takes squares to squares."""
         own = set(map(frozenset, _squares(board_map.geometry)))
         return {frozenset(board_map.cells[cell] for cell in square) for square in own} == own
@@ -154,7 +154,7 @@ class GlobalEntropy(_Squares):
     def image(self, board_map: BoardMap) -> Constraint | None:
         if self.groups is None:
             return super().image(board_map)
-        if self.unfit(board_map.geometry) is not None or not self._kept(board_map):
+        if self.unfit(board_map.geometry) is not None or not self._keeps_squares(board_map):
             return None
         digits = board_map.digits
         return GlobalEntropy(tuple(tuple(digits[d] for d in group) for group in self.groups))

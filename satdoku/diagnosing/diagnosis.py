@@ -273,7 +273,7 @@ class _Study:
         """The smallest removals of facts of these kinds; a small one where time runs out."""
         clock = self.clock.part(0.2)
         listed, self.listed = self.listed, True
-        smallest = self.taken(removals(ground, kinds, search.known, clock, self.further))
+        smallest = self.choices_in_time(removals(ground, kinds, search.known, clock, self.further))
         # A search for another kind that was cut short has no bearing on these.
         cut_short = not self.listed
         self.listed = listed and not cut_short
@@ -290,7 +290,7 @@ class _Study:
         """The digits to change the givens of the removals to."""
         clock = self.clock.part(0.3)
         every = (change for removal in removed for change in changes(ground, removal, clock))
-        return self.taken(every)
+        return self.choices_in_time(every)
 
     def moves(self, search: Clashes) -> tuple[MovedGiven, ...]:
         """The moves that leave just one solution, or else those that leave several."""
@@ -304,7 +304,7 @@ class _Study:
             self.listed = False
         return tuple(nearest[: self.choices])
 
-    def taken(self, source: Iterator[T]) -> tuple[T, ...]:
+    def choices_in_time(self, source: Iterator[T]) -> tuple[T, ...]:
         """The wanted number of choices, or as many as are found in time; those with one solution
         first."""
         choices: list[T] = []

@@ -318,7 +318,7 @@ class Judge:
     ) -> set[int]:
         """The places of the steps without which one does not hold, beside some that are given."""
         before = stage.before.candidates
-        looked = self._of(stage).looked
+        looked = self._cached(stage).looked
         needed = {by[c, d] for c, d in by.keys() & looked if d not in before[c]} - given
         # From the end: the latest are the likeliest to be of no use.
         for at in sorted(needed, reverse=True):
@@ -349,7 +349,7 @@ class Judge:
                 after = advance(after, step)
         return stages
 
-    def _of(self, stage: Stage) -> _Known:
+    def _cached(self, stage: Stage) -> _Known:
         """The cached facts about a step, which holds in the position in which it was found."""
         known = self._known.get(id(stage))
         if known is None:
@@ -363,7 +363,7 @@ class Judge:
 
     def _holds(self, stage: Stage, absent: set[Candidate]) -> bool:
         """Whether it is known that a step holds without some of the candidates of the position."""
-        known = self._of(stage)
+        known = self._cached(stage)
         key = frozenset(absent & known.looked)
         holds = known.holds.get(key)
         if holds is None:

@@ -203,7 +203,7 @@ class _Search:
                 and kind.is_apart(clue, self.puzzle.constraints)
             ):
                 vain = 0
-                self.kinds[clue], drawn[clue] = kind, self.kept(clue)
+                self.kinds[clue], drawn[clue] = kind, self.solutions_keeping(clue)
         if pairs:
             chosen = self.pairs(count)
         else:
@@ -216,7 +216,7 @@ class _Search:
         # Clues that leave too many solutions to count stay in the order by listed solutions.
         return sorted(counted, key=lambda one: (not one.exact, one.left if one.exact else 0))
 
-    def kept(self, clue: Constraint) -> int:
+    def solutions_keeping(self, clue: Constraint) -> int:
         """The listed solutions that keep a clue, as bits."""
         return sum(clue.holds(grid) << i for i, grid in enumerate(self.found))
 
@@ -227,7 +227,7 @@ class _Search:
             digits = {value for grid in grids if (value := grid.values[cell]) is not None}
             for digit in sorted(digits) if given is None else ():
                 clue = Contain((cell,), (digit,))
-                self.drawn[clue] = self.kept(clue)
+                self.drawn[clue] = self.solutions_keeping(clue)
 
     def are_apart(self, first: Constraint, second: Constraint) -> bool:
         """Whether two clues can stand beside each other; a given stands anywhere."""

@@ -46,7 +46,7 @@ __all__ = [
     "begin_session",
     "choose",
     "get",
-    "kept",
+    "kept_session",
     "sessions_for",
 ]
 
@@ -125,7 +125,9 @@ def get(name: str, options: EngineOptions | None = None) -> Engine:
     return cast("Engine", engine_class(options or EngineOptions()))
 
 
-def kept(backend: str, puzzle: Puzzle, options: EngineOptions | None = None) -> Session | None:
+def kept_session(
+    backend: str, puzzle: Puzzle, options: EngineOptions | None = None
+) -> Session | None:
     """The session of this thread that :func:`choose` has made for the same board and rules."""
     sessions = _LOCAL.sessions
     key = backend, options, puzzle.geometry, puzzle.constraints
@@ -142,7 +144,7 @@ def choose(backend: str, puzzle: Puzzle, options: EngineOptions | None = None) -
     :raises EngineUnavailable: where it was named and is not installed.
     :raises Unsupported: where it was named and cannot take this puzzle; gives the reason.
     """
-    return kept(backend, puzzle, options) or begin_session(backend, puzzle, options)
+    return kept_session(backend, puzzle, options) or begin_session(backend, puzzle, options)
 
 
 def begin_session(backend: str, puzzle: Puzzle, options: EngineOptions | None = None) -> Session:

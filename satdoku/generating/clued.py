@@ -192,7 +192,7 @@ class _Maker:
                 grids &= ~self.broken(placed)
         return grids
 
-    def drawn(self, kind: ClueKind, clue: Constraint) -> _Drawn:
+    def pooled(self, kind: ClueKind, clue: Constraint) -> _Drawn:
         """The clue in the pool of its kind, where it is added if it is new."""
         pool = self.pools.setdefault(kind, {})
         if clue not in pool:
@@ -215,7 +215,7 @@ class _Maker:
 
     def best(self, kind: ClueKind, most_cells: int) -> _Drawn | None:
         """The clue that most open grids break, among some random clues that find room."""
-        area, taken = self.free(kind), self.taken()
+        area, taken = self.free(kind), self.covered()
         drawings = {
             drawn: None
             for drawn in self.pools[kind].values()
@@ -225,7 +225,7 @@ class _Maker:
             clue = kind.random(self.solution, self.stream, area, most_cells)
             if clue is None:
                 break
-            drawn = self.drawn(kind, clue)
+            drawn = self.pooled(kind, clue)
             if not drawn.area & taken:
                 drawings[drawn] = None
                 if len(drawings) == _MAX_CHOICES:
@@ -241,7 +241,7 @@ class _Maker:
         broken = self.broken(drawn)
         return (broken & self.open()).bit_count(), broken.bit_count()
 
-    def taken(self) -> int:
+    def covered(self) -> int:
         """The places that the clues placed cover, as bits."""
         area = 0
         for placed in self.placed:
@@ -320,7 +320,7 @@ class _Maker:
             self.round += 1
             heard(self.round)
             has_other = bool(self.open()) or self.other(conflicts=_MANY_CONFLICTS)
-            if has_other is not False and self.more():
+            if has_other is not False and self.add_further():
                 continue
             if has_other is None:
                 has_other = self.other(conflicts=_MAX_CONFLICTS)
@@ -338,7 +338,7 @@ class _Maker:
             self.exchange(spare)
         return False
 
-    def more(self) -> bool:
+    def add_further(self) -> bool:
         """Add a clue of a kind without a number; false where none helps."""
         kinds = [kind for kind in self.kinds if kind.wish.count is None]
         return any(self.add(kind) for kind in self.stream.shuffled(kinds))
@@ -409,7 +409,7 @@ class _Maker:
         for _ in range(count - len(self.pools[kind])):
             clue = kind.random(self.solution, self.stream, self.area, most_cells)
             if clue is not None:
-                self.drawn(kind, clue)
+                self.pooled(kind, clue)
 
     def drop_spare(self) -> None:
         """Take away, in random order, the clues of kinds without a number that can be spared."""
@@ -479,7 +479,7 @@ class _Maker:
                 area = {*(free or ()), *self.stream.choice(same).clue.scope(self.geometry)}
             clue = kind.random(self.solution, self.stream, area)
             if clue is not None:
-                self.drawn(kind, clue)
+                self.pooled(kind, clue)
 
     def givens_needed(self) -> int | None:
         """The number of givens that would exclude all other grids, each chosen as the digit that
@@ -564,5 +564,5 @@ def has_spare_clue(puzzle: Puzzle, solution: tuple[int, ...], board: Puzzle, clo
     with closing(_Maker(posed, solution, (), None, Stream(0), clock)) as maker:
         for clue in puzzle.constraints[len(board.constraints) :]:
             kind = ClueKind(ClueWish(clue.name, 1), puzzle.geometry)
-            maker.placed.append(maker.drawn(kind, clue))
+            maker.placed.append(maker.pooled(kind, clue))
         return any(maker.is_spare(placed) for placed in maker.placed)

@@ -265,10 +265,10 @@ class ClueKind:
         if self.placing.square:
             corners = [geometry.beside(start, r, c) for r in (0, 1) for c in (0, 1)]
             square = [cell for cell in corners if cell is not None and cell in allowed]
-            return self._of(square, grid, stream) if len(square) == 4 else None
+            return self._clue_on(square, grid, stream) if len(square) == 4 else None
         is_line = any(p.kind == "line" for p in self.places) and self.sizes != (2, 2)
         cells = [start]
-        first_clue = self._of(cells, grid, stream) if wanted == 1 else None
+        first_clue = self._clue_on(cells, grid, stream) if wanted == 1 else None
         # Half of the clues grow without looking first: a sum that is reached is not reached by more
         # cells.
         first = wanted if stream.below(2) else self.limits[0]
@@ -297,12 +297,12 @@ class ClueKind:
         """The clue on the cells and the first step with which the grid keeps it, and this step;
         ``None`` and the first step where there is none."""
         for step in steps:
-            clue = self._of([*cells, step], grid, stream)
+            clue = self._clue_on([*cells, step], grid, stream)
             if clue is not None:
                 return clue, step
         return None, steps[0]
 
-    def _of(self, cells: Sequence[int], grid: Grid, stream: Stream) -> Constraint | None:
+    def _clue_on(self, cells: Sequence[int], grid: Grid, stream: Stream) -> Constraint | None:
         """The clue on these cells, in their order, or ``None`` where the grid does not keep it."""
         values: dict[str, Any] = dict(self.preset)
         rest = list(cells)
@@ -317,10 +317,10 @@ class ClueKind:
         """The clue with a number (or digits, or choice) that the grid keeps."""
         missing = [p for p in self.open if p.name not in values]
         if not missing:
-            return self._kept(values, grid)
+            return self._clue_if_true(values, grid)
         (parameter,) = missing
         for value in self._readings(parameter, values, grid, stream):
-            clue = self._kept(values | {parameter.name: value}, grid)
+            clue = self._clue_if_true(values | {parameter.name: value}, grid)
             if clue is not None:
                 return clue
         return None
@@ -366,7 +366,7 @@ class ClueKind:
         lines = lines_from(self.geometry, values["side"]) if "side" in values else {}
         return lines.get(values.get("index", 0), ())
 
-    def _kept(self, values: Mapping[str, Any], grid: Grid) -> Constraint | None:
+    def _clue_if_true(self, values: Mapping[str, Any], grid: Grid) -> Constraint | None:
         try:
             clue = self.rule(**values)
         except ValueError:

@@ -21,7 +21,7 @@ from satdoku.base.compiled import required_core
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.board import Geometry
-from satdoku.generating.maker import compiled, made, posed
+from satdoku.generating.maker import compiled, make_puzzles, posed
 from satdoku.generating.randomness import child_seed
 from satdoku.generating.wish import Wish
 from satdoku.puzzle import Position, Puzzle
@@ -130,7 +130,7 @@ class Exercises:
     def _puzzles(self) -> Iterator[str]:
         wish = Wish(_BARE)
         for first in count(0, _BATCH_PUZZLES):
-            for generated in made(wish, self.seed, first, _BATCH_PUZZLES, None).results:
+            for generated in make_puzzles(wish, self.seed, first, _BATCH_PUZZLES, None).results:
                 if generated is not None:
                     yield generated.puzzle
 

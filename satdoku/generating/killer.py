@@ -37,14 +37,14 @@ def killer_puzzle(
     """
     rules = SwitchedRules(board.geometry, clock.check)
     try:
-        return _searched(board, solution, stream, clock, rules, single)
+        return _search_cages(board, solution, stream, clock, rules, single)
     except RanOut as ended:
         raise Cut(f"the limit on {ended.stop} ran out") from None
     finally:
         rules.close()
 
 
-def _searched(
+def _search_cages(
     board: Puzzle,
     solution: Solution,
     stream: Stream,

@@ -126,7 +126,7 @@ def batch_size(wish: Wish) -> int:
     """How many numbers to make at a time."""
     if not is_quick(wish):
         return 1
-    plain = not (wish.uniform or wish.full or wish.clues or wish.kept)
+    plain = not (wish.uniform or wish.full or wish.clues or wish.wished_cells)
     return (64 if plain and wish.symmetry == "none" else 8) if wish.minimal or plain else 8
 
 
@@ -134,12 +134,12 @@ def patience(wish: Wish) -> int:
     """The number of consecutive tries without a new puzzle after which a run ends."""
     if wish.no_givens or wish.placed:
         return 10
-    if is_quick(wish) and not wish.kept and wish.grid is None:
+    if is_quick(wish) and not wish.wished_cells and wish.grid is None:
         return 20_000
     return 500 if wish.geometry.cell_count <= 36 or is_quick(wish) else 60
 
 
-def made(
+def make_puzzles(
     wish: Wish,
     seed: int,
     first: int,
@@ -156,7 +156,7 @@ def made(
     """
     seed = wish.seeded(seed)
     if is_quick(wish) and not wish.full:
-        return _made_quick(wish, seed, first, count, deadline)
+        return _make_quickly(wish, seed, first, count, deadline)
     results: list[Generated | None] = []
     before, effort = 0, NO_EFFORT
 
@@ -171,7 +171,7 @@ def made(
         clock = Limit(seconds=seconds).start()
         try:
             _cut(clock)
-            made_one = _made_one(wish, child_seed(seed, index), clock, heard)
+            made_one = _make_one(wish, child_seed(seed, index), clock, heard)
         except Cut:
             return Batch(first, tuple(results), cut=True, effort=effort)
         before = effort.ratings
@@ -186,7 +186,7 @@ def made(
     return Batch(first, tuple(results), cut=False, effort=effort)
 
 
-def _made_quick(wish: Wish, seed: int, first: int, count: int, deadline: float | None) -> Batch:
+def _make_quickly(wish: Wish, seed: int, first: int, count: int, deadline: float | None) -> Batch:
     core = compiled()
     assert core is not None
     seconds = 0.0 if deadline is None else max(1e-6, deadline - time.time())
@@ -199,11 +199,11 @@ def _made_quick(wish: Wish, seed: int, first: int, count: int, deadline: float |
         strict=wish.minimal,
         uniform=wish.uniform,
         grid=None if wish.grid is None else "".join(map(str, wish.grid)),
-        keep=wish.board.grid.text() if wish.kept else None,
+        keep=wish.board.grid.text() if wish.wished_cells else None,
         attempts=_MAX_ATTEMPTS,
         seconds=seconds,
     )
-    if wish.kept and wish.grid is None and None in pairs:
+    if wish.wished_cells and wish.grid is None and None in pairs:
         _require_solvable(wish)
     texts = [pair[0] for pair in pairs if pair]
     forms = canonical_bytes("".join(texts).encode()).decode() if texts else ""
@@ -225,12 +225,12 @@ def _needs_core() -> Unsupported:
 
 
 def _no_solution(wish: Wish) -> ImpossibleWish:
-    if wish.kept:
+    if wish.wished_cells:
         return ImpossibleWish("the digits wished for leave no solution")
     return ImpossibleWish("the board has no full grid that keeps the rules")
 
 
-def _made_one(
+def _make_one(
     wish: Wish, seed: int, clock: Clock, report: Callable[[SearchEffort], None]
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
     # The one place that chooses the way: the compiled core where it can, else the search for what
@@ -238,14 +238,14 @@ def _made_one(
     board = wish.board
     core = compiled()
     if wish.is_determined:
-        return _determined(core, wish, clock)
+        return _only_puzzle(core, wish, clock)
     if wish.target is not None and wish.is_classic:
-        return _targeted(core, wish, wish.target, seed, clock, report)
+        return _search_for_target(core, wish, wish.target, seed, clock, report)
     if core is not None and wish.is_classic and not wish.full and wish.grid is None:
         if wish.mask is not None:
-            return _masked_natively(core, wish, seed, clock)
+            return _fill_mask_natively(core, wish, seed, clock)
         if wish.clues is not None:
-            return _few_clues(core, wish, seed, clock)
+            return _with_few_clues(core, wish, seed, clock)
     sat = SatBoard(board, clock)
     if wish.full:
         solution = grid_values(sat, seed)
@@ -254,20 +254,22 @@ def _made_one(
         return board.with_givens(solution), solution
     stream = Stream(seed)
     if wish.mask is not None:
-        if sat.find(sat.literals(wish.kept, [g or 0 for g in board.givens])) is None:
+        if sat.find(sat.literals(wish.wished_cells, [g or 0 for g in board.givens])) is None:
             raise _no_solution(wish)
         filled = fill_mask(sat, wish.mask, stream, steps=_MAX_SLOW_MASK_STEPS, minimal=wish.minimal)
-        start_puzzle = filled and (_given(board, filled[0], filled[1]), filled[0])
-        return _as_hard(wish, start_puzzle, stream, clock, report)
+        start_puzzle = filled and (_posed_cells(board, filled[0], filled[1]), filled[0])
+        return _with_difficulty(wish, start_puzzle, stream, clock, report)
     start = wish.grid or grid_values(sat, seed)
     if start is None:
         raise _no_solution(wish)
     if wish.killer:
         caged = killer_puzzle(board, start, stream, clock, single=wish.single_cages)
-        return _as_hard(wish, None if caged is None else (caged, start), stream, clock, report)
+        return _with_difficulty(
+            wish, None if caged is None else (caged, start), stream, clock, report
+        )
     if wish.placed:
-        return _clued(wish, start, stream, clock, report)
-    return _as_hard(wish, _reduced(wish, start, sat, stream), stream, clock, report)
+        return _with_clues(wish, start, stream, clock, report)
+    return _with_difficulty(wish, _reduced(wish, start, sat, stream), stream, clock, report)
 
 
 def _reduced(
@@ -283,16 +285,16 @@ def _reduced(
         # On large boards the proof that a given can go may take hours.
         effort = None if is_reduced_fully(wish) else _LARGE_CONFLICTS
         moving = orbits(geometry, wish.symmetry)
-        cells = sat.reduce(solution, moving, wish.kept, floor, stream, effort=effort)
+        cells = sat.reduce(solution, moving, wish.wished_cells, floor, stream, effort=effort)
         if wish.clues is not None and len(cells) != wish.clues:
             continue
         if wish.minimal and not sat.is_minimal(solution, cells):
             continue
-        return _given(board, solution, cells), solution
+        return _posed_cells(board, solution, cells), solution
     return None
 
 
-def _clued(
+def _with_clues(
     wish: Wish,
     start: tuple[int, ...],
     stream: Stream,
@@ -312,7 +314,7 @@ def _clued(
             if is_beside(board, wish.placed):
                 solved = clues_beside(board, start, wish.placed, is_chosen, stream, clock)
                 if solved is not None or not is_chosen:
-                    return _as_hard(wish, solved, stream, clock, report)
+                    return _with_difficulty(wish, solved, stream, clock, report)
             clued = clues_alone(
                 board, start, wish.placed, wish.area, minimal, is_chosen, stream, clock, heard
             )
@@ -329,10 +331,10 @@ def _clued(
                 return None
     except RanOut as ended:
         raise Cut(f"the limit on {ended.stop} ran out") from None
-    return _as_hard(wish, solved, stream, clock, report)
+    return _with_difficulty(wish, solved, stream, clock, report)
 
 
-def _as_hard(
+def _with_difficulty(
     wish: Wish,
     solved: tuple[Puzzle, tuple[int, ...]] | None,
     stream: Stream,
@@ -343,13 +345,13 @@ def _as_hard(
     if solved is None or wish.target is None:
         return solved
     try:
-        puzzle = _eased(wish, wish.target, *solved, stream, clock, report)
+        puzzle = _with_more_givens(wish, wish.target, *solved, stream, clock, report)
     except RanOut as ended:
         raise Cut(f"the limit on {ended.stop} ran out") from None
     return None if puzzle is None else (puzzle, solved[1])
 
 
-def _eased(
+def _with_more_givens(
     wish: Wish,
     target: Target,
     puzzle: Puzzle,
@@ -367,7 +369,7 @@ def _eased(
     more = () if is_fixed or wish.symmetry != "none" else range(wish.geometry.cell_count)
     order = stream.shuffled([c for c in more if puzzle.givens[c] is None])
     if target.level is not None:
-        return _levelled(target, puzzle, solution, order, clock, report)
+        return _at_level(target, puzzle, solution, order, clock, report)
     for cell in [None, *order]:
         if cell is not None:
             puzzle = puzzle.with_givens({cell: solution[cell]})
@@ -378,7 +380,7 @@ def _eased(
     return None
 
 
-def _levelled(
+def _at_level(
     target: Target,
     puzzle: Puzzle,
     solution: Sequence[int],
@@ -417,7 +419,7 @@ def _levelled(
     return rated_last if off == 0 and follows(target, rated_last, clock) else None
 
 
-def _determined(
+def _only_puzzle(
     core: ModuleType | None, wish: Wish, clock: Clock
 ) -> tuple[Puzzle, tuple[int, ...]]:
     """The one puzzle that the wish can mean.
@@ -427,7 +429,9 @@ def _determined(
     assert wish.mask is not None
     board = wish.board
     sat = SatBoard(board, clock)
-    solution = wish.grid or sat.find(sat.literals(wish.kept, [g or 0 for g in board.givens]))
+    solution = wish.grid or sat.find(
+        sat.literals(wish.wished_cells, [g or 0 for g in board.givens])
+    )
     if solution is None:
         raise _no_solution(wish)
     if not sat.is_only(solution, wish.mask):
@@ -436,7 +440,7 @@ def _determined(
         raise ImpossibleWish(
             "the digits that the mask is to hold are not minimal: some can be spared"
         )
-    puzzle = _given(board, solution, wish.mask)
+    puzzle = _posed_cells(board, solution, wish.mask)
     if wish.target is not None:
         if core is None:
             raise _needs_core()
@@ -453,7 +457,9 @@ def _determined(
     return puzzle, solution
 
 
-def _given(board: Puzzle, solution: Sequence[int], cells: set[int] | frozenset[int]) -> Puzzle:
+def _posed_cells(
+    board: Puzzle, solution: Sequence[int], cells: set[int] | frozenset[int]
+) -> Puzzle:
     return board.with_givens(
         [digit if cell in cells else None for cell, digit in enumerate(solution)]
     )
@@ -464,12 +470,12 @@ def _seconds(clock: Clock) -> float:
     return 0.0 if left is None else max(left, 1e-6)
 
 
-def _masked_natively(
+def _fill_mask_natively(
     core: ModuleType, wish: Wish, seed: int, clock: Clock
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
     assert wish.mask is not None
     mask = "".join("x" if cell in wish.mask else "." for cell in range(81))
-    keep = wish.board.grid.text() if wish.kept else None
+    keep = wish.board.grid.text() if wish.wished_cells else None
     pair, steps, cut = core.fill_mask(
         seed, mask, keep=keep, strict=wish.minimal, steps=_MAX_MASK_STEPS, seconds=_seconds(clock)
     )
@@ -480,7 +486,7 @@ def _masked_natively(
     return pair and _read(wish.board, *pair)
 
 
-def _few_clues(
+def _with_few_clues(
     core: ModuleType, wish: Wish, seed: int, clock: Clock
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
     anneals = wish.symmetry == "none"
@@ -492,18 +498,18 @@ def _few_clues(
         clues=wish.clues,
         strict=wish.minimal,
         uniform=wish.uniform,
-        keep=wish.board.grid.text() if wish.kept else None,
+        keep=wish.board.grid.text() if wish.wished_cells else None,
         attempts=_MAX_FEW_CLUES_ATTEMPTS if anneals else _MAX_ATTEMPTS,
         seconds=_seconds(clock),
     )
     if not pairs:
         raise Cut("the time is over")
-    if pairs[0] is None and wish.kept:
+    if pairs[0] is None and wish.wished_cells:
         _require_solvable(wish)
     return pairs[0] and _read(wish.board, *pairs[0])
 
 
-def _targeted(
+def _search_for_target(
     core: ModuleType | None,
     wish: Wish,
     target: Target,
@@ -513,9 +519,9 @@ def _targeted(
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
     if core is None:
         raise _needs_core()
-    if wish.kept:
+    if wish.wished_cells:
         _require_solvable(wish)
-    keep = wish.board.grid.text() if wish.kept else None
+    keep = wish.board.grid.text() if wish.wished_cells else None
     moving = orbits(wish.geometry, wish.symmetry)
     numbers = _orbit_bytes(wish)
 
@@ -557,7 +563,7 @@ def _targeted(
         Stream(seed),
         start,
         None if wish.mask is not None else moving,
-        frozenset(wish.kept),
+        frozenset(wish.wished_cells),
         minimal=wish.minimal,
         clues=wish.clues,
         steps=_MAX_TARGET_STEPS,

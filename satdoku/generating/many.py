@@ -15,7 +15,7 @@ from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.base.workers import Executor, Inline, Processes
 from satdoku.generating.difficulty import NO_EFFORT, SearchEffort, Target
 from satdoku.generating.keys import Keys
-from satdoku.generating.maker import Batch, Generated, batch_size, made, patience
+from satdoku.generating.maker import Batch, Generated, batch_size, make_puzzles, patience
 from satdoku.generating.wish import Wish
 
 Describe: TypeAlias = Callable[[Wish, Generated], Mapping[str, Any]]
@@ -182,8 +182,8 @@ class Run:
         else:
             workers = Inline(work) if self.jobs == 1 else Processes(work, self.jobs)
         try:
-            for effort, stop in self._worked(workers, streams):
-                puzzles = tuple(self._taken(streams, known))
+            for effort, stop in self._efforts(workers, streams):
+                puzzles = tuple(self._next_puzzles(streams, known))
                 self.ending = self.ending or stop
                 ratings += effort.ratings
                 if effort.distance and effort.distance < (self.missed.distance or inf):
@@ -197,7 +197,7 @@ class Run:
             if self.known is None:
                 known.close()
 
-    def _worked(
+    def _efforts(
         self, workers: Executor[NumberRange], streams: list[_Stream]
     ) -> Iterator[tuple[SearchEffort, str]]:
         """Let the workers work; what each piece took, and why it was the last (or nothing)."""
@@ -209,7 +209,7 @@ class Run:
             while not cut and inside < workers.window:
                 if inside and sum(s.assigned - s.number for s in streams) >= ahead:
                     break
-                piece = self._wanted(streams, workers.window)
+                piece = self._next_range(streams, workers.window)
                 if piece is None:
                     break
                 workers.submit(piece)
@@ -225,7 +225,7 @@ class Run:
             over = stopped == "cancelled" or (cut and not inside)
             yield batch.effort, (stopped or "seconds") if over else ""
 
-    def _wanted(self, streams: list[_Stream], window: int) -> NumberRange | None:
+    def _next_range(self, streams: list[_Stream], window: int) -> NumberRange | None:
         """The next range of numbers for a worker; ``None`` where enough are assigned."""
         assert self.place is not None
         covered = [stream.assigned - stream.number for stream in streams]
@@ -240,7 +240,7 @@ class Run:
                 return piece
         return None
 
-    def _taken(self, streams: list[_Stream], known: Keys) -> Iterator[Generated]:
+    def _next_puzzles(self, streams: list[_Stream], known: Keys) -> Iterator[Generated]:
         """The next puzzles in order; sets :attr:`place`, and :attr:`ending` where it is reached."""
         assert self.place is not None
         slot = self.place.found
@@ -279,7 +279,7 @@ def _work(
 ) -> tuple[Batch, float]:
     started = time.perf_counter()
     wish = wishes[piece.wish]
-    batch = made(wish, seed, piece.first, piece.size, deadline, report)
+    batch = make_puzzles(wish, seed, piece.first, piece.size, deadline, report)
     if describe is not None:
         results = tuple(
             generated and replace(generated, row=describe(wish, generated))

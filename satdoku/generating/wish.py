@@ -70,7 +70,7 @@ class Wish:
         return self.board.geometry
 
     @property
-    def kept(self) -> tuple[int, ...]:
+    def wished_cells(self) -> tuple[int, ...]:
         """The cells whose digits are wished for."""
         return tuple(cell for cell, given in enumerate(self.board.givens) if given is not None)
 
@@ -79,7 +79,7 @@ class Wish:
         """Whether the digits of a mask are all known, so that there is one puzzle to look at."""
         if self.mask is None:
             return False
-        return self.grid is not None or self.mask.issubset(self.kept)
+        return self.grid is not None or self.mask.issubset(self.wished_cells)
 
     @property
     def is_classic(self) -> bool:
@@ -184,7 +184,7 @@ class Wish:
             return reason
         if self.full and self.killer:
             return "full grids cannot be asked for together with killer puzzles"
-        if self.killer and self.kept:
+        if self.killer and self.wished_cells:
             return "killer puzzles are made without givens, so no digits can be wished for"
         if self.full and self.grid is not None:
             return "full grids cannot be asked for together with a grid"
@@ -193,7 +193,7 @@ class Wish:
         chosen = {
             "a mask": self.mask is not None,
             "a grid": self.grid is not None,
-            "digits wished for": bool(self.kept),
+            "digits wished for": bool(self.wished_cells),
         }
         others = [name for name, there in chosen.items() if there]
         if self.uniform and others:
@@ -222,7 +222,7 @@ class Wish:
         ]
         if others:
             return f"clues of rules cannot be asked for together with {' and '.join(others)}"
-        if self.no_givens and self.kept:
+        if self.no_givens and self.wished_cells:
             return "without givens no digits can be wished for"
         for wish in self.placed:
             if wish.count is None and not self.no_givens:
@@ -275,7 +275,7 @@ class Wish:
         mask, geometry = self.mask, self.geometry
         if mask is None:
             return None
-        if stray := [cell for cell in self.kept if cell not in mask]:
+        if stray := [cell for cell in self.wished_cells if cell not in mask]:
             return (
                 f"a digit is wished for in {geometry.name(stray[0])}, which the mask leaves empty"
             )
@@ -303,7 +303,7 @@ class Wish:
             and (reason := impossible_clues(self.board, self.clues, minimal=self.minimal))
         ):
             return reason
-        wished = set(self.kept)
+        wished = set(self.wished_cells)
         forced = [o for o in orbits(self.geometry, self.symmetry) if wished.intersection(o)]
         fixed = sum(map(len, forced))
         if self.clues < fixed:

@@ -93,9 +93,9 @@ class Catalogue:
             if key not in self.own and self._english is not None:
                 return self._english.say(key, **values)
             pattern = self._patterns[key] = read_pattern(self.own[key])
-        return self._written(pattern, values)
+        return self._filled_in(pattern, values)
 
-    def _written(self, pattern: Pattern, values: dict[str, MessageValue]) -> str:
+    def _filled_in(self, pattern: Pattern, values: dict[str, MessageValue]) -> str:
         parts = []
         for piece in pattern:
             if isinstance(piece, str):
@@ -103,7 +103,7 @@ class Catalogue:
                 continue
             value = values[piece.name]
             if isinstance(piece, Choice):
-                parts.append(self._written(self._chosen(piece, value), values))
+                parts.append(self._filled_in(self._chosen(piece, value), values))
             elif isinstance(value, str) and not piece.styles:
                 parts.append(value)
             else:

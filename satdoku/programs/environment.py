@@ -115,7 +115,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
             group = SymmetryGroup.of(self._puzzle.geometry)
             self._form = group.random(int(self.np_random.integers(2**31)))
             self._forms_left -= 1
-        self._digits, self._candidates, self._true = self._begun()
+        self._digits, self._candidates, self._true = self._episode_start()
         self._left = int((self._digits == 0).sum())
         self._moves, self._ended = 0, False
         self._judge = self._alone = None
@@ -177,7 +177,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         self._solved = np.array([self._index[v] for v in self._solution.values if v is not None])
         self._prepared = puzzle
 
-    def _begun(self) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int64]]:
+    def _episode_start(self) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int64]]:
         """Digits, candidates and the solution of the puzzle, in the form of this episode."""
         (digits, candidates), solved, form = self._first, self._solved, self._form
         if form is None:

@@ -57,12 +57,12 @@ def _answering(function: Callable[..., Any], **usual: Any) -> Callable[..., Foun
     """A tool's function, which passes the arguments of a client to an everyday function."""
 
     def call(**given: Any) -> Found:
-        return _told(function(**{"time_limit": _SECONDS, **usual, **given}))
+        return _in_words(function(**{"time_limit": _SECONDS, **usual, **given}))
 
     return call
 
 
-def _told(answer: Answer) -> Found:
+def _in_words(answer: Answer) -> Found:
     """An answer in words, with the doubts about the puzzle's text, and as data."""
     text = answer.text()
     doubts = unread(answer.asked.left_out, answer.asked.text)
@@ -70,7 +70,7 @@ def _told(answer: Answer) -> Found:
 
 
 def _show(puzzle: str, givens_only: bool = False) -> Found:
-    return _told(api.show(puzzle, givens_only=givens_only))
+    return _in_words(api.show(puzzle, givens_only=givens_only))
 
 
 def _describe(puzzle: str, lang: str = "en", givens_only: bool = False) -> Found:

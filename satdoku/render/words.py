@@ -68,7 +68,7 @@ def kinds_in_words(scene: Scene, which: BoardWords, lang: Lang) -> Iterator[Kind
             and rule.place != rule.title.lower()
             and not any(s.kind != "none" or s.label != summary for s in rule.shapes)
         ]
-        if len(_said(alike, scene.geometry, lang)) > 1 and which == "all":
+        if len(_sentences(alike, scene.geometry, lang)) > 1 and which == "all":
             texts += [place_in_words(rule, scene.geometry, lang) for rule in alike]
         places = list(dict.fromkeys(text for text in texts if text))
         # On paper a puzzle is to be solved: nothing of it is left out.
@@ -92,7 +92,7 @@ def _listed(places: list[str], lang: Lang) -> list[str]:
 
 def headline(alike: Sequence[SceneRule], geometry: Geometry, lang: Lang) -> str:
     """The title and sentence of rules of one kind, with their numbers where these are equal."""
-    said = _said(alike, geometry, lang)
+    said = _sentences(alike, geometry, lang)
     text = said.pop() if len(said) == 1 else _words(alike[0], lang)[1]
     if lang == SOURCE:
         return f"{alike[0].title}: {text}"
@@ -101,7 +101,7 @@ def headline(alike: Sequence[SceneRule], geometry: Geometry, lang: Lang) -> str:
     return phrases(lang).say("heading", name=_title(alike[0], lang), text=text)
 
 
-def _said(alike: Iterable[SceneRule], geometry: Geometry, lang: Lang) -> set[str]:
+def _sentences(alike: Iterable[SceneRule], geometry: Geometry, lang: Lang) -> set[str]:
     from satdoku.explaining.names import sentence
 
     return {

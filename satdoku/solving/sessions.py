@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from satdoku.base.errors import EngineDisagreement, Unsupported
 from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.board.grid import Grid
-from satdoku.engines import EngineOptions, begin_session, choose, kept, sessions_for
+from satdoku.engines import EngineOptions, begin_session, choose, kept_session, sessions_for
 from satdoku.engines.protocol import FoundSolutions
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -30,7 +30,7 @@ def prepared(backend: str, puzzle: Puzzle, options: EngineOptions) -> Session:
     if backend != "auto" or not puzzle.constraints:
         puzzle.require_valid()
         return choose(backend, puzzle, options)
-    session = kept(backend, puzzle, options)
+    session = kept_session(backend, puzzle, options)
     if session is None:
         puzzle.require_sound()
         try:

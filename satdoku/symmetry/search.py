@@ -212,7 +212,7 @@ class _Search:
         if frame.transpose:
             starts.append(_Node(True, (), size, start))
         self.descend(0, starts, less=False)
-        return self.found()
+        return self.result()
 
     def candidates(self, transpose: bool, rows: tuple[int, ...]) -> list[int]:
         """The source rows that may come next."""
@@ -590,7 +590,7 @@ class _Search:
             key=lambda column: (rank[column // width], state.first[column], state.tie[column]),
         )
 
-    def found(self) -> LeastImage:
+    def result(self) -> LeastImage:
         assert self.best is not None
         assert self.best_leaf is not None
         leaf = self.best_leaf

@@ -70,7 +70,7 @@ def puzzle_of(fields: Fields) -> Puzzle:
     return puzzle if lit is None else lit_part(puzzle, lit)
 
 
-def _noted(fields: Fields, puzzle: Puzzle) -> tuple[dict[int, int], dict[int, frozenset[int]]]:
+def _entries_of(fields: Fields, puzzle: Puzzle) -> tuple[dict[int, int], dict[int, frozenset[int]]]:
     """The player's digits and candidates by cell."""
     geometry = puzzle.geometry
     values: dict[int, int] = {}
@@ -101,7 +101,7 @@ def position_of(fields: Fields) -> Position:
     puzzle = puzzle_of(fields)
     puzzle.require_valid()
     position = Position.of(puzzle)
-    values, marks = _noted(fields, puzzle)
+    values, marks = _entries_of(fields, puzzle)
     for cell, digit in values.items():
         position = position.place(cell, digit)
     return position.eliminate(
@@ -122,7 +122,7 @@ def board_check(fields: Fields, context: RequestContext) -> CheckAnswer:
     document = read(fields.text("puzzle"))
     puzzle = puzzle_of(fields)
     puzzle.require_valid()
-    values, marks = _noted(fields, puzzle)
+    values, marks = _entries_of(fields, puzzle)
     written = [values.get(cell, given) for cell, given in enumerate(puzzle.givens)]
     known = None
     if "lit" in fields.data and (right := right_digits(document, context.limit())) is not None:
@@ -166,7 +166,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     geometry = puzzle.geometry
     name = geometry.name
     stated = left_out(document)
-    extras = _kept(document, stated or {})
+    extras = _carried_data(document, stated or {})
     bare = replace(document, puzzle=puzzle, position=None, solution=None, extras=extras)
     data = to_data(bare)
     written: dict[str, Any] = {"values": {}, "marks": {}}
@@ -238,7 +238,7 @@ def picture(fields: Fields) -> str:
     puzzle = puzzle_of(fields)
     drawn = read_drawings(fields.data.get("drawings", []))
     scene = make_scene(puzzle, drawings=(*document.drawings, *drawn))
-    values, _ = _noted(fields, puzzle)
+    values, _ = _entries_of(fields, puzzle)
     cells = list(scene.cells)
     for cell, digit in values.items():
         cells[cell] = replace(cells[cell], text=str(digit), role="placed")
@@ -284,7 +284,7 @@ def sketch(geometry: Geometry, rule: Constraint, style: str, *, blank: bool) -> 
     return Drawing(Canvas(scene, LOOKS[style], "s-"), labels=False).clues()
 
 
-def _kept(document: Document, stated: Mapping[str, str]) -> dict[str, str]:
+def _carried_data(document: Document, stated: Mapping[str, str]) -> dict[str, str]:
     """The data that stays with a board: other parts of a link, and instructions for the solver."""
     said = {key: document.extras[key] for key in ("message", "source") if key in document.extras}
     # Doubts from the words and marks are computed again whenever the rules have changed.

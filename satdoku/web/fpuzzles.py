@@ -109,7 +109,7 @@ def _is_quick(packed: str) -> bool:
         lists = {name for name, value in raw.items() if value and isinstance(value, list | dict)}
         if raw.get("size") != 9 or lists - _BESIDE or _frame("", packed).logical:
             return False
-        puzzle = _given(_document(packed))
+        puzzle = _bare_puzzle(_document(packed))
     except SatdokuError:
         return False
     return puzzle.geometry.is_classic and not puzzle.constraints and puzzle.pencil_marks is None
@@ -154,7 +154,7 @@ def _document(packed: str) -> Document:
     return formats.parse(_ADDRESS + packed, formats.ReadOptions(format="fpuzzles"))
 
 
-def _given(document: Document) -> Puzzle:
+def _bare_puzzle(document: Document) -> Puzzle:
     """The puzzle without the player's entries."""
     return document.puzzle if document.position is None else document.position.puzzle
 
@@ -169,10 +169,10 @@ def _job(item: tuple[str, str], context: RequestContext) -> dict[str, Any]:
         return {"type": "canceled"}
     except NoSolution:
         raise NoSolution(_NONE) from None
-    return _noted(answer, unread(left_out(document), _ADDRESS + frame.data))
+    return _with_notes(answer, unread(left_out(document), _ADDRESS + frame.data))
 
 
-def _noted(answer: dict[str, Any], notes: list[str]) -> dict[str, Any]:
+def _with_notes(answer: dict[str, Any], notes: list[str]) -> dict[str, Any]:
     """An answer with notes on ignored parts of the puzzle, where the page prints text."""
     if notes and answer["type"] == "logical":
         answer["message"] += "".join(f"{note}\n" for note in notes)
@@ -187,7 +187,7 @@ def _true_candidates(
 ) -> dict[str, Any]:
     from satdoku.solving import true_candidates
 
-    puzzle = _given(document)
+    puzzle = _bare_puzzle(document)
     result = true_candidates(puzzle, cap=frame.cap, limit=context.limit())
     if not result.complete:
         raise Undecided("the time ran out")
@@ -207,7 +207,7 @@ def _true_candidates(
 def _solve(frame: SocketCommand, document: Document, context: RequestContext) -> dict[str, Any]:
     from satdoku.solving import solve
 
-    result = solve(_given(document), limit=context.limit(solutions=1))
+    result = solve(_bare_puzzle(document), limit=context.limit(solutions=1))
     if not result.solutions:
         if result.stopped is not None:
             raise Undecided("the time ran out")
@@ -218,7 +218,7 @@ def _solve(frame: SocketCommand, document: Document, context: RequestContext) ->
 def _check(frame: SocketCommand, document: Document, context: RequestContext) -> dict[str, Any]:
     from satdoku.solving import check_unique
 
-    verdict = check_unique(_given(document), limit=context.limit()).verdict
+    verdict = check_unique(_bare_puzzle(document), limit=context.limit()).verdict
     if verdict == "undecided":
         raise Undecided("the time ran out")
     return _counted({"none": 0, "unique": 1, "multiple": 2}[verdict])
@@ -239,7 +239,7 @@ def _count(frame: SocketCommand, document: Document, context: RequestContext) ->
             last = now
             context.report(_counted(number, more=True))
 
-    counted = count(_given(document), limit=context.limit(progress=progress))
+    counted = count(_bare_puzzle(document), limit=context.limit(progress=progress))
     if not counted.exact:
         raise Undecided("the time ran out")
     return _counted(counted.count)
@@ -248,7 +248,7 @@ def _count(frame: SocketCommand, document: Document, context: RequestContext) ->
 def _estimate(frame: SocketCommand, document: Document, context: RequestContext) -> dict[str, Any]:
     from satdoku.solving.estimate import estimates
 
-    puzzle = _given(document) if document.position is None else document.position.as_puzzle()
+    puzzle = _bare_puzzle(document) if document.position is None else document.position.as_puzzle()
     last = 0.0
     for estimate in estimates(puzzle, context.clock):
         if (now := time.monotonic()) - last > _SECONDS_BETWEEN_REPORTS:
@@ -308,9 +308,9 @@ def _left_by_logic(
 
 
 def _step(frame: SocketCommand, document: Document, context: RequestContext) -> dict[str, Any]:
-    puzzle = _given(document)
+    puzzle = _bare_puzzle(document)
     puzzle.require_valid()
-    begun = _begun(document, _raw(frame.data))
+    begun = _start_position(document, _raw(frame.data))
     noted = [
         frozenset(cell.get("centerPencilMarks") or ())
         for row in _raw(frame.data)["grid"]
@@ -321,19 +321,19 @@ def _step(frame: SocketCommand, document: Document, context: RequestContext) -> 
         for cell, (value, digits) in enumerate(zip(begun.values, begun.candidates, strict=True))
     ):
         return _logical(begun, "Initial candidates.\n")
-    return _walked(frame, begun, context, 1)
+    return _walk(frame, begun, context, 1)
 
 
 def _solve_path(
     frame: SocketCommand, document: Document, context: RequestContext
 ) -> dict[str, Any]:
-    _given(document).require_valid()
-    return _walked(frame, _begun(document, _raw(frame.data)), context, None)
+    _bare_puzzle(document).require_valid()
+    return _walk(frame, _start_position(document, _raw(frame.data)), context, None)
 
 
-def _begun(document: Document, raw: Mapping[str, Any]) -> Position:
+def _start_position(document: Document, raw: Mapping[str, Any]) -> Position:
     """The player's board, with the candidates crossed out that its digits exclude."""
-    start = Position.of(_given(document))
+    start = Position.of(_bare_puzzle(document))
     if document.position is None:
         return start
     position = start
@@ -347,7 +347,7 @@ def _begun(document: Document, raw: Mapping[str, Any]) -> Position:
     )
 
 
-def _walked(
+def _walk(
     frame: SocketCommand, begun: Position, context: RequestContext, most: int | None
 ) -> dict[str, Any]:
     from satdoku.answers.explain import stage_text

@@ -147,7 +147,7 @@ class Jobs:
             await asyncio.wait(before)
         use = await self._use(seconds, client)
         try:
-            return await self._asked(use, (job, item, seconds, arrived), report)
+            return await self._ask(use, (job, item, seconds, arrived), report)
         finally:
             if use.ended and not use.taken.result().gone:
                 self._idle.append(use.taken.result())
@@ -197,9 +197,9 @@ class Jobs:
             for slot in slots:
                 await held.enter_async_context(slot)
             held.pop_all()
-            return _Use(slots, asyncio.create_task(self._taken(client)))
+            return _Use(slots, asyncio.create_task(self._take_worker(client)))
 
-    async def _asked(
+    async def _ask(
         self, use: _Use, question: tuple[Job, Any, float, float], report: Callable[[Any], None]
     ) -> Any:
         loop = asyncio.get_running_loop()
@@ -229,7 +229,7 @@ class Jobs:
         except TimeoutError:
             raise OutOfTime from None
 
-    async def _taken(self, client: object) -> _Worker:
+    async def _take_worker(self, client: object) -> _Worker:
         """An idle worker, or a new one; those that have died since their last answer are
         dropped."""
         for dead in [one for one in self._idle if not one.is_alive]:

@@ -171,16 +171,16 @@ def _judge(fields: Fields, context: RequestContext) -> dict[str, Any]:
         now = time.monotonic()
         if seen.settled != settled or now - last > _SECONDS_BETWEEN_REPORTS:
             last, settled = now, seen.settled
-            context.report(_judged(puzzle, seen.counts, settled, cap=1))
+            context.report(_candidates_data(puzzle, seen.counts, settled, cap=1))
 
     # Results from just before the end of the time are an answer too.
     limit = replace(context.limit(), seconds=0.9 * context.left)
     seen = ask(question, asked_about(puzzle), limit, report).found
     # Counts that may still rise are not shown.
-    return _judged(puzzle, seen.candidates, seen.settled, cap=cap if seen.complete else 1)
+    return _candidates_data(puzzle, seen.candidates, seen.settled, cap=cap if seen.complete else 1)
 
 
-def _judged(
+def _candidates_data(
     puzzle: Puzzle, counts: Sequence[Mapping[int, int]], settled: bool, *, cap: int
 ) -> dict[str, Any]:
     numbers = [len(digits) for digits in counts]

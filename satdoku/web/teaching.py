@@ -132,7 +132,7 @@ def generate(fields: Fields, context: RequestContext) -> dict[str, Any]:
     )
     try:
         for generated in run:
-            puzzles.append(_made(generated, fields))
+            puzzles.append(_puzzle_data(generated, fields))
             context.report(puzzles[-1])
     except Undecided:
         if not puzzles:
@@ -140,7 +140,7 @@ def generate(fields: Fields, context: RequestContext) -> dict[str, Any]:
     return {"puzzles": puzzles}
 
 
-def _made(generated: GeneratedAnswer, fields: Fields) -> dict[str, Any]:
+def _puzzle_data(generated: GeneratedAnswer, fields: Fields) -> dict[str, Any]:
     from satdoku.base.limits import Limit
     from satdoku.rating.worth import rate_by_path
     from satdoku.render import svg

@@ -82,7 +82,7 @@ FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "symmetry": lambda patch: patch.setattr(symmetry, "canonical", lambda thing: thing),
     "api": lambda patch: patch.setattr(geometry, "_latin", broken),
     "limits": lambda patch: patch.setattr(solving, "count", one_more(solving.count)),
-    "requests": lambda patch: patch.setattr(boards, "_noted", broken),
+    "requests": lambda patch: patch.setattr(boards, "_entries_of", broken),
     "commands": lambda patch: patch.setattr(reading.Reader, "__init__", broken),
     "certificates": lambda patch: (
         [
