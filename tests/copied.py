@@ -54,10 +54,15 @@ class Copy:
             or (PACKAGE / file).read_bytes() != (self.package / file).read_bytes()
         }
 
+    def command(self, code: str) -> list[str]:
+        """A command that runs some code with the copy."""
+        return [sys.executable, "-c", _BEGIN + code, str(self.folder)]
+
     def python(self, code: str, *words: str) -> tuple[int, str]:
         """The exit code and the output of some code that imports the copy."""
-        line = [sys.executable, "-c", _BEGIN + code, str(self.folder), *words]
-        done = subprocess.run(line, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [*self.command(code), *words], capture_output=True, text=True, check=False
+        )
         return done.returncode, done.stdout + done.stderr
 
     def satdoku(self, *words: str) -> tuple[int, str]:

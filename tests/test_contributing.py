@@ -21,10 +21,11 @@ from satdoku.constraints import AntiKnight, KillerCage, NonConsecutive, registry
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.solving import check_unique, count, solve, true_candidates
 from tests.constraints.constraint_oracle import BOARDS, BOXES, full_grids
-from tests.copied import Copy
+from tests.copied import PACKAGE, Copy
 from tests.shared import thinned
 
-TEXT = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def shown(name: str) -> str:
@@ -148,3 +149,22 @@ def test_a_command_is_a_question_and_a_function(tally: Copy) -> None:
         "import satdoku; print(satdoku.tally(sys.argv[1]).to_dict(), satdoku.TallyAnswer.__name__)"
     )
     assert tally.python(code, PUZZLE) == (0, f"{data} TallyAnswer\n")
+
+
+# -- where to start --------------------------------------------------------------------------------
+
+
+def test_the_tasks_to_start_with_are_open() -> None:
+    section = TEXT.partition("## Start here\n")[2].partition("\n## ")[0]
+    rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line[:2] == "| "]
+    assert len(rows) == 6
+    for row in rows[1:]:
+        task, files, tests = row[0], re.findall(r"`([\w/]+(?:\.\w+|/))`", row[1]), row[-1]
+        assert files, task
+        assert all((PACKAGE / file).exists() for file in files), task
+        code = row[2].strip(" |`") if len(row) == 4 else ""
+        assert code in (PACKAGE / files[0]).read_text("utf-8") if code else files == ["messages/"]
+        command = tests.strip("` |").split()
+        assert command[0] == ".venv/bin/pytest"
+        assert len(command) > 1
+        assert all((ROOT / path).exists() for path in command[1:]), task
