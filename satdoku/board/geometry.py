@@ -654,7 +654,8 @@ def _rectangle(
     _check_options(box, regions, region_size, partial)
     wanted = len(digits) if region_size is None else region_size
     _at_most(wanted, digits, "region")
-    # Boards that have a shorter form must be the same object as if they were made by it.
+    # Checks are elsewhere; here the form is chosen. Boards that have a shorter form must be the
+    # same object as if they were made by it.
     plain = len(digits) == rows == columns and digits[0] == 1 and not raw
     lines = [] if raw else _lines(rows, columns)
     if regions is not None:

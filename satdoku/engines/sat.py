@@ -562,6 +562,7 @@ def _reach(
     report: SeenReport | None,
 ) -> Stop | None:
     """Find solutions until each candidate that occurs was seen ``goal`` times, or ever."""
+    # One loop, since each solution changes the sets of candidates that the next search aims at.
     numbers = result.counts
     below = {
         literal

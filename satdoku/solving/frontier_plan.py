@@ -106,6 +106,8 @@ class Plan:
 
 def read_board(puzzle: Puzzle) -> ReducedBoard | str:
     """The board of a puzzle, its forced cells placed, or why a frontier count cannot take it."""
+    # The steps narrow one table of domains in this order: givens and marks, rules on single cells,
+    # singles; then houses are reduced to their free cells.
     geometry = puzzle.geometry
     size = geometry.size
     index = {digit: 1 << i for i, digit in enumerate(geometry.digits)}
@@ -436,6 +438,7 @@ def _blocks(
     only one of them; the check lets a guess pass only if exchanging the houses maps the later
     cells onto themselves.
     """
+    # The loops stay together: a block that joins an orbit limits the choice of all later ones.
     rest = Counter((domain, houses_of[cell]) for cell, domain in domains.items())
     looks: dict[object, list[tuple[int, ...]]] = {}
     for houses in classes:
