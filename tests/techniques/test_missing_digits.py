@@ -8,11 +8,19 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 import pytest
 
-from satdoku.base.limits import ENDLESS
+import satdoku.techniques.searches.clues as clue_searches
+from satdoku.base.limits import ENDLESS, UNLIMITED
+from satdoku.board import Geometry
+from satdoku.constraints import KillerCage
+from satdoku.formats.boards import board_of_words
+from satdoku.generating.grids import grid_values
+from satdoku.generating.sat import SatBoard
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.check import faults
@@ -32,6 +40,15 @@ NAMES = {
     BOARDS[3]: {"als-chain", "naked-triple", "multi-sector-locked-set"},
 }
 """Some of the techniques that apply to each."""
+
+
+CLUE_SEARCHES = [one for one in SEARCHES if type(one).__module__.startswith(clue_searches.__name__)]
+"""Searches in clues; none of them assumes that the solution is unique."""
+CLUE_NAMES = {
+    BOARDS[0]: {"cage-combinations", "clue-negation", "killer-pair"},
+    BOARDS[2]: {"innies-outies", "house-combinations", "digit-places", "parity-chain"},
+    BOARDS[3]: {"conflicting-combinations", "clue-forcing-chains", "killer-triple"},
+}
 
 
 @pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 30), marks=pytest.mark.full)])
@@ -55,6 +72,48 @@ def test_what_is_concluded_is_true(words: str, seeds: range) -> None:
                         whole = technique.completed(cands, step, ENDLESS)
                         assert faults(whole, position) == ()
     assert NAMES[words] <= times.keys()
+
+
+@pytest.mark.parametrize("seeds", [range(4), pytest.param(range(4, 40), marks=pytest.mark.full)])
+@pytest.mark.parametrize("words", [BOARDS[0], *BOARDS[2:]])
+def test_what_clues_conclude_is_true(words: str, seeds: range) -> None:
+    """Cages fill most of the board, so that sums of houses come up; the puzzles may have several
+    solutions, all of which a conclusion keeps."""
+    empty = Puzzle.empty(board_of_words(words))
+    times: Counter[str] = Counter()
+    for seed in seeds:
+        chance = random.Random(f"clues {words} {seed}")
+        values = grid_values(SatBoard(empty, UNLIMITED.start()), seed)
+        assert values is not None
+        puzzle = replace(empty, constraints=tuple(_cages(empty.geometry, values, chance)))
+        for _ in range(8):
+            position = _narrowed(puzzle, values, chance)
+            for technique in CLUE_SEARCHES:
+                if technique.refusal(puzzle) is not None:
+                    continue
+                for step in islice(technique.bare(position), 12):
+                    assert all(values[cell] == digit for cell, digit in step.placements), step
+                    assert all(values[cell] != digit for cell, digit in step.eliminations), step
+                    times[step.technique] += 1
+    assert CLUE_NAMES[words] <= times.keys()
+
+
+def _cages(
+    geometry: Geometry, values: tuple[int, ...], chance: random.Random
+) -> Iterator[KillerCage]:
+    """Cages of connected cells with different digits, which cover the board."""
+    left = set(range(len(values)))
+    while left:
+        cage = [chance.choice(sorted(left))]
+        for _ in range(chance.choice((0, 1, 1, 2, 2, 3))):
+            beside = {
+                geometry.beside(cell, *way) for cell in cage for way in ((0, 1), (1, 0), (0, -1))
+            } & left - {*cage}
+            fitting = sorted(c for c in beside if values[c] not in {values[x] for x in cage})
+            if fitting:
+                cage.append(chance.choice(fitting))
+        left -= {*cage}
+        yield KillerCage(tuple(cage), sum(values[c] for c in cage))
 
 
 def _narrowed(puzzle: Puzzle, values: tuple[int, ...], chance: random.Random) -> Position:
