@@ -7,7 +7,7 @@ puzzle itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -15,6 +15,7 @@ from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.base.limits import Limit, under
 from satdoku.base.worded import worded
 from satdoku.board import Grid
+from satdoku.board.grid import Values
 from satdoku.constraints.told import Told, another_board, is_usual, told_only
 from satdoku.puzzle import Document, Puzzle
 
@@ -40,7 +41,8 @@ def doubts(document: Document) -> dict[str, str]:
     """
     signs: dict[str, str] = {}
     puzzle = document.puzzle
-    if faults := _solution_faults(document):
+    _, faults = _comparison(document)
+    if faults:
         signs["solution"] = _listed(faults)
     words, marked = document.rules or "", _marked(document)
     if is_usual(words) and marked is None:
@@ -82,49 +84,49 @@ def full_solution(document: Document) -> Grid | None:
     return Grid(geometry, solution.values)
 
 
-def _solution_faults(document: Document) -> list[str]:
-    """The rules of the puzzle that the solution in a text breaks, a sentence each; none where there
-    is no solution, or no time to see it."""
+def _comparison(document: Document) -> tuple[bool, tuple[str, ...]]:
+    """Whether the solution in a text keeps all rules of the puzzle, and those that it breaks."""
     solution, puzzle = document.solution, document.puzzle
-    geometry = puzzle.geometry
-    if solution is None or len(solution.values) != geometry.cell_count:
-        return []
-    values = solution.values
-    grid = Grid(geometry, values)
+    if solution is None or len(solution.values) != puzzle.geometry.cell_count:
+        return False, ()
     try:
-        with under(Limit(seconds=_SECONDS).start()) as clock:
-            if solution.is_full and puzzle.accepts(grid, clock):
-                return []
-            faults: list[str] = [
-                worded(
-                    "{cell} is {given}, not {digit}",
-                    cell=geometry.name(cell),
-                    given=given,
-                    digit=digit,
-                )
-                for cell, (given, digit) in enumerate(zip(puzzle.givens, values, strict=True))
-                if None not in (given, digit) and given != digit
-            ]
-            problems = puzzle.with_givens(values).problems()
-            faults += [fault.message for fault in problems if fault.kind not in _OF_THE_BOARD]
-            if not faults and solution.is_full:
-                broken = (rule for rule in puzzle.constraints if not rule.holds_within(grid, clock))
-                faults += [rule.describe(geometry) for rule in broken]
+        return _compared(puzzle, solution.values)
     except SatdokuError:
-        return []
-    return list(dict.fromkeys(faults))
+        return False, ()
+
+
+@lru_cache(maxsize=16)
+def _compared(puzzle: Puzzle, values: Values) -> tuple[bool, tuple[str, ...]]:
+    """Whether a grid keeps all rules of a puzzle, and those that it breaks, a sentence each.
+
+    :raises SatdokuError: where there is no time to see it.
+    """
+    geometry = puzzle.geometry
+    grid = Grid(geometry, values)
+    with under(Limit(seconds=_SECONDS).start()) as clock:
+        if grid.is_full and puzzle.accepts(grid, clock):
+            return True, ()
+        faults: list[str] = [
+            worded(
+                "{cell} is {given}, not {digit}",
+                cell=geometry.name(cell),
+                given=given,
+                digit=digit,
+            )
+            for cell, (given, digit) in enumerate(zip(puzzle.givens, values, strict=True))
+            if None not in (given, digit) and given != digit
+        ]
+        problems = puzzle.with_givens(values).problems()
+        faults += [fault.message for fault in problems if fault.kind not in _OF_THE_BOARD]
+        if not faults and grid.is_full:
+            broken = (rule for rule in puzzle.constraints if not rule.holds_within(grid, clock))
+            faults += [rule.describe(geometry) for rule in broken]
+    return False, tuple(dict.fromkeys(faults))
 
 
 def kept_solution(document: Document) -> Grid | None:
     """The solution in a text, where it keeps all rules of the puzzle that was read."""
-    grid = full_solution(document)
-    if grid is None:
-        return None
-    try:
-        with under(Limit(seconds=_SECONDS).start()) as clock:
-            return grid if document.puzzle.accepts(grid, clock) else None
-    except SatdokuError:
-        return None
+    return full_solution(document) if _comparison(document)[0] else None
 
 
 def too_doubtful(sentences: Iterable[str]) -> FormatError:
@@ -142,8 +144,8 @@ def published_first(document: Document, solutions: tuple[Grid, ...]) -> tuple[Gr
     return (published, *others)[: len(solutions)]
 
 
-def _listed(faults: list[str]) -> str:
-    shown = faults[:_NAMED]
+def _listed(faults: Sequence[str]) -> str:
+    shown = list(faults[:_NAMED])
     if len(faults) > _NAMED:
         shown.append(worded("and {count} more", count=len(faults) - _NAMED))
     sentence = shown[0]
