@@ -190,6 +190,9 @@ def _is_doubtful(rows: list[Row]) -> bool:
         return True
     if len(rows) not in _USUAL and _count_on(rows):
         return True
+    filled = [row.symbols for row in rows if not single_blank(row)]
+    if len(rows) - 1 in _USUAL and len({*filled}) < len(filled):
+        return True  # a row that stands twice, and labels
     square = all(len(row.tokens) == len(rows) for row in rows)
     if square and len(rows) - 1 in _USUAL:
         columns = list(
