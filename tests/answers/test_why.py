@@ -363,7 +363,7 @@ def test_what_is_known_of_a_step_is_what_a_check_of_its_own_says(
     asked, holds = set[tuple[bool, bool]](), Judge._holds
 
     def compared(judge: Judge, stage: Stage, gone: set[tuple[int, int]]) -> bool:
-        known = frozenset(gone & judge._of(stage).looked) in judge._of(stage).holds
+        known = frozenset(gone & judge._cached(stage).looked) in judge._cached(stage).holds
         found = holds(judge, stage, gone)
         assert found is not has_fault(stage.step, judge.position.eliminate(gone))
         asked.add((known, found))
