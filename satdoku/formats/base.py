@@ -151,6 +151,23 @@ class FormatModule(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class LinkForm:
+    """What the links of a format look like, all that links.py knows of a site.
+
+    site       what the site is called
+    address    a pattern of a whole address without its scheme, ``www.`` and port
+    parameter  the parameter that carries the puzzle; where it is empty, or more has to be looked
+               at, the module of the format has a ``link_body``
+    bare       patterns of links without their address, and the address that belongs before them
+    """
+
+    site: str
+    address: str
+    parameter: str = ""
+    bare: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Format:
     """An entry of the registry. The module is imported when it is first needed.
 
@@ -159,6 +176,7 @@ class Format:
     with its own size. A module without ``entries`` has one puzzle a line, or on lines that show it.
     ``items``: a puzzle is a list of items, which may stand on a line each.
     ``draws``: a rule that the format cannot hold is drawn; other formats refuse the puzzle.
+    ``link`` is there where sites have links of this format.
     """
 
     name: str
@@ -167,6 +185,7 @@ class Format:
     many: Literal["one", "lines", "mixed", "blocks"] = "lines"
     draws: bool = False
     items: bool = False
+    link: LinkForm | None = None
 
     @property
     def module(self) -> FormatModule:

@@ -11,14 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
-from typing import Any, NoReturn, Protocol, cast
+from typing import Any, Protocol, cast
 from urllib.parse import quote, unquote
 
 from satdoku.base.errors import FormatError
 from satdoku.base.worded import worded
 from satdoku.formats import lzstring
-from satdoku.formats.base import FormatModule, ReadOptions
+from satdoku.formats.base import FormatModule, LinkForm, ReadOptions
 from satdoku.formats.texts import placed, single_line
 from satdoku.puzzle.document import Document
 
@@ -27,30 +28,32 @@ _URL = re.compile(
     r"(?::\d+)?(?P<rest>[/?#].*)?",
     re.IGNORECASE | re.DOTALL,
 )
-_SUDOKUPAD_ID = re.compile(r"(?:scl|ctc|fpuzzles|fpuz|scf)[A-Za-z0-9+/%=\s-]{20,}", re.DOTALL)
-_PACKED_OBJECT = "N4Ig"
-"""How an object in JSON begins that lz-string has packed: ``{"``."""
-
-_SITES = {
-    "f-puzzles.com": ("fpuzzles", "load"),
-    "sudokumaker.app": ("sudokumaker", "puzzle"),
-    "lisudoku.xyz": ("lisudoku", "import"),
-}
 _UNREAD = {"sudokustudio.net": "b"}
 """Sites whose links carry a puzzle that is not read, by the parameter that has it."""
 _SHORTENERS = frozenset(
     ("tinyurl.com", "bit.ly", "cutt.ly", "goo.gl", "is.gd", "ow.ly", "rb.gy", "shorturl.at", "t.co",
      "t.ly", "tiny.cc", "v.gd")
 )  # fmt: skip
-_SUDOKUPAD = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
-LINE = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
-"""A classic puzzle in the address of any site."""
-_PENPA = ("m=edit&p=", "m=solve&p=", "?m=edit&p=", "?m=solve&p=")
-"""How a link of Penpa+ begins without its address."""
-_KNOWN = (
-    "f-puzzles, SudokuPad, SudokuMaker, Interactive Sudoku Solver, lisudoku, Penpa+, puzz.link "
-    "and Simon Tatham's Solo, and those with a line of 81 cells in them"
-)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The parts of a link, as they stand there; the host in lower case and without ``www.``"""
+
+    host: str
+    path: str
+    query: str
+    fragment: str
+
+    def parameter(self, key: str) -> str | None:
+        """The value of a parameter."""
+        return parameter(self.query, key)
+
+    @property
+    def whole(self) -> str:
+        """The address as far as it names a page: without scheme and port."""
+        query = f"?{self.query}" if self.query else ""
+        return f"{self.host}{self.path}{query}{self.fragment and '#'}{self.fragment}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +68,34 @@ class PuzzleLink:
 def is_link(text: str) -> bool:
     """Whether a line is the address of something, or a packed puzzle without its address."""
     text = text.strip()
-    if "://" in text[:20] or text.startswith(_PACKED_OBJECT):
-        return True
-    if text.startswith(("?load=", "?puzzle=", "?import=", "?q=", "?puzzleid=")):
-        return True
-    if text.startswith(_PENPA):
+    if "://" in text[:20] or _completed(text) != text:
         return True
     found = _URL.fullmatch(text)
-    if found is not None and found["rest"] is not None:
-        return True
-    return _SUDOKUPAD_ID.fullmatch(text) is not None
+    return found is not None and found["rest"] is not None
+
+
+@cache
+def _bare() -> re.Pattern[str]:
+    """A link without its address, of any site."""
+    forms = [bare for form in _forms().values() for bare, _ in form.bare]
+    return re.compile("|".join(f"(?:{bare})" for bare in forms), re.DOTALL)
+
+
+@cache
+def _forms() -> dict[str, LinkForm]:
+    """The forms of links by their formats; what any site may have comes last."""
+    from satdoku.formats.registry import FORMATS
+
+    found = {name: entry.link for name, entry in FORMATS.items() if entry.link is not None}
+    return dict(sorted(found.items(), key=lambda item: not item[1].site))
+
+
+def _completed(text: str) -> str:
+    """A link with its address, where it has none of its own."""
+    if not _bare().match(text):
+        return text
+    bare = (pair for form in _forms().values() for pair in form.bare)
+    return next(address + text for start, address in bare if re.match(start, text, re.DOTALL))
 
 
 def link_of(text: str) -> PuzzleLink:
@@ -83,88 +104,56 @@ def link_of(text: str) -> PuzzleLink:
     :raises FormatError: where it carries no puzzle, only a server's key to one, or is of a site
         that is not known.
     """
-    text = text.strip()
-    if text.startswith(_PACKED_OBJECT):
-        return PuzzleLink("fpuzzles", text, "f-puzzles")
-    if text.startswith(_PENPA):
-        return PuzzleLink("penpa", text.lstrip("?"), "Penpa+")
-    if text.startswith("?"):
-        text = {
-            "?l": "https://f-puzzles.com/",
-            "?i": "https://lisudoku.xyz/solver",
-            "?q": "https://sigh.github.io/Interactive-Sudoku-Solver/",
-        }.get(text[:2], "https://sudokumaker.app/") + text
-        if "?puzzleid=" in text:
-            text = text.replace("sudokumaker", "sudokupad", 1)
-    if _SUDOKUPAD_ID.fullmatch(text):
-        return PuzzleLink("sudokupad", text, "SudokuPad")
-    found = _URL.fullmatch(text)
+    found = _URL.fullmatch(_completed(text.strip()))
     if found is None:
-        raise FormatError("this is no address of a puzzle", text=text[:80])
+        raise FormatError("this is no address of a puzzle", text=text.strip()[:80])
     host = found["host"].lower().removeprefix("www.")
     path, _, fragment = (found["rest"] or "").partition("#")
     path, _, query = path.partition("?")
-    if host in _SITES:
-        return _packed(host, path, query)
-    if host.removeprefix("app.").removeprefix("beta.") in _SUDOKUPAD:
-        return _sudokupad(host, path, query)
-    if "Interactive-Sudoku-Solver" in path:
-        if body := parameter(query, "q"):
-            return PuzzleLink("iss", unquoted(body), "Interactive Sudoku Solver")
-        raise FormatError("this link of Interactive Sudoku Solver carries no puzzle (?q=...)")
-    if "penpa" in path or "penpa" in host:
-        return PuzzleLink("penpa", fragment if parameter(fragment, "p") else query, "Penpa+")
-    if (body := parameter(query, "bd")) and body.startswith("S9B"):
-        return PuzzleLink("s9b", body, host)
-    if host == "puzz.link" or path.removesuffix(".html") in ("/p", "/pzpr/p") or "pzpr" in host:
-        return PuzzleLink("puzzlink", unquote(query.split("&")[0]), host)
-    if "/puzzles/" in path and "solo" in path:
-        return PuzzleLink("solo", unquote(fragment), "Simon Tatham's Solo")
-    if LINE.search(unquote(found["rest"] or "")):
-        return PuzzleLink("url", host + (found["rest"] or ""), host)
+    address = Address(host, path, query, fragment)
+    readable = unquote(address.whole)
+    for name, form in _forms().items():
+        if re.fullmatch(form.address, readable, re.DOTALL):
+            module = import_module(f"satdoku.formats.{name}")
+            body = _packed(address, form.parameter) if form.parameter else module.link_body(address)
+            return PuzzleLink(name, body, form.site or host)
     if host in _SHORTENERS:
         raise FormatError(
             "a link of {culprit} only leads to another one, and satdoku opens no network; open it "
             "in a browser and copy the long link from there",
             culprit=host,
         )
-    if host in _UNREAD and parameter(query, _UNREAD[host]):
+    if host in _UNREAD and address.parameter(_UNREAD[host]):
         raise FormatError(
             "this link of {culprit} carries a puzzle, but in a form of that site's own, which "
             "satdoku does not read; open it there and export it as a link of another site, such "
             "as f-puzzles or SudokuPad",
             culprit=host,
         )
+    sites = ", ".join(form.site for form in _forms().values() if form.site)
     raise FormatError(
         "this is a link of {culprit}, and no puzzle stands in it; satdoku opens no network"
         " and reads the links of {known}",
         culprit=host,
-        known=_KNOWN,
+        known=f"{sites}, and those with a line of 81 cells in them",
     )
 
 
-def _packed(host: str, path: str, query: str) -> PuzzleLink:
-    format, key = _SITES[host]
-    if body := parameter(query, key):
-        return PuzzleLink(format, body, host)
-    if id := parameter(query, "id") or (path.startswith("/p/") and path[3:]):
-        _short_id(host, id)
+def _packed(address: Address, key: str) -> str:
+    """The value of the parameter that carries the puzzle."""
+    if body := address.parameter(key):
+        return body
+    path = address.path
+    if id := address.parameter("id") or (path.startswith("/p/") and path[3:]):
+        raise short_id(address.host, id)
     raise FormatError(
-        "this link of {culprit} carries no puzzle (?{key}=...)", culprit=host, key=key
+        "this link of {culprit} carries no puzzle (?{key}=...)", culprit=address.host, key=key
     )
 
 
-def _sudokupad(host: str, path: str, query: str) -> PuzzleLink:
-    body = parameter(query, "puzzleid") or re.sub(r"^/(sudoku/)?", "", path)
-    if not body:
-        raise FormatError("this link of {culprit} carries no puzzle", culprit=host)
-    if not re.match(r"scl|ctc|fpuz|scf", body):
-        _short_id(host, body)
-    return PuzzleLink("sudokupad", body, "SudokuPad")
-
-
-def _short_id(host: str, id: str) -> NoReturn:
-    raise FormatError(
+def short_id(host: str, id: str) -> FormatError:
+    """The error for a link that only names a puzzle."""
+    return FormatError(
         "the id {id!r} of {host} is no puzzle but a key to the site's database, and "
         "satdoku opens no network; open the link there and export the puzzle as a long "
         "link",
@@ -272,7 +261,7 @@ def parse(text: str, options: ReadOptions, format: str) -> Document:
 
 
 class _LinkModule(FormatModule, Protocol):
-    """What a format of links defines besides."""
+    """What a format of links defines besides, and ``link_body`` where its form has no parameter."""
 
     def read_body(self, body: str, options: ReadOptions) -> Document:
         """The puzzle of what a link carries."""

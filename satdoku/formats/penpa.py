@@ -183,6 +183,11 @@ class _Board:
         return self.first + row * self.width + column
 
 
+def link_body(address: links.Address) -> str:
+    """The parameters of a link, which stand behind ``#`` or ``?``."""
+    return address.fragment.lstrip("?") if links.parameter(address.fragment, "p") else address.query
+
+
 def read_body(body: str, options: ReadOptions) -> Document:
     """The puzzle of the parameters of a link."""
     packed = links.parameter(body, "p")

@@ -8,6 +8,7 @@ a run of 1 to 20 empty cells.
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board.geometry import Geometry
@@ -43,6 +44,11 @@ def parse(text: str, options: ReadOptions) -> Document:
     if len(bare) == 1 and bare[0].strip().startswith("sudoku/"):
         return read_body(bare[0].strip(), options)
     return links.parse(text, options, "puzzlink")
+
+
+def link_body(address: links.Address) -> str:
+    """The first parameter of a link, which has no name."""
+    return unquote(address.query.split("&")[0])
 
 
 def read_body(body: str, options: ReadOptions) -> Document:

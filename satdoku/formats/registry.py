@@ -2,11 +2,57 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from satdoku.base.errors import FormatError
-from satdoku.formats.base import Format
+from satdoku.formats.base import Format, LinkForm
+
+_SIGH = "sigh.github.io/Interactive-Sudoku-Solver"
+_PENPA = "swaroopg92.github.io/penpa-edit"
+_SUDOKUPAD_ID = r"(?:scl|ctc|fpuzzles|fpuz|scf)[A-Za-z0-9+/%=\s-]{20,}\Z"
+_LINKS = {
+    "s9b": LinkForm("SudokuWiki", r"[^?#]*\?([^#]*&)?bd=S9B.*"),
+    "fpuzzles": LinkForm(
+        "f-puzzles",
+        r"f-puzzles\.com([/?#].*)?",
+        "load",
+        ((r"\?load=", "f-puzzles.com/"), ("N4Ig", "f-puzzles.com/?load=")),
+    ),
+    "iss": LinkForm(
+        "Interactive Sudoku Solver",
+        "[^?#]*/[^?#]*Interactive-Sudoku-Solver.*",
+        bare=((r"\?q=", f"{_SIGH}/"),),
+    ),
+    "sudokupad": LinkForm(
+        "SudokuPad",
+        r"(app\.)?(beta\.)?(sudokupad\.app|crackingthecryptic\.com|sudokupad\.svencodes\.com)"
+        r"([/?#].*)?",
+        bare=((r"\?puzzleid=", "sudokupad.app/"), (_SUDOKUPAD_ID, "sudokupad.app/")),
+    ),
+    "sudokumaker": LinkForm(
+        "SudokuMaker",
+        r"sudokumaker\.app([/?#].*)?",
+        "puzzle",
+        ((r"\?puzzle=", "sudokumaker.app/"),),
+    ),
+    "lisudoku": LinkForm(
+        "lisudoku",
+        r"lisudoku\.xyz([/?#].*)?",
+        "import",
+        ((r"\?import=", "lisudoku.xyz/solver"),),
+    ),
+    "penpa": LinkForm("Penpa+", "[^?#]*penpa.*", bare=((r"\??m=(edit|solve)&p=", f"{_PENPA}/#"),)),
+    "puzzlink": LinkForm(
+        "puzz.link",
+        r"puzz\.link([/?#].*)?|[^/?#]*pzpr.*|[^/?#]+/(pzpr/)?p(\.html)?([?#].*)?",
+    ),
+    "url": LinkForm("", r"[^/?#]+[/?#](?:.*[^0-9.])?[0-9.]{81}([^0-9.].*)?"),
+    "solo": LinkForm("Simon Tatham's Solo", "(?=[^?#]*/puzzles/)[^/?#]*/[^?#]*solo.*"),
+}
+"""Where a link is of several of these forms, the first counts; one without a site is the last."""
 
 FORMATS: dict[str, Format] = {
-    entry.name: entry
+    entry.name: replace(entry, link=_LINKS.get(entry.name))
     for entry in (
         Format("line", "one puzzle a line, one symbol a cell", (".txt",)),
         Format("sdm", "SudoCue's puzzle collection", (".sdm",)),

@@ -51,6 +51,11 @@ def _parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
 parse, entries = by_lines(_parse_line)
 
 
+def link_body(address: links.Address) -> str:
+    """The packed position of a link."""
+    return address.parameter("bd") or ""
+
+
 def read_body(body: str, options: ReadOptions) -> Document:
     """The position of a string."""
     if not body.startswith(_HEAD):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from urllib.parse import unquote
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.base.worded import worded
@@ -43,6 +44,11 @@ def parse(text: str, options: ReadOptions) -> Document:
     if len(bare) == 1 and not links.is_link(bare[0]):
         return read_body(bare[0].strip(), options)
     return links.parse(text, options, "solo")
+
+
+def link_body(address: links.Address) -> str:
+    """The id behind ``#``."""
+    return unquote(address.fragment)
 
 
 def read_body(body: str, options: ReadOptions) -> Document:

@@ -111,6 +111,16 @@ def parse(text: str, options: ReadOptions) -> Document:
     return links.parse(text, options, "sudokupad")
 
 
+def link_body(address: links.Address) -> str:
+    """The id in a link, which is the puzzle."""
+    body = address.parameter("puzzleid") or re.sub(r"^/(sudoku/)?", "", address.path)
+    if not body:
+        raise FormatError("this link of {culprit} carries no puzzle", culprit=address.host)
+    if not re.match(r"scl|ctc|fpuz|scf", body):
+        raise links.short_id(address.host, body)
+    return body
+
+
 def read_body(body: str, options: ReadOptions) -> Document:
     """The puzzle of an id."""
     kind = re.match(r"scl|ctc|fpuzzles|fpuz|scf", body)

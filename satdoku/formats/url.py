@@ -18,6 +18,7 @@ from satdoku.formats.source import check_text
 from satdoku.formats.symbols import write_cells
 from satdoku.puzzle.document import Document
 
+_LINE = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
 _ADDRESS = "https://www.sudokuwiki.org/sudoku.htm?bd="
 
 
@@ -32,6 +33,11 @@ def parse(text: str, options: ReadOptions) -> Document:
     return links.parse(text, options, "url")
 
 
+def link_body(address: links.Address) -> str:
+    """The whole address."""
+    return address.whole
+
+
 def read_body(body: str, options: ReadOptions) -> Document:
     """The puzzle of the 81 cells; what else the address says is named.
 
@@ -39,7 +45,7 @@ def read_body(body: str, options: ReadOptions) -> Document:
     """
     clues = Clues(options)
     address = unquote(body)
-    found = links.LINE.search(address)
+    found = _LINE.search(address)
     assert found is not None
     path, *parameters = re.split("[?#&;]", address.replace(found[0], ""))
     if (variant := variant_in(path)) is not None and not clues.ignores(variant):

@@ -27,6 +27,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from satdoku.base.errors import FormatError
 from satdoku.base.late import late_names
 from satdoku.formats import links
 from satdoku.formats.base import ReadOptions, data_lines
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from satdoku.formats.iss.table import TABLE
     from satdoku.formats.iss.writing import write, write_all
 
-__all__ = ["TABLE", "detect", "parse", "read_body", "write", "write_all"]
+__all__ = ["TABLE", "detect", "link_body", "parse", "read_body", "write", "write_all"]
 
 _START = re.compile(r"\.+(~[A-Za-z]|[A-Z][A-Za-z]*(~|$|\.))")
 
@@ -65,6 +66,13 @@ def _is_type(name: str) -> bool:
     from satdoku.formats.iss.table import STRICT, key_of
 
     return name in ("NoBoxes", "Or", "And", "End") or name in STRICT or key_of(name) is not None
+
+
+def link_body(address: links.Address) -> str:
+    """The string that a link carries."""
+    if body := address.parameter("q"):
+        return links.unquoted(body)
+    raise FormatError("this link of Interactive Sudoku Solver carries no puzzle (?q=...)")
 
 
 def parse(text: str, options: ReadOptions) -> Document:
