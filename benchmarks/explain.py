@@ -33,7 +33,7 @@ from satdoku.model import model_of
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
-from satdoku.techniques.step import FactsProof
+from satdoku.techniques.arguments.facts import FactsProof
 
 SINGLES = {"full-house", "hidden-single", "naked-single"}
 PROOF = "small-proof"

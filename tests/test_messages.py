@@ -35,7 +35,8 @@ from satdoku.messages import catalogue, languages
 from satdoku.messages.catalogues import Catalogue, CellFirst
 from satdoku.messages.patterns import read_pattern
 from satdoku.messages.refusals import translated
-from satdoku.techniques.step import SingleProof, Step
+from satdoku.techniques.arguments.sets import SingleProof
+from satdoku.techniques.step import Step
 from satdoku.web.labels import app_labels
 from tests.languages import FOLDER, languages_in, write_templates
 from tests.shared import thinned

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -37,8 +38,9 @@ from satdoku.puzzle.cosmetic import Cosmetic, Fog
 from satdoku.rating import RatedStep, path, preset, start
 from satdoku.relations import Among, Automaton, Element, Guard, Linear, Or, Table, ValueSet
 from satdoku.render import SceneSet, make_scene
-from satdoku.techniques import all_techniques
-from satdoku.techniques.step import Contradiction, ExclusionProof, Rule
+from satdoku.techniques import all_techniques, arguments
+from satdoku.techniques.arguments.locked import ExclusionProof
+from satdoku.techniques.step import Contradiction, Rule
 from tests.answers.test_questions import ANSWERS, SPARE
 from tests.shared import public_names
 
@@ -80,6 +82,7 @@ MODULES = (
     "satdoku.solving",
     "satdoku.symmetry",
     "satdoku.techniques",
+    *(f"satdoku.techniques.arguments.{kind.name}" for kind in iter_modules(arguments.__path__)),
     "satdoku.techniques.step",
 )
 NO_DATA = {
@@ -100,9 +103,12 @@ NO_DATA = {
     "Diagram": "an automaton unrolled, made anew for each encoding",
     "HittingSets": "holds a running solver",
     "Keys": "an open file",
+    "PatternProof": "a base of arguments",
     "Preset": "a table of searches",
+    "Proof": "the base of arguments",
     "Reader": "an open file",
     "Run": "a run of generate, which goes on",
+    "ShownPattern": "what a picture marks, which the view of a step repeats",
     "Solutions": "a running search",
     "Technique": "the protocol of searches",
     "naming_faults": "a part of the program whose faults are named",

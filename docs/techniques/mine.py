@@ -23,11 +23,12 @@ from satdoku.board import Geometry
 from satdoku.formats import WriteOptions, write
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.rating import path, preset, start
+from satdoku.techniques.arguments.chains import AicProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.houses.singles import FullHouse, HiddenSingle, NakedSingle
-from satdoku.techniques.step import AicProof, Step
+from satdoku.techniques.step import Step
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = Path(__file__).resolve().parent

@@ -24,6 +24,8 @@ from satdoku.board import BoardHouse
 from satdoku.diagnosing.facts import Fact, PuzzleFault, facts_of, with_facts
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Preset, preset, start, walk
+from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.sets import HiddenSetProof, SingleProof
 from satdoku.techniques.board import Candidates, apply, open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.small.search import refutation
@@ -35,7 +37,7 @@ from satdoku.techniques.searches.small.settle import (
     visible_end,
 )
 from satdoku.techniques.searches.small.trial import Trial
-from satdoku.techniques.step import Candidate, FactsProof, HiddenSetProof, House, SingleProof, Step
+from satdoku.techniques.step import Candidate, House, Step
 
 Depth = Literal["glance", "singles", "patterns"]
 """The arguments to try: only direct ones; singles too; all."""

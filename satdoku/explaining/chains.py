@@ -9,24 +9,20 @@ from typing import assert_never
 from satdoku.explaining.clues import ClueWords
 from satdoku.explaining.eureka import eureka
 from satdoku.explaining.sets import SetWords
+from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationProof, TrialProof
+from satdoku.techniques.arguments.chains import AicProof, CycleProof, ForcingProof
+from satdoku.techniques.arguments.fish import FishProof
+from satdoku.techniques.arguments.sets import SingleProof
 from satdoku.techniques.step import (
-    AicProof,
-    AssumptionProof,
     Cause,
     CellSet,
     Chain,
-    CycleProof,
-    FishProof,
-    ForcingProof,
     House,
-    NegationProof,
     Node,
     Places,
     Rule,
-    SingleProof,
     Statement,
     Step,
-    TrialProof,
 )
 
 SHORT = 6

@@ -9,19 +9,16 @@ from typing import TypeAlias
 from satdoku.explaining.folding import LONGEST
 from satdoku.explaining.pieces import MANY, Pieces
 from satdoku.relations import DigitSetSum
-from satdoku.techniques.step import (
-    Candidate,
+from satdoku.techniques.arguments.clues import (
     ClassProof,
     ClueProof,
     ConflictProof,
-    House,
     JointProof,
     KillerSetProof,
     LeftoverProof,
-    Rule,
-    Step,
     SumProof,
 )
+from satdoku.techniques.step import Candidate, House, Rule, Step
 
 OfWays: TypeAlias = ClueProof | SumProof | LeftoverProof | JointProof | ConflictProof
 

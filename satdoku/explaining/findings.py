@@ -19,7 +19,8 @@ from satdoku.explaining.names import words_of_name
 from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.messages.catalogues import CellFirst, MessageValue
 from satdoku.puzzle import Puzzle
-from satdoku.techniques.step import Candidate, House, Rule, SingleProof, Step
+from satdoku.techniques.arguments.sets import SingleProof
+from satdoku.techniques.step import Candidate, House, Rule, Step
 
 if TYPE_CHECKING:
     from satdoku.diagnosing.ambiguity import Ambiguity

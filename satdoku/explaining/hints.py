@@ -12,55 +12,50 @@ from typing import Literal, TypeAlias, assert_never
 
 from satdoku.board.geometry import Geometry
 from satdoku.explaining.eureka import eureka
-from satdoku.techniques.step import (
-    AicProof,
-    AlignedProof,
-    AlsProof,
-    AssumptionProof,
-    BentSetProof,
-    BlossomProof,
-    BugProof,
-    Candidate,
-    CellSet,
-    Chain,
-    ChainProof,
+from satdoku.techniques.arguments.als import AlsProof, BlossomProof
+from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationProof, TrialProof
+from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
+from satdoku.techniques.arguments.clues import (
     ClassProof,
     ClueProof,
-    ColourProof,
     ConflictProof,
-    CrossedProof,
-    CycleProof,
-    DeadlyProof,
-    DirectProof,
-    ExclusionProof,
-    ExocetProof,
-    ExtraLock,
-    ExtraSet,
-    FactsProof,
-    FishProof,
-    ForcingProof,
-    GuardianProof,
-    HiddenSetProof,
-    House,
-    IntersectionProof,
     JointProof,
     KillerSetProof,
     LeftoverProof,
+    SumProof,
+)
+from satdoku.techniques.arguments.colours import ColourProof, MedusaProof
+from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.fish import FishProof
+from satdoku.techniques.arguments.locked import DirectProof, ExclusionProof, IntersectionProof
+from satdoku.techniques.arguments.patterns import (
+    AlignedProof,
+    BentSetProof,
+    ExocetProof,
+    GuardianProof,
+    TemplateProof,
+    WingProof,
+)
+from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof, SingleProof
+from satdoku.techniques.arguments.uniqueness import (
+    BugProof,
+    CrossedProof,
+    DeadlyProof,
+    ExtraLock,
+    ExtraSet,
     LoopProof,
-    MedusaProof,
-    NakedSetProof,
-    NegationProof,
-    Proof,
     ReverseProof,
     RingLock,
-    SingleProof,
+    SymmetryProof,
+)
+from satdoku.techniques.step import (
+    Candidate,
+    CellSet,
+    Chain,
+    House,
+    Proof,
     Step,
     StepView,
-    SumProof,
-    SymmetryProof,
-    TemplateProof,
-    TrialProof,
-    WingProof,
     cells_of,
 )
 
@@ -166,7 +161,7 @@ def veiled(step: Step) -> StepView:
         ):
             return bare
         case unknown:
-            assert_never(unknown)
+            raise TypeError(f"{type(unknown).__name__} is no known proof")
 
 
 def _inner(chain: Chain) -> Chain:
@@ -349,7 +344,7 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
                 PatternPart("cells", cells=shown.cells),
             ]
         case unknown:
-            assert_never(unknown)
+            raise TypeError(f"{type(unknown).__name__} is no known proof")
 
 
 def _held(pairs: Sequence[Candidate], cells: Sequence[int] | None = None) -> Held:

@@ -11,42 +11,31 @@ from itertools import combinations, permutations, zip_longest
 from typing import TypeAlias, assert_never
 
 from satdoku.explaining.pieces import Pieces
-from satdoku.techniques.step import (
+from satdoku.techniques.arguments.als import AlsProof, BlossomProof
+from satdoku.techniques.arguments.colours import ColourProof, Colours, MedusaProof
+from satdoku.techniques.arguments.fish import FishProof
+from satdoku.techniques.arguments.locked import DirectProof, ExclusionProof, IntersectionProof
+from satdoku.techniques.arguments.patterns import (
     AlignedProof,
-    AlsProof,
     BentSetProof,
-    BlossomProof,
-    BugProof,
-    Candidate,
-    CellSet,
-    ColourProof,
-    Colours,
-    Contradiction,
-    CrossedProof,
-    DeadlyProof,
-    DirectProof,
-    ExclusionProof,
     ExocetProof,
-    ExtraLock,
-    ExtraSet,
-    FishProof,
     GuardianProof,
-    HiddenSetProof,
-    House,
-    IntersectionProof,
-    LoopProof,
-    MedusaProof,
-    NakedSetProof,
-    ReverseProof,
-    RingLock,
-    Rule,
-    SingleProof,
-    Step,
-    SymmetryProof,
     TemplateProof,
     WingProof,
-    cells_of,
 )
+from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof, SingleProof
+from satdoku.techniques.arguments.uniqueness import (
+    BugProof,
+    CrossedProof,
+    DeadlyProof,
+    ExtraLock,
+    ExtraSet,
+    LoopProof,
+    ReverseProof,
+    RingLock,
+    SymmetryProof,
+)
+from satdoku.techniques.step import Candidate, CellSet, Contradiction, House, Rule, Step, cells_of
 
 Case: TypeAlias = tuple[list[tuple[int, list[int]]], str]
 """Some cells with their digits, and why that cannot be."""

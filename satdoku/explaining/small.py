@@ -8,16 +8,16 @@ from typing import TypeAlias
 
 from satdoku.explaining.clues import ClueWords
 from satdoku.explaining.sets import SetWords
+from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.sets import SingleProof
 from satdoku.techniques.step import (
     LINE_LINKS,
     Candidate,
     Chain,
-    FactsProof,
     House,
     Node,
     Places,
     Rule,
-    SingleProof,
     Step,
     alternating_line,
 )

@@ -8,57 +8,47 @@ of techniques: a missing case is a type error, a missing message a failure of
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from satdoku.explaining.chains import ChainWords
 from satdoku.explaining.hints import PatternPart, parts_of, spots
 from satdoku.explaining.lists import grid_line
 from satdoku.explaining.names import title_key
 from satdoku.explaining.small import SmallProofWords
-from satdoku.techniques.step import (
-    AicProof,
-    AlignedProof,
-    AlsProof,
-    AssumptionProof,
-    BentSetProof,
-    BlossomProof,
-    BugProof,
-    Candidate,
-    ChainProof,
+from satdoku.techniques.arguments.als import AlsProof, BlossomProof
+from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationProof, TrialProof
+from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
+from satdoku.techniques.arguments.clues import (
     ClassProof,
     ClueProof,
-    ColourProof,
     ConflictProof,
-    Contradiction,
-    CrossedProof,
-    CycleProof,
-    DeadlyProof,
-    DirectProof,
-    ExclusionProof,
-    ExocetProof,
-    FactsProof,
-    FishProof,
-    ForcingProof,
-    GuardianProof,
-    HiddenSetProof,
-    IntersectionProof,
     JointProof,
     KillerSetProof,
     LeftoverProof,
-    LoopProof,
-    MedusaProof,
-    NakedSetProof,
-    NegationProof,
-    ReverseProof,
-    Rule,
-    SingleProof,
-    Step,
     SumProof,
-    SymmetryProof,
+)
+from satdoku.techniques.arguments.colours import ColourProof, MedusaProof
+from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.fish import FishProof
+from satdoku.techniques.arguments.locked import DirectProof, ExclusionProof, IntersectionProof
+from satdoku.techniques.arguments.patterns import (
+    AlignedProof,
+    BentSetProof,
+    ExocetProof,
+    GuardianProof,
     TemplateProof,
-    TrialProof,
     WingProof,
 )
+from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof, SingleProof
+from satdoku.techniques.arguments.uniqueness import (
+    BugProof,
+    CrossedProof,
+    DeadlyProof,
+    LoopProof,
+    ReverseProof,
+    SymmetryProof,
+)
+from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
 
 if TYPE_CHECKING:
     from satdoku.rating.trials import Branch, Trials
@@ -232,7 +222,7 @@ class Words(ChainWords, SmallProofWords):
             case ConflictProof() as proof:
                 return self.conflict(step, proof)
             case unknown:
-                assert_never(unknown)
+                raise TypeError(f"{type(unknown).__name__} is no known proof")
 
     # -- a trace of trials -------------------------------------------------------------------------
 

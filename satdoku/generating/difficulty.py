@@ -459,8 +459,8 @@ def harder_by(target: Target, posed: Puzzle, clock: Clock) -> int:
     from satdoku.rating import preset, start, walk
     from satdoku.rating.proofs import with_small_proofs
     from satdoku.rating.worth import worth
+    from satdoku.techniques.arguments.facts import FactsProof
     from satdoku.techniques.board import advance
-    from satdoku.techniques.step import FactsProof
 
     posed.require_valid()
     names = list(LEVELS)

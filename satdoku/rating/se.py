@@ -13,6 +13,10 @@ from satdoku.base.compiled import required_core
 from satdoku.puzzle import Puzzle
 from satdoku.rating.kernel import why_no_rating
 from satdoku.rating.table import Preset, PresetEntry, Rate, StepOrder
+from satdoku.techniques.arguments.chains import ChainProof, CycleProof, ForcingProof
+from satdoku.techniques.arguments.locked import DirectProof, ExclusionProof, IntersectionProof
+from satdoku.techniques.arguments.sets import SingleProof
+from satdoku.techniques.arguments.uniqueness import BugProof, ExtraSet, LoopProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.reasoning import ChainKind
 from satdoku.techniques.searches.houses.aligned import AlignedExclusion
@@ -26,22 +30,7 @@ from satdoku.techniques.searches.houses.singles import FullHouse, HiddenSingle, 
 from satdoku.techniques.searches.houses.subsets import DirectHiddenSet, HiddenSet, NakedSet
 from satdoku.techniques.searches.houses.uniqueness import UniqueLoops
 from satdoku.techniques.searches.houses.wings import Wing
-from satdoku.techniques.step import (
-    BugProof,
-    CellSet,
-    Chain,
-    ChainProof,
-    CycleProof,
-    DirectProof,
-    ExclusionProof,
-    ExtraSet,
-    ForcingProof,
-    House,
-    IntersectionProof,
-    LoopProof,
-    SingleProof,
-    Step,
-)
+from satdoku.techniques.step import CellSet, Chain, House, Step
 
 
 def printed(rating: float) -> float:

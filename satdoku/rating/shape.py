@@ -17,33 +17,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from satdoku.puzzle import Position
+from satdoku.techniques.arguments.als import AlsProof, BlossomProof
+from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
+from satdoku.techniques.arguments.clues import ConflictProof, JointProof, LeftoverProof
+from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.fish import FishProof
+from satdoku.techniques.arguments.locked import DirectProof, ExclusionProof, IntersectionProof
+from satdoku.techniques.arguments.patterns import TemplateProof
+from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof, SingleProof
 from satdoku.techniques.board import open_candidates
-from satdoku.techniques.step import (
-    AicProof,
-    AlsProof,
-    BlossomProof,
-    CellSet,
-    Chain,
-    ChainProof,
-    ConflictProof,
-    CycleProof,
-    DirectProof,
-    ExclusionProof,
-    FactsProof,
-    FishProof,
-    ForcingProof,
-    HiddenSetProof,
-    House,
-    IntersectionProof,
-    JointProof,
-    LeftoverProof,
-    NakedSetProof,
-    Proof,
-    Rule,
-    SingleProof,
-    Step,
-    TemplateProof,
-)
+from satdoku.techniques.step import CellSet, Chain, House, Proof, Rule, Step
 
 _Counted = tuple[Iterable[int], int | None]
 """Some cells, and the digit that is counted in them; ``None``: each digit."""

@@ -19,10 +19,11 @@ from typing import Literal
 from satdoku.base.limits import UNLIMITED, Limit, Stop
 from satdoku.board import Grid
 from satdoku.puzzle import Position
+from satdoku.techniques.arguments.assumptions import TrialProof
 from satdoku.techniques.board import Candidates, bits, open_candidates
 from satdoku.techniques.searches.small.settle import Failure, Scratch, end_step, steps_of
 from satdoku.techniques.searches.small.trial import open_cells
-from satdoku.techniques.step import Candidate, Contradiction, Rule, Step, TrialProof
+from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,21 +20,18 @@ from satdoku.rating.explainer import Rating
 from satdoku.rating.levels import LEVELS, level_name, level_of_points, short_of_easy
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.shape import shape_of
-from satdoku.techniques.step import (
-    AicProof,
-    ChainProof,
+from satdoku.techniques.arguments.assumptions import NegationProof
+from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
+from satdoku.techniques.arguments.clues import (
     ClassProof,
     ClueProof,
     ConflictProof,
-    CycleProof,
-    FactsProof,
-    ForcingProof,
     JointProof,
     LeftoverProof,
-    NegationProof,
-    Step,
     SumProof,
 )
+from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.step import Step
 
 _SEARCH_FACTS = 60
 

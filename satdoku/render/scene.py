@@ -263,8 +263,8 @@ def step_scene(position: Position, step: Step | StepView, *, conclusions: bool =
 def _leaning(proof: object, position: Position) -> dict[Candidate, MarkRole]:
     """The digits that leave a single alone: those that keep its digit out of the other cells of the
     house, or the other digits out of its cell; few of them, where some would do for others."""
+    from satdoku.techniques.arguments.sets import SingleProof
     from satdoku.techniques.board import board_of
-    from satdoku.techniques.step import SingleProof
 
     if not isinstance(proof, SingleProof) or proof.last:
         return {}

@@ -35,62 +35,56 @@ from satdoku.relations import (
     variables_of,
 )
 from satdoku.relations.narrowing import narrow, users_of
-from satdoku.techniques.board import Board, board_of, open_candidates
-from satdoku.techniques.step import (
-    AicProof,
-    AlignedProof,
-    AlsProof,
-    AssumptionProof,
-    BentSetProof,
-    BlossomProof,
-    BugProof,
-    Candidate,
-    CellSet,
-    Chain,
-    ChainProof,
+from satdoku.techniques.arguments.als import AlsProof, BlossomProof
+from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationProof, TrialProof
+from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
+from satdoku.techniques.arguments.clues import (
     ClassProof,
     ClassStatement,
     ClueProof,
-    ColourProof,
-    Colours,
     ConflictProof,
-    Contradiction,
-    CrossedProof,
-    CycleProof,
-    DeadlyProof,
-    DirectProof,
-    ExclusionProof,
-    ExocetProof,
-    ExtraLock,
-    ExtraSet,
-    FactsProof,
-    FishProof,
-    ForcingProof,
-    GuardianProof,
-    HiddenSetProof,
-    House,
-    IntersectionProof,
     JointProof,
     KillerSetProof,
     LeftoverProof,
+    SumProof,
+)
+from satdoku.techniques.arguments.colours import ColourProof, Colours, MedusaProof
+from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.fish import FishProof
+from satdoku.techniques.arguments.locked import DirectProof, ExclusionProof, IntersectionProof
+from satdoku.techniques.arguments.patterns import (
+    AlignedProof,
+    BentSetProof,
+    ExocetProof,
+    GuardianProof,
+    TemplateProof,
+    WingProof,
+)
+from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof, SingleProof
+from satdoku.techniques.arguments.uniqueness import (
+    BugProof,
+    CrossedProof,
+    DeadlyProof,
+    ExtraLock,
+    ExtraSet,
     LoopProof,
-    MedusaProof,
-    NakedSetProof,
-    NegationProof,
+    ReverseProof,
+    RingLock,
+    SymmetryProof,
+)
+from satdoku.techniques.board import Board, board_of, open_candidates
+from satdoku.techniques.step import (
+    Candidate,
+    CellSet,
+    Chain,
+    Contradiction,
+    House,
     Node,
     PatternProof,
     Places,
-    ReverseProof,
-    RingLock,
     Rule,
-    SingleProof,
     Statement,
     Step,
-    SumProof,
-    SymmetryProof,
-    TemplateProof,
-    TrialProof,
-    WingProof,
     cells_of,
 )
 
@@ -214,7 +208,7 @@ def _faults(
             yield from _shape(proof, step, position)
             yield from _brute(step, proof, position)
         case unknown:
-            assert_never(unknown)
+            raise TypeError(f"{type(unknown).__name__} is no known proof")
 
 
 def _exists(house: House, position: Position) -> bool:
@@ -579,7 +573,7 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
         case BlossomProof(stem, petals=petals):
             cells = (stem, *(cell for found in petals for cell in found.cells))
         case unknown:
-            assert_never(unknown)
+            raise TypeError(f"{type(unknown).__name__} is no known proof")
     tasks = _places(houses, digits, candidates, position)
     if isinstance(proof, ExocetProof) or not houses:
         tasks += [

@@ -10,21 +10,16 @@ from dataclasses import dataclass, field
 
 from satdoku.model import Model
 from satdoku.relations import Linear, Relation
-from satdoku.techniques.searches.clues.ways import same_digits
-from satdoku.techniques.step import (
+from satdoku.techniques.arguments.clues import ClassProof, LeftoverProof, SumProof
+from satdoku.techniques.arguments.uniqueness import (
     BugProof,
-    ClassProof,
     CrossedProof,
     DeadlyProof,
-    House,
-    LeftoverProof,
     LoopProof,
-    Rule,
-    Step,
-    SumProof,
     SymmetryProof,
-    cells_of,
 )
+from satdoku.techniques.searches.clues.ways import same_digits
+from satdoku.techniques.step import House, Rule, Step, cells_of
 
 
 @dataclass

@@ -21,29 +21,23 @@ from satdoku.base.limits import Clock
 from satdoku.model import Model
 from satdoku.model.model import apart
 from satdoku.relations import AllDifferent, PairTable, Relation, variables_of
+from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationProof, TrialProof
+from satdoku.techniques.arguments.clues import ClueProof
+from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.fish import FishProof
+from satdoku.techniques.arguments.sets import HiddenSetProof, SingleProof
+from satdoku.techniques.arguments.uniqueness import (
+    BugProof,
+    CrossedProof,
+    DeadlyProof,
+    LoopProof,
+    ReverseProof,
+    SymmetryProof,
+)
 from satdoku.techniques.board import Board, Candidates
 from satdoku.techniques.named import Named
 from satdoku.techniques.searches.clues.ways import allowed_pairs
-from satdoku.techniques.step import (
-    AssumptionProof,
-    BugProof,
-    Candidate,
-    ClueProof,
-    CrossedProof,
-    DeadlyProof,
-    FactsProof,
-    FishProof,
-    HiddenSetProof,
-    LoopProof,
-    NegationProof,
-    Proof,
-    ReverseProof,
-    Rule,
-    SingleProof,
-    Step,
-    SymmetryProof,
-    TrialProof,
-)
+from satdoku.techniques.step import Candidate, Proof, Rule, Step
 
 if TYPE_CHECKING:
     from satdoku.encodings.program import Narrowing

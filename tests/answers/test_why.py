@@ -24,12 +24,12 @@ from satdoku.formats import ReadOptions
 from satdoku.messages.refusals import translated
 from satdoku.puzzle import Puzzle
 from satdoku.rating import Stage, preset, start
+from satdoku.techniques.arguments.sets import HiddenSetProof
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults, has_fault
 from satdoku.techniques.premises import looked_at
 from satdoku.techniques.searches.small.position import Facts
-from satdoku.techniques.step import HiddenSetProof
 
 ROOT = Path(__file__).parents[2]
 SPARE = "14...2..4......3"

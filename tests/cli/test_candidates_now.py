@@ -22,8 +22,9 @@ from satdoku.formats import write
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.rating import start
 from satdoku.solving import solve
+from satdoku.techniques.arguments.sets import SingleProof
 from satdoku.techniques.board import apply, bits, open_candidates
-from satdoku.techniques.step import SingleProof, Step
+from satdoku.techniques.step import Step
 from tests.constraints.constraint_oracle import read_example
 from tests.constraints.planting import PLANTS
 from tests.shared import thinned

@@ -21,8 +21,10 @@ from satdoku.base.errors import EngineDisagreement
 from satdoku.base.limits import Clock
 from satdoku.cli.app import run
 from satdoku.puzzle import Position
+from satdoku.techniques.arguments.fish import FishProof
+from satdoku.techniques.arguments.sets import SingleProof
 from satdoku.techniques.searches.houses.singles import FullHouse
-from satdoku.techniques.step import FishProof, SingleProof, Step
+from satdoku.techniques.step import Step
 from tests.shared import cpu_below, in_time, thinned
 
 SMALL = "1....2..4......3"

@@ -8,17 +8,9 @@ from __future__ import annotations
 import pytest
 
 from satdoku.rating.se import SE, printed, statements
-from satdoku.techniques.step import (
-    CellSet,
-    Chain,
-    ChainProof,
-    ExtraSet,
-    ForcingProof,
-    House,
-    LoopProof,
-    Node,
-    Step,
-)
+from satdoku.techniques.arguments.chains import ChainProof, ForcingProof
+from satdoku.techniques.arguments.uniqueness import ExtraSet, LoopProof
+from satdoku.techniques.step import CellSet, Chain, House, Node, Step
 
 (LOOPS,) = (entry for entry in SE.entries if entry.search.name == "unique-loops")
 ROW = House("row", 1, tuple(range(9)))

@@ -12,20 +12,12 @@ from satdoku.puzzle import Position
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.shape import PathShape, counted, shape_of
+from satdoku.techniques.arguments.clues import ConflictProof, JointProof, LeftoverProof, SumProof
+from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.locked import IntersectionProof
+from satdoku.techniques.arguments.sets import SingleProof
 from satdoku.techniques.check import faults
-from satdoku.techniques.step import (
-    ConflictProof,
-    FactsProof,
-    House,
-    IntersectionProof,
-    JointProof,
-    LeftoverProof,
-    Proof,
-    Rule,
-    SingleProof,
-    Step,
-    SumProof,
-)
+from satdoku.techniques.step import House, Proof, Rule, Step
 
 CLASSIC = (
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",

@@ -9,29 +9,20 @@ import pytest
 
 from satdoku.rating.columns import WORTH
 from satdoku.rating.worth import worth
-from satdoku.techniques.step import (
-    AicProof,
-    Chain,
-    ChainProof,
+from satdoku.techniques.arguments.assumptions import NegationProof
+from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
+from satdoku.techniques.arguments.clues import (
     ClassProof,
     ClueProof,
     ConflictProof,
-    CycleProof,
-    FactsProof,
-    ForcingProof,
-    House,
-    IntersectionProof,
     JointProof,
     LeftoverProof,
-    NegationProof,
-    Node,
-    Places,
-    Proof,
-    Rule,
-    SingleProof,
-    Step,
     SumProof,
 )
+from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.locked import IntersectionProof
+from satdoku.techniques.arguments.sets import SingleProof
+from satdoku.techniques.step import Chain, House, Node, Places, Proof, Rule, Step
 
 POINTS = """
     10 full-house

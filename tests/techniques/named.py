@@ -53,23 +53,19 @@ from satdoku.relations import (
     Relation,
     variables_of,
 )
-from satdoku.techniques.base import Technique
-from satdoku.techniques.catalogue import all_techniques
-from satdoku.techniques.step import (
+from satdoku.techniques.arguments.chains import ForcingProof
+from satdoku.techniques.arguments.clues import ClassProof, LeftoverProof, SumProof
+from satdoku.techniques.arguments.uniqueness import (
     BugProof,
-    ClassProof,
     CrossedProof,
     DeadlyProof,
-    ForcingProof,
-    House,
-    LeftoverProof,
     LoopProof,
     ReverseProof,
-    Rule,
-    Step,
-    SumProof,
     SymmetryProof,
 )
+from satdoku.techniques.base import Technique
+from satdoku.techniques.catalogue import all_techniques
+from satdoku.techniques.step import House, Rule, Step
 
 __all__ = ["holes", "named_facts", "rules_of", "unnamed", "unsaid"]
 

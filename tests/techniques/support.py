@@ -12,15 +12,9 @@ import satdoku
 from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
-from satdoku.techniques.step import (
-    Chain,
-    ChainProof,
-    CycleProof,
-    FactsProof,
-    ForcingProof,
-    House,
-    Step,
-)
+from satdoku.techniques.arguments.chains import ChainProof, CycleProof, ForcingProof
+from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.step import Chain, House, Step
 from tests.shared import shared_file
 
 ROOT = Path(__file__).resolve().parents[2]

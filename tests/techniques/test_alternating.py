@@ -14,11 +14,13 @@ from satdoku.constraints.neighbours import NonConsecutive
 from satdoku.explaining import explain
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
+from satdoku.techniques.arguments.chains import AicProof
+from satdoku.techniques.arguments.patterns import BentSetProof, TemplateProof
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.houses.alternating import AlternatingChains
 from satdoku.techniques.searches.houses.bent import SueDeCoq
-from satdoku.techniques.step import AicProof, BentSetProof, House, Step, TemplateProof
+from satdoku.techniques.step import House, Step
 from tests.shared import some, thinned
 
 from .named import unnamed

@@ -15,10 +15,11 @@ from satdoku.generating.grids import grid_values
 from satdoku.generating.sat import SatBoard
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques import all_techniques
+from satdoku.techniques.arguments.fish import FishProof
 from satdoku.techniques.board import apply, board_of
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.houses.locked import Locked
-from satdoku.techniques.step import FishProof, Step
+from satdoku.techniques.step import Step
 from tests.shared import thinned
 
 BOARDS = (

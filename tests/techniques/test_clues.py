@@ -20,12 +20,13 @@ from satdoku.rating.columns import WORTH
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.worth import rate_by_path
 from satdoku.relations import holds, variables_of
+from satdoku.techniques.arguments.clues import ClueProof, SumProof
 from satdoku.techniques.board import advance, open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.clues.clues import FAMILIES, ClueCombinations, clues_of
 from satdoku.techniques.searches.clues.joined import JoinedClues
 from satdoku.techniques.searches.clues.sums import InniesOuties, equations_of
-from satdoku.techniques.step import ClueProof, Step, SumProof
+from satdoku.techniques.step import Step
 
 from .test_catalogue import example
 

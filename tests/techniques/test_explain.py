@@ -15,11 +15,12 @@ from satdoku.messages import languages, no_language
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.seeds import six_elements
+from satdoku.techniques.arguments.assumptions import TrialProof
 from satdoku.techniques.board import apply
 from satdoku.techniques.searches.small.negation import Negation
 from satdoku.techniques.searches.small.small_proof import SmallProof
 from satdoku.techniques.searches.small.trial import Trial
-from satdoku.techniques.step import Step, TrialProof
+from satdoku.techniques.step import Step
 from tests.shared import thinned
 
 from .support import INKALA_2012, position_of, rated, with_runs

@@ -24,32 +24,27 @@ from satdoku.constraints import KillerCage, NonConsecutive
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
 from satdoku.techniques import check
+from satdoku.techniques.arguments.assumptions import TrialProof
+from satdoku.techniques.arguments.chains import ForcingProof
+from satdoku.techniques.arguments.clues import ClassProof, ClueProof, JointProof, LeftoverProof
+from satdoku.techniques.arguments.colours import MedusaProof
+from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.patterns import BentSetProof
+from satdoku.techniques.arguments.sets import SingleProof
+from satdoku.techniques.arguments.uniqueness import CrossedProof, DeadlyProof, LoopProof
 from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.searches.clues.clues import ClueCombinations
 from satdoku.techniques.searches.small.small_proof import SmallProof
 from satdoku.techniques.step import (
-    BentSetProof,
     Candidate,
     CellSet,
     Chain,
-    ClassProof,
-    ClueProof,
     Contradiction,
-    CrossedProof,
-    DeadlyProof,
-    FactsProof,
-    ForcingProof,
     House,
-    JointProof,
-    LeftoverProof,
-    LoopProof,
-    MedusaProof,
     Node,
     Rule,
-    SingleProof,
     Step,
-    TrialProof,
 )
 from tests.shared import thinned
 

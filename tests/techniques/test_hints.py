@@ -14,8 +14,9 @@ from satdoku.explaining.hints import veiled
 from satdoku.formats import parse
 from satdoku.puzzle import Position
 from satdoku.rating import path, preset
+from satdoku.techniques.arguments.chains import ForcingProof
 from satdoku.techniques.catalogue import technique, technique_names
-from satdoku.techniques.step import Candidate, Chain, ForcingProof, Node, Step
+from satdoku.techniques.step import Candidate, Chain, Node, Step
 
 from .support import ROOT, position_of, rated
 

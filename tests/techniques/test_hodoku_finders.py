@@ -16,10 +16,11 @@ import pytest
 from satdoku.formats import parse
 from satdoku.puzzle import Position
 from satdoku.rating import preset, start, walk
+from satdoku.techniques.arguments.uniqueness import ExtraSet, LoopProof
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.names.vocabulary import canonical
-from satdoku.techniques.step import ExtraSet, LoopProof, Step
+from satdoku.techniques.step import Step
 from tests.shared import fewer, shared_file, thinned
 
 from .support import assert_sound, solve

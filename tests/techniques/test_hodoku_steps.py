@@ -22,11 +22,13 @@ from satdoku.rating import path, preset, start, walk
 from satdoku.rating.hodoku_path import HODOKU_PATH
 from satdoku.rating.scales import HODOKU
 from satdoku.render import step_scene
+from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.uniqueness import BugProof
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.compiled.steps import hodoku_step
 from satdoku.techniques.names.vocabulary import members
-from satdoku.techniques.step import BugProof, FactsProof, Step
+from satdoku.techniques.step import Step
 from tests.shared import fewer, shared_file
 
 from .named import unnamed

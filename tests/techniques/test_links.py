@@ -25,11 +25,13 @@ from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
+from satdoku.techniques.arguments.chains import ChainProof
+from satdoku.techniques.arguments.sets import SingleProof
 from satdoku.techniques.board import Candidates, advance, board_of, open_candidates
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.small.small_proof import SmallProof
-from satdoku.techniques.step import Chain, ChainProof, Node, Rule, SingleProof, Step
+from satdoku.techniques.step import Chain, Node, Rule, Step
 from tests.shared import thinned
 
 from .support import assert_sound, solve, with_chains, with_proof

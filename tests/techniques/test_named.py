@@ -24,20 +24,17 @@ from satdoku.messages import Lang, languages
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Stage, path, preset, start, walk
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
+from satdoku.techniques.arguments.als import AlsProof
+from satdoku.techniques.arguments.assumptions import NegationProof
+from satdoku.techniques.arguments.chains import ChainProof
+from satdoku.techniques.arguments.clues import JointProof
+from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.fish import FishProof
 from satdoku.techniques.arguments.pieces import CellSet, Contradiction, House, Node, Rule
+from satdoku.techniques.arguments.sets import SingleProof
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.step import (
-    AlsProof,
-    Chain,
-    ChainProof,
-    FactsProof,
-    FishProof,
-    JointProof,
-    NegationProof,
-    SingleProof,
-    Step,
-)
+from satdoku.techniques.step import Chain, Step
 from tests.shared import fewer, shared_file, thinned
 
 from .named import holes, unnamed, unsaid

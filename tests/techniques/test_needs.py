@@ -17,6 +17,8 @@ from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import preset, start
 from satdoku.rating.proofs import with_small_proofs
+from satdoku.techniques.arguments.clues import JointProof
+from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.board import advance, bits, board_of, open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
@@ -24,14 +26,7 @@ from satdoku.techniques.searches.clues.clues import ClueCombinations
 from satdoku.techniques.searches.clues.digit_places import DigitPlaces
 from satdoku.techniques.searches.clues.house_groups import HouseGroup, house_groups
 from satdoku.techniques.searches.small import arguments
-from satdoku.techniques.step import (
-    Chain,
-    Contradiction,
-    FactsProof,
-    JointProof,
-    Node,
-    Step,
-)
+from satdoku.techniques.step import Chain, Contradiction, Node, Step
 
 CLASSIC = Geometry.classic()
 ROOT = Path(__file__).parents[2]

@@ -20,13 +20,13 @@ from satdoku.rating import PRESETS, path, preset, start, walk
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.se import se_order
 from satdoku.rating.seeds import six_elements
+from satdoku.techniques.arguments.assumptions import NegationProof
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.reasoning import FoundChain, multiple
 from satdoku.techniques.searches.houses import forcing
 from satdoku.techniques.searches.houses.forcing import ForcingChains
 from satdoku.techniques.searches.small.negation import Negation
-from satdoku.techniques.step import NegationProof
 from tests.shared import shared_file
 
 from .support import (

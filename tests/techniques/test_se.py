@@ -11,11 +11,11 @@ from satdoku.base.errors import EngineUnavailable
 from satdoku.base.limits import ENDLESS
 from satdoku.rating import Path, path, preset
 from satdoku.rating.se import by_kernel, printed, statements
+from satdoku.techniques.arguments.chains import ChainProof, ForcingProof
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.reasoning import multiple, single, step_of
-from satdoku.techniques.step import ChainProof, ForcingProof
 from tests.shared import thinned
 
 from .support import (

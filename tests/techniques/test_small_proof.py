@@ -27,6 +27,8 @@ from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Path, path, preset, start
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.relations import Domain, Relation, Table
+from satdoku.techniques.arguments.chains import ForcingProof
+from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.board import advance, bits, board_of, open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.clues.ways import Ways
@@ -41,7 +43,7 @@ from satdoku.techniques.searches.small.solver import FactSolver, _propagating
 from satdoku.techniques.searches.small.steps import bare_step
 from satdoku.techniques.searches.small.trace import trace
 from satdoku.techniques.searches.small.trail import follow
-from satdoku.techniques.step import FactsProof, ForcingProof, Step, alternating_line
+from satdoku.techniques.step import Step, alternating_line
 from tests.shared import shared_file, thinned
 
 from .support import (

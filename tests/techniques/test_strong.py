@@ -16,11 +16,12 @@ from satdoku.board.constraint import Constraint
 from satdoku.constraints import KillerCage, NonConsecutive, Renban, Thermo, WhiteDot
 from satdoku.explaining import explain
 from satdoku.puzzle import Position, Puzzle
+from satdoku.techniques.arguments.chains import ChainProof
 from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.clues.strong import reason_at, strong_links
-from satdoku.techniques.step import Chain, ChainProof, Node, Rule, Step
+from satdoku.techniques.step import Chain, Node, Rule, Step
 
 from .support import assert_sound, solve, with_chains
 

@@ -20,28 +20,17 @@ from satdoku.messages import Lang
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start, walk
 from satdoku.rating.proofs import SMALL_PROOFS
+from satdoku.techniques.arguments.chains import ForcingProof
+from satdoku.techniques.arguments.clues import ClueProof, KillerSetProof, SumProof
+from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.patterns import AlignedProof, TemplateProof
 from satdoku.techniques.board import advance, board_of, open_candidates
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.clues.clues import ClueCombinations
 from satdoku.techniques.searches.small.negation import Negation
 from satdoku.techniques.searches.small.trial import Trial
-from satdoku.techniques.step import (
-    AlignedProof,
-    Candidate,
-    Chain,
-    ClueProof,
-    Contradiction,
-    FactsProof,
-    ForcingProof,
-    House,
-    KillerSetProof,
-    Node,
-    Rule,
-    Step,
-    SumProof,
-    TemplateProof,
-)
+from satdoku.techniques.step import Candidate, Chain, Contradiction, House, Node, Rule, Step
 from tests.shared import fewer, thinned
 
 from .support import INKALA_2012, ROOT, position_of, rated, with_proof

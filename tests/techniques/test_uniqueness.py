@@ -9,12 +9,13 @@ import pytest
 import satdoku
 from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
+from satdoku.techniques.arguments.uniqueness import DeadlyProof
 from satdoku.techniques.catalogue import technique, technique_names
 from satdoku.techniques.check import faults
 from satdoku.techniques.names.vocabulary import canonical
 from satdoku.techniques.searches.houses.bug import Bug, BugType
 from satdoku.techniques.searches.houses.uniqueness import DeadlyLoop, UniqueLoops
-from satdoku.techniques.step import DeadlyProof, Step
+from satdoku.techniques.step import Step
 
 from .support import assert_sound, position_of, solve
 from .test_catalogue import example

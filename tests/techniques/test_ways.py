@@ -16,6 +16,7 @@ from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY, AntiKnight, DiagonalNonConsecutive, NonConsecutive
 from satdoku.puzzle import Position, Puzzle
+from satdoku.techniques.arguments.chains import ForcingProof
 from satdoku.techniques.board import Candidates, bits, board_of
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
@@ -24,7 +25,7 @@ from satdoku.techniques.searches.clues.clue_chains import ClueForcing
 from satdoku.techniques.searches.clues.clues import all_clues, clues_of
 from satdoku.techniques.searches.clues.met import Met
 from satdoku.techniques.searches.clues.ways import Ways
-from satdoku.techniques.step import ForcingProof, Step
+from satdoku.techniques.step import Step
 from tests.shared import thinned
 
 from .test_catalogue import example

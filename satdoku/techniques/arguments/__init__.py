@@ -1,8 +1,21 @@
-"""The arguments of steps, apart from the searches that find them.
+"""The arguments of steps: one class for each kind of proof, with what a picture shows of it.
+
+No argument knows a search or a language.
 
 | file | holds |
 |---|---|
+| sets.py | singles, naked and hidden sets |
+| locked.py | places that lie in two houses, or that all exclude the same |
+| fish.py | houses whose places of a digit lie in as many others |
+| colours.py | candidates in two colours, of which one is true |
+| patterns.py | bent sets, guardians, exocets, wings, aligned exclusion, templates |
+| uniqueness.py | arguments that assume one solution; symmetry of the givens |
+| chains.py | chains of inferences, forcing chains, alternating chains |
+| als.py | almost locked sets |
+| clues.py | what the ways to keep the clues of variants have in common |
+| assumptions.py | negation and trial |
+| facts.py | small proofs |
 | pieces.py | houses, links, statements: what arguments are made of |
 
-Begin with pieces.py.
+Begin with sets.py.
 """

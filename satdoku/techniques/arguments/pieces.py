@@ -30,6 +30,8 @@ __all__ = [
     "Statement",
     "alternating_line",
     "chain_line",
+    "defining",
+    "some",
 ]
 
 Statement: TypeAlias = tuple[int, int, bool]
@@ -204,3 +206,13 @@ class Contradiction:
     digits: tuple[int, ...] = ()
     house: House | None = None
     rule: Rule | None = None
+
+
+def some(house: House | None) -> tuple[House, ...]:
+    """A house that may be none, as a list."""
+    return () if house is None else (house,)
+
+
+def defining(candidates: tuple[Candidate, ...]) -> Roles:
+    """The candidates that carry a pattern, where there are any."""
+    return (("defining", candidates),) if candidates else ()

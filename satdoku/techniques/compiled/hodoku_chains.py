@@ -16,6 +16,7 @@ from itertools import pairwise, permutations
 from typing import TYPE_CHECKING
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.chains import AicProof, ChainProof, ForcingProof
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.searches.houses.alternating import aic_proof
 from satdoku.techniques.searches.houses.locked import locked_step
@@ -23,13 +24,10 @@ from satdoku.techniques.searches.small.exhaustive import Searched, named_facts
 from satdoku.techniques.searches.small.position import Facts
 from satdoku.techniques.searches.small.steps import searched_step
 from satdoku.techniques.step import (
-    AicProof,
     Candidate,
     Cause,
     CellSet,
     Chain,
-    ChainProof,
-    ForcingProof,
     House,
     Node,
     Places,

@@ -17,40 +17,24 @@ from typing import TYPE_CHECKING, Literal, assert_never
 
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
+from satdoku.techniques.arguments.als import AlsProof
+from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
+from satdoku.techniques.arguments.colours import ColourProof, Colours
+from satdoku.techniques.arguments.fish import FishProof
+from satdoku.techniques.arguments.locked import DirectProof, IntersectionProof
+from satdoku.techniques.arguments.patterns import AlignedProof, BentSetProof, WingProof
+from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof, SingleProof
+from satdoku.techniques.arguments.uniqueness import (
+    BugProof,
+    ExtraLock,
+    ExtraSet,
+    LoopProof,
+    RingLock,
+)
 from satdoku.techniques.board import Candidates, board_of, open_candidates
 from satdoku.techniques.compiled.se_names import CASES, SINGLE_CHAINS, name_of
 from satdoku.techniques.names.vocabulary import canonical
-from satdoku.techniques.step import (
-    AicProof,
-    AlignedProof,
-    AlsProof,
-    BentSetProof,
-    BugProof,
-    Candidate,
-    CellSet,
-    Chain,
-    ChainProof,
-    ColourProof,
-    Colours,
-    CycleProof,
-    DirectProof,
-    ExtraLock,
-    ExtraSet,
-    FishProof,
-    ForcingProof,
-    HiddenSetProof,
-    House,
-    IntersectionProof,
-    LoopProof,
-    NakedSetProof,
-    Node,
-    Proof,
-    RingLock,
-    SingleProof,
-    Step,
-    WingProof,
-    cells_of,
-)
+from satdoku.techniques.step import Candidate, CellSet, Chain, House, Node, Proof, Step, cells_of
 
 if TYPE_CHECKING:
     from satdoku.core import FoundNode, FoundStep, HodokuStep, SeStep

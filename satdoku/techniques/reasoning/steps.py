@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Literal, assert_never
 
+from satdoku.techniques.arguments.chains import ChainProof, CycleProof, ForcingProof
 from satdoku.techniques.board import Board, Candidates
 from satdoku.techniques.reasoning.statements import (
     CELL,
@@ -13,18 +14,7 @@ from satdoku.techniques.reasoning.statements import (
     FoundChain,
 )
 from satdoku.techniques.searches.clues.strong import reason_at
-from satdoku.techniques.step import (
-    Candidate,
-    Cause,
-    Chain,
-    ChainProof,
-    CycleProof,
-    ForcingProof,
-    House,
-    Node,
-    Rule,
-    Step,
-)
+from satdoku.techniques.step import Candidate, Cause, Chain, House, Node, Rule, Step
 
 _NAMES: dict[ChainKind, str] = {
     "x-cycle": "x-cycle",

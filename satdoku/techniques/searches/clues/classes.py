@@ -16,11 +16,12 @@ from typing import Literal
 
 from satdoku.base.limits import Clock
 from satdoku.constraints.group_lines import halves, residues, thirds
+from satdoku.techniques.arguments.clues import ClassProof, ClassStatement
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.clues.clues import ClueWays, clues_of
-from satdoku.techniques.step import ClassProof, ClassStatement, House, Rule, Step
+from satdoku.techniques.step import House, Rule, Step
 
 Kind = Literal["parity", "modulus", "high-low", "entropy"]
 """``parity``: odd and even; ``modulus``: the remainders by three; ``high-low``: the lower and the

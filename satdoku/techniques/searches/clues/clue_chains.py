@@ -18,13 +18,14 @@ from itertools import pairwise
 from typing import ClassVar, Literal
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.chains import ChainProof, ForcingProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.clues.clues import ClueWays
 from satdoku.techniques.searches.clues.strong import reason_at, strong_links
 from satdoku.techniques.searches.small.position import Facts
-from satdoku.techniques.step import Chain, ChainProof, ForcingProof, Node, Rule, Step
+from satdoku.techniques.step import Chain, Node, Rule, Step
 
 _WAYS = 200
 """Every way of a clue that is needed is named only where they are no more than these."""

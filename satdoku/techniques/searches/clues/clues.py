@@ -21,20 +21,12 @@ from satdoku.board.constraint import Constraint
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 from satdoku.relations import Relation, variables_of
+from satdoku.techniques.arguments.clues import ClueProof, JointProof, LeftoverProof, SumProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, board_of
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.clues.ways import Ways
-from satdoku.techniques.step import (
-    Candidate,
-    ClueProof,
-    Contradiction,
-    JointProof,
-    LeftoverProof,
-    Rule,
-    Step,
-    SumProof,
-)
+from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
 
 GENERAL = "clue-combinations"
 

@@ -16,12 +16,13 @@ from typing import ClassVar
 
 from satdoku.base.limits import Clock
 from satdoku.model import Model
+from satdoku.techniques.arguments.clues import ConflictProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.clues.clues import ClueWays, clues_of
 from satdoku.techniques.searches.clues.ways import Fillings
-from satdoku.techniques.step import Candidate, ConflictProof, Contradiction, Step
+from satdoku.techniques.step import Candidate, Contradiction, Step
 
 _WAYS = 60
 """A clue with more ways than this is not looked at: a reader could not go through them."""

@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.clues import JointProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.compiled.finding import needs_found
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.clues.clues import clues_of
-from satdoku.techniques.step import House, JointProof, Rule, Step
+from satdoku.techniques.step import House, Rule, Step
 
 _CASES = 5
 """Of the need that is gone through, no more places are left."""

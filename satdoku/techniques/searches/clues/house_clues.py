@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.clues import JointProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.clues.house_groups import GroupFacts, HouseGroup, house_groups
-from satdoku.techniques.step import Candidate, Contradiction, JointProof, Step
+from satdoku.techniques.step import Candidate, Contradiction, Step
 
 
 @dataclass(frozen=True, slots=True)

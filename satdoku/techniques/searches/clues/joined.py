@@ -17,19 +17,13 @@ from typing import ClassVar
 from satdoku.base.limits import Clock
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
+from satdoku.techniques.arguments.clues import JointProof, KillerSetProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits, board_of
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.clues.clues import ClueWays, at_once, clues_of
 from satdoku.techniques.searches.clues.ways import Fillings, Ways
-from satdoku.techniques.step import (
-    Candidate,
-    Contradiction,
-    JointProof,
-    KillerSetProof,
-    Rule,
-    Step,
-)
+from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
 
 _MOST = 400
 

@@ -16,12 +16,13 @@ from satdoku.base.limits import Clock
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 from satdoku.relations import Linear
+from satdoku.techniques.arguments.clues import SumProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.clues.clues import at_once
 from satdoku.techniques.searches.clues.ways import Ways, is_sum
-from satdoku.techniques.step import Candidate, Contradiction, House, Rule, Step, SumProof
+from satdoku.techniques.step import Candidate, Contradiction, House, Rule, Step
 
 _CELLS = 8
 """An equation about more cells than this is not looked at."""

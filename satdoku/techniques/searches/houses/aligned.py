@@ -17,10 +17,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.patterns import AlignedProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.step import AlignedProof, Step
+from satdoku.techniques.step import Step
 
 
 @dataclass(frozen=True, slots=True)

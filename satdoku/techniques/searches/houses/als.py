@@ -32,11 +32,12 @@ from dataclasses import dataclass, replace
 
 from satdoku.base.limits import Clock
 from satdoku.board import Geometry
+from satdoku.techniques.arguments.als import AlsProof, BlossomProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.compiled.finding import SetsFound, has_blossoms, sets_found
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.step import AlsProof, BlossomProof, Candidate, CellSet, Rule, Step
+from satdoku.techniques.step import Candidate, CellSet, Rule, Step
 
 
 class AlmostLockedSets:

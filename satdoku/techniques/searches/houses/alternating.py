@@ -33,22 +33,14 @@ from typing import ClassVar, Literal
 
 from satdoku.base.limits import Clock
 from satdoku.board import Geometry
+from satdoku.techniques.arguments.chains import AicProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.compiled.finding import chains_found
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.reasoning import Pass
 from satdoku.techniques.searches.houses.links import Net, StrongReason, net_of
-from satdoku.techniques.step import (
-    AicProof,
-    Candidate,
-    CellSet,
-    House,
-    Places,
-    Rule,
-    Step,
-    alternating_line,
-)
+from satdoku.techniques.step import Candidate, CellSet, House, Places, Rule, Step, alternating_line
 
 ChainReading = Literal["ends", "digit", "cell", "ring"]
 """What a chain is read for: all that its ends exclude, that of its one digit, what goes from one

@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.patterns import BentSetProof, TemplateProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.compiled.finding import patterns_of
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.step import BentSetProof, Places, Step, TemplateProof
+from satdoku.techniques.step import Places, Step
 
 _FEW = 3
 """The largest sides that the compiled core looks for."""

@@ -24,11 +24,12 @@ from typing import ClassVar
 
 from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
+from satdoku.techniques.arguments.uniqueness import BugProof, ExtraLock, ExtraSet
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits, choose
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.houses.uniqueness import uniqueness_refusal
-from satdoku.techniques.step import BugProof, Candidate, CellSet, ExtraLock, ExtraSet, Step
+from satdoku.techniques.step import Candidate, CellSet, Step
 
 
 class _Grave(Technique):

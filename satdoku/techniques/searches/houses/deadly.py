@@ -25,20 +25,13 @@ from typing import Any, ClassVar, Literal, assert_never
 
 from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
+from satdoku.techniques.arguments.uniqueness import CrossedProof, DeadlyProof, ExtraLock, ExtraSet
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, choose
 from satdoku.techniques.compiled.finding import patterns_of
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.houses.uniqueness import uniqueness_refusal
-from satdoku.techniques.step import (
-    Candidate,
-    CellSet,
-    CrossedProof,
-    DeadlyProof,
-    ExtraLock,
-    ExtraSet,
-    Step,
-)
+from satdoku.techniques.step import Candidate, CellSet, Step
 
 _Shape = Literal["borescoper-deadly-pattern", "unique-matrix"]
 _Held = tuple[int, int, int]
@@ -419,7 +412,7 @@ def _crossed(
         extra = cands.pairs(more, board.all_digits & ~locked)
         for ending in _endings(cands, more, locked, extra) if more else ():
             found = step(locked, extra, ending)
-            kind = found.proof.type  # type: ignore[union-attr]
+            kind = found.proof.type  # type: ignore[attr-defined]
             yield str(kind), replace(found, variant=f"type {kind}")
     if len(held) == both.bit_count() and locked != both:
         extra = tuple((c, board.digits[d]) for d in held for c in bits(where[d] & inside & ~around))

@@ -18,11 +18,12 @@ from itertools import combinations, permutations, product
 from typing import Any, ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.patterns import ExocetProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.compiled.finding import patterns_of
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.step import ExocetProof, Step
+from satdoku.techniques.step import Step
 
 _Choice = tuple[tuple[int, int], ...]
 """A way to fill the cells of a pattern: cells with digits."""

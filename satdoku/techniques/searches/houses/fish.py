@@ -26,6 +26,7 @@ from math import comb
 from typing import ClassVar, Literal, TypeAlias, get_args
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.fish import FishProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, choose
 from satdoku.techniques.compiled.finding import impossible, patterns_of, telling
@@ -33,7 +34,7 @@ from satdoku.techniques.names.terms import Term
 from satdoku.techniques.reasoning import chain_of, propagate
 from satdoku.techniques.reasoning.propagate import Consequences
 from satdoku.techniques.reasoning.statements import DerivedStatement
-from satdoku.techniques.step import Candidate, FishProof, Step
+from satdoku.techniques.step import Candidate, Step
 
 FishKind: TypeAlias = Literal[
     "finned", "sashimi", "franken", "finned-franken", "mutant", "finned-mutant"

@@ -26,6 +26,8 @@ from typing import ClassVar, Literal
 from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
+from satdoku.techniques.arguments.chains import ForcingProof
+from satdoku.techniques.arguments.uniqueness import LoopProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.names.terms import Term
@@ -45,7 +47,7 @@ from satdoku.techniques.reasoning import (
 )
 from satdoku.techniques.searches.houses.kernel import KernelSearch
 from satdoku.techniques.searches.houses.uniqueness import rectangles, uniqueness_refusal
-from satdoku.techniques.step import ForcingProof, LoopProof, Step
+from satdoku.techniques.step import Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,11 @@ from itertools import combinations, permutations, product
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.patterns import GuardianProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.step import GuardianProof, House, Step
+from satdoku.techniques.step import House, Step
 
 _Extra = list[tuple[int, int]]
 """The guardians, as (cell, d)."""

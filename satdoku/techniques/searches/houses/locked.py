@@ -22,17 +22,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.locked import DirectProof, ExclusionProof, IntersectionProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.step import (
-    Candidate,
-    DirectProof,
-    ExclusionProof,
-    House,
-    IntersectionProof,
-    Step,
-)
+from satdoku.techniques.step import Candidate, House, Step
 
 
 @dataclass(frozen=True, slots=True)

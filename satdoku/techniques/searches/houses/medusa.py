@@ -14,10 +14,12 @@ from itertools import combinations
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.chains import AicProof
+from satdoku.techniques.arguments.colours import MedusaHow, MedusaProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.step import AicProof, CellSet, Link, MedusaHow, MedusaProof, Places, Step
+from satdoku.techniques.step import CellSet, Link, Places, Step
 
 _Pair = tuple[int, int]
 """A candidate as (cell, d)."""

@@ -27,11 +27,12 @@ from itertools import combinations, permutations, product
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.patterns import BentSetProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, choose
 from satdoku.techniques.compiled.finding import patterns_of
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.step import BentSetProof, Places, Step
+from satdoku.techniques.step import Places, Step
 
 _Need = tuple[int, int]
 """A house and a digit that it needs."""

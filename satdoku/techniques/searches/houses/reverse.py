@@ -15,11 +15,12 @@ from typing import ClassVar
 
 from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
+from satdoku.techniques.arguments.uniqueness import ReverseProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.houses.uniqueness import uniqueness_refusal
-from satdoku.techniques.step import ReverseProof, Step
+from satdoku.techniques.step import Step
 
 
 @dataclass(frozen=True, slots=True)

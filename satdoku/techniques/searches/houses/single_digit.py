@@ -28,11 +28,12 @@ from itertools import combinations, product
 from typing import ClassVar, Literal, assert_never
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.colours import ColourProof, Colours
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.compiled.finding import telling
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.step import ColourProof, Colours, Step
+from satdoku.techniques.step import Step
 
 _LONGEST = 20
 """A remote pair has no more cells than this."""

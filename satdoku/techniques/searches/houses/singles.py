@@ -17,10 +17,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.sets import SingleProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.step import SingleProof, Step
+from satdoku.techniques.step import Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,20 +22,13 @@ from itertools import combinations
 from typing import ClassVar, Literal
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.locked import DirectProof
+from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits, choose
 from satdoku.techniques.compiled.finding import patterns_of
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.step import (
-    Candidate,
-    Contradiction,
-    DirectProof,
-    HiddenSetProof,
-    House,
-    NakedSetProof,
-    Rule,
-    Step,
-)
+from satdoku.techniques.step import Candidate, Contradiction, House, Rule, Step
 
 _WORD = {2: "pair", 3: "triple", 4: "quad"}
 

@@ -10,10 +10,11 @@ from typing import ClassVar
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Clock, Limit
 from satdoku.puzzle import Puzzle
+from satdoku.techniques.arguments.uniqueness import SymmetryProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.step import Step, SymmetryProof
+from satdoku.techniques.step import Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,19 +45,12 @@ from typing import Any, ClassVar, Literal, assert_never
 
 from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
+from satdoku.techniques.arguments.uniqueness import ExtraLock, ExtraSet, LoopProof, RingLock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, board_of, choose
 from satdoku.techniques.compiled.finding import patterns_of
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.step import (
-    Candidate,
-    CellSet,
-    ExtraLock,
-    ExtraSet,
-    LoopProof,
-    RingLock,
-    Step,
-)
+from satdoku.techniques.step import Candidate, CellSet, Step
 
 LoopDialect = Literal["all", "missing"]
 """``all``: every ring whose cells hold both digits. ``missing``: rectangles whose cells may lack

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.patterns import WingProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.step import Step, WingProof
+from satdoku.techniques.step import Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.clues import JointProof
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.searches.small.cases import TooLong, Work, by_cases, refuted
 from satdoku.techniques.searches.small.position import Allowed, Facts
 from satdoku.techniques.searches.small.steps import bare_step
-from satdoku.techniques.step import JointProof, Step
+from satdoku.techniques.step import Step
 
 _WORK = 2000
 """How much may be done for the argument of a candidate (``Facts.work``)."""

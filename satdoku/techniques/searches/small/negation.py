@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from satdoku.base.limits import Clock, RanOut
+from satdoku.techniques.arguments.assumptions import NegationProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
@@ -29,7 +30,7 @@ from satdoku.techniques.searches.small.settle import (
     prune,
     steps_of,
 )
-from satdoku.techniques.step import NegationProof, Step
+from satdoku.techniques.step import Step
 
 Elements = Literal["singles", "all"]
 

@@ -12,23 +12,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from satdoku.base.limits import ENDLESS, Clock
+from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationProof, TrialProof
+from satdoku.techniques.arguments.locked import ExclusionProof, IntersectionProof
+from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof, SingleProof
 from satdoku.techniques.board import Candidates, bits
-from satdoku.techniques.step import (
-    AssumptionProof,
-    Candidate,
-    Contradiction,
-    ExclusionProof,
-    HiddenSetProof,
-    House,
-    IntersectionProof,
-    NakedSetProof,
-    NegationProof,
-    Rule,
-    SingleProof,
-    Statement,
-    Step,
-    TrialProof,
-)
+from satdoku.techniques.step import Candidate, Contradiction, House, Rule, Statement, Step
 
 NAKED = -1
 """The reason of an entry whose cell had one candidate; a number >= 0 is the hidden single's

@@ -6,22 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.searches.clues.clues import pair_rules
 from satdoku.techniques.searches.small.cases import refuted
 from satdoku.techniques.searches.small.exhaustive import Searched
 from satdoku.techniques.searches.small.position import Allowed, Facts
 from satdoku.techniques.searches.small.trail import TrailProof
-from satdoku.techniques.step import (
-    Candidate,
-    Chain,
-    Contradiction,
-    FactsProof,
-    House,
-    Node,
-    Rule,
-    Step,
-)
+from satdoku.techniques.step import Candidate, Chain, Contradiction, House, Node, Rule, Step
 
 NAME = "small-proof"
 

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
+from satdoku.techniques.arguments.assumptions import AssumptionProof, BranchEnding, TrialProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.small.settle import Scratch, end_step, grounded, prune, steps_of
-from satdoku.techniques.step import AssumptionProof, BranchEnding, Contradiction, Step, TrialProof
+from satdoku.techniques.step import Contradiction, Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,114 @@
+"""Candidates in two colours, of which one is true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from satdoku.techniques.arguments.pieces import Candidate, House, Link
+from satdoku.techniques.step import PatternProof, Proof, ShownPattern, cells_of
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """Places of a digit in two colours: in each of ``houses`` it is in one of each colour.
+
+    All cells of a colour are true or none is, but where there is one house: there a colour is where
+    the digit may be in it. Without houses: cells of two candidates, each seeing the next.
+    """
+
+    houses: tuple[House, ...]
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells of both colours."""
+        return (*self.first, *self.second)
+
+    def side(self, cell: int) -> tuple[int, ...]:
+        """The colour of a cell."""
+        return self.first if cell in self.first else self.second
+
+    def opposite(self, cell: int) -> tuple[int, ...]:
+        """The colour that a cell has not."""
+        return self.second if cell in self.first else self.first
+
+
+@dataclass(frozen=True, slots=True)
+class ColourProof(PatternProof):
+    """One of two ``colours`` of a digit is true, or of two candidates that alternate.
+
+    ``how`` that leads to the conclusion:
+
+    trap     what sees both colours goes
+    wrap     a ``meeting`` of two cells of the same colour, which goes
+    link     a meeting of a cell of each of two pairs of colours: one of the two opposite colours is
+             true, and what sees both goes; four pairs are two such arguments
+    covered  one colour has a meeting with both colours of the second pair: it goes
+    """
+
+    digits: tuple[int, ...]
+    colours: tuple[Colours, ...]
+    how: Literal["trap", "wrap", "link", "covered"]
+    meetings: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def ends(self) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+        """For each meeting of two pairs of colours, the colours of which one is true."""
+        return tuple((one.opposite(a), other.opposite(b)) for one, other, (a, b) in self.joints())
+
+    def joints(self) -> Iterable[tuple[Colours, Colours, tuple[int, int]]]:
+        """Each meeting with its two pairs of colours."""
+        last = len(self.colours) - 2
+        for at, meeting in enumerate(self.meetings):
+            place = min(2 * at, last)
+            yield self.colours[place], self.colours[place + 1], meeting
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells of all colours, each once."""
+        return tuple(dict.fromkeys(cell for found in self.colours for cell in found.cells))
+
+    def shown(self) -> ShownPattern:
+        one = [(c, d) for found in self.colours for c in found.first for d in self.digits]
+        other = [(c, d) for found in self.colours for c in found.second for d in self.digits]
+        return ShownPattern(
+            digits=self.digits,
+            cells=self.cells,
+            houses=tuple(dict.fromkeys(h for found in self.colours for h in found.houses)),
+            candidates=(("defining", tuple(one)), ("second", tuple(other))),
+        )
+
+
+MedusaHow: TypeAlias = Literal["both", "clash", "empty"]
+"""How two colours of candidates lead to a conclusion."""
+
+
+@dataclass(frozen=True, slots=True)
+class MedusaProof(Proof):
+    """All candidates ``first`` are true and none of ``second``, or the other way round.
+
+    Of the two ends of each of ``links``, which join them all, exactly one is true: they are a cell
+    of two candidates, or the two places of a digit in a house. ``how`` that leads further:
+
+    both   a candidate of each colour excludes what is eliminated
+    clash  the two candidates ``meeting`` are of the first colour and exclude each other: it goes
+    empty  the first colour excludes all candidates ``meeting`` of a cell: it goes
+    """
+
+    first: tuple[Candidate, ...]
+    second: tuple[Candidate, ...]
+    links: tuple[Link, ...]
+    how: MedusaHow
+    meeting: tuple[Candidate, ...] = ()
+
+    def shown(self) -> ShownPattern:
+        return ShownPattern(
+            digits=tuple(sorted({digit for _, digit in (*self.first, *self.second)})),
+            cells=cells_of((*self.first, *self.second, *self.meeting)),
+            houses=tuple(dict.fromkeys(k.house for k in self.links if k.house is not None)),
+            candidates=(("defining", self.first), ("second", self.second)),
+            links=self.links,
+        )

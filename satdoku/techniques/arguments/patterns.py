@@ -1,0 +1,166 @@
+"""Patterns of several digits: bent sets, guardians, exocets, wings; templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from satdoku.techniques.arguments.pieces import Candidate, House, Link, Places, Rule, defining
+from satdoku.techniques.step import PatternProof, Proof, ShownPattern, Step
+
+
+@dataclass(frozen=True, slots=True)
+class BentSetProof(Proof):
+    """Each of ``groups`` holds exactly one of the digits of ``cells``, there being as many of them.
+
+    A group is a digit in cells that exclude each other's, so that one of them holds it at most; all
+    candidates of the cells are in some group. What all of a group exclude goes. Houses that need a
+    digit, ``needs``, count as further cells do, and the cells ``full`` as further groups: what
+    serves two needs is in two groups.
+    """
+
+    cells: tuple[int, ...]
+    groups: tuple[Places, ...]
+    needs: tuple[tuple[House, int], ...] = ()
+    full: tuple[int, ...] = ()
+
+    def shown(self) -> ShownPattern:
+        held = dict.fromkeys(pair for group in self.groups for pair in group.candidates)
+        return ShownPattern(
+            digits=tuple(sorted({digit for _, digit in (*held, *self.needs)})),
+            cells=tuple(dict.fromkeys((*self.cells, *self.full))),
+            houses=tuple(dict.fromkeys(house for house, _ in self.needs)),
+            candidates=defining(tuple(held)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class GuardianProof(Proof):
+    """One of ``extra`` is true: without them ``cells`` cannot be filled with ``digits``.
+
+    Where there are ``houses``, these cannot all have the digit in the cells. The cells are in the
+    order of a ring, or box by box.
+    """
+
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    houses: tuple[House, ...]
+    extra: tuple[Candidate, ...]
+
+    def shown(self) -> ShownPattern:
+        ring = tuple((cell, digit) for cell in self.cells for digit in self.digits)
+        return ShownPattern(
+            digits=self.digits,
+            cells=self.cells,
+            houses=self.houses,
+            candidates=(*defining(ring), ("extra", self.extra)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ExocetProof(PatternProof):
+    """The ``targets`` of each pair of ``bases`` hold the same two of ``digits`` as the pair.
+
+    Each digit of the pair has room in two of the three ``lines`` at most, but in its targets. One
+    line goes by the base, and the others through the other two boxes of its band. ``choices`` are
+    the ways to fill ``cells``, where they are few.
+    """
+
+    bases: tuple[tuple[int, int], ...]
+    targets: tuple[tuple[int, int], ...]
+    digits: tuple[int, ...]
+    lines: tuple[House, House, House]
+    choices: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The bases and their targets, each cell once."""
+        pairs = zip(self.bases, self.targets, strict=True)
+        return tuple(dict.fromkeys(x for base, ends in pairs for x in (*base, *ends)))
+
+    def shown(self) -> ShownPattern:
+        own, others = (
+            tuple((x, digit) for pair in pairs for x in pair for digit in self.digits)
+            for pairs in (self.bases, self.targets)
+        )
+        return ShownPattern(
+            digits=self.digits,
+            cells=self.cells,
+            houses=self.lines,
+            candidates=(("defining", own), ("second", others)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateProof(PatternProof):
+    """All ways to write ``digit`` into ``houses`` at once have in common what follows.
+
+    ``parts`` show for other digits cells that all their ways use, each after those before it: this
+    one has to leave these cells free.
+    """
+
+    digit: int
+    houses: tuple[House, ...]
+    parts: tuple[Step, ...] = ()
+
+    def shown(self) -> ShownPattern:
+        return ShownPattern(digits=(self.digit,), houses=self.houses, parts=self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class WingProof(PatternProof):
+    """Whatever the ``pivot`` holds, it or a pincer holds ``digit``.
+
+    ``pincers`` are their cells, each with the digit that it shares with the pivot beside
+    ``digit``; ``in_pivot``: the pivot can hold ``digit`` itself. ``rules`` are those by which the
+    cells exclude something.
+    """
+
+    pivot: int
+    pincers: tuple[Candidate, Candidate]
+    digit: int
+    in_pivot: bool
+    rules: tuple[Rule, ...] = ()
+
+    @property
+    def cells(self) -> tuple[int, int, int]:
+        """Pivot, pincer, pincer."""
+        return self.pivot, self.pincers[0][0], self.pincers[1][0]
+
+    @property
+    def shared(self) -> tuple[int, ...]:
+        """The digits that the pivot shares with one pincer each."""
+        return tuple(sorted(digit for _, digit in self.pincers))
+
+    @property
+    def pivot_digits(self) -> tuple[int, ...]:
+        """The candidates of the pivot."""
+        return tuple(sorted((*self.shared, *([self.digit] if self.in_pivot else []))))
+
+    def shown(self) -> ShownPattern:
+        pincers = tuple((cell, e) for cell, d in self.pincers for e in sorted((d, self.digit)))
+        return ShownPattern(
+            digits=(*self.shared, self.digit),
+            cells=self.cells,
+            candidates=(
+                ("pivot", tuple((self.pivot, d) for d in self.pivot_digits)),
+                ("defining", pincers),
+            ),
+            links=tuple(Link((self.pivot, d), (cell, d), "weak") for cell, d in self.pincers),
+            rules=self.rules,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedProof(PatternProof):
+    """No way to fill the cells ``base`` leaves each of the ``excluders`` a candidate and keeps to
+    the houses, where a base cell takes what goes. ``candidates`` are those of the base cells."""
+
+    base: tuple[int, ...]
+    candidates: tuple[Candidate, ...]
+    excluders: tuple[Candidate, ...]
+
+    def shown(self) -> ShownPattern:
+        return ShownPattern(
+            cells=self.base,
+            candidates=(("defining", self.candidates), ("excluder", self.excluders)),
+        )
