@@ -100,7 +100,7 @@ def _command(name: str) -> Any:
         rich_markup_mode=None,
         context_settings=SETTINGS,
     )
-    lines = "\n".join(("\b", "Examples:", *(f"  {line}" for line in loaded.examples)))
+    lines = "\n".join(("\b", "Examples:", *(f"  {line}" for line in examples_of(name))))
     alone.command(name, epilog=lines, short_help=loaded.line)(merged(loaded.function))
     return typer.main.get_command(alone)
 
