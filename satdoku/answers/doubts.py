@@ -18,6 +18,7 @@ from satdoku.board import Grid
 from satdoku.board.grid import Values
 from satdoku.constraints.told import Told, another_board, is_usual, told_only
 from satdoku.puzzle import Document, Puzzle
+from satdoku.puzzle.listing import Listing, words_of
 
 _SECONDS = 1.0
 """How long a text is looked at before its answer: few take a hundredth of it."""
@@ -60,7 +61,8 @@ def doubts(document: Document) -> dict[str, str]:
         if names := _leading_on(told.names, document):
             signs["named"] = names
     if marked is not None and _is_unique(marked):
-        signs["marks"] = str(sum(marks is not None for marks in marked.pencil_marks or ()))
+        count = sum(marks is not None for marks in marked.pencil_marks or ())
+        signs["marks"] = Listing([str(count)], count)
     return signs
 
 
@@ -72,7 +74,7 @@ def told_in(document: Document) -> Told | None:
     title = document.title or ""
     told = told_only(document.rules, title, puzzle.constraints, puzzle.geometry)
     # A name of --ignore is missed on purpose.
-    ignored = set(document.extras.get("ignored", "").split(", "))
+    ignored = set(words_of(document.extras.get("ignored", "")))
     return None if told is None or (told.names and ignored.issuperset(told.names)) else told
 
 

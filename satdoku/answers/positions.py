@@ -40,6 +40,7 @@ from satdoku.explaining.phrases import phrases
 from satdoku.formats import ReadOptions, parse
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.puzzle.cells import cell_marks, cell_values
+from satdoku.puzzle.listing import Listing
 from satdoku.rating import start
 from satdoku.solving import check_unique
 from satdoku.techniques.base import Technique
@@ -227,7 +228,8 @@ def _from_givens(found: CheckedPosition, document: Document, solution: Grid) -> 
         return found
     count = givens.count(None)
     left_out = found.asked.left_out or {}
-    stated = {**left_out, "entered": f"{count} digit{'' if count == 1 else 's'}"}
+    digits = Listing([f"{count} digit{'' if count == 1 else 's'}"], count)
+    stated = {**left_out, "entered": digits}
     asked = replace(found.asked, left_out=stated)
     return replace(found, position=start(document.puzzle), asked=asked)
 

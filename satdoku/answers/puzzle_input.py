@@ -30,6 +30,7 @@ from satdoku.board.names import Cell, Placed
 from satdoku.formats import FORMATS, Letters, ReadOptions, WriteOptions, detect, parse, write
 from satdoku.formats.links import is_link
 from satdoku.puzzle import Document, Position, Puzzle, puzzle_of_cells
+from satdoku.puzzle.listing import words_of
 
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
@@ -344,8 +345,7 @@ def _titled(text: str, left_out: Mapping[str, str] | None) -> tuple[str | None, 
         title = data.get("title") or data.get("name")
         givens = data.get("givens") or data.get("puzzle")
     elif _is_link(text):
-        ignored = (left_out or {}).get("ignored")
-        options = ReadOptions(ignore=tuple(ignored.split(", ")) if ignored else ())
+        options = ReadOptions(ignore=words_of((left_out or {}).get("ignored", "")))
         try:
             document = _parsed(text, options)
         except FormatError:

@@ -9,6 +9,7 @@ from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.board import Constraint, Geometry
 from satdoku.cli.streams import complain
 from satdoku.puzzle import Puzzle
+from satdoku.puzzle.listing import Listing
 
 
 def given_of(text: str, puzzle: Puzzle) -> tuple[int, int]:
@@ -59,7 +60,8 @@ def rules_of(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
     if again:
         from satdoku.explaining.unread import unread_sentences  # loads the techniques
 
-        left_out = {"repeated": ", ".join(f"{n} {name}" for name, n in again.items())}
+        listing = Listing([f"{n} {name}" for name, n in again.items()], again.total())
+        left_out = {"repeated": listing}
         for sentence in unread_sentences(left_out, link=False):
             complain(f"--rules: {sentence}")
     return rules

@@ -14,6 +14,7 @@ from satdoku.cli.streams import complain
 from satdoku.cli.texts import text_of
 from satdoku.formats import Letters, ReadOptions
 from satdoku.puzzle import Document, Puzzle
+from satdoku.puzzle.listing import words_of
 
 
 @dataclass(frozen=True)
@@ -65,9 +66,9 @@ class Reading:
         """Look at what was left out of a puzzle; one that cannot be read may have any name."""
         from satdoku.formats.clues import spellings
 
-        ignored = None if document is None else document.extras.get("ignored", "").lower()
+        ignored = None if document is None else words_of(document.extras.get("ignored", ""))
         for name in list(self.unmatched):
-            if ignored is None or any(f", {s}, " in f", {ignored}, " for s in spellings(name)):
+            if ignored is None or {*spellings(name)} & {*map(str.lower, ignored)}:
                 del self.unmatched[name]
 
     def complain_of_unmatched(self) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from satdoku.explaining.phrases import phrases
-from satdoku.formats.clues import drawings_in_words
 from satdoku.messages import SOURCE, Lang
 from satdoku.messages.refusals import translated
+from satdoku.puzzle.listing import Listing, total_of
 
 
 def unread_sentences(
@@ -23,9 +23,9 @@ def unread_sentences(
             yield wording.say(
                 f"unread.{kind}",
                 names=translated(names, lang),
-                count=int(names.split()[0]) if kind in ("entered", "marks") else 0,
-                drawn=drawings_in_words(names),
-                n=1 if names.startswith("1 ") and ", " not in names else 2,
+                count=total_of(names),
+                drawn=names.sentence if isinstance(names, Listing) else names,
+                n=1 if total_of(names) == 1 else 2,
                 link="link" if link else "text",
                 way="none" if not named else "option" if named.startswith("--") else "page",
                 named=named,

@@ -26,6 +26,7 @@ from satdoku.formats.cosmetics import circle_at, middles
 from satdoku.formats.texts import placed
 from satdoku.puzzle.cosmetic import Cosmetic
 from satdoku.puzzle.document import Document
+from satdoku.puzzle.listing import Listing
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -239,17 +240,18 @@ class Clues:
 
         :raises FormatError: where something is drawn and the options want all of it read.
         """
-        extras = {}
+        extras: dict[str, str] = {}
         self._read_single_cells()
         if self._left_out:
-            extras["ignored"] = ", ".join(self._left_out)
-        if self._drawings:
-            extras["drawings"] = _joined([_counted(*item) for item in self._drawings.items()])
-        if self._unused:
-            extras["unused"] = _joined([f"{n} {name}" for name, n in self._unused.items()])
-        if self._repeated:
-            more = (f"{n} {name}" for name, n in self._repeated.items())
-            extras["repeated"] = ", ".join(more)
+            extras["ignored"] = Listing(self._left_out)
+        for key, counts in (
+            ("drawings", {_counted(*item): item[1] for item in self._drawings.items()}),
+            ("unused", {f"{n} {name}": n for name, n in self._unused.items()}),
+            ("repeated", {f"{n} {name}": n for name, n in self._repeated.items()}),
+        ):
+            if counts:
+                words = list(counts) if key == "repeated" else _shortened(list(counts))
+                extras[key] = Listing(words, sum(counts.values()))
         refuse_drawings(extras, self._options)
         return extras
 
@@ -380,9 +382,10 @@ def _closed(rule: str, fields: RuleFields, geometry: Geometry) -> list[Cosmetic]
     return [*_circle(bulbs, geometry), stroke]
 
 
-def _joined(names: list[str]) -> str:
-    more = len(names) - _MOST_NAMES
-    return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+def _shortened(names: list[str]) -> list[str]:
+    if (more := len(names) - _MOST_NAMES) <= 0:
+        return names
+    return [*names[: _MOST_NAMES - 1], f"{names[_MOST_NAMES - 1]} and {more} more"]
 
 
 def _counted(noun: str, count: int) -> str:
@@ -394,19 +397,13 @@ def _counted(noun: str, count: int) -> str:
     return f"{count} {first}{'' if count == 1 else 's'}{found}{rest}"
 
 
-def drawings_in_words(drawings: str) -> str:
-    """``17 texts, 17 circles`` as a sentence has it."""
-    first, comma, last = drawings.rpartition(", ")
-    return f"{first} and {last}" if comma else drawings
-
-
 def refuse_drawings(extras: Mapping[str, str], options: ReadOptions) -> None:
     """:raises FormatError: where drawings may be clues and the options want all clues read."""
-    if options.strict and (drawings := extras.get("drawings")):
+    if options.strict and isinstance(drawings := extras.get("drawings"), Listing):
         raise FormatError(
             "the puzzle also has {drawings_in_words} that carry no rule that satdoku knows,"
             " and --strict refuses what may have other clues than those that are read",
-            drawings_in_words=drawings_in_words(drawings),
+            drawings_in_words=drawings.sentence,
         )
 
 

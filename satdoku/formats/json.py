@@ -32,6 +32,7 @@ from satdoku.formats.cosmetics import drawings_data, fog_data, read_drawings, re
 from satdoku.formats.numbers import read_number, write_numbers
 from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
+from satdoku.puzzle.listing import LISTED, Listing
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -332,8 +333,10 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
         if data.get(key) is not None:
             texts[key] = _text(data[key], key)
     extras = {_text(key, "extras"): _text(value, f"extras.{key}") for key, value in extras.items()}
+    for key in LISTED & extras.keys():
+        extras[key] = Listing.read(extras[key])
     for key, left_out in clues.extras().items():
-        extras[key] = f"{extras[key]}, {left_out}" if extras.get(key) else left_out
+        extras[key] = extras[key] + left_out if extras.get(key) else left_out
     refuse_drawings(extras, options)
     return Document(
         puzzle,

@@ -36,6 +36,7 @@ from satdoku.formats.spans import span_entry, spans
 from satdoku.formats.symbols import normalise
 from satdoku.formats.texts import is_layout, placed
 from satdoku.puzzle.document import Document
+from satdoku.puzzle.listing import LISTED
 
 _CHANGING = ("pencil_marks", "position", "fog")
 """Keys of satdoku's JSON that a puzzle is not the same without."""
@@ -304,8 +305,10 @@ def _is_record(data: Any) -> bool:
 
 def _apart(extras: dict[str, str]) -> dict[str, str]:
     """Extras under names that stand for nothing else."""
-    taken = ("ignored", "drawings", "unused", "repeated", "solution")
-    return {f"record.{key}" if key in taken else key: value for key, value in extras.items()}
+    return {
+        f"record.{key}" if key == "solution" or key in LISTED else key: value
+        for key, value in extras.items()
+    }
 
 
 def _words(data: dict[str, Any], key: str) -> str | None:

@@ -6,6 +6,7 @@
 | cells.py | a puzzle from lists, tuples and arrays of cells |
 | position.py | Position: a puzzle being solved, with its open candidates |
 | document.py | Document: a puzzle with title, author, rules text, solution |
+| listing.py | Listing: what a file has besides, as a text that keeps its entries |
 | cosmetic.py | Cosmetic, Fog: drawings that are not rules |
 
 Begin with puzzle.py.

@@ -19,7 +19,8 @@ class Document:
     position  the candidates as written, where the text holds them (a candidate grid, 729 marks);
               ``puzzle`` then has them as pencil marks
     solution  the solution in the file, which is not checked
-    extras    other data of the file (date, source, level, url, ...), as text
+    extras    other data of the file (date, source, level, url, ...), as text;
+              what a reader left out is a :class:`~satdoku.puzzle.listing.Listing`
     drawings  what is drawn besides the rules, in the order of drawing
     fog       where the board is under fog
     """

@@ -13,6 +13,7 @@ import satdoku
 from satdoku.explaining.names import Lang
 from satdoku.explaining.unread import unread_sentences
 from satdoku.formats import lzstring
+from satdoku.puzzle.listing import Listing
 
 Call = Callable[..., tuple[int, str, str]]
 GIVENS = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -79,7 +80,7 @@ def test_what_was_left_out_before_is_stated_too(satdoku: Call) -> None:
     text = json.dumps({"givens": GIVENS, "constraints": rules, "extras": {"ignored": "a, b"}})
     _, out, _ = satdoku("check-unique", "--json", "--ignore", "anti-king", text)
     assert json.loads(out)["left_out"] == {"ignored": "a, b, anti-king"}
-    _, _, err = satdoku("check-unique", "--ignore", "a, b", text)
+    _, _, err = satdoku("check-unique", "--ignore", "B", text)
     assert "left nothing out" not in err
 
 
@@ -118,7 +119,7 @@ def test_drawings_are_stated(satdoku: Call) -> None:
 )
 def test_an_answer_in_words_states_drawings(ask: Callable[[Lang], Any], lang: Lang) -> None:
     found = ask(lang)
-    stated = next(unread_sentences({"drawings": "1 circle"}, link=False, lang=lang))
+    stated = next(unread_sentences({"drawings": Listing(["1 circle"], 1)}, link=False, lang=lang))
     assert found.text().split("\n")[-1] == stated
 
 
@@ -171,14 +172,17 @@ def test_strict_refuses_what_was_drawn_before(satdoku: Call) -> None:
 
 
 def test_links_are_called_links_and_several_drawings_listed() -> None:
-    found = {"drawings": "17 texts, 17 circles", "unused": "1 fogofwar"}
+    found = {
+        "drawings": Listing(["17 texts", "17 circles"], 34),
+        "unused": Listing(["1 fogofwar"], 1),
+    }
     first, second = unread_sentences(found, link=True)
     assert first == (
         "the link also draws 17 texts and 17 circles that carry no rule that satdoku knows; if "
         "they are clues, this answer is about another puzzle"
     )
     assert second.endswith("1 fogofwar")
-    japanese = [*unread_sentences(found | {"ignored": "thermo"}, link=False, lang="ja")]
+    japanese = [*unread_sentences(found | {"ignored": Listing(["thermo"])}, link=False, lang="ja")]
     assert len(japanese) == 3
     assert "17 texts, 17 circles" in japanese[0]
 
