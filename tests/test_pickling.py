@@ -103,6 +103,7 @@ NO_DATA = {
     "Diagram": "an automaton unrolled, made anew for each encoding",
     "HittingSets": "holds a running solver",
     "Keys": "an open file",
+    "PatternPart": "what a hint says, made anew for each",
     "PatternProof": "a base of arguments",
     "Preset": "a table of searches",
     "Proof": "the base of arguments",

@@ -4,7 +4,6 @@
 |---|---|
 | names.py | what each technique is called |
 | hints.py | a pattern described by its roles, without the conclusion; where to look for it |
-| eureka.py | chains in one line |
 | lists.py | grids in a line |
 | pieces.py | what sentences are made of: names of cells, houses and rules, lists |
 | sets.py, chains.py, clues.py, small.py | the message for each pattern, argument and clue |
@@ -33,10 +32,10 @@ from __future__ import annotations
 from typing import Literal
 
 from satdoku.board.geometry import Geometry
-from satdoku.explaining.eureka import eureka
 from satdoku.explaining.hints import veiled
 from satdoku.explaining.names import Lang, title, title_key
 from satdoku.explaining.words import Words
+from satdoku.techniques.arguments.eureka import eureka
 from satdoku.techniques.step import Step
 
 __all__ = ["Lang", "Strength", "eureka", "explain", "title", "title_key", "veiled", "words"]

@@ -7,10 +7,10 @@ from itertools import count
 from typing import assert_never
 
 from satdoku.explaining.clues import ClueWords
-from satdoku.explaining.eureka import eureka
 from satdoku.explaining.sets import SetWords
 from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationProof, TrialProof
 from satdoku.techniques.arguments.chains import AicProof, CycleProof, ForcingProof
+from satdoku.techniques.arguments.eureka import eureka
 from satdoku.techniques.arguments.fish import FishProof
 from satdoku.techniques.arguments.sets import SingleProof
 from satdoku.techniques.step import (

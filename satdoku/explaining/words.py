@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from satdoku.explaining.chains import ChainWords
-from satdoku.explaining.hints import PatternPart, parts_of, spots
+from satdoku.explaining.hints import parts_of, spots
 from satdoku.explaining.lists import grid_line
 from satdoku.explaining.names import title_key
 from satdoku.explaining.small import SmallProofWords
@@ -39,6 +39,7 @@ from satdoku.techniques.arguments.patterns import (
     TemplateProof,
     WingProof,
 )
+from satdoku.techniques.arguments.pieces import PatternPart
 from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof, SingleProof
 from satdoku.techniques.arguments.uniqueness import (
     BugProof,

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from satdoku.board.geometry import Geometry
 from satdoku.techniques.arguments.pieces import (
     LINE_LINKS,
     Candidate,
@@ -24,6 +25,7 @@ from satdoku.techniques.arguments.pieces import (
     HouseKind,
     Link,
     Node,
+    PatternPart,
     Places,
     Role,
     Roles,
@@ -57,6 +59,7 @@ __all__ = [
     "alternating_line",
     "cells_of",
     "chain_line",
+    "houses_and_cells",
 ]
 
 
@@ -92,6 +95,11 @@ class ShownPattern:
         return next((c for role, c in self.candidates if role == name), ())
 
 
+def houses_and_cells(shown: ShownPattern) -> list[PatternPart]:
+    """The parts of a pattern that has no roles but houses and cells."""
+    return [PatternPart("houses", houses=shown.houses), PatternPart("cells", cells=shown.cells)]
+
+
 class Proof(ABC):
     """Why a step follows: what its argument needs, by its role in the argument.
 
@@ -104,6 +112,27 @@ class Proof(ABC):
     @abstractmethod
     def shown(self) -> ShownPattern:
         """The pattern, for records and pictures."""
+
+    def veiled(self, view: StepView) -> StepView:
+        """The view of a step for a hint, without what would repeat its conclusion in other words.
+
+        ``view`` has no conclusion. If the pattern itself places or excludes a candidate, either its
+        cell or its digit is kept, not both: the cell of a naked single, the digit and the house of
+        a hidden single, the cell of an assumption that fails. A chain loses its first and last
+        statement, which are its conclusion.
+        """
+        return view
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        """The parts of the pattern by their roles, of its veiled view; empty parts are not
+        mentioned."""
+        return [*houses_and_cells(shown), PatternPart("digits", digits=shown.digits)]
+
+    def together(self, shown: ShownPattern) -> list[tuple[int, ...]]:
+        """The cells of the pattern, those together that lie in one house."""
+        cells = dict.fromkeys(shown.cells)
+        cells |= dict.fromkeys(cell for _, pairs in shown.candidates for cell, _ in pairs)
+        return [(cell,) for cell in cells]
 
 
 class PatternProof(Proof):

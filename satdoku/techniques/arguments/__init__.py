@@ -1,4 +1,5 @@
-"""The arguments of steps: one class for each kind of proof, with what a picture shows of it.
+"""The arguments of steps: one class for each kind of proof, with what a picture shows
+of it and what hints say of its parts.
 
 No argument knows a search or a language.
 
@@ -15,6 +16,7 @@ No argument knows a search or a language.
 | clues.py | what the ways to keep the clues of variants have in common |
 | assumptions.py | negation and trial |
 | facts.py | small proofs |
+| eureka.py | chains in one line |
 | pieces.py | houses, links, statements: what arguments are made of |
 
 Begin with sets.py.

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from satdoku.techniques.arguments.pieces import Candidate, CellSet, Link, Roles, Rule
-from satdoku.techniques.step import PatternProof, ShownPattern
+from satdoku.board.geometry import Geometry
+from satdoku.techniques.arguments.pieces import (
+    Candidate,
+    CellSet,
+    Link,
+    PatternPart,
+    Roles,
+    Rule,
+    set_part,
+)
+from satdoku.techniques.step import PatternProof, ShownPattern, StepView
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +60,15 @@ class AlsProof(PatternProof):
             rules=self.rules,
         )
 
+    def veiled(self, view: StepView) -> StepView:
+        return replace(view, digits=self.commons)
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return [*map(set_part, self.sets), PatternPart("commons", digits=self.commons)]
+
+    def together(self, shown: ShownPattern) -> list[tuple[int, ...]]:
+        return [found.cells for found in self.sets]
+
 
 @dataclass(frozen=True, slots=True)
 class BlossomProof(PatternProof):
@@ -77,6 +95,16 @@ class BlossomProof(PatternProof):
             ),
             sets=self.petals,
         )
+
+    def veiled(self, view: StepView) -> StepView:
+        return replace(view, digits=self.digits)
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        stem = PatternPart("stem", held=((self.stem, self.digits),))
+        return [stem, *map(set_part, self.petals)]
+
+    def together(self, shown: ShownPattern) -> list[tuple[int, ...]]:
+        return [(self.stem,), *(found.cells for found in self.petals)]
 
 
 def _of(found: CellSet, digit: int) -> list[Candidate]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from satdoku.techniques.arguments.pieces import Candidate, defining
-from satdoku.techniques.step import Proof, ShownPattern, Step
+from satdoku.board.geometry import Geometry
+from satdoku.techniques.arguments.pieces import Candidate, PatternPart, defining
+from satdoku.techniques.step import Proof, ShownPattern, Step, StepView
 
 BranchEnding: TypeAlias = Literal["contradiction", "solution", "open"]
 """How a branch of a trial ends."""
@@ -28,6 +29,12 @@ class NegationProof(Proof):
     def shown(self) -> ShownPattern:
         return _supposed(self.assumed, self.parts)
 
+    def veiled(self, view: StepView) -> StepView:
+        return replace(view, digits=(), candidates=())
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return [PatternPart("assumption", cells=self.assumed[:1])]
+
 
 @dataclass(frozen=True, slots=True)
 class TrialProof(Proof):
@@ -45,6 +52,9 @@ class TrialProof(Proof):
             parts=self.branches,
         )
 
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return [PatternPart("each-candidate", held=((self.cell, self.digits),))]
+
 
 @dataclass(frozen=True, slots=True)
 class AssumptionProof(Proof):
@@ -59,6 +69,9 @@ class AssumptionProof(Proof):
 
     def shown(self) -> ShownPattern:
         return _supposed(self.assumed, self.parts)
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return [PatternPart("assumption", cells=self.assumed[:1])]
 
 
 def _supposed(assumed: Candidate, parts: tuple[Step, ...]) -> ShownPattern:

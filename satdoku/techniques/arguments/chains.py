@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, assert_never
 
+from satdoku.board.geometry import Geometry
+from satdoku.techniques.arguments.eureka import eureka
 from satdoku.techniques.arguments.pieces import (
     Candidate,
     CellSet,
     House,
     Link,
+    PatternPart,
     Places,
     Rule,
     defining,
+    held_in,
+    set_part,
     some,
 )
 from satdoku.techniques.arguments.uniqueness import LoopProof
-from satdoku.techniques.step import Chain, Proof, ShownPattern, cells_of
+from satdoku.techniques.step import Chain, Proof, ShownPattern, StepView, cells_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,9 @@ class CycleProof(Proof):
     def shown(self) -> ShownPattern:
         return replace(_of_chains((self.chain,)), rules=self.rules)
 
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return _roles_of_chain(shown, geometry)
+
 
 @dataclass(frozen=True, slots=True)
 class ChainProof(Proof):
@@ -45,6 +53,28 @@ class ChainProof(Proof):
 
     def shown(self) -> ShownPattern:
         return _of_chains((self.chain,))
+
+    def veiled(self, view: StepView) -> StepView:
+        inner = self.inner()
+        pairs = tuple(dict.fromkeys((node.cell, node.digit) for node in inner.nodes))
+        return replace(
+            view,
+            chains=(inner,),
+            cells=cells_of(pairs),
+            digits=tuple(dict.fromkeys(digit for _, digit in pairs)),
+            candidates=(("defining", pairs),),
+        )
+
+    def inner(self) -> Chain:
+        """The chain between its first and its last statement."""
+        nodes = [
+            replace(node, parents=(at - 1,) if at else (), part=None)
+            for at, node in enumerate(self.chain.nodes[1:-1])
+        ]
+        return Chain(tuple(nodes))
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return _roles_of_chain(shown, geometry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +140,16 @@ class AicProof(Proof):
                 for b in other.candidates:
                     yield Link(a, b, "weak")
 
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return [
+            PatternPart("digits", digits=tuple(sorted(shown.digits))),
+            PatternPart("links", text=self.notation),
+            *map(set_part, self.sets),
+        ]
+
+    def together(self, shown: ShownPattern) -> list[tuple[int, ...]]:
+        return [*(found.cells for found in self.sets), *(node.cells for node in self.nodes)]
+
 
 @dataclass(frozen=True, slots=True)
 class ForcingProof(Proof):
@@ -138,6 +178,36 @@ class ForcingProof(Proof):
             rules=() if self.rule is None else (self.rule,),
         )
 
+    def veiled(self, view: StepView) -> StepView:
+        if self.case == "contradiction":
+            end = self.chains[0].end
+            clash = ((end.cell, end.digit),) if end.cell != self.source[0] else ()
+            return replace(view, digits=(), chains=(), candidates=(("extra", clash),))
+        starts = tuple(dict.fromkeys((c.start.cell, c.start.digit) for c in self.chains))
+        return replace(view, chains=(), candidates=(("defining", starts),))
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        starts = held_in(shown.role("defining"))
+        match self.case:
+            case "contradiction":
+                clash = PatternPart("clash", held=held_in(shown.role("extra")))
+                return [PatternPart("assumption", cells=shown.cells), clash]
+            case "region":
+                places = tuple(cell for cell, _ in starts)
+                return [PatternPart("places", shown.houses, places, digits=shown.digits)]
+            case "double":
+                return [PatternPart("both-ways", held=starts)]
+            case "rectangle":
+                return [
+                    PatternPart("ring", cells=shown.cells),
+                    PatternPart("digits", digits=shown.digits),
+                    PatternPart("extra", held=starts),
+                ]
+            case "cell" | "clue":
+                return [PatternPart("each-candidate", held=starts)]
+            case unknown:
+                assert_never(unknown)
+
 
 def _of_chains(chains: tuple[Chain, ...]) -> ShownPattern:
     """Chains with their candidates; the cells of a single chain are those of the whole chain."""
@@ -148,3 +218,11 @@ def _of_chains(chains: tuple[Chain, ...]) -> ShownPattern:
         candidates=(("defining", used),),
         chains=chains,
     )
+
+
+def _roles_of_chain(shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+    (chain,) = shown.chains
+    links = eureka(chain, geometry, inner=not chain.cycle)
+    digits = tuple(sorted({node.digit for node in chain.nodes}))
+    shape = PatternPart("links", text=links) if links else PatternPart("cells", cells=shown.cells)
+    return [PatternPart("digits", digits=digits), shape]

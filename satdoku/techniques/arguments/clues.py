@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from satdoku.techniques.arguments.pieces import Candidate, House, Roles, Rule, defining
-from satdoku.techniques.step import Proof, ShownPattern, Step, cells_of
+from satdoku.board.geometry import Geometry
+from satdoku.techniques.arguments.pieces import (
+    Candidate,
+    House,
+    PatternPart,
+    Roles,
+    Rule,
+    defining,
+)
+from satdoku.techniques.step import Proof, ShownPattern, Step, StepView, cells_of, houses_and_cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +50,14 @@ class ClueProof(Proof):
             rules=self.rules,
         )
 
+    def veiled(self, view: StepView) -> StepView:
+        return replace(view, candidates=(), chains=())
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        # Clues that are named with their places need no more.
+        placed = self.rule.title.endswith(f" in {geometry.names(self.rule.cells)}")
+        return [] if placed or len(self.rules) > 1 else houses_and_cells(shown)
+
 
 @dataclass(frozen=True, slots=True)
 class SumProof(Proof):
@@ -69,6 +85,12 @@ class SumProof(Proof):
             candidates=_left(self.left, self.common),
             rules=self.rules,
         )
+
+    def veiled(self, view: StepView) -> StepView:
+        return replace(view, candidates=(), chains=())
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return houses_and_cells(shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +120,12 @@ class LeftoverProof(Proof):
             houses=(*self.first, *self.second),
             candidates=_left(self.left, self.common),
         )
+
+    def veiled(self, view: StepView) -> StepView:
+        return replace(view, candidates=(), chains=())
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return houses_and_cells(shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +163,15 @@ class JointProof(Proof):
             rules=self.rules,
         )
 
+    def veiled(self, view: StepView) -> StepView:
+        return replace(view, candidates=(), chains=())
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        if not self.needs:
+            return houses_and_cells(shown)
+        needed = dict.fromkeys((*shown.digits, *(digit for _, digit in self.common)))
+        return [*houses_and_cells(shown), PatternPart("digits", digits=tuple(needed))]
+
 
 @dataclass(frozen=True, slots=True)
 class KillerSetProof(Proof):
@@ -162,6 +199,9 @@ class KillerSetProof(Proof):
             houses=(self.house,),
             rules=self.rules,
         )
+
+    def veiled(self, view: StepView) -> StepView:
+        return replace(view, candidates=(), chains=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +245,12 @@ class ClassProof(Proof):
             rules=tuple(r for r in self.reasons if isinstance(r, Rule)),
         )
 
+    def veiled(self, view: StepView) -> StepView:
+        return replace(view, candidates=(), chains=())
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return houses_and_cells(shown)
+
 
 @dataclass(frozen=True, slots=True)
 class ConflictProof(Proof):
@@ -232,6 +278,9 @@ class ConflictProof(Proof):
             candidates=_left(self.left, self.common),
             rules=(self.rule, *self.others),
         )
+
+    def veiled(self, view: StepView) -> StepView:
+        return replace(view, candidates=(), chains=())
 
 
 def _left(left: tuple[Candidate, ...], common: tuple[Candidate, ...]) -> Roles:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from satdoku.techniques.arguments.pieces import Candidate, House, Link
+from satdoku.board.geometry import Geometry
+from satdoku.techniques.arguments.pieces import Candidate, House, Link, PatternPart
 from satdoku.techniques.step import PatternProof, Proof, ShownPattern, cells_of
 
 
@@ -81,6 +82,14 @@ class ColourProof(PatternProof):
             candidates=(("defining", tuple(one)), ("second", tuple(other))),
         )
 
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        sides = [cells for found in self.colours for cells in (found.first, found.second)]
+        return [
+            PatternPart("houses", houses=shown.houses),
+            *(PatternPart("colour", cells=cells) for cells in sides),
+            PatternPart("digits", digits=self.digits),
+        ]
+
 
 MedusaHow: TypeAlias = Literal["both", "clash", "empty"]
 """How two colours of candidates lead to a conclusion."""
@@ -112,3 +121,11 @@ class MedusaProof(Proof):
             candidates=(("defining", self.first), ("second", self.second)),
             links=self.links,
         )
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return [
+            PatternPart("houses", houses=shown.houses),
+            PatternPart("colour", cells=cells_of(self.first)),
+            PatternPart("colour", cells=cells_of(self.second)),
+            PatternPart("digits", digits=shown.digits),
+        ]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from satdoku.techniques.arguments.pieces import Candidate, House, Rule, defining
-from satdoku.techniques.step import Chain, Proof, ShownPattern, Step
+from satdoku.board.geometry import Geometry
+from satdoku.techniques.arguments.pieces import Candidate, House, PatternPart, Rule, defining
+from satdoku.techniques.step import Chain, Proof, ShownPattern, Step, StepView
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +45,9 @@ class FactsProof(Proof):
             rules=self.rules,
             size=self.size,
         )
+
+    def veiled(self, view: StepView) -> StepView:
+        return replace(view, candidates=(), chains=())
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return []  # its facts are named instead

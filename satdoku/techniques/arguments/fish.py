@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from satdoku.techniques.arguments.pieces import House, Roles, defining
-from satdoku.techniques.step import Chain, PatternProof, ShownPattern
+from satdoku.board.geometry import Geometry
+from satdoku.techniques.arguments.pieces import House, PatternPart, Roles, defining
+from satdoku.techniques.step import Chain, PatternProof, ShownPattern, StepView
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +46,16 @@ class FishProof(PatternProof):
             candidates=(*defining(tuple((cell, digit) for cell in cells)), *marked),
             chains=self.chains,
         )
+
+    def veiled(self, view: StepView) -> StepView:
+        return replace(view, chains=())
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        roles = [PatternPart("base", houses=self.base)]
+        for fish in (self, *(() if self.twin is None else (self.twin,))):
+            roles += [
+                PatternPart("cover", houses=fish.cover),
+                PatternPart("cells", cells=fish.cells),
+                PatternPart("fins", cells=fish.fins),
+            ]
+        return [*roles, PatternPart("digits", digits=(self.digit,))]

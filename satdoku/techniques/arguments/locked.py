@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from satdoku.techniques.arguments.pieces import Candidate, House, Roles, Rule, defining, some
+from satdoku.board.geometry import Geometry
+from satdoku.techniques.arguments.pieces import (
+    Candidate,
+    House,
+    PatternPart,
+    Roles,
+    Rule,
+    defining,
+    some,
+)
 from satdoku.techniques.arguments.sets import HiddenSetProof
-from satdoku.techniques.step import PatternProof, ShownPattern, cells_of
+from satdoku.techniques.step import PatternProof, Proof, ShownPattern, StepView, cells_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +34,9 @@ class IntersectionProof(PatternProof):
             houses=(self.first, self.second),
             candidates=(("locked", tuple((cell, self.digit) for cell in self.cells)),),
         )
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return _roles(shown, self.first, self.second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +70,9 @@ class ExclusionProof(PatternProof):
             rules=self.rules,
         )
 
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return _roles(shown, self.house)
+
 
 @dataclass(frozen=True, slots=True)
 class DirectProof(PatternProof):
@@ -80,3 +95,29 @@ class DirectProof(PatternProof):
             houses=(*pattern.houses, self.house),
             candidates=(*pattern.candidates, *own, *extra),
         )
+
+    def veiled(self, view: StepView) -> StepView:
+        # What is locked and what it excludes; not where the digit goes.
+        kept = tuple((role, pairs) for role, pairs in view.candidates if role != "defining")
+        return replace(view, candidates=kept)
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        if isinstance(self.pattern, HiddenSetProof):
+            return Proof.roles(self, shown, geometry)
+        return _roles(shown, self.pattern.first, self.pattern.second, self.house)
+
+
+def _roles(
+    shown: ShownPattern,
+    first: House | None,
+    second: House | None = None,
+    third: House | None = None,
+) -> list[PatternPart]:
+    # What every place excludes by a rule goes without a second house, or without any.
+    return [
+        PatternPart("houses", houses=some(first)),
+        PatternPart("cells", cells=shown.cells),
+        PatternPart("inside", houses=some(second)),
+        PatternPart("then", houses=some(third)),
+        PatternPart("digits", digits=shown.digits),
+    ]

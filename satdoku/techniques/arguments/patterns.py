@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from satdoku.techniques.arguments.pieces import Candidate, House, Link, Places, Rule, defining
-from satdoku.techniques.step import PatternProof, Proof, ShownPattern, Step
+from satdoku.board.geometry import Geometry
+from satdoku.techniques.arguments.pieces import (
+    Candidate,
+    House,
+    Link,
+    PatternPart,
+    Places,
+    Rule,
+    defining,
+    held_in,
+)
+from satdoku.techniques.step import PatternProof, Proof, ShownPattern, Step, StepView
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +65,18 @@ class GuardianProof(Proof):
             candidates=(*defining(ring), ("extra", self.extra)),
         )
 
+    def veiled(self, view: StepView) -> StepView:
+        return replace(view, candidates=view.candidates[:1]) if len(self.extra) == 1 else view
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        ring = self.houses or len(self.digits) == 2
+        return [
+            PatternPart("houses", houses=self.houses),
+            PatternPart("ring" if ring else "cells", cells=self.cells),
+            PatternPart("digits", digits=self.digits),
+            PatternPart("extra", held=held_in(shown.role("extra"))),
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class ExocetProof(PatternProof):
@@ -88,6 +110,15 @@ class ExocetProof(PatternProof):
             houses=self.lines,
             candidates=(("defining", own), ("second", others)),
         )
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        targets = tuple(dict.fromkeys(x for pair in self.targets for x in pair))
+        return [
+            PatternPart("base-cells", held=held_in(shown.role("defining"))),
+            PatternPart("targets", cells=targets),
+            PatternPart("houses", houses=self.lines),
+            PatternPart("digits", digits=self.digits),
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +180,16 @@ class WingProof(PatternProof):
             rules=self.rules,
         )
 
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        held = tuple((cell, tuple(sorted((d, self.digit)))) for cell, d in self.pincers)
+        return [
+            PatternPart("pivot", held=((self.pivot, self.pivot_digits),)),
+            PatternPart("pincers", held=held),
+        ]
+
+    def together(self, shown: ShownPattern) -> list[tuple[int, ...]]:
+        return [(self.pivot, pincer) for pincer, _ in self.pincers]
+
 
 @dataclass(frozen=True, slots=True)
 class AlignedProof(PatternProof):
@@ -164,3 +205,9 @@ class AlignedProof(PatternProof):
             cells=self.base,
             candidates=(("defining", self.candidates), ("excluder", self.excluders)),
         )
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return [
+            PatternPart("base-cells", held=held_in(self.candidates, self.base)),
+            PatternPart("excluders", held=held_in(self.excluders)),
+        ]

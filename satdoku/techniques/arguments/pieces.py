@@ -19,10 +19,12 @@ __all__ = [
     "Cause",
     "CellSet",
     "Contradiction",
+    "Held",
     "House",
     "HouseKind",
     "Link",
     "Node",
+    "PatternPart",
     "Places",
     "Role",
     "Roles",
@@ -31,6 +33,8 @@ __all__ = [
     "alternating_line",
     "chain_line",
     "defining",
+    "held_in",
+    "set_part",
     "some",
 ]
 
@@ -216,3 +220,34 @@ def some(house: House | None) -> tuple[House, ...]:
 def defining(candidates: tuple[Candidate, ...]) -> Roles:
     """The candidates that carry a pattern, where there are any."""
     return (("defining", candidates),) if candidates else ()
+
+
+Held: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
+"""Cells, each with those of its digits that matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class PatternPart:
+    """One part of a pattern: what it does in it, and the houses, cells and digits it is made of.
+
+    ``name`` is that of a named set, ``text`` a notation that reads alike in every language.
+    """
+
+    role: str
+    houses: tuple[House, ...] = ()
+    cells: tuple[int, ...] = ()
+    held: Held = ()
+    digits: tuple[int, ...] = ()
+    name: str = ""
+    text: str = ""
+
+
+def held_in(pairs: Sequence[Candidate], cells: Sequence[int] | None = None) -> Held:
+    """The cells of some candidates (or given cells), each with its digits among them."""
+    chosen = dict.fromkeys(cell for cell, _ in pairs) if cells is None else cells
+    return tuple((c, tuple(digit for cell, digit in pairs if cell == c)) for c in chosen)
+
+
+def set_part(found: CellSet) -> PatternPart:
+    """A named set as a part of a pattern."""
+    return PatternPart("set", cells=found.cells, digits=found.digits, name=found.name)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from satdoku.techniques.arguments.pieces import Candidate, House, Rule, defining, some
-from satdoku.techniques.step import PatternProof, ShownPattern
+from satdoku.techniques.step import PatternProof, ShownPattern, StepView
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,11 @@ class SingleProof(PatternProof):
             houses=some(self.house),
             candidates=(("defining", ((self.cell, self.digit),)),),
         )
+
+    def veiled(self, view: StepView) -> StepView:
+        if self.house is None or self.last:
+            return replace(view, digits=(), candidates=())
+        return replace(view, cells=(), candidates=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +75,6 @@ class HiddenSetProof(PatternProof):
             houses=(self.house,),
             candidates=defining(self.candidates),
         )
+
+    def veiled(self, view: StepView) -> StepView:
+        return replace(view, cells=(), candidates=()) if len(self.digits) == 1 else view

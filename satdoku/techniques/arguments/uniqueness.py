@@ -5,8 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from satdoku.techniques.arguments.pieces import Candidate, CellSet, House, Roles
-from satdoku.techniques.step import Proof, ShownPattern, cells_of
+from satdoku.board.geometry import Geometry
+from satdoku.techniques.arguments.pieces import (
+    Candidate,
+    CellSet,
+    House,
+    PatternPart,
+    Roles,
+    held_in,
+)
+from satdoku.techniques.step import Proof, ShownPattern, StepView, cells_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +92,14 @@ class LoopProof(Proof):
         candidates: Roles = (("defining", self.defining), ("extra", self.extra))
         return _of_extras(self.how, self.digits, self.ring, candidates)
 
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return [
+            PatternPart("ring", cells=self.ring),
+            PatternPart("digits", digits=self.digits),
+            PatternPart("extra", held=held_in(self.extra)),
+            *_resolved(self.how, cells_of(self.extra)),
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class DeadlyProof(Proof):
@@ -108,6 +124,14 @@ class DeadlyProof(Proof):
     def shown(self) -> ShownPattern:
         candidates: Roles = (("defining", self.defining), ("extra", self.extra))
         return _of_extras(self.how, self.digits, self.cells, candidates)
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return [
+            PatternPart("cells", cells=self.cells),
+            PatternPart("digits", digits=self.digits),
+            PatternPart("extra", held=held_in(self.extra)),
+            *_resolved(self.how, cells_of(self.extra)),
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +166,15 @@ class CrossedProof(Proof):
     def shown(self) -> ShownPattern:
         shown = _of_extras(self.how, self.digits, self.cells, (("extra", self.extra),))
         return replace(shown, houses=(*shown.houses, *self.lines, self.box))
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        return [
+            PatternPart("houses", houses=(*self.lines, self.box)),
+            PatternPart("cells", cells=shown.cells),
+            PatternPart("digits", digits=self.digits),
+            PatternPart("extra", held=held_in(self.extra)),
+            *_resolved(self.how, cells_of(self.extra)),
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +211,14 @@ class BugProof(Proof):
         return replace(
             _of_extras(self.how, self.digits, self.cells, candidates), digits=self.digits
         )
+
+    def veiled(self, view: StepView) -> StepView:
+        return replace(view, digits=(), candidates=()) if self.type == 1 else view
+
+    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
+        # Of type 1 the extra candidate is what follows.
+        held = held_in(shown.role("extra"), self.cells)
+        return [PatternPart("not-bivalue", held=held), *_resolved(self.how, self.cells)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,3 +279,19 @@ def _of_extras(
             )
         case _:
             return shown
+
+
+def _resolved(
+    how: ExtraSet | ExtraLock | RingLock | None, cells: tuple[int, ...]
+) -> list[PatternPart]:
+    match how:
+        case ExtraSet(house, others):
+            return [PatternPart(f"{others.name}-set", (house,), others.cells, digits=others.digits)]
+        case ExtraLock(house, digit):
+            return [PatternPart("only", (house,), cells, digits=(digit,))]
+        case RingLock(houses, digit):
+            return [PatternPart("locked", houses, digits=(digit,))]
+        case None:
+            return []
+        case unknown:
+            assert_never(unknown)
