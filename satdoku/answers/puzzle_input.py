@@ -86,19 +86,17 @@ class PuzzleInput:
 
     def cell(self, index: int) -> Cell:
         """A cell of the board, as answers have it."""
-        return Cell(self.puzzle.geometry, index)
+        return _cells_of(self.puzzle.geometry)[index]
 
     def cells(self, indices: Iterable[int]) -> tuple[Cell, ...]:
         """Several of them."""
-        geometry = self.puzzle.geometry
-        return tuple(Cell(geometry, index) for index in indices)
+        cells = _cells_of(self.puzzle.geometry)
+        return tuple([cells[index] for index in indices])
 
     def placed(self, pairs: Iterable[tuple[int, int | None]]) -> tuple[Placed, ...]:
         """Cells with their digits, as answers have them."""
-        geometry = self.puzzle.geometry
-        return tuple(
-            Placed(Cell(geometry, cell), digit) for cell, digit in pairs if digit is not None
-        )
+        cells = _cells_of(self.puzzle.geometry)
+        return tuple([Placed(cells[cell], digit) for cell, digit in pairs if digit is not None])
 
     def write(self, grid: Grid) -> str:
         """A solution on one line, its digits written as those of the puzzle are."""
@@ -139,6 +137,11 @@ class PuzzleInput:
             "source": self.source,
             "left_out": self.left_out,
         }
+
+
+@lru_cache(maxsize=4)
+def _cells_of(geometry: Geometry) -> tuple[Cell, ...]:
+    return tuple([Cell(geometry, index) for index in range(geometry.cell_count)])
 
 
 @lru_cache(maxsize=16)

@@ -72,6 +72,8 @@ class RedundantAnswer(Answer):
         return self.asked.placed((cell, grid[cell]) for cell in cells)
 
     def _named(self, rules: tuple[int, ...], lang: Lang) -> tuple[str, ...]:
+        if not rules:
+            return ()
         puzzle = self.asked.puzzle
         wording = findings(puzzle.geometry, lang)
         return tuple(wording.constraint(puzzle.constraints[i]) for i in rules)
@@ -92,9 +94,11 @@ class RedundantAnswer(Answer):
         """The verdict, the puzzle, and what can go, alone and together."""
         row = [self.marked, self.puzzle]
         if self.verdict == "redundant":
-            together = self.json_together(self.lang)
-            row += [" ".join(self.givens), "; ".join(self.json_rules(self.lang))]
-            row += [" ".join(together["givens"]), "; ".join(together["rules"])]
+            for givens, rules in (
+                (self.found.givens, self.found.rules),
+                (self.found.together_givens, self.found.together_rules),
+            ):
+                row += [" ".join(self._placed(givens)), "; ".join(self._named(rules, self.lang))]
         return ("\t".join(row),)
 
     @property
