@@ -61,12 +61,6 @@ def spot_of(value: Any) -> Spot | None:
     return round(float(value[0]), 4), round(float(value[1]), 4)
 
 
-def spot_named(name: str) -> Spot:
-    """The middle of the place that is called ``r1c1``, which may lie beside the board."""
-    row, _, column = name.lower().removeprefix("r").partition("c")
-    return int(row) - 0.5, int(column) - 0.5
-
-
 _STEP = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
 _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?")
 _TAKEN = {"M": 2, "L": 2, "H": 1, "V": 1, "A": 7, "Z": 0}
