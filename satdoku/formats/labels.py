@@ -155,8 +155,8 @@ def clashes(rows: list[Row]) -> bool:
         else:
             texts = [text for _, text in row.tokens]
             cells += texts if len(texts) == size else row.symbols
-    if len(cells) != size * size:
-        return False
+    if len(cells) != size * size or (size < 10 and any(len(cell) > 1 for cell in cells)):
+        return False  # no grid of digits; there may be candidates in it
     houses = ([cells[cell] for cell in house.cells] for house in Geometry.of_size(size).houses)
     filled = ([text for text in house if text not in BLANKS] for house in houses)
     return any(len({*house}) < len(house) for house in filled)

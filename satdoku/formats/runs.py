@@ -99,7 +99,8 @@ class _Held:
                 return [rows]
         except FormatError:
             return [rows]  # what is in doubt is for the reader to say
-        return grids if grids is None or self._are_ruled_alike(grids) else None
+        whole = grids is None or (self._are_ruled_alike(grids) and _belong_together(grids))
+        return grids if whole else None
 
     def _are_ruled_alike(self, grids: list[list[Row]]) -> bool:
         """Whether rules part the same rows of each grid; else some grid lacks rows."""
@@ -286,12 +287,16 @@ def _rest_of_long_run(held: _Held) -> _Held | None:
         left = len(held.rows) % period if size else 0
         rest = held.cut(held.rows[-left].line if left else held.last + 1)
         grids = held.grids()
-        # Rows that are not where they belong repeat digits in boxes.
-        if grids is not None and 2 * sum(map(clashes, grids)) <= len(grids) > 1:
+        if grids is not None and len(grids) > 1 and _belong_together(grids):
             return rest
         held.texts += rest.texts
         held.rows += rest.rows
     return None
+
+
+def _belong_together(grids: list[list[Row]]) -> bool:
+    """Whether rows seem to be where they belong: others repeat digits in columns and boxes."""
+    return len(grids) == 1 or 2 * sum(map(clashes, grids)) <= len(grids)
 
 
 def _spaced(rows: list[Row]) -> bool:

@@ -158,6 +158,12 @@ def test_a_heading_may_be_the_name_of_a_column(heading: str, form: str) -> None:
     assert read(f"{heading}\n{drawn}") == [givens]
 
 
+def test_eight_grids_of_nine_are_not_nine_that_lack_a_row() -> None:
+    grids = [ROWS[:at] + ROWS[at + 1 :] for at in range(9)]
+    assert set(read("\n".join(row for rows in grids for row in rows))) == {"-"}
+    assert read("\n".join(ROWS * 8)) == [P] * 8
+
+
 def test_a_long_run_is_read_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("satdoku.formats.runs._MOST_LINES", 100)
     text = (GRID + "\n") * 60
