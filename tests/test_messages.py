@@ -362,9 +362,10 @@ def test_a_folder_is_all_that_a_language_takes(folders: Path) -> None:
 
 
 def test_a_rule_is_looked_for_by_words_of_each_language() -> None:
-    assert sought(REGISTRY["black-dot"]) == ["kropki", "ratio dot", "double", "クロプキ"]
-    assert sought(REGISTRY["less-than"])[-2:] == ["不等式", "大于"]
-    assert sought(REGISTRY["renban"]) == []
+    found = sought(REGISTRY["black-dot"])
+    assert found[:3] == ["kropki", "ratio dot", "double"]
+    assert "クロプキ" in found
+    assert {"不等式", "大于"} <= {*sought(REGISTRY["less-than"])}
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
