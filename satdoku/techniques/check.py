@@ -17,11 +17,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 from typing import assert_never
 
 from satdoku.base.limits import ENDLESS, Clock
-from satdoku.model import Model
 from satdoku.model.exclusions import excluded_now
 from satdoku.puzzle import Position, Puzzle
 from satdoku.relations import (
@@ -38,6 +37,17 @@ from satdoku.relations.narrowing import narrow, users_of
 from satdoku.techniques.arguments.als import AlsProof, BlossomProof
 from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationProof, TrialProof
 from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
+from satdoku.techniques.arguments.checks import (
+    Open,
+    can_assign,
+    exclude_each_other,
+    excludes,
+    fix_digit,
+    needs_digit,
+    open_digits,
+    places_of,
+    suppositions,
+)
 from satdoku.techniques.arguments.clues import (
     ClassProof,
     ClassStatement,
@@ -56,20 +66,11 @@ from satdoku.techniques.arguments.patterns import (
     AlignedProof,
     BentSetProof,
     ExocetProof,
-    GuardianProof,
     TemplateProof,
     WingProof,
 )
 from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof, SingleProof
 from satdoku.techniques.arguments.uniqueness import (
-    BugProof,
-    CrossedProof,
-    DeadlyProof,
-    ExtraLock,
-    ExtraSet,
-    LoopProof,
-    ReverseProof,
-    RingLock,
     SymmetryProof,
 )
 from satdoku.techniques.board import Board, board_of, open_candidates
@@ -87,9 +88,6 @@ from satdoku.techniques.step import (
     Step,
     cells_of,
 )
-
-Open = list[Set[int]]
-"""The open candidates of each cell, the digit alone where it is filled."""
 
 _EXCLUDING = (
     AicProof, BentSetProof, ClassProof, CycleProof, MedusaProof, NegationProof, SymmetryProof
@@ -168,28 +166,10 @@ def _faults(
             yield from _one_chain(step, proof, position)
         case TemplateProof() as proof:
             yield from _template(step, proof, position)
-        case BentSetProof() as proof:
-            yield from _counted(step, proof, position)
-        case SymmetryProof() as proof:
-            yield from _symmetric(step, proof, position)
-        case MedusaProof() as proof:
-            yield from _medusa(step, proof, position)
-        case GuardianProof() as proof:
-            yield from _guardians(step, proof, position)
         case AicProof() as proof:
             yield from _aic(step, proof, position)
         case ForcingProof() as proof:
             yield from _forcing(step, proof, position)
-        case LoopProof() as proof:
-            yield from _loop(step, proof, position)
-        case BugProof() as proof:
-            yield from _bug(step, proof, position)
-        case DeadlyProof() as proof:
-            yield from _deadly(step, proof, position)
-        case CrossedProof() as proof:
-            yield from _crossed(step, proof, position)
-        case ReverseProof() as proof:
-            yield from _reverse(step, proof, position)
         case (
             SingleProof()
             | IntersectionProof()
@@ -207,8 +187,8 @@ def _faults(
         ) as proof:
             yield from _shape(proof, step, position)
             yield from _brute(step, proof, position)
-        case unknown:
-            raise TypeError(f"{type(unknown).__name__} is no known proof")
+        case proof:
+            yield from proof.faults(step, position)
 
 
 def _exists(house: House, position: Position) -> bool:
@@ -239,136 +219,15 @@ def _template(step: Step, proof: TemplateProof, position: Position) -> Iterator[
     yield from _brute(replace(step, eliminations=open_), proof, position)
 
 
-def _counted(step: Step, proof: BentSetProof, position: Position) -> Iterator[str]:
-    """Whether all that serves some needs lies in as many places for one true candidate each."""
-    open_ = position.candidates
-    needs = [{(cell, d) for d in open_[cell]} for cell in dict.fromkeys(proof.cells)]
-    for house, digit in dict.fromkeys(proof.needs):
-        if not _needs(house, digit, position):
-            yield f"{house.name} does not need {digit}"
-        needs.append({(cell, digit) for cell in house.cells if digit in open_[cell]})
-    serving = set().union(*needs)
-    places = [{pair for pair in group.candidates if pair in serving} for group in proof.groups]
-    places += [{pair for pair in serving if pair[0] == cell} for cell in proof.full]
-    if len(needs) != len(places) or not all(needs):
-        yield f"{len(needs)} needs have {len(places)} places"
-    if any(not _excludes(*both, position) for place in places for both in combinations(place, 2)):
-        yield "a place has room for two"
-    # True candidates of a need each, and no place with two of them: all places are used.
-    spare = {
-        pair: sum(pair in place for place in places) - sum(pair in need for need in needs)
-        for pair in serving
-    }
-    if any(count < 0 for count in spare.values()):
-        yield "a candidate has too few places"
-    for gone in step.eliminations:
-        seen = any(
-            gone not in place and all(_excludes(one, gone, position) for one in place)
-            for place in places
-        )
-        if not seen and spare.get(gone, 0) <= 0:
-            yield f"{position.geometry.name(gone[0])}<>{gone[1]} leaves a place for it"
-
-
-def _symmetric(step: Step, proof: SymmetryProof, position: Position) -> Iterator[str]:
-    """Whether the givens have the symmetry, and what is eliminated breaks it."""
-    puzzle, digits = position.puzzle, position.geometry.digits
-    partner = dict(zip(digits, proof.partners, strict=True))
-    houses = {frozenset(house.cells) for house in position.geometry.houses}
-    moved = {frozenset(proof.images[cell] for cell in house) for house in houses}
-    filled = tuple(cell for cell, digit in enumerate(puzzle.givens) if digit is not None)
-    same = sorted(proof.images) == list(range(len(puzzle.givens))) and moved == houses
-    same &= proof.givens == filled
-    for cell, given in enumerate(puzzle.givens):
-        image = puzzle.givens[proof.images[cell]] if same else None
-        same &= image == (None if given is None else partner[given])
-    if not same or sorted(partner.values()) != sorted(digits):
-        yield "the givens do not have the symmetry"
-        return
-    if puzzle.constraints or puzzle.pencil_marks is not None:
-        yield "a rule may not have the symmetry"
-    held = _open(position)
-    for gone in step.eliminations:
-        orbit = [gone]
-        while (after := (proof.images[orbit[-1][0]], partner[orbit[-1][1]])) != gone:
-            orbit.append(after)
-        missing = any(digit not in held[cell] for cell, digit in orbit)
-        if not missing and not any(_excludes(*both, position) for both in combinations(orbit, 2)):
-            yield f"{position.geometry.name(gone[0])}<>{gone[1]} has its partners"
-
-
-def _medusa(step: Step, proof: MedusaProof, position: Position) -> Iterator[str]:
-    """Whether the links alternate between two colours, which lead to the conclusion."""
-    open_, colours = position.candidates, (set(proof.first), set(proof.second))
-    joined = set(proof.first[:1])
-    for link in proof.links:
-        ends = {link.first, link.second}
-        if link.house is None:
-            cell = link.first[0]
-            true = {(cell, digit) for digit in open_[cell]}
-        else:
-            digit = link.first[1]
-            true = {(cell, digit) for cell in link.house.cells if digit in open_[cell]}
-        if true != ends or not (link.house is None or link.house.complete):
-            yield "both ends of a link can be false, or true"
-        if any(len(ends & colour) != 1 for colour in colours):
-            yield "a link has one colour"
-    for _ in proof.links:
-        joined |= {
-            end
-            for link in proof.links
-            for end in (link.first, link.second)
-            if {link.first, link.second} & joined
-        }
-    if joined != colours[0] | colours[1]:
-        yield "a candidate has no colour by the links"
-
-    def excluded(gone: Candidate, colour: int) -> bool:
-        return any(_excludes(one, gone, position) for one in colours[colour])
-
-    match proof.how:
-        case "both":
-            shown = all(excluded(gone, at) for gone in step.eliminations for at in (0, 1))
-        case "clash":
-            shown = (
-                _excludes(proof.meeting[0], proof.meeting[1], position)
-                and set(proof.meeting) <= colours[0]
-            )
-        case "empty":
-            cell = proof.meeting[0][0]
-            shown = all(
-                (cell, digit) in colours[1] or excluded((cell, digit), 0) for digit in open_[cell]
-            )
-        case unknown:
-            assert_never(unknown)
-    wrong = proof.how != "both" and not set(step.eliminations) <= colours[0]
-    if not shown or wrong:
-        yield "the colours do not lead to what follows"
-
-
-def _guardians(step: Step, proof: GuardianProof, position: Position) -> Iterator[str]:
-    """Whether the pattern cannot be filled without the extra candidates, which lead to the rest."""
-    left = _open(position)
-    for cell, digit in proof.extra:
-        left[cell] -= {digit}
-    if proof.houses:
-        tasks = _places(proof.houses, proof.digits, left, position)
-    else:
-        tasks = [[(cell, digit) for digit in left[cell]] for cell in proof.cells]
-    if _assign(tasks, position.puzzle):
-        yield "the pattern can be filled without a guardian"
-    yield from _one_of(proof.extra, None, step, position)
-
-
 def _brute(step: Step, proof: PatternProof, position: Position) -> Iterator[str]:
-    geometry, opened = position.geometry, _open(position)
+    geometry, opened = position.geometry, open_digits(position)
     if step.contradiction is not None:
         if _fillable(proof, position, opened):
             yield f"the pattern of {step.technique} can be filled"
         return
     for cell, digit in step.eliminations:
         trial = opened.copy()
-        _fix(trial, position, cell, digit)
+        fix_digit(trial, position, cell, digit)
         if isinstance(proof, FishProof):
             for chain in proof.chains:
                 if _statement(chain.end) == (cell, digit, False):
@@ -408,7 +267,7 @@ def _shape(proof: PatternProof, step: Step, position: Position) -> Iterator[str]
         case DirectProof(HiddenSetProof(house=first), _, house) if first != house:
             yield "the digit is placed in another house"
         case ExocetProof(choices=choices) if choices:
-            for way in _ways(proof, proof.cells, position, _open(position)):
+            for way in _ways(proof, proof.cells, position, open_digits(position)):
                 if way not in choices:
                     yield "the cells of the exocet can be filled in another way"
         case ColourProof((digit,), colours):
@@ -456,59 +315,10 @@ def _ways(
     cell, *others = cells
     for digit in sorted(candidates[cell]):
         trial = list(candidates)
-        _fix(trial, position, cell, digit)
+        fix_digit(trial, position, cell, digit)
         if all(trial[other] for other in others) and _fillable(proof, position, trial):
             for way in _ways(proof, others, position, trial):
                 yield digit, *way
-
-
-def _open(position: Position) -> Open:
-    return [
-        cands if value is None else frozenset((value,))
-        for cands, value in zip(position.candidates, position.values, strict=True)
-    ]
-
-
-Joint = tuple[int, PairTable | None]
-"""(Place of a constraint, or -1 for the board; the pairs it allows, or ``None``: they differ)."""
-
-
-def _together(puzzle: Puzzle) -> dict[int, dict[int, list[Joint]]]:
-    """For each cell the cells that some relation joins to it."""
-    return puzzle.model.kept(_together, _joints)
-
-
-def _joints(model: Model) -> dict[int, dict[int, list[Joint]]]:
-    found: dict[int, dict[int, list[Joint]]] = {}
-    groups = [(-1, house.cells) for house in model.geometry.houses]
-    for place, part in enumerate(model.parts):
-        groups += [(place, cells) for cells in part.different]
-        for table in part.tables:
-            a, b = table.first, table.second
-            found.setdefault(a, {}).setdefault(b, []).append((place, table))
-            found.setdefault(b, {}).setdefault(a, []).append((place, table))
-    for place, cells in groups:
-        for a, b in permutations(cells, 2):
-            if a != b:
-                found.setdefault(a, {}).setdefault(b, []).append((place, None))
-    return found
-
-
-def _exclude(
-    puzzle: Puzzle, one: Candidate, other: Candidate, constraint: int | None = None
-) -> bool:
-    """Whether two candidates of different cells cannot both be true, by one relation (of one
-    constraint)."""
-    (a, x), (b, y) = one, other
-    for place, table in _together(puzzle).get(a, {}).get(b, ()):
-        if constraint is not None and place != constraint:
-            continue
-        if table is None:
-            if x == y:
-                return True
-        elif ((x, y) if table.first == a else (y, x)) not in table.allowed:
-            return True
-    return False
 
 
 def _says(rule: Rule | None, puzzle: Puzzle, one: Candidate, other: Candidate) -> bool:
@@ -517,23 +327,7 @@ def _says(rule: Rule | None, puzzle: Puzzle, one: Candidate, other: Candidate) -
         return False
     named = puzzle.constraints[rule.constraint].name == rule.name
     joined = sorted((one[0], other[0])) == list(rule.cells)
-    return named and joined and _exclude(puzzle, one, other, rule.constraint)
-
-
-def _fix(candidates: Open, position: Position, cell: int, digit: int) -> None:
-    candidates[cell] = {digit}
-    for other, joints in _together(position.puzzle).get(cell, {}).items():
-        if position.values[other] is not None:
-            continue
-        for _, table in joints:
-            left = candidates[other]
-            if table is None:
-                if digit in left:
-                    candidates[other] = left - {digit}
-            else:
-                first = table.first == cell
-                ways = {d: (digit, d) if first else (d, digit) for d in left}
-                candidates[other] = {d for d in left if ways[d] in table.allowed}
+    return named and joined and exclude_each_other(puzzle, one, other, rule.constraint)
 
 
 def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool:
@@ -574,32 +368,16 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
             cells = (stem, *(cell for found in petals for cell in found.cells))
         case unknown:
             raise TypeError(f"{type(unknown).__name__} is no known proof")
-    tasks = _places(houses, digits, candidates, position)
+    tasks = places_of(houses, digits, candidates, position)
     if isinstance(proof, ExocetProof) or not houses:
         tasks += [
             [(cell, digit) for digit in sorted(candidates[cell])] for cell in dict.fromkeys(cells)
         ]
-    return _assign(tasks, position.puzzle)
+    return can_assign(tasks, position.puzzle)
 
 
 def _some(house: House | None) -> tuple[House, ...]:
     return () if house is None else (house,)
-
-
-def _assign(tasks: list[list[Candidate]], puzzle: Puzzle) -> bool:
-    """Whether one candidate of each task can be true."""
-    if not tasks:
-        return True
-    task, *others = sorted(tasks, key=len)
-    for pair in task:
-        left = [[other for other in rest if not _clash(pair, other, puzzle)] for rest in others]
-        if all(left) and _assign(left, puzzle):
-            return True
-    return False
-
-
-def _clash(one: Candidate, other: Candidate, puzzle: Puzzle) -> bool:
-    return one[1] != other[1] if one[0] == other[0] else _exclude(puzzle, one, other)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -685,7 +463,7 @@ def _class_chain(step: Step, proof: ClassProof, position: Position) -> Iterator[
     """Whether each statement follows from those that it names, and the last ones break a reason."""
     statements, geometry = proof.statements, position.geometry
     first = statements[0]
-    held = _open(position)
+    held = open_digits(position)
     gone = {(first.cell, digit) for digit in held[first.cell] & set(first.digits)}
     if set(step.eliminations) != gone or position.values[first.cell] is not None:
         yield "what goes is not what is supposed"
@@ -735,7 +513,7 @@ def _allows(rule: Rule, statements: Sequence[ClassStatement], position: Position
     """Whether a clue can be kept where cells hold digits of these classes."""
     if not _named(rule, position.puzzle):
         return True
-    domains = _open(position)
+    domains = open_digits(position)
     for found in statements:
         domains[found.cell] &= set(found.digits)
     return _keeps(rule, position.puzzle, domains, ())
@@ -769,7 +547,7 @@ def _joint(
             yield f"the puzzle has no {rule.title}"
             return
     for house, digit in needs:
-        if not _needs(house, digit, position):
+        if not needs_digit(house, digit, position):
             yield f"{house.name} does not need {digit}"
     relations = _together_about(rules, position.puzzle)
     yield from _filled(step, position, cells, relations, needs, clock)
@@ -794,12 +572,12 @@ def _filled(
     geometry = position.geometry
     part = _hidden(relations, position.puzzle)
     # What holds of the position as it stands is worked out once for all trials.
-    before = _open(position)
+    before = open_digits(position)
     about = users_of(relations)
     base = {cell: frozenset(before[cell]) for cell in cells} | part
     _spend(clock, len(base))
     narrow(relations, base, about)
-    for fault, trial in (*_trials(step, position), *_stated(step, position)):
+    for fault, trial in (*suppositions(step, position), *_stated(step, position)):
         places = [[(c, digit) for c in house.cells if digit in trial[c]] for house, digit in needs]
         for chosen in product(*places):
             domains = {cell: frozenset(trial[cell]) for cell in (*cells, *cells_of(chosen))} | part
@@ -827,25 +605,10 @@ def _stated(step: Step, position: Position) -> Iterator[tuple[str, Open]]:
         return
     said = {*proof.left, *step.eliminations}
     for cell in dict.fromkeys(cell for cell, _ in proof.left):
-        trial = _open(position)
+        trial = open_digits(position)
         trial[cell] = {digit for digit in trial[cell] if (cell, digit) not in said}
         if trial[cell]:
             yield f"{position.geometry.name(cell)} holds another digit in some way", trial
-
-
-def _trials(step: Step, position: Position) -> Iterator[tuple[str, Open]]:
-    """What a step concludes, each part supposed to be false, with the fault where that can be."""
-    geometry = position.geometry
-    if step.contradiction is not None:
-        yield "the cells can be filled", _open(position)
-    for cell, digit in step.eliminations:
-        trial = _open(position)
-        _fix(trial, position, cell, digit)
-        yield f"{digit} is possible in {geometry.name(cell)}", trial
-    for cell, digit in step.placements:
-        trial = _open(position)
-        trial[cell] -= {digit}
-        yield f"{digit} is not forced into {geometry.name(cell)}", trial
 
 
 def _has_way(
@@ -875,7 +638,8 @@ def _can_fill(
     if not open_:
         digits = {v: next(iter(left)) for v, left in domains.items()}
         apart = all(
-            not _exclude(puzzle, (a, digits[a]), (b, digits[b])) for a, b in combinations(cells, 2)
+            not exclude_each_other(puzzle, (a, digits[a]), (b, digits[b]))
+            for a, b in combinations(cells, 2)
         )
         return apart and all(holds(relation, digits) for relation in relations)
     at = min(open_, key=lambda v: (v not in cells, len(domains[v])))
@@ -884,7 +648,9 @@ def _can_fill(
         for other in cells if at in cells else ():
             if other != at:
                 trial[other] = frozenset(
-                    d for d in trial[other] if not _exclude(puzzle, (at, digit), (other, d))
+                    d
+                    for d in trial[other]
+                    if not exclude_each_other(puzzle, (at, digit), (other, d))
                 )
         moved = {i for v, left in trial.items() if left != domains[v] for i in about.get(v, ())}
         if _can_fill(puzzle, cells, relations, about, trial, moved, clock):
@@ -1009,7 +775,7 @@ def _forcing(step: Step, proof: ForcingProof, position: Position) -> Iterator[st
             house = proof.house
             if house is None:
                 yield "the cases need a house"
-            elif not _needs(house, digit, position) or cases != {
+            elif not needs_digit(house, digit, position) or cases != {
                 (c, digit) for c in house.cells if digit in position.candidates[c]
             }:
                 yield f"not every place of {digit} in {house.name} is followed"
@@ -1017,14 +783,17 @@ def _forcing(step: Step, proof: ForcingProof, position: Position) -> Iterator[st
             if proof.rule is None or not _named(proof.rule, position.puzzle):
                 yield "the cases need a clue of the puzzle"
             elif _keeps(
-                proof.rule, position.puzzle, _open(position), [(*pair, False) for pair in cases]
+                proof.rule,
+                position.puzzle,
+                open_digits(position),
+                [(*pair, False) for pair in cases],
             ):
                 yield f"{proof.rule.title} can be kept without these candidates"
         case "rectangle":
             if proof.loop is None or cases != set(proof.loop.extra):
                 yield "not every further candidate of the rectangle is followed"
             else:
-                yield from _ring(proof.loop, position)
+                yield from proof.loop.ring_faults(position)
         case unknown:
             assert_never(unknown)
 
@@ -1068,7 +837,7 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
         if len(parents) != 1 and (not node.on or any(p.on for p in parents)):
             return "a rule needs one true candidate, or one where others are false"
         claimed = {*map(_statement, parents), _opposite(_statement(node))}
-        kept = _keeps(node.rule, position.puzzle, _open(position), claimed)
+        kept = _keeps(node.rule, position.puzzle, open_digits(position), claimed)
         return f"{node.rule.title} does not imply that" if kept else None
     if node.on:
         if node.cause == "rule":
@@ -1136,7 +905,7 @@ def _cycle(step: Step, proof: CycleProof, position: Position) -> Iterator[str]:
         seen = {
             node.on
             for node in nodes
-            if _exclude(position.puzzle, (node.cell, node.digit), (cell, digit))
+            if exclude_each_other(position.puzzle, (node.cell, node.digit), (cell, digit))
         }
         if len(seen) != 2 or cell in {node.cell for node in nodes}:
             yield f"{position.geometry.name(cell)}<>{digit} goes with one kind of statement"
@@ -1156,14 +925,14 @@ def _aic(step: Step, proof: AicProof, position: Position) -> Iterator[str]:
             case House():
                 needed = {(c, one.digit) for c in reason.cells if one.digit in open_[c]}
                 fault = not _exists(reason, position) or not needed <= both
-                fault |= not _needs(reason, one.digit, position)
+                fault |= not needs_digit(reason, one.digit, position)
             case CellSet(cells=cells):
                 held = {(c, d) for c in cells for d in (one.digit, other.digit) if d in open_[c]}
                 fault = held != both or not _almost_locked(cells, position)
             case Rule():
                 claimed = [(*pair, False) for pair in both]
                 fault = not _named(reason, position.puzzle) or _keeps(
-                    reason, position.puzzle, _open(position), claimed
+                    reason, position.puzzle, open_digits(position), claimed
                 )
             case unknown:
                 assert_never(unknown)
@@ -1187,277 +956,25 @@ def _aic(step: Step, proof: AicProof, position: Position) -> Iterator[str]:
                     tuple((cell, d) for cell in found.cells if d in open_[cell]) for d in digits
                 ]
     for gone in step.eliminations:
-        if not any(all(_excludes(one, gone, position) for one in pairs) for pairs in true):
+        if not any(all(excludes(one, gone, position) for one in pairs) for pairs in true):
             yield f"{position.geometry.name(gone[0])}<>{gone[1]} is not excluded by both ends"
 
 
-def _excludes(one: Candidate, other: Candidate, position: Position) -> bool:
-    if one[0] == other[0]:
-        return one[1] != other[1]
-    return _exclude(position.puzzle, one, other)
-
-
 def _nodes_exclude(one: Places, other: Places, position: Position) -> bool:
-    return all(_excludes(a, b, position) for a in one.candidates for b in other.candidates)
+    return all(excludes(a, b, position) for a in one.candidates for b in other.candidates)
 
 
 def _almost_locked(cells: Sequence[int], position: Position) -> bool:
     """Whether different cells have one digit more than they are, none of which fits in two."""
     held = [(cell, d) for cell in cells for d in position.candidates[cell]]
     apart = all(
-        _exclude(position.puzzle, a, b)
+        exclude_each_other(position.puzzle, a, b)
         for a, b in combinations(held, 2)
         if a[0] != b[0] and a[1] == b[1]
     )
     filled = any(position.values[cell] is not None for cell in cells)
     digits = {d for _, d in held}
     return apart and not filled and len(set(cells)) == len(cells) == len(digits) - 1
-
-
-# ------------------------------------------------------------------------------------------------
-# Uniqueness: the shape that the argument needs, and that no further candidate can be true where the
-# conclusion is false.
-
-
-def _exchange(position: Position) -> Iterator[str]:
-    if not board_of(position.puzzle).plain:
-        yield "the puzzle has rules that an exchange might break"
-
-
-def _one_of(
-    extra: Sequence[Candidate],
-    how: ExtraSet | ExtraLock | RingLock | None,
-    step: Step,
-    position: Position,
-) -> Iterator[str]:
-    """Whether what is eliminated leaves one of the extra candidates a way to be true."""
-    for fault, trial in _trials(step, position):
-        match how:
-            case ExtraSet(_, others) if others.name == "naked":
-                tasks = [[(cell, digit) for digit in sorted(trial[cell])] for cell in others.cells]
-            case ExtraSet(house, others):
-                tasks = _places((house,), others.digits, trial, position)
-            case ExtraLock(house, digit):
-                tasks = _places((house,), (digit,), trial, position)
-            case RingLock(houses, digit):
-                tasks = _places(houses, (digit,), trial, position)
-            case None:
-                tasks = []
-            case unknown:
-                assert_never(unknown)
-        left = [(cell, digit) for cell, digit in extra if digit in trial[cell]]
-        if _assign([left, *tasks], position.puzzle):
-            yield fault
-
-
-def _places(
-    houses: Iterable[House], digits: Sequence[int], trial: Open, position: Position
-) -> list[list[Candidate]]:
-    """Where houses have their digits; nothing is known of a house that may lack one."""
-    return [
-        [(cell, digit) for cell in house.cells if digit in trial[cell]]
-        for house in houses
-        for digit in digits
-        if house.complete and digit in position.geometry.digits
-    ]
-
-
-def _needs(house: House, digit: int, position: Position) -> bool:
-    """Whether a digit is still to be placed in a house that cannot lack it."""
-    placed = {position.values[cell] for cell in house.cells}
-    return house.complete and digit in position.geometry.digits and digit not in placed
-
-
-def _other_marks(position: Position) -> Iterator[str]:
-    if position.puzzle.pencil_marks is not None:
-        yield "a mark may not allow the exchange"
-
-
-def _deadly(step: Step, proof: DeadlyProof, position: Position) -> Iterator[str]:
-    """Whether each way to fill the cells without the extras leaves another one."""
-    yield from _exchange(position)
-    yield from _other_marks(position)
-    yield from _one_of(proof.extra, proof.how, step, position)
-    cells, extra = proof.cells, set(proof.extra)
-    left = [
-        {d for d in position.candidates[c] if (c, d) not in extra and d in proof.digits}
-        for c in cells
-    ]
-    for cell, kept in zip(cells, left, strict=True):
-        if position.values[cell] is not None:
-            yield f"{position.geometry.name(cell)} is filled"
-        elif {(cell, d) for d in position.candidates[cell] - kept} - extra:
-            yield f"{position.geometry.name(cell)} has other candidates"
-    geometry = position.geometry
-    houses = [
-        inside
-        for h in board_of(position.puzzle).houses
-        if (inside := [at for at, cell in enumerate(cells) if cell in h.cells])
-    ]
-    apart = [
-        [b for b, y in enumerate(cells[:a]) if y in geometry.peers[x]] for a, x in enumerate(cells)
-    ]
-    seen: Counter[tuple[frozenset[int], ...]] = Counter()
-    fitting: set[tuple[frozenset[int], ...]] = set()
-    for way in _ways_apart(apart, [proof.digits] * len(cells)):
-        key = tuple(frozenset(way[at] for at in inside) for inside in houses)
-        seen[key] += 1
-        if all(d in kept for d, kept in zip(way, left, strict=True)):
-            fitting.add(key)
-    if any(seen[key] < 2 for key in fitting):
-        yield "the cells may be filled in one way only"
-
-
-def _ways_apart(
-    apart: Sequence[Sequence[int]], open_: Sequence[Iterable[int]]
-) -> Iterator[tuple[int, ...]]:
-    """The ways to fill cells one after another, each unlike some before it."""
-
-    def grow(way: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        if len(way) == len(open_):
-            yield way
-            return
-        for digit in open_[len(way)]:
-            if all(way[before] != digit for before in apart[len(way)]):
-                yield from grow((*way, digit))
-
-    return grow(())
-
-
-def _crossed(step: Step, proof: CrossedProof, position: Position) -> Iterator[str]:
-    """Whether the corners and the crossing could exchange two digits, and the lines follow."""
-    yield from _exchange(position)
-    yield from _other_marks(position)
-    yield from _one_of(proof.extra, proof.how, step, position)
-    geometry, values, digits = position.geometry, position.values, set(proof.digits)
-    lines, corners, extra = proof.lines, proof.corners, set(proof.extra)
-    if not all(house.complete for house in (*lines, proof.box)):
-        yield "the lines or the box may lack a digit"
-    others = [set(h.cells) for h in board_of(position.puzzle).houses if h not in lines]
-    first, second = (set(line.cells) for line in lines)
-    crossed = [h & (first | second) for h in others if len(h & first) == len(h & second) == 1]
-    pairs = [sorted(pair) for pair in {frozenset(pair) for pair in crossed}]
-    if sorted(cell for pair in pairs for cell in pair) != sorted(first | second):
-        yield "the cells of the lines are not side by side"
-    left = [[cell for cell in pair if values[cell] is None] for pair in pairs]
-    written = [{values[cell] for cell in line} for line in (first, second)]
-    alone = [cells for pair, cells in zip(pairs, left, strict=True) if len(cells) == 1]
-    if len(alone) > 1 or len((written[0] ^ written[1]) - {None}) > 1:
-        yield "the lines are not filled alike"
-    if any(len(house & set(cells)) == 1 for cells in left if len(cells) == 2 for house in others):
-        yield "a house notices an exchange in the lines"
-    sides = [
-        cells
-        for corner in corners
-        for cells in left
-        if cells and {*cells} <= {*proof.crossing} & {*geometry.peers[corner]}
-    ]
-    if (
-        len(sides) != 2
-        or {*sides[0], *sides[1]} != {*proof.crossing}
-        or not {*proof.crossing} <= {*proof.box.cells}
-        or corners[1] not in geometry.peers[corners[0]]
-        or any(
-            ({corners[0]} <= house) + ({*sides[1]} <= house)
-            != ({corners[1]} <= house) + ({*sides[0]} <= house)
-            for house in others
-        )
-    ):
-        yield "the corners and the crossing cannot exchange two digits"
-    for cell in corners:
-        if {(cell, d) for d in position.candidates[cell] - digits} - extra:
-            yield f"{geometry.name(cell)} has other candidates"
-    for cell in proof.box.cells:
-        elsewhere = {(cell, d) for d in position.candidates[cell] & digits}
-        if values[cell] in digits or (cell not in proof.crossing and elsewhere - extra):
-            yield f"the box has one of the digits in {geometry.name(cell)}"
-
-
-def _bug(step: Step, proof: BugProof, position: Position) -> Iterator[str]:
-    yield from _exchange(position)
-    yield from _one_of(proof.extra, proof.how, step, position)
-    board = board_of(position.puzzle)
-    extra = set(proof.extra)
-    for house in board.houses:
-        for digit in board.digits:
-            places = [
-                c
-                for c in house.cells
-                if digit in position.candidates[c] and (c, digit) not in extra
-            ]
-            if len(places) not in (0, 2):
-                yield f"{digit} has {len(places)} places in {house.name} without the extras"
-    for cell, cands in enumerate(position.candidates):
-        left = {d for d in cands if (cell, d) not in extra}
-        if position.values[cell] is None and len(left) != 2:
-            yield f"{position.geometry.name(cell)} has not two candidates without the extras"
-
-
-def _reverse(step: Step, proof: ReverseProof, position: Position) -> Iterator[str]:
-    """Whether the cells would be closed, and the others could exchange the two digits."""
-    yield from _exchange(position)
-    yield from _other_marks(position)
-    puzzle, geometry, pair = position.puzzle, position.geometry, set(proof.digits)
-    given = {cell for cell, digit in enumerate(puzzle.givens) if digit in pair}
-    held = {cell: position.values[cell] for cell in proof.held}
-    if not given <= held.keys() or not pair >= set(held.values()):
-        yield "the cells do not hold all givens of the two digits"
-    if step.conclusion != (frozenset(), frozenset((proof.last,))) or step.contradiction:
-        yield "the last cell loses its digit and nothing else"
-    held |= dict((proof.last,))
-    inside = [{held[cell] for cell in house.cells if cell in held} for house in geometry.houses]
-    if len(pair) != 2 or any(found not in (set(), pair) for found in inside):
-        yield "a house has one of the two digits alone there"
-    if all(inside):
-        yield "no house is left for the exchange"
-
-
-def _sides_balance(sides: tuple[Sequence[int], ...], position: Position) -> bool:
-    """Whether two sides with all of some digits can change places, each cell with one beside it.
-
-    A house then has both cells of each pair that it has one of, or all cells of a side and none of
-    the other.
-    """
-    board, peers = board_of(position.puzzle), position.geometry.peers
-    if any(b not in peers[a] for side in sides for a, b in combinations(side, 2)):
-        return False
-    if any(b not in peers[a] for a, b in zip(*sides, strict=True)):
-        return False
-    for house in board.houses:
-        held = [[cell in house.cells for cell in side] for side in sides]
-        sides_apart = {all(here) for here in held} == {any(here) for here in held} == {True, False}
-        if held[0] != held[1] and not sides_apart:
-            return False
-    return True
-
-
-def _loop(step: Step, proof: LoopProof, position: Position) -> Iterator[str]:
-    yield from _one_of(proof.extra, proof.how, step, position)
-    yield from _ring(proof, position)
-
-
-def _ring(proof: LoopProof, position: Position) -> Iterator[str]:
-    """Whether a ring without its extra candidates could exchange its digits."""
-    yield from _exchange(position)
-    board = board_of(position.puzzle)
-    pair = set(proof.digits)
-    sides = proof.ring[::2], proof.ring[1::2]
-    touched = [sorted(h for cell in side for h in board.houses_of[cell]) for side in sides]
-    if len(pair) == 2:
-        balanced = touched[0] == touched[1] and len(set(touched[0])) == len(touched[0])
-    else:
-        balanced = len(pair) == len(sides[0]) == len(sides[1]) and _sides_balance(sides, position)
-    if not balanced or not proof.ring or len(set(proof.ring)) < len(proof.ring):
-        yield "the exchange does not keep every house"
-    extra = set(proof.extra)
-    for cell in proof.ring:
-        value = position.values[cell]
-        cands = position.candidates[cell] if value is None else frozenset((value,))
-        if position.puzzle.givens[cell] is not None:
-            yield f"{position.geometry.name(cell)} is a given"
-        exchanged = pair <= position.puzzle.domain(cell)
-        if not (exchanged and cands & pair) or {(cell, d) for d in cands - pair} - extra:
-            yield f"{position.geometry.name(cell)} does not fit the ring"
 
 
 # ------------------------------------------------------------------------------------------------
@@ -1515,7 +1032,7 @@ def _trial(
     if set(step.eliminations) - failed:
         yield "a candidate is crossed out whose trial did not fail"
     if step.placements or step.contradiction:
-        held = _open(_where(around, position))[proof.cell]
+        held = open_digits(_where(around, position))[proof.cell]
         left = {(proof.cell, d) for d in held} - failed
         if left != set(step.placements) or len(left) != (step.contradiction is None):
             yield "a candidate is placed although another did not fail"
@@ -1585,7 +1102,7 @@ class _SmallProof:
             if self.position.values[cell] is not None:
                 yield f"{self.position.geometry.name(cell)} is filled already"
         for house, digit in self.proof.needs:
-            if not _needs(house, digit, self.position):
+            if not needs_digit(house, digit, self.position):
                 yield f"{house.name} does not need {digit}"
         for rule in self.proof.rules:
             if not _named(rule, self.position.puzzle):
@@ -1741,7 +1258,7 @@ class _SmallProof:
 
     def keeps(self, rule: Rule, claimed: set[Statement]) -> bool:
         """Whether the cells of a clue can be filled under these statements."""
-        domains: Open = _open(self.position)
+        domains: Open = open_digits(self.position)
         for cell, digits in enumerate(self.open):
             if self.position.values[cell] is None:
                 domains[cell] = set(digits)

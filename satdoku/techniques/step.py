@@ -10,11 +10,12 @@ is called. Nothing here can change a position.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from satdoku.board.geometry import Geometry
+from satdoku.puzzle import Position
 from satdoku.techniques.arguments.pieces import (
     LINE_LINKS,
     Candidate,
@@ -112,6 +113,11 @@ class Proof(ABC):
     @abstractmethod
     def shown(self) -> ShownPattern:
         """The pattern, for records and pictures."""
+
+    def faults(self, step: Step, position: Position) -> Iterator[str]:
+        """Why the argument does not show what a step concludes in a position; nothing where it
+        does. It is read from the step alone, and no search has a part in it."""
+        raise NotImplementedError(f"the check of {type(self).__name__} is in check.py")
 
     def veiled(self, view: StepView) -> StepView:
         """The view of a step for a hint, without what would repeat its conclusion in other words.

@@ -1,8 +1,8 @@
 """A forged step for each fault that the check of arguments can find, matched by its words.
 
 Each row takes a true step, changes one thing, and names words of the fault that must be among those
-found: another fault beside it does not count. The places of ``check.py`` that return a fault are
-counted, so that a new one cannot stand there without a row.
+found: another fault beside it does not count. The places of ``check.py`` and ``arguments/`` that
+return a fault are counted, so that a new one cannot stand there without a row.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from itertools import combinations
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, cast
 
@@ -23,9 +25,10 @@ from satdoku.board import Geometry
 from satdoku.constraints import KillerCage, NonConsecutive
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
-from satdoku.techniques import check
+from satdoku.techniques import arguments, check
 from satdoku.techniques.arguments.assumptions import TrialProof
 from satdoku.techniques.arguments.chains import ForcingProof
+from satdoku.techniques.arguments.checks import exclude_each_other
 from satdoku.techniques.arguments.clues import ClassProof, ClueProof, JointProof, LeftoverProof
 from satdoku.techniques.arguments.colours import MedusaProof
 from satdoku.techniques.arguments.facts import FactsProof
@@ -576,7 +579,7 @@ def kinds_that_exclude(step: Step, position: Position, candidate: Candidate) -> 
     return {
         node.on
         for node in step.view.chains[0].nodes
-        if check._exclude(position.puzzle, (node.cell, node.digit), candidate)
+        if exclude_each_other(position.puzzle, (node.cell, node.digit), candidate)
     }
 
 
@@ -1311,7 +1314,7 @@ NEVER_ALONE = {
     "not all(needs)",
     "sorted(partner.values()) != sorted(digits)",
     "wrong",
-    "not {*proof.crossing} <= {*proof.box.cells}",
+    "not {*self.crossing} <= {*self.box.cells}",
     "corners[1] not in geometry.peers[corners[0]]",
     "any((({corners[0]} <= house) + ({*sides[1]} <= house) != ({corners[1]} <= house) + "
     "({*sides[0]} <= house) for house in others))",
@@ -1382,7 +1385,19 @@ def test_no_argument_of_uniqueness_takes_a_digit_of_the_solution(name: str) -> N
                 assert check.faults(wrong, position)
 
 
-def test_every_fault_has_a_forged_step() -> None:
+def checks_of_arguments() -> Iterator[tuple[ModuleType, object, ast.FunctionDef]]:
+    """The functions that report faults beside the arguments, each with its module and owner."""
+    for info in iter_modules(arguments.__path__):
+        module = import_module(f"{arguments.__name__}.{info.name}")
+        for node in ast.parse(inspect.getsource(module)).body:
+            owner = getattr(module, node.name) if isinstance(node, ast.ClassDef) else module
+            for part in node.body if isinstance(node, ast.ClassDef) else (node,):
+                returns = part.returns if isinstance(part, ast.FunctionDef) else None
+                if returns is not None and ast.unparse(returns) == "Iterator[str]":
+                    yield module, owner, cast(ast.FunctionDef, part)
+
+
+def test_every_fault_has_a_forged_step(monkeypatch: pytest.MonkeyPatch) -> None:
     marks = _Marked()
     tree = marks.visit(ast.parse(inspect.getsource(check)))
     met: set[int] = set()
@@ -1400,6 +1415,13 @@ def test_every_fault_has_a_forged_step() -> None:
     judge = ModuleType(check.__name__)
     vars(judge).update(_met=meet, _holds=holds)
     exec(compile(tree, check.__file__, "exec"), vars(judge))
+    for module, owner, function in checks_of_arguments():
+        monkeypatch.setattr(module, "_met", meet, raising=False)
+        monkeypatch.setattr(module, "_holds", holds, raising=False)
+        made: dict[str, object] = {}
+        own = ast.Module([marks.visit(function)], [])
+        exec(compile(own, str(module.__file__), "exec"), vars(module), made)
+        monkeypatch.setattr(owner, function.name, made[function.name])
     for _, source, forge in ROWS:
         judge.faults(*forged(source, forge))
     assert len(marks.places) > 80

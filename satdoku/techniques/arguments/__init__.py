@@ -16,6 +16,7 @@ No argument knows a search or a language.
 | clues.py | what the ways to keep the clues of variants have in common |
 | assumptions.py | negation and trial |
 | facts.py | small proofs |
+| checks.py | what checks are made of: whether candidates exclude each other |
 | eureka.py | chains in one line |
 | pieces.py | houses, links, statements: what arguments are made of |
 

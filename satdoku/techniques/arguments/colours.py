@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from satdoku.board.geometry import Geometry
+from satdoku.puzzle import Position
+from satdoku.techniques.arguments.checks import excludes
 from satdoku.techniques.arguments.pieces import Candidate, House, Link, PatternPart
-from satdoku.techniques.step import PatternProof, Proof, ShownPattern, cells_of
+from satdoku.techniques.step import PatternProof, Proof, ShownPattern, Step, cells_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +131,52 @@ class MedusaProof(Proof):
             PatternPart("colour", cells=cells_of(self.second)),
             PatternPart("digits", digits=shown.digits),
         ]
+
+    def faults(self, step: Step, position: Position) -> Iterator[str]:
+        """Whether the links alternate between two colours, which lead to the conclusion."""
+        open_, colours = position.candidates, (set(self.first), set(self.second))
+        joined = set(self.first[:1])
+        for link in self.links:
+            ends = {link.first, link.second}
+            if link.house is None:
+                cell = link.first[0]
+                true = {(cell, digit) for digit in open_[cell]}
+            else:
+                digit = link.first[1]
+                true = {(cell, digit) for cell in link.house.cells if digit in open_[cell]}
+            if true != ends or not (link.house is None or link.house.complete):
+                yield "both ends of a link can be false, or true"
+            if any(len(ends & colour) != 1 for colour in colours):
+                yield "a link has one colour"
+        for _ in self.links:
+            joined |= {
+                end
+                for link in self.links
+                for end in (link.first, link.second)
+                if {link.first, link.second} & joined
+            }
+        if joined != colours[0] | colours[1]:
+            yield "a candidate has no colour by the links"
+
+        def excluded(gone: Candidate, colour: int) -> bool:
+            return any(excludes(one, gone, position) for one in colours[colour])
+
+        match self.how:
+            case "both":
+                shown = all(excluded(gone, at) for gone in step.eliminations for at in (0, 1))
+            case "clash":
+                shown = (
+                    excludes(self.meeting[0], self.meeting[1], position)
+                    and set(self.meeting) <= colours[0]
+                )
+            case "empty":
+                cell = self.meeting[0][0]
+                shown = all(
+                    (cell, digit) in colours[1] or excluded((cell, digit), 0)
+                    for digit in open_[cell]
+                )
+            case unknown:
+                assert_never(unknown)
+        wrong = self.how != "both" and not set(step.eliminations) <= colours[0]
+        if not shown or wrong:
+            yield "the colours do not lead to what follows"

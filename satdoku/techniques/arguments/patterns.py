@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from satdoku.board.geometry import Geometry
+from satdoku.puzzle import Position
+from satdoku.techniques.arguments.checks import (
+    can_assign,
+    excludes,
+    needs_digit,
+    open_digits,
+    places_of,
+)
 from satdoku.techniques.arguments.pieces import (
     Candidate,
     House,
@@ -15,6 +25,7 @@ from satdoku.techniques.arguments.pieces import (
     defining,
     held_in,
 )
+from satdoku.techniques.arguments.uniqueness import one_of
 from satdoku.techniques.step import PatternProof, Proof, ShownPattern, Step, StepView
 
 
@@ -41,6 +52,38 @@ class BentSetProof(Proof):
             houses=tuple(dict.fromkeys(house for house, _ in self.needs)),
             candidates=defining(tuple(held)),
         )
+
+    def faults(self, step: Step, position: Position) -> Iterator[str]:
+        """Whether all that serves some needs lies in as many places for one true candidate each."""
+        open_ = position.candidates
+        needs = [{(cell, d) for d in open_[cell]} for cell in dict.fromkeys(self.cells)]
+        for house, digit in dict.fromkeys(self.needs):
+            if not needs_digit(house, digit, position):
+                yield f"{house.name} does not need {digit}"
+            needs.append({(cell, digit) for cell in house.cells if digit in open_[cell]})
+        serving = set().union(*needs)
+        places = [{pair for pair in group.candidates if pair in serving} for group in self.groups]
+        places += [{pair for pair in serving if pair[0] == cell} for cell in self.full]
+        if len(needs) != len(places) or not all(needs):
+            yield f"{len(needs)} needs have {len(places)} places"
+        if any(
+            not excludes(*both, position) for place in places for both in combinations(place, 2)
+        ):
+            yield "a place has room for two"
+        # True candidates of a need each, and no place with two of them: all places are used.
+        spare = {
+            pair: sum(pair in place for place in places) - sum(pair in need for need in needs)
+            for pair in serving
+        }
+        if any(count < 0 for count in spare.values()):
+            yield "a candidate has too few places"
+        for gone in step.eliminations:
+            seen = any(
+                gone not in place and all(excludes(one, gone, position) for one in place)
+                for place in places
+            )
+            if not seen and spare.get(gone, 0) <= 0:
+                yield f"{position.geometry.name(gone[0])}<>{gone[1]} leaves a place for it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +119,19 @@ class GuardianProof(Proof):
             PatternPart("digits", digits=self.digits),
             PatternPart("extra", held=held_in(shown.role("extra"))),
         ]
+
+    def faults(self, step: Step, position: Position) -> Iterator[str]:
+        """Whether the pattern cannot be filled without the extra candidates, and what they show."""
+        left = open_digits(position)
+        for cell, digit in self.extra:
+            left[cell] -= {digit}
+        if self.houses:
+            tasks = places_of(self.houses, self.digits, left, position)
+        else:
+            tasks = [[(cell, digit) for digit in left[cell]] for cell in self.cells]
+        if can_assign(tasks, position.puzzle):
+            yield "the pattern can be filled without a guardian"
+        yield from one_of(self.extra, None, step, position)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import assert_never
 
 from satdoku.board.geometry import Geometry
+from satdoku.puzzle import Position
+from satdoku.techniques.arguments.checks import (
+    can_assign,
+    excludes,
+    open_digits,
+    places_of,
+    suppositions,
+)
 from satdoku.techniques.arguments.pieces import (
     Candidate,
     CellSet,
@@ -14,7 +25,8 @@ from satdoku.techniques.arguments.pieces import (
     Roles,
     held_in,
 )
-from satdoku.techniques.step import Proof, ShownPattern, StepView, cells_of
+from satdoku.techniques.board import board_of
+from satdoku.techniques.step import Proof, ShownPattern, Step, StepView, cells_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +112,35 @@ class LoopProof(Proof):
             *_resolved(self.how, cells_of(self.extra)),
         ]
 
+    def faults(self, step: Step, position: Position) -> Iterator[str]:
+        yield from one_of(self.extra, self.how, step, position)
+        yield from self.ring_faults(position)
+
+    def ring_faults(self, position: Position) -> Iterator[str]:
+        """Whether a ring without its extra candidates could exchange its digits."""
+        yield from _exchange(position)
+        board = board_of(position.puzzle)
+        pair = set(self.digits)
+        sides = self.ring[::2], self.ring[1::2]
+        touched = [sorted(h for cell in side for h in board.houses_of[cell]) for side in sides]
+        if len(pair) == 2:
+            balanced = touched[0] == touched[1] and len(set(touched[0])) == len(touched[0])
+        else:
+            balanced = len(pair) == len(sides[0]) == len(sides[1]) and _sides_balance(
+                sides, position
+            )
+        if not balanced or not self.ring or len(set(self.ring)) < len(self.ring):
+            yield "the exchange does not keep every house"
+        extra = set(self.extra)
+        for cell in self.ring:
+            value = position.values[cell]
+            cands = position.candidates[cell] if value is None else frozenset((value,))
+            if position.puzzle.givens[cell] is not None:
+                yield f"{position.geometry.name(cell)} is a given"
+            exchanged = pair <= position.puzzle.domain(cell)
+            if not (exchanged and cands & pair) or {(cell, d) for d in cands - pair} - extra:
+                yield f"{position.geometry.name(cell)} does not fit the ring"
+
 
 @dataclass(frozen=True, slots=True)
 class DeadlyProof(Proof):
@@ -132,6 +173,41 @@ class DeadlyProof(Proof):
             PatternPart("extra", held=held_in(self.extra)),
             *_resolved(self.how, cells_of(self.extra)),
         ]
+
+    def faults(self, step: Step, position: Position) -> Iterator[str]:
+        """Whether each way to fill the cells without the extras leaves another one."""
+        yield from _exchange(position)
+        yield from _other_marks(position)
+        yield from one_of(self.extra, self.how, step, position)
+        cells, extra = self.cells, set(self.extra)
+        left = [
+            {d for d in position.candidates[c] if (c, d) not in extra and d in self.digits}
+            for c in cells
+        ]
+        for cell, kept in zip(cells, left, strict=True):
+            if position.values[cell] is not None:
+                yield f"{position.geometry.name(cell)} is filled"
+            elif {(cell, d) for d in position.candidates[cell] - kept} - extra:
+                yield f"{position.geometry.name(cell)} has other candidates"
+        geometry = position.geometry
+        houses = [
+            inside
+            for h in board_of(position.puzzle).houses
+            if (inside := [at for at, cell in enumerate(cells) if cell in h.cells])
+        ]
+        apart = [
+            [b for b, y in enumerate(cells[:a]) if y in geometry.peers[x]]
+            for a, x in enumerate(cells)
+        ]
+        seen: Counter[tuple[frozenset[int], ...]] = Counter()
+        fitting: set[tuple[frozenset[int], ...]] = set()
+        for way in _ways_apart(apart, [self.digits] * len(cells)):
+            key = tuple(frozenset(way[at] for at in inside) for inside in houses)
+            seen[key] += 1
+            if all(d in kept for d, kept in zip(way, left, strict=True)):
+                fitting.add(key)
+        if any(seen[key] < 2 for key in fitting):
+            yield "the cells may be filled in one way only"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +251,56 @@ class CrossedProof(Proof):
             PatternPart("extra", held=held_in(self.extra)),
             *_resolved(self.how, cells_of(self.extra)),
         ]
+
+    def faults(self, step: Step, position: Position) -> Iterator[str]:
+        """Whether the corners and the crossing could exchange two digits, and the lines follow."""
+        yield from _exchange(position)
+        yield from _other_marks(position)
+        yield from one_of(self.extra, self.how, step, position)
+        geometry, values, digits = position.geometry, position.values, set(self.digits)
+        lines, corners, extra = self.lines, self.corners, set(self.extra)
+        if not all(house.complete for house in (*lines, self.box)):
+            yield "the lines or the box may lack a digit"
+        others = [set(h.cells) for h in board_of(position.puzzle).houses if h not in lines]
+        first, second = (set(line.cells) for line in lines)
+        crossed = [h & (first | second) for h in others if len(h & first) == len(h & second) == 1]
+        pairs = [sorted(pair) for pair in {frozenset(pair) for pair in crossed}]
+        if sorted(cell for pair in pairs for cell in pair) != sorted(first | second):
+            yield "the cells of the lines are not side by side"
+        left = [[cell for cell in pair if values[cell] is None] for pair in pairs]
+        written = [{values[cell] for cell in line} for line in (first, second)]
+        alone = [cells for pair, cells in zip(pairs, left, strict=True) if len(cells) == 1]
+        if len(alone) > 1 or len((written[0] ^ written[1]) - {None}) > 1:
+            yield "the lines are not filled alike"
+        if any(
+            len(house & set(cells)) == 1 for cells in left if len(cells) == 2 for house in others
+        ):
+            yield "a house notices an exchange in the lines"
+        sides = [
+            cells
+            for corner in corners
+            for cells in left
+            if cells and {*cells} <= {*self.crossing} & {*geometry.peers[corner]}
+        ]
+        if (
+            len(sides) != 2
+            or {*sides[0], *sides[1]} != {*self.crossing}
+            or not {*self.crossing} <= {*self.box.cells}
+            or corners[1] not in geometry.peers[corners[0]]
+            or any(
+                ({corners[0]} <= house) + ({*sides[1]} <= house)
+                != ({corners[1]} <= house) + ({*sides[0]} <= house)
+                for house in others
+            )
+        ):
+            yield "the corners and the crossing cannot exchange two digits"
+        for cell in corners:
+            if {(cell, d) for d in position.candidates[cell] - digits} - extra:
+                yield f"{geometry.name(cell)} has other candidates"
+        for cell in self.box.cells:
+            elsewhere = {(cell, d) for d in position.candidates[cell] & digits}
+            if values[cell] in digits or (cell not in self.crossing and elsewhere - extra):
+                yield f"the box has one of the digits in {geometry.name(cell)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +346,25 @@ class BugProof(Proof):
         held = held_in(shown.role("extra"), self.cells)
         return [PatternPart("not-bivalue", held=held), *_resolved(self.how, self.cells)]
 
+    def faults(self, step: Step, position: Position) -> Iterator[str]:
+        yield from _exchange(position)
+        yield from one_of(self.extra, self.how, step, position)
+        board = board_of(position.puzzle)
+        extra = set(self.extra)
+        for house in board.houses:
+            for digit in board.digits:
+                places = [
+                    c
+                    for c in house.cells
+                    if digit in position.candidates[c] and (c, digit) not in extra
+                ]
+                if len(places) not in (0, 2):
+                    yield f"{digit} has {len(places)} places in {house.name} without the extras"
+        for cell, cands in enumerate(position.candidates):
+            left = {d for d in cands if (cell, d) not in extra}
+            if position.values[cell] is None and len(left) != 2:
+                yield f"{position.geometry.name(cell)} has not two candidates without the extras"
+
 
 @dataclass(frozen=True, slots=True)
 class SymmetryProof(Proof):
@@ -235,6 +380,34 @@ class SymmetryProof(Proof):
 
     def shown(self) -> ShownPattern:
         return ShownPattern(digits=self.partners, cells=self.givens)
+
+    def faults(self, step: Step, position: Position) -> Iterator[str]:
+        """Whether the givens have the symmetry, and what is eliminated breaks it."""
+        puzzle, digits = position.puzzle, position.geometry.digits
+        partner = dict(zip(digits, self.partners, strict=True))
+        houses = {frozenset(house.cells) for house in position.geometry.houses}
+        moved = {frozenset(self.images[cell] for cell in house) for house in houses}
+        filled = tuple(cell for cell, digit in enumerate(puzzle.givens) if digit is not None)
+        same = sorted(self.images) == list(range(len(puzzle.givens))) and moved == houses
+        same &= self.givens == filled
+        for cell, given in enumerate(puzzle.givens):
+            image = puzzle.givens[self.images[cell]] if same else None
+            same &= image == (None if given is None else partner[given])
+        if not same or sorted(partner.values()) != sorted(digits):
+            yield "the givens do not have the symmetry"
+            return
+        if puzzle.constraints or puzzle.pencil_marks is not None:
+            yield "a rule may not have the symmetry"
+        held = open_digits(position)
+        for gone in step.eliminations:
+            orbit = [gone]
+            while (after := (self.images[orbit[-1][0]], partner[orbit[-1][1]])) != gone:
+                orbit.append(after)
+            missing = any(digit not in held[cell] for cell, digit in orbit)
+            if not missing and not any(
+                excludes(*both, position) for both in combinations(orbit, 2)
+            ):
+                yield f"{position.geometry.name(gone[0])}<>{gone[1]} has its partners"
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +428,24 @@ class ReverseProof(Proof):
         return ShownPattern(
             digits=self.digits, cells=self.cells, candidates=(("defining", (self.last,)),)
         )
+
+    def faults(self, step: Step, position: Position) -> Iterator[str]:
+        """Whether the cells would be closed, and the others could exchange the two digits."""
+        yield from _exchange(position)
+        yield from _other_marks(position)
+        puzzle, geometry, pair = position.puzzle, position.geometry, set(self.digits)
+        given = {cell for cell, digit in enumerate(puzzle.givens) if digit in pair}
+        held = {cell: position.values[cell] for cell in self.held}
+        if not given <= held.keys() or not pair >= set(held.values()):
+            yield "the cells do not hold all givens of the two digits"
+        if step.conclusion != (frozenset(), frozenset((self.last,))) or step.contradiction:
+            yield "the last cell loses its digit and nothing else"
+        held |= dict((self.last,))
+        inside = [{held[cell] for cell in house.cells if cell in held} for house in geometry.houses]
+        if len(pair) != 2 or any(found not in (set(), pair) for found in inside):
+            yield "a house has one of the two digits alone there"
+        if all(inside):
+            yield "no house is left for the exchange"
 
 
 def _of_extras(
@@ -295,3 +486,74 @@ def _resolved(
             return []
         case unknown:
             assert_never(unknown)
+
+
+def _exchange(position: Position) -> Iterator[str]:
+    if not board_of(position.puzzle).plain:
+        yield "the puzzle has rules that an exchange might break"
+
+
+def _other_marks(position: Position) -> Iterator[str]:
+    if position.puzzle.pencil_marks is not None:
+        yield "a mark may not allow the exchange"
+
+
+def one_of(
+    extra: Sequence[Candidate],
+    how: ExtraSet | ExtraLock | RingLock | None,
+    step: Step,
+    position: Position,
+) -> Iterator[str]:
+    """Whether what is eliminated leaves one of the extra candidates a way to be true."""
+    for fault, trial in suppositions(step, position):
+        match how:
+            case ExtraSet(_, others) if others.name == "naked":
+                tasks = [[(cell, digit) for digit in sorted(trial[cell])] for cell in others.cells]
+            case ExtraSet(house, others):
+                tasks = places_of((house,), others.digits, trial, position)
+            case ExtraLock(house, digit):
+                tasks = places_of((house,), (digit,), trial, position)
+            case RingLock(houses, digit):
+                tasks = places_of(houses, (digit,), trial, position)
+            case None:
+                tasks = []
+            case unknown:
+                assert_never(unknown)
+        left = [(cell, digit) for cell, digit in extra if digit in trial[cell]]
+        if can_assign([left, *tasks], position.puzzle):
+            yield fault
+
+
+def _ways_apart(
+    apart: Sequence[Sequence[int]], open_: Sequence[Iterable[int]]
+) -> Iterator[tuple[int, ...]]:
+    """The ways to fill cells one after another, each unlike some before it."""
+
+    def grow(way: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if len(way) == len(open_):
+            yield way
+            return
+        for digit in open_[len(way)]:
+            if all(way[before] != digit for before in apart[len(way)]):
+                yield from grow((*way, digit))
+
+    return grow(())
+
+
+def _sides_balance(sides: tuple[Sequence[int], ...], position: Position) -> bool:
+    """Whether two sides with all of some digits can change places, each cell with one beside it.
+
+    A house then has both cells of each pair that it has one of, or all cells of a side and none of
+    the other.
+    """
+    board, peers = board_of(position.puzzle), position.geometry.peers
+    if any(b not in peers[a] for side in sides for a, b in combinations(side, 2)):
+        return False
+    if any(b not in peers[a] for a, b in zip(*sides, strict=True)):
+        return False
+    for house in board.houses:
+        held = [[cell in house.cells for cell in side] for side in sides]
+        sides_apart = {all(here) for here in held} == {any(here) for here in held} == {True, False}
+        if held[0] != held[1] and not sides_apart:
+            return False
+    return True
