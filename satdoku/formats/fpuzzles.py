@@ -9,7 +9,6 @@ does.
 
 from __future__ import annotations
 
-import json as jsonlib
 import re
 from collections.abc import Iterator, Mapping
 from math import floor
@@ -19,7 +18,7 @@ from satdoku.base.errors import FormatError, Unsupported
 from satdoku.base.worded import worded
 from satdoku.board.geometry import MAX_SIZE, Geometry, box_shape
 from satdoku.board.grid import Grid, Marks, Values
-from satdoku.formats import codecs, links, lzstring
+from satdoku.formats import codecs, links
 from satdoku.formats.accounts import Known, draw, know, noted, skip
 from satdoku.formats.base import (
     ReadOptions,
@@ -50,10 +49,8 @@ from satdoku.formats.cosmetics import (
     read_triggers,
     triggers,
 )
-from satdoku.formats.json import load
 from satdoku.formats.places import STEPS, Alphabet, cell_at, cell_named
 from satdoku.formats.sheets import Sheet, SheetBoard, find_board
-from satdoku.formats.source import check_text
 from satdoku.formats.tables import LinkTable, write_items
 from satdoku.formats.texts import placed
 from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
@@ -284,10 +281,7 @@ def detect(text: str) -> int:
 
 def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this text: a link or the JSON itself."""
-    check_text(text)
-    if text.lstrip().startswith("{"):
-        return from_data(load(text), options)
-    return links.parse(text, options, "fpuzzles")
+    return links.parse_json(text, options, "fpuzzles", from_data)
 
 
 def read_body(body: str, options: ReadOptions) -> Document:
@@ -1074,5 +1068,4 @@ def _grid(document: Document) -> list[list[dict[str, Any]]]:
 
 def write(document: Document, options: WriteOptions) -> str:
     """A link, on one line."""
-    text = jsonlib.dumps(to_data(document, options), ensure_ascii=False, separators=(",", ":"))
-    return f"{_ADDRESS}{links.quoted(lzstring.compress(text))}\n"
+    return links.packed(_ADDRESS, to_data(document, options))

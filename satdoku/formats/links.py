@@ -8,6 +8,7 @@ server's database.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from satdoku.base.errors import FormatError
 from satdoku.base.worded import worded
 from satdoku.formats import lzstring
 from satdoku.formats.base import FormatModule, LinkForm, ReadOptions
+from satdoku.formats.source import check_text
 from satdoku.formats.texts import placed, single_line
 from satdoku.puzzle.document import Document
 
@@ -258,6 +260,24 @@ def parse(text: str, options: ReadOptions, format: str) -> Document:
         )
     except FormatError as error:
         raise error.at(number) from None
+
+
+def parse_json(
+    text: str, options: ReadOptions, format: str, from_data: Callable[[Any, ReadOptions], Document]
+) -> Document:
+    """The document of a text that is a link, or the JSON that such a link carries."""
+    from satdoku.formats.json import load
+
+    check_text(text)
+    if text.lstrip().startswith("{"):
+        return from_data(load(text), options)
+    return parse(text, options, format)
+
+
+def packed(address: str, data: Any, alphabet: str = lzstring.BASE64) -> str:
+    """The link of JSON data, on one line."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"{address}{quoted(lzstring.compress(text, alphabet))}\n"
 
 
 class _LinkModule(FormatModule, Protocol):

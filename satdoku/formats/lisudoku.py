@@ -7,7 +7,6 @@ keys are written in camel case and read in snake case too.
 
 from __future__ import annotations
 
-import json as jsonlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from typing import Any
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Values
-from satdoku.formats import codecs, links, lzstring
+from satdoku.formats import codecs, links
 from satdoku.formats.accounts import noted
 from satdoku.formats.base import (
     ReadOptions,
@@ -36,9 +35,7 @@ from satdoku.formats.clues import (
     integer,
     split_rules,
 )
-from satdoku.formats.json import load
 from satdoku.formats.places import Alphabet, NoCell, cell_at
-from satdoku.formats.source import check_text
 from satdoku.formats.tables import LinkTable, write_items
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
@@ -162,10 +159,7 @@ def detect(text: str) -> int:
 
 def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this text: a link or the JSON itself."""
-    check_text(text)
-    if text.lstrip().startswith("{"):
-        return from_data(load(text), options)
-    return links.parse(text, options, "lisudoku")
+    return links.parse_json(text, options, "lisudoku", from_data)
 
 
 def read_body(body: str, options: ReadOptions) -> Document:
@@ -272,8 +266,7 @@ def _givens(fixed: Any, geometry: Geometry) -> Values:
 
 def write(document: Document, options: WriteOptions) -> str:
     """A link, on one line."""
-    text = jsonlib.dumps(to_data(document, options), separators=(",", ":"))
-    return f"{_ADDRESS}{links.quoted(lzstring.compress(text))}\n"
+    return links.packed(_ADDRESS, to_data(document, options))
 
 
 def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:

@@ -9,7 +9,6 @@ is refused.
 
 from __future__ import annotations
 
-import json as jsonlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -54,9 +53,7 @@ from satdoku.formats.cosmetics import (
     middles,
     spot_of,
 )
-from satdoku.formats.json import load
 from satdoku.formats.places import STEPS, Alphabet
-from satdoku.formats.source import check_text
 from satdoku.formats.tables import LinkTable, write_items
 from satdoku.formats.texts import placed
 from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
@@ -509,10 +506,7 @@ def detect(text: str) -> int:
 
 def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this text: a link or the JSON itself."""
-    check_text(text)
-    if text.lstrip().startswith("{"):
-        return from_data(load(text), options)
-    return links.parse(text, options, "sudokumaker")
+    return links.parse_json(text, options, "sudokumaker", from_data)
 
 
 def read_body(body: str, options: ReadOptions) -> Document:
@@ -1043,8 +1037,7 @@ def _read_negative(number: int, negative: Any, path: str, clues: Clues) -> None:
 
 def write(document: Document, options: WriteOptions) -> str:
     """A link, on one line."""
-    text = jsonlib.dumps(to_data(document, options), ensure_ascii=False, separators=(",", ":"))
-    return f"{_ADDRESS}{links.quoted(lzstring.compress(text, lzstring.URI))}\n"
+    return links.packed(_ADDRESS, to_data(document, options), lzstring.URI)
 
 
 def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:

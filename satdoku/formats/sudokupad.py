@@ -24,7 +24,7 @@ from satdoku.base.worded import worded
 from satdoku.board.constraint import Constraint, Shape
 from satdoku.board.geometry import MAX_SIZE, Geometry, cell_name
 from satdoku.board.grid import Grid
-from satdoku.formats import links, lzstring
+from satdoku.formats import links
 from satdoku.formats.accounts import Known, draw, know, noted, skip
 from satdoku.formats.base import (
     ReadOptions,
@@ -56,7 +56,6 @@ from satdoku.formats.json import from_data as from_own
 from satdoku.formats.json import load
 from satdoku.formats.json import to_data as to_own
 from satdoku.formats.sheets import Sheet, SheetBoard, cells_of_solution, find_board, same_board
-from satdoku.formats.source import check_text
 from satdoku.puzzle.cosmetic import Cosmetic, Fog
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
@@ -105,10 +104,7 @@ def detect(text: str) -> int:
 
 def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this text: a link or the JSON itself."""
-    check_text(text)
-    if text.lstrip().startswith("{"):
-        return from_data(load(text), options)
-    return links.parse(text, options, "sudokupad")
+    return links.parse_json(text, options, "sudokupad", from_data)
 
 
 def link_body(address: links.Address) -> str:
@@ -759,8 +755,7 @@ _CELL_SIZE = 64
 
 def write(document: Document, options: WriteOptions) -> str:
     """A link, on one line."""
-    text = jsonlib.dumps(to_data(document, options), ensure_ascii=False, separators=(",", ":"))
-    return f"{_ADDRESS}{links.quoted(lzstring.compress(text))}\n"
+    return links.packed(_ADDRESS, to_data(document, options))
 
 
 def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:

@@ -230,12 +230,13 @@ _PATHS: dict[str, Explanation] = {}
 """The last path, of which single steps are asked for."""
 
 
-def _path_of(text: str, context: RequestContext) -> Explanation:
+def _path_of(data: dict[str, Any], context: RequestContext) -> Explanation:
     from satdoku.answers.explain import ExplainQuestion, Explanation
     from satdoku.web.hints import reporting
 
+    text = json.dumps(data, sort_keys=True)
     if text not in _PATHS:
-        fields = Fields(json.loads(text))
+        fields = Fields(data)
         question = fields.question(ExplainQuestion, lang=fields.lang)
         checked = question.checked(asked_about(document_of(fields)), context.limit())
         preset = reporting(question.preset_for(checked), context, question.lang)
@@ -257,7 +258,7 @@ def _path(fields: Fields, context: RequestContext) -> dict[str, Any]:
     lang = fields.lang
     key_fields = {key: fields.data.get(key) for key in _OF_PATH}
     key_fields = {key: value for key, value in key_fields.items() if value is not None}
-    explanation = _path_of(json.dumps(key_fields, sort_keys=True), context)
+    explanation = _path_of(key_fields, context)
     if "step" in fields.data:
         stage = explanation.stages[fields.number("step", 0, len(explanation.stages) - 1, 0)]
         board = stage.before
