@@ -93,6 +93,7 @@ NO_DATA = {
     "CandidateMemory": "grows with what it is asked",
     "Checker": "holds a running engine",
     "PuzzleFault": "a fault on its way to a finding",
+    "Named": "a collection that grows",
     "NativeUnavoidable": "the protocol of the compiled core",
     "Clashes": "a running search",
     "Clock": "runs",

@@ -21,23 +21,11 @@ from satdoku.base.limits import Clock
 from satdoku.model import Model
 from satdoku.model.model import apart
 from satdoku.relations import AllDifferent, PairTable, Relation, variables_of
-from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationProof, TrialProof
 from satdoku.techniques.arguments.clues import ClueProof
-from satdoku.techniques.arguments.facts import FactsProof
-from satdoku.techniques.arguments.fish import FishProof
-from satdoku.techniques.arguments.sets import HiddenSetProof, SingleProof
-from satdoku.techniques.arguments.uniqueness import (
-    BugProof,
-    CrossedProof,
-    DeadlyProof,
-    LoopProof,
-    ReverseProof,
-    SymmetryProof,
-)
 from satdoku.techniques.board import Board, Candidates
-from satdoku.techniques.named import Named
+from satdoku.techniques.named import named_by
 from satdoku.techniques.searches.clues.ways import allowed_pairs
-from satdoku.techniques.step import Candidate, Proof, Rule, Step
+from satdoku.techniques.step import Candidate, Rule, Step
 
 if TYPE_CHECKING:
     from satdoku.encodings.program import Narrowing
@@ -67,9 +55,7 @@ def with_premises(cands: Candidates, step: Step, clock: Clock) -> Step:
 
     :raises RanOut: where the clock runs out first.
     """
-    if isinstance(step.proof, FactsProof) and step.proof.tried is not None:
-        return step  # it names all
-    if not cands.board.linked or _by_houses(step.proof):
+    if not cands.board.linked or step.proof.names_all_rules:
         return step
     try:
         found = _premises(cands, step, clock)
@@ -98,33 +84,11 @@ def _premises(cands: Candidates, step: Step, clock: Clock) -> tuple[Rule, ...]:
 def looked_at(step: Step, model: Model) -> set[Candidate]:
     """The candidates whose absence a step may rest on: those of its cells, of its houses and
     digits, and of its rules."""
-    named = Named()
-    named.step(step, model)
+    named = named_by(step, model)
     named.cells |= dict.fromkeys(cell for _, pairs in step.view.candidates for cell, _ in pairs)
     digits = model.geometry.digits
     found = {(cell, digit) for cell in named.cells for digit in digits}
     return found | {(cell, digit) for house, digit in named.needs for cell in house.cells}
-
-
-def _by_houses(proof: Proof) -> bool:
-    """Whether no rule is missing in a proof."""
-    if isinstance(proof, FishProof):
-        return not proof.fins
-    return isinstance(
-        proof,
-        # Nothing excludes anything, or the parts have their own, or there are only houses.
-        SingleProof
-        | HiddenSetProof
-        | NegationProof
-        | TrialProof
-        | AssumptionProof
-        | LoopProof
-        | DeadlyProof
-        | CrossedProof
-        | BugProof
-        | SymmetryProof
-        | ReverseProof,
-    )
 
 
 class _Argument:
@@ -133,8 +97,7 @@ class _Argument:
     def __init__(self, cands: Candidates, step: Step) -> None:
         self.cands, self.board, self.step = cands, cands.board, step
         self.model = cands.puzzle.model
-        self.named = named = Named()
-        named.step(step, self.model)
+        self.named = named = named_by(step, self.model)
         concluded = (*step.placements, *step.eliminations)
         places = [cell for house, _ in named.needs for cell in house.cells]
         self.about = sorted({*named.cells, *places, *(cell for cell, _ in concluded)})

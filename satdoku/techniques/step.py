@@ -15,7 +15,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from satdoku.board.geometry import Geometry
+from satdoku.model import Model
 from satdoku.puzzle import Position
+from satdoku.techniques.arguments.naming import Named
 from satdoku.techniques.arguments.pieces import (
     LINE_LINKS,
     Candidate,
@@ -118,6 +120,15 @@ class Proof(ABC):
         """Why the argument does not show what a step concludes in a position; nothing where it
         does. It is read from the step alone, and no search has a part in it."""
         raise NotImplementedError(f"the check of {type(self).__name__} is in check.py")
+
+    @property
+    def names_all_rules(self) -> bool:
+        """Whether no rule of a variant can be missing: nothing excludes anything, or there are only
+        houses, or the parts have their own."""
+        return False
+
+    def name(self, named: Named, model: Model) -> None:  # noqa: B027 (most have nothing to add)
+        """Add what the argument names beside its view."""
 
     def veiled(self, view: StepView) -> StepView:
         """The view of a step for a hint, without what would repeat its conclusion in other words.

@@ -17,6 +17,7 @@ No argument knows a search or a language.
 | assumptions.py | negation and trial |
 | facts.py | small proofs |
 | checks.py | what checks are made of: whether candidates exclude each other |
+| naming.py | what an argument names: cells, houses with their digits, rules |
 | eureka.py | chains in one line |
 | pieces.py | houses, links, statements: what arguments are made of |
 

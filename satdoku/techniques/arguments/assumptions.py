@@ -35,6 +35,10 @@ class NegationProof(Proof):
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return [PatternPart("assumption", cells=self.assumed[:1])]
 
+    @property
+    def names_all_rules(self) -> bool:
+        return True
+
 
 @dataclass(frozen=True, slots=True)
 class TrialProof(Proof):
@@ -55,6 +59,10 @@ class TrialProof(Proof):
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return [PatternPart("each-candidate", held=((self.cell, self.digits),))]
 
+    @property
+    def names_all_rules(self) -> bool:
+        return True
+
 
 @dataclass(frozen=True, slots=True)
 class AssumptionProof(Proof):
@@ -72,6 +80,10 @@ class AssumptionProof(Proof):
 
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return [PatternPart("assumption", cells=self.assumed[:1])]
+
+    @property
+    def names_all_rules(self) -> bool:
+        return True
 
 
 def _supposed(assumed: Candidate, parts: tuple[Step, ...]) -> ShownPattern:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import permutations, product
 from typing import Literal
 
 from satdoku.board.geometry import Geometry
+from satdoku.model import Model
+from satdoku.relations import AllDifferent, Among, Domain, Linear, PairTable, Relation, Table
+from satdoku.techniques.arguments.naming import Named
 from satdoku.techniques.arguments.pieces import (
     Candidate,
     House,
@@ -92,6 +96,10 @@ class SumProof(Proof):
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return houses_and_cells(shown)
 
+    def name(self, named: Named, model: Model) -> None:
+        ones = (1,) * len(self.plus) + (-1,) * len(self.minus)
+        named.says.append(Linear((*self.plus, *self.minus), ones, "=", self.total))
+
 
 @dataclass(frozen=True, slots=True)
 class LeftoverProof(Proof):
@@ -126,6 +134,10 @@ class LeftoverProof(Proof):
 
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return houses_and_cells(shown)
+
+    def name(self, named: Named, model: Model) -> None:
+        top = max(model.auxiliary, default=model.geometry.cell_count - 1) + 1
+        named.says += same_digits(model.geometry, self.plus, self.minus, top)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +263,10 @@ class ClassProof(Proof):
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return houses_and_cells(shown)
 
+    def name(self, named: Named, model: Model) -> None:
+        for house in self.shown().houses:
+            named.house(house, model.geometry.digits)
+
 
 @dataclass(frozen=True, slots=True)
 class ConflictProof(Proof):
@@ -286,3 +302,27 @@ class ConflictProof(Proof):
 def _left(left: tuple[Candidate, ...], common: tuple[Candidate, ...]) -> Roles:
     others = tuple(pair for pair in left if pair not in common)
     return (*defining(others), *((("locked", common),) if common else ()))
+
+
+def same_digits(
+    geometry: Geometry, first: tuple[int, ...], second: tuple[int, ...], top: int
+) -> Iterator[Relation]:
+    """That two sets of cells hold the same digits, each as often; without a second set, that the
+    first holds each once. Auxiliary variables are numbered from ``top``."""
+    digits = geometry.digits
+    if not second:
+        yield AllDifferent(first)
+    elif len(first) == 1:
+        yield PairTable(first[0], second[0], frozenset((d, d) for d in digits))
+    elif len(first) == 2:
+        rows = {
+            (*pair, *other) for pair in product(digits, repeat=2) for other in permutations(pair)
+        }
+        yield Table((*first, *second), frozenset(rows))
+    else:
+        # One auxiliary variable a digit: how often it occurs, on both sides.
+        times = frozenset(range(len(first) + 1))
+        for counter, digit in enumerate(digits, top):
+            yield Domain(counter, times)
+            yield Among(first, frozenset((digit,)), "=", counter=counter)
+            yield Among(second, frozenset((digit,)), "=", counter=counter)

@@ -51,3 +51,7 @@ class FactsProof(Proof):
 
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return []  # its facts are named instead
+
+    @property
+    def names_all_rules(self) -> bool:
+        return self.tried is not None  # a search names all

@@ -59,3 +59,7 @@ class FishProof(PatternProof):
                 PatternPart("fins", cells=fish.fins),
             ]
         return [*roles, PatternPart("digits", digits=(self.digit,))]
+
+    @property
+    def names_all_rules(self) -> bool:
+        return not self.fins

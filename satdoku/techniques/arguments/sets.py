@@ -33,6 +33,10 @@ class SingleProof(PatternProof):
             return replace(view, digits=(), candidates=())
         return replace(view, cells=(), candidates=())
 
+    @property
+    def names_all_rules(self) -> bool:
+        return True
+
 
 @dataclass(frozen=True, slots=True)
 class NakedSetProof(PatternProof):
@@ -78,3 +82,7 @@ class HiddenSetProof(PatternProof):
 
     def veiled(self, view: StepView) -> StepView:
         return replace(view, cells=(), candidates=()) if len(self.digits) == 1 else view
+
+    @property
+    def names_all_rules(self) -> bool:
+        return True

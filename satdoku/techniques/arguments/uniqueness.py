@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import assert_never
 
 from satdoku.board.geometry import Geometry
+from satdoku.model import Model
 from satdoku.puzzle import Position
 from satdoku.techniques.arguments.checks import (
     can_assign,
@@ -17,6 +18,7 @@ from satdoku.techniques.arguments.checks import (
     places_of,
     suppositions,
 )
+from satdoku.techniques.arguments.naming import Named
 from satdoku.techniques.arguments.pieces import (
     Candidate,
     CellSet,
@@ -141,6 +143,13 @@ class LoopProof(Proof):
             if not (exchanged and cands & pair) or {(cell, d) for d in cands - pair} - extra:
                 yield f"{position.geometry.name(cell)} does not fit the ring"
 
+    @property
+    def names_all_rules(self) -> bool:
+        return True
+
+    def name(self, named: Named, model: Model) -> None:
+        _name_extra_set(self.how, self.shown(), named)
+
 
 @dataclass(frozen=True, slots=True)
 class DeadlyProof(Proof):
@@ -208,6 +217,13 @@ class DeadlyProof(Proof):
                 fitting.add(key)
         if any(seen[key] < 2 for key in fitting):
             yield "the cells may be filled in one way only"
+
+    @property
+    def names_all_rules(self) -> bool:
+        return True
+
+    def name(self, named: Named, model: Model) -> None:
+        _name_extra_set(self.how, self.shown(), named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +318,13 @@ class CrossedProof(Proof):
             if values[cell] in digits or (cell not in self.crossing and elsewhere - extra):
                 yield f"the box has one of the digits in {geometry.name(cell)}"
 
+    @property
+    def names_all_rules(self) -> bool:
+        return True
+
+    def name(self, named: Named, model: Model) -> None:
+        _name_extra_set(self.how, self.shown(), named)
+
 
 @dataclass(frozen=True, slots=True)
 class BugProof(Proof):
@@ -365,6 +388,15 @@ class BugProof(Proof):
             if position.values[cell] is None and len(left) != 2:
                 yield f"{position.geometry.name(cell)} has not two candidates without the extras"
 
+    @property
+    def names_all_rules(self) -> bool:
+        return True
+
+    def name(self, named: Named, model: Model) -> None:
+        named.cells |= dict.fromkeys(
+            range(model.geometry.cell_count)
+        )  # it is about all that is open
+
 
 @dataclass(frozen=True, slots=True)
 class SymmetryProof(Proof):
@@ -409,6 +441,15 @@ class SymmetryProof(Proof):
             ):
                 yield f"{position.geometry.name(gone[0])}<>{gone[1]} has its partners"
 
+    @property
+    def names_all_rules(self) -> bool:
+        return True
+
+    def name(self, named: Named, model: Model) -> None:
+        named.cells |= dict.fromkeys(
+            range(model.geometry.cell_count)
+        )  # it is about all that is open
+
 
 @dataclass(frozen=True, slots=True)
 class ReverseProof(Proof):
@@ -446,6 +487,10 @@ class ReverseProof(Proof):
             yield "a house has one of the two digits alone there"
         if all(inside):
             yield "no house is left for the exchange"
+
+    @property
+    def names_all_rules(self) -> bool:
+        return True
 
 
 def _of_extras(
@@ -557,3 +602,13 @@ def _sides_balance(sides: tuple[Sequence[int], ...], position: Position) -> bool
         if held[0] != held[1] and not sides_apart:
             return False
     return True
+
+
+def _name_extra_set(
+    how: ExtraSet | ExtraLock | RingLock | None, shown: ShownPattern, named: Named
+) -> None:
+    """Name the naked or hidden set of the extra candidates."""
+    if isinstance(how, ExtraSet):
+        named.cells |= dict.fromkeys(how.others.cells)
+        for house in shown.houses:
+            named.house(house, how.others.digits)

@@ -23,12 +23,12 @@ from typing import ClassVar
 from satdoku.base.limits import Clock
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
-from satdoku.techniques.arguments.clues import LeftoverProof
+from satdoku.techniques.arguments.clues import LeftoverProof, same_digits
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.clues.clues import at_once
-from satdoku.techniques.searches.clues.ways import Fillings, Ways, same_digits
+from satdoku.techniques.searches.clues.ways import Fillings, Ways
 from satdoku.techniques.step import Candidate, House, Step
 
 _LARGEST = 5

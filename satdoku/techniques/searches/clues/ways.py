@@ -13,22 +13,18 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations
 from math import inf, prod
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.base.limits import Clock
-from satdoku.board.geometry import Geometry
 from satdoku.model import Model
 from satdoku.relations import (
     AllDifferent,
-    Among,
-    Domain,
     Linear,
     PairTable,
     Relation,
-    Table,
     variables_of,
 )
 from satdoku.techniques.board import Board, Candidates, bits
@@ -92,30 +88,6 @@ def is_sum(relation: object, cells: int) -> bool:
         and len(set(relation.variables)) == len(relation.variables)
         and all(v < cells for v in relation.variables)
     )
-
-
-def same_digits(
-    geometry: Geometry, first: tuple[int, ...], second: tuple[int, ...], top: int
-) -> Iterator[Relation]:
-    """That two sets of cells hold the same digits, each as often; without a second set, that the
-    first holds each once. Auxiliary variables are numbered from ``top``."""
-    digits = geometry.digits
-    if not second:
-        yield AllDifferent(first)
-    elif len(first) == 1:
-        yield PairTable(first[0], second[0], frozenset((d, d) for d in digits))
-    elif len(first) == 2:
-        rows = {
-            (*pair, *other) for pair in product(digits, repeat=2) for other in permutations(pair)
-        }
-        yield Table((*first, *second), frozenset(rows))
-    else:
-        # One auxiliary variable a digit: how often it occurs, on both sides.
-        times = frozenset(range(len(first) + 1))
-        for counter, digit in enumerate(digits, top):
-            yield Domain(counter, times)
-            yield Among(first, frozenset((digit,)), "=", counter=counter)
-            yield Among(second, frozenset((digit,)), "=", counter=counter)
 
 
 @lru_cache(maxsize=256)
