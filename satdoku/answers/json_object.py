@@ -7,13 +7,12 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 from satdoku.board import Grid
 from satdoku.messages import SOURCE, Lang
 
-if TYPE_CHECKING:
-    from satdoku.answers.puzzle_input import PuzzleInput
+WriteGrid = Callable[[Grid], str]
 
 SCHEMA = 2
 """The version of the JSON objects; raised where a field changes its meaning or goes."""
@@ -64,17 +63,17 @@ class JsonObject:
     RARE: ClassVar[tuple[str, ...]] = ()
     SPREAD: ClassVar[tuple[str, ...]] = ()
 
-    def data(self, lang: Lang | None = None, asked: PuzzleInput | None = None) -> dict[str, Any]:
+    def data(self, lang: Lang | None = None, write: WriteGrid | None = None) -> dict[str, Any]:
         """The members as ``json.loads`` gives them, as a part of another object has them.
 
-        :param asked: the puzzle as which grids are written.
+        :param write: writes a grid, as the puzzle is written.
         """
         lang = lang or str(getattr(self, "lang", SOURCE))
         data: dict[str, Any] = {}
         for name, form, left_out in _members(cast(Hashable, type(self))):
             value = form(self, lang) if form is not None else getattr(self, name)
             if not isinstance(value, _PLAIN):
-                value = _plain(value, name, lang, asked)
+                value = _plain(value, name, lang, write)
             if left_out is _SPREAD:
                 data |= {key: each for key, each in value.items() if each is not None}
             elif value not in left_out:
@@ -127,7 +126,7 @@ def _read(path: str) -> Callable[[Any, Lang], Any]:
     return read
 
 
-def _plain(value: Any, name: str, lang: Lang, asked: PuzzleInput | None) -> Any:
+def _plain(value: Any, name: str, lang: Lang, write: WriteGrid | None) -> Any:
     """A value as plain data."""
     if isinstance(value, _PLAIN):
         return value
@@ -135,13 +134,13 @@ def _plain(value: Any, name: str, lang: Lang, asked: PuzzleInput | None) -> Any:
         # An answer takes milliseconds; one of a block of plain lines a part of a microsecond.
         return round(value, 6 if value > 1e-3 else 9) if name == "seconds" else value
     if isinstance(value, list | tuple):
-        return [_plain(each, "", lang, asked) for each in value]
+        return [_plain(each, "", lang, write) for each in value]
     if isinstance(value, Mapping):
-        return {str(key): _plain(each, "", lang, asked) for key, each in value.items()}
+        return {str(key): _plain(each, "", lang, write) for key, each in value.items()}
     if isinstance(value, JsonObject):
-        return value.data(lang, asked)
+        return value.data(lang, write)
     if isinstance(value, Grid):
-        return value.text() if asked is None else asked.write(value)
+        return value.text() if write is None else write(value)
     assert isinstance(value, Path), value
     return str(value)
 

@@ -26,7 +26,7 @@ from typing import (
     get_origin,
 )
 
-from satdoku.answers.json_object import JsonObject, is_doubtful
+from satdoku.answers.json_object import JsonObject, WriteGrid, is_doubtful
 from satdoku.answers.puzzle_input import PuzzleInput, asked_of, unread
 from satdoku.base.codes import DONE
 from satdoku.base.columns import RunColumn
@@ -118,10 +118,10 @@ class Answer(JsonObject):
     PLACE: ClassVar[tuple[str, ...]] = ("line", "puzzle", "source", "left_out")
     """How the JSON object begins: the puzzle and its place in a file."""
 
-    def data(self, lang: Lang | None = None, asked: PuzzleInput | None = None) -> dict[str, Any]:
+    def data(self, lang: Lang | None = None, write: WriteGrid | None = None) -> dict[str, Any]:
         """The members, behind the puzzle and its place; ``doubtful`` where that is so."""
-        own = JsonObject.data(self, lang, asked or self.asked)
-        if not self.PLACE or asked is not None:
+        own = JsonObject.data(self, lang, write or self.asked.write)
+        if not self.PLACE or write is not None:
             return own
         place = self.asked.place
         placed = {name: place[name] for name in self.PLACE if place[name] is not None}

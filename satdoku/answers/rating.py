@@ -452,4 +452,4 @@ def _short(found: RatingAnswer) -> tuple[str, str]:
 
 
 def _without_time(found: RatingAnswer) -> dict[str, Any]:
-    return {k: v for k, v in found.data(asked=found.asked).items() if k != "seconds"}
+    return {k: v for k, v in found.data(write=found.asked.write).items() if k != "seconds"}
