@@ -419,12 +419,13 @@ def _canvas(
     void = frozenset(at for at, value in enumerate(known or ()) if value is None)
     highest = max((value or 0 for value in known or ()), default=0)
     labels = _labels(cells, size)
-    regions = {
-        label: frozenset(at for at, other in enumerate(labels) if other == label)
-        for label in labels
-        if label is not None
-    }
-    stated = tuple(regions.values()) if any("region" in cell for cell in cells) else ()
+    regions: dict[int, set[int]] = {}
+    for at, label in enumerate(labels):
+        if label is not None:
+            regions.setdefault(label, set()).add(at)
+    stated = (
+        tuple(map(frozenset, regions.values())) if any("region" in cell for cell in cells) else ()
+    )
     sheet = Sheet(size, size, stated, tuple(known or givens), void, fixed=True)
     wanted = options.geometry
     if wanted is not None and wanted.grids:

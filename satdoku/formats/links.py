@@ -113,9 +113,10 @@ def link_of(text: str) -> PuzzleLink:
     path, _, fragment = (found["rest"] or "").partition("#")
     path, _, query = path.partition("?")
     address = Address(host, path, query, fragment)
-    readable = unquote(address.whole)
     for name, form in _forms().items():
-        if re.fullmatch(form.address, readable, re.DOTALL):
+        # What any site may have stands anywhere in the address, perhaps percent-encoded.
+        written = address.whole if form.site else unquote(address.whole)
+        if re.fullmatch(form.address, written, re.DOTALL):
             module = import_module(f"satdoku.formats.{name}")
             body = _packed(address, form.parameter) if form.parameter else module.link_body(address)
             return PuzzleLink(name, body, form.site or host)
