@@ -86,6 +86,10 @@ MODULES = (
     "satdoku.techniques.step",
 )
 NO_DATA = {
+    **dict.fromkeys(
+        ("CellName", "CellNames", "CrossedOut", "Excluding", "HouseNames", "Sentence"),
+        "pieces of a sentence, which is made anew for each",
+    ),
     "JsonObject": "the base of the answers",
     "Whole": "the base of relations whose meaning is spelled out when it is asked for",
     "Answer": "the base of the answers",

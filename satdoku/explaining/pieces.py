@@ -13,6 +13,15 @@ from satdoku.board.geometry import Geometry
 from satdoku.explaining.names import title, words_of_name
 from satdoku.messages import Lang, catalogue
 from satdoku.messages.catalogues import CellFirst, MessageValue
+from satdoku.techniques.arguments.saying import (
+    CellName,
+    CellNames,
+    CrossedOut,
+    Excluding,
+    HouseNames,
+    Sentence,
+    SentenceValue,
+)
 from satdoku.techniques.step import Candidate, House, Rule, Step
 
 if TYPE_CHECKING:
@@ -47,6 +56,31 @@ class Pieces(ABC):
     @abstractmethod
     def full(self, step: Step) -> str:
         """A step with its reason."""
+
+    def sentence(self, sentence: Sentence) -> str:
+        """A sentence that an argument says."""
+        values = {name: self.written(value) for name, value in sentence.values.items()}
+        return self.messages.say(sentence.key, **values)
+
+    def written(self, value: SentenceValue) -> MessageValue:
+        """A value of a sentence as the language writes it."""
+        match value:
+            case CellName(cell):
+                return self.cell(cell)
+            case CellNames(cells):
+                return self.names(cells)
+            case HouseNames(houses):
+                return self.lines_of(houses)
+            case House():
+                return self.house(value)
+            case Rule():
+                return self.rule(value)
+            case Excluding(rules):
+                return self.linked_by(rules)
+            case CrossedOut(candidates):
+                return self.crossed_out(candidates)
+            case _:
+                return value
 
     # -- lists -----------------------------------------------------------------------------------
 

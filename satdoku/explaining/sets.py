@@ -14,7 +14,7 @@ from satdoku.explaining.pieces import Pieces
 from satdoku.techniques.arguments.als import AlsProof, BlossomProof
 from satdoku.techniques.arguments.colours import ColourProof, Colours, MedusaProof
 from satdoku.techniques.arguments.fish import FishProof
-from satdoku.techniques.arguments.locked import DirectProof, ExclusionProof, IntersectionProof
+from satdoku.techniques.arguments.locked import ExclusionProof, IntersectionProof
 from satdoku.techniques.arguments.patterns import (
     AlignedProof,
     BentSetProof,
@@ -23,7 +23,7 @@ from satdoku.techniques.arguments.patterns import (
     TemplateProof,
     WingProof,
 )
-from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof, SingleProof
+from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof
 from satdoku.techniques.arguments.uniqueness import (
     BugProof,
     CrossedProof,
@@ -46,14 +46,6 @@ class SetWords(Pieces):
 
     # -- singles and locked digits -----------------------------------------------------------------
 
-    def single(self, proof: SingleProof) -> str:
-        """A digit that has one place left, or a cell that has one candidate left."""
-        cell, digit = self.cell(proof.cell), proof.digit
-        if proof.house is None:
-            return self.say("naked-single", cell=cell, digit=digit)
-        key = "full-house" if proof.last else "hidden-single"
-        return self.say(key, cell=cell, digit=digit, house=self.house(proof.house))
-
     def wrong(self, found: Contradiction) -> str:
         """A contradiction as a clause: "row 3 has no place left for 5"."""
         kind = found.kind
@@ -70,83 +62,7 @@ class SetWords(Pieces):
         """Nothing fits."""
         return self.say("contradiction", wrong=self.wrong(found))
 
-    def locked(self, step: Step, proof: IntersectionProof) -> str:
-        """Pointing and claiming."""
-        return self.say(
-            "locked",
-            first=self.house(proof.first),
-            second=self.house(proof.second),
-            digit=proof.digit,
-            cells=self.names(proof.cells),
-            out=self.out(step),
-        )
-
-    def locked_links(self, step: Step, proof: ExclusionProof) -> str:
-        """What every place of a digit, or every candidate of a cell, excludes."""
-        rules, cells, out = self.linked_by(proof.rules), self.names(proof.cells), self.out(step)
-        if proof.house is None:
-            return self.say("links.cells", cells=cells, digits=proof.digits, out=out, rules=rules)
-        house, digit = self.house(proof.house), proof.digits[0]
-        if not rules:
-            return self.say("links.house", house=house, digit=digit, cells=cells, out=out)
-        return self.say(
-            "links.house.rules", house=house, digit=digit, cells=cells, out=out, rules=rules
-        )
-
-    def direct(self, proof: DirectProof) -> str:
-        """A locked digit or a hidden set that places a digit at once."""
-        cell, digit = proof.placed
-        house, pattern = self.house(proof.house), proof.pattern
-        cells = self.names(pattern.cells)
-        if isinstance(pattern, HiddenSetProof):
-            return self.say(
-                "direct.hidden",
-                house=house,
-                digits=pattern.digits,
-                cells=cells,
-                cell=self.cell(cell),
-                digit=digit,
-            )
-        return self.say(
-            "direct.locked",
-            first=self.house(pattern.first),
-            second=self.house(pattern.second),
-            cells=cells,
-            house=house,
-            cell=self.cell(cell),
-            digit=digit,
-        )
-
     # -- sets --------------------------------------------------------------------------------------
-
-    def naked_set(self, step: Step, proof: NakedSetProof) -> str:
-        """As many digits as cells."""
-        out, cells, n = self.out(step), self.names(proof.cells), len(proof.cells)
-        if n == 1:
-            return self.say("naked-set.one", cell=cells[0], digit=proof.digits[0], out=out)
-        if proof.line is not None and proof.house is not None:
-            houses = self.lines_of((proof.house, proof.line))
-            return self.say(
-                "naked-set.locked", houses=houses, n=n, cells=cells, digits=proof.digits, out=out
-            )
-        key = f"naked-set{'' if proof.house is not None else '.apart'}"
-        return self.say(
-            f"{key}{'.rules' if proof.rules else ''}",
-            house=self.house(proof.house) if proof.house is not None else "",
-            n=n,
-            cells=cells,
-            digits=proof.digits,
-            out=out,
-            rules=self.linked_by(proof.rules),
-        )
-
-    def hidden_set(self, step: Step, proof: HiddenSetProof) -> str:
-        """As many cells as digits."""
-        house, out, n = self.house(proof.house), self.out(step), len(proof.digits)
-        cells, digits = self.names(proof.cells), proof.digits
-        if n == 1:
-            return self.say("hidden-set.one", house=house, digit=digits[0], cell=cells[0], out=out)
-        return self.say("hidden-set", house=house, n=n, digits=digits, cells=cells, out=out)
 
     def fish(self, step: Step, proof: FishProof) -> str:
         """Houses whose places of a digit lie in as many others, but for fins."""

@@ -30,7 +30,6 @@ from satdoku.techniques.arguments.clues import (
 from satdoku.techniques.arguments.colours import ColourProof, MedusaProof
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.fish import FishProof
-from satdoku.techniques.arguments.locked import DirectProof, ExclusionProof, IntersectionProof
 from satdoku.techniques.arguments.patterns import (
     AlignedProof,
     BentSetProof,
@@ -40,7 +39,7 @@ from satdoku.techniques.arguments.patterns import (
     WingProof,
 )
 from satdoku.techniques.arguments.pieces import PatternPart
-from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof, SingleProof
+from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof
 from satdoku.techniques.arguments.uniqueness import (
     BugProof,
     CrossedProof,
@@ -146,20 +145,8 @@ class Words(ChainWords, SmallProofWords):
 
     def _body(self, step: Step) -> str:
         match step.proof:
-            case SingleProof() as proof:
-                return self.single(proof)
-            case IntersectionProof() as proof:
-                return self.locked(step, proof)
-            case ExclusionProof() as proof:
-                return self.locked_links(step, proof)
-            case DirectProof() as proof:
-                return self.direct(proof)
             case NakedSetProof() | HiddenSetProof() if step.contradiction is not None:
                 return self.contradiction(step.contradiction)
-            case NakedSetProof() as proof:
-                return self.naked_set(step, proof)
-            case HiddenSetProof() as proof:
-                return self.hidden_set(step, proof)
             case FishProof() as proof:
                 return self.fish(step, proof)
             case BentSetProof() as proof:
@@ -222,8 +209,8 @@ class Words(ChainWords, SmallProofWords):
                 return self.killer_set(step, proof)
             case ConflictProof() as proof:
                 return self.conflict(step, proof)
-            case unknown:
-                raise TypeError(f"{type(unknown).__name__} is no known proof")
+            case proof:
+                return self.sentence(proof.sentence(step))
 
     # -- a trace of trials -------------------------------------------------------------------------
 

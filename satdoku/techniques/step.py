@@ -37,6 +37,7 @@ from satdoku.techniques.arguments.pieces import (
     alternating_line,
     chain_line,
 )
+from satdoku.techniques.arguments.saying import Sentence
 
 __all__ = [
     "LINE_LINKS",
@@ -129,6 +130,10 @@ class Proof(ABC):
 
     def name(self, named: Named, model: Model) -> None:  # noqa: B027 (most have nothing to add)
         """Add what the argument names beside its view."""
+
+    def sentence(self, step: Step) -> Sentence:
+        """What follows from the argument and why, as a message with its values."""
+        raise NotImplementedError(f"the sentence of {type(self).__name__} is in explaining/")
 
     def veiled(self, view: StepView) -> StepView:
         """The view of a step for a hint, without what would repeat its conclusion in other words.

@@ -18,6 +18,7 @@ No argument knows a search or a language.
 | facts.py | small proofs |
 | checks.py | what checks are made of: whether candidates exclude each other |
 | naming.py | what an argument names: cells, houses with their digits, rules |
+| saying.py | a sentence as data: a message and its typed values |
 | eureka.py | chains in one line |
 | pieces.py | houses, links, statements: what arguments are made of |
 

@@ -14,8 +14,16 @@ from satdoku.techniques.arguments.pieces import (
     defining,
     some,
 )
+from satdoku.techniques.arguments.saying import (
+    CellName,
+    CellNames,
+    CrossedOut,
+    Excluding,
+    Sentence,
+    say,
+)
 from satdoku.techniques.arguments.sets import HiddenSetProof
-from satdoku.techniques.step import PatternProof, Proof, ShownPattern, StepView, cells_of
+from satdoku.techniques.step import PatternProof, Proof, ShownPattern, Step, StepView, cells_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +45,16 @@ class IntersectionProof(PatternProof):
 
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return _roles(shown, self.first, self.second)
+
+    def sentence(self, step: Step) -> Sentence:
+        return say(
+            "locked",
+            first=self.first,
+            second=self.second,
+            digit=self.digit,
+            cells=CellNames(self.cells),
+            out=CrossedOut(step.eliminations),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +91,19 @@ class ExclusionProof(PatternProof):
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return _roles(shown, self.house)
 
+    def sentence(self, step: Step) -> Sentence:
+        rules, cells, out = (
+            Excluding(self.rules),
+            CellNames(self.cells),
+            CrossedOut(step.eliminations),
+        )
+        if self.house is None:
+            return say("links.cells", cells=cells, digits=self.digits, out=out, rules=rules)
+        house, digit = self.house, self.digits[0]
+        if not self.rules:
+            return say("links.house", house=house, digit=digit, cells=cells, out=out)
+        return say("links.house.rules", house=house, digit=digit, cells=cells, out=out, rules=rules)
+
 
 @dataclass(frozen=True, slots=True)
 class DirectProof(PatternProof):
@@ -105,6 +136,24 @@ class DirectProof(PatternProof):
         if isinstance(self.pattern, HiddenSetProof):
             return Proof.roles(self, shown, geometry)
         return _roles(shown, self.pattern.first, self.pattern.second, self.house)
+
+    def sentence(self, step: Step) -> Sentence:
+        cell, digit, pattern = CellName(self.placed[0]), self.placed[1], self.pattern
+        house, cells = self.house, CellNames(pattern.cells)
+        if isinstance(pattern, HiddenSetProof):
+            digits = pattern.digits
+            return say(
+                "direct.hidden", house=house, digits=digits, cells=cells, cell=cell, digit=digit
+            )
+        return say(
+            "direct.locked",
+            first=pattern.first,
+            second=pattern.second,
+            cells=cells,
+            house=house,
+            cell=cell,
+            digit=digit,
+        )
 
 
 def _roles(

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from satdoku.techniques.arguments.pieces import Candidate, House, Rule, defining, some
-from satdoku.techniques.step import PatternProof, ShownPattern, StepView
+from satdoku.techniques.arguments.saying import (
+    CellName,
+    CellNames,
+    CrossedOut,
+    Excluding,
+    HouseNames,
+    Sentence,
+    say,
+)
+from satdoku.techniques.step import PatternProof, ShownPattern, Step, StepView
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +46,13 @@ class SingleProof(PatternProof):
     def names_all_rules(self) -> bool:
         return True
 
+    def sentence(self, step: Step) -> Sentence:
+        cell, digit = CellName(self.cell), self.digit
+        if self.house is None:
+            return say("naked-single", cell=cell, digit=digit)
+        key = "full-house" if self.last else "hidden-single"
+        return say(key, cell=cell, digit=digit, house=self.house)
+
 
 @dataclass(frozen=True, slots=True)
 class NakedSetProof(PatternProof):
@@ -60,6 +76,25 @@ class NakedSetProof(PatternProof):
             houses=(*some(self.house), *some(self.line)),
             candidates=defining(self.candidates),
             rules=self.rules,
+        )
+
+    def sentence(self, step: Step) -> Sentence:
+        out, cells, n = CrossedOut(step.eliminations), CellNames(self.cells), len(self.cells)
+        digits = self.digits
+        if n == 1:
+            return say("naked-set.one", cell=CellName(self.cells[0]), digit=digits[0], out=out)
+        if self.line is not None and self.house is not None:
+            houses = HouseNames((self.house, self.line))
+            return say("naked-set.locked", houses=houses, n=n, cells=cells, digits=digits, out=out)
+        key = f"naked-set{'' if self.house is not None else '.apart'}"
+        return say(
+            f"{key}{'.rules' if self.rules else ''}",
+            house=self.house if self.house is not None else "",
+            n=n,
+            cells=cells,
+            digits=digits,
+            out=out,
+            rules=Excluding(self.rules),
         )
 
 
@@ -86,3 +121,16 @@ class HiddenSetProof(PatternProof):
     @property
     def names_all_rules(self) -> bool:
         return True
+
+    def sentence(self, step: Step) -> Sentence:
+        out, cells, n = CrossedOut(step.eliminations), CellNames(self.cells), len(self.digits)
+        house, digits = self.house, self.digits
+        if n == 1:
+            return say(
+                "hidden-set.one",
+                house=house,
+                digit=digits[0],
+                cell=CellName(self.cells[0]),
+                out=out,
+            )
+        return say("hidden-set", house=house, n=n, digits=digits, cells=cells, out=out)
