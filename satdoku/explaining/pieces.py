@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from satdoku.board.geometry import Geometry
 from satdoku.explaining.names import title, words_of_name
@@ -65,6 +65,8 @@ class Pieces(ABC):
     def written(self, value: SentenceValue) -> MessageValue:
         """A value of a sentence as the language writes it."""
         match value:
+            case int() | str() | tuple():
+                return value
             case CellName(cell):
                 return self.cell(cell)
             case CellNames(cells):
@@ -79,8 +81,8 @@ class Pieces(ABC):
                 return self.linked_by(rules)
             case CrossedOut(candidates):
                 return self.crossed_out(candidates)
-            case _:
-                return value
+            case unknown:
+                assert_never(unknown)
 
     # -- lists -----------------------------------------------------------------------------------
 
