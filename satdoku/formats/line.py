@@ -288,9 +288,14 @@ def _regions(labels: str, options: ReadOptions) -> Geometry:
     return geometry_of(Geometry.jigsaw(map(ord, labels)), options)
 
 
+def _is_drawn(symbols: str) -> bool:
+    """Whether a line is drawing only, as between the rows of a grid."""
+    return "-" in symbols and not symbols.strip("-.")
+
+
 def _check_characters(symbols: str, start: int, options: ReadOptions) -> None:
     """A stray character is named before a wrong length is."""
-    if symbols and not symbols.strip("-"):
+    if _is_drawn(symbols):
         raise FormatError("a line of dashes is no puzzle; write the empty cells of a board as '.'")
     for index, char in enumerate(symbols):
         if not is_symbol(char):
@@ -336,7 +341,7 @@ def _looks_like_puzzle(text: str) -> bool:
     return (
         _fits(len(symbols))
         and all(map(is_symbol, symbols))
-        and symbols.strip("-") != ""
+        and not _is_drawn(symbols)
         and (not symbols.isalpha() or len(symbols) >= 100)
     )
 

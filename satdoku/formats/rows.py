@@ -25,7 +25,10 @@ _ONE_BAR = str.maketrans(dict.fromkeys(_BARS, "|"))
 _TOKEN = re.compile(r"[^\s,;]+")
 # What Simple Sudoku writes below a copied grid.
 _FOOTER = re.compile(r"\s*(Simple Sudoku|Version [\w.]+)\s*", re.IGNORECASE)
-_DATE = re.compile(r"\s*(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})\s*")
+_DATE = re.compile(  # with - and . in ten characters, as nine may be a row of a grid
+    r"\s*(\d{4}/\d{1,2}/\d{1,2}|\d{1,2}/\d{1,2}/\d{4}|"
+    r"(19|20)\d\d([-.])[01]\d\3[0-3]\d|[0-3]\d([-.])[01]\d\4(19|20)\d\d)\s*"
+)
 _MOST_ROWS = 100
 
 EMPTY_FIELDS = ("", "None", "null")

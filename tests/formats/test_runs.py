@@ -147,6 +147,13 @@ def test_a_header_and_a_separator_do_not_make_labels_cells() -> None:
     assert set(read("\n".join(["Easy", "1 start = [|", *rows]))) == {"-"}
 
 
+def test_the_frame_of_a_small_grid_is_no_puzzle() -> None:
+    drawn = formats.write(formats.parse("2..1..241....3.."), "candidates")
+    [entry] = formats.read(io.StringIO(drawn + "Solve!"))
+    assert entry.document is not None
+    assert formats.write(entry.document, "candidates") == drawn
+
+
 @pytest.mark.parametrize("heading", ["Puzzle", "Grid", "My board"])
 @pytest.mark.parametrize("form", ["grid", "candidates", "grid of 16"])
 def test_a_heading_may_be_the_name_of_a_column(heading: str, form: str) -> None:
@@ -162,6 +169,13 @@ def test_eight_grids_of_nine_are_not_nine_that_lack_a_row() -> None:
     grids = [ROWS[:at] + ROWS[at + 1 :] for at in range(9)]
     assert set(read("\n".join(row for rows in grids for row in rows))) == {"-"}
     assert read("\n".join(ROWS * 8)) == [P] * 8
+
+
+def test_a_row_may_look_like_a_date() -> None:
+    rows = ["15432.869", "9684.5.72", "2.3896.51", "789164235", "64125.987", "5.29.8146"]
+    rows += ["3976.1524", "425739618", "81.5427.3"]
+    assert read(banded("." * 9, rows)) == ["".join(rows)] == read("\n".join(rows))
+    assert read("2026-11-29\n" + GRID) == [P] == read("29.11.2026\n" + GRID)
 
 
 def test_a_long_run_is_read_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
