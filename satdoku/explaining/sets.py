@@ -72,7 +72,10 @@ class SetWords(Pieces):
         for fish in (proof,) if proof.twin is None else (proof, proof.twin):
             gone = list(step.eliminations)
             if proof.twin is not None:
-                gone = [pair for pair in gone if self._catches(step, fish, pair[0])]
+                # Rules by which fins exclude a cell may be left out where others show the same.
+                gone = [pair for pair in gone if self._catches(step, fish, pair[0])] or [
+                    pair for pair in gone if self._covers(fish, pair[0])
+                ]
             rules = self.between(step, fish.fins, [cell for cell, _ in gone])
             crossing = any(
                 sum(cell in house.cells for house in fish.cover) > 1
@@ -101,9 +104,12 @@ class SetWords(Pieces):
 
     def _catches(self, step: Step, fish: FishProof, cell: int) -> bool:
         """Whether a fish without chains excludes its digit from a cell."""
+        return self._covers(fish, cell) and all(self.sees(step, cell, fin) for fin in fish.fins)
+
+    @staticmethod
+    def _covers(fish: FishProof, cell: int) -> bool:
         covered = sum(cell in house.cells for house in fish.cover)
-        seen = all(self.sees(step, cell, fin) for fin in fish.fins)
-        return seen and covered > any(cell in house.cells for house in fish.base)
+        return covered > any(cell in house.cells for house in fish.base)
 
     @abstractmethod
     def kraken(self, step: Step, proof: FishProof) -> str:

@@ -395,3 +395,11 @@ def test_patterns_follow_from_the_houses_and_cells_that_they_name(name: str) -> 
     assert position is not None
     for step in islice(technique(name).find(position), 30):
         assert unnamed(step, position) is None, step
+
+
+def test_both_fish_of_a_siamese_one_name_what_they_exclude() -> None:
+    """The rules that a step names need not be those by which each fin excludes it."""
+    puzzle = Puzzle.empty(Geometry.boxes(4, 1, 4), [AntiKing()])
+    steps = list(technique("finned-x-wing").find(Position.of(puzzle)))
+    assert len(steps) > 3
+    assert [holes(step, puzzle.geometry, "en") for step in steps] == [[]] * len(steps)
