@@ -23,7 +23,7 @@ from satdoku.base.limits import Limit
 from satdoku.board import Geometry
 from satdoku.generating import Run, Target, Wish, full_grid, parse_mask
 from satdoku.generating.grids import uniform_table
-from satdoku.generating.maker import made
+from satdoku.generating.maker import make_puzzles
 from satdoku.generating.randomness import Stream, child_seed
 from satdoku.puzzle import Puzzle
 
@@ -159,7 +159,7 @@ def main() -> None:
     timed("minimal, no two equivalent", 10_000, run(Wish(PLAIN), 10_000))
     timed("minimal, from uniform grids", 500, run(Wish(PLAIN, uniform=True), 500))
     half = Wish(PLAIN, symmetry="180")
-    timed("180 degrees, no pair can go", 10_000, lambda: made(half, 1, 0, 10_000, None))
+    timed("180 degrees, no pair can go", 10_000, lambda: make_puzzles(half, 1, 0, 10_000, None))
     strict = Wish(PLAIN, symmetry="180", minimal=True)
     timed("180 degrees, no given can go", 500, run(strict, 500))
     for clues in (30, 24, 22, 20, 19, 18):

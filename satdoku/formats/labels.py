@@ -190,8 +190,11 @@ def _is_doubtful(rows: list[Row]) -> bool:
         return True
     if len(rows) not in _USUAL and _count_on(rows):
         return True
-    filled = [row.symbols for row in rows if not single_blank(row)]
-    if len(rows) - 1 in _USUAL and len({*filled}) < len(filled):
+    symbols = [row.symbols for row in rows]
+    if len({*symbols}) < len(rows) and any(
+        symbols.count(row.symbols) > 1 and _are_labelled(rows[:at] + rows[at + 1 :])
+        for at, row in enumerate(rows)
+    ):
         return True  # a row that stands twice, and labels
     square = all(len(row.tokens) == len(rows) for row in rows)
     if square and len(rows) - 1 in _USUAL:

@@ -34,7 +34,13 @@ def _bare_line(line: str, tex: bool) -> str:
     if "." in line or "n" in line.lower():
         parts = re.split(r"([\s,;\[\]()|]+)", line)
         floats = [_FLOAT.fullmatch(part) for part in parts[::2]]
-        if all(floats) and sum(bool(match and match[1]) for match in floats):
+        one = len("".join(parts[::2])) == len(line.strip())
+        # "214." alone is a row of a grid, and "5.0" alone a cell.
+        if (
+            all(floats)
+            and any(match and match[1] for match in floats)
+            and not (one and line.strip()[-1:] == ".")
+        ):
             parts[::2] = [match[1] or ("." if match[0] else "") for match in floats if match]
             line = "".join(parts)
     return line

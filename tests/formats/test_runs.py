@@ -147,6 +147,11 @@ def test_a_header_and_a_separator_do_not_make_labels_cells() -> None:
     assert set(read("\n".join(["Easy", "1 start = [|", *rows]))) == {"-"}
 
 
+def test_a_row_may_look_like_a_printed_number() -> None:
+    text = "214.\n...1\n....\n1...\n.21."
+    assert read(text) == read(f"{text}\nSolve!") == ["214....11....21."]
+
+
 def test_the_frame_of_a_small_grid_is_no_puzzle() -> None:
     drawn = formats.write(formats.parse("2..1..241....3.."), "candidates")
     [entry] = formats.read(io.StringIO(drawn + "Solve!"))

@@ -230,16 +230,19 @@ def draw(chance: random.Random) -> Case:
         found.append(Puzzle(geometry, tuple(givens)))
     body = chance.choice(tuple(BODIES))
     changes = [chance.choice(_HARMLESS) for _ in range(chance.choice((0, 0, 1, 2)))]
-    # A line that parts bands, and a first row of a small board, may be any row.
-    if chance.random() < 0.4 and body not in ("blanks", "stars") and geometry.size > 4:
+    blank, between = chance.choice(".....0-_*?x"), chance.choice(_BETWEEN)
+    # A line that parts bands, and a first row of a small board, may be any row; an empty row
+    # between two bands of four rows makes nine.
+    alike = body == "banded" and not between.strip(f"{blank}\n")
+    if chance.random() < 0.4 and not (body in ("blanks", "stars") or alike) and geometry.size > 4:
         changes.insert(chance.randrange(len(changes) + 1), chance.choice(_DAMAGE))
     return Case(
         tuple(found),
         body,
-        chance.choice(".....0-_*?x"),
+        blank,
         tuple(changes),
         chance.choice(_WORDS),
-        chance.choice(_BETWEEN),
+        between,
         chance.choice(_WORDS),
         chance.randrange(2**32),
     )
