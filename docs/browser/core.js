@@ -99,9 +99,9 @@ async function rate(givens) {
   const [er, ep, ed, open, tenths, variant, cells, branches, dynamic, level] =
     new Float64Array(memory.buffer, core.output(), 10);
   const text = new Uint8Array(memory.buffer, core.hardest());
-  const technique = String.fromCharCode(...text.subarray(0, text.indexOf(0)));
+  const search = String.fromCharCode(...text.subarray(0, text.indexOf(0)));
   const given = [...givens].filter((digit) => digit !== ".").length;
-  const step = { technique, tenths, variant, cells, branches, dynamic: dynamic === 1, level };
+  const step = { search, tenths, variant, cells, branches, dynamic: dynamic === 1, level };
   return { er, ep, ed, level: levelOf(Math.round(er * 10), given, open), step };
 }
 

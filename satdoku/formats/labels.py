@@ -205,7 +205,7 @@ def _is_doubtful(rows: list[Row]) -> bool:
             return True
     return any(
         len(end.symbols) == len(rows)
-        and _counted(end.symbols)
+        and (_counted(end.symbols) or single_blank(end))
         and len({len(row.tokens) for row in others}) == 1
         and len(end.tokens) != len(others[0].tokens)
         for end, others in ((head, rows[1:]), (rows[-1], rows[:-1]))

@@ -230,22 +230,25 @@ def draw(chance: random.Random) -> Case:
         found.append(Puzzle(geometry, tuple(givens)))
     body = chance.choice(tuple(BODIES))
     changes = [chance.choice(_HARMLESS) for _ in range(chance.choice((0, 0, 1, 2)))]
-    blank, between = chance.choice(".....0-_*?x"), chance.choice(_BETWEEN)
-    # A line that parts bands, and a first row of a small board, may be any row; an empty row
-    # between two bands of four rows makes nine.
-    alike = body == "banded" and not between.strip(f"{blank}\n")
-    if chance.random() < 0.4 and not (body in ("blanks", "stars") or alike) and geometry.size > 4:
+    # A line that parts bands, and a first row of a small board, may be any row.
+    if chance.random() < 0.4 and body not in ("blanks", "stars") and geometry.size > 4:
         changes.insert(chance.randrange(len(changes) + 1), chance.choice(_DAMAGE))
-    return Case(
+    case = Case(
         tuple(found),
         body,
-        blank,
+        chance.choice(".....0-_*?x"),
         tuple(changes),
         chance.choice(_WORDS),
-        between,
+        chance.choice(_BETWEEN),
         chance.choice(_WORDS),
         chance.randrange(2**32),
     )
+    # An empty row between two bands of four rows makes nine; and of many boards with few digits,
+    # each without a row, nobody sees where one begins.
+    alike = body == "banded" and not case.between.strip(f"{case.blank}\n")
+    if alike or (len(found) > 3 and share < 0.3):
+        return replace(case, changes=tuple(one for one in changes if one not in _DAMAGE))
+    return case
 
 
 def judge(case: Case) -> None:

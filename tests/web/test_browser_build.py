@@ -22,6 +22,7 @@ import pytest
 
 import satdoku
 from satdoku.explaining.names import title
+from satdoku.techniques.compiled.se_names import name_of
 from satdoku.web.fields import RequestContext
 from satdoku.web.questions import QUESTIONS, answer
 
@@ -383,3 +384,13 @@ def test_every_view_and_button_without_a_server(built: str, browser: Any) -> Non
     page.wait_for_selector("main[data-ready=play]")
     context.close()
     assert faults == []
+
+
+@pytest.mark.parametrize("search", ["unique_loop", "bug", "cell_chains", "naked_pair"])
+def test_the_page_sends_what_the_name_of_a_step_is_made_from(search: str) -> None:
+    script = (ROOT / "docs" / "browser" / "core.js").read_text("utf-8")
+    members = re.search(r"const step = \{(.*?)\};", script)
+    assert members is not None
+    sent = {part.partition(":")[0].strip() for part in members[1].split(",")}
+    step = {"search": search, "variant": 1, "cells": range(4), "dynamic": True, "level": 0}
+    assert name_of({key: value for key, value in step.items() if key in sent})  # type: ignore[arg-type]
