@@ -40,12 +40,15 @@ export function languages() {
   return strings.languages ?? {};
 }
 
+const failures = {}; // how often each file could not be had
+
 // A file of the app that is wanted only now. Missing where it cannot be had: nothing is lost, and it can
-// be wanted again.
+// be wanted again, under another address where a browser keeps that the first one failed.
 export async function part(name) {
   try {
-    return await import(`./${name}.js`);
+    return await import(`./${name}.js${failures[name] ? `?again=${failures[name]}` : ""}`);
   } catch (error) {
+    failures[name] = (failures[name] ?? 0) + 1;
     console.warn(error);
     throw new Missing(t("part-missing"));
   }
