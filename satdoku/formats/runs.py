@@ -212,13 +212,20 @@ def _cut_lines(
     spoiled: _Held | None = None  # rows that are no grid, and what follows them
     skip = False  # rows that belong to a run too long to be held
 
+    def join(above: _Held) -> bool:
+        """Add the rows that are held to those above, which are no grid, unless they are one."""
+        nonlocal held
+        if not held.rows or not (held.grids() is None or held.may_belong_to(above)):
+            return False
+        above.texts += [""] * (held.first - above.last - 1) + held.texts
+        held = _Held(width, clean)
+        return True
+
     def flush() -> Iterator[tuple[int, str, bool]]:
         """All lines that are held."""
         nonlocal held, spoiled
         if spoiled is not None:
-            if held.rows and (held.grids() is None or held.may_belong_to(spoiled)):
-                spoiled.texts += [""] * (held.first - spoiled.last - 1) + held.texts
-                held = _Held(width, clean)
+            join(spoiled)
             yield spoiled.first, "\n".join(spoiled.texts), True
             spoiled = None
         if held.rows or held.headed:
@@ -241,10 +248,8 @@ def _cut_lines(
             held.add(number, text)
             if held.rows and not text.strip():
                 held.gap += 1
-                if spoiled is not None and (held.grids() is None or held.may_belong_to(spoiled)):
-                    spoiled.texts += [""] * (held.first - spoiled.last - 1) + held.texts
-                    held = _Held(width, clean)
-                elif not held.goes_on:
+                joined = spoiled is not None and join(spoiled)
+                if not joined and not held.goes_on:
                     if held.grids() is None:
                         spoiled, held = held, _Held(width, clean)
                     else:
