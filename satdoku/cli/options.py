@@ -43,6 +43,16 @@ def jobs_option(text: str) -> Any:
     return typer.Option("--jobs", "-j", min=1, max=MAX_JOBS, help=text)
 
 
+def seconds_option(text: str) -> Any:
+    """``--time-limit``."""
+    return typer.Option(min=0.0, metavar="SECONDS", callback=real_seconds, help=text)
+
+
+def names_argument(text: str, values: Completion) -> Any:
+    """The names of what is listed where none is given."""
+    return typer.Argument(metavar="[NAME]...", help=text, show_default=False, autocompletion=values)
+
+
 PuzzleArguments = Annotated[
     list[str],
     typer.Argument(metavar="PUZZLE...", help="A puzzle, a file of puzzles, or - for stdin."),
@@ -57,13 +67,7 @@ PuzzleArgument = Annotated[
     str, typer.Argument(metavar="PUZZLE", help="A puzzle, a file that holds one, or -.")
 ]
 TimeLimitOption = Annotated[
-    float | None,
-    typer.Option(
-        min=0.0,
-        metavar="SECONDS",
-        callback=real_seconds,
-        help="Give up on a puzzle after this many seconds; inf: never.",
-    ),
+    float | None, seconds_option("Give up on a puzzle after this many seconds; inf: never.")
 ]
 OutputOption = Annotated[
     Path | None,

@@ -13,7 +13,7 @@ from satdoku.base.errors import InvalidPuzzle, ProgramFault, SatdokuError, namin
 from satdoku.cli.files import STANDARD, output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
-from satdoku.cli.options import JsonOption, PuzzleArguments, jobs_option, named_file, real_seconds
+from satdoku.cli.options import JsonOption, PuzzleArguments, jobs_option, named_file, seconds_option
 from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, gravest, print_json, report_error
 
 LISTED = 540, "Compare the engines and solvers on a file"
@@ -33,12 +33,7 @@ def bench(
     first: Annotated[int, typer.Option(min=1, help="Ask about the first N puzzles only.")] = 1000,
     time_limit: Annotated[
         float,
-        typer.Option(
-            min=0.0,
-            metavar="SECONDS",
-            callback=real_seconds,
-            help="Give up on a puzzle after this many seconds; inf: never.",
-        ),
+        seconds_option("Give up on a puzzle after this many seconds; inf: never."),
     ] = 10.0,
     jobs: Annotated[int, jobs_option("This many solvers at a time.")] = 1,
     svg: Annotated[

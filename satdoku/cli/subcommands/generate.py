@@ -24,7 +24,7 @@ from satdoku.cli.generated_output import (
     write_file,
 )
 from satdoku.cli.inputs import one_document
-from satdoku.cli.options import BoxOption, RulesOption, jobs_option, named_file, real_seconds
+from satdoku.cli.options import BoxOption, RulesOption, jobs_option, named_file, seconds_option
 from satdoku.cli.output import DONE, UNDECIDED, complain
 from satdoku.cli.progress import watched_run
 from satdoku.cli.reading import Reading
@@ -169,9 +169,7 @@ def generate(
     ] = None,
     time_limit: Annotated[
         float | None,
-        typer.Option(
-            min=0.0, metavar="SECONDS", callback=real_seconds, help="Stop after this many seconds."
-        ),
+        seconds_option("Stop after this many seconds."),
     ] = None,
     tries: Annotated[
         int | None,

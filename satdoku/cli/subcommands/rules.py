@@ -11,7 +11,7 @@ from satdoku.answers.rules import RuleRecord
 from satdoku.base.errors import SatdokuError
 from satdoku.cli import completing
 from satdoku.cli.markdown import page_text
-from satdoku.cli.options import JsonOption
+from satdoku.cli.options import JsonOption, names_argument
 from satdoku.cli.output import DONE, print_json
 
 LISTED = 370, "List the rules of variants, or print the page of one"
@@ -21,12 +21,7 @@ EXAMPLES = ("satdoku rules", "satdoku rules thermo")
 def rules(
     names: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[NAME]...",
-            help="Rules, by any of their names.",
-            show_default=False,
-            autocompletion=completing.rule,
-        ),
+        names_argument("Rules, by any of their names.", completing.rule),
     ] = None,
     schema: Annotated[
         bool,

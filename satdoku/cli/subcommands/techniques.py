@@ -11,7 +11,7 @@ from satdoku.answers.techniques import TechniqueRecord
 from satdoku.base.errors import FormatError
 from satdoku.cli import completing
 from satdoku.cli.markdown import page_text
-from satdoku.cli.options import JsonOption
+from satdoku.cli.options import JsonOption, names_argument
 from satdoku.cli.output import DONE, print_json
 
 LISTED = 260, "List the techniques, or print the page of one"
@@ -21,12 +21,7 @@ EXAMPLES = ("satdoku techniques", "satdoku techniques x-wing", "satdoku techniqu
 def techniques(
     names: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[NAME]...",
-            help="Techniques, by any of their names.",
-            show_default=False,
-            autocompletion=completing.technique,
-        ),
+        names_argument("Techniques, by any of their names.", completing.technique),
     ] = None,
     traditions: Annotated[
         bool, typer.Option("--names", help="What other programs and sites call them.")

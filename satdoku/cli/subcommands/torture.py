@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from satdoku.cli.options import JsonOption, real_seconds
+from satdoku.cli.options import JsonOption, seconds_option
 from satdoku.cli.output import DONE, NO, print_json
 
 LISTED = 550, "Test any solver by known counts, bad input, hard puzzles"
@@ -33,12 +33,7 @@ def torture(
     first: Annotated[int, typer.Option(min=1, help="The number of puzzles of each class.")] = 20,
     time_limit: Annotated[
         float,
-        typer.Option(
-            min=0.0,
-            metavar="SECONDS",
-            callback=real_seconds,
-            help="The wall-clock limit for each puzzle.",
-        ),
+        seconds_option("The wall-clock limit for each puzzle."),
     ] = 10.0,
     seed: Annotated[int, typer.Option(help="Which images of the puzzles.")] = 1,
     to: Annotated[

@@ -17,7 +17,7 @@ from satdoku.base.worded import worded
 from satdoku.batch.ordered import map_ordered
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import one_document
-from satdoku.cli.options import JobsOption, JsonOption, LangOption, real_seconds
+from satdoku.cli.options import JobsOption, JsonOption, LangOption, seconds_option
 from satdoku.cli.output import Report, report_all
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Puzzle
@@ -42,12 +42,7 @@ def verify(
     ] = None,
     time_limit: Annotated[
         float | None,
-        typer.Option(
-            min=0.0,
-            metavar="SECONDS",
-            callback=real_seconds,
-            help="Give up on a proof after this many seconds.",
-        ),
+        seconds_option("Give up on a proof after this many seconds."),
     ] = None,
     jobs: JobsOption = 1,
     lang: LangOption = SOURCE,
