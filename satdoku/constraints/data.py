@@ -53,9 +53,7 @@ def to_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
     :raises ValueError: where a cell is not on the board.
     """
     data: dict[str, Any] = {"rule": constraint.name}
-    values = constraint.arguments()
-    geometry = constraint.board(geometry, values)
-    geometry.require(constraint.scope(geometry))
+    values, geometry = _arguments(constraint, geometry)
     for parameter in constraint.parameters:
         value = values[parameter.name]
         if not parameter.optional or value != parameter.default:
@@ -68,15 +66,24 @@ def to_words(constraint: Constraint, geometry: Geometry) -> str:
 
     :raises ValueError: where a cell is not on the board.
     """
-    values = constraint.arguments()
-    geometry = constraint.board(geometry, values)
-    geometry.require(constraint.scope(geometry))
+    values, geometry = _arguments(constraint, geometry)
     words = [
         f"{parameter.name}={_to_word(parameter, values[parameter.name], geometry)}"
         for parameter in constraint.parameters
         if not parameter.optional or values[parameter.name] != parameter.default
     ]
     return ":".join([constraint.name, *words])
+
+
+def _arguments(constraint: Constraint, geometry: Geometry) -> tuple[dict[str, Any], Geometry]:
+    """The parameters of a rule, and the board that they are written on.
+
+    :raises ValueError: where a cell is not on the board.
+    """
+    values = constraint.arguments()
+    geometry = constraint.board(geometry, values)
+    geometry.require(constraint.scope(geometry))
+    return values, geometry
 
 
 # Rules inside of rules are values like any other, but only this module makes rules.
