@@ -110,6 +110,7 @@ NO_DATA = {
     "Keys": "an open file",
     "PatternPart": "what a hint says, made anew for each",
     "PatternProof": "a base of arguments",
+    "ExtrasProof": "a base of arguments",
     "Preset": "a table of searches",
     "Proof": "the base of arguments",
     "Reader": "an open file",

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from satdoku.board.geometry import Geometry
 from satdoku.model import Model
@@ -62,24 +62,46 @@ class RingLock:
     digit: int
 
 
-def _uniqueness_type(
-    extra: tuple[Candidate, ...], how: ExtraSet | ExtraLock | RingLock | None
-) -> int:
-    match how:
-        case RingLock(houses):
-            return 6 if len(houses) > 2 else 7
-        case ExtraSet():
-            return 3
-        case ExtraLock():
-            return 4
-        case None:
-            return 1 if len(cells_of(extra)) == 1 else 2
-        case unknown:
-            assert_never(unknown)
+class _HasExtras(Protocol):
+    @property
+    def extra(self) -> tuple[Candidate, ...]: ...
+    @property
+    def how(self) -> ExtraSet | ExtraLock | RingLock | None: ...
+    def shown(self) -> ShownPattern: ...
+
+
+class ExtrasProof(Proof):
+    """An argument by which one of the ``extra`` candidates is true, and ``how`` they lead on."""
+
+    __slots__ = ()
+
+    @property
+    def type(self: _HasExtras) -> int:
+        """1: one cell has extra candidates; 2: all of them are one digit; 3: they act as a cell of
+        a set; 4: one of the digits is locked; 6, 7: it is locked in the rows and columns of two
+        cells, or of one (a hidden rectangle)."""
+        match self.how:
+            case RingLock(houses):
+                return 6 if len(houses) > 2 else 7
+            case ExtraSet():
+                return 3
+            case ExtraLock():
+                return 4
+            case None:
+                return 1 if len(cells_of(self.extra)) == 1 else 2
+            case unknown:
+                assert_never(unknown)
+
+    @property
+    def names_all_rules(self) -> bool:
+        return True
+
+    def name(self: _HasExtras, named: Named, model: Model) -> None:
+        _name_extra_set(self.how, self.shown(), named)
 
 
 @dataclass(frozen=True, slots=True)
-class LoopProof(Proof):
+class LoopProof(ExtrasProof):
     """Were the cells of ``ring`` left with the ``digits`` alone, there would be two solutions.
 
     With two digits, the cells of the ring hold one and the other in turn. With more digits, the
@@ -94,13 +116,6 @@ class LoopProof(Proof):
     defining: tuple[Candidate, ...]
     extra: tuple[Candidate, ...]
     how: ExtraSet | ExtraLock | RingLock | None = None
-
-    @property
-    def type(self) -> int:
-        """1: one cell has extra candidates; 2: all of them are one digit; 3: they act as a cell of
-        a set; 4: one of the digits is locked; 6, 7: it is locked in the rows and columns of two
-        cells, or of one (a hidden rectangle)."""
-        return _uniqueness_type(self.extra, self.how)
 
     def shown(self) -> ShownPattern:
         candidates: Roles = (("defining", self.defining), ("extra", self.extra))
@@ -143,16 +158,9 @@ class LoopProof(Proof):
             if not (exchanged and cands & pair) or {(cell, d) for d in cands - pair} - extra:
                 yield f"{position.geometry.name(cell)} does not fit the ring"
 
-    @property
-    def names_all_rules(self) -> bool:
-        return True
-
-    def name(self, named: Named, model: Model) -> None:
-        _name_extra_set(self.how, self.shown(), named)
-
 
 @dataclass(frozen=True, slots=True)
-class DeadlyProof(Proof):
+class DeadlyProof(ExtrasProof):
     """Were the ``cells`` left with the ``digits`` alone, there would be two solutions.
 
     However they are filled then, there is another way with the same digits in each house.
@@ -165,11 +173,6 @@ class DeadlyProof(Proof):
     defining: tuple[Candidate, ...]
     extra: tuple[Candidate, ...]
     how: ExtraSet | ExtraLock | None = None
-
-    @property
-    def type(self) -> int:
-        """As of :class:`LoopProof`."""
-        return _uniqueness_type(self.extra, self.how)
 
     def shown(self) -> ShownPattern:
         candidates: Roles = (("defining", self.defining), ("extra", self.extra))
@@ -218,16 +221,9 @@ class DeadlyProof(Proof):
         if any(seen[key] < 2 for key in fitting):
             yield "the cells may be filled in one way only"
 
-    @property
-    def names_all_rules(self) -> bool:
-        return True
-
-    def name(self, named: Named, model: Model) -> None:
-        _name_extra_set(self.how, self.shown(), named)
-
 
 @dataclass(frozen=True, slots=True)
-class CrossedProof(Proof):
+class CrossedProof(ExtrasProof):
     """Were the two ``corners`` to hold two of ``digits``, and ``crossing`` both of these, there
     would be two solutions.
 
@@ -249,11 +245,6 @@ class CrossedProof(Proof):
     def cells(self) -> tuple[int, ...]:
         """The corners and the crossing."""
         return (*self.corners, *self.crossing)
-
-    @property
-    def type(self) -> int:
-        """As of :class:`LoopProof`."""
-        return _uniqueness_type(self.extra, self.how)
 
     def shown(self) -> ShownPattern:
         shown = _of_extras(self.how, self.digits, self.cells, (("extra", self.extra),))
@@ -318,16 +309,9 @@ class CrossedProof(Proof):
             if values[cell] in digits or (cell not in self.crossing and elsewhere - extra):
                 yield f"the box has one of the digits in {geometry.name(cell)}"
 
-    @property
-    def names_all_rules(self) -> bool:
-        return True
-
-    def name(self, named: Named, model: Model) -> None:
-        _name_extra_set(self.how, self.shown(), named)
-
 
 @dataclass(frozen=True, slots=True)
-class BugProof(Proof):
+class BugProof(ExtrasProof):
     """Without the ``extra`` candidates, every cell and digit would have two or none.
 
     ``rest`` is what else their cells can hold; ``how`` they lead to the conclusion, where it is not
@@ -349,11 +333,6 @@ class BugProof(Proof):
         if isinstance(self.how, ExtraLock):
             return (self.how.digit,)
         return tuple(sorted({digit for _, digit in self.extra}))
-
-    @property
-    def type(self) -> int:
-        """As of :class:`LoopProof`."""
-        return _uniqueness_type(self.extra, self.how)
 
     def shown(self) -> ShownPattern:
         candidates: Roles = (("extra", self.extra), ("defining", self.rest))
@@ -387,10 +366,6 @@ class BugProof(Proof):
             left = {d for d in cands if (cell, d) not in extra}
             if position.values[cell] is None and len(left) != 2:
                 yield f"{position.geometry.name(cell)} has not two candidates without the extras"
-
-    @property
-    def names_all_rules(self) -> bool:
-        return True
 
     def name(self, named: Named, model: Model) -> None:
         named.cells |= dict.fromkeys(
