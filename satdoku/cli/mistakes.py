@@ -47,7 +47,7 @@ def sentence(error: Any) -> str:
     context = getattr(error, "ctx", None)
     command = "" if context is None else context.command.name
     if match := re.fullmatch(r"No such command '(.*?)'\..*", message, re.DOTALL):
-        return _no_command(match[1])
+        return no_command(match[1])
     if match := re.match(r"No such option: (\S+)", message):
         return _no_option(match[1], command, message)
     if match := re.fullmatch(r"Got unexpected extra argument\(s\) \((.*)\)", message, re.DOTALL):
@@ -61,7 +61,8 @@ def sentence(error: Any) -> str:
     return _number(message)
 
 
-def _no_command(word: str) -> str:
+def no_command(word: str) -> str:
+    """The sentence for a word that is no command, with the commands that may be meant."""
     lower = word.lower()
     meant = [name for name, words in _MEANT.items() if lower in words.split()]
     if not meant and (len(word) >= _SHORTEST_PUZZLE or is_file(word)):

@@ -112,5 +112,19 @@ def test_every_command_with_objects_has_a_schema_and_is_tried(
         kinds = kinds_of(command)
         assert {kind.__name__ for kind in kinds} <= whole.keys()
         assert not kinds or command in tried
-    assert satdoku("schema", "serve")[0] == 2
-    assert satdoku("schema", "plugh")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "way_on"),
+    [
+        ("serve", "satdoku schema prints the objects of all commands"),
+        ("solv", "did you mean satdoku solve?"),
+        ("plugh", "satdoku help lists the commands"),
+    ],
+)
+def test_a_command_without_a_schema_is_led_on(
+    satdoku: Callable[..., tuple[int, str, str]], command: str, way_on: str
+) -> None:
+    code, out, err = satdoku("schema", command)
+    assert (code, out) == (2, "")
+    assert way_on in err

@@ -65,7 +65,10 @@ def schema(
     names = list(commands()) if command is None else [command]
     kinds = {kind: None for name in names for kind in kinds_of(name)}
     if not kinds:
-        raise SatdokuError(f"satdoku {command} prints no JSON object of a kind of its own")
+        raise SatdokuError(
+            f"satdoku {command} prints no JSON object of a kind of its own; satdoku schema prints "
+            "the objects of all commands"
+        )
     title = "satdoku" if command is None else f"satdoku {command}"
     print(json.dumps(answer_schema([*kinds, ErrorRecord], title), ensure_ascii=False, indent=1))
     return DONE
@@ -80,9 +83,10 @@ def kinds_of(command: str) -> tuple[type[JsonObject], ...]:
     from satdoku.answers.schema import type_at
     from satdoku.cli.commands import commands
     from satdoku.cli.loading import question_of
+    from satdoku.cli.mistakes import no_command
 
     if command not in commands():
-        raise SatdokuError(f"{command!r} is no command of satdoku")
+        raise SatdokuError(no_command(command))
     question = question_of(command)
     kinds: list[Any] = []
     if question is not None and hasattr(question, "answer") and callable(question.answer):
