@@ -18,6 +18,7 @@ from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Values
 from satdoku.formats.base import (
     MIN_BOARD,
+    USUAL_SIZES,
     Entry,
     Line,
     ReadOptions,
@@ -128,6 +129,12 @@ def _fields(rows: list[Row]) -> list[RowFields] | None:
         and {len(row) for row in found} == {size + 1}
         and any(row[0][1] for row in found)
     ):
+        if (size + 1) ** 2 in USUAL_SIZES and any(not f for row in found for _, f in row[:-1]):
+            raise FormatError(
+                "each line ends after a comma: either its last cell is empty and a row is "
+                "missing, or the comma is one too many; write the empty cells as '.' or 0",
+                line=rows[0].line,
+            )
         return [row[:-1] for row in found]  # a comma at the end of each line
     if open_end and all(len(row) == size + 2 and not row[0][1] for row in found):
         return [row[1:-1] for row in found]  # an indented frame

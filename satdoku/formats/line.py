@@ -134,6 +134,7 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
             text=text[:80],
         )
     _check_characters(symbols, start, options)
+    _refuse_odd_end(symbols)
     sizes.require(len(symbols), usual=is_board(symbols))
     geometry = board(len(symbols), options, any_board=True)
     if labels is not None:
@@ -291,6 +292,19 @@ def _regions(labels: str, options: ReadOptions) -> Geometry:
 def _is_drawn(symbols: str) -> bool:
     """Whether a line is drawing only, as between the rows of a grid."""
     return "-" in symbols and not symbols.strip("-.")
+
+
+def _refuse_odd_end(symbols: str) -> None:
+    """:raises FormatError: where a mark before or behind the cells may stand for one of them."""
+    for end in (symbols[:1], symbols[-1:]):
+        others = {symbol for symbol in BLANKS if symbol != end and symbol in symbols}
+        if end in ("-", "*", "?", "_") and symbols.count(end) == 1 and others:
+            raise FormatError(
+                "{culprit!r} at an end of the cells is either a mark or an empty cell, which is "
+                "{other!r} elsewhere; write every empty cell with one symbol",
+                culprit=end,
+                other=min(others),
+            )
 
 
 def _check_characters(symbols: str, start: int, options: ReadOptions) -> None:

@@ -144,6 +144,8 @@ class _Held:
         size = self.width(self.rows[0])
         box = Geometry.of_size(size).box if MIN_BOARD <= size <= MAX_SIZE else None
         count = sum(1 for _ in takewhile(lambda row: self.width(row) == size, above.rows[::-1]))
+        if dashed(above.rows):
+            count += above.doubtful
         return box is not None and count % size == box[0] == size / 2
 
     def pieces(self) -> Iterator[Line]:

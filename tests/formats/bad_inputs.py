@@ -26,6 +26,16 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
     ("one cell", "5", None, ("1 cells make no board", "81 (9x9)")),
     ("a million cells", "1" * 1000000, None, ("make no board", "100x100")),
     ("36x36 in symbols", "." * 1296, None, ("35x35", "numbers")),
+    ("a mark for a cell", "-" + P[2:].replace(".", "0") + "0", None, ("'-'", "'0'", "one symbol")),
+    (
+        "a row too few, and no digit in the last column",
+        "\n".join(
+            ",".join(row[:8].translate(str.maketrans("9.", "8 "))).replace(" ", "") + ","
+            for row in ROWS[:8]
+        ),
+        None,
+        ("line 1", "ends after a comma", "a row is missing"),
+    ),
     ("a letter", P[:40] + "Q" + P[41:], None, ("line 1, column 41", "'Q'", "9x9")),
     ("a letter in a short line", P[:40] + "Q" + P[42:], None, ("column 41", "'Q'")),
     ("a small letter", "a" + P[1:], None, ("line 1, column 1", "'a'")),

@@ -136,6 +136,12 @@ def test_a_band_and_the_next_are_no_grid_where_only_bands_are_parted(between: st
     assert set(read(between.join(boards))) <= {*meant, "-"}
 
 
+def test_a_row_of_dashes_counts_where_bands_are_parted() -> None:
+    boards = ["23--\n----\n\n-2--\n3---", "---4\n----\n\n--4-\n--1-", "---2\n42--\n\n2---\n-4--"]
+    meant = [board.replace("\n", "").replace("-", ".") for board in boards]
+    assert set(read("\n".join(boards))) <= {*meant, "-"}
+
+
 def test_blank_lines_do_not_part_rows_of_one_band() -> None:
     text = "....\n....\n\n..14\n....\n.4.3\n....\n\n...4\n...1"
     assert read(text) == ["-"]
