@@ -251,6 +251,9 @@ def _no_board(cells: int) -> str:
     )
 
 
+MAX_NUMBER_DIGITS = 6
+"""Enough to name a number that the board does not have."""
+
 USUAL_SIZES = frozenset((16, 36, 81, 256, 625))
 """Cells of 4x4, 6x6, 9x9, 16x16, 25x25, which stand in one file more often than lines that were cut
 to one of these lengths."""

@@ -14,6 +14,7 @@ from math import isqrt
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.formats.base import (
+    MAX_NUMBER_DIGITS,
     MIN_BOARD,
     ReadOptions,
     Sizes,
@@ -31,7 +32,6 @@ _TOKEN = re.compile(r"[^\s,;]+")
 _EMPTY = frozenset((".", "-", "_", "*", "?", "x", "X"))
 _DELIMITERS = ",;\t"
 _GROUP = re.compile(r"[\[({]([^][(){}]+)")
-_LONGEST = 6  # digits of a number: enough to name a number that the board does not have
 
 
 def read_number(token: str, *, zero: bool = False) -> int | None:
@@ -41,7 +41,7 @@ def read_number(token: str, *, zero: bool = False) -> int | None:
     """
     if token in _EMPTY:
         return None
-    if len(token) > _LONGEST or not (token.isascii() and token.isdigit()):
+    if len(token) > MAX_NUMBER_DIGITS or not (token.isascii() and token.isdigit()):
         raise ValueError(token)
     value = int(token)
     return value if value or zero else None

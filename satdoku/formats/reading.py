@@ -11,6 +11,7 @@ from typing import IO, Any
 
 from satdoku.base.errors import FormatError, SatdokuError, Unsupported, legible
 from satdoku.formats.base import (
+    MAX_NUMBER_DIGITS,
     Entry,
     Format,
     Line,
@@ -320,7 +321,19 @@ def write(document: Document, format: str, options: WriteOptions = _PLAIN) -> st
 
     :raises Unsupported: naming what the format cannot hold.
     """
+    _require_short_numbers(document)
     return legible(get_format(format).module.write(document, options))
+
+
+def _require_short_numbers(document: Document) -> None:
+    """:raises Unsupported: where a given is so long a number that no format would read it back."""
+    for cell, given in enumerate(document.puzzle.givens):
+        if given is not None and given >= 10**MAX_NUMBER_DIGITS:
+            raise Unsupported(
+                "{cell} holds a number of more than {count} digits, which no format can hold",
+                cell=document.puzzle.geometry.name(cell),
+                count=MAX_NUMBER_DIGITS,
+            )
 
 
 def unread_rules(
@@ -376,6 +389,7 @@ def write_all(
 def _checked(documents: Iterable[Document], entry: Format) -> Iterator[Document]:
     first: Document | None = None
     for document in documents:
+        _require_short_numbers(document)
         if first is None:
             first = document
         elif entry.many == "one":

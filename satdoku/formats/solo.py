@@ -16,7 +16,7 @@ from satdoku.base.errors import FormatError, Unsupported
 from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.formats import links
-from satdoku.formats.base import ReadOptions, WriteOptions, is_regular, no_board
+from satdoku.formats.base import MAX_NUMBER_DIGITS, ReadOptions, WriteOptions, is_regular, no_board
 from satdoku.formats.clues import Clues, cages_and_diagonals, geometry_of
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import numbered, sample_lines
@@ -96,7 +96,7 @@ def _grid(text: str, size: int) -> list[int | None]:
     cells: list[int | None] = []
     for token in _PARTS.findall(text):
         if token.isdecimal():
-            if len(token) > 4:
+            if len(token) > MAX_NUMBER_DIGITS:
                 raise FormatError(
                     "the number {token} is too long", token=token[:20], text=token[:80]
                 )
