@@ -90,7 +90,8 @@ class _Held:
             return None
         if self.is_grid:
             return [self.rows]
-        rows = collect("\n".join(map(self.clean, self.texts)))
+        # Words may be as long as a row.
+        rows = collect("\n".join("" if is_note(t) else self.clean(t) for t in self.texts))
         room = rows[0].room if rows else 0
         if room >= MIN_BOARD and len(rows) % room == 0 and all(r.room == room for r in rows):
             return [rows[i : i + room] for i in range(0, len(rows), room)]

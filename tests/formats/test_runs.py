@@ -142,6 +142,15 @@ def test_a_row_of_dashes_counts_where_bands_are_parted() -> None:
     assert set(read("\n".join(boards))) <= {*meant, "-"}
 
 
+def test_a_heading_as_long_as_a_row_is_no_row() -> None:
+    boards = ["0200\n1000\n2000\n0321", "0012\n2130\n0200\n0003", "0010\n0000\n3201\n0020"]
+    text = "\n".join(["Grid", *(f"0123\n{board}" for board in boards)])
+    meant = [board.replace("\n", "").replace("0", ".") for board in boards]
+    assert set(read(text)) <= {*meant, "-"}
+    table = text.replace("Grid\n", "")
+    assert read("Grid\n" + "\n".join(",".join(row) for row in table.split("\n"))) == meant
+
+
 def test_blank_lines_do_not_part_rows_of_one_band() -> None:
     text = "....\n....\n\n..14\n....\n.4.3\n....\n\n...4\n...1"
     assert read(text) == ["-"]
