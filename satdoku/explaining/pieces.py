@@ -19,8 +19,12 @@ from satdoku.techniques.arguments.saying import (
     CrossedOut,
     Excluding,
     HouseNames,
+    Indented,
+    Joined,
+    RuleNames,
     Sentence,
     SentenceValue,
+    Spanned,
 )
 from satdoku.techniques.step import Candidate, House, Rule, Step
 
@@ -57,16 +61,27 @@ class Pieces(ABC):
     def full(self, step: Step) -> str:
         """A step with its reason."""
 
-    def sentence(self, sentence: Sentence) -> str:
-        """A sentence that an argument says."""
-        values = {name: self.written(value) for name, value in sentence.values.items()}
-        return self.messages.say(sentence.key, **values)
+    def text(self, value: SentenceValue) -> str:
+        """A value of a sentence as a text: a list with "and"."""
+        return self.messages.styled(self.written(value))
 
     def written(self, value: SentenceValue) -> MessageValue:
         """A value of a sentence as the language writes it."""
         match value:
-            case int() | str() | tuple():
+            case int() | str():
                 return value
+            case tuple():
+                return list(map(self.text, value))
+            case Sentence(key, values):
+                return self.say(key, **{name: self.written(own) for name, own in values.items()})
+            case Joined(texts, "lines"):
+                return "\n".join(map(self.text, texts))
+            case Joined(texts, style):
+                return self.join(map(self.text, texts), style)
+            case Indented(text, by):
+                return self.indent(self.text(text), by)
+            case Step():
+                return self.full(value)
             case CellName(cell):
                 return self.cell(cell)
             case CellNames(cells):
@@ -77,6 +92,10 @@ class Pieces(ABC):
                 return self.house(value)
             case Rule():
                 return self.rule(value)
+            case RuleNames(rules):
+                return self.rules(rules)
+            case Spanned(digits):
+                return self.spanned(digits)
             case Excluding(rules):
                 return self.linked_by(rules)
             case CrossedOut(candidates):

@@ -141,7 +141,8 @@ class SmallProofWords(SetWords, ClueWords):
             return self._searched(step, proof, proof.tried)
         if chain is None:
             house = proof.needs[0][0] if proof.needs else None
-            return self.sentence(SingleProof(*step.placements[0], house).sentence(step))
+            single = SingleProof(*step.placements[0], house)
+            return self.text(single.sentence(step, self.geometry))
         at_once = proof.size == 1 and not chain.parts and step.contradiction is None
         if at_once and proof.rules:
             text = self.direct_rule(step, proof.rules[0])

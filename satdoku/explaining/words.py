@@ -210,7 +210,7 @@ class Words(ChainWords, SmallProofWords):
             case ConflictProof() as proof:
                 return self.conflict(step, proof)
             case proof:
-                return self.sentence(proof.sentence(step))
+                return self.text(proof.sentence(step, self.geometry))
 
     # -- a trace of trials -------------------------------------------------------------------------
 

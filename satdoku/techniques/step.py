@@ -37,7 +37,7 @@ from satdoku.techniques.arguments.pieces import (
     alternating_line,
     chain_line,
 )
-from satdoku.techniques.arguments.saying import Sentence
+from satdoku.techniques.arguments.saying import Text
 
 __all__ = [
     "LINE_LINKS",
@@ -131,8 +131,8 @@ class Proof(ABC):
     def name(self, named: Named, model: Model) -> None:  # noqa: B027 (most have nothing to add)
         """Add what the argument names beside its view."""
 
-    def sentence(self, step: Step) -> Sentence:
-        """What follows from the argument and why, as a message with its values."""
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        """What follows from the argument and why, as messages with their values."""
         raise NotImplementedError(f"the sentence of {type(self).__name__} is in explaining/")
 
     def veiled(self, view: StepView) -> StepView:

@@ -14,7 +14,7 @@ from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
 from satdoku.techniques.arguments.checks import open_digits
 from satdoku.techniques.arguments.pieces import defining
-from satdoku.techniques.arguments.saying import CellName, Sentence, say
+from satdoku.techniques.arguments.saying import CellName, Text, say
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.premises import with_premises
@@ -39,7 +39,7 @@ class LastDigitProof(Proof):
         if open_digits(position)[self.cell] != {self.digit}:
             yield "the cell has other digits"
 
-    def sentence(self, step: Step) -> Sentence:
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
         return say("naked-single", cell=CellName(self.cell), digit=self.digit)
 
 

@@ -19,7 +19,7 @@ from satdoku.techniques.arguments.saying import (
     CellNames,
     CrossedOut,
     Excluding,
-    Sentence,
+    Text,
     say,
 )
 from satdoku.techniques.arguments.sets import HiddenSetProof
@@ -46,7 +46,7 @@ class IntersectionProof(PatternProof):
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return _roles(shown, self.first, self.second)
 
-    def sentence(self, step: Step) -> Sentence:
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
         return say(
             "locked",
             first=self.first,
@@ -91,7 +91,7 @@ class ExclusionProof(PatternProof):
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return _roles(shown, self.house)
 
-    def sentence(self, step: Step) -> Sentence:
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
         rules, cells, out = (
             Excluding(self.rules),
             CellNames(self.cells),
@@ -137,7 +137,7 @@ class DirectProof(PatternProof):
             return Proof.roles(self, shown, geometry)
         return _roles(shown, self.pattern.first, self.pattern.second, self.house)
 
-    def sentence(self, step: Step) -> Sentence:
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
         cell, digit, pattern = CellName(self.placed[0]), self.placed[1], self.pattern
         house, cells = self.house, CellNames(pattern.cells)
         if isinstance(pattern, HiddenSetProof):

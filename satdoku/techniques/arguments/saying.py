@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from satdoku.techniques.arguments.pieces import Candidate, House, Rule
+
+if TYPE_CHECKING:
+    from satdoku.techniques.step import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,20 @@ class HouseNames:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleNames:
+    """Some clues with their places, as a list; those of a kind together."""
+
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Spanned:
+    """Ascending digits, as a list; more than three in a row by the first and the last."""
+
+    digits: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Excluding:
     """The rules by which a pattern excludes something; empty where there are none."""
 
@@ -52,19 +69,30 @@ class Sentence:
     values: Mapping[str, SentenceValue]
 
 
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Texts as one: ``style`` is that of a list, or ``lines`` for a line each."""
+
+    texts: tuple[SentenceValue, ...]
+    style: str = "and"
+
+
+@dataclass(frozen=True, slots=True)
+class Indented:
+    """A text with each line moved in."""
+
+    text: SentenceValue
+    by: str = "  "
+
+
+Text: TypeAlias = Sentence | Joined | Indented
+
 SentenceValue: TypeAlias = (
-    str
-    | int
-    | tuple[int, ...]
-    | CellName
-    | CellNames
-    | HouseNames
-    | Excluding
-    | CrossedOut
-    | House
-    | Rule
+    "str | int | CellName | CellNames | HouseNames | RuleNames | Spanned | Excluding | CrossedOut"
+    "| House | Rule | Text | Step | tuple[SentenceValue, ...]"
 )
-"""What a sentence is made with: digits and counts, and what languages write in their own way."""
+"""What a sentence is made with: digits, counts, lists, further sentences, and what languages write
+in their own way. A step is written with its reason."""
 
 
 def say(key: str, **values: SentenceValue) -> Sentence:

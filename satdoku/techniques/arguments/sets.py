@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from satdoku.board.geometry import Geometry
 from satdoku.techniques.arguments.pieces import Candidate, House, Rule, defining, some
 from satdoku.techniques.arguments.saying import (
     CellName,
@@ -11,7 +12,7 @@ from satdoku.techniques.arguments.saying import (
     CrossedOut,
     Excluding,
     HouseNames,
-    Sentence,
+    Text,
     say,
 )
 from satdoku.techniques.step import PatternProof, ShownPattern, Step, StepView
@@ -46,7 +47,7 @@ class SingleProof(PatternProof):
     def names_all_rules(self) -> bool:
         return True
 
-    def sentence(self, step: Step) -> Sentence:
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
         cell, digit = CellName(self.cell), self.digit
         if self.house is None:
             return say("naked-single", cell=cell, digit=digit)
@@ -78,7 +79,7 @@ class NakedSetProof(PatternProof):
             rules=self.rules,
         )
 
-    def sentence(self, step: Step) -> Sentence:
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
         out, cells, n = CrossedOut(step.eliminations), CellNames(self.cells), len(self.cells)
         digits = self.digits
         if n == 1:
@@ -122,7 +123,7 @@ class HiddenSetProof(PatternProof):
     def names_all_rules(self) -> bool:
         return True
 
-    def sentence(self, step: Step) -> Sentence:
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
         out, cells, n = CrossedOut(step.eliminations), CellNames(self.cells), len(self.digits)
         house, digits = self.house, self.digits
         if n == 1:
