@@ -14,9 +14,8 @@ a time, and not from the board of the techniques.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
-from functools import lru_cache
 from itertools import combinations, product
 from typing import assert_never
 
@@ -30,7 +29,6 @@ from satdoku.relations import (
     Linear,
     PairTable,
     Relation,
-    holds,
     variables_of,
 )
 from satdoku.relations.narrowing import narrow, users_of
@@ -43,9 +41,11 @@ from satdoku.techniques.arguments.checks import (
     exclude_each_other,
     excludes,
     fix_digit,
+    house_exists,
     needs_digit,
     open_digits,
     places_of,
+    step_faults,
     suppositions,
 )
 from satdoku.techniques.arguments.clues import (
@@ -58,26 +58,33 @@ from satdoku.techniques.arguments.clues import (
     LeftoverProof,
     SumProof,
 )
-from satdoku.techniques.arguments.colours import ColourProof, Colours, MedusaProof
+from satdoku.techniques.arguments.colours import ColourProof, Colours
 from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.filling import (
+    can_fill,
+    can_keep,
+    excludes_by,
+    hidden_values,
+    is_of_puzzle,
+    relations_about,
+    spend,
+)
 from satdoku.techniques.arguments.fish import FishProof
 from satdoku.techniques.arguments.locked import DirectProof, ExclusionProof, IntersectionProof
 from satdoku.techniques.arguments.patterns import (
     AlignedProof,
-    BentSetProof,
     ExocetProof,
     TemplateProof,
     WingProof,
 )
+from satdoku.techniques.arguments.pieces import some
 from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof, SingleProof
-from satdoku.techniques.arguments.uniqueness import (
-    SymmetryProof,
-)
-from satdoku.techniques.board import Board, board_of, open_candidates
+from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.step import (
     Candidate,
     CellSet,
     Chain,
+    CheckContext,
     Contradiction,
     House,
     Node,
@@ -89,11 +96,6 @@ from satdoku.techniques.step import (
     cells_of,
 )
 
-_EXCLUDING = (
-    AicProof, BentSetProof, ClassProof, CycleProof, MedusaProof, NegationProof, SymmetryProof
-)  # fmt: skip
-"""Proofs that show which candidates are false, and nothing else."""
-
 
 def faults(step: Step, position: Position, clock: Clock = ENDLESS) -> tuple[str, ...]:
     """What is wrong with a step in a position; empty when its argument holds.
@@ -103,36 +105,22 @@ def faults(step: Step, position: Position, clock: Clock = ENDLESS) -> tuple[str,
 
     :raises RanOut: where the clock runs out first.
     """
-    return tuple(_faults(step, position, clock))
+    return tuple(step_faults(step, CheckContext(position, clock)))
 
 
 def has_fault(step: Step, position: Position, clock: Clock = ENDLESS) -> bool:
     """Whether :func:`faults` has any; the search ends with the first."""
-    return next(_faults(step, position, clock), None) is not None
+    return next(step_faults(step, CheckContext(position, clock)), None) is not None
 
 
-def _faults(
-    step: Step, position: Position, clock: Clock, around: frozenset[Statement] = frozenset()
-) -> Iterator[str]:
-    """``around`` are the statements that a refutation inside another one may rest on."""
-    geometry = position.geometry
-    candidates = position.candidates
-    if not (step.placements or step.eliminations or step.contradiction):
-        yield f"{step.technique} concludes nothing"
-    for cell, digit in (*step.placements, *step.eliminations):
-        if digit not in candidates[cell]:
-            yield f"{geometry.name(cell)} has no candidate {digit}"
-            return
-    if isinstance(step.proof, _EXCLUDING) and (step.placements or step.contradiction):
-        yield f"{step.technique} excludes candidates and shows nothing else"
-    for house in step.view.houses:
-        if not _exists(house, position):
-            yield f"{house.name} is no house of this board"
+def faults_of_kind(step: Step, context: CheckContext) -> Iterator[str]:
+    """The faults of the arguments that have no check of their own yet."""
+    position, clock = context.position, context.clock
     match step.proof:
         case NegationProof() as proof:
-            yield from _negation(step, proof, position, around)
+            yield from _negation(step, proof, context)
         case TrialProof() as proof:
-            yield from _trial(step, proof, position, around)
+            yield from _trial(step, proof, context)
         case AssumptionProof():
             yield "an assumption alone proves nothing"
         case FactsProof() as proof:
@@ -140,8 +128,8 @@ def _faults(
         case ClueProof(each=parts) if parts:
             yield from _each(step, parts, position, clock)
         case ClueProof(rule):
-            if _named(rule, position.puzzle):
-                about = _relations_about(rule, position.puzzle)
+            if is_of_puzzle(rule, position.puzzle):
+                about = relations_about(rule, position.puzzle)
                 yield from _filled(step, position, rule.cells, about, clock=clock)
             else:
                 yield f"the puzzle has no {rule.title}"
@@ -154,7 +142,7 @@ def _faults(
         case JointProof(rules, cells, needs=needs, arguments=arguments):
             yield from _joint(step, rules, cells, position, needs, clock)
             for part in arguments:
-                yield from _faults(part, position, clock)
+                yield from step_faults(part, context)
         case KillerSetProof(cells=cells, rules=rules):
             every = (*cells, *(cell for rule in rules for cell in rule.cells))
             yield from _joint(step, rules, tuple(dict.fromkeys(every)), position, (), clock)
@@ -188,16 +176,7 @@ def _faults(
             yield from _shape(proof, step, position)
             yield from _brute(step, proof, position)
         case proof:
-            yield from proof.faults(step, position)
-
-
-def _exists(house: House, position: Position) -> bool:
-    return (house.cells, house.complete) in _houses(board_of(position.puzzle))
-
-
-@lru_cache(maxsize=16)
-def _houses(board: Board) -> frozenset[tuple[tuple[int, ...], bool]]:
-    return frozenset((house.cells, house.complete) for house in board.houses)
+            raise TypeError(f"{type(proof).__name__} has no check")
 
 
 # ------------------------------------------------------------------------------------------------
@@ -321,15 +300,6 @@ def _ways(
                 yield digit, *way
 
 
-def _says(rule: Rule | None, puzzle: Puzzle, one: Candidate, other: Candidate) -> bool:
-    """Whether the rule that a step names makes two candidates exclude each other."""
-    if rule is None or not 0 <= rule.constraint < len(puzzle.constraints):
-        return False
-    named = puzzle.constraints[rule.constraint].name == rule.name
-    joined = sorted((one[0], other[0])) == list(rule.cells)
-    return named and joined and exclude_each_other(puzzle, one, other, rule.constraint)
-
-
 def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool:
     """Whether the pattern has a way to be filled that keeps to the rules."""
     houses: tuple[House, ...] = ()
@@ -337,11 +307,11 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
     cells: Iterable[int] = ()
     match proof:
         case SingleProof(cell, digit, house):
-            houses, digits, cells = _some(house), (digit,), (cell,)
+            houses, digits, cells = some(house), (digit,), (cell,)
         case IntersectionProof(digit, house):
             houses, digits = (house,), (digit,)
         case ExclusionProof(house=house):
-            houses, digits, cells = _some(house), proof.digits, proof.cells
+            houses, digits, cells = some(house), proof.digits, proof.cells
         case HiddenSetProof(digits=digits, house=house):
             houses = (house,)
         case DirectProof(pattern, (_, placed), other):
@@ -376,38 +346,8 @@ def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool
     return can_assign(tasks, position.puzzle)
 
 
-def _some(house: House | None) -> tuple[House, ...]:
-    return () if house is None else (house,)
-
-
 # ------------------------------------------------------------------------------------------------
 # Clues, by trying all ways to fill their cells.
-
-
-def _named(rule: Rule, puzzle: Puzzle) -> bool:
-    place = rule.constraint
-    return 0 <= place < len(puzzle.constraints) and puzzle.constraints[place].name == rule.name
-
-
-def _relations_about(rule: Rule, puzzle: Puzzle) -> list[Relation]:
-    """What a constraint demands of the cells that a step names, and of no others."""
-    count, cells = puzzle.geometry.cell_count, set(rule.cells)
-    return [
-        relation
-        for relation in puzzle.model.parts[rule.constraint].relations
-        if all(v >= count or v in cells for v in variables_of(relation))
-    ]
-
-
-def _hidden(relations: Iterable[Relation], puzzle: Puzzle) -> dict[int, frozenset[int]]:
-    """The values of the auxiliary variables of some relations."""
-    count = puzzle.geometry.cell_count
-    found: dict[int, frozenset[int]] = {}
-    for relation in relations:
-        if isinstance(relation, Domain) and relation.variable >= count:
-            known = found.get(relation.variable, relation.digits)
-            found[relation.variable] = known & relation.digits
-    return found
 
 
 def _together_about(rules: Sequence[Rule], puzzle: Puzzle) -> list[Relation]:
@@ -511,12 +451,12 @@ def _is_used_up(house: House, statements: Sequence[ClassStatement], position: Po
 
 def _allows(rule: Rule, statements: Sequence[ClassStatement], position: Position) -> bool:
     """Whether a clue can be kept where cells hold digits of these classes."""
-    if not _named(rule, position.puzzle):
+    if not is_of_puzzle(rule, position.puzzle):
         return True
     domains = open_digits(position)
     for found in statements:
         domains[found.cell] &= set(found.digits)
-    return _keeps(rule, position.puzzle, domains, ())
+    return can_keep(rule, position.puzzle, domains, ())
 
 
 def _each(step: Step, parts: Sequence[Step], position: Position, clock: Clock) -> Iterator[str]:
@@ -543,7 +483,7 @@ def _joint(
     """Whether what goes leaves the cells no way to keep several clues together, and each house of
     ``needs`` a place for its digit."""
     for rule in rules:
-        if not _named(rule, position.puzzle) or not set(rule.cells) <= set(cells):
+        if not is_of_puzzle(rule, position.puzzle) or not set(rule.cells) <= set(cells):
             yield f"the puzzle has no {rule.title}"
             return
     for house, digit in needs:
@@ -570,12 +510,12 @@ def _filled(
     """Whether what goes leaves the cells no way to keep the relations and each house of ``needs`` a
     place for its digit."""
     geometry = position.geometry
-    part = _hidden(relations, position.puzzle)
+    part = hidden_values(relations, position.puzzle)
     # What holds of the position as it stands is worked out once for all trials.
     before = open_digits(position)
     about = users_of(relations)
     base = {cell: frozenset(before[cell]) for cell in cells} | part
-    _spend(clock, len(base))
+    spend(clock, len(base))
     narrow(relations, base, about)
     for fault, trial in (*suppositions(step, position), *_stated(step, position)):
         places = [[(c, digit) for c in house.cells if digit in trial[c]] for house, digit in needs]
@@ -586,15 +526,9 @@ def _filled(
             moved = {i for v in base if not base[v] <= domains[v] for i in about.get(v, ())}
             domains |= {v: left & domains[v] for v, left in base.items()}
             every = tuple(cell for cell in domains if cell < geometry.cell_count)
-            if _can_fill(position.puzzle, every, relations, about, domains, moved, clock):
+            if can_fill(position.puzzle, every, relations, about, domains, moved, clock):
                 yield fault
                 break
-
-
-def _spend(clock: Clock, cells: int) -> None:
-    """Count what it takes to narrow some cells together: clues of more cells have more ways."""
-    clock.nodes += cells * cells
-    clock.check()
 
 
 def _stated(step: Step, position: Position) -> Iterator[tuple[str, Open]]:
@@ -611,53 +545,6 @@ def _stated(step: Step, position: Position) -> Iterator[tuple[str, Open]]:
             yield f"{position.geometry.name(cell)} holds another digit in some way", trial
 
 
-def _has_way(
-    puzzle: Puzzle,
-    cells: tuple[int, ...],
-    relations: Sequence[Relation],
-    domains: dict[int, frozenset[int]],
-) -> bool:
-    """Whether the cells can be filled: one after another, narrowed by each relation's support."""
-    waiting = set(range(len(relations)))
-    return _can_fill(puzzle, cells, relations, users_of(relations), domains, waiting)
-
-
-def _can_fill(
-    puzzle: Puzzle,
-    cells: tuple[int, ...],
-    relations: Sequence[Relation],
-    about: Mapping[int, Sequence[int]],
-    domains: dict[int, frozenset[int]],
-    waiting: set[int],
-    clock: Clock = ENDLESS,
-) -> bool:
-    _spend(clock, len(domains))
-    if not narrow(relations, domains, about, waiting) or not all(domains.values()):
-        return False
-    open_ = [v for v in domains if len(domains[v]) > 1]
-    if not open_:
-        digits = {v: next(iter(left)) for v, left in domains.items()}
-        apart = all(
-            not exclude_each_other(puzzle, (a, digits[a]), (b, digits[b]))
-            for a, b in combinations(cells, 2)
-        )
-        return apart and all(holds(relation, digits) for relation in relations)
-    at = min(open_, key=lambda v: (v not in cells, len(domains[v])))
-    for digit in sorted(domains[at]):
-        trial = domains | {at: frozenset({digit})}
-        for other in cells if at in cells else ():
-            if other != at:
-                trial[other] = frozenset(
-                    d
-                    for d in trial[other]
-                    if not exclude_each_other(puzzle, (at, digit), (other, d))
-                )
-        moved = {i for v, left in trial.items() if left != domains[v] for i in about.get(v, ())}
-        if _can_fill(puzzle, cells, relations, about, trial, moved, clock):
-            return True
-    return False
-
-
 def _sums(step: Step, proof: SumProof, position: Position) -> Iterator[str]:
     """Whether houses and clues give the equation, and whether it excludes what is eliminated."""
     puzzle = position.puzzle
@@ -670,7 +557,7 @@ def _sums(step: Step, proof: SumProof, position: Position) -> Iterator[str]:
         for cell in house.cells:
             factors[cell] = factors.get(cell, 0) + 1
     for rule in proof.rules:
-        total = _total(rule, puzzle) if _named(rule, puzzle) else None
+        total = _total(rule, puzzle) if is_of_puzzle(rule, puzzle) else None
         if total is None:
             yield f"{rule.title} has no known sum"
             return
@@ -780,9 +667,9 @@ def _forcing(step: Step, proof: ForcingProof, position: Position) -> Iterator[st
             }:
                 yield f"not every place of {digit} in {house.name} is followed"
         case "clue":
-            if proof.rule is None or not _named(proof.rule, position.puzzle):
+            if proof.rule is None or not is_of_puzzle(proof.rule, position.puzzle):
                 yield "the cases need a clue of the puzzle"
-            elif _keeps(
+            elif can_keep(
                 proof.rule,
                 position.puzzle,
                 open_digits(position),
@@ -812,7 +699,7 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
     refuted = {(p.cell, p.digit) for p in parents if not p.on}
     if node.digit not in position.candidates[node.cell]:
         return "no such candidate"
-    if node.house is not None and not _exists(node.house, position):
+    if node.house is not None and not house_exists(node.house, position):
         return "no such house"
     if node.cause == "start":
         return None if first and not parents else "an assumption in the middle"
@@ -832,12 +719,12 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
         and node.rule is not None
         and not _is_pair(node, parents, position.puzzle)
     ):
-        if not _named(node.rule, position.puzzle):
+        if not is_of_puzzle(node.rule, position.puzzle):
             return f"the puzzle has no {node.rule.title}"
         if len(parents) != 1 and (not node.on or any(p.on for p in parents)):
             return "a rule needs one true candidate, or one where others are false"
         claimed = {*map(_statement, parents), _opposite(_statement(node))}
-        kept = _keeps(node.rule, position.puzzle, open_digits(position), claimed)
+        kept = can_keep(node.rule, position.puzzle, open_digits(position), claimed)
         return f"{node.rule.title} does not imply that" if kept else None
     if node.on:
         if node.cause == "rule":
@@ -880,16 +767,7 @@ def _is_pair(node: Node, parents: Sequence[Node], puzzle: Puzzle) -> bool:
     """Whether a rule is the reason of a link of its two cells, as a table of pairs says."""
     if node.on or len(parents) != 1 or not parents[0].on:
         return False
-    return _says(node.rule, puzzle, _statement(parents[0])[:2], (node.cell, node.digit))
-
-
-def _keeps(rule: Rule, puzzle: Puzzle, domains: Open, claimed: Iterable[Statement]) -> bool:
-    """Whether the cells of a clue can be filled under these statements."""
-    for cell, digit, on in claimed:
-        domains[cell] &= {digit} if on else domains[cell] - {digit}
-    relations = _relations_about(rule, puzzle)
-    known = {cell: frozenset(domains[cell]) for cell in rule.cells} | _hidden(relations, puzzle)
-    return _has_way(puzzle, rule.cells, relations, known)
+    return excludes_by(node.rule, puzzle, _statement(parents[0])[:2], (node.cell, node.digit))
 
 
 def _cycle(step: Step, proof: CycleProof, position: Position) -> Iterator[str]:
@@ -924,14 +802,14 @@ def _aic(step: Step, proof: AicProof, position: Position) -> Iterator[str]:
         match reason:
             case House():
                 needed = {(c, one.digit) for c in reason.cells if one.digit in open_[c]}
-                fault = not _exists(reason, position) or not needed <= both
+                fault = not house_exists(reason, position) or not needed <= both
                 fault |= not needs_digit(reason, one.digit, position)
             case CellSet(cells=cells):
                 held = {(c, d) for c in cells for d in (one.digit, other.digit) if d in open_[c]}
                 fault = held != both or not _almost_locked(cells, position)
             case Rule():
                 claimed = [(*pair, False) for pair in both]
-                fault = not _named(reason, position.puzzle) or _keeps(
+                fault = not is_of_puzzle(reason, position.puzzle) or can_keep(
                     reason, position.puzzle, open_digits(position), claimed
                 )
             case unknown:
@@ -981,30 +859,25 @@ def _almost_locked(cells: Sequence[int], position: Position) -> bool:
 # Assumptions.
 
 
-def _negation(
-    step: Step, proof: NegationProof, position: Position, around: frozenset[Statement]
-) -> Iterator[str]:
+def _negation(step: Step, proof: NegationProof, context: CheckContext) -> Iterator[str]:
     if step.eliminations != (proof.assumed,):
         yield "negation refutes one candidate"
         return
-    yield from _follow(proof.parts, position, {(*proof.assumed, True)}, around)
+    yield from _follow(proof.parts, context, {(*proof.assumed, True)})
 
 
-def _follow(
-    parts: Sequence[Step],
-    position: Position,
-    assumed: set[Statement],
-    around: frozenset[Statement],
-) -> Iterator[str]:
+def _follow(parts: Sequence[Step], context: CheckContext, assumed: set[Statement]) -> Iterator[str]:
     """Each part must hold where its own reasons hold, and nothing else of the argument does."""
-    known = assumed | around
+    known = assumed | context.around
     for part in parts:
         if set(part.because) - known:
             yield f"{part.technique} rests on what is not known before it"
         elif isinstance(part.proof, NegationProof | TrialProof):
-            yield from _faults(part, position, ENDLESS, frozenset(part.because))
+            yield from step_faults(
+                part, CheckContext(context.position, around=frozenset(part.because))
+            )
         else:
-            yield from _faults(part, _where(part.because, position), ENDLESS)
+            yield from step_faults(part, CheckContext(_where(part.because, context.position)))
         if part.contradiction is not None:
             return
         known |= {(*pair, True) for pair in part.placements}
@@ -1021,9 +894,7 @@ def _where(statements: Iterable[Statement], position: Position) -> Position:
     return position
 
 
-def _trial(
-    step: Step, proof: TrialProof, position: Position, around: frozenset[Statement]
-) -> Iterator[str]:
+def _trial(step: Step, proof: TrialProof, context: CheckContext) -> Iterator[str]:
     branches = [part.proof for part in proof.branches]
     refuted = [
         b for b in branches if isinstance(b, AssumptionProof) and b.ending == "contradiction"
@@ -1032,12 +903,12 @@ def _trial(
     if set(step.eliminations) - failed:
         yield "a candidate is crossed out whose trial did not fail"
     if step.placements or step.contradiction:
-        held = open_digits(_where(around, position))[proof.cell]
+        held = open_digits(_where(context.around, context.position))[proof.cell]
         left = {(proof.cell, d) for d in held} - failed
         if left != set(step.placements) or len(left) != (step.contradiction is None):
             yield "a candidate is placed although another did not fail"
     for branch in refuted:
-        yield from _follow(branch.parts, position, {(*branch.assumed, True)}, around)
+        yield from _follow(branch.parts, context, {(*branch.assumed, True)})
 
 
 # ------------------------------------------------------------------------------------------------
@@ -1105,7 +976,7 @@ class _SmallProof:
             if not needs_digit(house, digit, self.position):
                 yield f"{house.name} does not need {digit}"
         for rule in self.proof.rules:
-            if not _named(rule, self.position.puzzle):
+            if not is_of_puzzle(rule, self.position.puzzle):
                 yield f"the puzzle has no {rule.title}"
 
     def searched(self) -> Iterator[str]:
@@ -1186,7 +1057,7 @@ class _SmallProof:
             return "it rests on a later statement"
         if digit not in self.open[cell]:
             return "no such candidate"
-        if node.house is not None and not _exists(node.house, self.position):
+        if node.house is not None and not house_exists(node.house, self.position):
             return "no such house"
         if node.cause == "start":
             return None if at == 0 else "an assumption in the middle"
@@ -1194,7 +1065,7 @@ class _SmallProof:
             return None if (cell, digit, node.on) in known else "this was not stated before"
         if node.cause == "rule" and not node.on and len(parents) == 1:
             ((c, d, on),) = parents
-            if on and _says(node.rule, self.position.puzzle, (c, d), (cell, digit)):
+            if on and excludes_by(node.rule, self.position.puzzle, (c, d), (cell, digit)):
                 return None
         if node.cause == "rule":
             if node.rule is None or ("rule", node.rule.constraint, node.rule.cells) not in facts:
@@ -1262,4 +1133,4 @@ class _SmallProof:
         for cell, digits in enumerate(self.open):
             if self.position.values[cell] is None:
                 domains[cell] = set(digits)
-        return _keeps(rule, self.position.puzzle, domains, claimed)
+        return can_keep(rule, self.position.puzzle, domains, claimed)

@@ -12,8 +12,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import ClassVar, Literal
 
+from satdoku.base.limits import ENDLESS, Clock
 from satdoku.board.geometry import Geometry
 from satdoku.model import Model
 from satdoku.puzzle import Position
@@ -104,6 +105,20 @@ def houses_and_cells(shown: ShownPattern) -> list[PatternPart]:
     return [PatternPart("houses", houses=shown.houses), PatternPart("cells", cells=shown.cells)]
 
 
+@dataclass(frozen=True, slots=True)
+class CheckContext:
+    """Where an argument is checked.
+
+    position   the position in which it has to hold
+    clock      counts the work to fill the cells of large clues, as nodes
+    around     the statements that a refutation inside another one may rest on
+    """
+
+    position: Position
+    clock: Clock = ENDLESS
+    around: frozenset[Statement] = frozenset()
+
+
 class Proof(ABC):
     """Why a step follows: what its argument needs, by its role in the argument.
 
@@ -113,14 +128,20 @@ class Proof(ABC):
 
     __slots__ = ()
 
+    only_excludes: ClassVar[bool] = False
+    """Whether it shows which candidates are false, and nothing else."""
+
     @abstractmethod
     def shown(self) -> ShownPattern:
         """The pattern, for records and pictures."""
 
-    def faults(self, step: Step, position: Position) -> Iterator[str]:
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Why the argument does not show what a step concludes in a position; nothing where it
-        does. It is read from the step alone, and no search has a part in it."""
-        raise NotImplementedError(f"the check of {type(self).__name__} is in check.py")
+        does. It is read from the step alone, and no search has a part in it. A step inside is
+        checked by :func:`~satdoku.techniques.arguments.checks.step_faults`."""
+        from satdoku.techniques.check import faults_of_kind  # until all kinds have theirs
+
+        return faults_of_kind(step, context)
 
     @property
     def names_all_rules(self) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -1393,7 +1394,7 @@ def checks_of_arguments() -> Iterator[tuple[ModuleType, object, ast.FunctionDef]
             owner = getattr(module, node.name) if isinstance(node, ast.ClassDef) else module
             for part in node.body if isinstance(node, ast.ClassDef) else (node,):
                 returns = part.returns if isinstance(part, ast.FunctionDef) else None
-                if returns is not None and ast.unparse(returns) == "Iterator[str]":
+                if returns is not None and ast.unparse(returns) in ("Iterator[str]", "str | None"):
                     yield module, owner, cast(ast.FunctionDef, part)
 
 
@@ -1412,16 +1413,22 @@ def test_every_fault_has_a_forged_step(monkeypatch: pytest.MonkeyPatch) -> None:
         held.update((reason,) if value else ())
         return value
 
-    judge = ModuleType(check.__name__)
-    vars(judge).update(_met=meet, _holds=holds)
-    exec(compile(tree, check.__file__, "exec"), vars(judge))
-    for module, owner, function in checks_of_arguments():
+    functions = list(checks_of_arguments())
+    for module, owner, function in functions:
         monkeypatch.setattr(module, "_met", meet, raising=False)
         monkeypatch.setattr(module, "_holds", holds, raising=False)
         made: dict[str, object] = {}
         own = ast.Module([marks.visit(function)], [])
         exec(compile(own, str(module.__file__), "exec"), vars(module), made)
+        before = getattr(owner, function.name)
         monkeypatch.setattr(owner, function.name, made[function.name])
+        for importing, *_ in functions:
+            if vars(importing).get(function.name) is before:
+                monkeypatch.setattr(importing, function.name, made[function.name])
+    judge = ModuleType(check.__name__)
+    vars(judge).update(_met=meet, _holds=holds)
+    monkeypatch.setitem(sys.modules, check.__name__, judge)
+    exec(compile(tree, check.__file__, "exec"), vars(judge))
     for _, source, forge in ROWS:
         judge.faults(*forged(source, forge))
     assert len(marks.places) > 80

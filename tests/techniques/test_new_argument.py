@@ -10,7 +10,7 @@ from satdoku.board import Geometry
 from satdoku.constraints import NonConsecutive
 from satdoku.explaining import explain
 from satdoku.explaining.hints import parts_of, spots, veiled
-from satdoku.puzzle import Position, Puzzle
+from satdoku.puzzle import Puzzle
 from satdoku.rating import start
 from satdoku.techniques.arguments.checks import open_digits
 from satdoku.techniques.arguments.pieces import defining
@@ -18,7 +18,7 @@ from satdoku.techniques.arguments.saying import CellName, Text, say
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.premises import with_premises
-from satdoku.techniques.step import Proof, ShownPattern, Step, StepView
+from satdoku.techniques.step import CheckContext, Proof, ShownPattern, Step, StepView
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ class LastDigitProof(Proof):
     def veiled(self, view: StepView) -> StepView:
         return replace(view, digits=(), candidates=())
 
-    def faults(self, step: Step, position: Position) -> Iterator[str]:
-        if open_digits(position)[self.cell] != {self.digit}:
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        if open_digits(context.position)[self.cell] != {self.digit}:
             yield "the cell has other digits"
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:

@@ -17,6 +17,7 @@ No argument knows a search or a language.
 | assumptions.py | negation and trial |
 | facts.py | small proofs |
 | checks.py | what checks are made of: whether candidates exclude each other |
+| filling.py | whether cells can be filled so that clues are kept |
 | naming.py | what an argument names: cells, houses with their digits, rules |
 | saying.py | a sentence as data: a message and its typed values |
 | eureka.py | chains in one line |

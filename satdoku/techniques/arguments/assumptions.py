@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from satdoku.board.geometry import Geometry
 from satdoku.techniques.arguments.pieces import Candidate, PatternPart, defining
@@ -16,6 +16,8 @@ BranchEnding: TypeAlias = Literal["contradiction", "solution", "open"]
 @dataclass(frozen=True, slots=True)
 class NegationProof(Proof):
     """The candidate ``assumed`` leads by ``parts`` to a contradiction, shown by the last one."""
+
+    only_excludes: ClassVar[bool] = True
 
     assumed: Candidate
     parts: tuple[Step, ...]

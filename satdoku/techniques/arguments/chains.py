@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal, assert_never
+from typing import ClassVar, Literal, assert_never
 
 from satdoku.board.geometry import Geometry
 from satdoku.techniques.arguments.eureka import eureka
@@ -32,6 +32,8 @@ class CycleProof(Proof):
     ``kind``: x, the links of one digit; y, strong links in cells; xy, both. ``rules`` are those by
     which something is excluded in both cases.
     """
+
+    only_excludes: ClassVar[bool] = True
 
     kind: Literal["x", "y", "xy"]
     chain: Chain
@@ -90,6 +92,8 @@ class AicProof(Proof):
     Eureka notation, without the conclusion; ``rules`` are the rules by which candidates are
     excluded.
     """
+
+    only_excludes: ClassVar[bool] = True
 
     nodes: tuple[Places, ...]
     strong: tuple[House | CellSet | Rule, ...]

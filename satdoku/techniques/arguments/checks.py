@@ -7,13 +7,44 @@ A check reads an argument alone, and no search.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
+from functools import lru_cache
 from itertools import permutations
 
 from satdoku.model import Model
 from satdoku.puzzle import Position, Puzzle
 from satdoku.relations import PairTable
 from satdoku.techniques.arguments.pieces import Candidate, House
-from satdoku.techniques.step import Step
+from satdoku.techniques.board import Board, board_of
+from satdoku.techniques.step import CheckContext, Step
+
+
+def step_faults(step: Step, context: CheckContext) -> Iterator[str]:
+    """Why a step does not follow in a position; nothing where it does."""
+    position = context.position
+    geometry = position.geometry
+    if not (step.placements or step.eliminations or step.contradiction):
+        yield f"{step.technique} concludes nothing"
+    for cell, digit in (*step.placements, *step.eliminations):
+        if digit not in position.candidates[cell]:
+            yield f"{geometry.name(cell)} has no candidate {digit}"
+            return
+    if step.proof.only_excludes and (step.placements or step.contradiction):
+        yield f"{step.technique} excludes candidates and shows nothing else"
+    for house in step.view.houses:
+        if not house_exists(house, position):
+            yield f"{house.name} is no house of this board"
+    yield from step.proof.faults(step, context)
+
+
+def house_exists(house: House, position: Position) -> bool:
+    """Whether a house that a step names is one of the board."""
+    return (house.cells, house.complete) in _houses(board_of(position.puzzle))
+
+
+@lru_cache(maxsize=16)
+def _houses(board: Board) -> frozenset[tuple[tuple[int, ...], bool]]:
+    return frozenset((house.cells, house.complete) for house in board.houses)
+
 
 Open = list[Set[int]]
 """The open candidates of each cell, the digit alone where it is filled."""

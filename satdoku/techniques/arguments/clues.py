@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import permutations, product
-from typing import Literal
+from typing import ClassVar, Literal
 
 from satdoku.board.geometry import Geometry
 from satdoku.model import Model
@@ -238,6 +238,8 @@ class ClassProof(Proof):
     A clue is broken where it has no way left, a house where it would have more cells of a class
     than it needs digits of it.
     """
+
+    only_excludes: ClassVar[bool] = True
 
     kind: Literal["parity", "modulus", "high-low", "entropy"]
     statements: tuple[ClassStatement, ...]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, assert_never
+from typing import ClassVar, Literal, TypeAlias, assert_never
 
 from satdoku.board.geometry import Geometry
-from satdoku.puzzle import Position
 from satdoku.techniques.arguments.checks import excludes
 from satdoku.techniques.arguments.pieces import Candidate, House, Link, PatternPart
-from satdoku.techniques.step import PatternProof, Proof, ShownPattern, Step, cells_of
+from satdoku.techniques.step import CheckContext, PatternProof, Proof, ShownPattern, Step, cells_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +108,8 @@ class MedusaProof(Proof):
     empty  the first colour excludes all candidates ``meeting`` of a cell: it goes
     """
 
+    only_excludes: ClassVar[bool] = True
+
     first: tuple[Candidate, ...]
     second: tuple[Candidate, ...]
     links: tuple[Link, ...]
@@ -132,8 +133,9 @@ class MedusaProof(Proof):
             PatternPart("digits", digits=shown.digits),
         ]
 
-    def faults(self, step: Step, position: Position) -> Iterator[str]:
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Whether the links alternate between two colours, which lead to the conclusion."""
+        position = context.position
         open_, colours = position.candidates, (set(self.first), set(self.second))
         joined = set(self.first[:1])
         for link in self.links:

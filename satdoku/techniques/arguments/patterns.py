@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import ClassVar
 
 from satdoku.board.geometry import Geometry
-from satdoku.puzzle import Position
 from satdoku.techniques.arguments.checks import (
     can_assign,
     excludes,
@@ -26,7 +26,7 @@ from satdoku.techniques.arguments.pieces import (
     held_in,
 )
 from satdoku.techniques.arguments.uniqueness import one_of
-from satdoku.techniques.step import PatternProof, Proof, ShownPattern, Step, StepView
+from satdoku.techniques.step import CheckContext, PatternProof, Proof, ShownPattern, Step, StepView
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,8 @@ class BentSetProof(Proof):
     digit, ``needs``, count as further cells do, and the cells ``full`` as further groups: what
     serves two needs is in two groups.
     """
+
+    only_excludes: ClassVar[bool] = True
 
     cells: tuple[int, ...]
     groups: tuple[Places, ...]
@@ -53,8 +55,9 @@ class BentSetProof(Proof):
             candidates=defining(tuple(held)),
         )
 
-    def faults(self, step: Step, position: Position) -> Iterator[str]:
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Whether all that serves some needs lies in as many places for one true candidate each."""
+        position = context.position
         open_ = position.candidates
         needs = [{(cell, d) for d in open_[cell]} for cell in dict.fromkeys(self.cells)]
         for house, digit in dict.fromkeys(self.needs):
@@ -120,8 +123,9 @@ class GuardianProof(Proof):
             PatternPart("extra", held=held_in(shown.role("extra"))),
         ]
 
-    def faults(self, step: Step, position: Position) -> Iterator[str]:
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Whether the pattern cannot be filled without the extra candidates, and what they show."""
+        position = context.position
         left = open_digits(position)
         for cell, digit in self.extra:
             left[cell] -= {digit}

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Protocol, assert_never
+from typing import ClassVar, Protocol, assert_never
 
 from satdoku.board.geometry import Geometry
 from satdoku.model import Model
@@ -28,7 +28,7 @@ from satdoku.techniques.arguments.pieces import (
     held_in,
 )
 from satdoku.techniques.board import board_of
-from satdoku.techniques.step import Proof, ShownPattern, Step, StepView, cells_of
+from satdoku.techniques.step import CheckContext, Proof, ShownPattern, Step, StepView, cells_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,8 @@ class LoopProof(ExtrasProof):
             *_resolved(self.how, cells_of(self.extra)),
         ]
 
-    def faults(self, step: Step, position: Position) -> Iterator[str]:
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        position = context.position
         yield from one_of(self.extra, self.how, step, position)
         yield from self.ring_faults(position)
 
@@ -186,8 +187,9 @@ class DeadlyProof(ExtrasProof):
             *_resolved(self.how, cells_of(self.extra)),
         ]
 
-    def faults(self, step: Step, position: Position) -> Iterator[str]:
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Whether each way to fill the cells without the extras leaves another one."""
+        position = context.position
         yield from _exchange(position)
         yield from _other_marks(position)
         yield from one_of(self.extra, self.how, step, position)
@@ -259,8 +261,9 @@ class CrossedProof(ExtrasProof):
             *_resolved(self.how, cells_of(self.extra)),
         ]
 
-    def faults(self, step: Step, position: Position) -> Iterator[str]:
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Whether the corners and the crossing could exchange two digits, and the lines follow."""
+        position = context.position
         yield from _exchange(position)
         yield from _other_marks(position)
         yield from one_of(self.extra, self.how, step, position)
@@ -348,7 +351,8 @@ class BugProof(ExtrasProof):
         held = held_in(shown.role("extra"), self.cells)
         return [PatternPart("not-bivalue", held=held), *_resolved(self.how, self.cells)]
 
-    def faults(self, step: Step, position: Position) -> Iterator[str]:
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        position = context.position
         yield from _exchange(position)
         yield from one_of(self.extra, self.how, step, position)
         board = board_of(position.puzzle)
@@ -381,6 +385,8 @@ class SymmetryProof(Proof):
     ``givens`` the cells of the givens.
     """
 
+    only_excludes: ClassVar[bool] = True
+
     images: tuple[int, ...]
     partners: tuple[int, ...]
     givens: tuple[int, ...]
@@ -388,8 +394,9 @@ class SymmetryProof(Proof):
     def shown(self) -> ShownPattern:
         return ShownPattern(digits=self.partners, cells=self.givens)
 
-    def faults(self, step: Step, position: Position) -> Iterator[str]:
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Whether the givens have the symmetry, and what is eliminated breaks it."""
+        position = context.position
         puzzle, digits = position.puzzle, position.geometry.digits
         partner = dict(zip(digits, self.partners, strict=True))
         houses = {frozenset(house.cells) for house in position.geometry.houses}
@@ -445,8 +452,9 @@ class ReverseProof(Proof):
             digits=self.digits, cells=self.cells, candidates=(("defining", (self.last,)),)
         )
 
-    def faults(self, step: Step, position: Position) -> Iterator[str]:
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Whether the cells would be closed, and the others could exchange the two digits."""
+        position = context.position
         yield from _exchange(position)
         yield from _other_marks(position)
         puzzle, geometry, pair = position.puzzle, position.geometry, set(self.digits)
