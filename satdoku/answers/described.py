@@ -13,6 +13,7 @@ from satdoku.explaining.names import meaning, words_of_rule
 from satdoku.explaining.phrases import phrases
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Puzzle
+from satdoku.techniques.arguments.saying import house_kinds
 
 _SYMBOLS = 9
 """Boards with larger digits are written as numbers with spaces between."""
@@ -55,7 +56,7 @@ def described(puzzle: Puzzle, lang: Lang = SOURCE) -> str:
             box="x".join(map(str, geometry.box or ())),
             low=geometry.digits[0],
             high=geometry.digits[-1],
-            kinds=words(geometry, lang).kinds() if geometry.houses else "",
+            kinds=words(geometry, lang).text(house_kinds(geometry)) if geometry.houses else "",
         )
     ]
     for house in geometry.houses:

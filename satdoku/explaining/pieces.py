@@ -22,6 +22,7 @@ from satdoku.techniques.arguments.saying import (
     Indented,
     Joined,
     RuleNames,
+    RulePairs,
     Sentence,
     SentenceValue,
     Spanned,
@@ -94,6 +95,8 @@ class Pieces(ABC):
                 return self.rule(value)
             case RuleNames(rules):
                 return self.rules(rules)
+            case RulePairs(rules):
+                return self.pairs_of(rules)
             case Spanned(digits):
                 return self.spanned(digits)
             case Excluding(rules):
@@ -179,11 +182,6 @@ class Pieces(ABC):
             key = house if house.kind == "extra" else (house.kind, house.grid)
             found.setdefault(key, []).append(house)
         return [sorted(group, key=lambda house: house.number) for group in found.values()]
-
-    def kinds(self) -> str:
-        """The kinds of houses of the board: "row, column or box"."""
-        kinds = dict.fromkeys(house.kind for house in self.geometry.houses)
-        return self.say("house-kinds", kinds=[self.say("house-kind", kind=kind) for kind in kinds])
 
     # -- statements ------------------------------------------------------------------------------
 
@@ -405,20 +403,6 @@ class Pieces(ABC):
                 f" in {self.geometry.names(rule.cells[::-1])}",
             )
         )
-
-    def between(self, step: Step, here: Sequence[int], there: Sequence[int]) -> list[Rule]:
-        """The rules by which some cells exclude something from others, where no house does."""
-        peers = self.geometry.peers
-        pairs = [{a, b} for a in here for b in there if b not in peers[a]]
-        return [rule for rule in step.besides if set(rule.cells) in pairs]
-
-    def sees(self, step: Step, one: int, other: int) -> bool:
-        """Whether two cells hold different digits by a house, or by a rule that the step names."""
-        if other in self.geometry.peers[one]:
-            return True
-        named = [house.cells for house in step.view.houses]
-        named += [rule.cells for rule in step.besides]
-        return any({one, other} <= {*cells} for cells in named)
 
     def technique(self, name: str) -> str:
         """The name of a technique."""

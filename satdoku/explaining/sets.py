@@ -23,6 +23,7 @@ from satdoku.techniques.arguments.patterns import (
     TemplateProof,
     WingProof,
 )
+from satdoku.techniques.arguments.saying import house_kinds, wrong
 from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof
 from satdoku.techniques.arguments.uniqueness import (
     BugProof,
@@ -48,19 +49,7 @@ class SetWords(Pieces):
 
     def wrong(self, found: Contradiction) -> str:
         """A contradiction as a clause: "row 3 has no place left for 5"."""
-        kind = found.kind
-        cells, digits = self.names(found.cells), found.digits
-        if kind == "no-candidate":
-            return self.say("wrong.no-candidate", cells=cells)
-        house = self.house(found.house) if found.house else ""
-        if kind == "no-place":
-            return self.say("wrong.no-place", house=house, digits=digits)
-        key, n = ("few-digits", len(cells)) if kind == "few-digits" else ("few-places", len(digits))
-        return self.say(f"wrong.{key}", house=house, cells=cells, digits=digits, n=n)
-
-    def contradiction(self, found: Contradiction) -> str:
-        """Nothing fits."""
-        return self.say("contradiction", wrong=self.wrong(found))
+        return self.text(wrong(found))
 
     # -- sets --------------------------------------------------------------------------------------
 
@@ -76,7 +65,7 @@ class SetWords(Pieces):
                 gone = [pair for pair in gone if self._catches(step, fish, pair[0])] or [
                     pair for pair in gone if self._covers(fish, pair[0])
                 ]
-            rules = self.between(step, fish.fins, [cell for cell, _ in gone])
+            rules = step.between(self.geometry, fish.fins, [cell for cell, _ in gone])
             crossing = any(
                 sum(cell in house.cells for house in fish.cover) > 1
                 and any(cell in house.cells for house in fish.base)
@@ -104,7 +93,9 @@ class SetWords(Pieces):
 
     def _catches(self, step: Step, fish: FishProof, cell: int) -> bool:
         """Whether a fish without chains excludes its digit from a cell."""
-        return self._covers(fish, cell) and all(self.sees(step, cell, fin) for fin in fish.fins)
+        return self._covers(fish, cell) and all(
+            step.sees(self.geometry, cell, fin) for fin in fish.fins
+        )
 
     @staticmethod
     def _covers(fish: FishProof, cell: int) -> bool:
@@ -234,7 +225,7 @@ class SetWords(Pieces):
             cells=self.names(proof.held),
             cell=self.cell(cell),
             digit=digit,
-            kinds=self.kinds(),
+            kinds=self.text(house_kinds(self.geometry)),
             out=self.out(step),
         )
 
@@ -299,7 +290,7 @@ class SetWords(Pieces):
             [
                 pair
                 for pair in step.eliminations
-                if all(self.sees(step, pair[0], end) for end in ends)
+                if all(step.sees(self.geometry, pair[0], end) for end in ends)
             ]
             for ends in ended
         ]
@@ -363,7 +354,7 @@ class SetWords(Pieces):
             pair=proof.digits,
             low=low,
             high=high,
-            kinds=self.kinds(),
+            kinds=self.text(house_kinds(self.geometry)),
             first=self.names(proof.ring[::2]),
             second=self.names(proof.ring[1::2]),
             pairs=[
@@ -381,7 +372,9 @@ class SetWords(Pieces):
         digits = proof.digits
         if isinstance(proof, DeadlyProof):
             cells = self.names(proof.cells)
-            start = self.say("deadly", cells=cells, digits=digits, kinds=self.kinds())
+            start = self.say(
+                "deadly", cells=cells, digits=digits, kinds=self.text(house_kinds(self.geometry))
+            )
         else:
             start = self.say(
                 "crossed",
@@ -472,7 +465,7 @@ class SetWords(Pieces):
     def bug(self, step: Step, proof: BugProof) -> str:
         """Bivalue universal grave."""
         extra = [self.candidate(*pair) for pair in proof.extra]
-        start = self.say("bug", extra=extra, kinds=self.kinds())
+        start = self.say("bug", extra=extra, kinds=self.text(house_kinds(self.geometry)))
         facts = [self.holds(*pair) for pair in proof.extra]
         cells, out = self.names(cells_of(proof.extra)), self.out(step)
         match proof.how:
@@ -650,7 +643,7 @@ class SetWords(Pieces):
         lines = [self.sets_of(proof.petals), self.say("blossom", stem=stem)]
         for digit, petal in zip(proof.digits, proof.petals, strict=True):
             there = self.places(petal, digit)
-            rules = self.pairs_of(self.between(step, [proof.stem], there))
+            rules = self.pairs_of(step.between(self.geometry, [proof.stem], there))
             line = self.say(
                 "blossom.petal.rules" if rules else "blossom.petal",
                 stem=stem,
@@ -684,7 +677,7 @@ class SetWords(Pieces):
     def _all_see(self, step: Step, digit: int, one: CellSet, other: CellSet) -> str:
         """Why a digit is a restricted common."""
         here, there = self.places(one, digit), self.places(other, digit)
-        rules = self.pairs_of(self.between(step, here, there))
+        rules = self.pairs_of(step.between(self.geometry, here, there))
         return self.say(
             "als.sees.rules" if rules else "als.sees",
             digit=digit,

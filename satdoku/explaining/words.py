@@ -39,7 +39,6 @@ from satdoku.techniques.arguments.patterns import (
     WingProof,
 )
 from satdoku.techniques.arguments.pieces import PatternPart
-from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof
 from satdoku.techniques.arguments.uniqueness import (
     BugProof,
     CrossedProof,
@@ -141,12 +140,10 @@ class Words(ChainWords, SmallProofWords):
                 sides = [([stem], self.places(petal, digit)) for digit, petal in each]
             case _:
                 return set()
-        return {rule for here, there in sides for rule in self.between(step, here, there)}
+        return {rule for here, there in sides for rule in step.between(self.geometry, here, there)}
 
     def _body(self, step: Step) -> str:
         match step.proof:
-            case NakedSetProof() | HiddenSetProof() if step.contradiction is not None:
-                return self.contradiction(step.contradiction)
             case FishProof() as proof:
                 return self.fish(step, proof)
             case BentSetProof() as proof:

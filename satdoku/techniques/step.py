@@ -294,6 +294,23 @@ class Step:
             size=shown.size,
         )
 
+    def between(
+        self, geometry: Geometry, here: Iterable[int], there: Iterable[int]
+    ) -> tuple[Rule, ...]:
+        """The rules beside the proof by which some cells exclude something from others, where no
+        house does."""
+        others, peers = tuple(there), geometry.peers
+        pairs = [{a, b} for a in here for b in others if b not in peers[a]]
+        return tuple([rule for rule in self.besides if set(rule.cells) in pairs])
+
+    def sees(self, geometry: Geometry, one: int, other: int) -> bool:
+        """Whether two cells hold different digits by a house, or by a rule that the step names."""
+        if other in geometry.peers[one]:
+            return True
+        named = [house.cells for house in self.view.houses]
+        named += [rule.cells for rule in self.besides]
+        return any({one, other} <= {*cells} for cells in named)
+
     def renamed(self, technique: str) -> Step:
         """The same step under another name (a preset may use the seeds' own words)."""
         return replace(self, technique=technique)

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from satdoku.techniques.arguments.pieces import Candidate, House, Rule
+from satdoku.board.geometry import Geometry
+from satdoku.techniques.arguments.pieces import Candidate, Contradiction, House, Rule
 
 if TYPE_CHECKING:
     from satdoku.techniques.step import Step
@@ -55,6 +56,13 @@ class Excluding:
 
 
 @dataclass(frozen=True, slots=True)
+class RulePairs:
+    """Rules about pairs of cells, as a list; the pairs of one rule together."""
+
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CrossedOut:
     """Candidates that are eliminated."""
 
@@ -88,8 +96,8 @@ class Indented:
 Text: TypeAlias = Sentence | Joined | Indented
 
 SentenceValue: TypeAlias = (
-    "str | int | CellName | CellNames | HouseNames | RuleNames | Spanned | Excluding | CrossedOut"
-    "| House | Rule | Text | Step | tuple[SentenceValue, ...]"
+    "str | int | CellName | CellNames | HouseNames | RuleNames | RulePairs | Spanned | Excluding"
+    "| CrossedOut | House | Rule | Text | Step | tuple[SentenceValue, ...]"
 )
 """What a sentence is made with: digits, counts, lists, further sentences, and what languages write
 in their own way. A step is written with its reason."""
@@ -98,3 +106,47 @@ in their own way. A step is written with its reason."""
 def say(key: str, **values: SentenceValue) -> Sentence:
     """A sentence by the key of its message."""
     return Sentence(key, values)
+
+
+def sentences(*texts: SentenceValue) -> Joined:
+    """Sentences one after another."""
+    return Joined(texts, "sentences")
+
+
+def fact(cell: int, digit: int) -> Sentence:
+    """That a cell holds a digit: "r1c1 = 5"."""
+    return say("fact", cell=CellName(cell), digit=digit)
+
+
+def candidate(cell: int, digit: int) -> Sentence:
+    """A digit with its cell: "5 in r1c1"."""
+    return say("candidate", cell=CellName(cell), digit=digit)
+
+
+def held(cell: int, digits: tuple[int, ...]) -> Sentence:
+    """A cell with those of its digits that matter: "r1c1 (2 or 3)"."""
+    return say("held", cell=CellName(cell), digits=digits)
+
+
+def house_kinds(geometry: Geometry) -> Sentence:
+    """The kinds of houses of a board: "row, column or box"."""
+    kinds = dict.fromkeys(house.kind for house in geometry.houses)
+    return say("house-kinds", kinds=tuple(say("house-kind", kind=kind) for kind in kinds))
+
+
+def wrong(why: Contradiction) -> Sentence:
+    """Why nothing fits, as a clause: "row 3 has no place left for 5"."""
+    kind, house = why.kind, why.house or ""
+    cells, digits = CellNames(why.cells), why.digits
+    if kind == "no-candidate":
+        return say("wrong.no-candidate", cells=cells)
+    if kind == "no-place":
+        return say("wrong.no-place", house=house, digits=digits)
+    few = kind == "few-digits"
+    key, n = ("few-digits", len(cells.cells)) if few else ("few-places", len(digits))
+    return say(f"wrong.{key}", house=house, cells=cells, digits=digits, n=n)
+
+
+def contradiction(why: Contradiction) -> Sentence:
+    """That nothing fits."""
+    return say("contradiction", wrong=wrong(why))

@@ -13,6 +13,7 @@ from satdoku.techniques.arguments.saying import (
     Excluding,
     HouseNames,
     Text,
+    contradiction,
     say,
 )
 from satdoku.techniques.step import PatternProof, ShownPattern, Step, StepView
@@ -80,6 +81,8 @@ class NakedSetProof(PatternProof):
         )
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
+        if step.contradiction is not None:
+            return contradiction(step.contradiction)
         out, cells, n = CrossedOut(step.eliminations), CellNames(self.cells), len(self.cells)
         digits = self.digits
         if n == 1:
@@ -124,6 +127,8 @@ class HiddenSetProof(PatternProof):
         return True
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
+        if step.contradiction is not None:
+            return contradiction(step.contradiction)
         out, cells, n = CrossedOut(step.eliminations), CellNames(self.cells), len(self.digits)
         house, digits = self.house, self.digits
         if n == 1:
