@@ -174,14 +174,15 @@ class RatingAnswer(ScoreNames, Answer):
         """The numbers, the level, the shape of the path and the techniques, a line each."""
         from satdoku.explaining.names import title  # a run over files has no use for it
         from satdoku.explaining.phrases import phrases
-        from satdoku.techniques.names.vocabulary import canonical
+        from satdoku.techniques.names.vocabulary import SizedName, canonical, without_length
 
         said = phrases(lang or self.lang)
         say, lines = said.say, [self._numbers(said.say)]
 
         def called(technique: str) -> str:
-            name, bracket, length = technique.partition("[")  # whip[5], or as HoDoKu has it
-            return f"{title(canonical(name), said.lang)}{bracket}{length}"
+            name = title(canonical(without_length(technique)), said.lang)
+            is_sized = isinstance(technique, SizedName)
+            return SizedName(name, technique.length) if is_sized else name
 
         if self.stuck:
             lines.append(say("rating.stuck"))

@@ -232,7 +232,10 @@ def _of_berthier(name: str, kind: str, columns: tuple[Column, ...]) -> Scale:
         return names.unknown(_bare(wanted), used, f"the scale {name}")
 
     def is_called(have: str, wanted: str) -> bool:
-        return have == wanted or (_bare(wanted) == wanted and _is_called(_bare(have), wanted))
+        from satdoku.techniques.names.vocabulary import without_length
+
+        is_bare = _bare(wanted) == wanted
+        return have == wanted or (is_bare and _is_called(without_length(have), wanted))
 
     return Scale(
         name,
@@ -249,7 +252,7 @@ def _of_berthier(name: str, kind: str, columns: tuple[Column, ...]) -> Scale:
 
 
 def _bare(name: str) -> str:
-    """A name without the length of the step: ``whip`` of ``whip[3]``."""
+    """A name that was typed, without the length of the step: ``whip`` of ``whip[3]``."""
     return re.sub(r"\[\d+\]$", "", name)
 
 

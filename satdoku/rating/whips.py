@@ -17,6 +17,7 @@ from satdoku.puzzle import Puzzle
 from satdoku.rating.explainer import Rating
 from satdoku.rating.kernel import kernel_seconds
 from satdoku.techniques.board import bits, open_candidates
+from satdoku.techniques.names.vocabulary import SizedName
 from satdoku.techniques.searches.clues.clues import clues_of
 from satdoku.techniques.searches.small.position import Facts
 
@@ -72,7 +73,7 @@ def rate_by_whips(puzzle: Puzzle, *, continuous: bool, limit: Limit = UNLIMITED)
         raise AssertionError("a puzzle with one solution has a cell or house without a digit")
     longest = max([length for length, _, _ in steps], default=0)
     names = [
-        f"{kind}[{length}]"
+        SizedName(kind, length)
         if length
         else "naked-single"
         if facts.names[fact][1] < 0

@@ -293,12 +293,12 @@ def _path(fields: Fields, context: RequestContext) -> dict[str, Any]:
 def _rate(fields: Fields, context: RequestContext) -> dict[str, Any]:
     from satdoku.answers.rating import RateQuestion
     from satdoku.explaining import title
+    from satdoku.techniques.names.vocabulary import without_length
 
     question = fields.question(RateQuestion, anyhow=True)
     data = ask(question, asked_about(puzzle_of(fields)), context.limit()).to_dict()
     hardest = data.get("hardest")
-    # Of a whip the length is part of the name.
-    name = title(hardest.partition("[")[0], fields.lang) if hardest else None
+    name = title(without_length(hardest), fields.lang) if hardest else None
     return data | {"hardest_name": name}
 
 

@@ -27,6 +27,7 @@ from satdoku.rating.explainer import Rating
 from satdoku.rating.shape import PathShape
 from satdoku.solving import CandidatesResult
 from satdoku.symmetry import Canonical, Move, Symmetry, SymmetryGroup
+from satdoku.techniques.names.vocabulary import SizedName
 
 BOARD = asked_of(16 * ".")
 FULL = asked_of("1234341221434321")
@@ -106,7 +107,7 @@ def _verification(verdict: Any, faults: tuple[Fault, ...], *more: Any) -> Verifi
 
 def _ratings() -> Iterator[Answer]:
     shape = PathShape(2, 7.25, 1)
-    uses = {"naked-single": 30, "x-wing": 2, "whip[5]": 1, "Full House": 3}
+    uses = {"naked-single": 30, "x-wing": 2, SizedName("whip", 5): 1, "Full House": 3}
     for hodoku in ("easy", "medium", "hard", "unfair", "extreme"):
         found = Rating("hodoku", {"score": 1200}, 1, "x-wing", uses, hodoku, "ok")
         beside = RatingAnswer(CLASSIC, found, 1.0)

@@ -18,6 +18,28 @@ from satdoku.messages import SOURCE, catalogue, languages
 from satdoku.techniques.names.terms import Term, known, terms
 
 
+class SizedName(str):
+    """The name of a step with its length, ``whip[5]``: a text with ``technique`` and ``length``."""
+
+    __slots__ = ("length", "technique")
+
+    technique: str
+    length: int
+
+    def __new__(cls, technique: str, length: int) -> SizedName:
+        name = super().__new__(cls, f"{technique}[{length}]")
+        name.technique, name.length = technique, length
+        return name
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return SizedName, (self.technique, self.length)
+
+
+def without_length(name: str) -> str:
+    """The technique of a step's name."""
+    return name.technique if isinstance(name, SizedName) else name
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """Techniques that have one name together: ``unique-rectangle``.
