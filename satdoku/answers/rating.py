@@ -181,8 +181,9 @@ class RatingAnswer(ScoreNames, Answer):
 
         def called(technique: str) -> str:
             name = title(canonical(without_length(technique)), said.lang)
-            is_sized = isinstance(technique, SizedName)
-            return SizedName(name, technique.length) if is_sized else name
+            if isinstance(technique, SizedName):
+                return SizedName(name, technique.length)
+            return name
 
         if self.stuck:
             lines.append(say("rating.stuck"))

@@ -9,7 +9,7 @@ houses, until it shows that the cell is not of that kind.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Literal
@@ -53,7 +53,7 @@ Edge = tuple[int, tuple[int, ...], Rule]
 
 @dataclass(slots=True)
 class _Known:
-    """What has been worked out for clues with some domains: kept with the model."""
+    """The links that are known of clues with some domains: kept with the model."""
 
     edges: dict[object, tuple[tuple[int, Edge], ...]] = field(default_factory=dict)
 
@@ -106,7 +106,7 @@ class ClassChains(Technique):
         field_ = _field(cands, self.kind, clock)
         if field_ is None:
             return
-        found: list[tuple[int, int, int, ClassProof]] = []
+        chains: list[tuple[int, int, int, ClassProof]] = []
         for cell, classes in enumerate(field_.base):
             if not field_.edges[cell] or not classes & (classes - 1):
                 continue
@@ -119,11 +119,11 @@ class ClassChains(Technique):
                     and 1 < len(proof.statements) <= self.longest
                     and any(isinstance(reason, Rule) for reason in proof.reasons)
                 ):
-                    found.append((len(proof.statements), cell, r, proof))
-        found.sort(key=lambda item: item[:3])
-        for _, cell, r, proof in found:
-            gone = cands.pairs((cell,), field_.groups[r])
-            yield Step(self.name, proof, eliminations=gone, variant=self.kind)
+                    chains.append((len(proof.statements), cell, r, proof))
+        chains.sort(key=lambda item: item[:3])
+        for _, cell, r, proof in chains:
+            eliminated = cands.pairs((cell,), field_.groups[r])
+            yield Step(self.name, proof, eliminations=eliminated, variant=self.kind)
 
 
 def _field(cands: Candidates, kind: Kind, clock: Clock) -> _Field | None:
@@ -137,20 +137,7 @@ def _field(cands: Candidates, kind: Kind, clock: Clock) -> _Field | None:
         sum(1 << r for r, group in enumerate(groups) if mask & group) if value < 0 else 0
         for mask, value in zip(cand, cands.values, strict=True)
     ]
-    edges: list[list[Edge]] = [[] for _ in base]
-    known = cands.puzzle.model.kept(_Known, lambda _: _Known()).edges
-    for number, clue in enumerate(clues_of(cands.puzzle)):
-        domains = clue.ways.domains(cands)
-        # A cell with one digit left is not yet a filled one: that has no edges.
-        key = number, kind, domains, tuple([base[cell] == 0 for cell in clue.ways.cells])
-        found = known.get(key)
-        if found is None:
-            clock.check()
-            if len(known) > 5000:
-                known.clear()
-            found = known[key] = tuple(_edges(cands, clue, domains, groups, base, clock))
-        for cell, edge in found:
-            edges[cell].append(edge)
+    edges = _edges_by_cell(cands, kind, groups, base, clock)
     if not any(edges):
         return None
     room: dict[int, list[int]] = {}
@@ -169,6 +156,27 @@ def _field(cands: Candidates, kind: Kind, clock: Clock) -> _Field | None:
     return _Field(board, groups, base, edges, room, open_, alone)
 
 
+def _edges_by_cell(
+    cands: Candidates, kind: Kind, groups: tuple[int, ...], base: list[int], clock: Clock
+) -> list[list[Edge]]:
+    """For each cell the links by clues; those of a clue are kept for its candidates."""
+    edges: list[list[Edge]] = [[] for _ in base]
+    known = cands.puzzle.model.kept(_Known, lambda _: _Known()).edges
+    for number, clue in enumerate(clues_of(cands.puzzle)):
+        domains = clue.ways.domains(cands)
+        # A cell with one digit left is not yet a filled one: that has no edges.
+        key = number, kind, domains, tuple([base[cell] == 0 for cell in clue.ways.cells])
+        edges_of_clue = known.get(key)
+        if edges_of_clue is None:
+            clock.check()
+            if len(known) > 5000:
+                known.clear()
+            edges_of_clue = known[key] = tuple(_edges(cands, clue, domains, groups, base, clock))
+        for cell, edge in edges_of_clue:
+            edges[cell].append(edge)
+    return edges
+
+
 def _edges(
     cands: Candidates,
     clue: ClueWays,
@@ -177,34 +185,46 @@ def _edges(
     base: list[int],
     clock: Clock,
 ) -> Iterator[tuple[int, Edge]]:
-    ways, size = clue.ways, cands.board.size
-    found = ways.found(domains, clock) if ways.simple else None
-    cells = ways.cells
-    if found is not None and found.all and 0 < len(found.ways) <= _WAYS:
-        every = cands.board.all_digits
-        class_of_bit = {1 << d: r for r, group in enumerate(groups) for d in bits(group)}
-        shifts = range(0, len(cells) * size, size)
-        seen = {
-            tuple([class_of_bit[way >> shift & every] for shift in shifts]) for way in found.ways
-        }
-        count = len(groups)
-        # For each class of a cell those of all cells that go with it, in one number.
-        with_class = [[0] * count for _ in cells]
-        for row in seen:
-            whole = sum([1 << place * count + r for place, r in enumerate(row)])
-            for place, r in enumerate(row):
-                with_class[place][r] |= whole
-        open_ = [place for place, cell in enumerate(cells) if base[cell]]
-        for a, b in permutations(open_, 2):
-            joint = tuple([row >> b * count & (1 << count) - 1 for row in with_class[a]])
-            if any(
-                mask != base[cells[b]] and base[cells[a]] >> r & 1 for r, mask in enumerate(joint)
-            ):
-                yield cells[a], (cells[b], joint, clue.rule)
-        return
+    """The links by a clue: by its ways where they are few, else by what two cells exclude."""
+    ways = clue.ways
+    fillings = ways.found(domains, clock) if ways.simple else None
+    if fillings is not None and fillings.all and 0 < len(fillings.ways) <= _WAYS:
+        return _edges_by_ways(cands, clue, fillings.ways, groups, base)
+    return _edges_by_tables(cands, clue, groups, base)
+
+
+def _edges_by_ways(
+    cands: Candidates,
+    clue: ClueWays,
+    ways: Sequence[int],
+    groups: tuple[int, ...],
+    base: list[int],
+) -> Iterator[tuple[int, Edge]]:
+    cells, size = clue.ways.cells, cands.board.size
+    every = cands.board.all_digits
+    class_of_bit = {1 << d: r for r, group in enumerate(groups) for d in bits(group)}
+    shifts = range(0, len(cells) * size, size)
+    seen = {tuple([class_of_bit[way >> shift & every] for shift in shifts]) for way in ways}
+    count = len(groups)
+    # For each class of a cell those of all cells that go with it, in one number.
+    with_class = [[0] * count for _ in cells]
+    for row in seen:
+        whole = sum([1 << place * count + r for place, r in enumerate(row)])
+        for place, r in enumerate(row):
+            with_class[place][r] |= whole
+    open_ = [place for place, cell in enumerate(cells) if base[cell]]
+    for a, b in permutations(open_, 2):
+        joint = tuple([row >> b * count & (1 << count) - 1 for row in with_class[a]])
+        if any(mask != base[cells[b]] and base[cells[a]] >> r & 1 for r, mask in enumerate(joint)):
+            yield cells[a], (cells[b], joint, clue.rule)
+
+
+def _edges_by_tables(
+    cands: Candidates, clue: ClueWays, groups: tuple[int, ...], base: list[int]
+) -> Iterator[tuple[int, Edge]]:
     index = cands.board.index_of
     class_of = {d: r for r, group in enumerate(groups) for d in bits(group)}
-    for table in ways.model.tables:
+    for table in clue.ways.model.tables:
         one, other = table.first, table.second
         if not base[one] or not base[other]:
             continue

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache, partial
 from itertools import pairwise
 from typing import ClassVar, Literal
 
@@ -43,7 +44,7 @@ class _Known:
 
 @dataclass(slots=True)
 class _Links:
-    """What follows from one candidate alone.
+    """The consequences of single candidates.
 
     off      candidate → the candidates that are false where it is true
     on       candidate → the candidates that are true where it is false
@@ -62,8 +63,8 @@ class _Links:
     after: list[int]
 
     def false(self, start: int, most: int) -> int:
-        """What is false where a candidate is true, within so many links; :class:`_Reach` traces
-        how."""
+        """The candidates that are false where a candidate is true, within so many links;
+        :class:`_Reach` traces how."""
         off, after = self.off, self.after
         true = fresh = 1 << start
         false = length = 0
@@ -97,14 +98,14 @@ class ClueChains(Technique):
         if cands.board.plain:
             return
         links = _links(cands, clock)
-        found: list[tuple[int, int, list[int]]] = []
+        chains: list[tuple[int, int, list[int]]] = []
         most = self.longest
         for v in range(len(links.facts.pairs)):
             clock.check()
             if links.false(v, most) >> v & 1:
                 path = _Reach(links, v, most).path(v)
-                found.append((len(path), v, path))
-        for _, _, path in sorted(found):
+                chains.append((len(path), v, path))
+        for _, _, path in sorted(chains):
             yield _chain(links, path)
 
 
@@ -129,8 +130,7 @@ class ClueForcing(Technique):
         if cands.board.plain:
             return
         links = _links(cands, clock)
-        facts = links.facts
-        needed = [mask for mask in facts.live if mask & (mask - 1)]
+        needed = [mask for mask in links.facts.live if mask & (mask - 1)]
         # All of its cases have to be false: it is looked at where the first of them is.
         by_first: dict[int, list[int]] = {}
         for fact, mask in enumerate(needed):
@@ -138,17 +138,16 @@ class ClueForcing(Technique):
         firsts = sum(1 << first for first in by_first)
         listed = list(_listed(links, cands, clock))
         without = [ways[0] for _, _, ways in listed]
-        found: list[tuple[int, int, int, ClueWays | None, list[list[int]]]] = []
-        for v in range(len(facts.pairs)):
+        arguments: list[tuple[int, int, int, ClueWays | None, list[list[int]]]] = []
+        for v in range(len(links.facts.pairs)):
             clock.check()
-            reach: _Reach | None = None
+            reach = cache(partial(_Reach, links, v, self.longest))
             false = links.false(v, self.longest)
             for first in bits(false & firsts):
                 for fact in by_first[first]:
                     if not needed[fact] & ~false:
-                        reach = reach or _Reach(links, v, self.longest)
-                        paths = [reach.path(c) for c in bits(needed[fact])]
-                        found.append((sum(map(len, paths)), v, fact, None, paths))
+                        paths = [reach().path(c) for c in bits(needed[fact])]
+                        arguments.append((sum(map(len, paths)), v, fact, None, paths))
             for number, (clue, scope, ways) in enumerate(listed):
                 here = false & scope
                 # The way that had none of these is most often without the next ones too.
@@ -157,21 +156,25 @@ class ClueForcing(Technique):
                 missing = next((way for way in ways if not way & here), None)
                 if missing is not None:
                     without[number] = missing
-                else:
-                    reach = reach or _Reach(links, v, self.longest)
-                    cases = _hitting(reach, here, ways)
-                    chosen = sum(1 << c for c in cases)
-                    if any(not facts.live[fact] & ~chosen for fact in facts.of[cases[0]]):
-                        continue  # all candidates of a cell or house, which needs no clue
-                    paths = [reach.path(c) for c in cases]
-                    # One case, or no further link: what the clue alone excludes.
-                    if len(paths) > 1 and max(map(len, paths)) > 2:
-                        found.append((sum(map(len, paths)), v, number, clue, paths))
-        found.sort(key=lambda item: item[:3])
-        for statements, _, _, of, paths in found:
+                elif paths := _by_clue(links.facts, reach(), here, ways):
+                    arguments.append((sum(map(len, paths)), v, number, clue, paths))
+        arguments.sort(key=lambda item: item[:3])
+        for statements, _, _, of, paths in arguments:
             if statements > self.most:
                 return
             yield _forcing(links, cands, of, paths)
+
+
+def _by_clue(facts: Facts, reach: _Reach, false: int, ways: tuple[int, ...]) -> list[list[int]]:
+    """The chains to candidates of which every way of a clue has one; none where the clue alone, or
+    no clue, shows the same."""
+    cases = _hitting(reach, false, ways)
+    chosen = sum(1 << c for c in cases)
+    if any(not facts.live[fact] & ~chosen for fact in facts.of[cases[0]]):
+        return []  # all candidates of a cell or house, which needs no clue
+    paths = [reach.path(c) for c in cases]
+    # One case, or no further link: the clue alone excludes it.
+    return paths if len(paths) > 1 and max(map(len, paths)) > 2 else []
 
 
 def _listed(
@@ -183,10 +186,12 @@ def _listed(
         ways = clue.ways
         if not ways.simple or one.scope.bit_count() < 2:
             continue
-        found = ways.found(ways.domains(cands), clock)
-        if found.all and 1 < len(found.ways) <= _WAYS:
+        fillings = ways.found(ways.domains(cands), clock)
+        if fillings.all and 1 < len(fillings.ways) <= _WAYS:
             numbers = _numbers(facts, clue)
-            sets = [sum([1 << numbers[k] for k in bits(way) if k in numbers]) for way in found.ways]
+            sets = [
+                sum([1 << numbers[k] for k in bits(way) if k in numbers]) for way in fillings.ways
+            ]
             yield clue, one.scope, tuple(sets)
 
 
@@ -234,25 +239,8 @@ def _find(cands: Candidates, clock: Clock) -> _Links:
             by_fact.setdefault((a, b), fact)
             by_fact.setdefault((b, a), fact)
     by_clue: dict[tuple[int, int, bool], Rule] = {}
+    _exclude_by_clues(facts, off, by_clue, clock)
     size = cands.board.size
-    known = cands.puzzle.model.kept(_Known, lambda _: _Known()).off
-    for at, (clue, one) in enumerate(zip(facts.clues, facts.filters, strict=True)):
-        clock.check()
-        domains = clue.ways.domains(cands)
-        if one.scope.bit_count() < 2 or len(domains) > _CELLS or clue.ways.is_hard:
-            continue
-        if (at, domains) not in known:
-            if len(known) > 5000:
-                known.clear()
-            known[at, domains] = tuple(_excluded(clue, domains, clock))
-        numbers = _numbers(facts, clue)
-        for k, mask in known[at, domains]:
-            v = numbers.get(k, -1)
-            for other in bits(mask) if v >= 0 else ():
-                w = numbers.get(other, -1)
-                if w >= 0 and not off[v] >> w & 1:
-                    off[v] |= 1 << w
-                    by_clue[v, w, True] = clue.rule
     for key, links in strong_links(cands, clock).items():
         v = facts.number.get(divmod(key, size), -1)
         for other, cause in links:
@@ -272,27 +260,52 @@ def _find(cands: Candidates, clock: Clock) -> _Links:
     return _Links(facts, off, on, by_clue, by_fact, leading, after)
 
 
+def _exclude_by_clues(
+    facts: Facts, off: list[int], by_clue: dict[tuple[int, int, bool], Rule], clock: Clock
+) -> None:
+    """Add to ``off`` the pairs of candidates that no way of a clue has together."""
+    cands = facts.cands
+    known = cands.puzzle.model.kept(_Known, lambda _: _Known()).off
+    for at, (clue, one) in enumerate(zip(facts.clues, facts.filters, strict=True)):
+        clock.check()
+        domains = clue.ways.domains(cands)
+        if one.scope.bit_count() < 2 or len(domains) > _CELLS or clue.ways.is_hard:
+            continue
+        if (at, domains) not in known:
+            if len(known) > 5000:
+                known.clear()
+            known[at, domains] = tuple(_excluded(clue, domains, clock))
+        numbers = _numbers(facts, clue)
+        for k, mask in known[at, domains]:
+            v = numbers.get(k, -1)
+            for other in bits(mask) if v >= 0 else ():
+                w = numbers.get(other, -1)
+                if w >= 0 and not off[v] >> w & 1:
+                    off[v] |= 1 << w
+                    by_clue[v, w, True] = clue.rule
+
+
 def _excluded(clue: ClueWays, domains: tuple[int, ...], clock: Clock) -> Iterator[tuple[int, int]]:
     """For candidates of a clue, as in ``Fillings.ways``, those that no way has together with it."""
     ways, size = clue.ways, clue.ways.size
-    found = ways.found(domains, clock)
-    if not found.support:
+    fillings = ways.found(domains, clock)
+    if not fillings.support:
         return
-    every = sum(mask << place * size for place, mask in enumerate(found.support))
-    for place, mask in enumerate(found.support):
+    every = sum(mask << place * size for place, mask in enumerate(fillings.support))
+    for place, mask in enumerate(fillings.support):
         for d in bits(mask if mask & (mask - 1) else 0):
             k = place * size + d
             having = 0
-            if found.all:
-                for way in found.ways:
+            if fillings.all:
+                for way in fillings.ways:
                     if way >> k & 1:
                         having |= way
             else:
                 left = ways.support((*domains[:place], 1 << d, *domains[place + 1 :]), clock)
                 having = sum(other << at * size for at, other in enumerate(left))
-            gone = every & ~having
-            if gone:
-                yield k, gone
+            excluded = every & ~having
+            if excluded:
+                yield k, excluded
 
 
 class _Reach:
@@ -386,7 +399,7 @@ def _chain(links: _Links, path: list[int]) -> Step:
 def _forcing(
     links: _Links, cands: Candidates, clue: ClueWays | None, paths: list[list[int]]
 ) -> Step:
-    """The same, the chains being turned round: each from one of the cases."""
+    """The step of chains from one of the cases each: the given ones turned round."""
     chains = tuple([Chain(_nodes(links, path[::-1])) for path in paths])
     through = clue is not None or any(_through_clue(links, path[::-1]) for path in paths)
     starts = [chain.start for chain in chains]

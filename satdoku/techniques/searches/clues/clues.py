@@ -1,4 +1,4 @@
-"""What one clue excludes: clue combinations, and the names that it has for each kind of clue.
+"""The exclusions by one clue: clue combinations, and the names that it has for each kind of clue.
 
 A clue is a cage, a thermometer, an arrow, a number at the side of the board: one instance of a rule
 of a variant. All ways to fill its cells that keep it are gone through; a candidate that none has is
@@ -30,7 +30,7 @@ from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
 
 GENERAL = "clue-combinations"
 
-_LARGEST = 12
+_MAX_CELLS = 12
 """A rule about more cells than this is gone through relation by relation."""
 
 
@@ -59,12 +59,12 @@ def all_clues(puzzle: Puzzle) -> tuple[ClueWays, ...]:
 def _clues(puzzle: Puzzle, model: Model, *, pairs: bool) -> tuple[ClueWays, ...]:
     """The clues, or the pairs of rules that are about many."""
     board, geometry = board_of(puzzle), model.geometry
-    found: list[ClueWays] = []
+    clues: list[ClueWays] = []
     for place, (constraint, part) in enumerate(zip(model.constraints, model.parts, strict=True)):
         if part.only_different:
             continue
         scope = constraint.scope(geometry)
-        many = len(part.tables) > _LARGEST
+        many = len(part.tables) > _MAX_CELLS
         if pairs and not many:
             continue
         if not pairs and many and part.only_pairs:
@@ -80,22 +80,22 @@ def _clues(puzzle: Puzzle, model: Model, *, pairs: bool) -> tuple[ClueWays, ...]
                 cells = tuple(dict.fromkeys(order))  # along a line, which need not ascend
             whole = len(cells) == len(scope)
             rule = _named(place, constraint, cells, geometry, whole=whole)
-            found.append(ClueWays(rule, constraint.technique, Ways(board, own, cells)))
+            clues.append(ClueWays(rule, constraint.technique, Ways(board, own, cells)))
     if not pairs:
-        found.sort(key=lambda clue: (not clue.ways.simple, len(clue.ways.cells)))
-    return tuple(found)
+        clues.sort(key=lambda clue: (not clue.ways.simple, len(clue.ways.cells)))
+    return tuple(clues)
 
 
 def pair_rules(puzzle: Puzzle) -> tuple[Rule, ...]:
     """The rules by which two cells exclude each other, each with all its cells."""
     geometry = puzzle.geometry
-    found = []
+    rules = []
     for place, (rule, part) in enumerate(
         zip(puzzle.model.constraints, puzzle.model.parts, strict=True)
     ):
         if part.tables or part.different:
-            found.append(_named(place, rule, rule.scope(geometry), geometry, whole=True))
-    return tuple(found)
+            rules.append(_named(place, rule, rule.scope(geometry), geometry, whole=True))
+    return tuple(rules)
 
 
 def _apart(
@@ -103,7 +103,7 @@ def _apart(
 ) -> Iterator[tuple[tuple[int, ...], tuple[Relation, ...]]]:
     """A rule as a whole, or where it is about many cells, the relations that can be separated:
     those about the same cells and those that share an auxiliary variable stay together."""
-    if len(scope) <= _LARGEST:
+    if len(scope) <= _MAX_CELLS:
         yield scope, part.relations
         return
     count = part.geometry.cell_count
@@ -224,7 +224,7 @@ class ClueCombinations(Technique):
             if opening is not None:
                 return opening
         for _, group in groupby(clues, key=lambda clue: not clue.ways.simple):
-            found: dict[bool, list[tuple[int, int, ClueWays]]] = {}
+            by_all: dict[bool, list[tuple[int, int, ClueWays]]] = {}
             for clue in group:
                 clock.check()
                 ways = clue.ways
@@ -232,15 +232,15 @@ class ClueCombinations(Technique):
                 fillings = ways.found(domains, clock)
                 if not fillings.support:
                     return next(_inside(cands, clue, clock))
-                gone = len(ways.gone(domains, fillings))
+                excluded = len(ways.gone(domains, fillings))
                 settled = sum(
                     domain != left and not left & (left - 1)
                     for domain, left in zip(domains, fillings.support, strict=True)
                 )
-                if gone:
-                    found.setdefault(fillings.all, []).append((settled, gone, clue))
-            if found:
-                few = found[max(found)]
+                if excluded:
+                    by_all.setdefault(fillings.all, []).append((settled, excluded, clue))
+            if by_all:
+                few = by_all[max(by_all)]
                 settled, _, best = max(few, key=lambda item: item[:2])
                 if settled:
                     return next(_inside(cands, best, clock))
@@ -265,8 +265,9 @@ class ClueCombinations(Technique):
 
 
 def _opening(cands: Candidates, clues: list[ClueWays], clock: Clock) -> Step | None:
-    """What all clues of a kind exclude from their own cells, each by itself: of the kinds of which
-    several clues do, the one that excludes most. Clues with few ways come first."""
+    """A step with the exclusions by all clues of a kind from their own cells, each by itself: of
+    the kinds of which several clues do, the one that excludes most. Clues with few ways come
+    first."""
     for _, group in groupby(clues, key=lambda clue: not clue.ways.simple):
         kinds: dict[str, list[Step]] = {}
         for clue in group:
@@ -277,19 +278,19 @@ def _opening(cands: Candidates, clues: list[ClueWays], clock: Clock) -> Step | N
                 kinds.setdefault(step.technique, []).append(step)
         if not kinds:
             continue
-        gone = {
+        eliminated = {
             kind: sorted({pair for step in steps for pair in step.eliminations})
             for kind, steps in kinds.items()
         }
-        kind = max(gone, key=lambda kind: len(gone[kind]))
-        found = _of_kind(cands, kinds[kind])
-        assert isinstance(found.proof, ClueProof)
-        return found if found.proof.each else None
+        kind = max(eliminated, key=lambda kind: len(eliminated[kind]))
+        joint = _of_kind(cands, kinds[kind])
+        assert isinstance(joint.proof, ClueProof)
+        return joint if joint.proof.each else None
     return None
 
 
 def _of_kind(cands: Candidates, steps: list[Step]) -> Step:
-    """What clues of a kind exclude from their own cells as one step, without those that add
+    """One step with the exclusions by clues of a kind from their own cells, without clues that add
     nothing."""
     shown: dict[Candidate, None] = {}
     parts = []
@@ -310,22 +311,22 @@ def _of_kind(cands: Candidates, steps: list[Step]) -> Step:
 def _inside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:
     ways = clue.ways
     domains = ways.domains(cands)
-    found = ways.found(domains, clock)
-    if not found.support:
+    fillings = ways.found(domains, clock)
+    if not fillings.support:
         yield _step(cands, clue, (), Contradiction("rule", rule=clue.rule), clock)
         return
-    gone = ways.gone(domains, found)
-    if gone:
-        yield _step(cands, clue, gone, None, clock)
+    eliminated = ways.gone(domains, fillings)
+    if eliminated:
+        yield _step(cands, clue, eliminated, None, clock)
 
 
 def _outside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:
-    for common, gone in clue.ways.seen(cands, clock).items():
-        yield _step(cands, clue, gone, None, clock, common)
+    for common, eliminated in clue.ways.seen(cands, clock).items():
+        yield _step(cands, clue, eliminated, None, clock, common)
 
 
 def at_once(steps: Iterable[Step]) -> Iterator[Step]:
-    """What the ways to fill some cells exclude elsewhere as one step, where they do: a digit that
+    """One step with the exclusions elsewhere by the ways to fill some cells, if any: a digit that
     every way has in some cells is no other argument than the next one."""
     parts = tuple(steps)
     if len(parts) < 2:
@@ -337,26 +338,26 @@ def at_once(steps: Iterable[Step]) -> Iterator[Step]:
     for proof in proofs:
         assert isinstance(proof, type(first))
         common |= dict.fromkeys(proof.common)
-    gone = sorted({pair for step in parts for pair in step.eliminations})
+    eliminated = sorted({pair for step in parts for pair in step.eliminations})
     whole = replace(first, ways=(), common=tuple(common), each=parts)
-    yield replace(parts[0], proof=whole, eliminations=tuple(gone))
+    yield replace(parts[0], proof=whole, eliminations=tuple(eliminated))
 
 
 def _step(
     cands: Candidates,
     clue: ClueWays,
-    gone: tuple[Candidate, ...],
+    eliminated: tuple[Candidate, ...],
     wrong: Contradiction | None,
     clock: Clock,
     common: tuple[Candidate, ...] = (),
 ) -> Step:
     ways = clue.ways
-    found = ways.found(ways.domains(cands), clock)
-    left = ways.left(cands, found) if found.support else ()
+    fillings = ways.found(ways.domains(cands), clock)
+    left = ways.left(cands, fillings) if fillings.support else ()
     return Step(
         clue.technique,
-        ClueProof(clue.rule, left, ways.listed(found), common),
-        eliminations=gone,
+        ClueProof(clue.rule, left, ways.listed(fillings), common),
+        eliminations=eliminated,
         contradiction=wrong,
         variant="outside" if common else "inside",
     )
@@ -402,7 +403,7 @@ TERMS = (
     Term(ClueCombinations("indexer-places"), points=24),
     Term(ClueCombinations("quadruple-digits"), points=24),
 )
-"""What reads one clue of a variant: the general one, which is all of them and the rest, and one for
-each family of rules (``Constraint.technique``)."""
+"""The searches for one clue of a variant: the general one, which is all of them and the rest, and
+one for each family of rules (``Constraint.technique``)."""
 
 FAMILIES = tuple(term.name for term in TERMS if term.search is not None)

@@ -30,7 +30,7 @@ _WAYS = 60
 _PLACES = 4
 """A digit with more places than this, or a cell with more candidates, is no condition."""
 
-_MOST = 4
+_MAX_CONDITIONS = 4
 """An argument from more conditions than this counts as none."""
 
 Condition = tuple[int, int]
@@ -39,7 +39,7 @@ Condition = tuple[int, int]
 
 @dataclass(slots=True)
 class _Seen:
-    """What is known of a board's clues, whatever the position.
+    """The facts about a board's clues, whatever the position.
 
     reach   for each clue and digit, the cells where some candidate of the clue has a say
     near    for each clue, the other clues about its cells or those that they see
@@ -79,30 +79,30 @@ class ConflictingCombinations(Technique):
             domains = clue.ways.domains(cands)
             if all(not mask & (mask - 1) for mask in domains):
                 continue
-            found = clue.ways.found(domains, clock)
-            if not found.all or not 1 < len(found.ways) <= _WAYS:
+            fillings = clue.ways.found(domains, clock)
+            if not fillings.all or not 1 < len(fillings.ways) <= _WAYS:
                 continue
             needs = _needs(cands, seen, number)
             others = [(n, seen.clues[n].ways.domains(cands)) for n in seen.near[number]]
             key = number, domains, tuple(needs.items()), tuple(others)
             if key in seen.fruitless:
                 continue
-            out = _out(cands, clue, found, needs)
+            out = _out(cands, clue, fillings, needs)
             for other, theirs in others:
                 out[-2, other] = _between(seen, number, domains, other, theirs, clock)
-            out = {condition: gone for condition, gone in out.items() if gone}
+            out = {condition: broken for condition, broken in out.items() if broken}
             steps = False
-            for condition, gone in out.items():
-                for step in _steps(cands, clue, found, {condition: gone}, seen, clock):
+            for condition, broken in out.items():
+                for step in _steps(cands, clue, fillings, {condition: broken}, seen, clock):
                     steps = True
                     yield step
             if len(out) > 1 and not steps:
-                tried.append((number, found, out))
+                tried.append((number, fillings, out))
             elif not steps:
                 seen.fruitless.add(key)
-        for number, found, out in tried:
+        for number, fillings, out in tried:
             clock.check()
-            yield from _steps(cands, seen.clues[number], found, out, seen, clock)
+            yield from _steps(cands, seen.clues[number], fillings, out, seen, clock)
 
 
 def _seen(cands: Candidates, model: Model) -> _Seen:
@@ -134,7 +134,7 @@ def _seen(cands: Candidates, model: Model) -> _Seen:
 def _needs(cands: Candidates, seen: _Seen, number: int) -> dict[Condition, int]:
     """The conditions that a clue could break, each with its places (or a cell's candidates)."""
     cand, reach = cands.cand, seen.reach[number]
-    found: dict[Condition, int] = {
+    needs: dict[Condition, int] = {
         (h, d): places
         for h, d, places in cands.once("conditions", lambda: _of_houses(cands))
         if not places & ~reach[d]
@@ -142,8 +142,8 @@ def _needs(cands: Candidates, seen: _Seen, number: int) -> dict[Condition, int]:
     for cell in bits(cands.open):
         mask = cand[cell]
         if mask.bit_count() <= _PLACES and all(reach[d] >> cell & 1 for d in bits(mask)):
-            found[-1, cell] = mask
-    return found
+            needs[-1, cell] = mask
+    return needs
 
 
 def _of_houses(cands: Candidates) -> list[tuple[int, int, int]]:
@@ -160,22 +160,22 @@ def _of_houses(cands: Candidates) -> list[tuple[int, int, int]]:
 
 
 def _out(
-    cands: Candidates, clue: ClueWays, found: Fillings, needs: dict[Condition, int]
+    cands: Candidates, clue: ClueWays, fillings: Fillings, needs: dict[Condition, int]
 ) -> dict[Condition, int]:
     """For each condition the ways that break it, as a bit set of places in ``found.ways``."""
     ways, size = clue.ways, cands.board.size
     place_of = {cell: place for place, cell in enumerate(ways.cells)}
     outside = ways.outside
-    every = (1 << len(found.ways)) - 1
-    having = ways.having(found.ways)
+    every = (1 << len(fillings.ways)) - 1
+    having = ways.having(fillings.ways)
     broken: dict[Condition, int] = {}
-    for (h, what), places in needs.items():
+    for (h, member), places in needs.items():
         if h < 0:
-            if what in place_of:
+            if member in place_of:
                 continue
-            pairs = [(what, d) for d in bits(places)]
+            pairs = [(member, d) for d in bits(places)]
         else:
-            pairs = [(cell, what) for cell in bits(places)]
+            pairs = [(cell, member) for cell in bits(places)]
         left = every
         for cell, d in pairs:
             if cell in place_of:
@@ -187,7 +187,7 @@ def _out(
                 left &= excluding
             if not left:
                 break
-        broken[h, what] = left
+        broken[h, member] = left
     return broken
 
 
@@ -212,17 +212,17 @@ def _between(
     shared = any(place >= 0 for _, place in shifts)
     result = 0
     answers: dict[tuple[int, ...], bool] = {}
-    found = own.found(domains, clock)
-    if "excluded" not in found.kept:
-        found.kept["excluded"] = [own.excluded(way) for way in found.ways]
-    excluded = found.kept["excluded"]
+    fillings = own.found(domains, clock)
+    if "excluded" not in fillings.kept:
+        fillings.kept["excluded"] = [own.excluded(way) for way in fillings.ways]
+    excluded = fillings.kept["excluded"]
     assert isinstance(excluded, list)
-    for at, (way, gone) in enumerate(zip(found.ways, excluded, strict=True)):
-        if not shared and not gone & alive:
+    for at, (way, lost) in enumerate(zip(fillings.ways, excluded, strict=True)):
+        if not shared and not lost & alive:
             continue
         after = tuple(
             [
-                mask & (way >> place if place >= 0 else ~(gone >> shift)) & every
+                mask & (way >> place if place >= 0 else ~(lost >> shift)) & every
                 for mask, (shift, place) in zip(theirs, shifts, strict=True)
             ]
         )
@@ -242,26 +242,26 @@ def _between(
 def _steps(
     cands: Candidates,
     clue: ClueWays,
-    found: Fillings,
+    fillings: Fillings,
     out: dict[Condition, int],
     seen: _Seen,
     clock: Clock,
 ) -> Iterator[Step]:
-    if wrong := _empty(cands, clue, found, out, seen, clock):
+    if wrong := _empty(cands, clue, fillings, out, seen, clock):
         yield wrong
         return
-    gone = _gone(cands, clue, _left(found, out), clock)
-    known = _gone(cands, clue, found, clock) if gone else gone
-    for pair in gone:
+    eliminations = _gone(cands, clue, _left(fillings, out), clock)
+    known = _gone(cands, clue, fillings, clock) if eliminations else eliminations
+    for pair in eliminations:
         if pair in known:
             continue
         used = out
         for condition in sorted(out):
             fewer = {other: mask for other, mask in used.items() if other != condition}
-            if fewer and pair in _gone(cands, clue, _left(found, fewer), clock):
+            if fewer and pair in _gone(cands, clue, _left(fillings, fewer), clock):
                 used = fewer
-        if len(used) <= _MOST:
-            left = _left(found, used)
+        if len(used) <= _MAX_CONDITIONS:
+            left = _left(fillings, used)
             same = _gone(cands, clue, left, clock)
             group = [p for p in same if same[p] == same[pair] and p not in known]
             yield _step(cands, clue, left, used, seen, tuple(sorted(group)), same[pair])
@@ -271,47 +271,47 @@ def _steps(
 def _empty(
     cands: Candidates,
     clue: ClueWays,
-    found: Fillings,
+    fillings: Fillings,
     out: dict[Condition, int],
     seen: _Seen,
     clock: Clock,
 ) -> Step | None:
     """The contradiction where no way is left."""
-    if _left(found, out).ways:
+    if _left(fillings, out).ways:
         return None
     used = out
     for condition in sorted(out):
         fewer = {other: mask for other, mask in used.items() if other != condition}
-        if fewer and not _left(found, fewer).ways:
+        if fewer and not _left(fillings, fewer).ways:
             used = fewer
     return _step(cands, clue, Fillings((), [], all=True), used, seen, (), ())
 
 
-def _left(found: Fillings, out: dict[Condition, int]) -> Fillings:
+def _left(fillings: Fillings, out: dict[Condition, int]) -> Fillings:
     """The ways that no condition takes."""
     broken = 0
     for mask in out.values():
         broken |= mask
-    ways = [way for at, way in enumerate(found.ways) if not broken >> at & 1]
+    ways = [way for at, way in enumerate(fillings.ways) if not broken >> at & 1]
     return Fillings((), ways, all=True)
 
 
 def _gone(
     cands: Candidates, clue: ClueWays, left: Fillings, clock: Clock
 ) -> dict[Candidate, tuple[Candidate, ...]]:
-    """What these ways exclude, each with the candidates one of which every way has (none: it is a
-    candidate of the clue's cells that no way has)."""
+    """The candidates that these ways exclude, each with the candidates one of which every way has
+    (none: it is a candidate of the clue's cells that no way has)."""
     ways = clue.ways
     seen = 0
     for way in left.ways:
         seen |= way
     left.support = ways.split(seen)
     domains = ways.domains(cands)
-    found: dict[Candidate, tuple[Candidate, ...]] = dict.fromkeys(ways.gone(domains, left), ())
-    if not found:
+    excluded: dict[Candidate, tuple[Candidate, ...]] = dict.fromkeys(ways.gone(domains, left), ())
+    if not excluded:
         for common, pairs in ways.seen_in(left, domains, cands, clock).items():
-            found |= dict.fromkeys(pairs, common)
-    return found
+            excluded |= dict.fromkeys(pairs, common)
+    return excluded
 
 
 def _step(
@@ -320,7 +320,7 @@ def _step(
     left: Fillings,
     used: dict[Condition, int],
     seen: _Seen,
-    gone: tuple[Candidate, ...],
+    eliminations: tuple[Candidate, ...],
     common: Sequence[Candidate],
 ) -> Step:
     board, ways = cands.board, clue.ways
@@ -331,11 +331,11 @@ def _step(
             ways.left(cands, left) if left.ways else (),
             ways.listed(left) if left.ways else (),
             tuple(common),
-            tuple(what for h, what in used if h == -1),
-            tuple((board.houses[h], board.digits[what]) for h, what in used if h >= 0),
-            tuple(seen.clues[what].rule for h, what in used if h == -2),
+            tuple(member for h, member in used if h == -1),
+            tuple((board.houses[h], board.digits[member]) for h, member in used if h >= 0),
+            tuple(seen.clues[member].rule for h, member in used if h == -2),
         ),
-        eliminations=gone,
+        eliminations=eliminations,
         contradiction=None if left.ways else Contradiction("rule", rule=clue.rule),
         variant="outside" if common else "inside",
     )

@@ -35,7 +35,7 @@ _Need = tuple[int, House | Rule]
 
 @dataclass(slots=True)
 class _Known:
-    """What was found of a digit with some places and needs, kept with the model."""
+    """The exclusions that follow for a digit with some places and needs, kept with the model."""
 
     gone: dict[object, tuple[tuple[int, tuple[int, ...]], ...]] = field(default_factory=dict)
 
@@ -57,7 +57,7 @@ class DigitPlaces(Technique):
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         board = cands.board
         known = cands.puzzle.model.kept(_Known, lambda _: _Known()).gone
-        found: list[tuple[int, int, int, tuple[int, ...], list[_Need]]] = []
+        exclusions: list[tuple[int, int, int, tuple[int, ...], list[_Need]]] = []
         of_clues = cands.once("digit-places", lambda: _of_clues(cands, clock))
         for d in range(board.size):
             clock.check()
@@ -70,10 +70,10 @@ class DigitPlaces(Technique):
             for cell, used in known[key]:
                 if len(used) > self.most:
                     continue
-                found.append((len(used), cell, d, used, needs))
+                exclusions.append((len(used), cell, d, used, needs))
         by_needs: dict[tuple[int, tuple[int, ...]], list[int]] = {}
         of: dict[int, list[_Need]] = {}
-        for _, cell, d, used, needs in sorted(found, key=lambda item: item[:3]):
+        for _, cell, d, used, needs in sorted(exclusions, key=lambda item: item[:3]):
             by_needs.setdefault((d, tuple(sorted(used))), []).append(cell)
             of[d] = needs
         order = sorted(by_needs.items(), key=lambda item: (len(item[0][1]), -len(item[1])))
@@ -82,13 +82,13 @@ class DigitPlaces(Technique):
 
     def _needs(self, cands: Candidates, d: int) -> list[_Need]:
         board, where = cands.board, cands.where[d]
-        found: dict[int, House] = {}
+        houses: dict[int, House] = {}
         for h, house in enumerate(board.houses):
             places = where & board.mask[h]
             # A house that has the digit has no further place for it, and one place is a single.
             if board.complete[h] and places & (places - 1):
-                found.setdefault(places, house)
-        return list(found.items())
+                houses.setdefault(places, house)
+        return list(houses.items())
 
     def _gone(
         self, cands: Candidates, d: int, needs: list[int]
@@ -96,26 +96,26 @@ class DigitPlaces(Technique):
         """The cells that cannot have the digit, each with the needs that show it."""
         board, where = cands.board, cands.where[d]
         apart = {cell: board.alike[cell * board.size + d] & where for cell in bits(where)}
-        found = needs_found(cands, apart, needs, _CASES)
-        return self._plainly(where, apart, needs) if found is None else iter(found)
+        exclusions = needs_found(cands, apart, needs, _CASES)
+        return self._plainly(where, apart, needs) if exclusions is None else iter(exclusions)
 
     def _plainly(
         self, where: int, apart: dict[int, int], needs: list[int]
     ) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """The same without the compiled core."""
+        """The exclusions without the compiled core."""
         every: dict[int, int] = {}
 
         def seeing(places: int) -> int:
             """The cells that see all of some places."""
-            found = every.get(places)
-            if found is None:
-                found = where
+            seeing_all = every.get(places)
+            if seeing_all is None:
+                seeing_all = where
                 for place in bits(places):
-                    found &= apart[place]
-                    if not found:
+                    seeing_all &= apart[place]
+                    if not seeing_all:
                         break
-                every[places] = found
-            return found
+                every[places] = seeing_all
+            return seeing_all
 
         # Most needs keep all their places whatever the cell.
         whole = [
@@ -138,29 +138,33 @@ class DigitPlaces(Technique):
                 any_shut |= killing
             if not any_shut:
                 continue
-            kills: dict[int, int] = {}
-            best: tuple[int, ...] = ()
-            for at, rest in few:
-                if not rest:
-                    break  # what one need shows is for other techniques
-                if rest & ~any_shut:
-                    continue
-                cases = []
-                for s in bits(rest):
-                    if s not in kills:
-                        kills[s] = sum([bit for bit, killing in shut if killing >> s & 1])
-                    cases.append(kills[s])
-                used = _hitting(cases)
-                if used is not None and (not best or len(used) + 1 < len(best)):
-                    best = (at, *used)
-                    if len(best) == 2:
-                        break
-            else:
-                if best:
-                    yield cell, best
-                continue
+            if used := _fewest_needs(few, shut, any_shut):
+                yield cell, used
+
+
+def _fewest_needs(
+    few: list[tuple[int, int]], shut: list[tuple[int, int]], any_shut: int
+) -> tuple[int, ...]:
+    """A need with few places left, and needs to which these leave nothing; none where one need by
+    itself shows the same, which is for other techniques."""
+    kills: dict[int, int] = {}
+    best: tuple[int, ...] = ()
+    for at, rest in few:
+        if not rest:
+            return ()
+        if rest & ~any_shut:
+            continue
+        cases = []
+        for s in bits(rest):
+            if s not in kills:
+                kills[s] = sum([bit for bit, killing in shut if killing >> s & 1])
+            cases.append(kills[s])
+        used = _hitting(cases)
+        if used is not None and (not best or len(used) + 1 < len(best)):
+            best = (at, *used)
             if len(best) == 2:
-                yield cell, best
+                break
+    return best
 
 
 def _hitting(cases: list[int]) -> tuple[int, ...] | None:
@@ -182,7 +186,7 @@ def _hitting(cases: list[int]) -> tuple[int, ...] | None:
 
 def _of_clues(cands: Candidates, clock: Clock) -> list[list[_Need]]:
     """For each digit the clues of which every way has it."""
-    found: list[list[_Need]] = [[] for _ in range(cands.board.size)]
+    needs: list[list[_Need]] = [[] for _ in range(cands.board.size)]
     size = cands.board.size
     for clue in clues_of(cands.puzzle):
         ways, cells = clue.ways, clue.ways.cells
@@ -206,13 +210,13 @@ def _of_clues(cands: Candidates, clock: Clock) -> list[list[_Need]]:
                 continue
             without = tuple(mask & ~(1 << d) for mask in domains)
             if left.all or not ways.possible(without, clock):
-                found[d].append((places, clue.rule))
-    return found
+                needs[d].append((places, clue.rule))
+    return needs
 
 
 def _step(cands: Candidates, d: int, needs: list[_Need], cells: list[int]) -> Step:
     digit = cands.board.digits[d]
-    rules = tuple(what for _, what in needs if isinstance(what, Rule))
+    rules = tuple(need for _, need in needs if isinstance(need, Rule))
     about = dict.fromkeys(cell for rule in rules for cell in rule.cells)
     places = 0
     for mask, _ in needs:
@@ -224,7 +228,7 @@ def _step(cands: Candidates, d: int, needs: list[_Need], cells: list[int]) -> St
             tuple(about),
             (),
             common=tuple((cell, digit) for cell in bits(places)),
-            needs=tuple((what, digit) for _, what in needs if isinstance(what, House)),
+            needs=tuple((need, digit) for _, need in needs if isinstance(need, House)),
         ),
         eliminations=tuple((cell, digit) for cell in cells),
     )

@@ -40,14 +40,14 @@ class HouseCombinations(Technique):
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         if cands.board.plain:
             return
-        found: list[tuple[tuple[int, ...], Step]] = []
+        steps: list[tuple[tuple[int, ...], Step]] = []
         for number, group in enumerate(house_groups(cands.puzzle)):
             clock.check()
-            for facts, gone in group.conclusions(cands, clock):
-                rank = (facts.size, len(facts.clues), -len(gone), number)
-                found.append((rank, _step(cands, group, facts, gone)))
-        found.sort(key=lambda item: item[0])
-        for _, step in found:
+            for facts, eliminations in group.conclusions(cands, clock):
+                rank = (facts.size, len(facts.clues), -len(eliminations), number)
+                steps.append((rank, _step(cands, group, facts, eliminations)))
+        steps.sort(key=lambda item: item[0])
+        for _, step in steps:
             yield step
 
     def argued(self, cands: Candidates, step: Step, clock: Clock) -> Step:
@@ -58,25 +58,25 @@ class HouseCombinations(Technique):
 
 
 def _step(
-    cands: Candidates, group: HouseGroup, facts: GroupFacts, gone: tuple[Candidate, ...]
+    cands: Candidates, group: HouseGroup, facts: GroupFacts, eliminations: tuple[Candidate, ...]
 ) -> Step:
     board = cands.board
     house = board.houses[group.house]
     rules = tuple(group.clues[at].rule for at in facts.clues)
     cells = dict.fromkeys(cell for at in facts.clues for cell in group.clues[at].ways.cells)
-    shown = {cell for cell, _ in gone}
+    shown = {cell for cell, _ in eliminations}
     left = tuple(
         (cell, board.digits[d])
         for cell in sorted(shown)
         for d in bits(cands.cand[cell])
-        if (cell, board.digits[d]) not in gone
+        if (cell, board.digits[d]) not in eliminations
     )
     needs = tuple((house, board.digits[d]) for d in facts.needs)
     proof = JointProof(rules, tuple(cells), left, needs=needs)
     if empty := sorted(shown - {cell for cell, _ in left}):
         wrong = Contradiction("no-candidate", (empty[0],))
         return Step(HouseCombinations.name, proof, contradiction=wrong)
-    return Step(HouseCombinations.name, proof, eliminations=gone)
+    return Step(HouseCombinations.name, proof, eliminations=eliminations)
 
 
 TERMS = (

@@ -37,8 +37,9 @@ _MOST_FACTS = 5
 """A step rests on no more clues, digits of the house, and of both together."""
 
 _CONFLICTS = 20_000
-"""What a question may take; where it takes more, nothing follows and no more are asked. This is far
-more than any has taken, since a solver that remembers earlier questions could answer otherwise."""
+"""The conflicts that a question may take; where it takes more, nothing follows and no more are
+asked. This is far more than any has taken, since a solver that remembers earlier questions could
+answer otherwise."""
 
 _FEW_CLUES = 4
 """Of a house with more clues only the solver is asked: its ways keep as many of them as they can,
@@ -58,7 +59,7 @@ _MOST_REFUTED = 60
 
 @dataclass(frozen=True, slots=True)
 class GroupFacts:
-    """What a step rests on: places of clues, and digits that the house needs."""
+    """The facts that a step rests on: places of clues, and digits that the house needs."""
 
     clues: tuple[int, ...]
     needs: tuple[int, ...]
@@ -100,17 +101,17 @@ class HouseGroup:
         self._met: list[tuple[int, int]] = []
         """Ways to fill cells that were found, each with the facts that it keeps."""
         self._near: list[tuple[int, int]] = []
-        """Those of them that have none but the present candidates."""
+        """The ways among them that have none but the present candidates."""
         self._having: dict[int, list[int]] = {}
-        """What those keep that have a candidate, for the candidates asked about."""
+        """The facts that the ways keep which have a candidate, for the candidates asked about."""
         self._refuted: dict[int, list[tuple[int, int]]] = {}
         """For candidates, facts that exclude them, each time with the candidates left then."""
         self._excluding: dict[int, list[int]] = {}
-        """Those facts that still do so, for the candidates asked about."""
+        """The facts that still exclude a candidate, for the candidates asked about."""
         self._kept_by: dict[int, tuple[list[bool], list[Lowered]]] = {}
-        """What ``_relations`` returns, by clues (and whether pairs count)."""
+        """The results of ``_relations`` by clues (and whether pairs count)."""
         self._searches: dict[tuple[int, int], Narrowing | None] = {}
-        """What the core searches, by clues (and whether pairs count) and digits."""
+        """The programs that the core searches, by clues (and whether pairs count) and digits."""
         self._lock = Lock()
         self._solver: Clauses | None = None
         self._loaded = 0
@@ -136,11 +137,11 @@ class HouseGroup:
 
     @cached_property
     def _clashes(self) -> tuple[list[int], list[int]]:
-        """What each candidate excludes of the others by houses alone, and with the rules."""
+        """The candidates that each excludes of the others, by houses alone, and with the rules."""
         return self._ways.clashes(pairs=False), self._ways.clashes()
 
     def conclusions(self, cands: Candidates, clock: Clock) -> _Conclusions:
-        """What is eliminated, each time with the facts that it rests on."""
+        """The eliminations, each time with the facts that they rest on."""
         values, cand = cands.values, cands.cand
         masks = tuple([1 << values[c] if values[c] >= 0 else cand[c] for c in self.cells])
         known = self._known.get(masks)
@@ -157,25 +158,18 @@ class HouseGroup:
     ) -> Iterator[tuple[GroupFacts, tuple[Candidate, ...]]]:
         if not all(masks) or sum(mask & (mask - 1) > 0 for mask in masks) < 3:
             return
-        board, size = self.board, self.board.size
+        size, digits = self.board.size, self.board.digits
         alive = open_ = 0
         for place, mask in enumerate(masks):
             alive |= mask << place * size
             if mask & (mask - 1):
                 open_ |= mask << place * size
-        kept = self._ways.support(masks, clock)
-        refuted = list(bits(open_ & ~sum(mask << p * size for p, mask in enumerate(kept))))
+        supported = self._ways.support(masks, clock)
+        refuted = list(bits(open_ & ~sum(mask << p * size for p, mask in enumerate(supported))))
         if not refuted:
             return
-        self._alive = alive
         every = self._every(masks)
-        # What is settled need not be asked for, unless it excludes something that is still there.
-        settled = not any(self._ways.rivals[k] & alive for k in bits(alive & ~open_))
-        self._free = ~(every | self._all_clues | 1) if settled else 0
-        self._having, self._excluding = {}, {}
-        self._near = [one for one in self._met if not one[0] & ~alive]
-        if len(self._met) > _KEPT:
-            self._met = self._near[-_KEPT // 2 :]
+        self._start(every, alive, open_)
         while refuted:
             few = self._fewest(every, refuted[0], clock)
             if not few:
@@ -183,8 +177,19 @@ class HouseGroup:
                 continue
             same = [k for k in refuted if k == refuted[0] or self._ask(few, k, clock) is False]
             refuted = [k for k in refuted if k not in same]
-            gone = [(self.cells[k // size], board.digits[k % size]) for k in same]
-            yield self._named(few), tuple(sorted(gone))
+            eliminations = [(self.cells[k // size], digits[k % size]) for k in same]
+            yield self._named(few), tuple(sorted(eliminations))
+
+    def _start(self, every: int, alive: int, open_: int) -> None:
+        """Set what answers about these candidates are kept in."""
+        self._alive = alive
+        # What is settled need not be asked for, unless it excludes something that is still there.
+        settled = not any(self._ways.rivals[k] & alive for k in bits(alive & ~open_))
+        self._free = ~(every | self._all_clues | 1) if settled else 0
+        self._having, self._excluding = {}, {}
+        self._near = [one for one in self._met if not one[0] & ~alive]
+        if len(self._met) > _KEPT:
+            self._met = self._near[-_KEPT // 2 :]
 
     def _every(self, masks: tuple[int, ...]) -> int:
         """All facts, where these digits are left to the cells."""
@@ -253,9 +258,11 @@ class HouseGroup:
         """Whether all of these can be where a candidate is true."""
         having = self._having.get(k)
         if having is None:
-            having = self._having[k] = [kept for way, kept in self._near if way >> k & 1]
-        for kept in having:
-            if not facts & ~kept:
+            having = self._having[k] = [
+                kept_facts for way, kept_facts in self._near if way >> k & 1
+            ]
+        for kept_facts in having:
+            if not facts & ~kept_facts:
                 return True
         excluding = self._excluding.get(k)
         if excluding is None:
@@ -280,23 +287,23 @@ class HouseGroup:
             known.append((facts, self._alive))
         return answer
 
-    def _keep(self, way: int, kept: int) -> None:
+    def _keep(self, way: int, kept_facts: int) -> None:
         """Remember a way, with these facts that it keeps and the others that are seen in it."""
         for d, at in enumerate(self._of_needs):
             if way & self._places << d:
-                kept |= 1 << at
-        self._met.append((way, kept))
-        self._near.append((way, kept))
+                kept_facts |= 1 << at
+        self._met.append((way, kept_facts))
+        self._near.append((way, kept_facts))
         for k, having in self._having.items():
             if way >> k & 1:
-                having.append(kept)
+                having.append(kept_facts)
 
     # -- the search of the compiled core ----------------------------------------------------------
 
     def _searched(self, facts: int, k: int) -> bool | None:
-        """What the compiled core finds out. A digit in a cell without clues excludes nothing beyond
+        """The answer of the compiled core. A digit in a cell without clues excludes nothing beyond
         the house at first; if the way that is found breaks that, it searches once more."""
-        board, size, every = self.board, self.board.size, self.board.all_digits
+        size, every = self.board.size, self.board.all_digits
         alike, excluded = self._clashes
         own, clashes = facts & (self._all_clues | 1), excluded if facts & 1 else alike
         needed = sum([1 << d for d, at in enumerate(self._of_needs) if facts >> at & 1])
@@ -304,17 +311,14 @@ class HouseGroup:
         # The digits of each cell that count: all in those of clues, in others of the house those
         # that it needs. Other digits stand for no digit.
         counted = [every if of else needed if at < size else 0 for at, of in enumerate(of_clues)]
-        masks = [1] * board.count
-        for at, (cell, counts) in enumerate(zip(self.cells, counted, strict=True)):
-            masks[cell] = left >> at * size & every | (every & ~counts if at < size else not counts)
-        masks[self.cells[k // size]] = 1 << k % size
+        masks = self._masks(left, counted, k)
         for stricter in (0, needed):
             search = self._search(own, stricter, counted)
-            found = None if search is None else search.one(masks, self.cells, _WORK)
-            if not found:
-                return None if found is None else False
+            grid = None if search is None else search.one(masks, self.cells, _WORK)
+            if not grid:
+                return None if grid is None else False
             way, loose = 1 << k, []
-            for at, (d, counts) in enumerate(zip(found, counted, strict=True)):
+            for at, (d, counts) in enumerate(zip(grid, counted, strict=True)):
                 way |= (1 << d & counts) << at * size
                 if not of_clues[at]:
                     loose.append(at * size + d)
@@ -337,9 +341,18 @@ class HouseGroup:
             self._kept_by[own] = [cell in ways.cells for cell in self.cells], relations
         return self._kept_by[own]
 
+    def _masks(self, left: int, counted: Sequence[int], k: int) -> list[int]:
+        """The digits of each cell of the board for the compiled core, with a candidate placed."""
+        size, every = self.board.size, self.board.all_digits
+        masks = [1] * self.board.count
+        for at, (cell, counts) in enumerate(zip(self.cells, counted, strict=True)):
+            masks[cell] = left >> at * size & every | (every & ~counts if at < size else not counts)
+        masks[self.cells[k // size]] = 1 << k % size
+        return masks
+
     def _search(self, own: int, needed: int, counted: Sequence[int]) -> Narrowing | None:
-        """What the core searches: some clues and the house. The digits that it needs exclude others
-        in its other cells, too."""
+        """The program that the core searches: some clues and the house. The digits that it needs
+        exclude others in its other cells, too."""
         key = own, needed
         if key not in self._searches:
             if len(self._searches) > _MOST_SEARCHES:
@@ -351,8 +364,8 @@ class HouseGroup:
         from satdoku.encodings.program import searching
 
         board, size = self.board, self.board.size
-        of_clues, kept = self._relations(own)
-        relations = kept[:]
+        of_clues, lowered = self._relations(own)
+        relations = lowered[:]
         for place in range(size if needed else 0):
             if of_clues[place]:
                 continue
@@ -372,15 +385,15 @@ class HouseGroup:
     # -- the clauses ------------------------------------------------------------------------------
 
     def _solved(self, facts: int, k: int) -> bool | None:
-        """What a SAT solver finds out."""
+        """The answer of a SAT solver."""
         if self._solver is None:
             self._solver = self._load()
         for at in bits(facts & ~self._loaded & self._all_clues):
             self._load_clue(self._solver, at)
         switches = self._switches
-        gone = [-1 - out for out in bits((1 << switches[0] - 1) - 1 & ~self._alive)]
-        asked = [k + 1, *(switches[at] for at in bits(facts)), *gone]
-        answer = self._solver.attempt(asked, _CONFLICTS)
+        absent = [-1 - out for out in bits((1 << switches[0] - 1) - 1 & ~self._alive)]
+        assumptions = [k + 1, *(switches[at] for at in bits(facts)), *absent]
+        answer = self._solver.attempt(assumptions, _CONFLICTS)
         if answer:
             model = self._solver.model()
             way = sum([1 << k - 1 for k in model[: switches[0] - 1] if k > 0])
@@ -435,7 +448,7 @@ def house_groups(puzzle: Puzzle) -> tuple[HouseGroup, ...]:
 def _grouped(puzzle: Puzzle, model: Model) -> tuple[HouseGroup, ...]:
     board = board_of(puzzle)
     clues = [clue for clue in clues_of(puzzle) if not clue.ways.model.only_pairs]
-    found = []
+    groups = []
     for h in (h for h in range(len(board.houses)) if board.complete[h]):
         mask = board.mask[h]
         about = []
@@ -457,5 +470,5 @@ def _grouped(puzzle: Puzzle, model: Model) -> tuple[HouseGroup, ...]:
             for table in part.tables
         )
         if chosen or paired:
-            found.append(HouseGroup(board, h, chosen, paired=paired))
-    return tuple(found)
+            groups.append(HouseGroup(board, h, chosen, paired=paired))
+    return tuple(groups)

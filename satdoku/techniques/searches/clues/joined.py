@@ -25,7 +25,7 @@ from satdoku.techniques.searches.clues.clues import ClueWays, at_once, clues_of
 from satdoku.techniques.searches.clues.ways import Fillings, Ways
 from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
 
-_MOST = 400
+_MAX_GROUPS = 400
 
 _WAYS = 60
 """A clue with more ways than this is no part of a killer set: nobody could go through them."""
@@ -64,18 +64,18 @@ class JoinedClues(Technique):
                 continue
             clock.check()
             domains = ways.domains(cands)
-            found = ways.found(domains, clock)
-            if not found.support:
+            fillings = ways.found(domains, clock)
+            if not fillings.support:
                 wrong = Contradiction("rule", rule=group.rules[0])
-                yield _joined(cands, group, found, (), (), wrong)
+                yield _joined(cands, group, fillings, (), (), wrong)
                 return
-            gone = ways.gone(domains, found)
-            if gone:
-                yield _joined(cands, group, found, (), gone)
-            elif found.all:
+            eliminated = ways.gone(domains, fillings)
+            if eliminated:
+                yield _joined(cands, group, fillings, (), eliminated)
+            elif fillings.all:
                 seen = ways.seen(cands, clock).items()
                 yield from at_once(
-                    _joined(cands, group, found, common, out) for common, out in seen
+                    _joined(cands, group, fillings, common, out) for common, out in seen
                 )
 
     def argued(self, cands: Candidates, step: Step, clock: Clock) -> Step:
@@ -98,26 +98,11 @@ class JoinedClues(Technique):
             and len(clue.ways.cells) < self.most_cells
             and not clue.ways.model.auxiliary
         ]
-        at: dict[int, list[int]] = {}
-        for number, clue in enumerate(clues):
-            for cell in clue.ways.cells:
-                at.setdefault(cell, []).append(number)
-        found: dict[frozenset[int], frozenset[int]] = {}
-        fresh = {frozenset((number,)): frozenset(c.ways.cells) for number, c in enumerate(clues)}
-        for _ in range(self.most_clues - 1):
-            wider: dict[frozenset[int], frozenset[int]] = {}
-            for group, cells in fresh.items():
-                clock.check()
-                for other in {number for cell in cells for number in at[cell]} - group:
-                    both = cells | set(clues[other].ways.cells)
-                    if len(both) <= self.most_cells:
-                        wider[group | {other}] = both
-            if len(found) + len(wider) > _MOST:
-                break
-            found |= wider
-            fresh = wider
+        joined = self._joined_sets(clues, clock)
         board = board_of(puzzle)
-        near = sorted(found.items(), key=lambda item: (len(item[1]), len(item[0]), sorted(item[0])))
+        near = sorted(
+            joined.items(), key=lambda item: (len(item[1]), len(item[0]), sorted(item[0]))
+        )
         groups = []
         for group, _ in near:
             parts = [clues[number] for number in sorted(group)]
@@ -128,13 +113,38 @@ class JoinedClues(Technique):
             groups.append(_Group(tuple(clue.rule for clue in parts), ways))
         return tuple(groups)
 
+    def _joined_sets(
+        self, clues: list[ClueWays], clock: Clock
+    ) -> dict[frozenset[int], frozenset[int]]:
+        """The sets of clues of which each shares a cell with another, with their cells: all sets of
+        two, then of three and so on as long as there are few."""
+        at: dict[int, list[int]] = {}
+        for number, clue in enumerate(clues):
+            for cell in clue.ways.cells:
+                at.setdefault(cell, []).append(number)
+        joined: dict[frozenset[int], frozenset[int]] = {}
+        fresh = {frozenset((number,)): frozenset(c.ways.cells) for number, c in enumerate(clues)}
+        for _ in range(self.most_clues - 1):
+            wider: dict[frozenset[int], frozenset[int]] = {}
+            for group, cells in fresh.items():
+                clock.check()
+                for other in {number for cell in cells for number in at[cell]} - group:
+                    both = cells | set(clues[other].ways.cells)
+                    if len(both) <= self.most_cells:
+                        wider[group | {other}] = both
+            if len(joined) + len(wider) > _MAX_GROUPS:
+                break
+            joined |= wider
+            fresh = wider
+        return joined
+
 
 def _joined(
     cands: Candidates,
     group: _Group,
-    found: Fillings,
+    fillings: Fillings,
     common: tuple[Candidate, ...],
-    gone: tuple[Candidate, ...],
+    eliminated: tuple[Candidate, ...],
     wrong: Contradiction | None = None,
 ) -> Step:
     ways = group.ways
@@ -143,11 +153,11 @@ def _joined(
         JointProof(
             group.rules,
             ways.cells,
-            ways.left(cands, found) if found.support else (),
-            ways.listed(found) if found.support else (),
+            ways.left(cands, fillings) if fillings.support else (),
+            ways.listed(fillings) if fillings.support else (),
             common,
         ),
-        eliminations=gone,
+        eliminations=eliminated,
         contradiction=wrong,
         variant="outside" if common else "inside",
     )
@@ -179,46 +189,24 @@ class KillerSet(Technique):
         board, cand = cands.board, cands.cand
         if board.plain:
             return
-        open_ = cands.open
-        clues = [
-            (clue, found, about)
-            for clue, found in _listed(cands, clock)
-            if (about := open_ & sum([1 << c for c in clue.ways.cells])) & (about - 1)
-        ]
+        clues = list(_listed(cands, clock))
         for h in board.order_p:
             clock.check()
             mask = board.mask[h]
-            here = []
-            for clue, found, about in clues:
-                inside = about & mask
-                if inside & (inside - 1):
-                    every = enumerate(clue.ways.cells)
-                    own = [(place, cell) for place, cell in every if inside >> cell & 1]
-                    here.append((clue, _held(cands, clue, found, [p for p, _ in own]), own))
+            here = _inside(cands, clues, mask)
             if not here:
                 continue
             cells = [c for c in board.members[h] if 1 < cand[c].bit_count() <= self.size]
             for digits in self._sets(cands, h, [cand[c] for c in cells], len(here) > 1):
-                need, used = self.size, 0
-                rules: list[tuple[Rule, tuple[int, ...]]] = []
-                chosen = [c for c in cells if not cand[c] & ~digits]
-                for clue, held, own in here:
-                    place = sum(1 << cell for _, cell in own)
-                    least = held.least(digits)
-                    # Several clues take one digit each; one alone may take more.
-                    if least and not place & used and need and (least == 1 or not rules):
-                        used |= place
-                        rules.append((clue.rule, tuple(cell for _, cell in own)))
-                        need -= least
-                chosen = [c for c in chosen if not used >> c & 1]
+                rules, need = self._takers(digits, here)
+                of_rules = {c for _, own in rules for c in own}
+                chosen = [c for c in cells if not cand[c] & ~digits and c not in of_rules]
+                # The cells take the digits that the clues leave.
                 if not rules or need != len(chosen) or len(rules) + len(chosen) < 2:
                     continue
-                if len(rules) > 1 and self.size - need != len(rules):
-                    continue
-                for c in chosen:
-                    used |= 1 << c
-                gone = cands.hits([(mask & ~used, d) for d in bits(digits)])
-                if gone:
+                used = sum([1 << c for c in (*chosen, *of_rules)])
+                eliminated = cands.hits([(mask & ~used, d) for d in bits(digits)])
+                if eliminated:
                     proof = KillerSetProof(
                         board.houses[h],
                         cands.digit_names(digits),
@@ -226,34 +214,68 @@ class KillerSet(Technique):
                         tuple(rule for rule, _ in rules),
                         tuple(own for _, own in rules),
                     )
-                    yield Step(self.name, proof, eliminations=gone)
+                    yield Step(self.name, proof, eliminations=eliminated)
+
+    def _takers(
+        self, digits: int, clues: list[tuple[Rule, _Held, tuple[int, ...]]]
+    ) -> tuple[list[tuple[Rule, tuple[int, ...]]], int]:
+        """Clues without common cells, with their cells, that take some of the digits, and how many
+        digits they leave. One alone may take several, and of more clues each takes one; no clues
+        where they do not."""
+        need, used = self.size, 0
+        takers: list[tuple[Rule, tuple[int, ...]]] = []
+        for rule, held, own in clues:
+            place = sum([1 << cell for cell in own])
+            least = held.least(digits)
+            if least and not place & used and need and (least == 1 or not takers):
+                used |= place
+                takers.append((rule, own))
+                need -= least
+        if len(takers) > 1 and self.size - need != len(takers):
+            return [], need
+        return takers, need
 
     def _sets(self, cands: Candidates, h: int, held: list[int], clues_alone: bool) -> Iterator[int]:
         """The sets of digits that may be used up in a house: those of some of its cells, and where
         it has several clues any pair."""
-        found: dict[int, None] = {}
+        sets: dict[int, None] = {}
         unions = {0}
         for mask in held:
             unions |= {u | mask for u in unions if (u | mask).bit_count() <= self.size}
         for union in unions:
             if union.bit_count() == self.size:
-                found[union] = None
+                sets[union] = None
         if clues_alone and self.size == 2:
             open_ = 0
             for cell in cands.board.members[h]:
                 open_ |= cands.cand[cell]
             for d in bits(open_):
                 for e in bits(open_ & ~((2 << d) - 1)):
-                    found[1 << d | 1 << e] = None
-        yield from found
+                    sets[1 << d | 1 << e] = None
+        yield from sets
 
 
-def _listed(cands: Candidates, clock: Clock) -> Iterator[tuple[ClueWays, Fillings]]:
+def _inside(
+    cands: Candidates, clues: list[tuple[ClueWays, Fillings, int]], house: int
+) -> list[tuple[Rule, _Held, tuple[int, ...]]]:
+    """The clues with two open cells or more in a house, with these cells and their digits."""
+    here = []
+    for clue, fillings, open_ in clues:
+        inside = open_ & house
+        if inside & (inside - 1):
+            cells = tuple([c for c in clue.ways.cells if inside >> c & 1])
+            here.append((clue.rule, _held(cands, clue, fillings, cells), cells))
+    return here
+
+
+def _listed(cands: Candidates, clock: Clock) -> Iterator[tuple[ClueWays, Fillings, int]]:
+    """The clues with few ways that have two open cells or more, and these cells."""
     for clue in clues_of(cands.puzzle):
-        if clue.ways.simple and any(cands.values[cell] < 0 for cell in clue.ways.cells):
-            found = clue.ways.found(clue.ways.domains(cands), clock)
-            if found.all and 1 < len(found.ways) <= _WAYS:
-                yield clue, found
+        open_ = cands.open & sum([1 << c for c in clue.ways.cells])
+        if clue.ways.simple and open_ & (open_ - 1):
+            fillings = clue.ways.found(clue.ways.domains(cands), clock)
+            if fillings.all and 1 < len(fillings.ways) <= _WAYS:
+                yield clue, fillings, open_
 
 
 class _Held:
@@ -278,14 +300,15 @@ class _Held:
         return min((own & digits).bit_count() for own in self._sets)
 
 
-def _held(cands: Candidates, clue: ClueWays, found: Fillings, places: list[int]) -> _Held:
-    """The same, kept with the ways."""
+def _held(cands: Candidates, clue: ClueWays, fillings: Fillings, cells: tuple[int, ...]) -> _Held:
+    """The digits that the ways hold in some cells, kept with the ways."""
+    places = [place for place, cell in enumerate(clue.ways.cells) if cell in cells]
     chosen = sum(cands.board.all_digits << place * cands.board.size for place in places)
-    known = found.kept.get(chosen)
+    known = fillings.kept.get(chosen)
     if known is None:
         size, every = cands.board.size, cands.board.all_digits
-        sets = {sum({way >> place * size & every for place in places}) for way in found.ways}
-        known = found.kept[chosen] = _Held(sets, size)
+        sets = {sum({way >> place * size & every for place in places}) for way in fillings.ways}
+        known = fillings.kept[chosen] = _Held(sets, size)
     assert isinstance(known, _Held)
     return known
 

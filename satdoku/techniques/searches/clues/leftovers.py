@@ -31,8 +31,8 @@ from satdoku.techniques.searches.clues.clues import at_once
 from satdoku.techniques.searches.clues.ways import Fillings, Ways
 from satdoku.techniques.step import Candidate, House, Step
 
-_LARGEST = 5
-"""So many cells may be left on each side."""
+_MAX_CELLS = 5
+"""The most cells that may be left on each side."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Leftovers(Technique):
     ``inside`` or ``outside``: whether what is eliminated is in these cells.
     """
 
-    most: int = _LARGEST
+    most: int = _MAX_CELLS
     name: ClassVar[str] = "law-of-leftovers"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
@@ -70,7 +70,7 @@ class Leftovers(Technique):
         for balance in balances_of(cands.puzzle, clock):
             clock.check()
             cells = balance.ways.cells
-            size = len(balance.minus) or _LARGEST
+            size = len(balance.minus) or _MAX_CELLS
             if size <= self.most and any(values[cell] < 0 for cell in cells):
                 yield from _steps(cands, balance, clock)
 
@@ -78,23 +78,23 @@ class Leftovers(Technique):
 def _steps(cands: Candidates, balance: _Balance, clock: Clock) -> Iterator[Step]:
     ways = balance.ways
     domains = ways.domains(cands)
-    found = ways.found(domains, clock)
-    if not found.support:
+    fillings = ways.found(domains, clock)
+    if not fillings.support:
         return  # houses that cannot be filled: other techniques show which
-    gone = ways.gone(domains, found)
-    if gone:
-        yield _step(cands, balance, found, (), gone)
+    eliminated = ways.gone(domains, fillings)
+    if eliminated:
+        yield _step(cands, balance, fillings, (), eliminated)
     else:
         seen = ways.seen(cands, clock).items()
-        yield from at_once(_step(cands, balance, found, common, out) for common, out in seen)
+        yield from at_once(_step(cands, balance, fillings, common, out) for common, out in seen)
 
 
 def _step(
     cands: Candidates,
     balance: _Balance,
-    found: Fillings,
+    fillings: Fillings,
     common: tuple[Candidate, ...],
-    gone: tuple[Candidate, ...],
+    eliminated: tuple[Candidate, ...],
 ) -> Step:
     return Step(
         Leftovers.name,
@@ -103,11 +103,11 @@ def _step(
             balance.second,
             balance.plus,
             balance.minus,
-            balance.ways.left(cands, found),
-            balance.ways.listed(found),
+            balance.ways.left(cands, fillings),
+            balance.ways.listed(fillings),
             common,
         ),
-        eliminations=gone,
+        eliminations=eliminated,
         variant="outside" if common else "inside",
     )
 
@@ -126,7 +126,7 @@ def _balances(board: Board, model: Model, clock: Clock) -> tuple[_Balance, ...]:
     # Lines against boxes show nothing that locked candidates do not.
     regions = [] if board.geometry.box is not None else list(board.regions)
     families = [[h for h in family if board.complete[h]] for family in (regions, extras) if family]
-    found: dict[frozenset[int], tuple[tuple[int, ...], tuple[int, ...], int, int]] = {}
+    differences: dict[frozenset[int], tuple[tuple[int, ...], tuple[int, ...], int, int]] = {}
     houses = set(board.mask)
     for lines in _groups(board) if families else ():
         area = 0
@@ -139,11 +139,11 @@ def _balances(board: Board, model: Model, clock: Clock) -> tuple[_Balance, ...]:
                 for h in taken:
                     cover |= board.mask[h]
                 plus, minus = area & ~cover, cover & ~area
-                even = len(taken) == len(lines) and 0 < plus.bit_count() <= _LARGEST
+                even = len(taken) == len(lines) and 0 < plus.bit_count() <= _MAX_CELLS
                 house = len(taken) == len(lines) - 1 and not minus and plus not in houses
                 if even or house:
-                    found.setdefault(frozenset((plus, minus)), (lines, taken, plus, minus))
-    chosen = sorted(found.values(), key=lambda item: (item[2] | item[3]).bit_count())
+                    differences.setdefault(frozenset((plus, minus)), (lines, taken, plus, minus))
+    chosen = sorted(differences.values(), key=lambda item: (item[2] | item[3]).bit_count())
     return tuple(_balance(board, model, *item) for item in chosen)
 
 
@@ -169,7 +169,7 @@ def _taken(board: Board, area: int, family: Sequence[int], count: int) -> Iterat
             return
         for place in range(at, len(inner)):
             h, over = inner[place]
-            if out + over <= _LARGEST and not board.mask[h] & cover:
+            if out + over <= _MAX_CELLS and not board.mask[h] & cover:
                 yield from grow(place + 1, (*chosen, h), cover | board.mask[h], out + over)
 
     yield from grow(0, (), 0, 0)
@@ -252,14 +252,14 @@ class SetEquivalence(Technique):
         left: list[tuple[int, ...]] = []
         for side in sides:
             spare = common.copy()
-            kept = []
+            rest = []
             for cell in side:
                 if values[cell] >= 0 and spare[values[cell]]:
                     spare[values[cell]] -= 1
                     cancelled.append(cell)
                 else:
-                    kept.append(cell)
-            left.append(tuple(kept))
+                    rest.append(cell)
+            left.append(tuple(rest))
         plus, minus = left
         if len(plus) > self.most or len(plus) != len(minus):
             return
@@ -267,19 +267,19 @@ class SetEquivalence(Technique):
         relations = tuple(same_digits(geometry, plus, minus, geometry.cell_count))
         ways = Ways(board, Model(geometry, relations), (*plus, *minus))
         domains = ways.domains(cands)
-        found = ways.found(domains, clock)
-        if not found.support:
+        fillings = ways.found(domains, clock)
+        if not fillings.support:
             return
-        gone = ways.gone(domains, found)
-        seen = {(): gone} if gone else ways.seen(cands, clock)
+        eliminated = ways.gone(domains, fillings)
+        seen = {(): eliminated} if eliminated else ways.seen(cands, clock)
         for shared, out in seen.items():
             proof = LeftoverProof(
                 tuple(board.houses[h] for h in crossed.lines),
                 tuple(board.houses[h] for h in crossed.boxes),
                 plus,
                 minus,
-                ways.left(cands, found),
-                ways.listed(found),
+                ways.left(cands, fillings),
+                ways.listed(fillings),
                 shared,
                 tuple(cancelled),
             )

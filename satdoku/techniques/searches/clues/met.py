@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from satdoku.techniques.board import bits
 
-_MOST = 1000
+_MAX_WAYS = 1000
 """More single ways than this are forgotten together, so that the table stays fast."""
 
 _ROWS = 500
@@ -66,11 +66,12 @@ class Met:
         return self._ways[left.bit_length() - 1] if left else 0
 
     def support(self, domains: tuple[int, ...]) -> tuple[int, ...]:
-        """What occurs in a known way within these domains, by place; empty where there is none."""
+        """The candidates that occur in a known way within these domains, by place; empty where
+        there is none."""
         left = self.within(domains)
         if not left:
             return ()
-        found = []
+        occurring = []
         for place, mask in enumerate(domains):
             first, here = place * self._size, 0
             while mask:
@@ -78,26 +79,26 @@ class Met:
                 if self._has[first + low.bit_length() - 1] & left:
                     here |= low
                 mask ^= low
-            found.append(here)
-        return tuple(found)
+            occurring.append(here)
+        return tuple(occurring)
 
     def cover(self, domains: tuple[int, ...], support: Sequence[int]) -> list[int]:
         """Few known ways within these domains that have between them all of ``support`` that is in
         a known way."""
         left = self.within(domains)
         rest = sum(mask << place * self._size for place, mask in enumerate(support))
-        found: list[int] = []
+        ways: list[int] = []
         while rest:
             having = self._has[rest.bit_length() - 1] & left
             way = self._ways[having.bit_length() - 1] if having else 0
             rest &= ~(way | 1 << rest.bit_length() - 1)
             if way:
-                found.append(way)
-        return found
+                ways.append(way)
+        return ways
 
     def forget(self) -> None:
         """Drop what is known where single ways have become many."""
-        if len(self._ways) > _MOST:
+        if len(self._ways) > _MAX_WAYS:
             self._ways = []
             self._has = [0] * len(self._has)
             self._rows.clear()
@@ -117,8 +118,8 @@ class Met:
     def ways(self, domains: tuple[int, ...]) -> list[int]:
         """The known ways within these domains."""
         size, every = self._size, (1 << self._size) - 1
-        gone = sum([(every & ~mask) << place * size for place, mask in enumerate(domains)])
-        return [way for way in self._ways if not way & gone]
+        excluded = sum([(every & ~mask) << place * size for place, mask in enumerate(domains)])
+        return [way for way in self._ways if not way & excluded]
 
     def fill(self, columns: Sequence[bytes], domains: tuple[int, ...]) -> None:
         """Take these, all ways within some domains, in place of what is known; for each place the

@@ -38,7 +38,7 @@ def _find(cands: Candidates, clock: Clock) -> StrongLinks:
 
     size, values = cands.board.size, cands.values
     first = len(cands.board.reasons)
-    found: StrongLinks = {}
+    links: StrongLinks = {}
     for number, clue in enumerate(all_clues(cands.puzzle)):
         clock.check()
         cells = clue.ways.cells
@@ -46,9 +46,9 @@ def _find(cands: Candidates, clock: Clock) -> StrongLinks:
             continue
         for a, b in clue.ways.either(cands, clock):
             one, other = (cells[k // size] * size + k % size for k in (a, b))
-            found.setdefault(one, []).append((other, first + number))
-            found.setdefault(other, []).append((one, first + number))
-    return found
+            links.setdefault(one, []).append((other, first + number))
+            links.setdefault(other, []).append((one, first + number))
+    return links
 
 
 def reason_at(cands: Candidates, cause: int) -> House | Rule:

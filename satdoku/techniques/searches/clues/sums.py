@@ -7,7 +7,7 @@ they do not cover (innies) and for those by which they stick out (outies).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import ClassVar
@@ -27,7 +27,7 @@ from satdoku.techniques.step import Candidate, Contradiction, House, Rule, Step
 _CELLS = 8
 """An equation about more cells than this is not looked at."""
 
-_MOST = 800
+_MAX_EQUATIONS = 800
 _CROSSING = 6
 
 
@@ -85,15 +85,15 @@ class InniesOuties(Technique):
 def _steps(cands: Candidates, equation: Equation, clock: Clock) -> Iterator[Step]:
     ways = equation.ways
     domains = ways.domains(cands)
-    found = ways.found(domains, clock)
+    fillings = ways.found(domains, clock)
     wrong = None
-    if not found.support:
+    if not fillings.support:
         wrong = Contradiction("rule", rule=equation.rules[0]) if equation.rules else None
         if wrong is None:
             return
-    gone = ways.gone(domains, found)
-    if gone or wrong is not None:
-        yield _step(cands, equation, (), () if wrong else gone, wrong, clock)
+    eliminated = ways.gone(domains, fillings)
+    if eliminated or wrong is not None:
+        yield _step(cands, equation, (), () if wrong else eliminated, wrong, clock)
     else:
         seen = ways.seen(cands, clock).items()
         yield from at_once(_step(cands, equation, common, out, None, clock) for common, out in seen)
@@ -103,12 +103,12 @@ def _step(
     cands: Candidates,
     equation: Equation,
     common: tuple[Candidate, ...],
-    gone: tuple[Candidate, ...],
+    eliminated: tuple[Candidate, ...],
     wrong: Contradiction | None,
     clock: Clock,
 ) -> Step:
     ways = equation.ways
-    found = ways.found(ways.domains(cands), clock)
+    fillings = ways.found(ways.domains(cands), clock)
     sides = "both" if equation.plus and equation.minus else None
     inner = {cell for house in equation.houses for cell in house.cells}
     one = "innies" if set(equation.cells) <= inner else "outies"
@@ -120,11 +120,11 @@ def _step(
             equation.plus,
             equation.minus,
             equation.total,
-            ways.left(cands, found) if found.support else (),
-            ways.listed(found) if found.support else (),
+            ways.left(cands, fillings) if fillings.support else (),
+            ways.listed(fillings) if fillings.support else (),
             common,
         ),
-        eliminations=gone,
+        eliminations=eliminated,
         contradiction=wrong,
         variant=sides or one,
     )
@@ -143,7 +143,7 @@ class _Sum:
 
 def _sums(model: Model) -> tuple[_Sum, ...]:
     """The clues whose cells, each counted once, have a known sum."""
-    found: list[_Sum] = []
+    sums: list[_Sum] = []
     geometry = model.geometry
     for place, (constraint, part) in enumerate(zip(model.constraints, model.parts, strict=True)):
         known = [(total.variables, total.total) for total in part.sums]
@@ -164,8 +164,8 @@ def _sums(model: Model) -> tuple[_Sum, ...]:
             label = next((s.label for s in shapes if s.label and s.kind != "none"), "")
             title = constraint.describe(geometry)
             rule = Rule(place, constraint.name, title, tuple(cells), label)
-            found.append(_Sum(rule, mask, total))
-    return tuple(found)
+            sums.append(_Sum(rule, mask, total))
+    return tuple(sums)
 
 
 def equations_of(puzzle: Puzzle, clock: Clock) -> tuple[Equation, ...]:
@@ -177,28 +177,24 @@ def _equations(board: Board, model: Model, clock: Clock) -> tuple[Equation, ...]
     sums = _sums(model)
     if not sums:
         return ()
-    found: dict[tuple[int, int], tuple[int, tuple[int, ...], list[_Sum]]] = {}
+    equations: dict[tuple[int, int], tuple[int, tuple[int, ...], list[_Sum]]] = {}
     every = sum(board.digits)
     for houses in _groups(board, sums):
         clock.check()
         area = 0
         for h in houses:
             area |= board.mask[h]
-        _of_area(found, houses, area, every * len(houses), sums)
-    chosen = sorted(found.items(), key=lambda item: (item[0][0] | item[0][1]).bit_count())[:_MOST]
+        _of_area(equations, houses, area, every * len(houses), sums)
+    chosen = sorted(equations.items(), key=lambda item: (item[0][0] | item[0][1]).bit_count())[
+        :_MAX_EQUATIONS
+    ]
     return tuple(_equation(board, model, plus, minus, *rest) for (plus, minus), rest in chosen)
 
 
 def _groups(board: Board, sums: tuple[_Sum, ...]) -> Iterator[tuple[int, ...]]:
     """One to three lines side by side; one region; two houses of any kind that clues join; three
     regions of which clues join two pairs."""
-    for across, down in board.crossings:
-        for lines in (across, down):
-            for size in (1, 2, 3):
-                for at in range(len(lines) - size + 1):
-                    group = lines[at : at + size]
-                    if all(board.complete[h] for h in group):
-                        yield group
+    yield from _side_by_side(board)
     regions = [h for h in board.regions if board.complete[h]]
     for h in regions:
         yield (h,)
@@ -218,30 +214,34 @@ def _groups(board: Board, sums: tuple[_Sum, ...]) -> Iterator[tuple[int, ...]]:
             yield three
 
 
+def _side_by_side(board: Board) -> Iterator[tuple[int, ...]]:
+    """One to three complete lines side by side."""
+    for across, down in board.crossings:
+        for lines in (across, down):
+            for size in (1, 2, 3):
+                for at in range(len(lines) - size + 1):
+                    group = lines[at : at + size]
+                    if all(board.complete[h] for h in group):
+                        yield group
+
+
 def _of_area(
-    found: dict[tuple[int, int], tuple[int, tuple[int, ...], list[_Sum]]],
+    equations: dict[tuple[int, int], tuple[int, tuple[int, ...], list[_Sum]]],
     houses: tuple[int, ...],
     area: int,
     every: int,
     sums: tuple[_Sum, ...],
 ) -> None:
-    inside: list[_Sum] = []
-    covered = 0
+    """Add the equations that some houses and their clues give, each from the fewest clues."""
     touching = [one for one in sums if one.mask & area]
-    for one in sorted(touching, key=lambda one: -one.mask.bit_count()):
-        if not one.mask & ~area and not one.mask & covered:
-            inside.append(one)
-            covered |= one.mask
+    within = sorted([o for o in touching if not o.mask & ~area], key=lambda o: -o.mask.bit_count())
+    inside, covered = _disjoint(within, 0)
     across = [one for one in touching if one.mask & ~area and not one.mask & covered]
     across.sort(key=lambda one: (one.mask & ~area).bit_count() - (one.mask & area).bit_count())
     across = across[:_CROSSING]
     for count in range(len(across) + 1):
         for taken in combinations(across, count):
-            cover, used = covered, []
-            for one in taken:
-                if not one.mask & cover:
-                    cover |= one.mask
-                    used.append(one)
+            used, cover = _disjoint(taken, covered)
             clues = [*inside, *used]
             plus, minus = area & ~cover, cover & ~area
             size = (plus | minus).bit_count()
@@ -249,8 +249,18 @@ def _of_area(
                 continue
             rest = every - sum(one.total for one in clues)
             key = (plus, minus) if plus else (minus, plus)
-            if key not in found or len(found[key][2]) > len(clues):
-                found[key] = (rest if plus else -rest, houses, clues)
+            if key not in equations or len(equations[key][2]) > len(clues):
+                equations[key] = (rest if plus else -rest, houses, clues)
+
+
+def _disjoint(clues: Iterable[_Sum], covered: int) -> tuple[list[_Sum], int]:
+    """The clues, one after another, that share no cell with those before; and all their cells."""
+    chosen = []
+    for one in clues:
+        if not one.mask & covered:
+            chosen.append(one)
+            covered |= one.mask
+    return chosen, covered
 
 
 def _equation(

@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-FEW = 6
+MAX_SHOWN = 6
 """Up to this many ways are shown to the reader one by one."""
 
-_MANY = 300
+_MAX_LISTED = 300
 """More ways than this are not listed."""
 
 _FEWER = 8
-"""So many times fewer combinations of candidates there are before it is tried again."""
+"""The factor by which combinations of candidates have to become fewer before it is tried again."""
 
 _KEPT = 3000
 
@@ -53,26 +53,26 @@ _WORK = 500_000
 asked."""
 
 _PROPAGATIONS = 500_000
-"""The same for all ways where the core does not take a clue, in literals that a solver propagates.
+"""The work for all ways where the core does not take a clue, in literals that a solver propagates.
 """
 
 _SLICE = 4 * _WORK
-"""The same for all candidates of the cells, before the clock is looked at."""
+"""The work for all candidates of the cells, before the clock is looked at."""
 
 _MOST_LOST = 3
 """Searches of a clue that this is too little for, less those that it is enough for: then the solver
 is asked at once."""
 
-_CONFLICTS, _SHORT = 300, 100
-"""What a solver may take for a way, and where a clue has many relations: where it knows of none
-then, there may be one, and nothing follows."""
+_CONFLICTS, _FEWER_CONFLICTS = 300, 100
+"""The conflicts that a solver may take for a way, and where a clue has many relations: where it
+knows of none then, there may be one, and nothing follows."""
 
 _UNKNOWN = 1
 """Questions about the same candidates left open, after which of the others only those go that unit
 propagation refutes."""
 
 _BOXES = 100
-"""So many sets of candidates between which there is no way are remembered."""
+"""The number of sets of candidates without a way that are remembered."""
 
 _COMMON, _UNCOMMON = 400, 60
 """Sets of candidates of which it is asked whether every way has one, and of how many of these that
@@ -129,18 +129,18 @@ class Fillings:
     either: tuple[tuple[int, int], ...] | None = None
     reached: int | None = None
     kept: dict[object, object] = field(default_factory=dict)
-    """What searches keep with it."""
+    """The data that searches keep with it."""
 
 
 def _joint(ways: Iterable[int]) -> int:
-    """What all of some ways have; of none, nothing."""
+    """The candidates that all of some ways have; of no ways, none."""
     ways = iter(ways)
-    found = next(ways, 0)
+    joint = next(ways, 0)
     for way in ways:
-        found &= way
-        if not found:
+        joint &= way
+        if not joint:
             break
-    return found
+    return joint
 
 
 class Ways:
@@ -163,7 +163,7 @@ class Ways:
         """All ways within some domains."""
         self._prices: dict[tuple[int, ...], int] = {}
         self._many: float = inf
-        """So many combinations of candidates there were when not all ways could be listed last."""
+        """The number of combinations of candidates when not all ways could be listed last."""
         self._kept: list[tuple[int, int]] = []
         """Domains, each within those before it, and what of them is not known to occur in no way.
         """
@@ -192,14 +192,14 @@ class Ways:
         return tuple([1 << values[c] if values[c] >= 0 else cand[c] for c in self.cells])
 
     def found(self, domains: tuple[int, ...], clock: Clock) -> Fillings:
-        """What occurs in some way."""
+        """The candidates that occur in some way, with the ways."""
         known = self._memo.get(domains)
         if known is None:
             known = self._keep(self._memo, self._find, domains, clock)
         return known
 
     def support(self, domains: tuple[int, ...], clock: Clock) -> tuple[int, ...]:
-        """The same without the ways: ``Fillings.support``."""
+        """``Fillings.support``, without the ways."""
         if domains in self._memo:
             return self._memo[domains].support
         known = self._supports.get(domains)
@@ -225,28 +225,30 @@ class Ways:
         return self.seen_in(self.found(domains, clock), domains, cands, clock)
 
     def seen_in(
-        self, found: Fillings, domains: tuple[int, ...], cands: Candidates, clock: Clock
+        self, fillings: Fillings, domains: tuple[int, ...], cands: Candidates, clock: Clock
     ) -> dict[tuple[Candidate, ...], tuple[Candidate, ...]]:
-        """The same for some of the ways."""
-        if found.reached is None:
-            found.reached = self._reached(found.ways)
-        hit = found.reached & cands.every
+        """``seen`` for some of the ways."""
+        if fillings.reached is None:
+            fillings.reached = self._reached(fillings.ways)
+        hit = fillings.reached & cands.every
         if not hit:
             return {}
         names, size, count = self.board.digits, self.size, self.board.count
-        alive = self._join(found.support)
-        gone: dict[int, list[Candidate]] = {}
+        alive = self._join(fillings.support)
+        excluded: dict[int, list[Candidate]] = {}
         for (cell, d), mask in self.outside.items():
-            if hit >> d * count + cell & 1 and self._is_common(found, domains, mask & alive, clock):
-                gone.setdefault(mask & alive, []).append((cell, names[d]))
-        for mask in sorted(gone, key=int.bit_count, reverse=True):
+            if hit >> d * count + cell & 1 and self._is_common(
+                fillings, domains, mask & alive, clock
+            ):
+                excluded.setdefault(mask & alive, []).append((cell, names[d]))
+        for mask in sorted(excluded, key=int.bit_count, reverse=True):
             # What every way has in two cells, it has in three: the shorter reason is enough.
-            shorter = next((m for m in gone if m != mask and not m & ~mask), None)
+            shorter = next((m for m in excluded if m != mask and not m & ~mask), None)
             if shorter is not None:
-                gone[shorter] += gone.pop(mask)
+                excluded[shorter] += excluded.pop(mask)
         return {
             tuple((self.cells[k // size], names[k % size]) for k in bits(mask)): tuple(sorted(out))
-            for mask, out in gone.items()
+            for mask, out in excluded.items()
         }
 
     def _reached(self, ways: list[int]) -> int:
@@ -270,13 +272,13 @@ class Ways:
         domains = self.domains(cands)
         if len(self.cells) == 2 and self.simple and self.model.only_pairs:
             return self._either_of_two(*domains)
-        found = self.found(domains, clock)
-        if found.either is None:
-            found.either = tuple(self._either(found, domains, clock))
-        return found.either
+        fillings = self.found(domains, clock)
+        if fillings.either is None:
+            fillings.either = tuple(self._either(fillings, domains, clock))
+        return fillings.either
 
     def _either_of_two(self, one: int, other: int) -> tuple[tuple[int, int], ...]:
-        """The same of two cells without listing the ways: rules of the board have thousands."""
+        """The pairs of two cells without listing the ways: rules of the board have thousands."""
         rivals, size = self.rivals, self.size
         for e in bits(other):
             other &= ~(rivals[size + e] >> size & 1 << e)
@@ -290,51 +292,51 @@ class Ways:
                     return ()
                 ways.append((d, left))
                 every |= left
-        found = []
+        pairs = []
         for d, _ in ways if every & (every - 1) else ():
             rest = 0
             for other_d, left in ways:
                 if other_d != d:
                     rest |= left
             if rest and not rest & (rest - 1):
-                found.append((d, size + rest.bit_length() - 1))
-        return tuple(found)
+                pairs.append((d, size + rest.bit_length() - 1))
+        return tuple(pairs)
 
     def _either(
-        self, found: Fillings, domains: tuple[int, ...], clock: Clock
+        self, fillings: Fillings, domains: tuple[int, ...], clock: Clock
     ) -> Iterator[tuple[int, int]]:
-        always, here = _joint(found.ways), self.board.all_digits
-        if found.all:
-            having = self.having(found.ways)
-            every = (1 << len(found.ways)) - 1
-            some = bits(self._join(found.support) & ~always)
+        always, here = _joint(fillings.ways), self.board.all_digits
+        if fillings.all:
+            having = self.having(fillings.ways)
+            every = (1 << len(fillings.ways)) - 1
+            some = bits(self._join(fillings.support) & ~always)
             for at, k in enumerate(some, 1):
                 lacking, place = every & ~having[k], k // self.size
                 for other in some[at:]:
                     if not lacking & ~having[other] and other // self.size != place:
                         yield k, other
             return
-        for k in bits(self._join(found.support) & ~always):
+        for k in bits(self._join(fillings.support) & ~always):
             own = here << k // self.size * self.size
-            rest = _joint(way for way in found.ways if not way >> k & 1) & ~always & ~own
+            rest = _joint(way for way in fillings.ways if not way >> k & 1) & ~always & ~own
             others = bits(rest >> k << k)
             if len(others) > 1:
-                self._try_without(found, domains, k, others, clock)
+                self._try_without(fillings, domains, k, others, clock)
             for other in others:
-                if self._is_common(found, domains, 1 << k | 1 << other, clock):
+                if self._is_common(fillings, domains, 1 << k | 1 << other, clock):
                     yield k, other
 
     def having(self, ways: Sequence[int]) -> list[int]:
         """For each candidate those of some ways that have it, as bit sets of their places."""
-        found = [0] * (self.size * len(self.cells))
+        having = [0] * (self.size * len(self.cells))
         for at, way in enumerate(ways):
             for k in bits(way):
-                found[k] |= 1 << at
-        return found
+                having[k] |= 1 << at
+        return having
 
     def _try_without(
         self,
-        found: Fillings,
+        fillings: Fillings,
         domains: tuple[int, ...],
         k: int,
         others: tuple[int, ...],
@@ -353,7 +355,7 @@ class Ways:
             refuted = search.supposed(masks, each, _WORK, _SLICE)
         for other, is_refuted in zip(others, refuted, strict=False):
             if is_refuted:
-                found.common[1 << k | 1 << other] = True
+                fillings.common[1 << k | 1 << other] = True
 
     def digits(self, way: int) -> tuple[int, ...]:
         """A way as the digits of the cells in order."""
@@ -363,32 +365,35 @@ class Ways:
             for place in range(len(self.cells))
         )
 
-    def left(self, cands: Candidates, found: Fillings) -> tuple[Candidate, ...]:
+    def left(self, cands: Candidates, fillings: Fillings) -> tuple[Candidate, ...]:
         """The candidates of the open cells that occur in some way."""
         names = self.board.digits
         return tuple(
             (cell, names[d])
-            for cell, mask in zip(self.cells, found.support, strict=True)
+            for cell, mask in zip(self.cells, fillings.support, strict=True)
             if cands.values[cell] < 0
             for d in bits(mask)
         )
 
-    def gone(self, domains: tuple[int, ...], found: Fillings) -> tuple[Candidate, ...]:
-        """What is left to the cells and occurs in no way; nothing where there is no way."""
+    def gone(self, domains: tuple[int, ...], fillings: Fillings) -> tuple[Candidate, ...]:
+        """The candidates that are left to the cells and occur in no way; nothing where there is no
+        way."""
         names = self.board.digits
         return tuple(
             sorted(
                 (cell, names[d])
-                for cell, domain, support in zip(self.cells, domains, found.support, strict=False)
+                for cell, domain, support in zip(
+                    self.cells, domains, fillings.support, strict=False
+                )
                 for d in bits(domain & ~support)
             )
         )
 
-    def listed(self, found: Fillings) -> tuple[tuple[int, ...], ...]:
+    def listed(self, fillings: Fillings) -> tuple[tuple[int, ...], ...]:
         """All ways, where they are few."""
-        if not found.all or len(found.ways) > FEW:
+        if not fillings.all or len(fillings.ways) > MAX_SHOWN:
             return ()
-        return tuple(sorted(map(self.digits, found.ways)))
+        return tuple(sorted(map(self.digits, fillings.ways)))
 
     @property
     def outside(self) -> dict[tuple[int, int], int]:
@@ -397,48 +402,48 @@ class Ways:
             board, size, count = self.board, self.size, self.board.count
             beyond = board.across((1 << count) - 1 & ~sum([1 << cell for cell in self.cells]))
             each = (1 << count) - 1
-            found: dict[int, int] = {}
+            excluding: dict[int, int] = {}
             for place, cell in enumerate(self.cells):
                 for d in range(size):
                     mask = board.reach[cell * size + d] & beyond
                     same = mask & each << d * count
                     bit = 1 << place * size + d
                     for k in (*bits(same), *bits(mask ^ same)):
-                        found[k] = found.get(k, 0) | bit
-            self._outside = {(k % count, k // count): mask for k, mask in found.items()}
+                        excluding[k] = excluding.get(k, 0) | bit
+            self._outside = {(k % count, k // count): mask for k, mask in excluding.items()}
         return self._outside
 
     def excluded(self, way: int) -> int:
-        """What a way excludes from other cells: bit ``cell * size + d``."""
+        """The candidates that a way excludes from other cells: bit ``cell * size + d``."""
         if self._shadows is None:
             self._shadows = [0] * (len(self.cells) * self.size)
             for (cell, d), mask in self.outside.items():
                 for k in bits(mask):
                     self._shadows[k] |= 1 << cell * self.size + d
-        found = 0
+        excluded = 0
         for k in bits(way):
-            found |= self._shadows[k]
-        return found
+            excluded |= self._shadows[k]
+        return excluded
 
     def _is_common(
-        self, found: Fillings, domains: tuple[int, ...], mask: int, clock: Clock
+        self, fillings: Fillings, domains: tuple[int, ...], mask: int, clock: Clock
     ) -> bool:
         """Whether every way has one of some candidates."""
-        if any(not way & mask for way in found.ways):
+        if any(not way & mask for way in fillings.ways):
             return False
-        if found.all:
-            return bool(found.ways)
-        if mask not in found.common:
-            if len(found.common) > _COMMON or found.unknown > _UNCOMMON:
+        if fillings.all:
+            return bool(fillings.ways)
+        if mask not in fillings.common:
+            if len(fillings.common) > _COMMON or fillings.unknown > _UNCOMMON:
                 return False
             with self._lock:
                 way = self._way(self.split(self._join(domains) & ~mask), clock)
             if way:
-                found.ways.append(way)  # which answers for other candidates, too
+                fillings.ways.append(way)  # which answers for other candidates, too
                 return False
-            found.common[mask] = way is not None
-            found.unknown += way is None
-        return found.common[mask]
+            fillings.common[mask] = way is not None
+            fillings.unknown += way is None
+        return fillings.common[mask]
 
     # -- how it is found ---------------------------------------------------------------------------
 
@@ -489,7 +494,7 @@ class Ways:
             return False
         else:
             search.restart(self.masks(domains))
-            columns, complete = search.columns(self.cells, _WORK, _MANY)
+            columns, complete = search.columns(self.cells, _WORK, _MAX_LISTED)
         if complete:
             self._all.fill(columns, domains)
         else:
@@ -504,9 +509,9 @@ class Ways:
             return ()
         if self._all.complete(domains):
             return self._all.support(domains)
-        met = self._met
-        met.forget()
-        alive, seen = self._join(domains), self._join(met.support(domains))
+        table = self._met
+        table.forget()
+        alive, seen = self._join(domains), self._join(table.support(domains))
         # What occurred in no way within wider domains occurs in none within these.
         while self._kept and alive & ~self._kept[-1][0]:
             self._kept.pop()
@@ -543,11 +548,11 @@ class Ways:
         return self.split(left) if left else ()
 
     def _failing(self, domains: tuple[int, ...], some: int) -> int:
-        """Those of some candidates that unit propagation refutes, which takes little."""
+        """The candidates among some that unit propagation refutes, which takes little."""
         solver = self._loaded()
-        asked, failing = self._gone(domains), 0
+        assumptions, failing = self._gone(domains), 0
         for k in bits(some):
-            if not solver.propagate([*asked, self._literals[k]])[0]:
+            if not solver.propagate([*assumptions, self._literals[k]])[0]:
                 failing |= 1 << k
         return failing
 
@@ -561,11 +566,11 @@ class Ways:
     def _occurring(
         self, search: Narrowing, left: int, seen: int, clock: Clock
     ) -> tuple[int, int, bool]:
-        """What is left of some candidates, and what occurs, where some are known to, after some
+        """The candidates left of some, and those that occur, where some are known to, after some
         work of the compiled core; whether the first that is open takes it too much."""
         clock.check()
-        asked = self.masks(self.split(left)), self.masks(self.split(seen))
-        masks, known, grids, lost = search.occurring(*asked, _WORK, _SLICE)
+        domains = self.masks(self.split(left)), self.masks(self.split(seen))
+        masks, known, grids, lost = search.occurring(*domains, _WORK, _SLICE)
         after = self._join([masks[cell] for cell in self.cells])
         seen = self._join([known[cell] for cell in self.cells])
         size = self.size
@@ -598,22 +603,23 @@ class Ways:
         return tuple([alive >> p * self.size & every for p in range(len(self.cells))])
 
     def clashes(self, *, pairs: bool = True) -> list[int]:
-        """What each candidate of the cells excludes of the others, as :meth:`between`."""
+        """The candidates of the other cells that each candidate excludes, as :meth:`between`."""
         board, size, cells = self.board, self.size, self.cells
-        found: list[int] = []
+        rows: list[int] = []
         for cell in cells:
             peers = board.peers[cell]
             alike = sum([1 << at * size for at, other in enumerate(cells) if peers >> other & 1])
-            found += [alike << d for d in range(size)]
+            rows += [alike << d for d in range(size)]
         if pairs and board.conflicts:
             for (place, cell), (at, other) in permutations(enumerate(cells), 2):
                 for k, row in enumerate(board.between(cell, other) or (), place * size):
-                    found[k] |= row << at * size
-        return found
+                    rows[k] |= row << at * size
+        return rows
 
     @cached_property
     def rivals(self) -> list[int]:
-        """What each candidate of the cells excludes of the others, as in ``Fillings.ways``."""
+        """The candidates of the other cells that each candidate excludes, as in
+        ``Fillings.ways``."""
         board, model, cells, size = self.board, self.model, self.cells, self.size
         place_of = {cell: place for place, cell in enumerate(cells)}
         rivals = self.clashes()
@@ -640,8 +646,8 @@ class Ways:
         if having >= 0:
             place, d = divmod(having, self.size)
             domains = (*domains[:place], 1 << d, *domains[place + 1 :])
-        asked = self._join(domains)
-        if any(asked | box == box for box in self._empty):
+        candidates = self._join(domains)
+        if any(candidates | box == box for box in self._empty):
             return 0
         way = self._searched(domains, clock) if searching else None
         if way is None:
@@ -649,7 +655,7 @@ class Ways:
         if way:
             self._met.extend((way,))
         elif way == 0:
-            self._empty.append(asked)
+            self._empty.append(candidates)
         return way
 
     def _searched(self, domains: tuple[int, ...], clock: Clock) -> int | None:
@@ -657,16 +663,16 @@ class Ways:
         if self._lost > _MOST_LOST or (search := self._narrowing) is None:
             return None
         clock.check()
-        found = search.one(self.masks(domains), self.cells, _WORK)
-        if found is None:
+        grid = search.one(self.masks(domains), self.cells, _WORK)
+        if grid is None:
             self._lost += 1
             return None
         self._lost = max(0, self._lost - 1)
-        return sum([1 << place * self.size + d for place, d in enumerate(found)])
+        return sum([1 << place * self.size + d for place, d in enumerate(grid)])
 
     @cached_property
     def _narrowing(self) -> Narrowing | None:
-        """What the compiled core searches; ``None`` where it cannot."""
+        """The program that the compiled core searches; ``None`` where it cannot."""
         from satdoku.encodings.program import searching
 
         return searching(self.model.geometry, (*self.model.lowered, *self.between()))
@@ -674,44 +680,46 @@ class Ways:
     def masks(self, domains: Sequence[int]) -> list[int]:
         """For each cell of the board what is left to it, as the compiled core reads it: of other
         cells one digit."""
-        found = [1] * self.board.count
+        masks = [1] * self.board.count
         for cell, mask, allowed in zip(self.cells, domains, self._allowed, strict=True):
-            found[cell] = mask & allowed
-        return found
+            masks[cell] = mask & allowed
+        return masks
 
     @cached_property
     def _allowed(self) -> list[int]:
         """The digits that each cell may hold whatever is in the others, which no program says."""
         board, of_cell = self.board, self.model.domains
-        found = []
+        allowed_digits = []
         for cell in self.cells:
             allowed = of_cell.get(cell, board.digits)
-            found.append(sum([1 << d for d, digit in enumerate(board.digits) if digit in allowed]))
-        return found
+            allowed_digits.append(
+                sum([1 << d for d, digit in enumerate(board.digits) if digit in allowed])
+            )
+        return allowed_digits
 
     def between(self, *, pairs: bool = True) -> list[Relation]:
-        """What two cells exclude of each other, whatever the model; without ``pairs`` only that
-        some differ."""
+        """The relations by which two cells exclude candidates of each other, whatever the model;
+        without ``pairs`` only that some differ."""
         board, own = self.board, set(self.cells)
         digits, peers = board.digits, board.geometry.peers
         differ = [tuple([c for c in house.cells if c in own]) for house in board.geometry.houses]
-        found: list[Relation] = [AllDifferent(group) for group in differ if len(group) > 1]
+        relations: list[Relation] = [AllDifferent(group) for group in differ if len(group) > 1]
         alike = tuple([1 << d for d in range(self.size)])
         for first, second in combinations(self.cells, 2):
             rows = board.between(first, second)
             if not pairs:
                 rows = alike if board.peers[first] >> second & 1 else None
             if rows is not None and (rows != alike or second not in peers[first]):
-                found.append(PairTable(first, second, allowed_pairs(rows, digits)))
-        return found
+                relations.append(PairTable(first, second, allowed_pairs(rows, digits)))
+        return relations
 
     def _solved(self, domains: tuple[int, ...], clock: Clock) -> int | None:
         """A way as a SAT solver finds it, 0 where there is none; ``None``: not known."""
         solver = self._loaded()
         clock.check()
-        found = solver.attempt(self._gone(domains), self._conflicts)
-        if not found:
-            return None if found is None else 0
+        answer = solver.attempt(self._gone(domains), self._conflicts)
+        if not answer:
+            return None if answer is None else 0
         return sum([1 << k for k in self._modelled(solver)])
 
     def _enumerated(self, domains: tuple[int, ...], clock: Clock) -> tuple[list[bytes], bool]:
@@ -721,20 +729,20 @@ class Ways:
             return columns, False
         solver = self._loaded()
         self._top += 1
-        asked = [*self._gone(domains), self._top]
+        assumptions = [*self._gone(domains), self._top]
         most = solver.propagations + _PROPAGATIONS
-        found: list[bytes] = []
+        ways: list[bytes] = []
         answer: bool | None = None
-        while len(found) <= _MANY and solver.propagations < most:
+        while len(ways) <= _MAX_LISTED and solver.propagations < most:
             clock.check()
-            answer = solver.attempt(asked, self._conflicts)
+            answer = solver.attempt(assumptions, self._conflicts)
             if not answer:
                 break
             way = self._modelled(solver)
-            found.append(bytes([k % self.size for k in way]))
+            ways.append(bytes([k % self.size for k in way]))
             solver.add([-self._top, *(-self._literals[k] for k in way)])
         solver.add([-self._top])
-        return list(map(bytes, zip(*found, strict=True))) or columns, answer is False
+        return list(map(bytes, zip(*ways, strict=True))) or columns, answer is False
 
     def _modelled(self, solver: Clauses) -> list[int]:
         """The way that a solver has just found, as numbers of candidates."""
@@ -761,7 +769,7 @@ class Ways:
         self._top = formula.top
         self._literals = [variables.table[cell][d] for cell in self.cells for d in range(size)]
         solver = Clauses(formula.clauses(), solver="minisat22")
-        self._conflicts = _SHORT if is_long(self.model) else _CONFLICTS
+        self._conflicts = _FEWER_CONFLICTS if is_long(self.model) else _CONFLICTS
         literals = self._literals
         for place in range(len(self.cells)):
             row = literals[place * size : (place + 1) * size]

@@ -15,7 +15,7 @@ from satdoku.techniques.step import Step
 _WORK = 2000
 """How much may be done for the argument of a candidate (``Facts.work``)."""
 
-_LONGEST, _IN_ALL = 20, 32
+_MAX_LENGTH, _MAX_TOTAL = 20, 32
 """Statements of an argument, and of all of a step, that a reader goes through. The candidates of a
 cell mostly go alike, and are printed together: the longest of theirs counts."""
 
@@ -26,31 +26,31 @@ def with_arguments(cands: Candidates, step: Step, clock: Clock) -> Step:
 
     :raises RanOut: where the clock runs out first.
     """
-    proof = step.proof
-    assert isinstance(proof, JointProof)
-    if step.contradiction is not None or (proof.ways and not proof.common):
+    joint = step.proof
+    assert isinstance(joint, JointProof)
+    if step.contradiction is not None or (joint.ways and not joint.common):
         return step
-    houses = {(house.cells, cands.board.index_of[digit]) for house, digit in proof.needs}
-    cells = {*proof.cells, *(cell for cell, _ in step.eliminations)}
+    houses = {(house.cells, cands.board.index_of[digit]) for house, digit in joint.needs}
+    cells = {*joint.cells, *(cell for cell, _ in step.eliminations)}
     cells = cells.union(*(house for house, _ in houses))
     facts = Facts(cands, clock, sum(1 << cell for cell in cells))
     needs = [
         at
         for at, (first, h) in enumerate(facts.names)
-        if (first in proof.cells if h < 0 else (cands.board.houses[h].cells, first) in houses)
+        if (first in joint.cells if h < 0 else (cands.board.houses[h].cells, first) in houses)
     ]
-    rules = [at for at, clue in enumerate(facts.clues) if clue.rule in proof.rules]
+    rules = [at for at, clue in enumerate(facts.clues) if clue.rule in joint.rules]
     uses = Allowed(frozenset(needs), frozenset(rules))
     parts = []
     longest: dict[int, int] = {}
     for cell, digit in step.eliminations:
         start = facts.number[cell, cands.board.index_of[digit]], True
         try:
-            found = refuted(facts, start, uses) or by_cases(facts, start, uses, Work(facts, _WORK))
+            proof = refuted(facts, start, uses) or by_cases(facts, start, uses, Work(facts, _WORK))
         except TooLong:
             return step
-        longest[cell] = max(found.length, longest.get(cell, 0))
-        if found.length > _LONGEST or sum(longest.values()) > _IN_ALL:
+        longest[cell] = max(proof.length, longest.get(cell, 0))
+        if proof.length > _MAX_LENGTH or sum(longest.values()) > _MAX_TOTAL:
             return step
-        parts.append(bare_step(facts, found))
-    return replace(step, proof=replace(proof, arguments=tuple(parts)))
+        parts.append(bare_step(facts, proof))
+    return replace(step, proof=replace(joint, arguments=tuple(parts)))

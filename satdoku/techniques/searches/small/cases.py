@@ -50,7 +50,7 @@ class Work:
 
 
 def cost(proof: TrailProof) -> tuple[int, int, int]:
-    """What a reader has to keep in mind and to go through, a fact weighing as four statements."""
+    """The effort of reading a proof: a fact to keep in mind weighs as four statements."""
     start = proof.trail.start
     return 4 * proof.size + proof.length, proof.size, -1 if start is None else start[0]
 

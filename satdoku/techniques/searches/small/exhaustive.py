@@ -1,4 +1,4 @@
-"""What only an exhaustive search shows: a conclusion without an argument that a person would read.
+"""Conclusions that only an exhaustive search shows, without an argument that a person would read.
 
 Where no short argument is found, the compiled search supposes that a cell holds another digit than
 in the solution, or a candidate that is not in it. Whatever little work refutes is
@@ -35,7 +35,7 @@ _AT_ONCE = 10_000_000
 """How long it does so before the clock is looked at."""
 
 _UNIT = 5000
-"""What the compiled search does in the time of a unit of ``Facts.work``, about."""
+"""The work of the compiled search that takes as long as a unit of ``Facts.work``, about."""
 
 _NAMING = 1000
 """Conflicts after which all facts are named, in place of those that a solver needs."""
@@ -47,7 +47,7 @@ _SEVERAL = 3
 """Of more candidates, no solver is asked which facts exclude them."""
 
 _TRIED = 12
-"""So many digits are followed to see which tells most."""
+"""The number of digits that are followed to see which leads to most."""
 
 _WORTH = 8
 """Fewer candidates than this are not concluded where a digit can be."""
@@ -57,7 +57,7 @@ _KEPT = 100
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What a search shows.
+    """The conclusion of an exhaustive search.
 
     on     whether the candidates are true; of these there is one
     cases  how many were tried, 0 where that is not known
@@ -77,9 +77,9 @@ def searched(facts: Facts) -> Searched | None:
     if true is None:
         return None
     search = Refuting.of(facts)
-    found = None if search is None else _refuted(facts, search, true)
-    if found is not None:
-        candidates, on, cases = found
+    refuted = None if search is None else _refuted(facts, search, true)
+    if refuted is not None:
+        candidates, on, cases = refuted
         return Searched(candidates, on, cases, named_facts(facts, candidates, on))
     if not true:
         return None
@@ -120,9 +120,9 @@ def _of_solution(facts: Facts, digits: tuple[int, ...]) -> set[int] | None:
 
 
 def _solutions(puzzle: Puzzle) -> dict[object, tuple[int, ...] | None]:
-    """What is known of the solutions of puzzles on this board, by givens."""
-    found: dict[object, tuple[int, ...] | None] = puzzle.model.kept(_only_solution, lambda _: {})
-    return found
+    """The known solutions of puzzles on this board, by givens."""
+    known: dict[object, tuple[int, ...] | None] = puzzle.model.kept(_only_solution, lambda _: {})
+    return known
 
 
 def _only_solution(puzzle: Puzzle, clock: Clock) -> tuple[int, ...] | None:
@@ -150,18 +150,19 @@ def _only_solution(puzzle: Puzzle, clock: Clock) -> tuple[int, ...] | None:
 def _refuted(
     facts: Facts, search: Refuting, true: set[int]
 ) -> tuple[tuple[int, ...], bool, int] | None:
-    """What little work of the compiled search shows: candidates, whether they are true, cases."""
+    """The conclusion of a little work of the compiled search: candidates, whether they are true,
+    and the number of cases."""
     for work in _WORK:
         placed = {v: tried for tried, v in search.cases(facts, sorted(true), False, work)}
         if placed:
             least = min(placed.values())
-            found = _most_telling(facts, [v for v, tried in placed.items() if tried == least])
-            return tuple(sorted(found)), True, least * len(found)
+            placing = _most_telling(facts, [v for v, tried in placed.items() if tried == least])
+            return tuple(sorted(placing)), True, least * len(placing)
     for work in _WORK:
-        gone = sorted(search.refuted(facts, work), key=lambda item: item[1])
+        failing = sorted(search.refuted(facts, work), key=lambda item: item[1])
         # A few candidates tell a reader less than a digit does.
-        if len(gone) >= (_WORTH if true else 1):
-            return tuple([v for _, v in gone]), False, sum(tried for tried, _ in gone)
+        if len(failing) >= (_WORTH if true else 1):
+            return tuple([v for _, v in failing]), False, sum(tried for tried, _ in failing)
     return None
 
 
@@ -208,12 +209,12 @@ class Refuting:
             most = min(_AT_ONCE, self._most - spent)
             with self._lock:  # what is done is counted
                 before = search.work
-                found = search.supposed(start, [masks[v] for v in some], work, most)
+                counts = search.supposed(start, [masks[v] for v in some], work, most)
                 taken = search.work - before
             spent += taken
             facts.work += 1 + taken // _UNIT
-            yield from ((tried, v) for v, tried in zip(some, found, strict=False) if tried)
-            done += len(found)
+            yield from ((tried, v) for v, tried in zip(some, counts, strict=False) if tried)
+            done += len(counts)
 
     def refuted(self, facts: Facts, work: int) -> list[tuple[int, int]]:
         """The candidates that cannot be true, the easiest first: (cases, candidate)."""

@@ -79,10 +79,10 @@ class Negation(Technique):
         """The one with the fewest parts (of depth 1; deeper ones are taken as they come)."""
         if self.depth > 1 or self.elements != "singles":
             return next(self.search(cands, clock), None)
-        found = _shortest(cands, clock)
-        if found is None or (self.longest is not None and len(found[1]) > self.longest + 1):
+        shortest = _shortest(cands, clock)
+        if shortest is None or (self.longest is not None and len(shortest[1]) > self.longest + 1):
             return None
-        (cell, d), parts = found
+        (cell, d), parts = shortest
         return grounded(cands, self._step(cands, cell, d, parts))
 
     def _step(self, cands: Candidates, cell: int, d: int, parts: tuple[Step, ...]) -> Step:
@@ -109,10 +109,10 @@ class Negation(Technique):
                     return tuple(steps)
             if depth <= 1:
                 return None
-            found = self._nested(scratch, depth - 1)
-            if found is None:
+            nested = self._nested(scratch, depth - 1)
+            if nested is None:
                 return None
-            drops, end = found
+            drops, end = nested
             if end is not None:
                 return self._nested_steps(base, (cell, d), drops, end, depth - 1)
             # Something went, but no contradiction yet: carry on with the other elements.
@@ -178,13 +178,13 @@ class Negation(Technique):
     ) -> tuple[Step, ...] | None:
         """The nested refutations that matter, in order with the singles between them."""
         if self.elements == "singles" and depth == 1:
-            kept = _prune_drops(base, assumed, [(c, d) for c, d, _ in drops])
+            needed = _prune_drops(base, assumed, [(c, d) for c, d, _ in drops])
         else:
-            kept = [(c, d) for c, d, _ in drops]
+            needed = [(c, d) for c, d, _ in drops]
         scratch = base.copy()
         end_now = scratch.assume(*assumed)
         steps = list(steps_of(base.cands, scratch.log))
-        for cell, d in kept:
+        for cell, d in needed:
             scratch.log.clear()
             parts = self._refute(scratch, cell, d, depth)
             if parts is None:
@@ -220,14 +220,14 @@ def _prune_drops(
                 return True
         return False
 
-    kept = drops
-    at = len(kept) - 2
+    needed = drops
+    at = len(needed) - 2
     while at >= 0:
-        shorter = kept[:at] + kept[at + 1 :]
+        shorter = needed[:at] + needed[at + 1 :]
         if works(shorter):
-            kept = shorter
+            needed = shorter
         at -= 1
-    return kept
+    return needed
 
 
 def _patterns(cands: Candidates, largest: int, clock: Clock) -> Iterator[Step]:
@@ -250,7 +250,7 @@ def _shortest(cands: Candidates, clock: Clock) -> _Refuted | None:
     proof = shortest_net(facts, 1)
     if proof is None or proof.trail.start is None:
         return None
-    kind, what, _ = proof.statements.end
+    kind, place, _ = proof.statements.end
     assert kind == "need", "without clues a cell or a house has nothing left"
     why = proof.trail.why
     reasons = [(v, why[v][0]) for source, v in proof.statements.order if source == "true"]
@@ -259,24 +259,24 @@ def _shortest(cands: Candidates, clock: Clock) -> _Refuted | None:
         for v, fact in reasons
         if fact >= 0
     ]
-    end = end_step(cands, facts.names[what])
+    end = end_step(cands, facts.names[place])
     return facts.pairs[proof.trail.start[0]], (*steps_of(cands, log), end)
 
 
 def _shortest_of_few(cands: Candidates, clock: Clock) -> _Refuted | None:
     """Without the core. Long logs rarely prune to the shortest argument: few are pruned."""
     base = Scratch.of(cands, clock)
-    found: list[tuple[int, int, int, list[Settled], Failure]] = []
+    refuted: list[tuple[int, int, int, list[Settled], Failure]] = []
     for cell, d in _candidates(cands):
         scratch = base.copy()
         end = scratch.assume(cell, d)
         if end is not None:
-            found.append((len(scratch.log), cell, d, scratch.log, end))
+            refuted.append((len(scratch.log), cell, d, scratch.log, end))
     some = [
         ((cell, d), (*steps_of(cands, prune(cands, log, end)), end_step(cands, end)))
-        for _, cell, d, log, end in sorted(found, key=lambda f: f[:3])[:_TRIED]
+        for _, cell, d, log, end in sorted(refuted, key=lambda f: f[:3])[:_TRIED]
     ]
-    return min(some, key=lambda refuted: len(refuted[1]), default=None)
+    return min(some, key=lambda proof: len(proof[1]), default=None)
 
 
 _Refuted: TypeAlias = tuple[tuple[int, int], tuple[Step, ...]]

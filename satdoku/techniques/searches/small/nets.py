@@ -21,14 +21,14 @@ from satdoku.techniques.searches.small.trail import TrailProof
 _WORK = 8_000_000
 """Candidates excluded after which the search ends: a tenth of a second."""
 
-_MANY = 1200
+_MAX_CANDIDATES = 1200
 """Candidates of a position above which nothing is looked for: the cases grow with their square."""
 
 _KEPT = 8
-"""So many refutations are made as short as they can be."""
+"""The number of refutations that are made as short as they can be."""
 
 _BUILT = 2
-"""So many arguments are built, to see which is the shortest."""
+"""The number of arguments that are built to see which is the shortest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,34 +47,34 @@ class NetRefutation:
     cases: tuple[int, ...]
 
 
-def refutations(facts: Facts, depth: int = 1, kept: int = _KEPT) -> list[NetRefutation] | None:
+def refutations(facts: Facts, depth: int = 1, count: int = _KEPT) -> list[NetRefutation] | None:
     """Candidates that fail, those with the fewest statements first: by singles alone (``depth`` 1),
     or also by cases; ``None`` where the core is not installed, a rule says more than what two cells
     may not hold, or the board is too large."""
     core = compiled_core("net_refutations")
-    if core is None or facts.filters or len(facts.pairs) > _MANY:
+    if core is None or facts.filters or len(facts.pairs) > _MAX_CANDIDATES:
         return None
     key = f"net-{depth}"
     known = facts.cands.memo.get(key)
-    if isinstance(known, tuple) and (known[0] == kept or not known[1]):
+    if isinstance(known, tuple) and (known[0] == count or not known[1]):
         refuted: list[NetRefutation] = known[1]
         return refuted
     near, live = (_members(core, masks, len(facts.pairs)) for masks in (facts.near, facts.live))
     facts.clock.check()
-    found = core.net_refutations(near, live, depth=depth, kept=kept, work=_WORK)
+    nets = core.net_refutations(near, live, depth=depth, kept=count, work=_WORK)
     refuted = [
         NetRefutation(statements, v, Allowed(frozenset(used), frozenset()), tuple(cases))
-        for statements, v, used, cases in found
+        for statements, v, used, cases in nets
     ]
-    facts.cands.memo[key] = kept, refuted
+    facts.cands.memo[key] = count, refuted
     return refuted
 
 
 def _members(core: ModuleType, masks: Sequence[int], count: int) -> list[list[int]]:
     width = count // 8 + 1
     rows = b"".join([mask.to_bytes(width, "little") for mask in masks])
-    found: list[list[int]] = core.members(rows, width)
-    return found
+    members: list[list[int]] = core.members(rows, width)
+    return members
 
 
 def shortest_net(facts: Facts, depth: int = 2) -> TrailProof | None:
@@ -82,7 +82,7 @@ def shortest_net(facts: Facts, depth: int = 2) -> TrailProof | None:
     none, or the core does not look for them."""
     proofs = [
         proof
-        for found in (refutations(facts, depth) or ())[:_BUILT]
-        if (proof := guided(facts, found.candidate, found.cases, found.allowed)) is not None
+        for net in (refutations(facts, depth) or ())[:_BUILT]
+        if (proof := guided(facts, net.candidate, net.cases, net.allowed)) is not None
     ]
     return min(proofs, key=lambda proof: (proof.lines, *cost(proof)), default=None)

@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from satdoku.core import Work as CoreWork
 
 PROPAGATIONS = 50
-"""What a solver propagates in the time of a unit of ``Facts.work``, about."""
+"""The propagations of a solver that take as long as a unit of ``Facts.work``, about."""
 
 _HARD = 30
-"""What a candidate of a clue with hard ways costs at least, in that unit."""
+"""The cost of a candidate of a clue with hard ways, at least, in that unit."""
 
 _KEPT = 1000
 
-_FEW = 3
-"""Of more candidates of a clue it is asked at once which go."""
+_MAX_SINGLY = 3
+"""The most candidates of a clue for each of which a question of its own is quicker."""
 
 NeedOrRule: TypeAlias = tuple[Literal["need", "rule"], int]
 """A place in ``Facts.live``, or one in ``Facts.clues``."""
@@ -76,7 +76,7 @@ EVERY: Allowed | None = None
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What a clue makes of the candidates that are left in its cells.
+    """A clue, which limits the candidates that are left in its cells.
 
     rule   the fact's place in ``Facts.clues``
     cells  its cells
@@ -92,7 +92,7 @@ class Filter:
 
 @dataclass(slots=True)
 class _Work:
-    """What the compiled core counts in an object of its own."""
+    """The work so far; the compiled core counts it in an object of its own."""
 
     done: int = 0
     end: float = inf
@@ -131,20 +131,24 @@ class Facts:
     def _read(self, cands: Candidates, clock: Clock, within: int) -> None:
         board = cands.board
         self.cands, self.board = cands, board
-        cand, where = cands.cand, cands.where
-        open_ = [(cell, mask) for cell, mask in enumerate(cand) if mask and within >> cell & 1]
+        open_ = [(c, mask) for c, mask in enumerate(cands.cand) if mask and within >> c & 1]
         self.pairs = [(cell, d) for cell, mask in open_ for d in bits(mask)]
         self.number = {pair: v for v, pair in enumerate(self.pairs)}
         self.every = (1 << len(self.pairs)) - 1
-        number = self.number
         self.in_cell: dict[int, int] = {}
-        # Those of a digit in a house, by house and digit.
+        # The candidates of a digit in a house, by house and digit.
         size = board.size
         in_house = [0] * (size * len(board.houses))
         for v, (cell, d) in enumerate(self.pairs):
             self.in_cell[cell] = self.in_cell.get(cell, 0) | 1 << v
             for h in board.houses_of[cell]:
                 in_house[h * size + d] |= 1 << v
+        self._read_exclusions(clock, within, in_house, *self._read_needs(within, in_house))
+        self._read_clues(within)
+
+    def _read_needs(self, within: int, in_house: list[int]) -> tuple[dict[int, int], list[int]]:
+        """Set ``live`` and ``names``; return the facts by cell, and by house and digit (or -1)."""
+        cands, board, size = self.cands, self.board, self.board.size
         self.live: list[int] = []
         self.names: list[tuple[int, int]] = []
         of_cell: dict[int, int] = {}
@@ -162,6 +166,18 @@ class Facts:
                         of_house[h * size + d] = len(self.live)
                         self.live.append(in_house[h * size + d])
                         self.names.append((d, h))
+        return of_cell, of_house
+
+    def _read_exclusions(
+        self,
+        clock: Clock,
+        within: int,
+        in_house: list[int],
+        of_cell: dict[int, int],
+        of_house: list[int],
+    ) -> None:
+        """Set ``near`` and ``of``."""
+        board, size, number, where = self.board, self.board.size, self.number, self.cands.where
         self.near: list[int] = []
         self.of: list[list[int]] = []
         last = -1
@@ -181,9 +197,12 @@ class Facts:
                         mask |= 1 << number[other, e]
             self.near.append(mask & ~(1 << v))
             self.of.append(facts)
+
+    def _read_clues(self, within: int) -> None:
+        """Set ``clues`` and ``filters``."""
         self.clues: list[ClueWays] = []
         self.filters: list[Filter] = []
-        for clue in clues_of(cands.puzzle):
+        for clue in clues_of(self.cands.puzzle):
             cells = clue.ways.cells
             scope = sum(self.in_cell.get(cell, 0) for cell in cells)
             if within != -1 and not all(within >> cell & 1 for cell in cells):
@@ -231,12 +250,12 @@ class Facts:
 
     @cached_property
     def compiled(self) -> CoreFacts | None:
-        """The same facts in the compiled core, which follows trails; ``None`` without it, and where
+        """These facts in the compiled core, which follows trails; ``None`` without it, and where
         the board is too large for it."""
-        found = compiled_core("Trail")
-        if found is None or isinstance(self._work, _Work):
+        core = compiled_core("Trail")
+        if core is None or isinstance(self._work, _Work):
             return None
-        limits = found.LIMITS
+        limits = core.LIMITS
         if self.board.size > limits["trail_digits"]:
             return None
         if len(self.pairs) > limits["trail_candidates"]:
@@ -248,8 +267,8 @@ class Facts:
         )
         cells = [one.cells for one in self.filters]
         values = self.cands.values
-        made: CoreFacts = found.Facts(near, live, width, self.pairs, values, cells, self._work)
-        return made
+        facts: CoreFacts = core.Facts(near, live, width, self.pairs, values, cells, self._work)
+        return facts
 
     def allowed(self, allowed: Allowed | None) -> CoreAllowed | None:
         """Some facts, for the compiled core."""
@@ -267,54 +286,54 @@ class Facts:
     # -- what clues say ----------------------------------------------------------------------------
 
     def asked(self, at: int, domains: tuple[int, ...], count: int) -> tuple[int, ...] | None:
-        """What a filter leaves of some digits for its cells, a set for each; empty where the rule
-        cannot be kept. ``None``: the clue is one that a solver is asked about, and the work is
-        spent. ``count``: how many candidates are left."""
+        """The digits of some that a filter leaves for its cells, a set for each cell; empty where
+        the rule cannot be kept. ``None``: the clue is one that a solver is asked about, and the
+        work is spent. ``count``: how many candidates are left."""
         ways = self.filters[at].ways
         if self.is_spent and ways.is_hard:
             return None
         self.work += 10 + (_HARD * count if ways.is_hard else 0)
-        kept = ways.support(domains, self.clock)
+        supported = ways.support(domains, self.clock)
         self.work += ways.price(domains) // PROPAGATIONS
-        return kept
+        return supported
 
     def may_hold(self, at: int, domains: tuple[int, ...]) -> bool:
         """Whether a filter can be kept with some digits for its cells."""
         ways = self.filters[at].ways
         self.work += 1 + (_HARD if ways.is_hard else 0)
-        found = ways.possible(domains, self.clock)
+        possible = ways.possible(domains, self.clock)
         self.work += ways.price(domains) // PROPAGATIONS
-        return found
+        return possible
 
     def is_hard(self, at: int) -> bool:
         """Whether a solver is asked about a filter."""
         return self.filters[at].ways.is_hard
 
     def settle(self, at: int, alive: int) -> tuple[int, int] | None:
-        """What a filter makes of the candidates left: (those that go, those that must be true), or
-        ``None`` where the rule cannot be kept. Of a clue that a solver is asked about, nothing is
-        known anew once the work is spent."""
+        """The candidates left that a filter excludes, and those that it makes true; or ``None``
+        where the rule cannot be kept. Of a clue that a solver is asked about, nothing is known anew
+        once the work is spent."""
         key = at, alive & self.filters[at].scope
         if key not in self._settled:
             domains = tuple(self._domains_of(at, alive))
-            kept = self.asked(at, domains, key[1].bit_count())
-            if kept is None:
+            supported = self.asked(at, domains, key[1].bit_count())
+            if supported is None:
                 return 0, 0
-            self._settled[key] = self._changed(at, domains, kept)
+            self._settled[key] = self._changed(at, domains, supported)
         answer = self._settled[key]
         return answer if answer is None else (answer[0] & alive, answer[1])
 
-    def shows(self, at: int, alive: int, gone: int, forced: int) -> bool:
+    def shows(self, at: int, alive: int, excluded: int, forced: int) -> bool:
         """Whether a filter makes some of the candidates left go and others be true, or cannot be
         kept (where none are named: only that); the rest is not asked about, which takes long."""
         key = at, alive & self.filters[at].scope
-        if key in self._settled or (gone | forced).bit_count() > _FEW:
+        if key in self._settled or (excluded | forced).bit_count() > _MAX_SINGLY:
             left = self.settle(at, alive)
             if left is None:
                 return True
-            return bool(gone | forced) and not (gone & ~left[0] or forced & ~left[1])
+            return bool(excluded | forced) and not (excluded & ~left[0] or forced & ~left[1])
         domains = self._domains_of(at, alive)
-        supposed = [(v, True) for v in bits(gone)] + [(v, False) for v in bits(forced)]
+        supposed = [(v, True) for v in bits(excluded)] + [(v, False) for v in bits(forced)]
         for v, on in supposed or [(-1, True)]:
             tried = domains[:]
             if v >= 0:
@@ -326,21 +345,21 @@ class Facts:
         return True
 
     def _changed(
-        self, at: int, domains: tuple[int, ...], kept: tuple[int, ...]
+        self, at: int, domains: tuple[int, ...], leaves: tuple[int, ...]
     ) -> tuple[int, int] | None:
-        """What ``asked`` answers, as sets of candidates."""
+        """An answer of ``asked`` as sets of candidates."""
         values = self.cands.values
-        if not all(kept or (0,)):
+        if not all(leaves or (0,)):
             return None
-        gone = forced = 0
-        for cell, domain, supported in zip(self.filters[at].cells, domains, kept, strict=True):
+        excluded = forced = 0
+        for cell, domain, supported in zip(self.filters[at].cells, domains, leaves, strict=True):
             if values[cell] >= 0:
                 continue
             for d in bits(domain & ~supported):
-                gone |= 1 << self.number[cell, d]
+                excluded |= 1 << self.number[cell, d]
             if not supported & (supported - 1):
                 forced |= 1 << self.number[cell, supported.bit_length() - 1]
-        return gone, forced
+        return excluded, forced
 
     def _domains_of(self, at: int, alive: int) -> list[int]:
         """The digits that some candidates leave to each cell of a filter."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
@@ -52,9 +52,10 @@ _SUSPECTED = 6_000
 """How long it does so before a candidate is followed without cases."""
 
 _EASY = (8, 40)
-"""So many of these are asked of the solver, the second where the first have no short argument."""
+"""The numbers of these that the solver is asked about, the second where the first have no short
+argument."""
 
-_LONGEST = 6400
+_MAX_WORK = 6400
 """Work (``Facts.work``) after which an argument by cases is too long to be read."""
 
 _NEGATIONS = 40_000
@@ -66,7 +67,7 @@ _NEGATED = 12
 _CELLS = 12
 """A clue about more cells takes too long to be asked for each candidate."""
 
-_MANY = 400
+_MAX_CANDIDATES = 400
 """Candidates above which the solver is asked only where nothing else helps: each is a question."""
 
 
@@ -85,40 +86,25 @@ class FactSearch:
     longest: int | None
 
     def steps(self) -> Iterator[Step]:
-        """What single facts place, then what few exclude, those on the fewest facts first."""
+        """The placements by single facts, then the exclusions by a few, those on the fewest facts
+        first."""
         facts = self.facts
         placed = list(singles(facts))
         yield from placed
         done = {pair for step in placed for pair in step.placements}
-        first = True
         facts.end = facts.work + self.budget
-        known = None if self.longest is None or placed else refutations(facts)
-        if known is not None:
-            # What the shortest cases are is known at once. A negation is what fails without them.
+        nets = None if self.longest is None or placed else refutations(facts)
+        if nets is not None and self.longest is not None:
+            # The shortest cases are known at once. A negation is what fails without them.
             net = shortest_net(facts)
-            if net is not None and (known and not net.parts):
-                return
-            if net is not None and self.longest is not None and net.length <= self.longest:
+            if net is not None and (net.parts or not nets) and net.length <= self.longest:
                 yield step_of(facts, net)
                 return
-            if known:
+            if nets:
                 return
-            proofs: Iterable[TrailProof] = ()
-        else:
-            proofs = self._proofs()
-        for proof in proofs:
-            further: list[TrailProof] = []
-            if self.most is not None and proof.size > self.most:
-                continue
-            if first and self.most is None and proof.size >= self.large:
-                if facts.cands.puzzle.constraints:
-                    facts.end = min(facts.end, facts.work + _RIVAL)
-                other = self._by_solver(proof)
-                if other is not None:
-                    proof, further = other
-            if self.most is None and proof.length > _LINES:
-                continue
-            first = False
+        is_shown = False
+        for proof, further in self._readable() if nets is None else ():
+            is_shown = True
             step = step_of(facts, proof, further)
             if step.placements[0:1] and step.placements[0] in done:
                 continue
@@ -126,17 +112,36 @@ class FactSearch:
                 continue
             done |= {*step.placements, *step.eliminations}
             yield step
-        if first and not placed and self.most is None:
+        if not is_shown and not placed and self.most is None:
             last = self._by_solver(None)
             if last is not None and last[0].length <= (self.longest or _LINES):
                 yield step_of(facts, *last)
-            elif self.longest is None and (found := searched(facts)) is not None:
-                yield searched_step(facts, found)
+            elif self.longest is None and (conclusion := searched(facts)) is not None:
+                yield searched_step(facts, conclusion)
+
+    def _readable(self) -> Iterator[tuple[TrailProof, list[TrailProof]]]:
+        """Proofs without cases that are short enough to be read; in place of the first, where it
+        rests on many facts, one by cases if that is shorter, with further proofs on its facts."""
+        facts, is_first = self.facts, True
+        for proof in self._proofs():
+            further: list[TrailProof] = []
+            if self.most is not None and proof.size > self.most:
+                continue
+            if is_first and self.most is None and proof.size >= self.large:
+                if facts.cands.puzzle.constraints:
+                    facts.end = min(facts.end, facts.work + _RIVAL)
+                other = self._by_solver(proof)
+                if other is not None:
+                    proof, further = other
+            if self.most is None and proof.length > _LINES:
+                continue
+            is_first = False
+            yield proof, further
 
     def _proofs(self) -> Iterator[TrailProof]:
         """Proofs without cases, those on the fewest facts first."""
         facts = self.facts
-        found: list[TrailProof] = []
+        proofs: list[TrailProof] = []
         starts = _promising(facts) if facts.clues and self.most is None else _assumptions(facts)
         trails = [follow(facts, start) for start in starts]
         level = 0
@@ -147,7 +152,7 @@ class FactSearch:
                 if facts.is_spent:
                     break
                 if trail.advance():
-                    found.append(trace(trail))
+                    proofs.append(trace(trail))
                 elif trail.alive:
                     following.append(trail)
             trails = [] if facts.is_spent else following
@@ -155,17 +160,17 @@ class FactSearch:
             if level == self.most:
                 break
             # A failure on the next level rests on more facts than there were levels.
-            if found and min(proof.size for proof in found) <= level + 1:
+            if proofs and min(proof.size for proof in proofs) <= level + 1:
                 break
-        found.sort(key=_order)
-        head = [thinned(facts, proof) for proof in found[: self.finalists]]
+        proofs.sort(key=_order)
+        head = [thinned(facts, proof) for proof in proofs[: self.finalists]]
         head.sort(key=_order)
         if self.most is None and head and facts.clues:
             best = _most_telling(facts, head)
             head.remove(best)
             yield best
         yield from head
-        for proof in found[self.finalists :]:
+        for proof in proofs[self.finalists :]:
             yield thinned(facts, proof)
 
     def _by_solver(self, rival: TrailProof | None) -> tuple[TrailProof, list[TrailProof]] | None:
@@ -173,7 +178,7 @@ class FactSearch:
         cases; ``None`` where there is none, or none with a shorter explanation than its
         ``rival``."""
         facts = self.facts
-        if rival is not None and len(facts.pairs) > _MANY:
+        if rival is not None and len(facts.pairs) > _MAX_CANDIDATES:
             return None
         # What takes the solver few conflicts takes a reader few cases: the easiest come first.
         easy = self._easy(rival is not None)
@@ -204,21 +209,11 @@ class FactSearch:
             parts = easy[: _EASY[0]], easy[_EASY[0] :]
             rounds = [(_LADDER[-1], part) for part in parts if part]
         for conflicts, candidates in rounds:
-            possible = 0
-            for v in candidates:
-                if possible >> v & 1 or v in cores:
-                    continue
-                if self.facts.is_spent:
-                    break
-                answer, core = solver.core(v, conflicts)
-                if answer:
-                    possible |= solver.model()
-                elif core is not None:
-                    cores[v] = core
+            self._add_cores(cores, solver, candidates, conflicts)
             for count in (self.cores, 4 * self.cores, 12 * self.cores) if cores else ():
-                found = self._shortest(self._pool(solver, cores, count, rival), rival)
-                if found is not None and (best is None or cost(found) < cost(best)):
-                    best = found
+                shortest = self._shortest(self._pool(solver, cores, count, rival), rival)
+                if shortest is not None and (best is None or cost(shortest) < cost(best)):
+                    best = shortest
                 if (best is None and rival is not None) or (best and best.length <= _LINES):
                     return best
                 if 4 * count >= len(cores) or self.facts.is_spent:
@@ -227,23 +222,43 @@ class FactSearch:
                 break
         return best
 
+    def _add_cores(
+        self,
+        cores: dict[int, Allowed],
+        solver: FactSolver,
+        candidates: Sequence[int],
+        conflicts: int,
+    ) -> None:
+        """Ask the solver which of the candidates some facts exclude, and keep the facts."""
+        possible = 0
+        for v in candidates:
+            if possible >> v & 1 or v in cores:
+                continue
+            if self.facts.is_spent:
+                break
+            answer, core = solver.core(v, conflicts)
+            if answer:
+                possible |= solver.model()
+            elif core is not None:
+                cores[v] = core
+
     def _easy(self, quick: bool) -> list[int] | None:
         """The candidates that the compiled search refutes in the fewest cases, ``quick``: in a few,
         which are asked of the solver; ``None`` where there is no such search, and where all are
         asked in no time."""
         facts = self.facts
-        if not facts.clues and len(facts.pairs) <= _MANY:
+        if not facts.clues and len(facts.pairs) <= _MAX_CANDIDATES:
             return None
         search = Refuting.of(facts)
         if search is None:
             return None
         true_candidates(facts)  # these take the most work, and nothing refutes them
-        found: list[tuple[int, int]] = []
+        refuted: list[tuple[int, int]] = []
         for work, enough in _SUPPOSED[: 2 if quick else None]:
-            found = search.refuted(facts, work) or found
-            if len(found) >= enough:
+            refuted = search.refuted(facts, work) or refuted
+            if len(refuted) >= enough:
                 break
-        return [v for _, v in found[: _EASY[1]]]
+        return [v for _, v in refuted[: _EASY[1]]]
 
     @staticmethod
     def _pool(
@@ -279,22 +294,22 @@ class FactSearch:
         if rival is not None:
             pool = [item for item in pool if 4 * item[1].size < cost(rival)[0]]
         limit, enough = 400, facts.work + self.work
-        while pool and limit <= _LONGEST:
-            found: list[TrailProof] = []
+        while pool and limit <= _MAX_WORK:
+            proofs: list[TrailProof] = []
             for v, allowed in pool:
                 # The least that it can cost is known.
-                if found and 4 * allowed.size > min(map(cost, found))[0]:
+                if proofs and 4 * allowed.size > min(map(cost, proofs))[0]:
                     continue
                 try:
-                    found.append(by_cases(facts, (v, True), allowed, Work(facts, limit)))
+                    proofs.append(by_cases(facts, (v, True), allowed, Work(facts, limit)))
                 except TooLong:
                     continue
                 if facts.work > enough:
                     break
             if rival is not None:
-                found = [proof for proof in found if cost(proof) < cost(rival)]
-            if found or rival is not None:
-                return min(found, key=lambda p: (p.length > _LINES, *cost(p)), default=None)
+                proofs = [proof for proof in proofs if cost(proof) < cost(rival)]
+            if proofs or rival is not None:
+                return min(proofs, key=lambda p: (p.length > _LINES, *cost(p)), default=None)
             limit *= 4
             pool = pool[: max(3, len(pool) // 2)]
         return None
@@ -331,17 +346,17 @@ def negations(facts: Facts, longest: int) -> Iterator[Step]:
     facts.end = facts.work + _NEGATIONS
     allowed = facts.quick
     longest += 1  # the assumption is a statement too
-    found, longer = _negated(facts, _promising(facts), allowed, longest, 2 * longest)
-    if not found and not longer:
+    refuted, longer = _negated(facts, _promising(facts), allowed, longest, 2 * longest)
+    if not refuted and not longer:
         large = {one.rule for one in facts.filters if len(one.cells) > _CELLS}
         if large:
             some = allowed or facts.whole
             allowed = Allowed(some.needs, some.rules - large)
-        found, _ = _negated(facts, _suspected(facts), allowed, longest, longest)
-    if found:
-        best = _most_telling(facts, found)
+        refuted, _ = _negated(facts, _suspected(facts), allowed, longest, longest)
+    if refuted:
+        best = _most_telling(facts, refuted)
         yield step_of(facts, best)
-        yield from (step_of(facts, proof) for proof in found if proof is not best)
+        yield from (step_of(facts, proof) for proof in refuted if proof is not best)
 
 
 def _suspected(facts: Facts) -> list[tuple[int, bool]]:
@@ -388,21 +403,21 @@ def _negated(
     for _ in range(levels):
         if not trails:
             break
-        found: list[TrailProof] = []
+        proofs: list[TrailProof] = []
         following = []
         for trail in trails:
             facts.clock.check()
             if facts.is_spent:
                 break
             if trail.advance(allowed):
-                found.append(trace(trail))
+                proofs.append(trace(trail))
             elif trail.alive:
                 following.append(trail)
-        head = [thinned(facts, proof) for proof in sorted(found, key=_order)[:_NEGATED]]
+        head = [thinned(facts, proof) for proof in sorted(proofs, key=_order)[:_NEGATED]]
         # What one fact excludes is for other techniques; what needs a clue is what is looked for.
         several = [proof for proof in head if proof.size > 1]
-        kept = [proof for proof in several if proof.length <= longest]
-        short = sorted([proof for proof in kept if proof.uses.rules] or kept, key=_order)
+        readable = [proof for proof in several if proof.length <= longest]
+        short = sorted([proof for proof in readable if proof.uses.rules] or readable, key=_order)
         if short or facts.is_spent:
             return short, longer
         if any(proof.length <= 2 * longest for proof in several):

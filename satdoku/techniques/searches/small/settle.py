@@ -80,17 +80,17 @@ class Scratch:
     def singles(self) -> list[Settled]:
         """The singles that stand open now."""
         cands, board = self.cands, self.cands.board
-        found: list[Settled] = []
+        singles: list[Settled] = []
         for cell, mask in enumerate(cands.cand):
             if mask and not mask & (mask - 1):
-                found.append((cell, mask.bit_length() - 1, NAKED))
+                singles.append((cell, mask.bit_length() - 1, NAKED))
         for h, mask in enumerate(board.mask):
             if board.complete[h]:
                 for d, cells in enumerate(cands.where):
                     places = cells & mask
                     if places and not places & (places - 1):
-                        found.append((places.bit_length() - 1, d, h))
-        return found
+                        singles.append((places.bit_length() - 1, d, h))
+        return singles
 
     def assume(self, cell: int, d: int) -> Failure | None:
         """Write one digit and everything that follows by singles; the contradiction, if any.
@@ -100,17 +100,17 @@ class Scratch:
         self.clock.check()
         return self.settle([(cell, d, START)])
 
-    def drop(self, *gone: tuple[int, int]) -> Failure | None:
+    def drop(self, *losses: tuple[int, int]) -> Failure | None:
         """Cross candidates out, all of them first, then follow the singles that this opens."""
         queue: list[Settled] = []
-        return self._cross_out(gone, queue) or self.settle(queue)
+        return self._cross_out(losses, queue) or self.settle(queue)
 
-    def _cross_out(self, gone: Sequence[tuple[int, int]], queue: list[Settled]) -> Failure | None:
+    def _cross_out(self, losses: Sequence[tuple[int, int]], queue: list[Settled]) -> Failure | None:
         """Cross candidates out, all of them first; the singles that this opens go into a queue."""
         cands, board = self.cands, self.cands.board
-        for cell, d in gone:
+        for cell, d in losses:
             cands.remove(cell, d)
-        for cell, d in gone:
+        for cell, d in losses:
             mask = cands.cand[cell]
             if not mask and cands.values[cell] < 0:
                 return cell, -1
@@ -126,7 +126,11 @@ class Scratch:
         return None
 
     def settle(self, queue: list[Settled]) -> Failure | None:
-        """Write these digits and all singles that follow, first come first served."""
+        """Write these digits and all singles that follow, first come first served.
+
+        This is the inner loop of negations in Python, and is kept whole: a call for each digit or
+        house would take longer than the work itself.
+        """
         cands, placed, log = self.cands, self.placed, self.log
         board, values, cand, where = cands.board, cands.values, cands.cand, cands.where
         masks, houses_of, peers, complete = (
@@ -147,6 +151,7 @@ class Scratch:
             values[cell] = d
             cand[cell] = 0
             placed[d] |= bit
+            # Each other digit of the cell loses a place in the cell's houses.
             for e in others:
                 where[e] &= ~bit
                 for h in houses_of[cell]:
@@ -156,6 +161,7 @@ class Scratch:
                             queue.append((places.bit_length() - 1, e, h))
                         elif not placed[e] & masks[h]:
                             return e, h
+            # Each peer loses the digit; their houses are looked at when all have lost it.
             spots = where[d]
             touched: set[int] = set()
             while hit:
@@ -176,12 +182,12 @@ class Scratch:
                     elif not placed[d] & masks[h]:
                         return d, h
             if conflicts:
-                gone = [
+                excluded = [
                     (other, e)
                     for e, cells in conflicts[cell * size + d]
                     for other in bits(where[e] & cells)
                 ]
-                end = self._cross_out(gone, queue)
+                end = self._cross_out(excluded, queue)
                 if end is not None:
                     return end
         return None
@@ -356,19 +362,19 @@ def _refuted(
             _write_off(cands, losses, pair)
         for pair in part.eliminations:
             losses.setdefault(pair, (*pair, False))
-    kept = [shown.pop()]
-    wanted = set(kept[0].because)
+    needed = [shown.pop()]
+    wanted = set(needed[0].because)
     for part in reversed(shown):
-        gone = tuple([pair for pair in part.eliminations if (*pair, False) in wanted])
-        if gone or any((*pair, True) in wanted for pair in part.placements):
-            kept.append(replace(part, eliminations=gone))
+        lost = tuple([pair for pair in part.eliminations if (*pair, False) in wanted])
+        if lost or any((*pair, True) in wanted for pair in part.placements):
+            needed.append(replace(part, eliminations=lost))
             wanted |= set(part.because)
-    return tuple(reversed(kept))
+    return tuple(reversed(needed))
 
 
 def _write_off(cands: Candidates, losses: Losses, placed: Candidate) -> None:
-    """What a digit excludes: the others of its cell, itself from the cell's peers, and what rules
-    let it exclude."""
+    """Enter the candidates that a digit excludes: the others of its cell, itself in the cell's
+    peers, and others by rules."""
     board = cands.board
     cell, digit = placed
     d = board.index_of[digit]
@@ -411,7 +417,7 @@ def _needed(cands: Candidates, part: Step) -> tuple[Candidate, ...]:
 
 
 def _rests_on(assumed: Candidate, parts: Sequence[Step]) -> list[Statement]:
-    """What the parts of a refutation take from outside it."""
+    """The statements outside a refutation that its parts rest on."""
     inside = {(*assumed, True)}
     for part in parts:
         inside |= {(*pair, True) for pair in part.placements}

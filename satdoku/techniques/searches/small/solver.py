@@ -1,4 +1,4 @@
-"""What a SAT solver finds out about facts: which assumptions fail, and facts that rule one out."""
+"""The SAT solver's part in arguments: which assumptions fail, and by which facts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CONFLICTS = 30
 longer would take a reader pages."""
 
 _RETRIED = 2000
-"""The same for a set that is known to suffice: the solver may have forgotten why."""
+"""Conflicts for a set that is known to suffice: the solver may have forgotten why."""
 
 _WRITTEN = 20
 """Clauses that are written, or loaded once more, in the time of a unit of ``Facts.work``, about."""
@@ -30,7 +30,7 @@ _VARIABLES = 1 << 22
 """The compiled core propagates in clauses of no more variables."""
 
 _AT_ONCE = 100
-"""So many assumptions are followed before the clock is looked at."""
+"""The number of assumptions that are followed before the clock is looked at."""
 
 
 def promising(facts: Facts, starts: list[tuple[int, bool]]) -> list[tuple[int, bool]]:
@@ -46,21 +46,21 @@ def promising(facts: Facts, starts: list[tuple[int, bool]]) -> list[tuple[int, b
     except Unsupported:
         return starts
     literals = [table[cell][d] for cell, d in facts.pairs]
-    gone = [
+    excluded = [
         -literal
         for cell, (value, mask) in enumerate(zip(facts.cands.values, facts.cands.cand, strict=True))
         for d, literal in enumerate(table[cell])
         if (value >= 0 and d != value) or (value < 0 and not mask >> d & 1)
     ]
     supposed = [literals[v] if on else -literals[v] for v, on in starts]
-    found = []
+    failed = []
     for first in range(0, len(starts), _AT_ONCE):
         facts.clock.check()
-        for place, count in failing(gone, supposed[first : first + _AT_ONCE]):
+        for place, count in failing(excluded, supposed[first : first + _AT_ONCE]):
             v, on = starts[first + place]
-            found.append((count, not on, v))
-    found.sort()
-    return [(v, not off) for _, off, v in found[:_PROMISING]]
+            failed.append((count, not on, v))
+    failed.sort()
+    return [(v, not off) for _, off, v in failed[:_PROMISING]]
 
 
 _Failing: TypeAlias = Callable[[list[int], list[int]], list[tuple[int, int]]]
@@ -88,13 +88,13 @@ def _propagating(model: Model) -> tuple[tuple[Sequence[int], ...], _Failing]:
     clauses, lock = Clauses(formula.clauses(), solver="minisat22"), Lock()
 
     def failing(base: list[int], tried: list[int]) -> list[tuple[int, int]]:
-        found = []
+        failed = []
         for place, literal in enumerate(tried):
             with lock:
                 possible, implied = clauses.propagate([*base, literal])
             if not possible:
-                found.append((place, len(implied)))
-        return found
+                failed.append((place, len(implied)))
+        return failed
 
     return variables.table, failing
 
@@ -178,12 +178,12 @@ class FactSolver:
 
     def _ask(self, allowed: Allowed | None, v: int | None, conflicts: int | None) -> bool | None:
         """Whether these facts can be where a candidate is true (``~v``: where ``v`` is false)."""
-        asked = self._asked(allowed, v)
+        assumptions = self._asked(allowed, v)
         if conflicts is None:
-            answer: bool | None = self.clauses.solve(asked, self.facts.clock)
+            answer: bool | None = self.clauses.solve(assumptions, self.facts.clock)
         else:
             self.facts.clock.check()  # hundreds of these may follow each other
-            answer = self.clauses.attempt(asked, conflicts)
+            answer = self.clauses.attempt(assumptions, conflicts)
         done = self.clauses.propagations
         self.facts.work += 1 + (done - self._done) // PROPAGATIONS
         self._done = done
@@ -192,20 +192,21 @@ class FactSolver:
     def _asked(self, allowed: Allowed | None, v: int | None) -> list[int]:
         first, needs = self.selectors.start, len(self.facts.live)
         if allowed is None:
-            asked = list(self.selectors)
+            assumptions = list(self.selectors)
         else:
-            asked = [first + n for n in sorted(allowed.needs)]
-            asked += [first + needs + r for r in sorted(allowed.rules)]
+            assumptions = [first + n for n in sorted(allowed.needs)]
+            assumptions += [first + needs + r for r in sorted(allowed.rules)]
         if v is not None:
-            asked.insert(0, self.literal[v] if v >= 0 else -self.literal[~v])
-        return asked
+            assumptions.insert(0, self.literal[v] if v >= 0 else -self.literal[~v])
+        return assumptions
 
     def refutes(self, allowed: Allowed, v: int) -> bool:
         """Whether these facts exclude a candidate."""
         return self._ask(allowed, v, _CONFLICTS) is False
 
     def excluded(self, allowed: Allowed, some: Sequence[int], end: float) -> Iterator[int]:
-        """Those of some candidates that these facts exclude, until so much work is done."""
+        """Yield the candidates of ``some`` that these facts exclude, until the work reaches
+        ``end``."""
         possible = 0
         for at, v in enumerate(some):
             if possible >> v & 1:

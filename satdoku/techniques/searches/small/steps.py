@@ -22,7 +22,7 @@ _FURTHER = 5000
 
 
 def singles(facts: Facts) -> Iterator[Step]:
-    """What one fact places."""
+    """The placements that follow from one fact each."""
     done = 0
     board = facts.board
     # A digit's one place in a house is easier to see than a cell's one digit.
@@ -45,15 +45,15 @@ def singles(facts: Facts) -> Iterator[Step]:
         )
 
 
-def searched_step(facts: Facts, found: Searched) -> Step:
-    """What an exhaustive search shows, as a step."""
+def searched_step(facts: Facts, conclusion: Searched) -> Step:
+    """The conclusion of an exhaustive search, as a step."""
     digits = facts.board.digits
-    pairs = [(cell, digits[d]) for cell, d in (facts.pairs[v] for v in found.candidates)]
+    pairs = [(cell, digits[d]) for cell, d in (facts.pairs[v] for v in conclusion.candidates)]
     return Step(
         NAME,
-        replace(_resting_on(facts, found.uses), tried=found.cases),
-        placements=tuple(pairs) if found.on else (),
-        eliminations=() if found.on else tuple(sorted(pairs)),
+        replace(_resting_on(facts, conclusion.uses), tried=conclusion.cases),
+        placements=tuple(pairs) if conclusion.on else (),
+        eliminations=() if conclusion.on else tuple(sorted(pairs)),
         variant="search",
         besides=pair_rules(facts.cands.puzzle),
     )
@@ -63,10 +63,10 @@ def step_on(
     name: str,
     cands: Candidates,
     needs: Sequence[tuple[House, int]],
-    gone: Sequence[tuple[int, int]],
+    eliminated: Sequence[tuple[int, int]],
     clock: Clock,
 ) -> Step:
-    """What some houses that need their digits exclude without cases, all of it in one step.
+    """A step with all candidates that some houses which need their digits exclude without cases.
 
     :raises RanOut: where the clock runs out first.
     """
@@ -78,7 +78,7 @@ def step_on(
     ]
     uses = Allowed(frozenset(places), frozenset())
     parts = []
-    for pair in gone:
+    for pair in eliminated:
         proof = refuted(facts, (facts.number[pair], True), uses)
         assert proof is not None
         parts.append(bare_step(facts, proof))
@@ -107,10 +107,11 @@ def step_of(facts: Facts, proof: TrailProof, further: Iterable[TrailProof] = ())
             other = refuted(facts, (v, True), proof.uses)
             if other is not None:
                 parts.append(bare_step(facts, other))
-    gone = sorted({*step.eliminations, *(pair for part in parts for pair in part.eliminations)})
+    by_parts = [pair for part in parts for pair in part.eliminations]
+    eliminated = sorted({*step.eliminations, *by_parts})
     assert isinstance(step.proof, FactsProof)
     shown = replace(step.proof, further=tuple(parts))
-    return replace(step, eliminations=tuple(gone), proof=shown)
+    return replace(step, eliminations=tuple(eliminated), proof=shown)
 
 
 def touching(facts: Facts, uses: Allowed) -> list[int]:
@@ -160,11 +161,11 @@ def _resting_on(facts: Facts, uses: Allowed) -> FactsProof:
 
 def _chain(facts: Facts, proof: TrailProof) -> Chain:
     """The statements of a proof, every one after those that it follows from."""
-    trail, made, board = proof.trail, proof.statements, facts.board
+    trail, statements, board = proof.trail, proof.statements, facts.board
     why, losses = trail.why, trail.losses
     digits, pairs = board.digits, facts.pairs
     wanted = 0
-    for false, _ in made.premises.values():
+    for false, _ in statements.premises.values():
         wanted |= false
     nodes: list[Node] = []
     excluded: dict[int, list[int]] = {}
@@ -180,16 +181,16 @@ def _chain(facts: Facts, proof: TrailProof) -> Chain:
         nodes.append(Node(cell, digits[d], true, **more))  # type: ignore[arg-type]
 
     def premises(source: tuple[str, int]) -> tuple[int, ...]:
-        false, true = made.premises[source]
+        false, true = statements.premises[source]
         return tuple([on[v] for v in bits(true)] + [off[v] for v in bits(false)])
 
     if trail.start is not None:
         add(*trail.start)
-    for v in bits(made.known[1]):
+    for v in bits(statements.known[1]):
         add(v, True, cause="known")
-    for v in bits(made.known[0]):
+    for v in bits(statements.known[0]):
         add(v, False, cause="known")
-    for kind, item in made.order:
+    for kind, item in statements.order:
         if kind == "true":
             if trail.start != (item, True):
                 reason = why[item][0]
@@ -209,7 +210,7 @@ def _chain(facts: Facts, proof: TrailProof) -> Chain:
                 add(v, False, parents=(on[item],), **_why(facts, item, v))
             continue
         loss = losses[item]
-        for v in bits(made.lost[item] & wanted):
+        for v in bits(statements.lost[item] & wanted):
             if v in off:
                 continue
             if loss.source == "filter":
@@ -242,16 +243,16 @@ def _why(facts: Facts, cause: int, lost: int) -> dict[str, object]:
 
 def conflict_of(facts: Facts, proof: TrailProof) -> Contradiction:
     board = facts.board
-    kind, what, gone = proof.statements.end
+    kind, place, excluded = proof.statements.end
     if kind == "need":
-        first, house = facts.names[what]
+        first, house = facts.names[place]
         if house < 0:
             return Contradiction("no-candidate", (first,))
         return Contradiction("no-place", (), (board.digits[first],), board.houses[house])
     if kind == "clash":
-        cell, d = facts.pairs[what]
+        cell, d = facts.pairs[place]
         return Contradiction("clash", (cell,), (board.digits[d],))
-    rule: Rule = facts.clues[what].rule
-    cells = tuple(facts.pairs[v][0] for v in bits(gone))
-    excluded = tuple(board.digits[facts.pairs[v][1]] for v in bits(gone))
-    return Contradiction("rule", cells, excluded, rule=rule)
+    rule: Rule = facts.clues[place].rule
+    cells = tuple(facts.pairs[v][0] for v in bits(excluded))
+    digits = tuple(board.digits[facts.pairs[v][1]] for v in bits(excluded))
+    return Contradiction("rule", cells, digits, rule=rule)

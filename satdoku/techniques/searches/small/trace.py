@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import heapq
+from typing import TypeAlias
 
 from satdoku.techniques.board import bits
-from satdoku.techniques.searches.small.position import Allowed
+from satdoku.techniques.searches.small.position import Allowed, Filter
 from satdoku.techniques.searches.small.trail import (
     CompiledTrail,
     PlainTrail,
@@ -14,6 +15,9 @@ from satdoku.techniques.searches.small.trail import (
     TrailEnd,
     TrailProof,
 )
+
+_Item: TypeAlias = tuple[int, int, int]
+"""A statement: its level, its candidate, and what it takes away, as a bit set."""
 
 
 def trace(trail: Trail) -> TrailProof:
@@ -52,17 +56,17 @@ class _Tracer:
 
     def trace(self, end: TrailEnd) -> TrailProof:
         trail = self.trail
-        kind, what, gone = end
+        kind, place, excluded = end
         level = trail.level
         if kind == "need":
-            self.needs.add(what)
-            false, true = trail.facts.live[what], 0
+            self.needs.add(place)
+            false, true = trail.facts.live[place], 0
         elif kind == "clash":
-            false, true = 1 << what, 1 << what
+            false, true = 1 << place, 1 << place
         else:
-            self.rules.add(trail.facts.filters[what].rule)
-            false, true = self._explain(what, level, gone, 0)
-            true |= gone
+            self.rules.add(trail.facts.filters[place].rule)
+            false, true = self._explain(place, level, excluded, 0)
+            true |= excluded
         self._premise(("end", 0), false, true, level)
         while self.queue:
             _, source, item = heapq.heappop(self.queue)
@@ -74,7 +78,7 @@ class _Tracer:
             [(trail.why[v][1], 0, "true", v) for v in self.chosen]
             + [(trail.losses[at].level, 1, "loss", at) for at in self.wanted]
         )
-        made = Statements(
+        statements = Statements(
             end,
             [(source, item) for _, _, source, item in order],
             self.premises,
@@ -84,7 +88,7 @@ class _Tracer:
         uses = Allowed(frozenset(self.needs), frozenset(self.rules))
         inner = [loss.what for at in self.wanted if (loss := trail.losses[at]).source == "part"]
         length = len(order) + sum(trail.parts[p].length for p in inner)
-        return TrailProof(trail, uses, length, lambda: made)
+        return TrailProof(trail, uses, length, lambda: statements)
 
     def _premise(self, source: tuple[str, int], false: int, true: int, bound: int) -> None:
         self.premises[source] = (false, true)
@@ -167,55 +171,60 @@ class _Tracer:
             bound = loss.level - 1
         self._premise(("loss", at), false, true, bound)
 
-    def _explain(self, at: int, bound: int, gone: int, forced: int) -> tuple[int, int]:
+    def _explain(self, at: int, bound: int, lost: int, forced: int) -> tuple[int, int]:
         """Few statements from which a filter draws its conclusion: (false, true candidates)."""
+        facts = self.trail.facts
+        filter_ = facts.filters[at]
+        items = self._items(filter_, bound, lost | forced)
+
+        def follows(some: list[_Item]) -> bool:
+            taken = 0
+            for _, _, away in some:
+                taken |= away
+            return facts.shows(at, facts.every & ~taken, lost, forced)
+
+        sure = follows(items)
+        # A solver may have given up here what it showed before: then all of it is named.
+        assert sure or filter_.ways.is_hard
+        needed = items
+        # Those that can be left out lie together: halves that cannot be are looked at in turn.
+        parts = [items] if sure else []
+        while parts and not (facts.is_spent and filter_.ways.is_hard):
+            part = parts.pop()
+            out = set(part)
+            fewer = [item for item in needed if item not in out]
+            if follows(fewer):
+                needed = fewer
+            elif len(part) > 1:
+                half = len(part) // 2
+                parts += [part[half:], part[:half]]
+        is_true = {v for _, v, away in needed if away != 1 << v}
+        return (
+            sum(1 << v for _, v, _ in needed if v not in is_true),
+            sum(1 << v for v in is_true),
+        )
+
+    def _items(self, filter_: Filter, bound: int, concluded: int) -> list[_Item]:
+        """The statements up to a level that take candidates from a filter, the latest first."""
         trail, facts = self.trail, self.trail.facts
-        found = facts.filters[at]
         false = trail.known | self.assumed_false
         for loss in trail.losses:
             if loss.level <= bound:
                 false |= loss.mask
-        items: list[tuple[int, int, int]] = []  # (level, candidate, what it takes away)
+        items: list[_Item] = []
         covered = 0
-        excluded = gone | forced | false
-        for cell in found.cells:
+        excluded = concluded | false
+        for cell in filter_.cells:
             own = facts.in_cell.get(cell, 0)
             for v in bits(own & trail.true & ~excluded):
                 level = trail.why[v][1] if v in trail.why else -1
                 if level <= bound and not covered & own:
                     items.append((level, v, own & ~(1 << v)))
                     covered |= own
-        levels = dict.fromkeys(bits(found.scope & false & ~covered), -1)
+        levels = dict.fromkeys(bits(filter_.scope & false & ~covered), -1)
         for loss in trail.losses:
-            for v in bits(loss.mask & found.scope & ~covered):
+            for v in bits(loss.mask & filter_.scope & ~covered):
                 if loss.level <= bound and v in levels:
                     levels[v] = loss.level
         items += [(level, v, 1 << v) for v, level in levels.items()]
-        items.sort(reverse=True)
-
-        def follows(kept: list[tuple[int, int, int]]) -> bool:
-            taken = 0
-            for _, _, away in kept:
-                taken |= away
-            return facts.shows(at, facts.every & ~taken, gone, forced)
-
-        sure = follows(items)
-        # A solver may have given up here what it showed before: then all of it is named.
-        assert sure or found.ways.is_hard
-        kept = items
-        # Those that can be left out lie together: halves that cannot be are looked at in turn.
-        parts = [items] if sure else []
-        while parts and not (facts.is_spent and found.ways.is_hard):
-            part = parts.pop()
-            out = set(part)
-            fewer = [item for item in kept if item not in out]
-            if follows(fewer):
-                kept = fewer
-            elif len(part) > 1:
-                half = len(part) // 2
-                parts += [part[half:], part[:half]]
-        is_true = {v for _, v, away in kept if away != 1 << v}
-        return (
-            sum(1 << v for _, v, _ in kept if v not in is_true),
-            sum(1 << v for v in is_true),
-        )
+        return sorted(items, reverse=True)

@@ -1,4 +1,5 @@
-"""What follows from an assumption by some facts, and from which statements its failure follows.
+"""The consequences of an assumption by some facts, and the statements from which its failure
+follows.
 
 :class:`Trail` follows an assumption breadth first; each level adds at least one fact to what its
 statements rest on, so the first contradiction met rests on few. A :class:`TrailProof` is what
@@ -155,10 +156,10 @@ class PlainTrail:
         touched = fresh if self.start is not None or level else -1
         if allowed is None:
             of = facts.of
-            found: set[int] = set()
+            touched_needs: set[int] = set()
             for v in bits(fresh):
-                found.update(of[v])
-            needs = sorted(found)
+                touched_needs.update(of[v])
+            needs = sorted(touched_needs)
         else:
             needs = [fact for fact in sorted(allowed.needs) if live[fact] & touched]
         following: dict[int, int] = {}
@@ -169,31 +170,9 @@ class PlainTrail:
                 ends.append(("need", fact, 0))
             elif not rest & (rest - 1) and not rest & true:
                 following.setdefault(rest.bit_length() - 1, fact)
-        lost: list[Loss] = []
-        after = 0
-        if facts.filters:
-            if touched >= 0:
-                touched |= sum(1 << t for t in self.frontier)
-            for at, found_filter in enumerate(facts.filters):
-                if not found_filter.scope & touched:
-                    continue
-                if allowed is not None and found_filter.rule not in allowed.rules:
-                    continue
-                facts.work += 1
-                left = facts.settle(at, facts.every & open_)
-                if left is None:
-                    ends.append(("filter", at, 0))
-                    continue
-                gone, forced = left
-                if gone & true:
-                    # Of two that exclude each other, one is the reason why the other goes.
-                    ends.append(("filter", at, gone & true & -(gone & true)))
-                gone &= ~after
-                if gone:
-                    after |= gone
-                    lost.append(Loss("filter", at, gone, level + 1))
-                for v in bits(forced & ~true):
-                    following.setdefault(v, -2 - at)
+        if facts.filters and touched >= 0:
+            touched |= sum(1 << t for t in self.frontier)
+        lost = self._filtered(allowed, touched, open_, following, ends) if facts.filters else []
         self.false = false
         self.fresh = 0
         if ends:
@@ -206,10 +185,47 @@ class PlainTrail:
             self.why[v] = (following[v], level + 1)
             self.true |= 1 << v
         self.losses += lost
-        self.false |= after
-        self.fresh = after
-        self.alive = bool(self.frontier or after)
+        self.fresh = 0
+        for loss in lost:
+            self.fresh |= loss.mask
+        self.false |= self.fresh
+        self.alive = bool(self.frontier or lost)
         return False
+
+    def _filtered(
+        self,
+        allowed: Allowed | None,
+        touched: int,
+        open_: int,
+        following: dict[int, int],
+        ends: list[TrailEnd],
+    ) -> list[Loss]:
+        """The candidates that the touched clues exclude; what they force is added to ``following``,
+        and contradictions to ``ends``."""
+        facts, true, level = self.facts, self.true, self.level
+        losses: list[Loss] = []
+        after = 0
+        for at, clue in enumerate(facts.filters):
+            if not clue.scope & touched:
+                continue
+            if allowed is not None and clue.rule not in allowed.rules:
+                continue
+            facts.work += 1
+            left = facts.settle(at, facts.every & open_)
+            if left is None:
+                ends.append(("filter", at, 0))
+                continue
+            excluded, forced = left
+            if excluded & true:
+                # Of two that exclude each other, one is the reason why the other goes.
+                ends.append(("filter", at, excluded & true & -(excluded & true)))
+            excluded &= ~after
+            if excluded:
+                after |= excluded
+                losses.append(Loss("filter", at, excluded, level + 1))
+            for v in bits(forced & ~true):
+                following.setdefault(v, -2 - at)
+        return losses
 
     def run(self, allowed: Allowed | None = EVERY) -> bool:
         while self.alive:
@@ -282,7 +298,7 @@ class CompiledTrail:
 
 @dataclass(frozen=True, slots=True)
 class Statements:
-    """What a proof says.
+    """The statements of a proof.
 
     end      how the assumption fails
     order    its sources: ``("true", candidate)`` or ``("loss", place in trail.losses)``, each
@@ -321,7 +337,7 @@ class TrailProof:
 
     @cached_property
     def statements(self) -> Statements:
-        """What it says."""
+        """The statements of the proof, made on first use."""
         return self._make()
 
     @property
@@ -346,7 +362,7 @@ class TrailProof:
         """False candidate → the true one that excludes it, as few of them as possible for each
         statement."""
         near, start = self.trail.facts.near, self.trail.start
-        found: dict[int, int] = {}
+        causes: dict[int, int] = {}
         accounted = self.statements.known[0]
         true: list[int] = []
         if start is not None:
@@ -358,17 +374,17 @@ class TrailProof:
             left = self.statements.premises.get(source, (0, 0))[0] & ~accounted
             while left:
                 cause = max(true, key=lambda t: (near[t] & left).bit_count(), default=-1)
-                gone = near[cause] & left if true else 0
-                if not gone:
+                excluded = near[cause] & left if true else 0
+                if not excluded:
                     break
-                found |= dict.fromkeys(bits(gone), cause)
-                accounted |= gone
-                left &= ~gone
+                causes |= dict.fromkeys(bits(excluded), cause)
+                accounted |= excluded
+                left &= ~excluded
             if source[0] == "true" and (source[1], True) != start:
                 true.append(source[1])
             elif source[0] == "loss":
                 accounted |= self.statements.lost[source[1]]
-        return found
+        return causes
 
     @property
     def is_alternating(self) -> bool:

@@ -51,13 +51,13 @@ class Whip(Technique):
             following = {}
             for v, begun in layers.items():
                 clock.check()
-                found = self._longer(facts, begun)
-                if isinstance(found, frozenset):
+                longer = self._longer(facts, begun)
+                if isinstance(longer, frozenset):
                     trail = follow(facts, (v, True))
-                    if len(found) >= self.shortest and trail.run(Allowed(found, frozenset())):
+                    if len(longer) >= self.shortest and trail.run(Allowed(longer, frozenset())):
                         yield _step(self.name, facts, trace(trail))
-                elif found:
-                    following[v] = found
+                elif longer:
+                    following[v] = longer
             layers = following
 
     def _longer(
@@ -83,7 +83,8 @@ class Whip(Technique):
 
 @dataclass(frozen=True, slots=True)
 class Braid(Technique):
-    """What singles make of a candidate that is supposed true, on as few cells and houses as found.
+    """A candidate with which singles lead to a contradiction, on as few cells and houses as
+    possible.
 
     Each cell or house has one candidate left beside those that the supposed candidate or candidates
     found before exclude, in any order; the last has none left. ``shortest`` and ``longest`` are as
@@ -99,14 +100,14 @@ class Braid(Technique):
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         facts = Facts(cands, clock)
         every = Allowed(frozenset(range(len(facts.live))), frozenset()) if facts.filters else None
-        found = []
+        proofs = []
         for v in range(len(facts.pairs)):
             clock.check()
             trail = follow(facts, (v, True))
             if trail.run(every):
-                found.append(self._thinned(facts, v, trace(trail)))
-        found.sort(key=lambda proof: proof.size)
-        for proof in found:
+                proofs.append(self._thinned(facts, v, trace(trail)))
+        proofs.sort(key=lambda proof: proof.size)
+        for proof in proofs:
             if self.shortest <= proof.size <= self.longest:
                 yield _step(self.name, facts, proof)
 
