@@ -12,6 +12,7 @@ from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationPr
 from satdoku.techniques.arguments.chains import AicProof, CycleProof, ForcingProof
 from satdoku.techniques.arguments.eureka import eureka
 from satdoku.techniques.arguments.fish import FishProof
+from satdoku.techniques.arguments.saying import sets_said
 from satdoku.techniques.arguments.sets import SingleProof
 from satdoku.techniques.step import (
     Cause,
@@ -173,7 +174,7 @@ class ChainWords(SetWords, ClueWords):
         elif proof.ring:
             key = ".ring"
         first, last = self.node(nodes[0], True), self.node(nodes[-1], True)
-        lines = [self.sets_of(proof.sets)] if proof.sets else []
+        lines = [self.text(sets_said(proof.sets))] if proof.sets else []
         n = len(nodes[0].cells)
         lines.append(self.say("aic.one" if key == ".one" else "aic", first=first, last=last, n=n))
         for at, (one, other, reason) in enumerate(proof.pairs):

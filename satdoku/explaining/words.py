@@ -15,7 +15,6 @@ from satdoku.explaining.hints import parts_of, spots
 from satdoku.explaining.lists import grid_line
 from satdoku.explaining.names import title_key
 from satdoku.explaining.small import SmallProofWords
-from satdoku.techniques.arguments.als import AlsProof, BlossomProof
 from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationProof, TrialProof
 from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
 from satdoku.techniques.arguments.clues import (
@@ -27,27 +26,10 @@ from satdoku.techniques.arguments.clues import (
     LeftoverProof,
     SumProof,
 )
-from satdoku.techniques.arguments.colours import ColourProof, MedusaProof
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.fish import FishProof
-from satdoku.techniques.arguments.patterns import (
-    AlignedProof,
-    BentSetProof,
-    ExocetProof,
-    GuardianProof,
-    TemplateProof,
-    WingProof,
-)
 from satdoku.techniques.arguments.pieces import PatternPart
-from satdoku.techniques.arguments.uniqueness import (
-    BugProof,
-    CrossedProof,
-    DeadlyProof,
-    LoopProof,
-    ReverseProof,
-    SymmetryProof,
-)
-from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
+from satdoku.techniques.step import Candidate, Contradiction, Step
 
 if TYPE_CHECKING:
     from satdoku.rating.trials import Branch, Trials
@@ -116,62 +98,18 @@ class Words(ChainWords, SmallProofWords):
 
     def full(self, step: Step) -> str:
         """Strength 3: everything, with the reason."""
-        rules = [rule for rule in step.besides if rule not in self._mentioned(step)]
+        named = set(step.proof.named_besides(step, self.geometry))
+        rules = [rule for rule in step.besides if rule not in named]
         text = self._body(step)
         if not rules:
             return text
         also = self.say("also", rules=self.pairs_of(rules))
         return f"{text}\n{also}" if "\n" in text else self.join([text, also], "sentences")
 
-    def _mentioned(self, step: Step) -> set[Rule]:
-        """Those of ``step.besides`` that the sentences name where they are used."""
-        sides: list[tuple[Sequence[int], Sequence[int]]]
-        match step.proof:
-            case NegationProof() | FactsProof(tried=int()):
-                return set(step.besides)
-            case FishProof(fins=(_, *_) as fins, twin=None, chains=()):
-                sides = [(fins, [cell for cell, _ in step.eliminations])]
-            case AlsProof() as proof:
-                sides = [
-                    (self.places(one, x), self.places(other, x)) for x, one, other in proof.joints()
-                ]
-            case BlossomProof(stem, digits, petals):
-                each = zip(digits, petals, strict=True)
-                sides = [([stem], self.places(petal, digit)) for digit, petal in each]
-            case _:
-                return set()
-        return {rule for here, there in sides for rule in step.between(self.geometry, here, there)}
-
     def _body(self, step: Step) -> str:
         match step.proof:
-            case FishProof() as proof:
-                return self.fish(step, proof)
-            case BentSetProof() as proof:
-                return self.bent_set(step, proof)
-            case ExocetProof() as proof:
-                return self.exocet(step, proof)
-            case SymmetryProof() as proof:
-                return self.symmetric(step, proof)
-            case ReverseProof() as proof:
-                return self.reverse(step, proof)
-            case MedusaProof() as proof:
-                return self.medusa(step, proof)
-            case GuardianProof() as proof:
-                return self.guardians(step, proof)
-            case TemplateProof() as proof:
-                return self.template(step, proof)
-            case ColourProof() as proof:
-                return self.colours(step, proof)
-            case WingProof() as proof:
-                return self.wing(step, proof)
-            case AlignedProof() as proof:
-                return self.aligned(step, proof)
-            case LoopProof() as proof:
-                return self.unique(step, proof)
-            case DeadlyProof() | CrossedProof() as proof:
-                return self.deadly(step, proof)
-            case BugProof() as proof:
-                return self.bug(step, proof)
+            case FishProof(chains=(_, *_)) as proof:
+                return self.kraken(step, proof)
             case CycleProof() as proof:
                 return self.cycle(step, proof)
             case ChainProof(chain=chain):
@@ -180,10 +118,6 @@ class Words(ChainWords, SmallProofWords):
                 return self.alternating(step, proof)
             case ForcingProof() as proof:
                 return self.forcing(step, proof)
-            case AlsProof() as proof:
-                return (self.doubly_linked if proof.doubly_linked else self.als_chain)(step, proof)
-            case BlossomProof() as proof:
-                return self.blossom(step, proof)
             case NegationProof() as proof:
                 return self.negation(proof)
             case TrialProof() as proof:

@@ -156,6 +156,10 @@ class Proof(ABC):
         """What follows from the argument and why, as messages with their values."""
         raise NotImplementedError(f"the sentence of {type(self).__name__} is in explaining/")
 
+    def named_besides(self, step: Step, geometry: Geometry) -> Iterable[Rule]:
+        """The rules of ``step.besides`` that the sentence names where they are used."""
+        return ()
+
     def veiled(self, view: StepView) -> StepView:
         """The view of a step for a hint, without what would repeat its conclusion in other words.
 

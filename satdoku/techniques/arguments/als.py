@@ -15,7 +15,21 @@ from satdoku.techniques.arguments.pieces import (
     Rule,
     set_part,
 )
-from satdoku.techniques.step import PatternProof, ShownPattern, StepView
+from satdoku.techniques.arguments.saying import (
+    CellName,
+    CellNames,
+    CrossedOut,
+    Excluding,
+    Indented,
+    RulePairs,
+    Sentence,
+    Text,
+    lines,
+    say,
+    sentences,
+    sets_said,
+)
+from satdoku.techniques.step import PatternProof, ShownPattern, Step, StepView
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +83,75 @@ class AlsProof(PatternProof):
     def together(self, shown: ShownPattern) -> list[tuple[int, ...]]:
         return [found.cells for found in self.sets]
 
+    def named_besides(self, step: Step, geometry: Geometry) -> Iterable[Rule]:
+        for digit, one, other in self.joints():
+            yield from step.between(geometry, one.places(digit), other.places(digit))
+
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        return (self._double if self.doubly_linked else self._row)(step, geometry)
+
+    def _row(self, step: Step, geometry: Geometry) -> Text:
+        commons, goes = self.commons, self.goes
+        first, last = self.sets[0], self.sets[-1]
+        links = [say("als.holds", set=first.name, held=_held(first, commons[0]))]
+        gains = [*commons[1:], goes[0]]
+        for (lost, before, found), gain in zip(self.joints(), gains, strict=False):
+            sees = _all_see(step, geometry, lost, before, found)
+            held = _held(found, gain)
+            links.append(say("als.step", sees=sees, set=found.name, lost=lost, held=held))
+        places = [
+            say(
+                "als.ends",
+                digit=z,
+                first=first.name,
+                here=CellNames(first.places(z)),
+                last=last.name,
+                there=CellNames(last.places(z)),
+            )
+            for z in goes
+        ]
+        return lines(
+            sets_said(self.sets),
+            say("als.assume", set=first.name, digit=goes[0]),
+            *(Indented(link, f"  {number}. ") for number, link in enumerate(links, 1)),
+            *([say("als.same", set=first.name, digits=goes[1:])] if goes[1:] else []),
+            self._so(step, places, [first.places(z) + last.places(z) for z in goes]),
+        )
+
+    def _double(self, step: Step, geometry: Geometry) -> Text:
+        a, b = self.sets
+        x, y = self.commons[:2]
+        double = say(
+            "als.double",
+            first=x,
+            second=y,
+            sees_first=_all_see(step, geometry, x, a, b),
+            sees_second=_all_see(step, geometry, y, a, b),
+        )
+        places, groups = [], []
+        for digit, having in self.holding(step):
+            groups.append(tuple(cell for s in having for cell in s.places(digit)))
+            sets = [say("als.in", set=s.name, cells=CellNames(s.places(digit))) for s in having]
+            places.append(say("als.place", digit=digit, sets=tuple(sets)))
+        return lines(sets_said(self.sets), double, self._so(step, places, groups))
+
+    def holding(self, step: Step) -> list[tuple[int, tuple[CellSet, ...]]]:
+        """For the digits that two doubly linked sets exclude: the sets that hold it between them.
+
+        A restricted common is in one of the two, any other digit in each set that has it.
+        """
+        found: list[tuple[int, tuple[CellSet, ...]]] = []
+        for digit in sorted({digit for _, digit in step.eliminations}):
+            having = tuple(s for s in self.sets if digit in s.digits)
+            found += [(digit, having)] if digit in self.commons else [(digit, (s,)) for s in having]
+        return found
+
+    def _so(
+        self, step: Step, places: Iterable[Sentence], groups: Iterable[tuple[int, ...]]
+    ) -> Text:
+        out = _seen(step, self.rules, groups)
+        return lines(sentences(say("als.so", places=tuple(places)), out), f"  {self.notation}")
+
 
 @dataclass(frozen=True, slots=True)
 class BlossomProof(PatternProof):
@@ -106,6 +189,34 @@ class BlossomProof(PatternProof):
     def together(self, shown: ShownPattern) -> list[tuple[int, ...]]:
         return [(self.stem,), *(found.cells for found in self.petals)]
 
+    def named_besides(self, step: Step, geometry: Geometry) -> Iterable[Rule]:
+        for digit, petal in zip(self.digits, self.petals, strict=True):
+            yield from step.between(geometry, [self.stem], petal.places(digit))
+
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        stem, petals = CellName(self.stem), []
+        for digit, petal in zip(self.digits, self.petals, strict=True):
+            there = petal.places(digit)
+            rules = step.between(geometry, [self.stem], there)
+            petals.append(
+                say(
+                    "blossom.petal.rules" if rules else "blossom.petal",
+                    stem=stem,
+                    digit=digit,
+                    set=petal.name,
+                    cells=CellNames(there),
+                    rules=RulePairs(rules),
+                    held=tuple(_held(petal, z) for z in self.goes),
+                )
+            )
+        groups = [tuple(cell for s in self.petals for cell in s.places(z)) for z in self.goes]
+        return lines(
+            sets_said(self.petals),
+            say("blossom", stem=stem),
+            *map(Indented, petals),
+            sentences(say("blossom.so", digits=self.goes), _seen(step, (), groups)),
+        )
+
 
 def _of(found: CellSet, digit: int) -> list[Candidate]:
     """The candidates of a named set that are this digit."""
@@ -118,3 +229,33 @@ def _sets_roles(sets: Iterable[CellSet], common: Iterable[Candidate]) -> Roles:
         pair for found in sets for pair in found.candidates if pair not in commons
     )
     return (("common", tuple(commons)), ("defining", tuple(others)))
+
+
+def _held(found: CellSet, digit: int) -> Sentence:
+    return say("als.held", digit=digit, cells=CellNames(found.places(digit)))
+
+
+def _all_see(step: Step, geometry: Geometry, digit: int, one: CellSet, other: CellSet) -> Sentence:
+    """Why a digit is a restricted common."""
+    here, there = one.places(digit), other.places(digit)
+    rules = step.between(geometry, here, there)
+    return say(
+        "als.sees.rules" if rules else "als.sees",
+        digit=digit,
+        first=one.name,
+        here=CellNames(here),
+        second=other.name,
+        there=CellNames(there),
+        rules=RulePairs(rules),
+    )
+
+
+def _seen(step: Step, rules: tuple[Rule, ...], groups: Iterable[tuple[int, ...]]) -> Sentence:
+    """What goes, where one cell of each group holds its digit."""
+    digits, out = {digit for _, digit in step.eliminations}, CrossedOut(step.eliminations)
+    if rules:
+        return say("als.out.rules", out=out, rules=Excluding(rules))
+    n = max(len(set(cells)) for cells in groups)
+    if len(digits) == 1:
+        return say("als.out.one", n=n, digit=digits.pop(), out=out)
+    return say("als.out", n=n, out=out)

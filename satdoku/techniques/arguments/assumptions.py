@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, TypeAlias
 
 from satdoku.board.geometry import Geometry
-from satdoku.techniques.arguments.pieces import Candidate, PatternPart, defining
+from satdoku.techniques.arguments.pieces import Candidate, PatternPart, Rule, defining
 from satdoku.techniques.step import Proof, ShownPattern, Step, StepView
 
 BranchEnding: TypeAlias = Literal["contradiction", "solution", "open"]
@@ -30,6 +31,9 @@ class NegationProof(Proof):
 
     def shown(self) -> ShownPattern:
         return _supposed(self.assumed, self.parts)
+
+    def named_besides(self, step: Step, geometry: Geometry) -> Iterable[Rule]:
+        return step.besides
 
     def veiled(self, view: StepView) -> StepView:
         return replace(view, digits=(), candidates=())

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import ClassVar, Literal, TypeAlias, assert_never
 
 from satdoku.board.geometry import Geometry
 from satdoku.techniques.arguments.checks import excludes
-from satdoku.techniques.arguments.pieces import Candidate, House, Link, PatternPart
+from satdoku.techniques.arguments.pieces import Candidate, House, Link, PatternPart, grouped
+from satdoku.techniques.arguments.saying import (
+    CellNames,
+    CrossedOut,
+    HouseNames,
+    Sentence,
+    Text,
+    candidate,
+    say,
+    sentences,
+)
 from satdoku.techniques.step import CheckContext, PatternProof, Proof, ShownPattern, Step, cells_of
 
 
@@ -90,6 +101,103 @@ class ColourProof(PatternProof):
             *(PatternPart("colour", cells=cells) for cells in sides),
             PatternPart("digits", digits=self.digits),
         ]
+
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        pairs, digit, out = self.colours, self.digits[0], CrossedOut(step.eliminations)
+        if self.how == "link" and all(len(pair.houses) == 1 for pair in pairs):
+            return self._two_houses(step, geometry)
+        first, second = pairs[0].first, pairs[0].second
+        if not pairs[0].houses:
+            in_turn = zip_longest(first, second)
+            return say(
+                "colours.cells",
+                cells=CellNames(tuple(c for both in in_turn for c in both if c is not None)),
+                digits=self.digits,
+                first=CellNames(first),
+                second=CellNames(second),
+                out=out,
+            )
+        clusters = [
+            say(
+                "colours.cluster",
+                houses=HouseNames(pair.houses),
+                n=len(pair.houses),
+                digit=digit,
+                first=CellNames(pair.first),
+                second=CellNames(pair.second),
+            )
+            for pair in pairs
+        ]
+        if self.how == "trap":
+            return sentences(*clusters, say("colours.trap", digit=digit, out=out))
+        if self.how == "link":
+            ways = [
+                say(
+                    "colours.ends",
+                    cells=CellNames(meeting),
+                    left=CellNames(left),
+                    right=CellNames(right),
+                    digit=digit,
+                )
+                for meeting, (left, right) in zip(self.meetings, self.ends, strict=True)
+            ]
+            return sentences(*clusters, say("colours.link", ways=tuple(ways), digit=digit, out=out))
+        end = say(
+            "colours.wrap" if self.how == "wrap" else "colours.covered",
+            meetings=tuple(
+                say("colours.see", cells=CellNames(meeting)) for meeting in self.meetings
+            ),
+            digit=digit,
+            cells=CellNames(pairs[0].side(self.meetings[0][0])),
+            out=out,
+        )
+        return sentences(*clusters, end)
+
+    def _two_houses(self, step: Step, geometry: Geometry) -> Text:
+        """Two houses, an end of one seeing an end of the other; or two such arguments."""
+        texts: list[Sentence] = []
+        digit = self.digits[0]
+        ended = [
+            tuple(dict.fromkeys((*start.opposite(b), *other.opposite(a))))
+            for other, start, (a, b) in self.joints()
+        ]
+        shown = [
+            tuple(
+                pair
+                for pair in step.eliminations
+                if all(step.sees(geometry, pair[0], end) for end in ends)
+            )
+            for ends in ended
+        ]
+        # What goes by a rule that the step does not name goes by the argument without another.
+        rest = tuple(pair for pair in step.eliminations if not any(pair in out for out in shown))
+        for (other, start, (a, b)), ends, out in zip(self.joints(), ended, shown, strict=True):
+            (there,), (house,) = other.houses, start.houses
+            texts.append(
+                say(
+                    "pairs",
+                    digit=digit,
+                    house=house,
+                    cells=CellNames(tuple(sorted(start.cells))),
+                    other=there,
+                    others=CellNames(tuple(sorted(other.cells))),
+                )
+            )
+            texts.append(
+                say(
+                    "pairs.joined",
+                    digit=digit,
+                    house=house,
+                    end=CellNames(start.opposite(b)),
+                    near=CellNames((b,)),
+                    met=CellNames(other.side(a)),
+                    other=there,
+                    last=CellNames(other.opposite(a)),
+                    ends=CellNames(ends),
+                    out=CrossedOut((out or rest) if shown[1:] else step.eliminations),
+                )
+            )
+        return sentences(*texts)
 
 
 MedusaHow: TypeAlias = Literal["both", "clash", "empty"]
@@ -182,3 +290,19 @@ class MedusaProof(Proof):
         wrong = self.how != "both" and not set(step.eliminations) <= colours[0]
         if not shown or wrong:
             yield "the colours do not lead to what follows"
+
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        first, second = (
+            tuple(
+                say("medusa.digits", cells=CellNames(cells), digits=tuple(digits))
+                for cells, digits in grouped(colour)
+            )
+            for colour in (self.first, self.second)
+        )
+        end = say(
+            f"medusa.{self.how}",
+            pairs=tuple(candidate(*pair) for pair in self.meeting),
+            cell=CellNames(cells_of(self.meeting)[:1]),
+            out=CrossedOut(step.eliminations),
+        )
+        return sentences(say("medusa", first=first, second=second), end)

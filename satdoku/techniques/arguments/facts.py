@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from satdoku.board.geometry import Geometry
@@ -45,6 +46,9 @@ class FactsProof(Proof):
             rules=self.rules,
             size=self.size,
         )
+
+    def named_besides(self, step: Step, geometry: Geometry) -> Iterable[Rule]:
+        return () if self.tried is None else step.besides
 
     def veiled(self, view: StepView) -> StepView:
         return replace(view, candidates=(), chains=())

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from satdoku.board.geometry import Geometry
-from satdoku.techniques.arguments.pieces import House, PatternPart, Roles, defining
-from satdoku.techniques.step import Chain, PatternProof, ShownPattern, StepView
+from satdoku.techniques.arguments.pieces import House, PatternPart, Roles, Rule, defining
+from satdoku.techniques.arguments.saying import (
+    CellNames,
+    CrossedOut,
+    Excluding,
+    HouseNames,
+    Sentence,
+    Text,
+    say,
+    sentences,
+)
+from satdoku.techniques.step import Chain, PatternProof, ShownPattern, Step, StepView, cells_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +43,11 @@ class FishProof(PatternProof):
         """The fins that lie in two houses of the base."""
         return tuple(c for c in self.fins if sum(c in house.cells for house in self.base) > 1)
 
+    @property
+    def each(self) -> tuple[FishProof, ...]:
+        """The fish, and its twin."""
+        return (self,) if self.twin is None else (self, self.twin)
+
     def shown(self) -> ShownPattern:
         digit, cover, cells, fins = self.digit, self.cover, self.cells, self.fins
         if self.twin is not None:
@@ -52,7 +68,7 @@ class FishProof(PatternProof):
 
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         roles = [PatternPart("base", houses=self.base)]
-        for fish in (self, *(() if self.twin is None else (self.twin,))):
+        for fish in self.each:
             roles += [
                 PatternPart("cover", houses=fish.cover),
                 PatternPart("cells", cells=fish.cells),
@@ -63,3 +79,52 @@ class FishProof(PatternProof):
     @property
     def names_all_rules(self) -> bool:
         return not self.fins
+
+    def named_besides(self, step: Step, geometry: Geometry) -> Iterable[Rule]:
+        if self.twin is not None or self.chains:
+            return ()
+        return step.between(geometry, self.fins, cells_of(step.eliminations))
+
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        if self.twin is None:
+            return sentences(*self._sentences(step, geometry))
+        texts: list[Sentence] = []
+        for fish in self.each:
+            covered = [pair for pair in step.eliminations if fish._covers(pair[0])]
+            # Rules by which fins exclude a cell may be left out where others show the same.
+            out = [
+                (cell, digit)
+                for cell, digit in covered
+                if all(step.sees(geometry, cell, fin) for fin in fish.fins)
+            ]
+            texts += fish._sentences(replace(step, eliminations=tuple(out or covered)), geometry)
+        return sentences(*texts)
+
+    def _covers(self, cell: int) -> bool:
+        covered = sum(cell in house.cells for house in self.cover)
+        return covered > any(cell in house.cells for house in self.base)
+
+    def _sentences(self, step: Step, geometry: Geometry) -> Iterable[Sentence]:
+        """The sentences of a fish alone."""
+        cells = cells_of(step.eliminations)
+        crossing = any(
+            sum(cell in house.cells for house in self.cover) > 1
+            and any(cell in house.cells for house in self.base)
+            for cell in cells
+        )
+        lines = all(house.kind in ("row", "column") for house in (*self.base, *self.cover))
+        straight = lines and len({house.kind for house in self.base}) == 1
+        if self.endo:
+            yield say("fish.endo", cells=CellNames(self.endo), digit=self.digit)
+        yield say(
+            "fish.fins" if self.fins else "fish" if straight else "fish.houses",
+            base=HouseNames(self.base),
+            cover=HouseNames(self.cover),
+            crossing="yes" if crossing else "",
+            digit=self.digit,
+            fins=CellNames(self.fins),
+            n=len(self.base),
+            kind="lines" if straight else "houses",
+            out=CrossedOut(step.eliminations),
+            rules=Excluding(step.between(geometry, self.fins, cells)),
+        )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
-from typing import ClassVar
+from itertools import combinations, permutations
+from typing import ClassVar, TypeAlias
 
 from satdoku.board.geometry import Geometry
 from satdoku.techniques.arguments.checks import (
@@ -17,6 +17,7 @@ from satdoku.techniques.arguments.checks import (
 )
 from satdoku.techniques.arguments.pieces import (
     Candidate,
+    Held,
     House,
     Link,
     PatternPart,
@@ -25,8 +26,32 @@ from satdoku.techniques.arguments.pieces import (
     defining,
     held_in,
 )
+from satdoku.techniques.arguments.saying import (
+    CellName,
+    CellNames,
+    CrossedOut,
+    Excluding,
+    HouseNames,
+    Indented,
+    Sentence,
+    Text,
+    fact,
+    held,
+    lines,
+    needs_said,
+    say,
+    sentences,
+)
 from satdoku.techniques.arguments.uniqueness import one_of
-from satdoku.techniques.step import CheckContext, PatternProof, Proof, ShownPattern, Step, StepView
+from satdoku.techniques.step import (
+    CheckContext,
+    PatternProof,
+    Proof,
+    ShownPattern,
+    Step,
+    StepView,
+    cells_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +113,19 @@ class BentSetProof(Proof):
             if not seen and spare.get(gone, 0) <= 0:
                 yield f"{position.geometry.name(gone[0])}<>{gone[1]} leaves a place for it"
 
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        n, out = len(self.cells), CrossedOut(step.eliminations)
+        groups = [
+            say("als.held", digit=group.digit, cells=CellNames(group.cells))
+            for group in self.groups
+        ]
+        if not self.needs:
+            return say("bent-set", n=n, cells=CellNames(self.cells), groups=tuple(groups), out=out)
+        groups += [say("bent-set.full", cell=CellName(cell)) for cell in self.full]
+        n += len(self.needs)
+        needs = needs_said(self.cells, self.needs)
+        return say("bent-set.needs", n=n, needs=needs, groups=tuple(groups), out=out)
+
 
 @dataclass(frozen=True, slots=True)
 class GuardianProof(Proof):
@@ -137,6 +175,19 @@ class GuardianProof(Proof):
             yield "the pattern can be filled without a guardian"
         yield from one_of(self.extra, None, step, position)
 
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        kind = "ring" if len(self.digits) == 2 else "cells"
+        start = say(
+            "guardians.houses" if self.houses else f"guardians.{kind}",
+            houses=HouseNames(self.houses),
+            cells=CellNames(self.cells),
+            n=len(self.cells),
+            digits=self.digits,
+        )
+        facts = tuple(fact(*pair) for pair in self.extra)
+        key = "guardians.one" if step.placements else "guardians"
+        return sentences(start, say(key, facts=facts, out=CrossedOut(step.eliminations)))
+
 
 @dataclass(frozen=True, slots=True)
 class ExocetProof(PatternProof):
@@ -180,6 +231,20 @@ class ExocetProof(PatternProof):
             PatternPart("digits", digits=self.digits),
         ]
 
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        return say(
+            "exocet" if len(self.bases) == 1 else "exocet.double",
+            base=CellNames(self.bases[0]),
+            targets=CellNames(self.targets[0]),
+            other=CellNames(self.bases[-1]),
+            ends=CellNames(self.targets[-1]),
+            digits=self.digits,
+            lines=HouseNames(self.lines),
+            cells=CellNames(self.cells),
+            choices=tuple("-".join(map(str, way)) for way in self.choices),
+            out=CrossedOut(step.eliminations),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class TemplateProof(PatternProof):
@@ -195,6 +260,21 @@ class TemplateProof(PatternProof):
 
     def shown(self) -> ShownPattern:
         return ShownPattern(digits=(self.digit,), houses=self.houses, parts=self.parts)
+
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        parts: list[Text] = [say("template.parts")] if self.parts else []
+        for part in self.parts:
+            cells = CellNames(cells_of(part.placements))
+            digit = part.placements[0][1]
+            parts.append(Indented(say("template.part", digit=digit, cells=cells)))
+        end = say(
+            "template.set" if step.placements else "template.delete",
+            digit=self.digit,
+            cells=CellNames(cells_of(step.placements)),
+            out=CrossedOut(step.eliminations),
+            free=len(self.parts),
+        )
+        return lines(*parts, end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +330,26 @@ class WingProof(PatternProof):
     def together(self, shown: ShownPattern) -> list[tuple[int, ...]]:
         return [(self.pivot, pincer) for pincer, _ in self.pincers]
 
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        pivot, z = CellName(self.pivot), self.digit
+        cases = [
+            say("wing.case", digit=digit, cell=CellName(cell), z=z)
+            for cell, digit in sorted(self.pincers, key=lambda pincer: pincer[1])
+        ]
+        if self.in_pivot:
+            cases.append(say("wing.pivot", pivot=pivot, z=z))
+        return say(
+            f"wing{'.three' if self.in_pivot else ''}{'.rules' if self.rules else ''}",
+            pivot=pivot,
+            digits=self.pivot_digits,
+            pincers=tuple(held(cell, tuple(sorted((d, z)))) for cell, d in self.pincers),
+            cells=CellNames(cells_of(self.pincers)),
+            cases=tuple(cases),
+            z=z,
+            out=CrossedOut(step.eliminations),
+            rules=Excluding(self.rules),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class AlignedProof(PatternProof):
@@ -271,3 +371,74 @@ class AlignedProof(PatternProof):
             PatternPart("base-cells", held=held_in(self.candidates, self.base)),
             PatternPart("excluders", held=held_in(self.excluders)),
         ]
+
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        texts: list[Text] = [say("aligned", cells=CellNames(self.base))]
+        for (cell, digit), cases in self.impossible(step, geometry):
+            heading = say("aligned.candidate", cell=CellName(cell), digit=digit)
+            texts.append(Indented(heading))
+            for way, why in cases:
+                facts = [say("aligned.cell", cell=CellName(c), digits=ds) for c, ds in way]
+                case = say("aligned.case", facts=tuple(facts), why=why)
+                texts.append(Indented(case, "    "))
+        return lines(*texts, say("so", out=CrossedOut(step.eliminations)))
+
+    def impossible(
+        self, step: Step, geometry: Geometry
+    ) -> list[tuple[Candidate, list[tuple[Held, Sentence]]]]:
+        """For each candidate that is removed: the ways to fill the other base cells beside it, and
+        what is wrong with each."""
+        found = []
+        for pair in step.eliminations:
+            others = [cell for cell in self.base if cell != pair[0]]
+            orders = [self._cases(pair, order, geometry) for order in permutations(others)]
+            cases = [(way, _why(clash)) for way, clash in min(orders, key=len)]
+            found.append((pair, cases))
+        return found
+
+    def _cases(self, pair: Candidate, order: Sequence[int], geometry: Geometry) -> list[_Case]:
+        """The ways by the digit of the first other cell; the last one's digits where they matter,
+        those with the same reason together."""
+        base = dict(held_in(self.candidates, self.base))
+        first, *rest = order
+        cases: list[_Case] = []
+        for digit in base[first]:
+            way, begun = (pair, (first, digit)), (first, (digit,))
+            clash = self._clash(way, geometry)
+            if not rest or clash:
+                cases.append(((begun,), clash or _repeated(way)))
+                continue
+            alike: dict[_Clash, list[int]] = {}
+            for last in base[rest[0]]:
+                filled = (*way, (rest[0], last))
+                clash = self._clash(filled, geometry) or _repeated(filled)
+                alike.setdefault(clash, []).append(last)
+            cases += [((begun, (rest[0], tuple(ds))), clash) for clash, ds in alike.items()]
+        return cases
+
+    def _clash(self, way: Sequence[Candidate], geometry: Geometry) -> _Clash | None:
+        """Why base cells cannot hold these digits together; nothing where they might."""
+        for (a, x), (b, y) in combinations(way, 2):
+            if x == y and b in geometry.peers[a]:
+                return a, b
+        digits = {digit for _, digit in way}
+        return next((one for one in held_in(self.excluders) if digits.issuperset(one[1])), None)
+
+
+_Clash: TypeAlias = tuple[int, int | tuple[int, ...]]
+"""Two cells that would be equal, or one that would lose all its digits, and these."""
+
+_Case: TypeAlias = tuple[Held, _Clash]
+"""Some cells with their digits, and why that cannot be."""
+
+
+def _repeated(way: Sequence[Candidate]) -> _Clash:
+    """The two cells that a rule of a variant keeps apart, the step being sound."""
+    return next((a, b) for (a, x), (b, y) in combinations(way, 2) if x == y)
+
+
+def _why(clash: _Clash) -> Sentence:
+    cell, other = clash
+    if isinstance(other, int):
+        return say("aligned.equal", first=CellName(cell), second=CellName(other))
+    return say("aligned.emptied", cell=CellName(cell), digits=other)

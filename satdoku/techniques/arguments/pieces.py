@@ -5,7 +5,7 @@ All plain data; :mod:`satdoku.techniques.step` puts them together.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal, TypeAlias
@@ -33,7 +33,9 @@ __all__ = [
     "alternating_line",
     "chain_line",
     "defining",
+    "grouped",
     "held_in",
+    "of_same_needs",
     "set_part",
     "some",
 ]
@@ -150,6 +152,10 @@ class CellSet:
     digits: tuple[int, ...]
     candidates: tuple[Candidate, ...] = ()
 
+    def places(self, digit: int) -> tuple[int, ...]:
+        """The cells that can hold a digit."""
+        return tuple(cell for cell, d in self.candidates if d == digit)
+
 
 @dataclass(frozen=True, slots=True)
 class Places:
@@ -251,3 +257,27 @@ def held_in(pairs: Sequence[Candidate], cells: Sequence[int] | None = None) -> H
 def set_part(found: CellSet) -> PatternPart:
     """A named set as a part of a pattern."""
     return PatternPart("set", cells=found.cells, digits=found.digits, name=found.name)
+
+
+def grouped(pairs: Iterable[Candidate]) -> list[tuple[tuple[int, ...], list[int]]]:
+    """Candidates as groups of cells, each with the digits that all of these cells share."""
+    groups: dict[tuple[int, ...], list[int]] = {}
+    by_digit: dict[int, list[int]] = {}
+    for cell, digit in pairs:
+        by_digit.setdefault(digit, []).append(cell)
+    for digit, cells in by_digit.items():
+        groups.setdefault(tuple(cells), []).append(digit)
+    return list(groups.items())
+
+
+def of_same_needs(
+    needs: Iterable[tuple[House, int]],
+) -> list[tuple[tuple[int, ...], tuple[House, ...]]]:
+    """Digits, each time with the houses that need just these."""
+    found: dict[House, list[int]] = {}
+    for house, digit in needs:
+        found.setdefault(house, []).append(digit)
+    alike: dict[tuple[int, ...], list[House]] = {}
+    for house, digits in found.items():
+        alike.setdefault(tuple(digits), []).append(house)
+    return [(digits, tuple(houses)) for digits, houses in alike.items()]

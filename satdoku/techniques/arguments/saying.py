@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from satdoku.board.geometry import Geometry
-from satdoku.techniques.arguments.pieces import Candidate, Contradiction, House, Rule
+from satdoku.techniques.arguments.pieces import (
+    Candidate,
+    CellSet,
+    Contradiction,
+    House,
+    Rule,
+    of_same_needs,
+)
 
 if TYPE_CHECKING:
     from satdoku.techniques.step import Step
@@ -113,6 +120,11 @@ def sentences(*texts: SentenceValue) -> Joined:
     return Joined(texts, "sentences")
 
 
+def lines(*texts: SentenceValue) -> Joined:
+    """Texts on a line each."""
+    return Joined(texts, "lines")
+
+
 def fact(cell: int, digit: int) -> Sentence:
     """That a cell holds a digit: "r1c1 = 5"."""
     return say("fact", cell=CellName(cell), digit=digit)
@@ -150,3 +162,22 @@ def wrong(why: Contradiction) -> Sentence:
 def contradiction(why: Contradiction) -> Sentence:
     """That nothing fits."""
     return say("contradiction", wrong=wrong(why))
+
+
+def sets_said(sets: tuple[CellSet, ...]) -> Joined:
+    """Almost locked sets, and what they are."""
+    each = [
+        say("als.set", name=found.name, cells=CellNames(found.cells), digits=found.digits)
+        for found in sets
+    ]
+    return lines(say("als.sets"), *map(Indented, each))
+
+
+def needs_said(cells: tuple[int, ...], needs: Iterable[tuple[House, int]]) -> tuple[Sentence, ...]:
+    """That houses and cells need digits: those of one house together, houses that need the same
+    digits together, and all cells."""
+    of_houses = [
+        say("fact.house", houses=HouseNames(houses), n=len(houses), digits=digits)
+        for digits, houses in of_same_needs(needs)
+    ]
+    return (*of_houses, *([say("fact.cell", cells=CellNames(cells))] if cells else []))

@@ -27,6 +27,19 @@ from satdoku.techniques.arguments.pieces import (
     Roles,
     held_in,
 )
+from satdoku.techniques.arguments.saying import (
+    CellName,
+    CellNames,
+    CrossedOut,
+    HouseNames,
+    Sentence,
+    Text,
+    candidate,
+    fact,
+    house_kinds,
+    say,
+    sentences,
+)
 from satdoku.techniques.board import board_of
 from satdoku.techniques.step import CheckContext, Proof, ShownPattern, Step, StepView, cells_of
 
@@ -64,6 +77,8 @@ class RingLock:
 
 class _HasExtras(Protocol):
     @property
+    def digits(self) -> tuple[int, ...]: ...
+    @property
     def extra(self) -> tuple[Candidate, ...]: ...
     @property
     def how(self) -> ExtraSet | ExtraLock | RingLock | None: ...
@@ -98,6 +113,58 @@ class ExtrasProof(Proof):
 
     def name(self: _HasExtras, named: Named, model: Model) -> None:
         _name_extra_set(self.how, self.shown(), named)
+
+    def ending(self: _HasExtras, step: Step) -> Iterable[Sentence]:
+        """What follows where one of the extra candidates is true."""
+        pair, cells, out = (
+            self.digits,
+            CellNames(cells_of(self.extra)),
+            CrossedOut(step.eliminations),
+        )
+        low, *_, high = pair
+        digits = tuple(sorted({digit for _, digit in self.extra}))
+        match self.how:
+            case None if len(cells.cells) == 1:
+                yield say("loop.1", cells=cells, digits=digits, out=out)
+            case None:
+                yield say("loop.2", cells=cells, digit=self.extra[0][1], out=out)
+            case ExtraLock(house, locked):
+                removed = tuple(digit for digit in pair if digit != locked)
+                yield say(
+                    "loop.lock", house=house, locked=locked, cells=cells, removed=removed, out=out
+                )
+            case RingLock(houses, locked):
+                ring = self.shown().cells
+                goes = step.eliminations[0][0]
+                crossing = len(houses) > 2
+                yield say(
+                    "loop.crossing" if crossing else "loop.corner",
+                    houses=HouseNames(houses),
+                    locked=locked,
+                    ring=CellNames(tuple(c for c in ring if any(c in h.cells for h in houses))),
+                    cells=cells if crossing else CellNames((goes,)),
+                    far=CellName(ring[(ring.index(goes) + 2) % 4]),
+                    pair=pair,
+                    removed=high if locked == low else low,
+                    out=out,
+                )
+            case ExtraSet(house, others) if others.name == "naked":
+                yield say("loop.naked", cells=cells, digits=digits)
+                yield _fills(step, self.how)
+            case ExtraSet(house, others):
+                yield say(
+                    "loop.hidden",
+                    cells=cells,
+                    pair=pair,
+                    low=low,
+                    high=high,
+                    house=house,
+                    digits=others.digits,
+                    others=CellNames(others.cells),
+                    out=out,
+                )
+            case unknown:
+                assert_never(unknown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +225,24 @@ class LoopProof(ExtrasProof):
             exchanged = pair <= position.puzzle.domain(cell)
             if not (exchanged and cands & pair) or {(cell, d) for d in cands - pair} - extra:
                 yield f"{position.geometry.name(cell)} does not fit the ring"
+
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        ring, (low, *_, high) = self.ring, self.digits
+        start = say(
+            "loop" if len(self.digits) == 2 else "loop.sides",
+            ring=CellNames(ring),
+            pair=self.digits,
+            low=low,
+            high=high,
+            kinds=house_kinds(geometry),
+            first=CellNames(ring[::2]),
+            second=CellNames(ring[1::2]),
+            pairs=tuple(map(CellNames, zip(ring[::2], ring[1::2], strict=True))),
+        )
+        with_candidates = cells_of((*self.defining, *self.extra))
+        filled = tuple(cell for cell in ring if cell not in with_candidates)
+        others = [say("loop.filled", cells=CellNames(filled))] if filled else []
+        return sentences(start, *others, *self.ending(step))
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +307,11 @@ class DeadlyProof(ExtrasProof):
                 fitting.add(key)
         if any(seen[key] < 2 for key in fitting):
             yield "the cells may be filled in one way only"
+
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        cells, kinds = CellNames(self.cells), house_kinds(geometry)
+        start = say("deadly", cells=cells, digits=self.digits, kinds=kinds)
+        return sentences(start, *self.ending(step))
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +402,20 @@ class CrossedProof(ExtrasProof):
             if values[cell] in digits or (cell not in self.crossing and elsewhere - extra):
                 yield f"the box has one of the digits in {geometry.name(cell)}"
 
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        box, digits, crossing = self.box, self.digits, CellNames(self.crossing)
+        start = say(
+            "crossed",
+            lines=HouseNames(self.lines),
+            corners=CellNames(self.corners),
+            crossing=crossing,
+            box=box,
+            digits=digits,
+        )
+        in_corners = {cell for cell, _ in self.extra} <= {*self.corners}
+        locked = say("crossed.box", box=box, digits=digits, crossing=crossing)
+        return sentences(start, *([locked] if in_corners else []), *self.ending(step))
+
 
 @dataclass(frozen=True, slots=True)
 class BugProof(ExtrasProof):
@@ -376,6 +480,28 @@ class BugProof(ExtrasProof):
             range(model.geometry.cell_count)
         )  # it is about all that is open
 
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        extra = tuple(candidate(*pair) for pair in self.extra)
+        return sentences(say("bug", extra=extra, kinds=house_kinds(geometry)), *self._ending(step))
+
+    def _ending(self, step: Step) -> Iterable[Sentence]:
+        facts = tuple(fact(*pair) for pair in self.extra)
+        cells, out = CellNames(self.cells), CrossedOut(step.eliminations)
+        match self.how:
+            case ExtraLock(house, digit):
+                yield say("bug.lock", facts=facts, house=house, digit=digit, cells=cells, out=out)
+            case ExtraSet():
+                yield say("bug.set", facts=facts)
+                yield _fills(step, self.how)
+            case None if self.type == 1:
+                yield say("bug.1", facts=facts, out=out)
+            case None if len(self.digits) > 1:
+                yield say("guardians", facts=facts, out=out)
+            case None:
+                yield say("bug.2", cells=cells, digit=self.extra[0][1], out=out)
+            case unknown:
+                assert_never(unknown)
+
 
 @dataclass(frozen=True, slots=True)
 class SymmetryProof(Proof):
@@ -432,6 +558,19 @@ class SymmetryProof(Proof):
             range(model.geometry.cell_count)
         )  # it is about all that is open
 
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        partners = zip(geometry.digits, self.partners, strict=True)
+        return say(
+            "symmetric",
+            cells=CellNames(tuple(range(geometry.size))),
+            images=CellNames(self.images[: geometry.size]),
+            partners=tuple(
+                say("symmetric.partner", digit=digit, partner=partner)
+                for digit, partner in partners
+            ),
+            out=CrossedOut(step.eliminations),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class ReverseProof(Proof):
@@ -475,6 +614,19 @@ class ReverseProof(Proof):
     def names_all_rules(self) -> bool:
         return True
 
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        (cell, digit), (low, high) = self.last, self.digits
+        return say(
+            "reverse",
+            low=low,
+            high=high,
+            cells=CellNames(self.held),
+            cell=CellName(cell),
+            digit=digit,
+            kinds=house_kinds(geometry),
+            out=CrossedOut(step.eliminations),
+        )
+
 
 def _of_extras(
     how: ExtraSet | ExtraLock | RingLock | None,
@@ -514,6 +666,15 @@ def _resolved(
             return []
         case unknown:
             assert_never(unknown)
+
+
+def _fills(step: Step, how: ExtraSet) -> Sentence:
+    """One of some cells and a named set fill their house with as many digits."""
+    others, house, out = how.others, how.house, CrossedOut(step.eliminations)
+    if not others.cells:
+        return say("fills.house", house=house, out=out)
+    cells, n = CellNames(others.cells), len(others.digits)
+    return say("fills", cells=cells, n=n, house=house, digits=others.digits, out=out)
 
 
 def _exchange(position: Position) -> Iterator[str]:
