@@ -5,14 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
 from satdoku.answers.places import position_line
 from satdoku.answers.positions import CheckedPosition, PositionAnswer
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import SHOWN_STEPS, Reporter
-from satdoku.answers.steps_data import StepRecord, branch_data, stage_heading, stage_record
+from satdoku.answers.steps_data import (
+    BranchRecord,
+    StepRecord,
+    branch_record,
+    stage_heading,
+    stage_record,
+)
 from satdoku.base.errors import FormatError, OptionError, Undecided
 from satdoku.base.limits import OPEN_END_SECONDS, Limit
 from satdoku.base.options import Option
@@ -333,9 +339,9 @@ class TrialExplanation(PositionAnswer):
         """The answers on one line each, in the order found."""
         return list(map(grid_line, self.trials.solutions))
 
-    def json_trace(self, lang: Lang) -> list[dict[str, Any]]:
+    def json_trace(self, lang: Lang) -> list[BranchRecord]:
         """The branches."""
-        return list(map(branch_data, self.branches))
+        return list(map(branch_record, self.branches))
 
 
 def trials_of(checked: CheckedPosition, solutions: int | None = None) -> Trials:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 
 from satdoku.answers.paths import PathQuestion, SolvingPath, summary
 from satdoku.answers.positions import CheckedPosition, PositionAnswer
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Reporter
-from satdoku.answers.steps_data import StepRecord, stage_name, stage_record
+from satdoku.answers.steps_data import HouseData, SetData, StepRecord, stage_name, stage_record
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.explaining import Strength, veiled
@@ -19,6 +19,7 @@ from satdoku.explaining.folding import in_short
 from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
 from satdoku.rating import Preset, Stage
+from satdoku.techniques.arguments.pieces import Role
 from satdoku.techniques.step import Step, StepView
 
 if TYPE_CHECKING:
@@ -34,9 +35,9 @@ class HintedStep(TypedDict, total=False):
     rating: float | None
     digits: tuple[int, ...]
     cells: tuple[str, ...]
-    houses: tuple[Mapping[str, Any], ...]
-    candidates: Mapping[str, tuple[str, ...]]
-    sets: tuple[Mapping[str, Any], ...] | None
+    houses: tuple[HouseData, ...]
+    candidates: Mapping[Role, tuple[str, ...]]
+    sets: tuple[SetData, ...] | None
     step: StepRecord
 
 

@@ -90,12 +90,14 @@ class _Definitions:
     def _typed_dict(self, kind: Any) -> dict[str, Any]:
         names = vars(sys.modules[kind.__module__])
         hints = {name: _evaluated(hint, names) for name, hint in kind.__annotations__.items()}
-        needed = [name for name, hint in hints.items() if str(hint).find("NotRequired") < 0]
+        needed = [name for name in hints if name in kind.__required_keys__]
+        # Python 3.11 does not see it in an annotation that is a string.
+        needed = [name for name in needed if "NotRequired" not in str(hints[name])]
         return {
             "type": "object",
             "description": inspect.getdoc(kind) or "",
             "properties": {name: self._type(hint) for name, hint in hints.items()},
-            "required": needed if kind.__total__ else [],
+            "required": needed,
             "additionalProperties": False,
         }
 
@@ -122,7 +124,10 @@ class _Definitions:
         if issubclass(kind, JsonObject):
             return self._kept(f"{kind.__name__}Data", lambda: self._object(kind))
         if issubclass(kind, Mapping):
-            return {"type": "object", "additionalProperties": self._type(parts[1])}
+            names = (
+                {"propertyNames": self._type(parts[0])} if get_origin(parts[0]) is Literal else {}
+            )
+            return {"type": "object", **names, "additionalProperties": self._type(parts[1])}
         return {"type": "array", "items": self._type(parts[0])}
 
     def _kept(self, name: str, made: Any) -> dict[str, Any]:

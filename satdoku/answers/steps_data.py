@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict, cast
 
 from satdoku.answers.json_object import JsonObject
 from satdoku.explaining import eureka, title, title_key
@@ -12,11 +12,160 @@ from satdoku.explaining.names import Lang
 from satdoku.messages import SOURCE
 from satdoku.puzzle import Position
 from satdoku.rating.se import printed
+from satdoku.techniques.arguments.pieces import (
+    Candidate,
+    Cause,
+    Contradiction,
+    ContradictionKind,
+    House,
+    HouseKind,
+    Link,
+    LinkKind,
+    Node,
+    Role,
+)
 
 if TYPE_CHECKING:
     from satdoku.rating.loop import Stage
     from satdoku.rating.trials import Branch
-    from satdoku.techniques.step import Candidate, Chain, Contradiction, House, Step, StepView
+    from satdoku.techniques.step import Chain, Step, StepView
+
+
+class HouseData(TypedDict):
+    """A house, with its number from 1 among those of its kind."""
+
+    kind: HouseKind
+    number: int
+    name: str
+    cells: tuple[str, ...]
+
+
+class LinkData(TypedDict):
+    """Two candidates of which at least one is true (strong) or false (weak), by a house, a rule or
+    a cell."""
+
+    first: str
+    second: str
+    kind: LinkKind
+    house: str | None
+    rule: NotRequired[str]
+
+
+class SetData(TypedDict):
+    """A set of cells of the pattern, with its digits."""
+
+    name: str
+    cells: tuple[str, ...]
+    digits: tuple[int, ...]
+
+
+class RuleData(TypedDict):
+    """A constraint that a step rests on, with its name for people and its cells."""
+
+    name: str
+    title: str
+    cells: tuple[str, ...]
+
+
+class ContradictionData(TypedDict):
+    """Why no grid satisfies all rules."""
+
+    kind: ContradictionKind
+    cells: tuple[str, ...]
+    digits: tuple[int, ...]
+    house: str | None
+    rule: NotRequired[str]
+
+
+# The statements of the chain at the places ``from`` come to it together.
+ConflictData = TypedDict(
+    "ConflictData",
+    {
+        "kind": ContradictionKind,
+        "cells": tuple[str, ...],
+        "digits": tuple[int, ...],
+        "house": str | None,
+        "rule": NotRequired[str],
+        "from": tuple[int, ...],
+    },
+)
+
+# A statement and why it follows from those at the places ``from``: by its cell, by a house, by a
+# rule, or by the step at the place ``part`` in the chain's parts.
+NodeData = TypedDict(
+    "NodeData",
+    {
+        "says": str,
+        "from": tuple[int, ...],
+        "cause": Cause,
+        "house": NotRequired[str],
+        "rule": NotRequired[str],
+        "part": NotRequired[int],
+    },
+)
+
+
+class ChainData(TypedDict):
+    """A chain of statements, also on one line in Eureka notation where it has one."""
+
+    nodes: tuple[NodeData, ...]
+    cycle: bool
+    eureka: NotRequired[str]
+    conflict: NotRequired[ConflictData]
+    parts: NotRequired[tuple[PartData, ...]]
+
+
+class _Named(TypedDict):
+    technique: str
+
+
+class _Pattern(_Named, total=False):
+    placements: tuple[str, ...]
+    eliminations: tuple[str, ...]
+    contradiction: ContradictionData | None
+    variant: str
+    digits: tuple[int, ...]
+    cells: tuple[str, ...]
+    houses: tuple[HouseData, ...]
+    candidates: Mapping[Role, tuple[str, ...]]
+    links: tuple[LinkData, ...]
+    chains: tuple[ChainData, ...]
+    sets: tuple[SetData, ...]
+    parts: tuple[PartData, ...]
+    notation: str
+    rules: tuple[RuleData, ...]
+    size: int | None
+
+
+class PartData(_Pattern, total=False):
+    """A step inside another, without what is empty; ``because``: the statements before it that it
+    rests on."""
+
+    because: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SingleRecord(JsonObject):
+    """A digit that follows in a branch."""
+
+    candidate: str
+    technique: str
+    house: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BranchRecord(JsonObject):
+    """What follows from the candidates that a search by trial assumes, and how it ends: in the
+    solution of a number, in a contradiction, or with the digits of a cell to be tried."""
+
+    depth: int
+    assumed: str | None
+    singles: tuple[SingleRecord, ...]
+    ending: Literal["solution", "contradiction", "trial"]
+    cell: str | None = None
+    digits: tuple[int, ...] | None = None
+    contradiction: ContradictionData | None = None
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +180,11 @@ class StepRecord(JsonObject):
     contradiction the reason why no grid satisfies all rules, left out without a contradiction
     text          the sentences that explain it
     variant, digits, cells     the kind inside the technique, and the pattern in its order
-    houses        ``kind``, ``number``, ``name``, ``cells``
     candidates    the pattern's candidates by role
-    links         ``first``, ``second``, ``kind`` (strong or weak) and ``house``, outside chains;
-                  ``rule`` where a rule makes the link
-    chains        ``nodes`` (``says``, ``from``: places in the list, ``cause``, ``house``,
-                  ``rule``, ``part``), ``cycle``, ``eureka``, ``parts``
-    sets          ``name``, ``cells``, ``digits``
-    parts         the steps inside this one, as far as they go, without text; in a refutation each
-                  with ``because``: the statements before it that it rests on
+    links         those outside chains
+    parts         the steps inside this one, as far as they go, without text
     notation      the pattern in one line
-    rules         the constraints that it rests on: ``name``, ``title``, ``cells``
+    rules         the constraints that it rests on
     size          how many facts a small proof rests on
     number, before  its number on the path and the position before it on one line, where it alone
                   was asked for
@@ -57,19 +200,19 @@ class StepRecord(JsonObject):
     rating: float | None
     placements: tuple[str, ...]
     eliminations: tuple[str, ...]
-    contradiction: Mapping[str, Any] | None
+    contradiction: ContradictionData | None
     text: str
     variant: str
     digits: tuple[int, ...]
     cells: tuple[str, ...]
-    houses: tuple[Mapping[str, Any], ...]
-    candidates: Mapping[str, tuple[str, ...]]
-    links: tuple[Mapping[str, Any], ...]
-    chains: tuple[Mapping[str, Any], ...]
-    sets: tuple[Mapping[str, Any], ...]
-    parts: tuple[Mapping[str, Any], ...]
+    houses: tuple[HouseData, ...]
+    candidates: Mapping[Role, tuple[str, ...]]
+    links: tuple[LinkData, ...]
+    chains: tuple[ChainData, ...]
+    sets: tuple[SetData, ...]
+    parts: tuple[PartData, ...]
     notation: str
-    rules: tuple[Mapping[str, Any], ...] = ()
+    rules: tuple[RuleData, ...] = ()
     size: int | None = None
     number: int | None = None
     before: str | None = None
@@ -123,15 +266,10 @@ def stage_record(
 def step_record(step: Step | StepView, position: Position, text: str, lang: Lang) -> StepRecord:
     """A step as plain data."""
     data = _step_data(step.view, position)
-    return StepRecord(
-        name=heading(step, lang),
-        rating=None,
-        text=text,
-        **data,
-    )
+    return StepRecord(name=heading(step, lang), rating=None, text=text, **data)
 
 
-def _step_data(step: StepView, position: Position) -> dict[str, Any]:
+def _step_data(step: StepView, position: Position) -> _Pattern:
     name = position.geometry.name
     wrong = step.contradiction
     return {
@@ -147,16 +285,7 @@ def _step_data(step: StepView, position: Position) -> dict[str, Any]:
             role: tuple(candidate(position, pair) for pair in pairs)
             for role, pairs in step.candidates
         },
-        "links": tuple(
-            {
-                "first": candidate(position, link.first),
-                "second": candidate(position, link.second),
-                "kind": link.kind,
-                "house": None if link.house is None else link.house.name,
-                **({} if link.rule is None else {"rule": link.rule.title}),
-            }
-            for link in step.links
-        ),
+        "links": tuple(_link_data(link, position) for link in step.links),
         "chains": tuple(_chain_data(chain, position) for chain in step.chains),
         "sets": tuple(
             {"name": s.name, "cells": tuple(map(name, s.cells)), "digits": s.digits}
@@ -172,8 +301,20 @@ def _step_data(step: StepView, position: Position) -> dict[str, Any]:
     }
 
 
-def _contradiction_data(wrong: Contradiction, position: Position) -> dict[str, Any]:
-    data: dict[str, Any] = {
+def _link_data(link: Link, position: Position) -> LinkData:
+    data: LinkData = {
+        "first": candidate(position, link.first),
+        "second": candidate(position, link.second),
+        "kind": link.kind,
+        "house": None if link.house is None else link.house.name,
+    }
+    if link.rule is not None:
+        data["rule"] = link.rule.title
+    return data
+
+
+def _contradiction_data(wrong: Contradiction, position: Position) -> ContradictionData:
+    data: ContradictionData = {
         "kind": wrong.kind,
         "cells": tuple(map(position.geometry.name, wrong.cells)),
         "digits": wrong.digits,
@@ -184,30 +325,29 @@ def _contradiction_data(wrong: Contradiction, position: Position) -> dict[str, A
     return data
 
 
-def branch_data(branch: Branch) -> dict[str, Any]:
+def branch_record(branch: Branch) -> BranchRecord:
     """A branch of a search by trial as plain data."""
-    position = branch.position
-    name = position.geometry.name
-    data: dict[str, Any] = {"depth": branch.depth}
-    if branch.assumed is not None:
-        data["assumed"] = candidate(position, branch.assumed)
-    data["singles"] = [
-        {"candidate": candidate(position, step.placements[0]), "technique": step.technique}
-        | ({"house": houses[0].name} if (houses := step.view.houses) else {})
-        for step in branch.singles
-    ]
-    data["ending"] = branch.ending
-    if branch.tried is not None:
-        data |= {"cell": name(branch.tried.cell), "digits": branch.tried.digits}
-    elif branch.wrong is not None:
-        data["contradiction"] = _contradiction_data(branch.wrong, position)
-    else:
-        data["number"] = branch.number
-    return data
+    position, tried, wrong = branch.position, branch.tried, branch.wrong
+    singles = []
+    for step in branch.singles:
+        houses = step.view.houses
+        house = houses[0].name if houses else None
+        singles.append(SingleRecord(candidate(position, step.placements[0]), step.technique, house))
+    return BranchRecord(
+        branch.depth,
+        None if branch.assumed is None else candidate(position, branch.assumed),
+        tuple(singles),
+        branch.ending,
+        cell=None if tried is None else position.geometry.name(tried.cell),
+        digits=None if tried is None else tried.digits,
+        contradiction=None if wrong is None else _contradiction_data(wrong, position),
+        number=branch.number if branch.ending == "solution" else None,
+    )
 
 
-def _part_data(step: Step, position: Position) -> dict[str, Any]:
-    data = {key: value for key, value in _step_data(step.view, position).items() if value}
+def _part_data(step: Step, position: Position) -> PartData:
+    whole = _step_data(step.view, position)
+    data = cast(PartData, {key: value for key, value in whole.items() if value})
     if step.because:
         data["because"] = tuple(
             candidate(position, (cell, digit), true=on) for cell, digit, on in step.because
@@ -215,33 +355,39 @@ def _part_data(step: Step, position: Position) -> dict[str, Any]:
     return data
 
 
-def _house_data(house: House, position: Position) -> dict[str, Any]:
+def _house_data(house: House, position: Position) -> HouseData:
     cells = tuple(map(position.geometry.name, house.cells))
     return {"kind": house.kind, "number": house.number, "name": house.name, "cells": cells}
 
 
-def _chain_data(chain: Chain, position: Position) -> dict[str, Any]:
-    nodes = []
-    for node in chain.nodes:
-        data: dict[str, Any] = {
-            "says": candidate(position, (node.cell, node.digit), true=node.on),
-            "from": node.parents,
-            "cause": node.cause,
-        }
-        if node.house is not None:
-            data["house"] = node.house.name
-        if node.rule is not None:
-            data["rule"] = node.rule.title
-        if node.part is not None:
-            data["part"] = node.part
-        nodes.append(data)
-    chain_data: dict[str, Any] = {"nodes": tuple(nodes), "cycle": chain.cycle}
+def _chain_data(chain: Chain, position: Position) -> ChainData:
+    data: ChainData = {
+        "nodes": tuple(_node_data(node, position) for node in chain.nodes),
+        "cycle": chain.cycle,
+    }
     line = eureka(chain, position.geometry)
     if line is not None:
-        chain_data["eureka"] = line
+        data["eureka"] = line
     if chain.conflict is not None:
-        chain_data["conflict"] = _contradiction_data(chain.conflict, position)
-        chain_data["conflict"]["from"] = chain.because
+        data["conflict"] = {
+            **_contradiction_data(chain.conflict, position),
+            "from": chain.because,
+        }
     if chain.parts:
-        chain_data["parts"] = tuple(_part_data(part, position) for part in chain.parts)
-    return chain_data
+        data["parts"] = tuple(_part_data(part, position) for part in chain.parts)
+    return data
+
+
+def _node_data(node: Node, position: Position) -> NodeData:
+    data: NodeData = {
+        "says": candidate(position, (node.cell, node.digit), true=node.on),
+        "from": node.parents,
+        "cause": node.cause,
+    }
+    if node.house is not None:
+        data["house"] = node.house.name
+    if node.rule is not None:
+        data["rule"] = node.rule.title
+    if node.part is not None:
+        data["part"] = node.part
+    return data

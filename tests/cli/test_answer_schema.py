@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +112,33 @@ def test_every_command_with_objects_has_a_schema_and_is_tried(
         kinds = kinds_of(command)
         assert {kind.__name__ for kind in kinds} <= whole.keys()
         assert not kinds or command in tried
+
+
+OPEN = {
+    *("BothRatings.se", "BothRatings.hodoku", "GeneratedAnswer.rating", "RuleRecord.meaning"),
+    *("RuleRecord.parameters", "BenchRecord.disagreements"),
+}
+"""Members that may hold anything: whose keys are those of a scale, of a rule or of an engine."""
+
+
+def untyped(schema: Any, path: str) -> Iterator[str]:
+    """Where a schema takes anything."""
+    if schema == {}:
+        yield path
+    for key, part in schema.items() if isinstance(schema, dict) else enumerate(schema):
+        if isinstance(part, dict | list):
+            yield from untyped(part, f"{path}.{key}")
+
+
+def test_members_are_typed_to_their_ends(satdoku: Callable[..., tuple[int, str, str]]) -> None:
+    whole = json.loads(satdoku("schema")[1])["$defs"]
+    places = {
+        f"{kind}.{name}"
+        for kind, schema in whole.items()
+        for name, member in schema["properties"].items()
+        if any(untyped(member, name))
+    }
+    assert places == OPEN
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,12 @@ Statement: TypeAlias = tuple[int, int, bool]
 
 HouseKind = Literal["row", "column", "box", "region", "extra"]
 
+LinkKind = Literal["strong", "weak"]
+
+ContradictionKind = Literal[
+    "no-candidate", "no-place", "few-digits", "few-places", "clash", "repeat", "rule"
+]
+
 Role = Literal[
     "defining", "second", "fin", "extra", "pivot", "locked", "common", "excluder", "placed"
 ]
@@ -112,7 +118,7 @@ class Link:
 
     first: Candidate
     second: Candidate
-    kind: Literal["strong", "weak"]
+    kind: LinkKind
     house: House | None = None
     rule: Rule | None = None
 
@@ -211,7 +217,7 @@ class Contradiction:
     ``rule``          nothing that is left keeps ``rule``
     """
 
-    kind: Literal["no-candidate", "no-place", "few-digits", "few-places", "clash", "repeat", "rule"]
+    kind: ContradictionKind
     cells: tuple[int, ...] = ()
     digits: tuple[int, ...] = ()
     house: House | None = None
