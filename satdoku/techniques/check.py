@@ -16,11 +16,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
-from itertools import combinations, product
-from typing import assert_never
+from itertools import product
 
 from satdoku.base.limits import ENDLESS, Clock
-from satdoku.model.exclusions import excluded_now
 from satdoku.puzzle import Position, Puzzle
 from satdoku.relations import (
     Among,
@@ -33,15 +31,10 @@ from satdoku.relations import (
 )
 from satdoku.relations.narrowing import narrow, users_of
 from satdoku.techniques.arguments.als import AlsProof, BlossomProof
-from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationProof, TrialProof
-from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
 from satdoku.techniques.arguments.checks import (
     Open,
     can_assign,
-    exclude_each_other,
-    excludes,
     fix_digit,
-    house_exists,
     needs_digit,
     open_digits,
     places_of,
@@ -59,17 +52,16 @@ from satdoku.techniques.arguments.clues import (
     SumProof,
 )
 from satdoku.techniques.arguments.colours import ColourProof, Colours
-from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.filling import (
     can_fill,
     can_keep,
-    excludes_by,
     hidden_values,
     is_of_puzzle,
     relations_about,
     spend,
 )
 from satdoku.techniques.arguments.fish import FishProof
+from satdoku.techniques.arguments.linked import chain_faults
 from satdoku.techniques.arguments.locked import DirectProof, ExclusionProof, IntersectionProof
 from satdoku.techniques.arguments.patterns import (
     AlignedProof,
@@ -79,19 +71,12 @@ from satdoku.techniques.arguments.patterns import (
 )
 from satdoku.techniques.arguments.pieces import some
 from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof, SingleProof
-from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.step import (
     Candidate,
-    CellSet,
-    Chain,
     CheckContext,
-    Contradiction,
     House,
-    Node,
     PatternProof,
-    Places,
     Rule,
-    Statement,
     Step,
     cells_of,
 )
@@ -117,14 +102,6 @@ def faults_of_kind(step: Step, context: CheckContext) -> Iterator[str]:
     """The faults of the arguments that have no check of their own yet."""
     position, clock = context.position, context.clock
     match step.proof:
-        case NegationProof() as proof:
-            yield from _negation(step, proof, context)
-        case TrialProof() as proof:
-            yield from _trial(step, proof, context)
-        case AssumptionProof():
-            yield "an assumption alone proves nothing"
-        case FactsProof() as proof:
-            yield from _SmallProof(step, proof, position).faults()
         case ClueProof(each=parts) if parts:
             yield from _each(step, parts, position, clock)
         case ClueProof(rule):
@@ -148,16 +125,8 @@ def faults_of_kind(step: Step, context: CheckContext) -> Iterator[str]:
             yield from _joint(step, rules, tuple(dict.fromkeys(every)), position, (), clock)
         case ConflictProof() as proof:
             yield from _conflict(step, proof, position, clock)
-        case CycleProof() as proof:
-            yield from _cycle(step, proof, position)
-        case ChainProof() as proof:
-            yield from _one_chain(step, proof, position)
         case TemplateProof() as proof:
             yield from _template(step, proof, position)
-        case AicProof() as proof:
-            yield from _aic(step, proof, position)
-        case ForcingProof() as proof:
-            yield from _forcing(step, proof, position)
         case (
             SingleProof()
             | IntersectionProof()
@@ -209,7 +178,7 @@ def _brute(step: Step, proof: PatternProof, position: Position) -> Iterator[str]
         fix_digit(trial, position, cell, digit)
         if isinstance(proof, FishProof):
             for chain in proof.chains:
-                if _statement(chain.end) == (cell, digit, False):
+                if chain.end.statement == (cell, digit, False):
                     trial[chain.start.cell] -= {chain.start.digit}
         if _fillable(proof, position, trial):
             yield f"the pattern does not exclude {digit} from {geometry.name(cell)}"
@@ -230,10 +199,10 @@ def _shape(proof: PatternProof, step: Step, position: Position) -> Iterator[str]
                 if (twin.digit, twin.base) != (digit, base):
                     yield "the second fish has another base"
             for chain in chains:
-                yield from _links(chain, position)
-                if _statement(chain.start) not in {(c, digit, True) for c in (*cells, *fins)}:
+                yield from chain_faults(chain, position)
+                if chain.start.statement not in {(c, digit, True) for c in (*cells, *fins)}:
                     yield "a chain starts outside of the fish"
-                if _statement(chain.end) not in {(*pair, False) for pair in step.eliminations}:
+                if chain.end.statement not in {(*pair, False) for pair in step.eliminations}:
                     yield "a chain leads to something else"
             found = {c for house in base for c in house.cells if digit in candidates[c]}
             if found != {*cells, *fins} or len(base) != len(cover):
@@ -602,535 +571,3 @@ def _total(rule: Rule, puzzle: Puzzle) -> int | None:
         ):
             return relation.total
     return None
-
-
-# ------------------------------------------------------------------------------------------------
-# Chains, link by link.
-
-
-def _statement(node: Node) -> Statement:
-    return node.cell, node.digit, node.on
-
-
-def _aim(step: Step) -> Statement | None:
-    """The one thing that chains conclude."""
-    if step.contradiction or len(step.placements) + len(step.eliminations) != 1:
-        return None
-    return (*(*step.placements, *step.eliminations)[0], bool(step.placements))
-
-
-def _one_chain(step: Step, proof: ChainProof, position: Position) -> Iterator[str]:
-    yield from _links(proof.chain, position)
-    aim = _aim(step)
-    if aim is None:
-        yield "chains conclude one thing at a time"
-    elif (_statement(proof.chain.start), _statement(proof.chain.end)) != (_opposite(aim), aim):
-        yield "the chain does not lead from the opposite to the conclusion"
-
-
-def _opposite(statement: Statement) -> Statement:
-    return *statement[:2], not statement[2]
-
-
-def _forcing(step: Step, proof: ForcingProof, position: Position) -> Iterator[str]:
-    for chain in proof.chains:
-        yield from _links(chain, position)
-    aim = _aim(step)
-    if aim is None:
-        yield "chains conclude one thing at a time"
-        return
-    ended = [_statement(chain.end) for chain in proof.chains]
-    begun = [_statement(chain.start) for chain in proof.chains]
-    if proof.case == "contradiction":
-        if any(start != _opposite(aim) for start in begun):
-            yield "the contradiction does not start from the opposite of the conclusion"
-        if len(ended) != 2 or ended[0] != _opposite(ended[1]):
-            yield "the ends do not clash"
-        return
-    if any(end != aim for end in ended):
-        yield "the cases do not agree on the conclusion"
-    cases = {(cell, digit) for cell, digit, on in begun if on}
-    cell, digit = proof.source
-    match proof.case:
-        case "double":
-            if set(begun) != {(cell, digit, True), (cell, digit, False)}:
-                yield "a double needs a candidate and its opposite"
-        case "cell":
-            if not cases or cases != {(cell, d) for d in position.candidates[cell]}:
-                yield f"not every candidate of {position.geometry.name(cell)} is followed"
-        case "region":
-            house = proof.house
-            if house is None:
-                yield "the cases need a house"
-            elif not needs_digit(house, digit, position) or cases != {
-                (c, digit) for c in house.cells if digit in position.candidates[c]
-            }:
-                yield f"not every place of {digit} in {house.name} is followed"
-        case "clue":
-            if proof.rule is None or not is_of_puzzle(proof.rule, position.puzzle):
-                yield "the cases need a clue of the puzzle"
-            elif can_keep(
-                proof.rule,
-                position.puzzle,
-                open_digits(position),
-                [(*pair, False) for pair in cases],
-            ):
-                yield f"{proof.rule.title} can be kept without these candidates"
-        case "rectangle":
-            if proof.loop is None or cases != set(proof.loop.extra):
-                yield "not every further candidate of the rectangle is followed"
-            else:
-                yield from proof.loop.ring_faults(position)
-        case unknown:
-            assert_never(unknown)
-
-
-def _links(chain: Chain, position: Position) -> Iterator[str]:
-    for at, node in enumerate(chain.nodes):
-        if any(parent >= at for parent in node.parents):
-            yield "a statement rests on a later one"
-        elif fault := _link(chain, node, position, first=at == 0):
-            sign = "=" if node.on else "<>"
-            yield f"{position.geometry.name(node.cell)}{sign}{node.digit}: {fault}"
-
-
-def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | None:
-    parents = [chain.nodes[parent] for parent in node.parents]
-    refuted = {(p.cell, p.digit) for p in parents if not p.on}
-    if node.digit not in position.candidates[node.cell]:
-        return "no such candidate"
-    if node.house is not None and not house_exists(node.house, position):
-        return "no such house"
-    if node.cause == "start":
-        return None if first and not parents else "an assumption in the middle"
-    if node.cause == "advanced":
-        if node.part is None or node.on or any(p.on for p in parents):
-            return "an advanced implication must follow from refuted candidates"
-        before = position.eliminate(refuted)
-        part = chain.parts[node.part]
-        gone = set(part.eliminations)
-        for cell, digit in part.placements:
-            gone |= {(cell, d) for d in before.candidates[cell] if d != digit}
-        if (node.cell, node.digit) not in gone:
-            return f"{part.technique} does not imply that"
-        return "; ".join(faults(_with_open_places(part, before), before)) or None
-    if (
-        node.cause == "rule"
-        and node.rule is not None
-        and not _is_pair(node, parents, position.puzzle)
-    ):
-        if not is_of_puzzle(node.rule, position.puzzle):
-            return f"the puzzle has no {node.rule.title}"
-        if len(parents) != 1 and (not node.on or any(p.on for p in parents)):
-            return "a rule needs one true candidate, or one where others are false"
-        claimed = {*map(_statement, parents), _opposite(_statement(node))}
-        kept = can_keep(node.rule, position.puzzle, open_digits(position), claimed)
-        return f"{node.rule.title} does not imply that" if kept else None
-    if node.on:
-        if node.cause == "rule":
-            return "a rule of the puzzle must be named"
-        if node.cause == "cell":
-            needed = {(node.cell, d) for d in position.candidates[node.cell]}
-        else:
-            house = node.house
-            if house is None or not house.complete or node.cell not in house.cells:
-                return "the house does not need the digit there"
-            needed = {(c, node.digit) for c in house.cells if node.digit in position.candidates[c]}
-        missing = needed - refuted - {(node.cell, node.digit)}
-        return f"{len(missing)} alternatives are open" if missing else None
-    true = [p for p in parents if p.on]
-    if len(true) != 1 or len(parents) != 1:
-        return "a candidate is refuted by exactly one true one"
-    cause = true[0]
-    if node.cause == "cell":
-        return None if cause.cell == node.cell and cause.digit != node.digit else "not in the cell"
-    if node.cause == "rule":
-        return None if node.rule is not None else "a rule of the puzzle must be named"
-    house = node.house
-    if house is None or cause.digit != node.digit or cause.cell == node.cell:
-        return "not the same digit"
-    return None if {cause.cell, node.cell} <= set(house.cells) else "not in the house"
-
-
-def _with_open_places(part: Step, position: Position) -> Step:
-    """A step inside a chain, at what it follows from: a place of a locked digit that lies in both
-    houses may be open there, since nothing depends on its being refuted."""
-    proof = part.proof
-    if not isinstance(proof, IntersectionProof):
-        return part
-    both = {*proof.first.cells} & {*proof.second.cells}
-    found = {cell for cell in both if proof.digit in position.candidates[cell]}
-    return replace(part, proof=replace(proof, cells=tuple(sorted(found | {*proof.cells}))))
-
-
-def _is_pair(node: Node, parents: Sequence[Node], puzzle: Puzzle) -> bool:
-    """Whether a rule is the reason of a link of its two cells, as a table of pairs says."""
-    if node.on or len(parents) != 1 or not parents[0].on:
-        return False
-    return excludes_by(node.rule, puzzle, _statement(parents[0])[:2], (node.cell, node.digit))
-
-
-def _cycle(step: Step, proof: CycleProof, position: Position) -> Iterator[str]:
-    yield from _links(proof.chain, position)
-    nodes = proof.chain.nodes
-    if _statement(nodes[0]) != _statement(nodes[-1]):
-        yield "the ring does not close"
-    if not proof.chain.is_line:
-        yield "the ring branches"
-    # A ring holds both ways round only if every strong link is one by itself: two places, or
-    # two candidates, in the position as it stands. _link has checked that, there being one parent.
-    for cell, digit in step.eliminations:
-        seen = {
-            node.on
-            for node in nodes
-            if exclude_each_other(position.puzzle, (node.cell, node.digit), (cell, digit))
-        }
-        if len(seen) != 2 or cell in {node.cell for node in nodes}:
-            yield f"{position.geometry.name(cell)}<>{digit} goes with one kind of statement"
-
-
-def _aic(step: Step, proof: AicProof, position: Position) -> Iterator[str]:
-    nodes, open_ = proof.nodes, position.candidates
-    if not nodes or len(nodes) != 2 * len(proof.strong) or not all(n.cells for n in nodes):
-        yield "a chain has two nodes for each strong link"
-        return
-    if any(node.digit not in open_[cell] for node in nodes for cell in node.cells):
-        yield "a node is no candidate"
-        return
-    for one, other, reason in proof.pairs:
-        both = {*one.candidates, *other.candidates}
-        match reason:
-            case House():
-                needed = {(c, one.digit) for c in reason.cells if one.digit in open_[c]}
-                fault = not house_exists(reason, position) or not needed <= both
-                fault |= not needs_digit(reason, one.digit, position)
-            case CellSet(cells=cells):
-                held = {(c, d) for c in cells for d in (one.digit, other.digit) if d in open_[c]}
-                fault = held != both or not _almost_locked(cells, position)
-            case Rule():
-                claimed = [(*pair, False) for pair in both]
-                fault = not is_of_puzzle(reason, position.puzzle) or can_keep(
-                    reason, position.puzzle, open_digits(position), claimed
-                )
-            case unknown:
-                assert_never(unknown)
-        if fault:
-            yield "both ends of a strong link can be false"
-    weak = list(zip(nodes[1::2], (*nodes[2::2], nodes[0]), strict=True))
-    if any(not _nodes_exclude(*pair, position) for pair in weak[: None if proof.ring else -1]):
-        yield "both ends of a weak link can be true"
-    # Of these sets of candidates one is true, as the links show.
-    true = [
-        (*one.candidates, *other.candidates) for one, other in (weak if proof.ring else weak[-1:])
-    ]
-    if proof.ring:
-        for found, pair in zip(
-            proof.strong, zip(nodes[::2], nodes[1::2], strict=True), strict=True
-        ):
-            if isinstance(found, CellSet):
-                linked = {node.digit for node in pair}
-                digits = {d for cell in found.cells for d in open_[cell]} - linked
-                true += [
-                    tuple((cell, d) for cell in found.cells if d in open_[cell]) for d in digits
-                ]
-    for gone in step.eliminations:
-        if not any(all(excludes(one, gone, position) for one in pairs) for pairs in true):
-            yield f"{position.geometry.name(gone[0])}<>{gone[1]} is not excluded by both ends"
-
-
-def _nodes_exclude(one: Places, other: Places, position: Position) -> bool:
-    return all(excludes(a, b, position) for a in one.candidates for b in other.candidates)
-
-
-def _almost_locked(cells: Sequence[int], position: Position) -> bool:
-    """Whether different cells have one digit more than they are, none of which fits in two."""
-    held = [(cell, d) for cell in cells for d in position.candidates[cell]]
-    apart = all(
-        exclude_each_other(position.puzzle, a, b)
-        for a, b in combinations(held, 2)
-        if a[0] != b[0] and a[1] == b[1]
-    )
-    filled = any(position.values[cell] is not None for cell in cells)
-    digits = {d for _, d in held}
-    return apart and not filled and len(set(cells)) == len(cells) == len(digits) - 1
-
-
-# ------------------------------------------------------------------------------------------------
-# Assumptions.
-
-
-def _negation(step: Step, proof: NegationProof, context: CheckContext) -> Iterator[str]:
-    if step.eliminations != (proof.assumed,):
-        yield "negation refutes one candidate"
-        return
-    yield from _follow(proof.parts, context, {(*proof.assumed, True)})
-
-
-def _follow(parts: Sequence[Step], context: CheckContext, assumed: set[Statement]) -> Iterator[str]:
-    """Each part must hold where its own reasons hold, and nothing else of the argument does."""
-    known = assumed | context.around
-    for part in parts:
-        if set(part.because) - known:
-            yield f"{part.technique} rests on what is not known before it"
-        elif isinstance(part.proof, NegationProof | TrialProof):
-            yield from step_faults(
-                part, CheckContext(context.position, around=frozenset(part.because))
-            )
-        else:
-            yield from step_faults(part, CheckContext(_where(part.because, context.position)))
-        if part.contradiction is not None:
-            return
-        known |= {(*pair, True) for pair in part.placements}
-        known |= {(*pair, False) for pair in part.eliminations}
-    yield "the assumption does not end in a contradiction"
-
-
-def _where(statements: Iterable[Statement], position: Position) -> Position:
-    """The position in which these statements hold."""
-    position = position.eliminate((cell, digit) for cell, digit, on in statements if not on)
-    for cell, digit, on in statements:
-        if on:
-            position = position.place(cell, digit)
-    return position
-
-
-def _trial(step: Step, proof: TrialProof, context: CheckContext) -> Iterator[str]:
-    branches = [part.proof for part in proof.branches]
-    refuted = [
-        b for b in branches if isinstance(b, AssumptionProof) and b.ending == "contradiction"
-    ]
-    failed = {branch.assumed for branch in refuted}
-    if set(step.eliminations) - failed:
-        yield "a candidate is crossed out whose trial did not fail"
-    if step.placements or step.contradiction:
-        held = open_digits(_where(context.around, context.position))[proof.cell]
-        left = {(proof.cell, d) for d in held} - failed
-        if left != set(step.placements) or len(left) != (step.contradiction is None):
-            yield "a candidate is placed although another did not fail"
-    for branch in refuted:
-        yield from _follow(branch.parts, context, {(*branch.assumed, True)})
-
-
-# ------------------------------------------------------------------------------------------------
-# Small proofs: every statement is replayed with the facts that the step names, and no others.
-
-
-class _SmallProof:
-    """Replays the chains of a small proof in a position."""
-
-    def __init__(self, step: Step, proof: FactsProof, position: Position) -> None:
-        self.step = step
-        self.proof = proof
-        self.position = position
-        self.board = board_of(position.puzzle)
-        self.open: list[set[int]] = []
-        for cell, digits in enumerate(position.candidates):
-            self.open.append(set() if position.values[cell] is not None else set(digits))
-        for cell, gone in excluded_now(position.puzzle.model, position.values):
-            self.open[cell].discard(gone)
-
-    def faults(self) -> Iterator[str]:
-        step, proof = self.step, self.proof
-        facts = self.facts(proof)
-        yield from self.sound()
-        if proof.tried is not None:
-            yield from self.searched()
-            return
-        if proof.argument is None:
-            yield from self.single()
-            return
-        yield from self.replay(step, proof.argument, facts, set())
-        shown: set[Candidate] = set()
-        if not step.contradiction:
-            start = proof.argument.start
-            shown.add((start.cell, start.digit))
-        for part in proof.further:
-            own = part.proof
-            if not isinstance(own, FactsProof) or own.argument is None:
-                yield "a small proof is one argument"
-                continue
-            if self.facts(own) - facts:
-                yield "a further candidate rests on further facts"
-            yield from self.replay(part, own.argument, self.facts(own), set())
-            if not own.argument.start.on:
-                yield "a further candidate is supposed false"
-            shown.add((own.argument.start.cell, own.argument.start.digit))
-        if step.placements and (step.eliminations or proof.further):
-            yield "a placement is shown alone"
-        if shown != {*step.placements, *step.eliminations}:
-            yield "what follows is not what is shown"
-
-    @staticmethod
-    def facts(proof: FactsProof) -> set[tuple[object, ...]]:
-        """The facts that a proof names."""
-        facts: set[tuple[object, ...]] = {("cell", cell) for cell in proof.cells}
-        facts |= {("house", house.cells, digit) for house, digit in proof.needs}
-        return facts | {("rule", rule.constraint, rule.cells) for rule in proof.rules}
-
-    def sound(self) -> Iterator[str]:
-        """Facts that do not hold on this board."""
-        for cell in self.proof.cells:
-            if self.position.values[cell] is not None:
-                yield f"{self.position.geometry.name(cell)} is filled already"
-        for house, digit in self.proof.needs:
-            if not needs_digit(house, digit, self.position):
-                yield f"{house.name} does not need {digit}"
-        for rule in self.proof.rules:
-            if not is_of_puzzle(rule, self.position.puzzle):
-                yield f"the puzzle has no {rule.title}"
-
-    def searched(self) -> Iterator[str]:
-        """What the facts imply, by a SAT solver: there is no argument to replay."""
-        if self.step.contradiction:
-            yield "a search shows no contradiction"
-        # What few steps need is loaded where one does.
-        from satdoku.techniques.searches.small.position import Allowed, Facts
-        from satdoku.techniques.searches.small.solver import FactSolver
-
-        facts = Facts(open_candidates(self.position))
-        houses = {(self.board.houses[h].cells, d): (d, h) for d, h in facts.names if h >= 0}
-        index = self.board.index_of
-        names = {(cell, -1) for cell in self.proof.cells}
-        names |= {houses[house.cells, index[digit]] for house, digit in self.proof.needs}
-        needs = frozenset(at for at, name in enumerate(facts.names) if name in names)
-        rules = frozenset(
-            at for at, clue in enumerate(facts.clues) if clue.rule in self.proof.rules
-        )
-        solver = FactSolver(facts)
-        with solver.clauses:
-            for sign, pairs in ((False, self.step.placements), (True, self.step.eliminations)):
-                for cell, digit in pairs:
-                    v = facts.number.get((cell, index[digit]))
-                    if v is not None and not solver.excludes(Allowed(needs, rules), v, on=sign):
-                        yield "the facts do not imply what follows"
-
-    def single(self) -> Iterator[str]:
-        """One candidate left."""
-        proof = self.proof
-        if proof.size != 1 or proof.rules:
-            yield "one candidate is left by one fact"
-            return
-        if proof.cells:
-            left = {(proof.cells[0], digit) for digit in self.open[proof.cells[0]]}
-        else:
-            ((house, digit),) = proof.needs
-            left = {(c, digit) for c in house.cells if digit in self.open[c]}
-        if left != set(self.step.placements):
-            yield f"{len(left)} candidates are left where the step sees one"
-
-    def replay(
-        self, step: Step, chain: Chain, facts: set[tuple[object, ...]], known: set[Statement]
-    ) -> Iterator[str]:
-        """The argument of a step, with these facts and these statements around it."""
-        for at, node in enumerate(chain.nodes):
-            parents = {_statement(p) for p in (chain.nodes[i] for i in node.parents if i < at)}
-            fault = self.link(node, at, parents, facts, known, chain)
-            if fault:
-                sign = "=" if node.on else "<>"
-                yield f"{self.position.geometry.name(node.cell)}{sign}{node.digit}: {fault}"
-        conflict = chain.conflict
-        ended = {_statement(n) for n in (chain.nodes[i] for i in chain.because)}
-        if conflict is None or not self.fails(conflict, ended, facts):
-            yield "the argument does not end in a contradiction"
-        concluded = {(*pair, False) for pair in step.placements}
-        if not step.placements and step.eliminations:
-            # Further eliminations have arguments of their own.
-            concluded = {(chain.start.cell, chain.start.digit, True)} & {
-                (*pair, True) for pair in step.eliminations
-            }
-        started = {_statement(n) for n in chain.nodes if n.cause == "start"}
-        if started != concluded:
-            yield "the argument does not suppose the opposite of what it shows"
-
-    def link(
-        self,
-        node: Node,
-        at: int,
-        parents: set[Statement],
-        facts: set[tuple[object, ...]],
-        known: set[Statement],
-        chain: Chain,
-    ) -> str | None:
-        """What is wrong with one statement."""
-        cell, digit = node.cell, node.digit
-        if len(parents) != len(node.parents):
-            return "it rests on a later statement"
-        if digit not in self.open[cell]:
-            return "no such candidate"
-        if node.house is not None and not house_exists(node.house, self.position):
-            return "no such house"
-        if node.cause == "start":
-            return None if at == 0 else "an assumption in the middle"
-        if node.cause == "known":
-            return None if (cell, digit, node.on) in known else "this was not stated before"
-        if node.cause == "rule" and not node.on and len(parents) == 1:
-            ((c, d, on),) = parents
-            if on and excludes_by(node.rule, self.position.puzzle, (c, d), (cell, digit)):
-                return None
-        if node.cause == "rule":
-            if node.rule is None or ("rule", node.rule.constraint, node.rule.cells) not in facts:
-                return "the rule is not among the facts"
-            if self.keeps(node.rule, {*parents, (cell, digit, not node.on)}):
-                return f"{node.rule.title} does not imply that"
-            return None
-        if node.cause == "advanced":
-            if node.part is None or node.on:
-                return "a nested argument excludes a candidate"
-            part = chain.parts[node.part]
-            inner = part.proof
-            if not isinstance(inner, FactsProof) or inner.argument is None:
-                return "a small proof is one argument"
-            own = self.facts(inner)
-            if part.eliminations != ((cell, digit),) or own - facts:
-                return "the nested argument shows something else"
-            return "; ".join(self.replay(part, inner.argument, own, parents)) or None
-        if not node.on:
-            (cause,) = parents if len(parents) == 1 else ((-1, -1, False),)
-            if not cause[2]:
-                return "a candidate is excluded by exactly one true one"
-            if node.cause == "cell":
-                return None if cause[0] == cell and cause[1] != digit else "not in the cell"
-            house = node.house
-            if house is None or cause[1] != digit or cause[0] == cell:
-                return "not the same digit"
-            return None if {cell, cause[0]} <= set(house.cells) else "not in the house"
-        if node.cause == "cell":
-            if ("cell", cell) not in facts:
-                return "that the cell holds a digit is not among the facts"
-            needed = {(cell, d) for d in self.open[cell]}
-        else:
-            house = node.house
-            if house is None or ("house", house.cells, digit) not in facts:
-                return "that the house holds the digit is not among the facts"
-            needed = {(c, digit) for c in house.cells if digit in self.open[c]}
-        left = needed - {(c, d) for c, d, on in parents if not on} - {(cell, digit)}
-        return f"{len(left)} alternatives are open" if left else None
-
-    def fails(
-        self, conflict: Contradiction, claimed: set[Statement], facts: set[tuple[object, ...]]
-    ) -> bool:
-        """Whether the statements come to this contradiction."""
-        gone = {(cell, digit) for cell, digit, on in claimed if not on}
-        if conflict.kind == "no-candidate":
-            (cell,) = conflict.cells
-            return ("cell", cell) in facts and {(cell, d) for d in self.open[cell]} <= gone
-        if conflict.kind == "no-place" and conflict.house is not None:
-            (digit,) = conflict.digits
-            cells = conflict.house.cells
-            places = {(c, digit) for c in cells if digit in self.open[c]}
-            return ("house", cells, digit) in facts and places <= gone
-        if conflict.kind == "rule" and conflict.rule is not None:
-            named = ("rule", conflict.rule.constraint, conflict.rule.cells) in facts
-            return named and not self.keeps(conflict.rule, claimed)
-        if conflict.kind == "clash":
-            pair = (conflict.cells[0], conflict.digits[0])
-            return pair in gone and (*pair, True) in claimed
-        return False
-
-    def keeps(self, rule: Rule, claimed: set[Statement]) -> bool:
-        """Whether the cells of a clue can be filled under these statements."""
-        domains: Open = open_digits(self.position)
-        for cell, digits in enumerate(self.open):
-            if self.position.values[cell] is None:
-                domains[cell] = set(digits)
-        return can_keep(rule, self.position.puzzle, domains, claimed)

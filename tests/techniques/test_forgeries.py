@@ -1319,7 +1319,7 @@ NEVER_ALONE = {
     "corners[1] not in geometry.peers[corners[0]]",
     "any((({corners[0]} <= house) + ({*sides[1]} <= house) != ({corners[1]} <= house) + "
     "({*sides[0]} <= house) for house in others))",
-    "proof.rules",
+    "self.rules",
 }
 """Reasons for a fault that no row has without the reasons before them."""
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, TypeAlias
 
 from satdoku.board.geometry import Geometry
-from satdoku.techniques.arguments.pieces import Candidate, PatternPart, Rule, defining
-from satdoku.techniques.step import Proof, ShownPattern, Step, StepView
+from satdoku.puzzle import Position
+from satdoku.techniques.arguments.checks import open_digits, step_faults
+from satdoku.techniques.arguments.pieces import Candidate, PatternPart, Rule, Statement, defining
+from satdoku.techniques.step import CheckContext, Proof, ShownPattern, Step, StepView
 
 BranchEnding: TypeAlias = Literal["contradiction", "solution", "open"]
 """How a branch of a trial ends."""
@@ -34,6 +36,12 @@ class NegationProof(Proof):
 
     def named_besides(self, step: Step, geometry: Geometry) -> Iterable[Rule]:
         return step.besides
+
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        if step.eliminations != (self.assumed,):
+            yield "negation refutes one candidate"
+            return
+        yield from _refutation_faults(self, context)
 
     def veiled(self, view: StepView) -> StepView:
         return replace(view, digits=(), candidates=())
@@ -62,6 +70,22 @@ class TrialProof(Proof):
             parts=self.branches,
         )
 
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        branches = [part.proof for part in self.branches]
+        refuted = [
+            b for b in branches if isinstance(b, AssumptionProof) and b.ending == "contradiction"
+        ]
+        failed = {branch.assumed for branch in refuted}
+        if set(step.eliminations) - failed:
+            yield "a candidate is crossed out whose trial did not fail"
+        if step.placements or step.contradiction:
+            held = open_digits(_where(context.around, context.position))[self.cell]
+            left = {(self.cell, d) for d in held} - failed
+            if left != set(step.placements) or len(left) != (step.contradiction is None):
+                yield "a candidate is placed although another did not fail"
+        for branch in refuted:
+            yield from _refutation_faults(branch, context)
+
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return [PatternPart("each-candidate", held=((self.cell, self.digits),))]
 
@@ -84,6 +108,9 @@ class AssumptionProof(Proof):
     def shown(self) -> ShownPattern:
         return _supposed(self.assumed, self.parts)
 
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        yield "an assumption alone proves nothing"
+
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return [PatternPart("assumption", cells=self.assumed[:1])]
 
@@ -97,3 +124,33 @@ def _supposed(assumed: Candidate, parts: tuple[Step, ...]) -> ShownPattern:
     return ShownPattern(
         digits=(digit,), cells=(cell,), candidates=defining((assumed,)), parts=parts
     )
+
+
+def _refutation_faults(
+    proof: NegationProof | AssumptionProof, context: CheckContext
+) -> Iterator[str]:
+    """Each part must hold where its own reasons hold, and nothing else of the argument does."""
+    known = {(*proof.assumed, True), *context.around}
+    for part in proof.parts:
+        if not known.issuperset(part.because):
+            yield f"{part.technique} rests on what is not known before it"
+        elif isinstance(part.proof, NegationProof | TrialProof):
+            yield from step_faults(
+                part, CheckContext(context.position, around=frozenset(part.because))
+            )
+        else:
+            yield from step_faults(part, CheckContext(_where(part.because, context.position)))
+        if part.contradiction is not None:
+            return
+        known |= {(*pair, True) for pair in part.placements}
+        known |= {(*pair, False) for pair in part.eliminations}
+    yield "the assumption does not end in a contradiction"
+
+
+def _where(statements: Iterable[Statement], position: Position) -> Position:
+    """The position in which these statements hold."""
+    position = position.eliminate((cell, digit) for cell, digit, on in statements if not on)
+    for cell, digit, on in statements:
+        if on:
+            position = position.place(cell, digit)
+    return position

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import ClassVar, Literal, assert_never
 
 from satdoku.board.geometry import Geometry
+from satdoku.puzzle import Position
+from satdoku.techniques.arguments.checks import (
+    exclude_each_other,
+    excludes,
+    house_exists,
+    needs_digit,
+    open_digits,
+)
 from satdoku.techniques.arguments.eureka import eureka
+from satdoku.techniques.arguments.filling import can_keep, is_of_puzzle
+from satdoku.techniques.arguments.linked import chain_faults
 from satdoku.techniques.arguments.pieces import (
     Candidate,
     CellSet,
@@ -16,13 +27,23 @@ from satdoku.techniques.arguments.pieces import (
     PatternPart,
     Places,
     Rule,
+    Statement,
     defining,
     held_in,
+    opposite,
     set_part,
     some,
 )
 from satdoku.techniques.arguments.uniqueness import LoopProof
-from satdoku.techniques.step import Chain, Proof, ShownPattern, StepView, cells_of
+from satdoku.techniques.step import (
+    Chain,
+    CheckContext,
+    Proof,
+    ShownPattern,
+    Step,
+    StepView,
+    cells_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +63,27 @@ class CycleProof(Proof):
     def shown(self) -> ShownPattern:
         return replace(_of_chains((self.chain,)), rules=self.rules)
 
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        """Whether each link holds, and the ring closes; what is eliminated goes in both cases.
+
+        A ring holds both ways round only if every strong link is one by itself: two places, or two
+        candidates, in the position as it stands. The links show that, there being one parent.
+        """
+        position, nodes = context.position, self.chain.nodes
+        yield from chain_faults(self.chain, position)
+        if nodes[0].statement != nodes[-1].statement:
+            yield "the ring does not close"
+        if not self.chain.is_line:
+            yield "the ring branches"
+        for cell, digit in step.eliminations:
+            seen = {
+                node.on
+                for node in nodes
+                if exclude_each_other(position.puzzle, (node.cell, node.digit), (cell, digit))
+            }
+            if len(seen) != 2 or cell in {node.cell for node in nodes}:
+                yield f"{position.geometry.name(cell)}<>{digit} goes with one kind of statement"
+
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return _roles_of_chain(shown, geometry)
 
@@ -55,6 +97,14 @@ class ChainProof(Proof):
 
     def shown(self) -> ShownPattern:
         return _of_chains((self.chain,))
+
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        yield from chain_faults(self.chain, context.position)
+        start, end, aim = self.chain.start.statement, self.chain.end.statement, _aim(step)
+        if aim is None:
+            yield "chains conclude one thing at a time"
+        elif (start, end) != (opposite(aim), aim):
+            yield "the chain does not lead from the opposite to the conclusion"
 
     def veiled(self, view: StepView) -> StepView:
         inner = self.inner()
@@ -130,6 +180,38 @@ class AicProof(Proof):
             rules=(*(found for found in self.strong if isinstance(found, Rule)), *self.rules),
         )
 
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        """Whether each link holds, and what is eliminated is excluded by all of some candidates of
+        which one is true."""
+        nodes, position = self.nodes, context.position
+        open_ = position.candidates
+        if not nodes or len(nodes) != 2 * len(self.strong) or not all(n.cells for n in nodes):
+            yield "a chain has two nodes for each strong link"
+            return
+        if any(node.digit not in open_[cell] for node in nodes for cell in node.cells):
+            yield "a node is no candidate"
+            return
+        for pair in self.pairs:
+            if not _is_strong(*pair, position):
+                yield "both ends of a strong link can be false"
+        weak = list(zip(nodes[1::2], (*nodes[2::2], nodes[0]), strict=True))
+        if any(
+            not excludes(a, b, position)
+            for one, other in weak[: None if self.ring else -1]
+            for a in one.candidates
+            for b in other.candidates
+        ):
+            yield "both ends of a weak link can be true"
+        true = [(*a.candidates, *b.candidates) for a, b in (weak if self.ring else weak[-1:])]
+        for one, other, reason in self.pairs if self.ring else ():
+            if isinstance(reason, CellSet):
+                digits = {d for cell in reason.cells for d in open_[cell]}
+                for digit in digits - {one.digit, other.digit}:
+                    true.append(tuple((c, digit) for c in reason.cells if digit in open_[c]))
+        for gone in step.eliminations:
+            if not any(all(excludes(one, gone, position) for one in pairs) for pairs in true):
+                yield f"{position.geometry.name(gone[0])}<>{gone[1]} is not excluded by both ends"
+
     def links(self) -> Iterable[Link]:
         """The strong links, then the weak ones, as pairs of candidates."""
         for one, other, reason in self.pairs:
@@ -182,6 +264,54 @@ class ForcingProof(Proof):
             rules=() if self.rule is None else (self.rule,),
         )
 
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        for chain in self.chains:
+            yield from chain_faults(chain, context.position)
+        aim = _aim(step)
+        if aim is None:
+            yield "chains conclude one thing at a time"
+            return
+        starts = [chain.start.statement for chain in self.chains]
+        ends = [chain.end.statement for chain in self.chains]
+        if self.case != "contradiction":
+            if any(end != aim for end in ends):
+                yield "the cases do not agree on the conclusion"
+            yield from self._missing_cases(starts, context.position)
+            return
+        if any(start != opposite(aim) for start in starts):
+            yield "the contradiction does not start from the opposite of the conclusion"
+        if len(ends) != 2 or ends[0] != opposite(ends[1]):
+            yield "the ends do not clash"
+
+    def _missing_cases(self, starts: Sequence[Statement], position: Position) -> Iterator[str]:
+        """Whether one of the statements at which the chains start must be true."""
+        cases = {(cell, digit) for cell, digit, on in starts if on}
+        (cell, digit), house, rule = self.source, self.house, self.rule
+        match self.case:
+            case "double":
+                if set(starts) != {(cell, digit, True), (cell, digit, False)}:
+                    yield "a double needs a candidate and its opposite"
+            case "cell":
+                if not cases or cases != {(cell, d) for d in position.candidates[cell]}:
+                    yield f"not every candidate of {position.geometry.name(cell)} is followed"
+            case "region":
+                if house is None:
+                    yield "the cases need a house"
+                elif not needs_digit(house, digit, position) or cases != {
+                    (c, digit) for c in house.cells if digit in position.candidates[c]
+                }:
+                    yield f"not every place of {digit} in {house.name} is followed"
+            case "clue":
+                if rule is None or not is_of_puzzle(rule, position.puzzle):
+                    yield "the cases need a clue of the puzzle"
+                elif not _has_one_of(rule, cases, position):
+                    yield f"{rule.title} can be kept without these candidates"
+            case _:
+                if self.loop is None or cases != set(self.loop.extra):
+                    yield "not every further candidate of the rectangle is followed"
+                else:
+                    yield from self.loop.ring_faults(position)
+
     def veiled(self, view: StepView) -> StepView:
         if self.case == "contradiction":
             end = self.chains[0].end
@@ -211,6 +341,51 @@ class ForcingProof(Proof):
                 return [PatternPart("each-candidate", held=starts)]
             case unknown:
                 assert_never(unknown)
+
+
+def _aim(step: Step) -> Statement | None:
+    """The one thing that chains conclude."""
+    if step.contradiction or len(step.placements) + len(step.eliminations) != 1:
+        return None
+    return (*(*step.placements, *step.eliminations)[0], bool(step.placements))
+
+
+def _is_strong(
+    one: Places, other: Places, reason: House | CellSet | Rule, position: Position
+) -> bool:
+    """Whether two nodes cannot both be false, for the reason that a chain names."""
+    both, open_ = {*one.candidates, *other.candidates}, position.candidates
+    match reason:
+        case House():
+            needed = {(c, one.digit) for c in reason.cells if one.digit in open_[c]}
+            needs = needs_digit(reason, one.digit, position)
+            return needs and needed <= both and house_exists(reason, position)
+        case CellSet(cells=cells):
+            held = {(c, d) for c in cells for d in (one.digit, other.digit) if d in open_[c]}
+            return held == both and _is_almost_locked(cells, position)
+        case Rule():
+            return is_of_puzzle(reason, position.puzzle) and _has_one_of(reason, both, position)
+        case unknown:
+            assert_never(unknown)
+
+
+def _has_one_of(rule: Rule, pairs: Iterable[Candidate], position: Position) -> bool:
+    """Whether a clue cannot be kept without some candidates."""
+    refuted = [(*pair, False) for pair in pairs]
+    return not can_keep(rule, position.puzzle, open_digits(position), refuted)
+
+
+def _is_almost_locked(cells: Sequence[int], position: Position) -> bool:
+    """Whether different cells have one digit more than they are, none of which fits in two."""
+    held = [(cell, d) for cell in cells for d in position.candidates[cell]]
+    apart = all(
+        exclude_each_other(position.puzzle, a, b)
+        for a, b in combinations(held, 2)
+        if a[0] != b[0] and a[1] == b[1]
+    )
+    filled = any(position.values[cell] is not None for cell in cells)
+    digits = {d for _, d in held}
+    return apart and not filled and len(set(cells)) == len(cells) == len(digits) - 1
 
 
 def _of_chains(chains: tuple[Chain, ...]) -> ShownPattern:

@@ -2,12 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import TypeAlias
 
 from satdoku.board.geometry import Geometry
-from satdoku.techniques.arguments.pieces import Candidate, House, PatternPart, Rule, defining
-from satdoku.techniques.step import Chain, Proof, ShownPattern, Step, StepView
+from satdoku.model import Model
+from satdoku.model.exclusions import excluded_now
+from satdoku.puzzle import Position
+from satdoku.techniques.arguments.checks import (
+    Open,
+    excludes,
+    house_exists,
+    joints_of,
+    needs_digit,
+    open_digits,
+)
+from satdoku.techniques.arguments.filling import can_keep, is_of_puzzle, relations_about
+from satdoku.techniques.arguments.linked import at_node, exclusion_fault, links_pair
+from satdoku.techniques.arguments.pieces import (
+    Candidate,
+    Contradiction,
+    House,
+    Node,
+    PatternPart,
+    Rule,
+    Statement,
+    defining,
+    opposite,
+)
+from satdoku.techniques.step import Chain, CheckContext, Proof, ShownPattern, Step, StepView
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +75,112 @@ class FactsProof(Proof):
     def named_besides(self, step: Step, geometry: Geometry) -> Iterable[Rule]:
         return () if self.tried is None else step.besides
 
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        """Every statement is replayed with the facts that the step names, and no others."""
+        position = context.position
+        yield from self._wrong_facts(position)
+        if self.tried is not None:
+            yield from self._not_implied(step, context)
+        elif self.argument is None:
+            yield from self._not_single(step, position)
+        else:
+            yield from self._not_shown(step, self.argument, position)
+
+    def _not_shown(self, step: Step, argument: Chain, position: Position) -> Iterator[str]:
+        replay = _Replay(position, _open_now(position), self.facts)
+        yield from replay.faults(step, argument)
+        shown: set[Candidate] = set()
+        if not step.contradiction:
+            shown.add(argument.start.statement[:2])
+        for part in self.further:
+            own = part.proof
+            if not isinstance(own, FactsProof) or own.argument is None:
+                yield "a small proof is one argument"
+                continue
+            if own.facts - self.facts:
+                yield "a further candidate rests on further facts"
+            yield from replace(replay, facts=own.facts).faults(part, own.argument)
+            if not own.argument.start.on:
+                yield "a further candidate is supposed false"
+            shown.add(own.argument.start.statement[:2])
+        if step.placements and (step.eliminations or self.further):
+            yield "a placement is shown alone"
+        if shown != {*step.placements, *step.eliminations}:
+            yield "what follows is not what is shown"
+
+    @property
+    def facts(self) -> frozenset[_Fact]:
+        """The facts, each as a key that does not depend on how it is named."""
+        facts: set[_Fact] = {("cell", cell) for cell in self.cells}
+        facts |= {("house", house.cells, digit) for house, digit in self.needs}
+        return frozenset(facts | {_fact_of(rule) for rule in self.rules})
+
+    def _wrong_facts(self, position: Position) -> Iterator[str]:
+        """Facts that do not hold on this board."""
+        for cell in self.cells:
+            if position.values[cell] is not None:
+                yield f"{position.geometry.name(cell)} is filled already"
+        for house, digit in self.needs:
+            if not needs_digit(house, digit, position):
+                yield f"{house.name} does not need {digit}"
+        for rule in self.rules:
+            if not is_of_puzzle(rule, position.puzzle):
+                yield f"the puzzle has no {rule.title}"
+
+    def _not_single(self, step: Step, position: Position) -> Iterator[str]:
+        """Whether one fact leaves one candidate."""
+        if self.size != 1 or self.rules:
+            yield "one candidate is left by one fact"
+            return
+        (left,) = self._needed(_open_now(position))
+        if left != set(step.placements):
+            yield f"{len(left)} candidates are left where the step sees one"
+
+    def _needed(self, open_: Open) -> list[set[Candidate]]:
+        """For each cell and house the candidates of which one must be true."""
+        needed = [{(cell, digit) for digit in open_[cell]} for cell in self.cells]
+        return needed + [
+            {(c, digit) for c in house.cells if digit in open_[c]} for house, digit in self.needs
+        ]
+
+    def _not_implied(self, step: Step, context: CheckContext) -> Iterator[str]:
+        """What the facts do not imply, as a SAT solver says: there is no argument to replay."""
+        if step.contradiction:
+            yield "a search shows no contradiction"
+        # What few steps need is loaded where one does.
+        from satdoku.encodings.cnf import encode_part
+        from satdoku.encodings.variables import Variables
+        from satdoku.engines.incremental import Clauses
+
+        position = context.position
+        puzzle, geometry, held = position.puzzle, position.geometry, open_digits(position)
+        masks = [sum(1 << geometry.digits.index(digit) for digit in own) for own in held]
+        variables = Variables.pruned(geometry, masks)
+        literal, top = variables.literal, variables.count
+        filled = [
+            [(cell, digit)] for cell, digit in enumerate(position.values) if digit is not None
+        ]
+        clauses = [[literal(*pair) for pair in one] for one in (*filled, *self._needed(held))]
+        for cell, others in joints_of(puzzle).items():
+            of_cell = [(cell, digit) for digit in held[cell]]
+            near = [(other, digit) for other in others if other > cell for digit in held[other]]
+            clauses += [
+                [-literal(*one), -literal(*other)]
+                for one, other in (*product(of_cell, near), *combinations(of_cell, 2))
+                if excludes(one, other, position)
+            ]
+        for rule in self.rules:
+            # What two cells may not hold together is in the clauses above.
+            beyond = Model(geometry, tuple(relations_about(rule, puzzle))).beyond_pairs
+            if beyond is not None:
+                own, top = encode_part(variables, beyond, top=top, kind="minimal")
+                clauses += own
+        with Clauses(clauses, solver="minisat22") as solver:
+            for sign, pairs in ((-1, step.placements), (1, step.eliminations)):
+                for pair in pairs:
+                    if solver.solve([sign * literal(*pair)], context.clock):
+                        yield "the facts do not imply what follows"
+
     def veiled(self, view: StepView) -> StepView:
         return replace(view, candidates=(), chains=())
 
@@ -59,3 +190,134 @@ class FactsProof(Proof):
     @property
     def names_all_rules(self) -> bool:
         return self.tried is not None  # a search names all
+
+
+_Fact: TypeAlias = tuple[object, ...]
+
+
+def _fact_of(rule: Rule) -> _Fact:
+    return "rule", rule.constraint, rule.cells
+
+
+def _open_now(position: Position) -> Open:
+    """The open candidates, without those that filled cells exclude; none of filled cells."""
+    open_: Open = [
+        digits if value is None else frozenset()
+        for digits, value in zip(position.candidates, position.values, strict=True)
+    ]
+    for cell, digit in excluded_now(position.puzzle.model, position.values):
+        open_[cell] -= {digit}
+    return open_
+
+
+@dataclass(frozen=True, slots=True)
+class _Replay:
+    """An argument that is replayed with some facts, and with the statements ``known`` around it."""
+
+    position: Position
+    open_: Open
+    facts: frozenset[_Fact]
+    known: frozenset[Statement] = frozenset()
+
+    def faults(self, step: Step, chain: Chain) -> Iterator[str]:
+        """Why some statement of a chain does not follow, or they do not show what a step does."""
+        for at, node in enumerate(chain.nodes):
+            if fault := self._fault(node, at, chain):
+                yield at_node(node, fault, self.position)
+        ends = {chain.nodes[at].statement for at in chain.because}
+        if chain.conflict is None or not self._is_contradicted(chain.conflict, ends):
+            yield "the argument does not end in a contradiction"
+        concluded = {(*pair, False) for pair in step.placements}
+        if not step.placements and step.eliminations:
+            # Further eliminations have arguments of their own.
+            concluded = {(*chain.start.statement[:2], True)} & {
+                (*pair, True) for pair in step.eliminations
+            }
+        if {node.statement for node in chain.nodes if node.cause == "start"} != concluded:
+            yield "the argument does not suppose the opposite of what it shows"
+
+    def _fault(self, node: Node, at: int, chain: Chain) -> str | None:
+        """Why one statement does not follow."""
+        parents = list({chain.nodes[i].statement for i in node.parents if i < at})
+        if len(parents) != len(node.parents):
+            return "it rests on a later statement"
+        if node.digit not in self.open_[node.cell]:
+            return "no such candidate"
+        if node.house is not None and not house_exists(node.house, self.position):
+            return "no such house"
+        match node.cause:
+            case "start":
+                return None if at == 0 else "an assumption in the middle"
+            case "known":
+                return None if node.statement in self.known else "this was not stated before"
+            case "rule":
+                return self._rule_fault(node, parents)
+            case "advanced":
+                return self._nested_fault(node, parents, chain)
+            case _ if node.on:
+                return self._last_one_fault(node, parents)
+            case _:
+                return exclusion_fault(node, parents)
+
+    def _rule_fault(self, node: Node, parents: list[Statement]) -> str | None:
+        if links_pair(node, parents, self.position.puzzle):
+            return None
+        if node.rule is None or _fact_of(node.rule) not in self.facts:
+            return "the rule is not among the facts"
+        if self._keeps(node.rule, {*parents, opposite(node.statement)}):
+            return f"{node.rule.title} does not imply that"
+        return None
+
+    def _nested_fault(self, node: Node, parents: list[Statement], chain: Chain) -> str | None:
+        if node.part is None or node.on:
+            return "a nested argument excludes a candidate"
+        part = chain.parts[node.part]
+        inner = part.proof
+        if not isinstance(inner, FactsProof) or inner.argument is None:
+            return "a small proof is one argument"
+        if part.eliminations != ((node.cell, node.digit),) or inner.facts - self.facts:
+            return "the nested argument shows something else"
+        replay = replace(self, facts=inner.facts, known=frozenset(parents))
+        return "; ".join(replay.faults(part, inner.argument)) or None
+
+    def _last_one_fault(self, node: Node, parents: list[Statement]) -> str | None:
+        """Whether the cell or the house has no other way left."""
+        cell, digit, house = node.cell, node.digit, node.house
+        if node.cause == "cell":
+            if ("cell", cell) not in self.facts:
+                return "that the cell holds a digit is not among the facts"
+            needed = {(cell, d) for d in self.open_[cell]}
+        else:
+            if house is None or ("house", house.cells, digit) not in self.facts:
+                return "that the house holds the digit is not among the facts"
+            needed = {(c, digit) for c in house.cells if digit in self.open_[c]}
+        left = needed - {(c, d) for c, d, on in parents if not on} - {(cell, digit)}
+        return f"{len(left)} alternatives are open" if left else None
+
+    def _is_contradicted(self, conflict: Contradiction, claimed: set[Statement]) -> bool:
+        """Whether the statements come to this contradiction."""
+        refuted = {(cell, digit) for cell, digit, on in claimed if not on}
+        house, rule = conflict.house, conflict.rule
+        if conflict.kind == "no-candidate":
+            (cell,) = conflict.cells
+            needed = {(cell, digit) for digit in self.open_[cell]}
+            return ("cell", cell) in self.facts and needed <= refuted
+        if conflict.kind == "no-place" and house is not None:
+            (digit,) = conflict.digits
+            needed = {(cell, digit) for cell in house.cells if digit in self.open_[cell]}
+            return ("house", house.cells, digit) in self.facts and needed <= refuted
+        if conflict.kind == "rule" and rule is not None:
+            return _fact_of(rule) in self.facts and not self._keeps(rule, claimed)
+        if conflict.kind == "clash":
+            pair = (conflict.cells[0], conflict.digits[0])
+            return pair in refuted and (*pair, True) in claimed
+        return False
+
+    def _keeps(self, rule: Rule, claimed: set[Statement]) -> bool:
+        """Whether the cells of a clue can be filled under these statements."""
+        held = open_digits(self.position)
+        domains = [
+            digits if value is not None else open_
+            for digits, value, open_ in zip(held, self.position.values, self.open_, strict=True)
+        ]
+        return can_keep(rule, self.position.puzzle, domains, claimed)

@@ -36,6 +36,7 @@ __all__ = [
     "grouped",
     "held_in",
     "of_same_needs",
+    "opposite",
     "set_part",
     "some",
 ]
@@ -146,6 +147,17 @@ class Node:
     house: House | None = None
     part: int | None = None
     rule: Rule | None = None
+
+    @property
+    def statement(self) -> Statement:
+        """What is stated, without its reason."""
+        return self.cell, self.digit, self.on
+
+
+def opposite(statement: Statement) -> Statement:
+    """The statement that is true where this one is false."""
+    cell, digit, on = statement
+    return cell, digit, not on
 
 
 @dataclass(frozen=True, slots=True)
