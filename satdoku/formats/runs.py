@@ -89,7 +89,7 @@ class _Held:
         if self.noted or not self.rows:
             return None
         if self.is_grid:
-            return [self.rows]
+            return [self.rows] if self._are_ruled_alike([self.rows], self.first) else None
         # Words may be as long as a row.
         rows = collect("\n".join("" if is_note(t) else self.clean(t) for t in self.texts))
         room = rows[0].room if rows else 0
@@ -103,18 +103,33 @@ class _Held:
         whole = grids is None or (self._are_ruled_alike(grids) and _belong_together(grids))
         return grids if whole else None
 
-    def _are_ruled_alike(self, grids: list[list[Row]]) -> bool:
-        """Whether rules part the same rows of each grid; else some grid lacks rows."""
-        ruled = {number for number, text in enumerate(self.texts, 1) if is_rule(text)}
+    def _are_ruled_alike(self, grids: list[list[Row]], first: int = 1) -> bool:
+        """Whether rules part the same rows of each grid, which are all of them or where bands end;
+        else some grid lacks rows.
+
+        :param first: the number of the first line that is held, as the rows have it.
+        """
+        ruled = {
+            number
+            for number, text in enumerate(self.texts, first)
+            if is_rule(text) and not below_header(text)
+        }
         places = {
             tuple(
                 at
-                for at, (row, below) in enumerate(pairwise(grid))
+                for at, (row, below) in enumerate(pairwise(grid), 1)
                 if not ruled.isdisjoint(range(row.line + 1, below.line))
             )
             for grid in grids
         }
-        return len(places) == 1
+        size = len(grids[0])
+        box = Geometry.of_size(size).box if MIN_BOARD <= size <= MAX_SIZE else None
+        places_in_one = next(iter(places))
+        return len(places) == 1 and (
+            box is None
+            or len(places_in_one) == size - 1
+            or all(place % box[0] == 0 for place in places_in_one)
+        )
 
     @property
     def goes_on(self) -> bool:

@@ -142,6 +142,14 @@ def test_a_row_of_dashes_counts_where_bands_are_parted() -> None:
     assert set(read("\n".join(boards))) <= {*meant, "-"}
 
 
+def test_a_rule_inside_of_a_band_parts_two_grids() -> None:
+    """Eight rows, of which one was cut to nothing, and the first of the next grid are no grid."""
+    rows = ["\t".join("" if c == "." else c for c in row) for row in ROWS]
+    assert read("\n".join(rows)) == [P]
+    assert read("\n".join(["\t", *rows[1:], "---", *rows])) == ["-"]
+    assert read("\n".join([*rows[:3], "---", *rows[3:6], "---", *rows[6:]])) == [P]
+
+
 def test_a_heading_as_long_as_a_row_is_no_row() -> None:
     boards = ["0200\n1000\n2000\n0321", "0012\n2130\n0200\n0003", "0010\n0000\n3201\n0020"]
     text = "\n".join(["Grid", *(f"0123\n{board}" for board in boards)])
