@@ -138,6 +138,8 @@ def write(document: Document, options: WriteOptions) -> str:
             "{empty!r} cannot stand for an empty cell among numbers", empty=options.empty
         )
     puzzle = own_puzzle(document, "a line of numbers", options, any_board=True)
+    if 0 in puzzle.givens and puzzle.geometry.digits[0] != 0:
+        raise Unsupported("a line of numbers cannot hold the digit 0 on this board")
     if options.empty == "0" and puzzle.geometry.digits[0] == 0:
         raise Unsupported("0 cannot stand for an empty cell of a board with the digit 0")
     return write_numbers(puzzle.givens, options.empty) + "\n"

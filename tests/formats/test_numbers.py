@@ -54,3 +54,9 @@ def test_a_forced_board() -> None:
     latin = Geometry.latin(9)
     options = ReadOptions(geometry=latin)
     assert formats.parse(" ".join(P), options).puzzle.geometry == latin
+
+
+def test_a_zero_that_is_no_digit_of_the_board_is_not_written_as_an_empty_cell() -> None:
+    puzzle = Puzzle(Geometry.classic(), (0, *[None] * 80))
+    with pytest.raises(Unsupported, match="cannot hold the digit 0"):
+        formats.write(Document(puzzle), "numbers")

@@ -192,6 +192,8 @@ def _marked(lines: list[str], chance: random.Random) -> list[str]:
     if places:
         place = chance.choice(places)
         form = chance.choice(["*_", "-_", "_*", "#_", "_a", "(_)", "<_>", "_!", "=_"])
+        if not place and form == "#_":
+            form = "_#"  # a line that begins so is a comment
         words[place] = form.replace("_", words[place])
     return [*lines[:at], " ".join(words), *lines[at + 1 :]]
 
