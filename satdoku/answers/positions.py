@@ -42,7 +42,7 @@ from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.puzzle.cells import cell_marks, cell_values
 from satdoku.puzzle.listing import Listing
 from satdoku.rating import start
-from satdoku.solving import check_unique
+from satdoku.solving import UniquenessResult, check_unique
 from satdoku.techniques.base import Technique
 from satdoku.techniques.step import Step
 
@@ -189,24 +189,8 @@ def _checked(
     if search is not None and not search.needs_uniqueness:
         return checked
     result = check_unique(document.puzzle, limit=clock.rest())
-    wording = phrases(lang)
-    is_position = document.position is not None
-    kind = "position" if is_position else "puzzle"
-    if result.verdict == "undecided":
-        raise Undecided(wording.say(f"undecided.{kind}"))
-    if is_position and (
-        result.verdict == "none"
-        or (result.verdict == "unique" and _lost(position, result.witnesses[0]) is not None)
-    ):
-        _require_consistent(document, position.puzzle, checked.clock, lang)
-        if result.verdict == "unique":  # the time ran out before the digit was named
-            error = NoSolution(wording.say("none.position"))
-            raise error.offering("givens_only", WITHOUT_ENTERED)
-    if not allow_multiple:
-        if result.verdict == "none":
-            raise NoSolution(wording.say(f"none.{kind}"))
-        if result.verdict == "multiple":
-            raise NotUnique(_several(wording.say(f"several.{kind}"), document, clock))
+    _require_verdict(document, result, clock, lang, allow_multiple=allow_multiple)
+    assert result.verdict != "undecided"
     if result.verdict == "unique" and later is None and search is None:
         checked = _from_givens(checked, document, result.witnesses[0])
     if later is not None:
@@ -218,6 +202,30 @@ def _checked(
         # The digits of the later grid may rule either of them out.
         witnesses = tuple(grid for grid in witnesses if _lost(checked.position, grid) is None)
     return replace(checked, verdict=result.verdict, witnesses=witnesses, clock=clock)
+
+
+def _require_verdict(
+    document: Document, result: UniquenessResult, clock: Clock, lang: Lang, *, allow_multiple: bool
+) -> None:
+    """Raise where the time ran out, where what was entered contradicts the one solution, and unless
+    ``allow_multiple`` where the puzzle does not have exactly one."""
+    wording = phrases(lang)
+    position, verdict = document.position, result.verdict
+    kind = "puzzle" if position is None else "position"
+    if verdict == "undecided":
+        raise Undecided(wording.say(f"undecided.{kind}"))
+    if position is not None and (
+        verdict == "none"
+        or (verdict == "unique" and _lost(position, result.witnesses[0]) is not None)
+    ):
+        _require_consistent(document, position.puzzle, clock, lang)
+        if verdict == "unique":  # the time ran out before the digit was named
+            error = NoSolution(wording.say("none.position"))
+            raise error.offering("givens_only", WITHOUT_ENTERED)
+    if verdict == "none" and not allow_multiple:
+        raise NoSolution(wording.say(f"none.{kind}"))
+    if verdict == "multiple" and not allow_multiple:
+        raise NotUnique(_several(wording.say(f"several.{kind}"), document, clock))
 
 
 def _from_givens(found: CheckedPosition, document: Document, solution: Grid) -> CheckedPosition:

@@ -280,9 +280,7 @@ def _levels_of(text: str) -> dict[str, int]:
     equal = all(part in LEVEL_NAMES for part in parts) or not any(":" in part for part in parts)
     shares: dict[str, int] = {}
     for part in parts:
-        level, colon, weight = part.rpartition(":")
-        if equal or not colon or part in LEVEL_NAMES:
-            level, weight = part, "1" if equal else ""
+        level, weight = (part, "1") if equal else _weighted_level(part)
         if level not in LEVEL_NAMES:
             name = part if level == HODOKU.name else level
             raise OptionError(f"{name!r} is no level; there are {', '.join(LEVEL_NAMES)}", "levels")
@@ -295,9 +293,19 @@ def _levels_of(text: str) -> dict[str, int]:
                 "levels",
             )
         shares[level] = int(weight)
-    own = [level for level in shares if level in LEVELS]
-    if own and len(own) < len(shares):
-        other = next(level for level in shares if level not in LEVELS)
-        raise OptionError(f"the levels are of one scale, unlike {own[0]} and {other}", "levels")
+    _require_one_scale(shares)
     divisor = gcd(*shares.values())
     return {level: shares[level] // divisor for level in LEVEL_NAMES if level in shares}
+
+
+def _require_one_scale(levels: dict[str, int]) -> None:
+    own = [level for level in levels if level in LEVELS]
+    others = [level for level in levels if level not in LEVELS]
+    if own and others:
+        raise OptionError(f"the levels are of one scale, unlike {own[0]} and {others[0]}", "levels")
+
+
+def _weighted_level(part: str) -> tuple[str, str]:
+    """A level, whose name may have a colon itself, and the text of its weight."""
+    level, colon, weight = part.rpartition(":")
+    return (part, "") if not colon or part in LEVEL_NAMES else (level, weight)

@@ -662,11 +662,13 @@ def _rectangle(
         own = _checked_regions(regions, rows, columns, digits, None if partial else wanted)
         if (spelled := _box_of(own, rows, columns)) is not None:
             return _rectangle(rows, columns, digits, spelled, None, None, raw, False)
-        partial = None in regions or any(len(region.cells) != wanted for region in own)
-        if plain and not partial and wanted == rows:
+        common = _common_size(regions, own, wanted)
+        if plain and common == rows:
             return _jigsaw(regions)
-        common = 0 if partial else None if wanted == len(digits) else wanted
-        return Geometry(rows, columns, digits, (*lines, *own), None, common)
+        houses = (*lines, *own)
+        return Geometry(
+            rows, columns, digits, houses, None, None if common == len(digits) else common
+        )
     if box == "usual":
         box = _usual_box(rows, columns, digits, region_size)
     if box is None:
@@ -676,6 +678,12 @@ def _rectangle(
         return _boxes(rows, *box)
     houses = (*lines, *_tiles(rows, columns, *box))
     return Geometry(rows, columns, digits, houses, box, None if count == len(digits) else count)
+
+
+def _common_size(regions: tuple[int | None, ...], own: Sequence[BoardHouse], wanted: int) -> int:
+    """The size of all regions; 0 where they differ, or a cell lies in none."""
+    alike = None not in regions and all(len(region.cells) == wanted for region in own)
+    return wanted if alike else 0
 
 
 def _check_options(

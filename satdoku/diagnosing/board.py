@@ -352,19 +352,10 @@ class _Judge:
     def _judge_digits(self, clauses: Clauses, of_cell: Mapping[int, int]) -> None:
         # First digits that are wrong by themselves, then pairs that exclude each other, and at last
         # sets that take a solver; digits of found clashes are left out of the further search.
-        cells = list(of_cell)
         if all(of_cell.values()) and clauses.solve(list(of_cell.values()), self.clock):
             return
-        seen: set[int] = set()
-        for cell in cells:
-            number = of_cell[cell]
-            if number in seen:
-                continue
-            if number and clauses.solve([number], self.clock):
-                seen.update(clauses.model())
-            else:
-                self.wrong.append(cell)
-        left = [cell for cell in cells if cell not in self.wrong]
+        self._judge_alone(clauses, of_cell)
+        left = [cell for cell in of_cell if cell not in self.wrong]
         self.clashes = [
             (one, other)
             for i, one in enumerate(left)
@@ -378,6 +369,17 @@ class _Judge:
             clash = self._needed(clauses, [c for c in left if of_cell[c] in core], of_cell, [])
             self.clashes.append(tuple(clash))
             left = [cell for cell in left if cell not in clash]
+
+    def _judge_alone(self, clauses: Clauses, of_cell: Mapping[int, int]) -> None:
+        """Whether each digit is in some solution."""
+        seen: set[int] = set()
+        for cell, number in of_cell.items():
+            if number in seen:
+                continue
+            if number and clauses.solve([number], self.clock):
+                seen.update(clauses.model())
+            else:
+                self.wrong.append(cell)
 
     def _needed(
         self,

@@ -7,7 +7,7 @@ arrow may be a product, a cage may repeat digits. A rule of the whole board may 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -146,12 +146,16 @@ def _readings(
             yield from _read_anew(puzzle, old)
     elif verdict == "multiple":
         # Without a solution to hold a rule against, only a rule that the text names is likely.
-        for new in REGISTRY if solution is not None else named:
-            kind = REGISTRY[new]
-            if not _needs(kind):
-                rule = kind()
-                if rule not in puzzle.constraints and rule.unfit(puzzle.geometry) is None:
-                    yield "", new, 1, replace(puzzle, constraints=(*puzzle.constraints, rule))
+        yield from _with_another(puzzle, REGISTRY if solution is not None else named)
+
+
+def _with_another(puzzle: Puzzle, names: Iterable[str]) -> Iterator[tuple[str, str, int, Puzzle]]:
+    """The puzzle with each of some rules that are about the whole board."""
+    for new in names:
+        if not _needs(REGISTRY[new]):
+            rule = REGISTRY[new]()
+            if rule not in puzzle.constraints and rule.unfit(puzzle.geometry) is None:
+                yield "", new, 1, replace(puzzle, constraints=(*puzzle.constraints, rule))
 
 
 def _read_anew(puzzle: Puzzle, old: str) -> Iterator[tuple[str, str, int, Puzzle]]:

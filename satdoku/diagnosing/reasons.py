@@ -24,6 +24,7 @@ from satdoku.board import BoardHouse
 from satdoku.diagnosing.facts import Fact, PuzzleFault, facts_of, with_facts
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Preset, preset, start, walk
+from satdoku.relations import DigitSetSum
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.sets import HiddenSetProof, SingleProof
 from satdoku.techniques.board import Candidates, apply, open_candidates
@@ -195,34 +196,38 @@ def _end_shown(position: Position) -> Argument | None:
 
 def _totals_shown(puzzle: Puzzle) -> Argument | None:
     """A house whose cages (and givens) leave its other cells a sum that they cannot have."""
-    # For each house in turn: the disjoint cages inside, the givens, and the rest of the cells.
-    geometry = puzzle.geometry
     rules = [
         (fact, relation)
         for fact in facts_of(puzzle)
         for relation in (puzzle.model.part(fact.rule).sums if fact.rule is not None else ())
     ]
-    digits = geometry.digits
-    for house in geometry.houses:
+    for house in puzzle.geometry.houses:
         inside = [(fact, r) for fact, r in rules if set(r.variables) <= set(house.cells)]
-        cells = [cell for _, relation in inside for cell in relation.variables]
-        if not inside or len(set(cells)) < len(cells) or len(house.cells) < len(digits):
-            continue
-        given = {
-            c: d for c in house.cells if c not in cells and (d := puzzle.givens[c]) is not None
-        }
-        rest = [c for c in house.cells if c not in cells and c not in given]
-        left = sum(digits) - sum(r.total for _, r in inside) - sum(given.values())
-        free = sorted(set(digits) - set(given.values()))
-        if len(free) >= len(rest) and (
-            sum(free[: len(rest)]) <= left <= sum(free[len(free) - len(rest) :])
-        ):
-            continue
-        total = sum(digits)
-        facts = tuple([fact for fact, _ in inside])
-        reason = SumTooFar(house, facts, tuple(given.items()), total - left, total, tuple(rest))
-        return Argument("direct", (reason,), cells=house.cells)
+        reason = _sum_too_far(puzzle, house, inside) if inside else None
+        if reason is not None:
+            return Argument("direct", (reason,), cells=house.cells)
     return None
+
+
+def _sum_too_far(
+    puzzle: Puzzle, house: BoardHouse, inside: Sequence[tuple[Fact, DigitSetSum]]
+) -> SumTooFar | None:
+    """The cages inside a house with the sum that they leave, if the other cells cannot have it."""
+    digits = puzzle.geometry.digits
+    cells = [cell for _, relation in inside for cell in relation.variables]
+    if len(set(cells)) < len(cells) or len(house.cells) < len(digits):
+        return None
+    given = {c: d for c in house.cells if c not in cells and (d := puzzle.givens[c]) is not None}
+    rest = [c for c in house.cells if c not in cells and c not in given]
+    total = sum(digits)
+    left = total - sum(relation.total for _, relation in inside) - sum(given.values())
+    free = sorted(set(digits) - set(given.values()))
+    if len(free) >= len(rest) and (
+        sum(free[: len(rest)]) <= left <= sum(free[len(free) - len(rest) :])
+    ):
+        return None
+    facts = tuple([fact for fact, _ in inside])
+    return SumTooFar(house, facts, tuple(given.items()), total - left, total, tuple(rest))
 
 
 def _no_place(puzzle: Puzzle, house: House, digit: int) -> NoPlaceLeft:

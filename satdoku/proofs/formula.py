@@ -22,7 +22,7 @@ from itertools import combinations
 
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import UNLIMITED, Clock
-from satdoku.board import Grid
+from satdoku.board import Geometry, Grid
 from satdoku.proofs.clauses import (
     MAX_CLAUSES,
     Clause,
@@ -86,6 +86,7 @@ def formula_of(
         raise too_many()
     clauses: list[Clause] = []
 
+    # Part by part, as the file has them: splitting them would only pass the tables around.
     for row in table:  # every variable has a value
         clauses.append(tuple(row.values()))
     for row in table:  # and no two
@@ -120,17 +121,23 @@ def formula_of(
                 if value in digits  # else it is no solution anyway
             )
         )
+    about = _described(geometry, version, excluded)
+    return ProofFormula(version, writer.top, tuple(dict.fromkeys(clauses)), about)
+
+
+def _described(geometry: Geometry, version: int, excluded: Grid | None) -> tuple[str, ...]:
+    """The comments at the beginning of the file."""
+    size = geometry.size
     place = (
         f"{size} * {geometry.columns} * (row - 1) + {size} * (column - 1) + n"
-        if cells == geometry.rows * geometry.columns
+        if geometry.cell_count == geometry.rows * geometry.columns
         else f"{size} * cell + n, cells counted from 0 in reading order"
     )
-    about = (
+    return (
         f"satdoku {ENCODING} {version}: {geometry.describe()}",
         f"variable {place}: the cell holds the n-th digit",
         "the rules and the givens" + (", and not the solution" if excluded is not None else ""),
     )
-    return ProofFormula(version, writer.top, tuple(dict.fromkeys(clauses)), about)
 
 
 def _different(

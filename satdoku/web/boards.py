@@ -153,7 +153,6 @@ def document_of(fields: Fields) -> Document:
 def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     """A board as the app holds it: the puzzle as satdoku's JSON, its entries, its rules in words,
     and a picture without the digits (a dark one comes with another for paper)."""
-    # One function, since each entry of the answer is a line or two of its own.
     from satdoku.explaining.findings import findings
     from satdoku.explaining.names import words_of_rule
     from satdoku.formats.json import to_data
@@ -161,7 +160,6 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     from satdoku.render.canvas import Canvas
     from satdoku.render.style import STYLES as LOOKS
 
-    position = document.position
     puzzle = document.bare_puzzle
     geometry = puzzle.geometry
     name = geometry.name
@@ -169,19 +167,6 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     extras = _carried_data(document, stated or {})
     bare = replace(document, puzzle=puzzle, position=None, solution=None, extras=extras)
     data = to_data(bare)
-    written: dict[str, Any] = {"values": {}, "marks": {}}
-    if position is not None:
-        start = Position.of(puzzle)
-        for cell, value in enumerate(position.values):
-            if value is not None and puzzle.givens[cell] is None:
-                written["values"][name(cell)] = value
-                start = start.place(cell, value)
-        if position.noted is not None or start.candidates != position.candidates:
-            written["marks"] = {
-                name(c): sorted(digits)
-                for c, digits in enumerate(position.written.candidates)
-                if digits
-            }
     wording = findings(geometry, fields.lang)
     style = fields.one_of("style", STYLES, "light")
     empty = replace(puzzle, givens=(None,) * geometry.cell_count)
@@ -196,7 +181,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         "regions": list(geometry.region_of),
         "houses": [list(house.cells) for house in geometry.houses],
         "givens": {name(c): d for c, d in enumerate(puzzle.givens) if d is not None},
-        **written,
+        **_entries(puzzle, document.position),
         "rules": [
             {
                 "text": _short(wording.constraint(rule), rule, fields.lang),
@@ -226,6 +211,26 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         if document.fog is None or document.solution is None
         else list(document.solution.values),
     }
+
+
+def _entries(puzzle: Puzzle, position: Position | None) -> dict[str, Any]:
+    """The digits that a player has written, and the marks where they are not the candidates."""
+    entries: dict[str, Any] = {"values": {}, "marks": {}}
+    if position is None:
+        return entries
+    name = puzzle.geometry.name
+    start = Position.of(puzzle)
+    for cell, value in enumerate(position.values):
+        if value is not None and puzzle.givens[cell] is None:
+            entries["values"][name(cell)] = value
+            start = start.place(cell, value)
+    if position.noted is not None or start.candidates != position.candidates:
+        entries["marks"] = {
+            name(c): sorted(digits)
+            for c, digits in enumerate(position.written.candidates)
+            if digits
+        }
+    return entries
 
 
 def picture(fields: Fields) -> str:
