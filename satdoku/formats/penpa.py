@@ -543,7 +543,10 @@ def write(document: Document, options: WriteOptions) -> str:
             for cell, digit in enumerate(solution.values)
             if puzzle.givens[cell] is None
         ]
-        link += f"&a={pack(jsonlib.dumps([[], [], [], [], numbers, []], separators=(',', ':')))}"
+        if numbers:  # what the givens leave open
+            link += (
+                f"&a={pack(jsonlib.dumps([[], [], [], [], numbers, []], separators=(',', ':')))}"
+            )
     return f"{link}\n"
 
 

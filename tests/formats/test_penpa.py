@@ -244,3 +244,11 @@ def test_the_solution_is_kept() -> None:
     puzzle = Puzzle(geometry, (1, *[None] * 15))
     back = formats.parse(formats.write(Document(puzzle, solution=solution), "penpa"))
     assert back.solution == solution
+
+
+def test_a_board_full_of_givens_has_no_answer_beside_it() -> None:
+    geometry = Geometry.latin(4)
+    values = (1, 3, 4, 2, 4, 2, 1, 3, 2, 1, 3, 4, 3, 4, 2, 1)
+    document = Document(Puzzle(geometry, values), solution=Grid(geometry, values))
+    link = formats.write(document, "penpa")
+    assert formats.write(formats.parse(link), "penpa") == link
