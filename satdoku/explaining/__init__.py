@@ -6,7 +6,7 @@
 | hints.py | a pattern described by its roles, without the conclusion; where to look for it |
 | lists.py | grids in a line |
 | pieces.py | what sentences are made of: names of cells, houses and rules, lists |
-| sets.py, chains.py, clues.py, small.py | the message for each pattern, argument and clue |
+| sets.py, chains.py, small.py | the message for each pattern, argument and clue |
 | words.py | which messages a step needs, at which strength |
 | folding.py | shortens long arguments |
 | phrases.py | the text around the steps |

@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import assert_never
 
-from satdoku.explaining.clues import ClueWords
 from satdoku.explaining.sets import SetWords
 from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationProof, TrialProof
 from satdoku.techniques.arguments.chains import AicProof, CycleProof, ForcingProof
 from satdoku.techniques.arguments.eureka import eureka
 from satdoku.techniques.arguments.fish import FishProof
+from satdoku.techniques.arguments.pieces import grouped
 from satdoku.techniques.arguments.saying import sets_said
 from satdoku.techniques.arguments.sets import SingleProof
+from satdoku.techniques.arguments.ways import one_of
 from satdoku.techniques.step import (
     Cause,
     CellSet,
@@ -30,7 +31,7 @@ SHORT = 6
 """A chain of up to this many statements is written as one sentence, a longer one line by line."""
 
 
-class ChainWords(SetWords, ClueWords):
+class ChainWords(SetWords):
     """The sentences about chains, forcing chains, refutations and trials."""
 
     # -- statements and their reasons --------------------------------------------------------------
@@ -191,7 +192,7 @@ class ChainWords(SetWords, ClueWords):
             end = self.say("aic.rules", end=end, rules=self.linked_by(proof.rules))
         gone = "; ".join(
             f"{','.join(self.names(cells))}<>{''.join(map(str, digits))}"
-            for cells, digits in self.grouped(step.eliminations)
+            for cells, digits in grouped(step.eliminations)
         )
         return "\n".join([*lines, end, f"  {proof.notation} => {gone}"])
 
@@ -257,7 +258,7 @@ class ChainWords(SetWords, ClueWords):
             cell=self.cell(cell),
             digit=digit,
             rule=self.rule(rule) if rule is not None else "",
-            ways=self.one_of(starts) if rule is not None else "",
+            ways=self.text(one_of(starts)) if rule is not None else "",
             facts=[self.holds(*pair) for pair in starts],
             ring="" if proof.loop is None else self.names(proof.loop.ring),
             pair=() if proof.loop is None else proof.loop.digits,

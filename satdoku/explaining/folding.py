@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from satdoku.explaining.phrases import phrases
 from satdoku.messages import Lang
-
-LONGEST = 20
-"""An argument of more lines is shown in short."""
+from satdoku.techniques.arguments.saying import LONGEST
 
 
 def in_short(text: str, lang: Lang, *, full: bool = False) -> str:

@@ -13,7 +13,9 @@ from satdoku.board.geometry import Geometry
 from satdoku.explaining.names import title, words_of_name
 from satdoku.messages import Lang, catalogue
 from satdoku.messages.catalogues import CellFirst, MessageValue
+from satdoku.techniques.arguments.pieces import grouped, of_same_needs
 from satdoku.techniques.arguments.saying import (
+    MANY,
     CellName,
     CellNames,
     CrossedOut,
@@ -25,15 +27,13 @@ from satdoku.techniques.arguments.saying import (
     RulePairs,
     Sentence,
     SentenceValue,
+    SmallProofs,
     Spanned,
 )
 from satdoku.techniques.step import Candidate, House, Rule, Step
 
 if TYPE_CHECKING:
     from satdoku.board import Constraint
-
-MANY = 12
-"""A clue about more cells is none that a reader goes through."""
 
 FEW_CELLS = 4
 """A clue of more cells is known by the one that it begins with."""
@@ -62,6 +62,10 @@ class Pieces(ABC):
     def full(self, step: Step) -> str:
         """A step with its reason."""
 
+    @abstractmethod
+    def arguments(self, parts: Sequence[Step]) -> str:
+        """Small proofs as lines."""
+
     def text(self, value: SentenceValue) -> str:
         """A value of a sentence as a text: a list with "and"."""
         return self.messages.styled(self.written(value))
@@ -75,12 +79,14 @@ class Pieces(ABC):
                 return list(map(self.text, value))
             case Sentence(key, values):
                 return self.say(key, **{name: self.written(own) for name, own in values.items()})
-            case Joined(texts, "lines"):
-                return "\n".join(map(self.text, texts))
+            case Joined(texts, ("lines" | "run") as style):
+                return ("\n" if style == "lines" else "").join(map(self.text, texts))
             case Joined(texts, style):
                 return self.join(map(self.text, texts), style)
             case Indented(text, by):
                 return self.indent(self.text(text), by)
+            case SmallProofs(steps):
+                return self.arguments(steps)
             case Step():
                 return self.full(value)
             case CellName(cell):
@@ -218,7 +224,7 @@ class Pieces(ABC):
 
     def crossed_out(self, pairs: Iterable[Candidate]) -> str:
         """Candidates that are crossed out, none where there are none."""
-        groups = self.grouped(pairs)
+        groups = grouped(pairs)
         parts = [
             self.say(
                 "out" if number == len(groups) else "out.more",
@@ -233,40 +239,18 @@ class Pieces(ABC):
         """The same where it is not the conclusion but what leads to it."""
         parts = [
             self.say("excluded", cells=self.names(cells), digits=self.spanned(sorted(digits)))
-            for cells, digits in self.grouped(pairs)
+            for cells, digits in grouped(pairs)
         ]
         return self.join(parts, "clauses")
-
-    def grouped(self, pairs: Iterable[Candidate]) -> list[tuple[tuple[int, ...], list[int]]]:
-        """Candidates as groups of cells, each with the digits that all of these cells share."""
-        groups: dict[tuple[int, ...], list[int]] = {}
-        by_digit: dict[int, list[int]] = {}
-        for cell, digit in pairs:
-            by_digit.setdefault(digit, []).append(cell)
-        for digit, cells in by_digit.items():
-            groups.setdefault(tuple(cells), []).append(digit)
-        return list(groups.items())
 
     def needs(self, cells: Sequence[int], of_houses: Iterable[tuple[House, int]]) -> list[str]:
         """That houses and cells need digits: those of one house together, houses that need the
         same digits together, and all cells."""
         lines = [
             self.say("fact.house", houses=self.lines_of(houses), n=len(houses), digits=digits)
-            for digits, houses in self.of_same_needs(of_houses)
+            for digits, houses in of_same_needs(of_houses)
         ]
         return lines + ([self.say("fact.cell", cells=self.names(cells))] if cells else [])
-
-    def of_same_needs(
-        self, of_houses: Iterable[tuple[House, int]]
-    ) -> list[tuple[tuple[int, ...], list[House]]]:
-        """Digits, each time with the houses that need just these."""
-        found: dict[House, list[int]] = {}
-        for house, digit in of_houses:
-            found.setdefault(house, []).append(digit)
-        alike: dict[tuple[int, ...], list[House]] = {}
-        for house, digits in found.items():
-            alike.setdefault(tuple(digits), []).append(house)
-        return list(alike.items())
 
     # -- rules -----------------------------------------------------------------------------------
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from typing import TypeAlias
 
-from satdoku.explaining.clues import ClueWords
 from satdoku.explaining.sets import SetWords
 from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.pieces import grouped
 from satdoku.techniques.arguments.sets import SingleProof
+from satdoku.techniques.arguments.ways import by_one_rule
 from satdoku.techniques.step import (
     LINE_LINKS,
     Candidate,
@@ -128,7 +129,7 @@ def _linking(proof: FactsProof) -> list[Rule]:
     return list(_links(proof.further, proof.argument))
 
 
-class SmallProofWords(SetWords, ClueWords):
+class SmallProofWords(SetWords):
     """The sentences about small proofs: a few facts, and what follows from them."""
 
     brief = False
@@ -145,7 +146,7 @@ class SmallProofWords(SetWords, ClueWords):
             return self.text(single.sentence(step, self.geometry))
         at_once = proof.size == 1 and not chain.parts and step.contradiction is None
         if at_once and proof.rules:
-            text = self.direct_rule(step, proof.rules[0])
+            text = self.text(by_one_rule(step, proof.rules[0], self.geometry))
             rules = [
                 rule for rule in _linking(proof) if rule.constraint != proof.rules[0].constraint
             ]
@@ -201,9 +202,9 @@ class SmallProofWords(SetWords, ClueWords):
         """The facts of a small proof: those of one house together, and all cells together."""
         return self.needs(proof.cells, proof.needs) + self.rules(proof.rules)
 
-    def argued(self, text: str, parts: Sequence[Step]) -> str:
-        """A sentence, and below it why each candidate is eliminated: those with the same argument
-        together, a short argument on one line."""
+    def arguments(self, parts: Sequence[Step]) -> str:
+        """Why each candidate is eliminated: those with the same argument together, a short argument
+        on one line."""
         brief = self._in_brief()
         alike: dict[tuple[str, ...], list[tuple[Candidate, Chain]]] = {}
         for part in parts:
@@ -212,7 +213,7 @@ class SmallProofWords(SetWords, ClueWords):
             chain = part.proof.argument
             found = alike.setdefault(tuple(brief.proof_lines(chain)), [])
             found.append((part.eliminations[0], chain))
-        rows = [text]
+        rows: list[str] = []
         for short, group in alike.items():
             lines = short if len(group) > 1 else self.proof_lines(group[0][1])
             head = self._supposed([pair for pair, _ in group])
@@ -230,7 +231,7 @@ class SmallProofWords(SetWords, ClueWords):
 
     def _supposed(self, pairs: Sequence[Candidate]) -> str:
         """That one of some candidates is supposed true."""
-        (cells, digits), *others = self.grouped(pairs)
+        (cells, digits), *others = grouped(pairs)
         if len(pairs) > 1 and not others:
             return self.say("proof.suppose.one", digits=sorted(digits), cells=self.names(cells))
         return self.say(
@@ -455,7 +456,7 @@ class SmallProofWords(SetWords, ClueWords):
                     cells=self.names(cells),
                     digits=self.spanned(sorted(digits)),
                 )
-                for cells, digits in self.grouped(pairs)
+                for cells, digits in grouped(pairs)
             ]
             gone.append(self.say("proof.excludes.by", gone=parts, rule=rule))
         return self.say("proof.excludes", fact=self.holds(*by), gone=gone)

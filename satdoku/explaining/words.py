@@ -17,15 +17,7 @@ from satdoku.explaining.names import title_key
 from satdoku.explaining.small import SmallProofWords
 from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationProof, TrialProof
 from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
-from satdoku.techniques.arguments.clues import (
-    ClassProof,
-    ClueProof,
-    ConflictProof,
-    JointProof,
-    KillerSetProof,
-    LeftoverProof,
-    SumProof,
-)
+from satdoku.techniques.arguments.clues import ClueProof
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.fish import FishProof
 from satdoku.techniques.arguments.pieces import PatternPart
@@ -33,9 +25,6 @@ from satdoku.techniques.step import Candidate, Contradiction, Step
 
 if TYPE_CHECKING:
     from satdoku.rating.trials import Branch, Trials
-
-_OF_CLUES = (ClueProof, SumProof, JointProof, KillerSetProof, ClassProof, ConflictProof)
-"""Proofs whose clues are part of the pattern."""
 
 _NAMED = 3
 """Of many rules that an exhaustive search rests on, this many are named; of clues of an opening
@@ -80,7 +69,7 @@ class Words(ChainWords, SmallProofWords):
                 parts = [self.rule(rule) for rule in step.proof.rules[:_NAMED]]
             return self.say("pattern.facts", name=name, n=n, parts=parts)
         roles = [self.role(part) for part in parts_of(step, self.geometry)]
-        if isinstance(step.proof, _OF_CLUES):
+        if step.proof.rules_are_parts:
             roles = [*dict.fromkeys(self.rules(step.view.rules)), *roles]
         return self.say("pattern", name=name, parts=roles)
 
@@ -126,20 +115,6 @@ class Words(ChainWords, SmallProofWords):
                 return self.assumption(proof)
             case FactsProof() as proof:
                 return self.small_proof(step, proof)
-            case ClueProof() as proof:
-                return self.clue(step, proof)
-            case SumProof() as proof:
-                return self.sums(step, proof)
-            case LeftoverProof() as proof:
-                return self.leftovers(step, proof)
-            case ClassProof() as proof:
-                return self.class_chain(step, proof)
-            case JointProof() as proof:
-                return self.argued(self.joint(step, proof), proof.arguments)
-            case KillerSetProof() as proof:
-                return self.killer_set(step, proof)
-            case ConflictProof() as proof:
-                return self.conflict(step, proof)
             case proof:
                 return self.text(proof.sentence(step, self.geometry))
 

@@ -19,12 +19,13 @@ from dataclasses import dataclass
 from satdoku.puzzle import Position
 from satdoku.techniques.arguments.als import AlsProof, BlossomProof
 from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
-from satdoku.techniques.arguments.clues import ConflictProof, JointProof, LeftoverProof
+from satdoku.techniques.arguments.clues import ConflictProof, JointProof
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.fish import FishProof
 from satdoku.techniques.arguments.locked import DirectProof, ExclusionProof, IntersectionProof
 from satdoku.techniques.arguments.patterns import TemplateProof
 from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof, SingleProof
+from satdoku.techniques.arguments.sums import LeftoverProof
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.step import CellSet, Chain, House, Proof, Rule, Step
 

@@ -22,15 +22,10 @@ from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.shape import shape_of
 from satdoku.techniques.arguments.assumptions import NegationProof
 from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
-from satdoku.techniques.arguments.clues import (
-    ClassProof,
-    ClueProof,
-    ConflictProof,
-    JointProof,
-    LeftoverProof,
-    SumProof,
-)
+from satdoku.techniques.arguments.classes import ClassProof
+from satdoku.techniques.arguments.clues import ClueProof, ConflictProof, JointProof
 from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
 from satdoku.techniques.step import Step
 
 _SEARCH_FACTS = 60

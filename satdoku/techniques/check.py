@@ -41,16 +41,8 @@ from satdoku.techniques.arguments.checks import (
     step_faults,
     suppositions,
 )
-from satdoku.techniques.arguments.clues import (
-    ClassProof,
-    ClassStatement,
-    ClueProof,
-    ConflictProof,
-    JointProof,
-    KillerSetProof,
-    LeftoverProof,
-    SumProof,
-)
+from satdoku.techniques.arguments.classes import ClassProof, ClassStatement
+from satdoku.techniques.arguments.clues import ClueProof, ConflictProof, JointProof, KillerSetProof
 from satdoku.techniques.arguments.colours import ColourProof, Colours
 from satdoku.techniques.arguments.filling import (
     can_fill,
@@ -71,6 +63,7 @@ from satdoku.techniques.arguments.patterns import (
 )
 from satdoku.techniques.arguments.pieces import some
 from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof, SingleProof
+from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
 from satdoku.techniques.step import (
     Candidate,
     CheckContext,

@@ -131,6 +131,9 @@ class Proof(ABC):
     only_excludes: ClassVar[bool] = False
     """Whether it shows which candidates are false, and nothing else."""
 
+    rules_are_parts: ClassVar[bool] = False
+    """Whether a hint names its rules as parts of the pattern."""
+
     @abstractmethod
     def shown(self) -> ShownPattern:
         """The pattern, for records and pictures."""

@@ -11,8 +11,9 @@ from itertools import product
 import pytest
 
 from satdoku.api import explain, steps, why
-from satdoku.explaining.folding import LONGEST, in_short
+from satdoku.explaining.folding import in_short
 from satdoku.messages import Lang, languages
+from satdoku.techniques.arguments.saying import LONGEST
 from tests.shared import thinned
 
 Run = Callable[..., tuple[int, str, str]]

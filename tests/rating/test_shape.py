@@ -12,10 +12,11 @@ from satdoku.puzzle import Position
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.shape import PathShape, counted, shape_of
-from satdoku.techniques.arguments.clues import ConflictProof, JointProof, LeftoverProof, SumProof
+from satdoku.techniques.arguments.clues import ConflictProof, JointProof
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.locked import IntersectionProof
 from satdoku.techniques.arguments.sets import SingleProof
+from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
 from satdoku.techniques.check import faults
 from satdoku.techniques.step import House, Proof, Rule, Step
 

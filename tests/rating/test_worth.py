@@ -11,17 +11,12 @@ from satdoku.rating.columns import WORTH
 from satdoku.rating.worth import worth
 from satdoku.techniques.arguments.assumptions import NegationProof
 from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
-from satdoku.techniques.arguments.clues import (
-    ClassProof,
-    ClueProof,
-    ConflictProof,
-    JointProof,
-    LeftoverProof,
-    SumProof,
-)
+from satdoku.techniques.arguments.classes import ClassProof
+from satdoku.techniques.arguments.clues import ClueProof, ConflictProof, JointProof
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.locked import IntersectionProof
 from satdoku.techniques.arguments.sets import SingleProof
+from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
 from satdoku.techniques.step import Chain, House, Node, Places, Proof, Rule, Step
 
 POINTS = """

@@ -54,7 +54,8 @@ from satdoku.relations import (
     variables_of,
 )
 from satdoku.techniques.arguments.chains import ForcingProof
-from satdoku.techniques.arguments.clues import ClassProof, LeftoverProof, SumProof
+from satdoku.techniques.arguments.classes import ClassProof
+from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
 from satdoku.techniques.arguments.uniqueness import (
     BugProof,
     CrossedProof,

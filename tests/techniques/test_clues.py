@@ -20,7 +20,8 @@ from satdoku.rating.columns import WORTH
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.worth import rate_by_path
 from satdoku.relations import holds, variables_of
-from satdoku.techniques.arguments.clues import ClueProof, SumProof
+from satdoku.techniques.arguments.clues import ClueProof
+from satdoku.techniques.arguments.sums import SumProof
 from satdoku.techniques.board import advance, open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.clues.clues import FAMILIES, ClueCombinations, clues_of

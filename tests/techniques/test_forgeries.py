@@ -30,11 +30,13 @@ from satdoku.techniques import arguments, check
 from satdoku.techniques.arguments.assumptions import TrialProof
 from satdoku.techniques.arguments.chains import ForcingProof
 from satdoku.techniques.arguments.checks import exclude_each_other
-from satdoku.techniques.arguments.clues import ClassProof, ClueProof, JointProof, LeftoverProof
+from satdoku.techniques.arguments.classes import ClassProof
+from satdoku.techniques.arguments.clues import ClueProof, JointProof
 from satdoku.techniques.arguments.colours import MedusaProof
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.patterns import BentSetProof
 from satdoku.techniques.arguments.sets import SingleProof
+from satdoku.techniques.arguments.sums import LeftoverProof
 from satdoku.techniques.arguments.uniqueness import CrossedProof, DeadlyProof, LoopProof
 from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.catalogue import technique

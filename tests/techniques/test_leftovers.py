@@ -11,7 +11,7 @@ from satdoku import solve
 from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
-from satdoku.techniques.arguments.clues import LeftoverProof
+from satdoku.techniques.arguments.sums import LeftoverProof
 from satdoku.techniques.board import bits
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.clues.leftovers import SetEquivalence, crossed_of

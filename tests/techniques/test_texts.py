@@ -21,9 +21,11 @@ from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start, walk
 from satdoku.rating.proofs import SMALL_PROOFS
 from satdoku.techniques.arguments.chains import ForcingProof
-from satdoku.techniques.arguments.clues import ClueProof, KillerSetProof, SumProof
+from satdoku.techniques.arguments.clues import ClueProof, KillerSetProof
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.patterns import AlignedProof, TemplateProof
+from satdoku.techniques.arguments.sums import SumProof
+from satdoku.techniques.arguments.ways import one_of
 from satdoku.techniques.board import advance, board_of, open_candidates
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
@@ -621,8 +623,7 @@ def test_a_cage_lists_what_its_candidates_leave() -> None:
 
 def test_what_every_way_has_is_listed_by_cell() -> None:
     common = ((80, 8), (79, 1), (79, 2), (78, 8))
-    clues = words(BOARD)
-    said = clues.one_of(common)
+    said = words(BOARD).text(one_of(common))
     assert said == "every way that is left has r9c9 = 8, r9c8 = one of 1 and 2 or r9c7 = 8"
 
 

@@ -13,11 +13,15 @@ No argument knows a search or a language.
 | uniqueness.py | arguments that assume one solution; symmetry of the givens |
 | chains.py | chains of inferences, forcing chains, alternating chains |
 | als.py | almost locked sets |
-| clues.py | what the ways to keep the clues of variants have in common |
+| clues.py | what the ways to keep clues, one or several together, have in common |
+| sums.py | the 45 rule, and lines against regions |
+| classes.py | classes of digits along clues: odd and even, low and high |
+| ways.py | what clues.py and sums.py share: how they say what the ways leave |
 | assumptions.py | negation and trial |
 | facts.py | small proofs |
 | checks.py | what checks are made of: whether candidates exclude each other |
 | filling.py | whether cells can be filled so that clues are kept |
+| linked.py | whether chains hold, link by link |
 | naming.py | what an argument names: cells, houses with their digits, rules |
 | saying.py | a sentence as data: a message and its typed values |
 | eureka.py | chains in one line |

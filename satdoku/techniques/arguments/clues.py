@@ -1,29 +1,46 @@
-"""What the ways to keep the clues of variants have in common."""
+"""Clues: what the ways to keep them, one or several together, have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from itertools import permutations, product
-from typing import ClassVar, Literal
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass
 
 from satdoku.board.geometry import Geometry
-from satdoku.model import Model
-from satdoku.relations import AllDifferent, Among, Domain, Linear, PairTable, Relation, Table
-from satdoku.techniques.arguments.naming import Named
 from satdoku.techniques.arguments.pieces import (
     Candidate,
     House,
     PatternPart,
-    Roles,
     Rule,
-    defining,
+    of_same_needs,
 )
-from satdoku.techniques.step import Proof, ShownPattern, Step, StepView, cells_of, houses_and_cells
+from satdoku.techniques.arguments.saying import (
+    LONGEST,
+    MANY,
+    CellName,
+    CellNames,
+    CrossedOut,
+    HouseNames,
+    Joined,
+    RuleNames,
+    SentenceValue,
+    SmallProofs,
+    Spanned,
+    Text,
+    lines,
+    say,
+)
+from satdoku.techniques.arguments.ways import (
+    OfClues,
+    WaysProof,
+    cage_sums,
+    digits_in,
+    unsolvable,
+)
+from satdoku.techniques.step import ShownPattern, Step, cells_of, houses_and_cells
 
 
 @dataclass(frozen=True, slots=True)
-class ClueProof(Proof):
+class ClueProof(WaysProof):
     """What the ways to fill the cells of one clue that keep it have in common.
 
     ``left`` are the candidates of its open cells that occur in some way; ``ways`` all ways, the
@@ -50,98 +67,100 @@ class ClueProof(Proof):
     def shown(self) -> ShownPattern:
         return ShownPattern(
             cells=tuple(dict.fromkeys(cell for rule in self.rules for cell in rule.cells)),
-            candidates=_left(self.left, self.common),
+            candidates=self.highlights,
             rules=self.rules,
         )
-
-    def veiled(self, view: StepView) -> StepView:
-        return replace(view, candidates=(), chains=())
 
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         # Clues that are named with their places need no more.
         placed = self.rule.title.endswith(f" in {geometry.names(self.rule.cells)}")
         return [] if placed or len(self.rules) > 1 else houses_and_cells(shown)
 
+    @property
+    def own_cells(self) -> Set[int]:
+        return {cell for cell, _ in self.left}
+
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        rule, count = self.rule, len(self.rule.cells)
+        if step.contradiction is not None:
+            return unsolvable(say("proof.broken", rule=rule, given=""))
+        if self.each and not self.common:
+            return self._each_text(step, geometry)
+        left = self.left_text(step, rule.cells)
+        if sums := cage_sums(rule, geometry):
+            # The sums that are left, where that is known.
+            first = self.each[0].proof if self.each else self
+            ways = first.ways if isinstance(first, ClueProof) else ()
+            now = tuple("+".join(map(str, way)) for way in sorted({tuple(sorted(w)) for w in ways}))
+            key, out = "direct.ways.left", self.so(step, geometry)
+            if self._is_of_sums(step, sums):
+                key, out = "direct.ways", (self.out_text(step, geometry),)
+            elif self._is_of_sums(step, now):
+                key, out = "direct.ways.now", (self.out_text(step, geometry),)
+            return say(key, rule=rule, ways=sums, now=now, left=left, out=out)
+        key = "clue.many" if count > MANY and not self.ways else "clue"
+        return say(key, rule=rule, n=count, left=left, out=self.so(step, geometry))
+
+    def _is_of_sums(self, step: Step, sums: Sequence[str]) -> bool:
+        """Whether what goes follows from the sums that a cage can be: in its own cells a digit of
+        none of them, elsewhere one of all of them where all cells that may have it are seen."""
+        ways = digits_in(sums)
+        for part, common in self.reasons(step):
+            digits = {digit for _, digit in common}
+            places = {cell for cell, digit in self.left if digit in digits}
+            if not ways or len(digits) > 1:
+                return False
+            if digits and not (
+                all(digits <= way for way in ways) and places == {cell for cell, _ in common}
+            ):
+                return False
+            if not digits and any(digit in way for _, digit in part.eliminations for way in ways):
+                return False
+        return True
+
+    def _each_text(self, step: Step, geometry: Geometry) -> Text:
+        """Clues of a kind, each by itself on a line, and of more than are shown at once what is
+        left to all of their cells."""
+        alike: dict[object, list[Step]] = {}
+        for number, part in enumerate(self.each):
+            alike.setdefault(_likeness(part, geometry) or number, []).append(part)
+        texts = [_alike_text(parts) if len(parts) > 1 else parts[0] for parts in alike.values()]
+        rows: list[Text] = [say("clue.each", n=len(self.each))]
+        rows += [Joined(("  - ", text), "run") for text in texts]
+        if len(rows) > LONGEST:
+            rows.append(say("clue.all", left=self.left_text(step, ())))
+        return lines(*rows)
+
+
+def _likeness(part: Step, geometry: Geometry) -> object:
+    """What a clue that limits its own cells has in common with those of which the same can be
+    said: which digits some cell of it loses. ``None`` of a clue whose sums or ways are said, or of
+    one that needs other rules."""
+    proof = part.proof
+    if not isinstance(proof, ClueProof) or proof.ways or part.besides:
+        return None
+    if cage_sums(proof.rule, geometry):
+        return None
+    lost: dict[int, list[int]] = {}
+    for cell, digit in part.eliminations:
+        lost.setdefault(cell, []).append(digit)
+    return proof.rule.name, proof.rule.called, frozenset(map(tuple, lost.values()))
+
+
+def _alike_text(parts: Sequence[Step]) -> Text:
+    """Clues of which the same can be said, together."""
+    proofs = [part.proof for part in parts if isinstance(part.proof, ClueProof)]
+    rules = tuple(proof.rule for proof in proofs)
+    gone = dict.fromkeys(pair for part in parts for pair in part.eliminations)
+    left = dict.fromkeys(pair for proof in proofs for pair in proof.left if pair not in gone)
+    merged = ClueProof(rules[0], tuple(left))
+    step = Step(parts[0].technique, merged, eliminations=tuple(sorted(gone)))
+    text = merged.left_text(step, ())
+    return say("clue", rule=Joined((RuleNames(rules),)), n=len(rules), left=text, out=())
+
 
 @dataclass(frozen=True, slots=True)
-class SumProof(Proof):
-    """The sums of ``houses`` less those of the clues ``rules`` give an equation (45 rule).
-
-    What the digits of ``plus`` add up to, less those of ``minus``, is ``total``: ``plus`` are cells
-    of the houses that no clue covers, ``minus`` cells of the clues outside of the houses, or the
-    other way round. The rest as of :class:`ClueProof`, the cells being both after each other.
-    """
-
-    houses: tuple[House, ...]
-    rules: tuple[Rule, ...]
-    plus: tuple[int, ...]
-    minus: tuple[int, ...]
-    total: int
-    left: tuple[Candidate, ...]
-    ways: tuple[tuple[int, ...], ...] = ()
-    common: tuple[Candidate, ...] = ()
-    each: tuple[Step, ...] = ()
-
-    def shown(self) -> ShownPattern:
-        return ShownPattern(
-            cells=(*self.plus, *self.minus),
-            houses=self.houses,
-            candidates=_left(self.left, self.common),
-            rules=self.rules,
-        )
-
-    def veiled(self, view: StepView) -> StepView:
-        return replace(view, candidates=(), chains=())
-
-    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
-        return houses_and_cells(shown)
-
-    def name(self, named: Named, model: Model) -> None:
-        ones = (1,) * len(self.plus) + (-1,) * len(self.minus)
-        named.says.append(Linear((*self.plus, *self.minus), ones, "=", self.total))
-
-
-@dataclass(frozen=True, slots=True)
-class LeftoverProof(Proof):
-    """The cells ``plus`` hold the same digits as the cells ``minus``, each as often.
-
-    They are what the houses ``first`` have beyond the houses ``second``, as many, and the other way
-    round. Where there is one house less in ``second``, and ``minus`` is empty, ``plus`` holds every
-    digit once. Filled cells of both sides that are ``cancelled`` hold the same digits by
-    themselves, and are none of ``plus`` and ``minus``. The rest as of :class:`ClueProof`, the cells
-    being both after each other.
-    """
-
-    first: tuple[House, ...]
-    second: tuple[House, ...]
-    plus: tuple[int, ...]
-    minus: tuple[int, ...]
-    left: tuple[Candidate, ...]
-    ways: tuple[tuple[int, ...], ...] = ()
-    common: tuple[Candidate, ...] = ()
-    cancelled: tuple[int, ...] = ()
-    each: tuple[Step, ...] = ()
-
-    def shown(self) -> ShownPattern:
-        return ShownPattern(
-            cells=(*self.plus, *self.minus),
-            houses=(*self.first, *self.second),
-            candidates=_left(self.left, self.common),
-        )
-
-    def veiled(self, view: StepView) -> StepView:
-        return replace(view, candidates=(), chains=())
-
-    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
-        return houses_and_cells(shown)
-
-    def name(self, named: Named, model: Model) -> None:
-        top = max(model.auxiliary, default=model.geometry.cell_count - 1) + 1
-        named.says += same_digits(model.geometry, self.plus, self.minus, top)
-
-
-@dataclass(frozen=True, slots=True)
-class JointProof(Proof):
+class JointProof(WaysProof):
     """As :class:`ClueProof`, of the ways to fill ``cells`` that keep several clues together, and
     give each house of ``needs`` a place for its digit. ``arguments``: small proofs on these facts
     that show to a reader why each candidate is eliminated, of a step that is chosen."""
@@ -171,22 +190,57 @@ class JointProof(Proof):
             digits=tuple(digit for _, digit in self.needs),
             cells=cells,
             houses=tuple(house for house, _ in self.needs),
-            candidates=_left(self.left, self.common),
+            candidates=self.highlights,
             rules=self.rules,
         )
 
-    def veiled(self, view: StepView) -> StepView:
-        return replace(view, candidates=(), chains=())
-
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
-        if not self.needs:
-            return houses_and_cells(shown)
         needed = dict.fromkeys((*shown.digits, *(digit for _, digit in self.common)))
-        return [*houses_and_cells(shown), PatternPart("digits", digits=tuple(needed))]
+        digits = tuple(needed) if self.needs else ()
+        return [*houses_and_cells(shown), PatternPart("digits", digits=digits)]
+
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        text = self._own_text(step, geometry)
+        return lines(text, SmallProofs(self.arguments)) if self.arguments else text
+
+    def _own_text(self, step: Step, geometry: Geometry) -> Text:
+        rules, wrong = RuleNames(self.rules), step.contradiction is not None
+        if wrong and not self.needs:
+            return unsolvable(say("joint.wrong", rules=rules))
+        held = self.held(step.eliminations)
+        if not (self.needs or (self.common and not self.left) or held):
+            left = self.left_text(step, self.cells) if self.left else ""
+            return say("joint", rules=rules, left=left, out=self.so(step, geometry))
+        needs: list[SentenceValue] = [
+            say("need.house", houses=HouseNames(houses), n=len(houses), digits=digits)
+            for digits, houses in of_same_needs(self.needs)
+        ]
+        if self.common:
+            digit = self.common[0][1]
+            needs += [say("need.rule", rule=rule, digit=digit) for rule in self.rules]
+            return say(
+                "joint.places",
+                needs=Joined(tuple(needs), "stops"),
+                digit=digit,
+                cells=CellNames(tuple(cell for cell, _ in step.eliminations)),
+                out=CrossedOut(step.eliminations),
+            )
+        needs += [
+            say("left.cells", cells=CellNames((cell,)), digits=Spanned(tuple(digits)))
+            for cell, digits in held
+        ]
+        text = say(
+            "joint.needs",
+            needs=Joined(tuple(needs), "stops"),
+            rules=rules,
+            left=say("joint.none") if wrong else self.left_text(step, self.cells),
+            out=() if wrong else self.so(step, geometry),
+        )
+        return unsolvable(text) if wrong else text
 
 
 @dataclass(frozen=True, slots=True)
-class KillerSetProof(Proof):
+class KillerSetProof(OfClues):
     """In ``house``, ``cells`` and the clues ``rules`` use ``digits`` up.
 
     The cells hold no other digits; every way that is left to a clue has some of them in its cells
@@ -212,66 +266,19 @@ class KillerSetProof(Proof):
             rules=self.rules,
         )
 
-    def veiled(self, view: StepView) -> StepView:
-        return replace(view, candidates=(), chains=())
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        digits, parts = self.digits, list[SentenceValue]()
+        if self.cells:
+            parts.append(say("killer-set.cells", cells=CellNames(self.cells), digits=digits))
+        for rule, places in zip(self.rules, self.places, strict=True):
+            cells = CellNames(places)
+            parts.append(say("killer-set.rule", rule=rule, least=self.least, cells=cells))
+        out = CrossedOut(step.eliminations)
+        return say("killer-set", house=self.house, parts=tuple(parts), digits=digits, out=out)
 
 
 @dataclass(frozen=True, slots=True)
-class ClassStatement:
-    """That ``cell`` holds one of ``digits``, those of a class.
-
-    It follows from the statements ``parents`` by ``reason``: a clue, or a house that they give all
-    its digits of their class. Without a reason it is what is supposed, or the candidates of the
-    cell show it.
-    """
-
-    cell: int
-    digits: tuple[int, ...]
-    reason: Rule | House | None = None
-    parents: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ClassProof(Proof):
-    """The first of ``statements`` is wrong: those of ``because`` break ``reason`` together.
-
-    A clue is broken where it has no way left, a house where it would have more cells of a class
-    than it needs digits of it.
-    """
-
-    only_excludes: ClassVar[bool] = True
-
-    kind: Literal["parity", "modulus", "high-low", "entropy"]
-    statements: tuple[ClassStatement, ...]
-    reason: Rule | House
-    because: tuple[int, ...]
-
-    @property
-    def reasons(self) -> tuple[Rule | House, ...]:
-        """The clues and houses that it rests on, each once."""
-        used = (*(found.reason for found in self.statements), self.reason)
-        return tuple(dict.fromkeys(reason for reason in used if reason is not None))
-
-    def shown(self) -> ShownPattern:
-        return ShownPattern(
-            cells=tuple(found.cell for found in self.statements),
-            houses=tuple(r for r in self.reasons if isinstance(r, House)),
-            rules=tuple(r for r in self.reasons if isinstance(r, Rule)),
-        )
-
-    def veiled(self, view: StepView) -> StepView:
-        return replace(view, candidates=(), chains=())
-
-    def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
-        return houses_and_cells(shown)
-
-    def name(self, named: Named, model: Model) -> None:
-        for house in self.shown().houses:
-            named.house(house, model.geometry.digits)
-
-
-@dataclass(frozen=True, slots=True)
-class ConflictProof(Proof):
+class ConflictProof(WaysProof):
     """As :class:`ClueProof`, of the ways to keep ``rule`` that leave each of ``cells`` a candidate,
     each house of ``needs`` a place for its digit, and each of the clues ``others`` a way."""
 
@@ -293,38 +300,18 @@ class ConflictProof(Proof):
             digits=tuple(digit for _, digit in self.needs),
             cells=(*self.rule.cells, *self.cells),
             houses=tuple(house for house, _ in self.needs),
-            candidates=_left(self.left, self.common),
+            candidates=self.highlights,
             rules=(self.rule, *self.others),
         )
 
-    def veiled(self, view: StepView) -> StepView:
-        return replace(view, candidates=(), chains=())
-
-
-def _left(left: tuple[Candidate, ...], common: tuple[Candidate, ...]) -> Roles:
-    others = tuple(pair for pair in left if pair not in common)
-    return (*defining(others), *((("locked", common),) if common else ()))
-
-
-def same_digits(
-    geometry: Geometry, first: tuple[int, ...], second: tuple[int, ...], top: int
-) -> Iterator[Relation]:
-    """That two sets of cells hold the same digits, each as often; without a second set, that the
-    first holds each once. Auxiliary variables are numbered from ``top``."""
-    digits = geometry.digits
-    if not second:
-        yield AllDifferent(first)
-    elif len(first) == 1:
-        yield PairTable(first[0], second[0], frozenset((d, d) for d in digits))
-    elif len(first) == 2:
-        rows = {
-            (*pair, *other) for pair in product(digits, repeat=2) for other in permutations(pair)
-        }
-        yield Table((*first, *second), frozenset(rows))
-    else:
-        # One auxiliary variable a digit: how often it occurs, on both sides.
-        times = frozenset(range(len(first) + 1))
-        for counter, digit in enumerate(digits, top):
-            yield Domain(counter, times)
-            yield Among(first, frozenset((digit,)), "=", counter=counter)
-            yield Among(second, frozenset((digit,)), "=", counter=counter)
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        rule = self.rule
+        lost = (
+            *(say("conflict.cell", cell=CellName(cell)) for cell in self.cells),
+            *(say("conflict.house", house=house, digit=digit) for house, digit in self.needs),
+            *(say("conflict.rule", rule=other) for other in self.others),
+        )
+        if step.contradiction is not None:
+            return unsolvable(say("conflict.wrong", rule=rule, lost=lost))
+        left = self.left_text(step, rule.cells) if self.left or self.ways else ""
+        return say("conflict", rule=rule, lost=lost, left=left, out=self.so(step, geometry))

@@ -20,6 +20,13 @@ if TYPE_CHECKING:
     from satdoku.techniques.step import Step
 
 
+MANY = 12
+"""A clue about more cells is none that a reader goes through."""
+
+LONGEST = 20
+"""An argument of more lines is shown in short."""
+
+
 @dataclass(frozen=True, slots=True)
 class CellName:
     """One cell."""
@@ -86,7 +93,8 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Texts as one: ``style`` is that of a list, or ``lines`` for a line each."""
+    """Texts as one: ``style`` is that of a list, ``lines`` for a line each, or ``run`` where
+    nothing is between them."""
 
     texts: tuple[SentenceValue, ...]
     style: str = "and"
@@ -100,11 +108,18 @@ class Indented:
     by: str = "  "
 
 
+@dataclass(frozen=True, slots=True)
+class SmallProofs:
+    """Small proofs as indented lines, those with the same argument together."""
+
+    steps: tuple[Step, ...]
+
+
 Text: TypeAlias = Sentence | Joined | Indented
 
 SentenceValue: TypeAlias = (
     "str | int | CellName | CellNames | HouseNames | RuleNames | RulePairs | Spanned | Excluding"
-    "| CrossedOut | House | Rule | Text | Step | tuple[SentenceValue, ...]"
+    "| CrossedOut | SmallProofs | House | Rule | Text | Step | tuple[SentenceValue, ...]"
 )
 """What a sentence is made with: digits, counts, lists, further sentences, and what languages write
 in their own way. A step is written with its reason."""

@@ -1,4 +1,4 @@
-"""Arguments that assume one solution; symmetry of the givens."""
+"""SmallProofs that assume one solution; symmetry of the givens."""
 
 from __future__ import annotations
 

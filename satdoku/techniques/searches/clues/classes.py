@@ -16,7 +16,7 @@ from typing import Literal
 
 from satdoku.base.limits import Clock
 from satdoku.constraints.group_lines import halves, residues, thirds
-from satdoku.techniques.arguments.clues import ClassProof, ClassStatement
+from satdoku.techniques.arguments.classes import ClassProof, ClassStatement
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.names.terms import Term

@@ -21,7 +21,8 @@ from satdoku.board.constraint import Constraint
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 from satdoku.relations import Relation, variables_of
-from satdoku.techniques.arguments.clues import ClueProof, JointProof, LeftoverProof, SumProof
+from satdoku.techniques.arguments.clues import ClueProof, JointProof
+from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, board_of
 from satdoku.techniques.names.terms import Term

@@ -23,7 +23,7 @@ from typing import ClassVar
 from satdoku.base.limits import Clock
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
-from satdoku.techniques.arguments.clues import LeftoverProof, same_digits
+from satdoku.techniques.arguments.sums import LeftoverProof, same_digits
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.names.terms import Term

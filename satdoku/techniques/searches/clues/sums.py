@@ -16,7 +16,7 @@ from satdoku.base.limits import Clock
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 from satdoku.relations import Linear
-from satdoku.techniques.arguments.clues import SumProof
+from satdoku.techniques.arguments.sums import SumProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.names.terms import Term

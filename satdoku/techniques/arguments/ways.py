@@ -1,0 +1,258 @@
+"""What the arguments from all ways to fill some cells share: how they say what the ways leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import replace
+from itertools import pairwise, permutations
+from typing import ClassVar
+
+from satdoku.board.geometry import Geometry
+from satdoku.relations import DigitSetSum
+from satdoku.techniques.arguments.pieces import Candidate, House, Roles, Rule, defining, grouped
+from satdoku.techniques.arguments.saying import (
+    CellName,
+    CellNames,
+    CrossedOut,
+    Joined,
+    Sentence,
+    SentenceValue,
+    Spanned,
+    Text,
+    fact,
+    say,
+    sentences,
+)
+from satdoku.techniques.step import Proof, Step, StepView
+
+_MAX_CAGE_SUMS = 5
+FEW = 3
+"""Lists of more are said in other words where there are any."""
+
+_MAX_REASONS = 6
+"""Of more reasons for one step, those about many cells are not listed."""
+
+
+class OfClues(Proof):
+    """An argument about clues."""
+
+    __slots__ = ()
+
+    rules_are_parts: ClassVar[bool] = True
+
+    def veiled(self, view: StepView) -> StepView:
+        return replace(view, candidates=(), chains=())
+
+
+class WaysProof(OfClues):
+    """An argument from all ways to fill some cells.
+
+    The fields are those of :class:`~satdoku.techniques.arguments.clues.ClueProof`.
+    """
+
+    __slots__ = ()
+
+    left: tuple[Candidate, ...]
+    ways: tuple[tuple[int, ...], ...]
+    common: tuple[Candidate, ...]
+    each: tuple[Step, ...] = ()
+
+    equal_key = "ways.equal"
+    """The message that two cells hold the same digit."""
+
+    @property
+    def own_cells(self) -> Set[int]:
+        """The open cells of the one clue that the argument is about."""
+        return frozenset()
+
+    @property
+    def highlights(self) -> Roles:
+        """The candidates that are left, apart from those that all ways have in common."""
+        others = tuple(pair for pair in self.left if pair not in self.common)
+        return (*defining(others), *((("locked", self.common),) if self.common else ()))
+
+    def reasons(self, step: Step) -> list[tuple[Step, tuple[Candidate, ...]]]:
+        """The parts of a step, each with what every way has one of: of most there is one part."""
+        parts = [(part, part.proof) for part in self.each]
+        return [(part, proof.common) for part, proof in parts if isinstance(proof, WaysProof)] or [
+            (step, self.common)
+        ]
+
+    def are_equal(self) -> bool:
+        """Whether two cells hold the same digit in every way."""
+        pairs = [way for way in self.ways if len(way) == 2 and way[0] == way[1]]
+        return bool(self.ways) and not self.common and len(pairs) == len(self.ways)
+
+    def left_text(self, step: Step, cells: tuple[int, ...]) -> Text:
+        """What the ways that are left have in common, as far as it matters: "r1c1 is 1 to 3"."""
+        if self.common:
+            return self._common_text(step)
+        if self.are_equal():
+            same = Spanned(tuple(sorted(way[0] for way in self.ways)))
+            return say(self.equal_key, cells=CellNames(cells), digits=same)
+        if self.ways:
+            sets = sorted({tuple(sorted(way)) for way in self.ways})
+            orders = sum(len(set(permutations(digits))) for digits in sets if len(digits) <= FEW)
+            free = len(sets) < len(self.ways) == orders
+            ways = tuple("-".join(map(str, way)) for way in (sets if free else self.ways))
+            return say("ways.any-order" if free else "ways", cells=CellNames(cells), ways=ways)
+        by_digits: dict[tuple[int, ...], list[int]] = {}
+        lost: list[Candidate] = []
+        for cell in dict.fromkeys(cell for cell, _ in step.eliminations):
+            digits = tuple(digit for c, digit in self.left if c == cell)
+            if len(digits) > FEW and any(b - a != 1 for a, b in pairwise(digits)):
+                # What goes is shorter than a list of what stays.
+                lost += [pair for pair in step.eliminations if pair[0] == cell]
+            else:
+                by_digits.setdefault(digits, []).append(cell)
+        parts = [_can_only(cells, digits) for digits, cells in by_digits.items()] + [
+            say("left.not", cells=CellNames(cells), digits=Spanned(tuple(digits)))
+            for cells, digits in grouped(lost)
+        ]
+        return say("left", parts=tuple(parts))
+
+    def _common_text(self, step: Step) -> Text:
+        """What every way has one of; where that is a long list, that what goes leaves no way."""
+        places: dict[tuple[int, ...], list[int]] = {}
+        others: list[Text] = []
+        without: list[Candidate] = []
+        reasons = self.reasons(step)
+        for part, common in reasons:
+            cells = tuple(dict.fromkeys(cell for cell, _ in common))
+            digits = {digit for _, digit in common}
+            if len(reasons) > _MAX_REASONS and len(cells) > FEW:
+                without += part.eliminations
+            elif len(digits) == 1:
+                places.setdefault(cells, []).extend(digits)
+            elif len(cells) == 1:
+                others.append(_can_only(cells, sorted(digits)))
+            elif len(common) - len(cells) < FEW - 1:
+                others.append(one_of(common))
+            else:
+                without += part.eliminations
+        if without:
+            placed = tuple(
+                say("left.placed", cells=CellNames(cells), digits=tuple(digits))
+                for cells, digits in grouped(without)
+            )
+            others.append(say("common.without", gone=placed))
+        if places:
+            others.insert(0, _in_places(places, self.own_cells))
+        return say("left", parts=tuple(others))
+
+    def out_text(self, step: Step, geometry: Geometry) -> Text:
+        """What is crossed out; many cells of the houses in which a digit has its places by the
+        names of these houses."""
+        digits_of: dict[tuple[House, ...], list[int]] = {}
+        named: list[Candidate] = []
+        for part, common in self.reasons(step):
+            houses = _emptied(part, common, geometry)
+            if houses:
+                digits_of.setdefault(houses, []).append(common[0][1])
+            else:
+                named += part.eliminations
+        last = None if named else next(reversed(digits_of), None)
+        texts: list[SentenceValue] = [
+            say(
+                "out.rest" if houses == last else "out.rest.more",
+                houses=houses,
+                digits=tuple(sorted(digits)),
+            )
+            for houses, digits in digits_of.items()
+        ]
+        return Joined((*texts, *([CrossedOut(tuple(named))] if named else ())), "clauses")
+
+    def so(self, step: Step, geometry: Geometry) -> tuple[Text, ...]:
+        """What is crossed out, unless the sentence about what is left says it: "r1c1 can only be 1
+        to 3"."""
+        said = self.left and not self.common and (not self.ways or self.are_equal())
+        return () if said else (self.out_text(step, geometry),)
+
+
+def unsolvable(why: Text) -> Text:
+    """A reason, and that there is no solution."""
+    return sentences(why, say("proof.unsolvable"))
+
+
+def one_of(common: Sequence[Candidate]) -> Sentence:
+    """ "every way has a 9 in r1c1 or r1c2", "... has r1c1 = 3 or r1c2 = one of 1 and 2"."""
+    digits = {digit for _, digit in common}
+    if len(digits) == 1:
+        return _in_places({tuple(cell for cell, _ in common): [*digits]}, frozenset())
+    of_cell: dict[int, list[int]] = {}
+    for cell, digit in common:
+        of_cell.setdefault(cell, []).append(digit)
+    facts = [
+        fact(cell, digits[0])
+        if len(digits) == 1
+        else say("common.one", cell=CellName(cell), digits=tuple(sorted(digits)))
+        for cell, digits in of_cell.items()
+    ]
+    return say("common", facts=tuple(facts))
+
+
+def _can_only(cells: Iterable[int], digits: Iterable[int]) -> Sentence:
+    """ "r1c1 is 1 to 3"."""
+    return say("left.cells", cells=CellNames(tuple(cells)), digits=Spanned(tuple(digits)))
+
+
+def _in_places(places: Mapping[tuple[int, ...], list[int]], own_cells: Set[int]) -> Sentence:
+    """ "every way has a 9 in r1c1 or r1c2"; of all open cells of a clue: "has a 9"."""
+    where = []
+    for cells, digits in sorted(places.items(), key=lambda item: -len(item[0])):
+        key = "common.place" if len(digits) < len(cells) else "common.places"
+        if len(cells) >= FEW and set(cells) == own_cells:
+            key = "common.anywhere"
+        where.append(say(key, cells=CellNames(cells), digits=tuple(sorted(digits))))
+    return say("common.digits", places=tuple(where))
+
+
+def _emptied(step: Step, common: Sequence[Candidate], geometry: Geometry) -> tuple[House, ...]:
+    """The houses in which a digit has its places, where they name what goes in short."""
+    digits = {digit for _, digit in (*common, *step.eliminations)}
+    lost = {cell for cell, _ in step.eliminations}
+    if not common or len(digits) > 1 or len(lost) <= FEW:
+        return ()
+    places = {cell for cell, _ in common}
+    homes = [
+        House(house.kind, house.number, house.cells, grid=house.grid)
+        for house in (*geometry.regions, *geometry.houses)
+        if places <= set(house.cells) and not lost.isdisjoint(house.cells)
+    ]
+    covered = {cell for house in homes for cell in house.cells}
+    return tuple(dict.fromkeys(homes)) if lost <= covered else ()
+
+
+def cage_sums(rule: Rule, geometry: Geometry) -> tuple[str, ...]:
+    """The sums that a cage can be, ``1+7``, where they are few enough to be read."""
+    if rule.name != "killer-cage" or not rule.label.isdecimal():
+        return ()
+    sums = DigitSetSum(rule.cells, int(rule.label), geometry.digits)
+    if sums.digit_set_count > _MAX_CAGE_SUMS:
+        return ()
+    return tuple("+".join(map(str, digits)) for digits in sums.digit_sets)
+
+
+def digits_in(sums: Iterable[str]) -> list[Set[int]]:
+    """The digits of each sum."""
+    return [set(map(int, way.split("+"))) for way in sums]
+
+
+def by_one_rule(step: Step, rule: Rule, geometry: Geometry) -> Text:
+    """What a constraint excludes, or the constraint itself."""
+    if step.placements:
+        cell, digit = step.placements[0]
+        return say("direct.placed", rule=rule, cell=CellName(cell), digit=digit)
+    out = CrossedOut(step.eliminations)
+    if not (sums := cage_sums(rule, geometry)):
+        return say("direct.none", rule=rule, out=out)
+    ways, peers = digits_in(sums), geometry.peers
+    # The sums show it where none of them has the digit in the cage, or all of them have it and
+    # all cells of the cage are seen.
+    shown = all(
+        not any(digit in way for way in ways)
+        if cell in rule.cells
+        else all(digit in way for way in ways) and set(rule.cells) <= set(peers[cell])
+        for cell, digit in step.eliminations
+    )
+    return say("direct.ways" if shown else "direct.ways.candidates", rule=rule, ways=sums, out=out)
