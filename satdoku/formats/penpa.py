@@ -17,7 +17,6 @@ import json as jsonlib
 import re
 import zlib
 from base64 import b64decode, b64encode
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -35,7 +34,7 @@ from satdoku.formats.clues import (
     rules_text,
 )
 from satdoku.formats.json import load
-from satdoku.formats.penpa_drawings import layer_of, read_layer
+from satdoku.formats.penpa_drawings import PenpaBoard, layer_of, read_layer
 from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
@@ -161,28 +160,6 @@ def parse(text: str, options: ReadOptions) -> Document:
     return links.parse(text, options, "penpa")
 
 
-@dataclass(frozen=True, slots=True)
-class _Board:
-    """The live cells of a drawing: a square of ``size`` rows, its first cell ``first``."""
-
-    width: int
-    count: int
-    first: int
-    size: int
-
-    def cell(self, point: int) -> int | None:
-        """The cell of the board at a point, where it is the centre of one."""
-        if not 0 <= point < self.count:
-            return None
-        row, column = divmod(point - self.first, self.width)
-        inside = 0 <= row < self.size and 0 <= column < self.size
-        return row * self.size + column if inside else None
-
-    def point(self, row: int, column: int) -> int:
-        """The centre of a cell, which may be outside of the board."""
-        return self.first + row * self.width + column
-
-
 def link_body(address: links.Address) -> str:
     """The parameters of a link, which stand behind ``#`` or ``?``."""
     return address.fragment.lstrip("?") if links.parameter(address.fragment, "p") else address.query
@@ -220,9 +197,7 @@ def read_body(body: str, options: ReadOptions) -> Document:
     drawings = tuple(
         read_layer(
             layer,
-            board.width,
-            board.count,
-            board.first,
+            board,
             lambda key, item: _is_digit(key, item, board, geometry),
             clues.leave,
         )
@@ -246,9 +221,9 @@ def read_body(body: str, options: ReadOptions) -> Document:
     )
 
 
-def _is_digit(key: str, item: Any, board: _Board, geometry: Geometry) -> bool:
+def _is_digit(key: str, item: Any, board: PenpaBoard, geometry: Geometry) -> bool:
     """Whether a number is a given or candidates, and no drawing."""
-    cell = board.cell(int(key)) if key.isdecimal() and len(key) < 10 else None
+    cell = board.named_cell(key)
     kind, digits = _digits(item, geometry)
     return cell is not None and kind in ("digit", "marks") and bool(digits)
 
@@ -272,7 +247,7 @@ def _of(layer: dict[str, Any], name: str) -> dict[str, Any]:
     return of_kind(dict, layer.get(name) or {}, name)
 
 
-def _board(header: list[str], steps: Any) -> _Board:
+def _board(header: list[str], steps: Any) -> PenpaBoard:
     try:
         columns, rows = int(header[1]), int(header[2])
     except ValueError:
@@ -303,10 +278,10 @@ def _board(header: list[str], steps: Any) -> _Board:
             size=size,
             across=max(across) - min(across) + 1,
         )
-    return _Board(width, count, min(down) * width + min(across), size)
+    return PenpaBoard(width, count, min(down) * width + min(across), size)
 
 
-def _between(key: str, board: _Board) -> tuple[int | None, int | None]:
+def _between(key: str, board: PenpaBoard) -> tuple[int | None, int | None]:
     """The cells on both sides of a line between two corners, ``None`` where there are none."""
     try:
         low, high = sorted(int(part) - board.count for part in key.split(","))
@@ -319,7 +294,7 @@ def _between(key: str, board: _Board) -> tuple[int | None, int | None]:
     return None, None
 
 
-def _geometry(edges: dict[str, Any], board: _Board, clues: Clues) -> Geometry:
+def _geometry(edges: dict[str, Any], board: PenpaBoard, clues: Clues) -> Geometry:
     """The board whose regions thick lines separate; lines that separate none are drawings."""
     size = board.size
     if clues.ignores("lineE"):
@@ -383,7 +358,7 @@ def _digits(item: Any, geometry: Geometry) -> tuple[str, tuple[int, ...]]:
 
 def _read_question(
     layer: dict[str, Any],
-    board: _Board,
+    board: PenpaBoard,
     geometry: Geometry,
     clues: Clues,
     givens: list[int | None],
@@ -391,7 +366,7 @@ def _read_question(
 ) -> None:
     """The digits of the layer of the question, and its drawings counted."""
     for key, item in _of(layer, "number").items():
-        cell = board.cell(int(key)) if key.isdecimal() and len(key) < 10 else None
+        cell = board.named_cell(key)
         kind, digits = _digits(item, geometry)
         if cell is None or kind not in ("digit", "marks") or not digits:
             clues.draw("number")
@@ -418,7 +393,7 @@ def _read_question(
 
 def _read_answers(
     line: str,
-    board: _Board,
+    board: PenpaBoard,
     geometry: Geometry,
     givens: list[int | None],
     pencilled: dict[int, frozenset[int]],
@@ -436,7 +411,7 @@ def _read_answers(
         if name not in ("number", *_STACKS) and found:
             clues.leave(f"answer.{name[:40]}")
     for key, item in _of(layer, "number").items():
-        cell = board.cell(int(key)) if key.isdecimal() and len(key) < 10 else None
+        cell = board.named_cell(key)
         kind, digits = _digits(item, geometry)
         if cell is None or givens[cell] is not None or not digits:
             continue
@@ -448,7 +423,7 @@ def _read_answers(
     return entered
 
 
-def _solution(packed: str | None, board: _Board, puzzle: Puzzle) -> Grid | None:
+def _solution(packed: str | None, board: PenpaBoard, puzzle: Puzzle) -> Grid | None:
     """The digits of the answer, which leaves the givens out, where it has digits."""
     if packed is None:
         return None
@@ -502,7 +477,7 @@ def write(document: Document, options: WriteOptions) -> str:
     margin = int(any(shape.kind == "outside" for shape in shapes))
     side = size + 2 * margin
     width = side + 4
-    board = _Board(width, width * width, (2 + margin) * (width + 1), size)
+    board = PenpaBoard(width, width * width, (2 + margin) * (width + 1), size)
     layer = _layer()
     _write_borders(layer, board, geometry)
     for cell, given in enumerate(puzzle.givens):
@@ -520,7 +495,7 @@ def write(document: Document, options: WriteOptions) -> str:
     flags = [0, 0, 0, 0]
     for rule in rules:
         _write_rule(rule, layer, flags, board, geometry)
-    layer_of(document.drawings, layer, board.width, board.count, board.first, size)
+    layer_of(document.drawings, layer, board)
     entered, marks = player_marks(document, _TITLE)
     if marks and size > 9:
         raise Unsupported("{title} cannot hold pencil marks on boards above 9x9", title=_TITLE)
@@ -555,7 +530,7 @@ def _layer() -> dict[str, Any]:
     return stacks | {name: {} for name in _MAPS} | {name: [] for name in _LISTS}
 
 
-def _centre(cell: int, board: _Board) -> str:
+def _centre(cell: int, board: PenpaBoard) -> str:
     return str(board.point(*divmod(cell, board.size)))
 
 
@@ -577,7 +552,7 @@ def _header(document: Document, side: int, flags: list[int]) -> str:
 
 
 def _text(
-    head: str, margin: int, layer: dict[str, Any], answers: dict[str, Any] | None, board: _Board
+    head: str, margin: int, layer: dict[str, Any], answers: dict[str, Any] | None, board: PenpaBoard
 ) -> str:
     def dumped(data: Any) -> str:
         return jsonlib.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -618,7 +593,7 @@ def _text(
     )
 
 
-def _write_borders(layer: dict[str, Any], board: _Board, geometry: Geometry) -> None:
+def _write_borders(layer: dict[str, Any], board: PenpaBoard, geometry: Geometry) -> None:
     size, regions = board.size, geometry.region_of
     for cell in range(size * size):
         row, column = divmod(cell, size)
@@ -630,7 +605,7 @@ def _write_borders(layer: dict[str, Any], board: _Board, geometry: Geometry) -> 
 
 
 def _write_rule(
-    rule: Constraint, layer: dict[str, Any], flags: list[int], board: _Board, geometry: Geometry
+    rule: Constraint, layer: dict[str, Any], flags: list[int], board: PenpaBoard, geometry: Geometry
 ) -> None:
     name = rule.name
     if name in ("diagonal", *_DIAGONALS):
@@ -649,7 +624,7 @@ def _write_rule(
         _draw(shape, layer, board)
 
 
-def _draw(shape: Shape, layer: dict[str, Any], board: _Board) -> None:
+def _draw(shape: Shape, layer: dict[str, Any], board: PenpaBoard) -> None:
     """A shape in the layer of the site that is made for it."""
     points = [board.point(*divmod(cell, board.size)) for cell in shape.cells]
     if shape.kind == "none" or not points:
@@ -688,7 +663,7 @@ def _draw(shape: Shape, layer: dict[str, Any], board: _Board) -> None:
         _note(shape.label or "", 2 * first - second, [1, "1"], layer, board)
 
 
-def _note(text: str, at: int, style: list[Any], layer: dict[str, Any], board: _Board) -> None:
+def _note(text: str, at: int, style: list[Any], layer: dict[str, Any], board: PenpaBoard) -> None:
     """A text at a point; in the corner of a cell of the board, where it would be a given."""
     if board.cell(at) is None:
         layer["number"][str(at)] = [text, *style]
@@ -699,7 +674,7 @@ def _note(text: str, at: int, style: list[Any], layer: dict[str, Any], board: _B
         layer["numberS"][next(free, str(4 * (board.count + at) + 1))] = [f" {text}", 1]
 
 
-def _middle(points: list[int], board: _Board) -> int:
+def _middle(points: list[int], board: PenpaBoard) -> int:
     """The point in the middle of one, two or four cells."""
     low, high = min(points), max(points)
     if low == high:
