@@ -14,10 +14,12 @@ from __future__ import annotations
 
 import json as jsonlib
 import re
+import string
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from math import floor
-from typing import Any
+from typing import Any, TypeVar
 
 from satdoku.base.errors import FormatError, SatdokuError, Unsupported
 from satdoku.base.worded import worded
@@ -56,9 +58,11 @@ from satdoku.formats.json import from_data as from_own
 from satdoku.formats.json import load
 from satdoku.formats.json import to_data as to_own
 from satdoku.formats.sheets import Sheet, SheetBoard, cells_of_solution, find_board, same_board
-from satdoku.puzzle.cosmetic import Cosmetic, Fog
+from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
+
+T = TypeVar("T")
 
 _ADDRESS = "https://sudokupad.app/scl"
 _TITLE = "a SudokuPad file"
@@ -83,7 +87,7 @@ _HARMLESS: Known = {
         "thickness", "trigger", "type", "value", "wayPoints", "width",
     )),
 }  # fmt: skip
-"""What is about the editor and about looks, and a player's notes."""
+"""Keys about the editor and about looks, and a player's notes."""
 _MORE = frozenset(("bgimage", "bgimageopacity", "editor", "id", "url"))
 _FLAGS = {"antiknight": "anti-knight", "antiking": "anti-king"}
 _TEXTS = ("title", "author", "rules", "solution", "source", "msgcorrect")
@@ -174,103 +178,114 @@ def unzip(text: str) -> Any:
 
     :raises FormatError: where it is not of this form.
     """
-    tokens = [
-        (kind, token, found.start())
-        for found in _TOKEN.finditer(text)
-        for kind, token in ((found.lastindex, found[found.lastindex or 0]),)
-    ]
-    tokens.append((2, "", len(text)))
-    at = 0
+    return _Abbreviated(text).data()
 
-    def bad() -> FormatError:
-        _, token, place = tokens[at]
-        what = shown(token) if token else "the end"
+
+_TEXT, _MARK, _WORD = 1, 2, 3
+"""The kinds of tokens: the groups of ``_TOKEN``."""
+
+
+class _Abbreviated:
+    """A text in abbreviated JSON, as tokens that are read one after the other."""
+
+    def __init__(self, text: str) -> None:
+        matches = _TOKEN.finditer(text)
+        self.tokens = [(m.lastindex, m[m.lastindex or 0], m.start()) for m in matches]
+        self.tokens.append((_MARK, "", len(text)))
+        self.at = 0
+
+    def data(self) -> Any:
+        """The whole text."""
+        value = self.value(0)
+        if self.at != len(self.tokens) - 1:
+            raise self.bad()
+        return value
+
+    def bad(self) -> FormatError:
+        """The error of a token that cannot stand where it does."""
+        _, token, place = self.tokens[self.at]
         return FormatError(
-            "abbreviated JSON: {what} cannot stand at character {place}", what=what, place=place + 1
+            "abbreviated JSON: {what} cannot stand at character {place}",
+            what=shown(token) if token else "the end",
+            place=place + 1,
         )
 
-    def word(token: str) -> Any:
-        if token in _WORDS:
-            return _WORDS[token]
-        if token.startswith("#"):
-            return {"#0": "#000000", "#F": "#FFFFFF"}.get(token, token)
-        try:
-            return int(token)
-        except ValueError:
-            pass
-        try:
-            return float(token)
-        except ValueError:
-            return f"#{token}" if _HEX.fullmatch(token) else token
+    def is_next(self, mark: str) -> bool:
+        """Whether this mark comes next; it is then passed."""
+        is_next = self.tokens[self.at][:2] == (_MARK, mark)
+        self.at += is_next
+        return is_next
 
-    def value(depth: int) -> Any:
-        nonlocal at
-        kind, token, _ = tokens[at]
+    def ends(self, mark: str) -> bool:
+        """Whether a list or an object ends here with this mark, or goes on after a comma."""
+        if not (ended := self.is_next(mark)) and not self.is_next(","):
+            raise self.bad()
+        return ended
+
+    def value(self, depth: int) -> Any:
+        """The next value."""
+        kind, token, _ = self.tokens[self.at]
         if depth > 50:
             raise FormatError("this abbreviated JSON is nested too deeply")
-        if kind == 1:
-            at += 1
+        if kind == _TEXT:
+            self.at += 1
             return token.replace("\\'", "'").replace("\\n", "\n").replace("\\\\", "\\")
-        if kind == 3:
-            at += 1
-            return word(token.strip())
-        if token == "{":
-            at += 1
-            return members(depth)
-        if token == "[":
-            at += 1
-            return elements(depth)
+        if kind == _WORD:
+            self.at += 1
+            return _word(token.strip())
+        if self.is_next("{"):
+            return self.members(depth)
+        if self.is_next("["):
+            return self.elements(depth)
         if token in (",", "]", "}"):
             return {}
-        raise bad()
+        raise self.bad()
 
-    def elements(depth: int) -> list[Any]:
-        nonlocal at
-        found: list[Any] = []
-        if tokens[at][1] == "]" and tokens[at][0] == 2:
-            at += 1
-            return found
-        while True:
-            found.append(value(depth + 1))
-            kind, token, _ = tokens[at]
-            if kind != 2 or token not in (",", "]"):
-                raise bad()
-            at += 1
-            if token == "]":
-                return found
+    def elements(self, depth: int) -> list[Any]:
+        """The elements of a list."""
+        elements: list[Any] = []
+        ended = self.is_next("]")
+        while not ended:
+            elements.append(self.value(depth + 1))
+            ended = self.ends("]")
+        return elements
 
-    def members(depth: int) -> dict[str, Any]:
-        nonlocal at
-        found: dict[str, Any] = {}
-        while True:
-            kind, token, _ = tokens[at]
-            if kind == 2 and token == "}" and not found:
-                at += 1
-                return found
-            if kind not in (1, 3):
-                raise bad()
-            name = token.strip()
-            at += 1
-            if tokens[at][1] != ":":
-                raise bad()
-            at += 1
-            name = _KEYS.get(name, name)
-            if name in found:
+    def members(self, depth: int) -> dict[str, Any]:
+        """The members of an object."""
+        members: dict[str, Any] = {}
+        ended = self.is_next("}")
+        while not ended:
+            kind, token, _ = self.tokens[self.at]
+            if kind not in (_TEXT, _WORD):
+                raise self.bad()
+            self.at += 1
+            if self.tokens[self.at][1] != ":":
+                raise self.bad()
+            self.at += 1
+            name = _KEYS.get(token.strip(), token.strip())
+            if name in members:
                 raise FormatError(
                     "abbreviated JSON: an object has two keys {name}", name=shown(name)
                 )
-            found[name] = value(depth + 1)
-            kind, token, _ = tokens[at]
-            if kind != 2 or token not in (",", "}"):
-                raise bad()
-            at += 1
-            if token == "}":
-                return found
+            members[name] = self.value(depth + 1)
+            ended = self.ends("}")
+        return members
 
-    found = value(0)
-    if at != len(tokens) - 1:
-        raise bad()
-    return found
+
+def _word(token: str) -> Any:
+    """A value without quotes."""
+    if token in _WORDS:
+        return _WORDS[token]
+    if token.startswith("#"):
+        return {"#0": "#000000", "#F": "#FFFFFF"}.get(token, token)
+    for number in (int, float):
+        with suppress(ValueError):
+            return number(token)
+    return f"#{token}" if _HEX.fullmatch(token) else token
+
+
+_RUNS = string.digits + string.ascii_uppercase + string.ascii_lowercase
+"""The characters of a classic in run lengths, in the order of their numbers."""
 
 
 def _classic(text: str, options: ReadOptions) -> Document:
@@ -279,16 +294,8 @@ def _classic(text: str, options: ReadOptions) -> Document:
     at = 0
     while len(cells) < 81 and at < len(text):
         char = text[at]
-        number = (
-            int(char)
-            if char.isdecimal()
-            else ord(char) - 55
-            if "A" <= char <= "Z"
-            else ord(char) - 61
-            if "a" <= char <= "z"
-            else 60
-        )
-        if number >= 60:
+        number = int(char) if char.isdecimal() else _RUNS.find(char)
+        if not 0 <= number < 60:
             raise FormatError("{culprit!r} cannot occur in an id of the kind scf", culprit=char)
         digit, blanks = number % 10, number // 10
         cells += [digit or None, *[None] * blanks]
@@ -322,7 +329,60 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
         raise FormatError('this is no JSON of SudokuPad: the key "cells" is missing')
     data = noted(data)
-    table = data["cells"]
+    rows, columns = _sides(data["cells"])
+    clues = Clues(options)
+    if (own := _own(data, clues, options)) is not None:
+        return own
+    metadata = _metadata(data, clues)
+    written = _Written([], {}, {}, [])
+    for index, cell in enumerate(cell for row in data["cells"] for cell in row):
+        _read_cell(cell, divmod(index, columns), written, clues)
+    canvas, solution = _board(data, metadata, written.digits, (rows, columns), clues, options)
+    geometry = canvas.geometry
+    givens: list[int | None] = [None] * geometry.cell_count
+    drawings = written.drawings
+    for index, digit in enumerate(written.digits):
+        place = divmod(index, columns)
+        if (cell := canvas.cell(*place)) is not None:
+            givens[cell] = digit
+        elif digit is not None:
+            clues.draw("digit", noun="digit that stands beside the board")
+            drawings.append(box_at(_middle(*place), str(digit)))
+    cages: list[Cosmetic] = []
+    for index, cage in enumerate(_list(data, "cages")):
+        cages += _read_cage(cage, f"cages[{index}]", clues, canvas, (rows, columns))
+    drawings += _read_drawings(data, clues)
+    fog = _read_fog(data, clues, canvas, (rows, columns))
+    _read_flags(data, metadata, clues)
+    clues.account(data, _HARMLESS, "SudokuPad's JSON")
+    puzzle = Puzzle(geometry, tuple(givens), None, clues.rules(geometry))
+    extras = clues.extras()
+    for name, key in (("source", "source"), ("msgcorrect", "message")):
+        if metadata.get(name):
+            extras[key] = str(metadata[name])
+    title, author, rules = (str(metadata.get(name) or "") or None for name in _TEXTS[:3])
+    return Document(
+        puzzle,
+        player(puzzle, _on_board(written.entered, canvas), _on_board(written.marks, canvas)),
+        title,
+        author,
+        rules,
+        solution,
+        extras,
+        tuple(map(canvas.moved, (*drawings, *cages))),
+        fog,
+    )
+
+
+def _middle(row: int, column: int) -> Spot:
+    return row + 0.5, column + 0.5
+
+
+def _sides(table: list[Any]) -> tuple[int, int]:
+    """How many rows and columns of cells there are.
+
+    :raises FormatError: where they are no rectangle.
+    """
     rows, columns = len(table), len(table[0]) if table and isinstance(table[0], list) else 0
     if not (1 <= rows <= MAX_SIZE and 1 <= columns <= MAX_SIZE):
         raise FormatError('"cells" must be a list of rows')
@@ -333,71 +393,30 @@ def from_data(data: Any, options: ReadOptions) -> Document:
                 number=number,
                 columns=columns,
             )
-    clues = Clues(options)
-    if (own := _own(data, clues, options)) is not None:
-        return own
-    metadata = _metadata(data, clues)
-    written: list[int | None] = []
-    typed: dict[int, int] = {}
-    noted_by: dict[int, frozenset[int]] = {}
-    drawings: list[Cosmetic] = []
-    for index, cell in enumerate(cell for row in table for cell in row):
-        path = f"cells[{index // columns}][{index % columns}]"
-        written.append(_cell(cell, index, path, clues, typed, noted_by))
-        if isinstance(cell, dict) and (fill := colour_of(cell.get("c") or cell.get("color"))):
-            spots = ((index // columns + 0.5, index % columns + 0.5),)
-            drawings.append(Cosmetic("mark", spots, fill=fill, size=(1.0, 1.0)))
-    canvas, solution = _board(data, metadata, written, (rows, columns), clues, options)
-    geometry = canvas.geometry
-    cells = [canvas.cell(*divmod(place, columns)) for place in range(rows * columns)]
-    givens: list[int | None] = [None] * geometry.cell_count
-    for place, digit in enumerate(written):
-        if (cell := cells[place]) is not None:
-            givens[cell] = digit
-        elif digit is not None:
-            row, column = divmod(place, columns)
-            clues.draw("digit", noun="digit that stands beside the board")
-            drawings.append(box_at((row + 0.5, column + 0.5), str(digit)))
-    entered = {cell: digit for place, digit in typed.items() if (cell := cells[place]) is not None}
-    pencilled = {c: marks for place, marks in noted_by.items() if (c := cells[place]) is not None}
-    cages: list[Cosmetic] = []
-    for index, cage in enumerate(_list(data, "cages")):
-        cages += _read_cage(cage, f"cages[{index}]", clues, canvas, (rows, columns))
+    return rows, columns
+
+
+def _read_drawings(data: dict[str, Any], clues: Clues) -> Iterator[Cosmetic]:
+    """The lines, arrows and marks, each of them counted."""
     for name in _DRAWINGS:
         if name in data:
             clues.draw(name, len(_list(data, name)))
             for item in _list(data, name):
                 draw(item)
-                drawing = _drawing_of(name, item)
-                if drawing is None:
+                if (drawing := _drawing_of(name, item)) is None:
                     clues.leave(f"{name} that cannot be drawn")
                 else:
-                    drawings.append(drawing)
-    fog = _read_fog(data, clues, canvas, (rows, columns))
+                    yield drawing
+
+
+def _read_flags(data: dict[str, Any], metadata: dict[str, Any], clues: Clues) -> None:
+    """The rules that are stated by their names."""
     for name in _list(data, "global"):
         rule = _FLAGS.get(str(name).lower().replace("-", ""), str(name))
         clues.add("global", str(name), rule)
     for name, rule in _FLAGS.items():
         if _is_on(metadata.get(name), f"metadata.{name}"):
             clues.add(f"metadata.{name}", name, rule)
-    clues.account(data, _HARMLESS, "SudokuPad's JSON")
-    puzzle = Puzzle(geometry, tuple(givens), None, clues.rules(geometry))
-    extras = clues.extras()
-    for name, key in (("source", "source"), ("msgcorrect", "message")):
-        if metadata.get(name):
-            extras[key] = str(metadata[name])
-    title, author, rules = (str(metadata.get(name) or "") or None for name in _TEXTS[:3])
-    return Document(
-        puzzle,
-        player(puzzle, entered, pencilled),
-        title,
-        author,
-        rules,
-        solution,
-        extras,
-        tuple(map(canvas.moved, (*drawings, *cages))),
-        fog,
-    )
 
 
 def _board(
@@ -456,16 +475,14 @@ def _compared(data: dict[str, Any]) -> str:
 def _read_fog(
     data: dict[str, Any], clues: Clues, canvas: SheetBoard, sides: tuple[int, int]
 ) -> Fog | None:
-    found = {name: data[name] for name in _FOG if data.get(name)}
-    if not found:
-        return None
+    parts = {name: data[name] for name in _FOG if data.get(name)}
     lamps: list[int] = []
     places: list[tuple[int, int]] = []
-    if isinstance(found.get("foglight"), list):
-        places = _places_of(found["foglight"], "foglight", *map(range, sides))
+    if isinstance(parts.get("foglight"), list):
+        places = _places_of(parts["foglight"], "foglight", *map(range, sides))
         lamps = [c for place in places if (c := canvas.cell(*place)) is not None]
-    reveals = tuple(read_triggers(found.get("triggereffect"), canvas.cell))
-    for name, items in found.items():
+    reveals = tuple(read_triggers(parts.get("triggereffect"), canvas.cell))
+    for name, items in parts.items():
         for item in items if isinstance(items, list) else (items,):
             draw(item)
         used = {"foglight": len(places), "triggereffect": len(reveals)}.get(name, 0)
@@ -497,7 +514,6 @@ def _drawing_of(name: str, item: Any) -> Cosmetic | None:
     if spot is None:
         return None
     widths = (item.get(key) for key in ("borderSize", "borderWidth", "thickness"))
-    text = item.get("text")
     return Cosmetic(
         "mark",
         (spot,),
@@ -507,7 +523,7 @@ def _drawing_of(name: str, item: Any) -> Cosmetic | None:
         next((length_of(w, _CELL_SIZE) for w in widths if w is not None), 0.0),
         size=(length_of(item.get("height")), length_of(item.get("width"))),
         rounded=item.get("rounded") is True,
-        text="" if text is None or isinstance(text, dict | list) else str(text)[:500],
+        text=_text_of(item.get("text")),
         ink=colour_of(item.get("color")),
         font=length_of(item.get("fontSize"), _CELL_SIZE),
         angle=length_of(item.get("angle")),
@@ -542,19 +558,19 @@ def _is_on(value: Any, path: str) -> bool:
     return False
 
 
-def _cells(found: Any, path: str, rows: int, columns: int) -> list[int]:
+def _cells(places: Any, path: str, rows: int, columns: int) -> list[int]:
     """The numbers of cells written as [row, column] from 0."""
-    places = _places_of(found, path, range(rows), range(columns))
-    return [row * columns + column for row, column in places]
+    pairs = _places_of(places, path, range(rows), range(columns))
+    return [row * columns + column for row, column in pairs]
 
 
-def _places_of(found: Any, path: str, rows: range, columns: range) -> list[tuple[int, int]]:
+def _places_of(places: Any, path: str, rows: range, columns: range) -> list[tuple[int, int]]:
     """Cells written as [row, column]."""
-    if not isinstance(found, list):
+    if not isinstance(places, list):
         raise FormatError(
-            '"{path}" must be a list of cells, not {found}', path=path, found=shown(found)
+            '"{path}" must be a list of cells, not {found}', path=path, found=shown(places)
         )
-    for place in found:
+    for place in places:
         if (
             not isinstance(place, list)
             or [type(n) for n in place] != [int, int]
@@ -564,7 +580,7 @@ def _places_of(found: Any, path: str, rows: range, columns: range) -> list[tuple
             raise FormatError(
                 '"{path}": {place} is no [row, column] of the board', path=path, place=shown(place)
             )
-    return [(row, column) for row, column in found]
+    return [(row, column) for row, column in places]
 
 
 def _has_lines(data: dict[str, Any], rows: int, columns: int) -> bool:
@@ -600,68 +616,86 @@ def _metadata(data: dict[str, Any], clues: Clues) -> dict[str, Any]:
 
     :raises FormatError: where one that is not known may be a rule: it is no text.
     """
-    metadata = of_kind(dict, data.get("metadata") or {}, "metadata")
-    skip(metadata)
-    found = dict(metadata)
+    skip(metadata := of_kind(dict, data.get("metadata") or {}, "metadata"))
+    metadata = dict(metadata)
     for name in _TEXTS:
         if name in data:
-            found.setdefault(name, data[name])
+            metadata.setdefault(name, data[name])
     for cage in _list(data, "cages"):
         if isinstance(cage, dict) and not cage.get("cells") and isinstance(cage.get("value"), str):
-            entry = _METADATA.fullmatch(cage["value"])
-            if entry is not None:
-                found.setdefault(entry[1], entry[2])
+            if (entry := _METADATA.fullmatch(cage["value"])) is not None:
+                metadata.setdefault(entry[1], entry[2])
             else:
                 clues.leave("cage without cells")
-    for name, value in found.items():
-        if name in _TEXTS and isinstance(value, dict | list) and value:
-            of_kind(str, value, name)
-        if name in _TEXTS or name in _FLAGS or name == "norowcol" or name in _MORE:
-            continue
-        switch = str(value).strip().lower() in ("true", "1")
-        if value is None or (type(value) in (str, int, float) and not switch):
-            clues.leave(f"metadata.{name[:40]}")
-        elif value is False:
-            clues.leave(f"metadata.{name[:40]} that is off")
-        elif not clues.ignores(name):
-            raise FormatError(
-                "metadata: SudokuPad's JSON has no key {name} here that satdoku knows; --ignore"
-                " {name_2} reads the puzzle without it",
-                name=shown(name),
-                name_2=name[:40],
-                text=name[:80],
-            )
-    return found
+    for name, value in metadata.items():
+        if name in _TEXTS:
+            if isinstance(value, dict | list) and value:
+                of_kind(str, value, name)
+        elif name not in (*_FLAGS, "norowcol", *_MORE):
+            _leave_metadata(name, value, clues)
+    return metadata
 
 
-def _cell(
-    cell: Any,
-    index: int,
-    path: str,
-    clues: Clues,
-    entered: dict[int, int],
-    pencilled: dict[int, frozenset[int]],
-) -> int | None:
+def _leave_metadata(name: str, value: Any, clues: Clues) -> None:
+    """:raises FormatError: where a key that is not known is on, or is no text."""
+    is_on = str(value).strip().lower() in ("true", "1")
+    if value is None or (type(value) in (str, int, float) and not is_on):
+        clues.leave(f"metadata.{name[:40]}")
+    elif value is False:
+        clues.leave(f"metadata.{name[:40]} that is off")
+    elif not clues.ignores(name):
+        raise FormatError(
+            "metadata: SudokuPad's JSON has no key {name} here that satdoku knows; --ignore"
+            " {name_2} reads the puzzle without it",
+            name=shown(name),
+            name_2=name[:40],
+            text=name[:80],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """The cells of a file: the digit of each that is no player's, the digits and marks of a player
+    by the row and column, and the colours."""
+
+    digits: list[int | None]
+    entered: dict[tuple[int, int], int]
+    marks: dict[tuple[int, int], frozenset[int]]
+    drawings: list[Cosmetic]
+
+
+def _read_cell(cell: Any, place: tuple[int, int], written: _Written, clues: Clues) -> None:
+    path = f"cells[{place[0]}][{place[1]}]"
     of_kind(dict, cell, path)
+    written.digits.append(None)
     if not cell:
-        return None
+        return
     if coloured := cell.keys() & _PAINT:
         know(cell, coloured)
         clues.draw("cell colour")
+        if fill := colour_of(cell.get("c") or cell.get("color")):
+            looks = Cosmetic("mark", (_middle(*place),), fill=fill, size=(1.0, 1.0))
+            written.drawings.append(looks)
     if marks := cell.get("centremarks"):
         digits = marks if isinstance(marks, list) else str(marks).split(",")
-        pencilled[index] = frozenset(
+        written.marks[place] = frozenset(
             integer(d, worded('a digit of "{path}.centremarks"', path=path)) for d in digits
         )
     value = cell.get("value")
     given = cell.get("given") is None or _is_on(cell["given"], f"{path}.given")
     if value is None or value == "":
-        return None
-    pencilled.pop(index, None)
+        return
+    written.marks.pop(place, None)
     digit = integer(value, f'"{path}.value"')
-    if not given:
-        entered[index] = digit
-    return digit if given else None
+    if given:
+        written.digits[-1] = digit
+    else:
+        written.entered[place] = digit
+
+
+def _on_board(contents: dict[tuple[int, int], T], canvas: SheetBoard) -> dict[int, T]:
+    """The contents of the places that are cells of the board."""
+    return {c: held for place, held in contents.items() if (c := canvas.cell(*place)) is not None}
 
 
 def _read_cage(
@@ -669,11 +703,7 @@ def _read_cage(
 ) -> Iterator[Cosmetic]:
     """Read a cage; it is given back where it is a drawing."""
     of_kind(dict, cage, path)
-    geometry = canvas.geometry
-    total, label, kind = cage.get("sum"), cage.get("value"), cage.get("type")
-    if (named := cage.get("cageValue")) is not None and label is None:
-        # A converter of Penpa+'s drawings names the cell before the sum: "r4c2=14".
-        label = re.sub(r"^\s*r\d+c\d+\s*=\s*", "", str(named), flags=re.IGNORECASE)
+    total, label, kind = cage.get("sum"), _label(cage), cage.get("type")
     unique = _is_on(cage.get("unique"), f"{path}.unique")
     # What is only drawn may lie beside the board.
     anywhere = (_ANYWHERE, _ANYWHERE) if not (unique or total) else map(range, sides)
@@ -681,11 +711,42 @@ def _read_cage(
     cells = [c for row, column in places if (c := canvas.cell(row, column)) is not None]
     if not places:
         return  # metadata
-    if (unique or total) and len(cells) < len(places):
+    if len(cells) < len(places):
         unique, total = False, None
     if (unique or total) and clues.ignores("cages", "killer-cage"):
         skip(cage)
         return
+    _check_cage(kind, total, label, path)
+    if unique:
+        _add_cage(cage, cells, total or label, path, clues, canvas.geometry)
+    elif total or not _is_unseen(cage, cells, label, canvas.geometry):
+        if total:
+            fields = {"cells": cells, "total": integer(total, f'"{path}.sum"')}
+            clues.add(path, "cages", "sum", fields)
+        else:
+            clues.draw("cages")
+            draw(cage)
+            stroke = colour_of(cage.get("outlineC") or cage.get("borderColor"))
+            ink = colour_of(cage.get("fontC") or cage.get("fontColor"))
+            spots = tuple(_middle(row, column) for row, column in places)
+            yield Cosmetic("cage", spots, True, stroke, text=_text_of(label), ink=ink)
+
+
+def _label(cage: dict[str, Any]) -> Any:
+    """The text that a cage shows."""
+    label, named = cage.get("value"), cage.get("cageValue")
+    if named is not None and label is None:
+        # A converter of Penpa+'s drawings names the cell before the sum: "r4c2=14".
+        label = re.sub(r"^\s*r\d+c\d+\s*=\s*", "", str(named), flags=re.IGNORECASE)
+    return label
+
+
+def _text_of(text: Any) -> str:
+    return "" if text is None or isinstance(text, dict | list) else str(text)[:500]
+
+
+def _check_cage(kind: Any, total: Any, label: Any, path: str) -> None:
+    """:raises FormatError: where a cage is of no type that is known, or shows another sum."""
     if kind not in _CAGES:
         raise FormatError(
             '"{path}.type": SudokuPad has no cages of the type {kind} that satdoku knows; '
@@ -700,35 +761,36 @@ def _read_cage(
             total=shown(total),
             label=shown(label),
         )
-    value = total or label
-    if not unique:
-        # The rows, columns and regions that a checker of solutions uses are cages too.
-        within = any(set(cells) <= set(house.cells) for house in geometry.houses) and cells
-        if kind in ("rowcol", "region") and within and not value:
-            return
-        if cage.get("hidden") is True and not value:
-            return  # it marks the corners of the canvas
-        if total:
-            fields = {"cells": cells, "total": integer(total, f'"{path}.sum"')}
-            clues.add(path, "cages", "sum", fields)
-        else:
-            clues.draw("cages")
-            draw(cage)
-            stroke = colour_of(cage.get("outlineC") or cage.get("borderColor"))
-            ink = colour_of(cage.get("fontC") or cage.get("fontColor"))
-            text = "" if label is None or isinstance(label, dict | list) else str(label)[:500]
-            spots = tuple((r + 0.5, c + 0.5) for r, c in places)
-            yield Cosmetic("cage", spots, True, stroke, text=text, ink=ink)
+
+
+def _is_unseen(cage: dict[str, Any], cells: list[int], label: Any, geometry: Geometry) -> bool:
+    """Whether a cage that holds no rule is not drawn either.
+
+    The rows, columns and regions that a checker of solutions uses are cages too, and so are the
+    corners of the canvas.
+    """
+    checked = cage.get("type") in ("rowcol", "region") and bool(cells)
+    within = checked and any(set(cells) <= set(house.cells) for house in geometry.houses)
+    return not label and (within or cage.get("hidden") is True)
+
+
+def _add_cage(
+    cage: dict[str, Any],
+    cells: list[int],
+    total: Any,
+    path: str,
+    clues: Clues,
+    geometry: Geometry,
+) -> None:
+    """Add the rule of a cage without repeats, which may also be a house more."""
+    fields: dict[str, Any] = {"cells": cells}
+    if total not in (None, "", 0):
+        fields["sum"] = integer(total, f'"{path}.value"')
+    elif cage.get("hidden") and len(cells) == geometry.size:
+        if set(cells) not in [set(house.cells) for house in geometry.houses]:
+            clues.add(path, "cages", "extra-region", fields)
         return
-    fields = {"cells": cells}
-    if value not in (None, "", 0):
-        fields["sum"] = integer(value, f'"{path}.value"')
-    if cage.get("hidden") and "sum" not in fields and len(cells) == geometry.size:
-        if set(cells) in [set(house.cells) for house in geometry.houses]:
-            return  # a house
-        clues.add(path, "cages", "extra-region", fields)
-    else:
-        clues.add(path, "cages", "killer-cage", fields)
+    clues.add(path, "cages", "killer-cage", fields)
 
 
 # --- writing -----------------------------------------------------------------------------------
@@ -777,7 +839,7 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
 
 
 def _drawn(document: Document, options: WriteOptions) -> dict[str, Any]:
-    """The same without what only satdoku reads."""
+    """The document as SudokuPad's JSON, without the key that only satdoku reads."""
     puzzle = document.puzzle
     geometry = puzzle.geometry
     data: dict[str, Any] = {"cellSize": 50, "metadata": _written_metadata(document)}
@@ -945,16 +1007,10 @@ def _drawing(shape: Shape, geometry: Geometry) -> Iterator[tuple[str, Any]]:
     elif shape.kind == "area":
         for cell in cells:
             yield "underlays", _mark(_centre((cell,), geometry), 1, backgroundColor=colour)
-    elif shape.kind in ("line", "arrow"):
+    elif shape.kind == "arrow":
+        yield from _arrow([_centre((cell,), geometry) for cell in cells], bulb=shape.bulb)
+    elif shape.kind == "line":
         points = [_centre((cell,), geometry) for cell in cells]
-        if shape.kind == "arrow":
-            if shape.bulb and len(points) > 1:
-                looks = {"rounded": True, "backgroundColor": "#FFFFFF", "borderColor": "#A1A1A1"}
-                yield "overlays", _mark(points[0], 0.75, **looks)
-                points[0] = [a + 0.3 * (b - a) for a, b in zip(*points[:2], strict=True)]
-            stroke = {"wayPoints": points, "color": "#A1A1A1", "thickness": 5, "headLength": 0.3}
-            yield "arrows", stroke
-            return
         usual = 2 / _CELL_SIZE if shape.colour == "blue" else 0.25
         thickness = round((shape.width or usual) * _CELL_SIZE, 1)
         if shape.bulb:
@@ -966,19 +1022,28 @@ def _drawing(shape: Shape, geometry: Geometry) -> Iterator[tuple[str, Any]]:
             looks = {"rounded": shape.kind == "circle", "backgroundColor": colour}
             yield "underlays", _mark(_centre((cell,), geometry), 0.7, **looks)
     elif shape.kind == "dot":
-        looks = {
-            "rounded": True,
-            "backgroundColor": "#000000" if shape.filled else "#FFFFFF",
-            "borderColor": "#000000",
-        }
-        side = 0.3 if len(cells) < 4 else 0.7
-        if shape.label:
-            looks |= {"text": shape.label, "fontSize": 14}
-            if shape.filled:
-                looks["color"] = "#FFFFFF"
-        yield "overlays", _mark(_centre(cells, geometry), side, **looks)
+        yield "overlays", _dot(shape, _centre(cells, geometry))
     else:
         first = _centre(cells[:1], geometry)
         second = _centre(cells[1:2] or cells[:1], geometry)
         centre = [2 * a - b for a, b in zip(first, second, strict=True)]
         yield "overlays", _mark(centre, 0.9, text=shape.label, fontSize=28)
+
+
+def _arrow(points: list[list[float]], *, bulb: bool) -> Iterator[tuple[str, Any]]:
+    if bulb and len(points) > 1:
+        looks = {"rounded": True, "backgroundColor": "#FFFFFF", "borderColor": "#A1A1A1"}
+        yield "overlays", _mark(points[0], 0.75, **looks)
+        points[0] = [a + 0.3 * (b - a) for a, b in zip(*points[:2], strict=True)]
+    stroke = {"wayPoints": points, "color": "#A1A1A1", "thickness": 5, "headLength": 0.3}
+    yield "arrows", stroke
+
+
+def _dot(shape: Shape, centre: list[float]) -> dict[str, Any]:
+    colour = "#000000" if shape.filled else "#FFFFFF"
+    looks = {"rounded": True, "backgroundColor": colour, "borderColor": "#000000"}
+    if shape.label:
+        looks |= {"text": shape.label, "fontSize": 14}
+        if shape.filled:
+            looks["color"] = "#FFFFFF"
+    return _mark(centre, 0.3 if len(shape.cells) < 4 else 0.7, **looks)
