@@ -11,7 +11,7 @@ Records with a puzzle of another format in them are read too (records.py).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -43,12 +43,11 @@ OWN_KEYS = ("satdoku", "givens")
 APART_KEYS = (*OWN_KEYS, "formatVersion")
 """One of them stands in objects that are no records though they may have a key "puzzle": those of
 satdoku's JSON and of SudokuMaker."""
+_TEXTS = ("title", "author", "rules")
 _KEYS = (
     "$schema",  # where editors find `satdoku rules --schema`; it says nothing of the puzzle
     "satdoku",
-    "title",
-    "author",
-    "rules",
+    *_TEXTS,
     "board",
     *KEYS,
     "givens",
@@ -72,12 +71,8 @@ def to_data(document: Document) -> dict[str, Any]:
     """
     puzzle = document.puzzle
     data: dict[str, Any] = {"satdoku": VERSION}
-    for name, value in (
-        ("title", document.title),
-        ("author", document.author),
-        ("rules", document.rules),
-    ):
-        if value is not None:
+    for name in _TEXTS:
+        if (value := getattr(document, name)) is not None:
             data[name] = value
     data["board"] = board_data(puzzle.geometry)
     data |= _puzzle_data(puzzle)
@@ -150,7 +145,7 @@ def line_of(data: object) -> str:
     import json
 
     text = json.dumps(data, ensure_ascii=False)
-    return CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
+    return CONTROLS.sub(lambda control: f"\\u{ord(control[0]):04x}", text) + "\n"
 
 
 # --- reading -----------------------------------------------------------------------------------
@@ -187,15 +182,15 @@ def _first_keys(text: str) -> tuple[dict[str, str], bool]:
     whether the object ends."""
     keys: dict[str, str] = {}
     depth = 0
-    for found in _PART.finditer(text):
-        if found[0] == "{":
+    for part in _PART.finditer(text):
+        if part[0] == "{":
             depth += 1
-        elif found[0] == "}":
+        elif part[0] == "}":
             depth -= 1
             if not depth:
                 return keys, True
-        elif found[2] and depth == 1:
-            keys[found[1]] = text[found.end() : found.end() + 40].lstrip()[:1]
+        elif part[2] and depth == 1:
+            keys[part[1]] = text[part.end() : part.end() + 40].lstrip()[:1]
     return keys, False
 
 
@@ -203,27 +198,25 @@ _PART = re.compile(r'("(?:[^"\\]|\\.)*")(\s*:)?|(NaN|-?Infinity)|[{}]', re.DOTAL
 
 
 def _fault(text: str) -> FormatError:
-    """What is wrong with JSON that Python's reader takes, with its place: a key that stands twice
-    in an object, or a number that JSON does not have."""
+    """The fault, with its place, of JSON that Python's reader takes: a key that stands twice in an
+    object, or a number that JSON does not have."""
     keys: list[set[str]] = []
-    for found in _PART.finditer(text):
-        line = text.count("\n", 0, found.start()) + 1
-        column = found.start() - text.rfind("\n", 0, found.start())
-        if found[3]:
-            return FormatError(
-                "{found} is no JSON number", found=found[3], line=line, column=column
-            )
-        if found[0] == "{":
+    for part in _PART.finditer(text):
+        line = text.count("\n", 0, part.start()) + 1
+        column = part.start() - text.rfind("\n", 0, part.start())
+        if part[3]:
+            return FormatError("{found} is no JSON number", found=part[3], line=line, column=column)
+        if part[0] == "{":
             keys.append(set())
-        elif found[0] == "}":
+        elif part[0] == "}":
             keys.pop()
-        elif found[2]:
-            if found[1] in keys[-1]:
-                name = shown(found[1][1:-1])
+        elif part[2]:
+            if part[1] in keys[-1]:
+                name = shown(part[1][1:-1])
                 return FormatError(
                     "the key {name} stands twice in one object", name=name, line=line, column=column
                 )
-            keys[-1].add(found[1])
+            keys[-1].add(part[1])
     return FormatError("a key stands twice in one object")  # written in two ways
 
 
@@ -239,10 +232,10 @@ def load(text: str) -> Any:
     import json
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) != len(pairs):
+        data = dict(pairs)
+        if len(data) != len(pairs):
             raise _fault(text)
-        return found
+        return data
 
     def refuse(name: str) -> Any:
         raise _fault(text)
@@ -291,6 +284,39 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
     :raises FormatError: naming the key at fault.
     """
     options = options or ReadOptions()
+    data = _object(data)
+    geometry = geometry_of(_geometry(data, options), options)
+    clues = Clues(options)
+    rules = clues.once(
+        (*_constraints(data.get("constraints", []), geometry, clues), *options.constraints)
+    )
+    puzzle = _puzzle(data, geometry, rules, "")
+    solution = None
+    if "solution" in data:
+        solution = Grid(geometry, read_values(data["solution"], geometry, "solution"))
+    position = _position(data["position"], geometry, rules) if "position" in data else None
+    if not isinstance(extras := data.get("extras", {}), dict):
+        raise FormatError('"extras" must be an object of texts')
+    if isinstance(data.get("rules"), list):
+        raise FormatError(
+            '"rules" must be a text, the rules in words; clues with their cells are "constraints"'
+        )
+    texts = {key: _text(data[key], key) for key in _TEXTS if data.get(key) is not None}
+    extras = _extras(extras, clues)
+    refuse_drawings(extras, options)
+    return Document(
+        puzzle,
+        position,
+        solution=solution,
+        extras=extras,
+        drawings=read_drawings(data["drawings"]) if "drawings" in data else (),
+        fog=read_fog(data["fog"], geometry) if "fog" in data else None,
+        **texts,
+    )
+
+
+def _object(data: Any) -> dict[str, Any]:
+    """The object of a puzzle, of a known version and without unknown keys."""
     if isinstance(data, list):
         if any(isinstance(item, dict) for item in data):
             raise FormatError("this is a list of objects; one object a line is read")
@@ -311,42 +337,17 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
     _only(data, _KEYS, worded("satdoku's JSON"))
     if "givens" not in data:
         raise FormatError('the key "givens" is missing')
-    geometry = geometry_of(_geometry(data, options), options)
-    clues = Clues(options)
-    rules = clues.once(
-        (*_constraints(data.get("constraints", []), geometry, clues), *options.constraints)
-    )
-    puzzle = _puzzle(data, geometry, rules, "")
-    solution = None
-    if "solution" in data:
-        solution = Grid(geometry, read_values(data["solution"], geometry, "solution"))
-    position = _position(data["position"], geometry, rules) if "position" in data else None
-    extras = data.get("extras", {})
-    if not isinstance(extras, dict):
-        raise FormatError('"extras" must be an object of texts')
-    texts = {}
-    if isinstance(data.get("rules"), list):
-        raise FormatError(
-            '"rules" must be a text, the rules in words; clues with their cells are "constraints"'
-        )
-    for key in ("title", "author", "rules"):
-        if data.get(key) is not None:
-            texts[key] = _text(data[key], key)
-    extras = {_text(key, "extras"): _text(value, f"extras.{key}") for key, value in extras.items()}
+    return data
+
+
+def _extras(data: dict[str, Any], clues: Clues) -> dict[str, str]:
+    """The extras of a puzzle, with what was left out of it now."""
+    extras = {_text(key, "extras"): _text(value, f"extras.{key}") for key, value in data.items()}
     for key in LISTED & extras.keys():
         extras[key] = Listing.read(extras[key])
     for key, left_out in clues.extras().items():
         extras[key] = extras[key] + left_out if extras.get(key) else left_out
-    refuse_drawings(extras, options)
-    return Document(
-        puzzle,
-        position,
-        solution=solution,
-        extras=extras,
-        drawings=read_drawings(data["drawings"]) if "drawings" in data else (),
-        fog=read_fog(data["fog"], geometry) if "fog" in data else None,
-        **texts,
-    )
+    return extras
 
 
 def _text(data: Any, key: str) -> str:
@@ -401,19 +402,19 @@ def _constraints(data: Any, geometry: Geometry, clues: Clues) -> list[Constraint
     if not data:
         return []
     read_rule = _rules().from_data
-    found: list[Constraint] = []
+    rules: list[Constraint] = []
     for index, item in enumerate(data, 1):
         if clues.ignores(str(item.get("rule"))):
             continue
         try:
             rule = read_rule(item, geometry)
             if not clues.ignores_rule(rule, geometry):
-                found.append(rule)
+                rules.append(rule)
         except FormatError as error:
             raise FormatError(
                 'number {index} of "constraints": {why}', index=index, why=error.reason
             ) from None
-    return found
+    return rules
 
 
 def _puzzle(
@@ -422,8 +423,8 @@ def _puzzle(
     givens = read_values(data["givens"], geometry, f"{where}givens")
     marks: Marks | None = None
     if "pencil_marks" in data:
-        found = _digit_sets(data["pencil_marks"], geometry, f"{where}pencil_marks")
-        marks = tuple(found.get(cell) for cell in range(geometry.cell_count))
+        digits = _digit_sets(data["pencil_marks"], geometry, f"{where}pencil_marks")
+        marks = tuple(digits.get(cell) for cell in range(geometry.cell_count))
     return Puzzle(geometry, givens, marks, rules)
 
 
@@ -436,33 +437,20 @@ def _position(data: Any, geometry: Geometry, rules: tuple[Constraint, ...]) -> P
             raise FormatError('"position" lacks the key "{key}"', key=key)
     puzzle = _puzzle(data, geometry, rules, "position.")
     values = read_values(data["values"], geometry, "position.values")
-    found = _digit_sets(data["candidates"], geometry, "position.candidates")
+    candidates = _digit_sets(data["candidates"], geometry, "position.candidates")
     # A puzzle's own faults are listed (Puzzle.problems), but a position has to make sense.
-    marks = {} if puzzle.pencil_marks is None else dict(enumerate(puzzle.pencil_marks))
     for key, digits in (
-        ("givens", {c: (v,) for c, v in enumerate(puzzle.givens) if v is not None}),
-        ("pencil_marks", {c: here for c, here in marks.items() if here is not None}),
-        ("values", {c: (v,) for c, v in enumerate(values) if v is not None}),
-        ("candidates", found),
+        ("givens", _filled(puzzle.givens)),
+        ("pencil_marks", enumerate(puzzle.pencil_marks or ())),
+        ("values", _filled(values)),
+        ("candidates", candidates.items()),
     ):
-        for cell, here in digits.items():
-            for digit in here:
-                if digit not in geometry.digits:
-                    raise FormatError(
-                        '"position.{key}": {cell} has {digit}, but the digits are {digits} to '
-                        "{digits_2}",
-                        key=key,
-                        cell=geometry.name(cell),
-                        digit=digit,
-                        digits=geometry.digits[0],
-                        digits_2=geometry.digits[-1],
-                    )
-    for cell, value in enumerate(values):
-        if value is None and cell not in found:
+        _require_digits(digits, geometry, key)
+    for cell, (value, given) in enumerate(zip(values, puzzle.givens, strict=True)):
+        if value is None and cell not in candidates:
             raise FormatError(
                 '"position.candidates" leaves out the empty {cell}', cell=geometry.name(cell)
             )
-        given = puzzle.givens[cell]
         if given not in (None, value):
             raise FormatError(
                 '"position.values": {cell} is {value}, but {given} is given there',
@@ -473,8 +461,30 @@ def _position(data: Any, geometry: Geometry, rules: tuple[Constraint, ...]) -> P
     return Position(
         puzzle,
         values,
-        tuple(found.get(cell, frozenset()) for cell in range(geometry.cell_count)),
+        tuple(candidates.get(cell, frozenset()) for cell in range(geometry.cell_count)),
     )
+
+
+def _filled(values: Values) -> Iterator[tuple[int, tuple[int, ...]]]:
+    return ((cell, (value,)) for cell, value in enumerate(values) if value is not None)
+
+
+def _require_digits(
+    digits: Iterable[tuple[int, Iterable[int] | None]], geometry: Geometry, key: str
+) -> None:
+    """:raises FormatError: where a cell of a position has what is no digit of the board."""
+    for cell, here in digits:
+        for digit in here or ():
+            if digit not in geometry.digits:
+                raise FormatError(
+                    '"position.{key}": {cell} has {digit}, but the digits are {digits} to '
+                    "{digits_2}",
+                    key=key,
+                    cell=geometry.name(cell),
+                    digit=digit,
+                    digits=geometry.digits[0],
+                    digits_2=geometry.digits[-1],
+                )
 
 
 def read_values(data: Any, geometry: Geometry, key: str) -> Values:
@@ -491,10 +501,10 @@ def read_values(data: Any, geometry: Geometry, key: str) -> Values:
             cell_count=geometry.cell_count,
             board=geometry.describe(),
         )
-    found = []
+    values = []
     for index, token in enumerate(tokens):
         try:
-            found.append(read_number(token, zero=geometry.digits[0] == 0))
+            values.append(read_number(token, zero=geometry.digits[0] == 0))
         except ValueError:
             raise FormatError(
                 '"{key}": {token} is no digit of {cell} and no blank (.)',
@@ -503,7 +513,7 @@ def read_values(data: Any, geometry: Geometry, key: str) -> Values:
                 cell=geometry.name(index),
                 text=token[:80],
             ) from None
-    return tuple(found)
+    return tuple(values)
 
 
 def tokens_of(data: Any, key: str, geometry: Geometry | None = None) -> list[str]:
@@ -515,55 +525,64 @@ def tokens_of(data: Any, key: str, geometry: Geometry | None = None) -> list[str
     :raises FormatError: where it is none of these.
     """
     if isinstance(data, str):
-        parts = data.split()
-        widths = [len(part) for part in parts]
-        rows = len(parts) <= 9 and set(widths) == {len(parts)}
-        if geometry is not None and len(parts) != geometry.cell_count:
-            rows = rows or widths == _widths(geometry)
-        return parts if len(parts) > 1 and not rows else list("".join(parts))
+        return _tokens_of_text(data, geometry)
     if not isinstance(data, list):
         raise FormatError('"{key}" must be a text or a list of rows', key=key)
     if len(data) == 1 and isinstance(data[0], str):
         return tokens_of(data[0], key, geometry)
     if not any(isinstance(row, list) or (isinstance(row, str) and len(row) > 3) for row in data):
         return [_token(cell, key) for cell in data]
-    rows_of = [
+    rows = [
         tokens_of(row, key) if isinstance(row, str) else [_token(cell, key) for cell in row]
         for row in data
         if isinstance(row, str | list)
     ]
-    if len(rows_of) != len(data):
+    if len(rows) != len(data):
         raise FormatError('"{key}" mixes rows and cells', key=key)
+    _require_widths(rows, key, geometry)
+    return [cell for row in rows for cell in row]
+
+
+def _tokens_of_text(text: str, geometry: Geometry | None) -> list[str]:
+    parts = text.split()
+    widths = [len(part) for part in parts]
+    are_rows = len(parts) <= 9 and set(widths) == {len(parts)}
+    if geometry is not None and len(parts) != geometry.cell_count:
+        are_rows = are_rows or widths == _widths(geometry)
+    return parts if len(parts) > 1 and not are_rows else list("".join(parts))
+
+
+def _require_widths(rows: Sequence[Sequence[str]], key: str, geometry: Geometry | None) -> None:
+    """:raises FormatError: where rows are not those of the board, or of a square."""
     if geometry is None or geometry.is_square:
-        for number, row in enumerate(rows_of, 1):
-            if len(row) != len(data):
+        for number, row in enumerate(rows, 1):
+            if len(row) != len(rows):
                 raise FormatError(
                     'row {number} of "{key}" has {count} cells, but there are {count_2} rows',
                     number=number,
                     key=key,
                     count=len(row),
-                    count_2=len(data),
+                    count_2=len(rows),
                 )
-    else:
-        wanted = _widths(geometry)
-        if len(rows_of) != len(wanted):
+        return
+    widths = _widths(geometry)
+    if len(rows) != len(widths):
+        raise FormatError(
+            '"{key}" has {count} rows, but the board has {count_2} ({board})',
+            key=key,
+            count=len(rows),
+            count_2=len(widths),
+            board=geometry.describe(),
+        )
+    for number, (row, width) in enumerate(zip(rows, widths, strict=True), 1):
+        if len(row) != width:
             raise FormatError(
-                '"{key}" has {count} rows, but the board has {count_2} ({board})',
+                'row {number} of "{key}" has {count} cells, but the board has {width} there',
+                number=number,
                 key=key,
-                count=len(rows_of),
-                count_2=len(wanted),
-                board=geometry.describe(),
+                count=len(row),
+                width=width,
             )
-        for number, (row, width) in enumerate(zip(rows_of, wanted, strict=True), 1):
-            if len(row) != width:
-                raise FormatError(
-                    'row {number} of "{key}" has {count} cells, but the board has {width} there',
-                    number=number,
-                    key=key,
-                    count=len(row),
-                    width=width,
-                )
-    return [cell for row in rows_of for cell in row]
 
 
 def _widths(geometry: Geometry) -> list[int]:
@@ -588,7 +607,7 @@ def _token(cell: Any, key: str) -> str:
 def _digit_sets(data: Any, geometry: Geometry, key: str) -> dict[int, frozenset[int]]:
     if not isinstance(data, dict):
         raise FormatError('"{key}" must be an object: {{"r1c1": [1, 2]}}', key=key)
-    found: dict[int, frozenset[int]] = {}
+    sets: dict[int, frozenset[int]] = {}
     for name, digits in data.items():
         try:
             cell = geometry.cell(name)
@@ -608,7 +627,7 @@ def _digit_sets(data: Any, geometry: Geometry, key: str) -> dict[int, frozenset[
             raise FormatError(
                 '"{key}.{name}" must be a list of different digits', key=key, name=name
             )
-        if cell in found:
+        if cell in sets:
             raise FormatError('"{key}": {cell} stands twice', key=key, cell=geometry.name(cell))
-        found[cell] = frozenset(digits)
-    return found
+        sets[cell] = frozenset(digits)
+    return sets
