@@ -8,7 +8,7 @@ at all.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import isqrt
 
@@ -83,29 +83,35 @@ class _Open:
 
     def rows(self) -> list[list[str]] | None:
         """The rows of cells in it; ``None`` where it holds anything else."""
-        names = (
-            i for i in self.items if isinstance(i, str) and i[0] == "\n" and i[1:].isidentifier()
-        )
-        if self.strange or any(names):
+        if self.strange or any(map(_is_name, self.items)):
             return None
-        strong = next((mark for mark in ("\n|", "\n;") if mark in self.items), None)
-        parts = _split(self.items, strong) if strong else [self.items]
-        parts = [part for part in parts if any(item != "\n\n" for item in part)]
-        fields = [_fields(part) for part in parts]
-        if not fields or None in fields:
+        lists = self._lists()
+        if not lists:
             return None
-        lists = [items for items in fields if items is not None]
-        if len(lists) == 1 and strong is None and "\n," not in self.items:
-            by_line = [_fields(part) for part in _split(self.items, "\n\n")]
-            lines = [items for items in by_line if items]
-            if len(lines) > 1 and all(isinstance(i, str) for items in lines for i in items):
-                lists = lines
         if all(len(items) == 1 for items in lists):
             lists = [[items[0] for items in lists]]
         if len(lists) > 1:
             rows = [[item for item in items if isinstance(item, str)] for items in lists]
             return rows if [*map(len, rows)] == [*map(len, lists)] else None
         return _rows_of(lists[0])
+
+    def _lists(self) -> list[list[_Item]] | None:
+        """The cells or groups, of each line where lines are rows; ``None`` where there are others.
+
+        Lines are rows where bars or semicolons end them, or where nothing parts cells.
+        """
+        row_end = next((mark for mark in ("\n|", "\n;") if mark in self.items), None)
+        parts = _split(self.items, row_end) if row_end else [self.items]
+        lists = _fields_of(part for part in parts if any(item != "\n\n" for item in part))
+        if lists is None or len(lists) != 1 or row_end or "\n," in self.items:
+            return lists
+        lines = [line for line in map(_fields, _split(self.items, "\n\n")) if line]
+        of_cells = all(isinstance(item, str) for line in lines for item in line)
+        return lines if of_cells and len(lines) > 1 else lists
+
+
+def _is_name(item: _Item) -> bool:
+    return isinstance(item, str) and item[0] == "\n" and item[1:].isidentifier()
 
 
 def _rows_of(items: Sequence[_Item]) -> list[list[str]] | None:
@@ -133,6 +139,12 @@ def _split(items: Sequence[_Item], mark: str) -> list[list[_Item]]:
     return parts
 
 
+def _fields_of(parts: Iterable[Sequence[_Item]]) -> list[list[_Item]] | None:
+    """The fields of every part; ``None`` where one has fields that are no cells or groups."""
+    fields = [_fields(part) for part in parts]
+    return None if None in fields else [items for items in fields if items is not None]
+
+
 def _fields(items: Sequence[_Item]) -> list[_Item] | None:
     """The cells or groups that commas or white space part; nothing between commas is empty."""
     items = [item for item in items if item != "\n\n"]
@@ -157,43 +169,60 @@ def lists_in(text: str, cells: int | None = None) -> list[List]:
     name, name_end = "", -1
     for match in _TOKEN.finditer(text):
         kind, token = match.lastgroup, match[match.lastgroup or 0]  # a number without its suffix
-        top = stack[-1] if stack else None
-        if kind == "word":
-            name, name_end = token, match.end()
         if kind == "open":
-            called = name if name_end == match.start() else ""
-            if top is not None and top.items and called and top.items[-1] == f"\n{called}":
-                top.items.pop()
-            turned = called.lower() in _TURNED and text.find("byrow", match.end()) < 0
-            stack.append(_Open(match.start(), turned))
-        elif kind == "close" and top is not None:
-            stack.pop()
-            rows = top.rows()
-            if stack:
-                stack[-1].add(None if rows is None else _Cells(rows))
-            values = None if rows is None else _values_of(rows, cells)
-            if values is None:
-                continue
-            if text[match.end() : match.end() + 1] == "'" or any(o.turned for o in (top, *stack)):
-                return []  # the rows are columns
-            inner = [one for one in boards if one.start >= top.start]
-            if inner and all(one.values != values for one in inner):
-                raise FormatError(
-                    "the list that begins here is a board, and so are lists in it; write one of "
-                    "them alone",
-                    line=text.count("\n", 0, top.start) + 1,
-                )
-            boards = [one for one in boards if one.start < top.start]
-            boards.append(List(top.start, match.end(), values))
+            stack.append(_opened(match, name if name_end == match.start() else "", stack))
+        elif kind == "close" and stack:
+            values = _closed(bracket := stack.pop(), stack, cells)
+            if values is not None:
+                if _is_turned(match, (bracket, *stack)):
+                    return []  # the rows are columns
+                boards = _with_list(boards, List(bracket.start, match.end(), values), text)
         elif (
             kind == "string" and is_line(token[1:-1]) and cells in (None, len(normalise(token)) - 2)
         ):
             boards.append(List(match.start(), match.end(), line_values(token[1:-1])))
-            if top is not None:
-                top.add(None)
-        elif top is not None and kind not in ("comment", "close"):
-            top.add(_cell(kind or "", token))
+            if stack:
+                stack[-1].add(None)
+        elif stack and kind != "comment":
+            stack[-1].add(_cell(kind or "", token))
+        if kind == "word":
+            name, name_end = token, match.end()
     return boards
+
+
+def _opened(bracket: re.Match[str], called: str, stack: Sequence[_Open]) -> _Open:
+    """A bracket that opens behind the name of a function, which is no item of the one around it."""
+    if stack and called and stack[-1].items[-1:] == [f"\n{called}"]:
+        stack[-1].items.pop()
+    by_column = bracket.string.find("byrow", bracket.end()) < 0
+    return _Open(bracket.start(), called.lower() in _TURNED and by_column)
+
+
+def _closed(bracket: _Open, stack: Sequence[_Open], cells: int | None) -> Values | None:
+    """The digits of a bracket that is a board; its rows are an item of the one around it."""
+    rows = bracket.rows()
+    if stack:
+        stack[-1].add(None if rows is None else _Cells(rows))
+    return None if rows is None else _values_of(rows, cells)
+
+
+def _is_turned(close: re.Match[str], brackets: Iterable[_Open]) -> bool:
+    """Whether the rows of a bracket are columns: a function says so, or a mark behind it."""
+    return close.string.startswith("'", close.end()) or any(one.turned for one in brackets)
+
+
+def _with_list(boards: Sequence[List], board: List, text: str) -> list[List]:
+    """The boards with one more, save for those inside of it.
+
+    :raises FormatError: where one inside of it is another board.
+    """
+    inner = [one for one in boards if one.start >= board.start]
+    if inner and all(one.values != board.values for one in inner):
+        raise FormatError(
+            "the list that begins here is a board, and so are lists in it; write one of them alone",
+            line=text.count("\n", 0, board.start) + 1,
+        )
+    return [*(one for one in boards if one.start < board.start), board]
 
 
 def _cell(kind: str, token: str) -> _Item | None:
