@@ -84,7 +84,7 @@ def grids_of(rows: list[Row], width: Width) -> list[list[Row]] | None:
         if whole:
             readings.append(_cut(rows, size))
         if len(rows) != size:
-            readings += [_cut(kept, size) for kept in _without_separators(rows, size)]
+            readings += [_cut(rest, size) for rest in _without_separators(rows, size)]
     if (labelled := _without_labels(rows, width)) is not None:
         readings.append(labelled)
     if len(readings) > 1 and len(readings[0]) == 1 and clashes(readings[0][0]):
@@ -102,14 +102,14 @@ def _without_separators(rows: list[Row], size: int) -> list[list[Row]]:
     """Each way to take lines of one blank symbol out that leaves whole bands or grids between."""
     marks = [single_blank(row) for row in rows]
     box = Geometry.of_size(size).box
-    found: dict[tuple[int, ...], list[Row]] = {}
+    ways: dict[tuple[int, ...], list[Row]] = {}
     for unit in {size, box[0] if box else size}:
         for lead in (0, 1):
             for trail in (0, 1):
                 blocks, left = divmod(len(rows) - lead - trail + 1, unit + 1)
                 if left or not blocks or blocks * unit % size or (blocks == 1 and unit == size):
                     continue
-                _note_separators(found, rows, marks, range(unit * (1 - lead), len(rows), unit + 1))
+                _note_separators(ways, rows, marks, range(unit * (1 - lead), len(rows), unit + 1))
     if box and box[0] < size:
         # Bands are parted, but grids follow each other at once.
         period = size + size // box[0] - 1
@@ -119,16 +119,17 @@ def _without_separators(rows: list[Row], size: int) -> list[list[Row]]:
                 for start in range(0, len(rows), period)
                 for band in range(size // box[0] - 1)
             ]
-            _note_separators(found, rows, marks, places)
-    return list(found.values())
+            _note_separators(ways, rows, marks, places)
+    return list(ways.values())
 
 
 def _note_separators(
-    found: dict[tuple[int, ...], list[Row]],
+    ways: dict[tuple[int, ...], list[Row]],
     rows: list[Row],
     marks: list[str],
     places: Sequence[int],
 ) -> None:
+    """Note the rows without those at some places, where these may be separators."""
     if places and marks[places[0]] and len({marks[place] for place in places}) == 1:
         out = frozenset(places)
         gaps = [below.line - row.line for row, below in pairwise(rows)]
@@ -142,7 +143,7 @@ def _note_separators(
         }
         if len(inner) > 1 or len(around) > 1:
             return  # blank lines or rules part rows that would be neighbours
-        found[tuple(places)] = [row for at, row in enumerate(rows) if at not in out]
+        ways[tuple(places)] = [row for at, row in enumerate(rows) if at not in out]
 
 
 def clashes(rows: list[Row]) -> bool:
@@ -169,53 +170,79 @@ def single_blank(row: Row) -> str:
 
 
 def _is_doubtful(rows: list[Row]) -> bool:
-    """Whether a row of a grid may be a separator or count the columns.
+    """Whether a row of a grid may be a separator or count the columns, or a column the rows.
 
     An empty row of another symbol than the other empty cells may part bands, and a first row that
     counts from 0 in a table, or is drawn in another way than the others, may stand above them, and
     a first column that counts, or alone has no empty cell, beside them.
     """
+    return any(may_hold_labels(rows) for may_hold_labels in _DOUBTS)
+
+
+def _counts_from_zero(rows: list[Row]) -> bool:
     head = rows[0]
-    counts_all = len(head.symbols) == len(rows) and _counted(head.symbols)
-    if counts_all and len(rows) > MIN_BOARD and head.fields is not None and head.symbols[0] == "0":
-        return True
+    counted = len(head.symbols) == len(rows) > MIN_BOARD and _counted(head.symbols)
+    return counted and head.fields is not None and head.symbols[0] == "0"
+
+
+def _has_other_blanks(rows: list[Row]) -> bool:
+    """Whether an empty row is of another symbol than the empty cells of the other rows."""
     marks = [single_blank(row) for row in rows]
     used = {c for row, mark in zip(rows, marks, strict=True) if not mark for c in row.symbols}
     blanks = used & set(BLANKS)
-    if blanks and any(mark and mark not in blanks for mark in marks):
-        return True
-    if all(len(row.tokens) == 2 and len(row.tokens[0][1]) < 3 for row in rows):
-        return True  # labels, of which one is wrong or stands twice
-    if _are_padded(rows):
-        return True
-    if len(rows) not in _USUAL and _count_on(rows):
-        return True
-    symbols = [row.symbols for row in rows]
-    if len({*symbols}) < len(rows) and any(
-        symbols.count(row.symbols) > 1 and _are_labelled(rows[:at] + rows[at + 1 :])
-        for at, row in enumerate(rows)
-    ):
-        return True  # a row that stands twice, and labels
-    square = all(len(row.tokens) == len(rows) for row in rows)
-    if square and len(rows) - 1 in _USUAL:
-        columns = list(
-            zip(*([text in BLANKS for _, text in row.tokens] for row in rows), strict=True)
-        )
-        if not any(columns[0]) and all(map(any, columns[1:])):
-            return True
-    return any(
-        len(end.symbols) == len(rows)
-        and (_counted(end.symbols) or single_blank(end))
-        and len({len(row.tokens) for row in others}) == 1
-        and len(end.tokens) != len(others[0].tokens)
-        for end, others in ((head, rows[1:]), (rows[-1], rows[:-1]))
-    )
+    return bool(blanks) and any(mark and mark not in blanks for mark in marks)
+
+
+def _are_pairs(rows: list[Row]) -> bool:
+    """Whether each row may be a label and cells, where one label is wrong or stands twice."""
+    return all(len(row.tokens) == 2 and len(row.tokens[0][1]) < 3 for row in rows)
 
 
 def _are_padded(rows: list[Row]) -> bool:
     """Whether what counts the rows stands in their first fields."""
     firsts = [_PADDED.match(row.text) for row in rows]
     return all(firsts) and _counted([first[1] for first in firsts if first])
+
+
+def _count_unusual(rows: list[Row]) -> bool:
+    """Whether the first tokens count rows that are not as many as a board usually has."""
+    return len(rows) not in _USUAL and _count_on(rows)
+
+
+def _repeat_labelled(rows: list[Row]) -> bool:
+    """Whether a row stands twice, and the others have labels without it."""
+    symbols = [row.symbols for row in rows]
+    return len({*symbols}) < len(rows) and any(
+        symbols.count(row.symbols) > 1 and _are_labelled(rows[:at] + rows[at + 1 :])
+        for at, row in enumerate(rows)
+    )
+
+
+def _only_first_column_is_full(rows: list[Row]) -> bool:
+    """Whether the first column alone has no empty cell, and without it a board is usual."""
+    square = all(len(row.tokens) == len(rows) for row in rows)
+    if not square or len(rows) - 1 not in _USUAL:
+        return False
+    blanks = ([text in BLANKS for _, text in row.tokens] for row in rows)
+    first, *others = zip(*blanks, strict=True)
+    return not any(first) and all(map(any, others))
+
+
+def _ends_otherwise(rows: list[Row]) -> bool:
+    """Whether the first or the last row counts or is empty, and is drawn in another way."""
+    return any(
+        len(end.symbols) == len(rows)
+        and (_counted(end.symbols) or single_blank(end))
+        and len({len(row.tokens) for row in others}) == 1
+        and len(end.tokens) != len(others[0].tokens)
+        for end, others in ((rows[0], rows[1:]), (rows[-1], rows[:-1]))
+    )
+
+
+_DOUBTS = (
+    *(_counts_from_zero, _has_other_blanks, _are_pairs, _are_padded, _count_unusual),
+    *(_repeat_labelled, _only_first_column_is_full, _ends_otherwise),
+)
 
 
 def _without_labels(rows: list[Row], width: Width) -> list[list[Row]] | None:
@@ -254,18 +281,20 @@ def _unlabelled(rows: list[Row], width: Width) -> list[Row] | None:
         grids = grids_of(bare, width)  # other labels or lines are counted too
         if grids is not None and len(grids) == 1:
             return grids[0]
-    head, *rest = rows
-    size = len(rest)
-    if not headed or any(width(row) != size for row in rest):
-        return None
+    return rows[1:] if headed and _is_below_head(rows[1:], rows[0], width) else None
+
+
+def _is_below_head(rows: list[Row], head: Row, width: Width) -> bool:
+    """Whether rows are a grid for sure, and not their head a first row that counts too: then the
+    row too many is another."""
+    size = len(rows)
+    if any(width(row) != size for row in rows):
+        return False
     if not any(_counted(texts) and len(texts) == size for texts in _head_texts(head)):
-        return None
-    # A first row may count too: then the row too many is another.
+        return False
     named = any(c.isalpha() for c in head.symbols)
     table = head.symbols[0] == "0" and head.fields is not None
-    if not (named or table) and (clashes(rest) or any(map(single_blank, rest))):
-        return None
-    return rest
+    return named or table or not (clashes(rows) or any(map(single_blank, rows)))
 
 
 def _are_labelled(rows: list[Row]) -> bool:
