@@ -41,10 +41,10 @@ from satdoku.puzzle.puzzle import Puzzle
 
 _ADDRESS = "https://swaroopg92.github.io/penpa-edit/#m="
 _TITLE = "a link of Penpa+"
-_MOST = 1 << 24
-"""Longest text that is unpacked, in bytes."""
+_MAX_BYTES = 1 << 24
+"""Longest text that is unpacked."""
 
-_SHORT = {
+_NAMES = {
     "z9": '"qa"',
     "zQ": '"pu_q"',
     "zA": '"pu_a"',
@@ -123,7 +123,7 @@ def unpack(packed: str) -> str:
         raise cut
     inflate = zlib.decompressobj(-15)
     try:
-        data = inflate.decompress(b64decode(packed + "=" * (-len(packed) % 4)), _MOST)
+        data = inflate.decompress(b64decode(packed + "=" * (-len(packed) % 4)), _MAX_BYTES)
         if inflate.unconsumed_tail:
             raise FormatError("the compressed text is longer than any puzzle")
         if not inflate.eof:
@@ -137,7 +137,7 @@ def unpack(packed: str) -> str:
 
 def _data(text: str, line: int) -> Any:
     """The JSON of a line, its names written out."""
-    full = _TOKEN.sub(lambda found: _SHORT.get(found[0], found[0]), text)
+    full = _TOKEN.sub(lambda token: _NAMES.get(token[0], token[0]), text)
     try:
         return load(full)
     except FormatError as error:
@@ -229,15 +229,15 @@ def _is_digit(key: str, item: Any, board: PenpaBoard, geometry: Geometry) -> boo
 
 
 _ESCAPES = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
-"""What the first line of a text writes for characters that part it."""
+"""How the first line of a text writes characters that part it."""
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"%2[C-F]", lambda found: _ESCAPES[found[0]], text)
+    return re.sub(r"%2[C-F]", lambda code: _ESCAPES[code[0]], text)
 
 
 def _escaped(text: str) -> str:
-    return re.sub(r"[,\n&=]", lambda found: _CODES[found[0]], text)
+    return re.sub(r"[,\n&=]", lambda char: _CODES[char[0]], text)
 
 
 _CODES = {char: code for code, char in _ESCAPES.items()}
@@ -376,8 +376,8 @@ def _read_question(
             pencilled[cell] = frozenset(digits)
     for name in layer:
         if name in _LISTS:
-            found = of_kind(list, layer[name] or [], name)
-            clues.draw(name, sum(bool(item) for item in found))
+            items = of_kind(list, layer[name] or [], name)
+            clues.draw(name, sum(bool(item) for item in items))
         elif name in _MAPS:
             if name not in ("number", "lineE"):
                 clues.draw(name, len(_of(layer, name)), _NOUNS.get(name))
@@ -407,8 +407,8 @@ def _read_answers(
             "line 5 inside the link: an object was expected, not {layer}", layer=shown(layer)
         )
     # What a player has drawn is no part of the question.
-    for name, found in layer.items():
-        if name not in ("number", *_STACKS) and found:
+    for name, items in layer.items():
+        if name not in ("number", *_STACKS) and items:
             clues.leave(f"answer.{name[:40]}")
     for key, item in _of(layer, "number").items():
         cell = board.named_cell(key)
@@ -433,10 +433,10 @@ def _solution(packed: str | None, board: PenpaBoard, puzzle: Puzzle) -> Grid | N
         return None  # an answer of another kind: lines, shading
     values = list(puzzle.givens)
     for item in numbers:
-        found = re.fullmatch(r"(\d{1,9}),(\d{1,3})", item) if isinstance(item, str) else None
-        cell = board.cell(int(found[1])) if found else None
-        if found is not None and cell is not None and values[cell] is None:
-            values[cell] = int(found[2])
+        pair = re.fullmatch(r"(\d{1,9}),(\d{1,3})", item) if isinstance(item, str) else None
+        cell = board.cell(int(pair[1])) if pair else None
+        if pair is not None and cell is not None and values[cell] is None:
+            values[cell] = int(pair[2])
     if tuple(values) == puzzle.givens:
         return None
     return Grid(puzzle.geometry, tuple(values))
@@ -480,37 +480,14 @@ def write(document: Document, options: WriteOptions) -> str:
     board = PenpaBoard(width, width * width, (2 + margin) * (width + 1), size)
     layer = _layer()
     _write_borders(layer, board, geometry)
-    for cell, given in enumerate(puzzle.givens):
-        if given is None:
-            continue
-        if given not in geometry.digits:
-            # A number that is no digit of the board is read as a drawing.
-            raise Unsupported(
-                "{title} cannot hold {given} in {cell}, which is no digit of the board",
-                title=_TITLE,
-                given=given,
-                cell=geometry.name(cell),
-            )
-        layer["number"][_centre(cell, board)] = [str(given), 1, "1"]
+    _write_givens(layer, board, puzzle)
     flags = [0, 0, 0, 0]
     for rule in rules:
         _write_rule(rule, layer, flags, board, geometry)
     layer_of(document.drawings, layer, board)
-    entered, marks = player_marks(document, _TITLE)
-    if marks and size > 9:
-        raise Unsupported("{title} cannot hold pencil marks on boards above 9x9", title=_TITLE)
-    answers = _layer()
-    for cell, digit in entered.items():
-        answers["number"][_centre(cell, board)] = [str(digit), 2, "1"]
-    for cell, digits in marks.items():
-        # One flag alone is shown as a digit that is entered, so a small digit stands for it.
-        flagged = [int(digit in digits) for digit in range(1, 10)]
-        single = [str(min(digits)), 2, "5"]
-        answers["number"][_centre(cell, board)] = [flagged, 2, "7"] if len(digits) > 1 else single
-    mode = "edit" if entered or marks else "solve"
-    head = _header(document, side, flags)
-    text = _text(head, margin, layer, answers if mode == "edit" else None, board)
-    link = f"{_ADDRESS}{mode}&p={pack(text)}"
+    answers = _answers(document, board)
+    text = _text(_header(document, side, flags), margin, layer, answers, board)
+    link = f"{_ADDRESS}{'solve' if answers is None else 'edit'}&p={pack(text)}"
     solution = document.solution
     if solution is not None and solution.is_full:
         numbers = [
@@ -519,10 +496,39 @@ def write(document: Document, options: WriteOptions) -> str:
             if puzzle.givens[cell] is None
         ]
         if numbers:  # what the givens leave open
-            link += (
-                f"&a={pack(jsonlib.dumps([[], [], [], [], numbers, []], separators=(',', ':')))}"
-            )
+            link += f"&a={pack(_dumped([[], [], [], [], numbers, []]))}"
     return f"{link}\n"
+
+
+def _write_givens(layer: dict[str, Any], board: PenpaBoard, puzzle: Puzzle) -> None:
+    for cell, given in enumerate(puzzle.givens):
+        if given is None:
+            continue
+        if given not in puzzle.geometry.digits:
+            # A number that is no digit of the board is read as a drawing.
+            raise Unsupported(
+                "{title} cannot hold {given} in {cell}, which is no digit of the board",
+                title=_TITLE,
+                given=given,
+                cell=puzzle.geometry.name(cell),
+            )
+        layer["number"][_centre(cell, board)] = [str(given), 1, "1"]
+
+
+def _answers(document: Document, board: PenpaBoard) -> dict[str, Any] | None:
+    """The layer of answers, with the digits and marks of a player, if there are any."""
+    entered, marks = player_marks(document, _TITLE)
+    if marks and board.size > 9:
+        raise Unsupported("{title} cannot hold pencil marks on boards above 9x9", title=_TITLE)
+    layer = _layer()
+    for cell, digit in entered.items():
+        layer["number"][_centre(cell, board)] = [str(digit), 2, "1"]
+    for cell, digits in marks.items():
+        # One flag alone is shown as a digit that is entered, so a small digit stands for it.
+        flagged = [int(digit in digits) for digit in range(1, 10)]
+        single = [str(min(digits)), 2, "5"]
+        layer["number"][_centre(cell, board)] = [flagged, 2, "7"] if len(digits) > 1 else single
+    return layer if entered or marks else None
 
 
 def _layer() -> dict[str, Any]:
@@ -551,12 +557,13 @@ def _header(document: Document, side: int, flags: list[int]) -> str:
     return ",".join(["sudoku", *map(str, numbers), *texts, "OFF", "false"])
 
 
+def _dumped(data: Any) -> str:
+    return jsonlib.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
 def _text(
     head: str, margin: int, layer: dict[str, Any], answers: dict[str, Any] | None, board: PenpaBoard
 ) -> str:
-    def dumped(data: Any) -> str:
-        return jsonlib.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
     size = board.size
     live = [board.point(row, column) for row in range(size) for column in range(size)]
     steps = live[:1] + [b - a for a, b in pairwise(live)]
@@ -571,23 +578,23 @@ def _text(
     return "\n".join(
         [
             head,
-            dumped([margin] * 4),
-            f'{dumped(grid)}~"sudoku"~["1",9]' if answers is None else dumped(mode),
-            dumped(layer),
-            "" if answers is None else dumped(answers),
-            dumped(steps),
-            dumped(["Surface", "Sudoku Normal", "Sudoku Corner", "Sudoku Centre"]),
-            dumped({"sol_number": True}),
-            dumped("x"),
-            dumped("x"),
-            dumped([3, 1, 3]),
-            dumped(mode),
-            dumped("x"),
+            _dumped([margin] * 4),
+            f'{_dumped(grid)}~"sudoku"~["1",9]' if answers is None else _dumped(mode),
+            _dumped(layer),
+            "" if answers is None else _dumped(answers),
+            _dumped(steps),
+            _dumped(["Surface", "Sudoku Normal", "Sudoku Corner", "Sudoku Centre"]),
+            _dumped({"sol_number": True}),
+            _dumped("x"),
+            _dumped("x"),
+            _dumped([3, 1, 3]),
+            _dumped(mode),
+            _dumped("x"),
             "0",
-            dumped(_layer()),
-            "x" if answers is None else dumped(_layer()),
-            dumped({}),
-            dumped([]),
+            _dumped(_layer()),
+            "x" if answers is None else _dumped(_layer()),
+            _dumped({}),
+            _dumped([]),
             "false",
         ]
     )
@@ -638,17 +645,7 @@ def _draw(shape: Shape, layer: dict[str, Any], board: PenpaBoard) -> None:
     elif shape.kind == "arrow":
         layer["arrows"].append(points)
     elif shape.kind == "line":
-        usual = shape.colour in ("", "grey")
-        if shape.bulb and usual:
-            layer["thermo"].append(points)
-        elif usual and shape.width:
-            layer["nobulbthermo"].append(points)
-        else:
-            style = _STYLES.get(shape.colour, 5)
-            for pair in pairwise(points):
-                layer["line"][",".join(map(str, sorted(pair)))] = style
-            if shape.bulb:
-                layer["symbol"][str(points[0])] = [3, "circle_M", 1]
+        _draw_line(shape, points, layer)
     elif shape.kind in ("circle", "square"):
         name = "circle_L" if shape.kind == "circle" else "square_L"
         layer["symbol"] |= {str(point): [3, name, 2] for point in points}
@@ -661,6 +658,18 @@ def _draw(shape: Shape, layer: dict[str, Any], board: PenpaBoard) -> None:
     else:
         first, second = points[0], points[1] if len(points) > 1 else points[0]
         _note(shape.label or "", 2 * first - second, [1, "1"], layer, board)
+
+
+def _draw_line(shape: Shape, points: list[int], layer: dict[str, Any]) -> None:
+    usual = shape.colour in ("", "grey")
+    if usual and (shape.bulb or shape.width):
+        layer["thermo" if shape.bulb else "nobulbthermo"].append(points)
+        return
+    style = _STYLES.get(shape.colour, 5)
+    for pair in pairwise(points):
+        layer["line"][",".join(map(str, sorted(pair)))] = style
+    if shape.bulb:
+        layer["symbol"][str(points[0])] = [3, "circle_M", 1]
 
 
 def _note(text: str, at: int, style: list[Any], layer: dict[str, Any], board: PenpaBoard) -> None:
