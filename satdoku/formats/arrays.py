@@ -35,14 +35,9 @@ def text_of_arrays(stream: BinaryIO, name: str) -> str:
         raise FormatError(
             "{name} cannot be read as a file of NumPy arrays: {error}", name=name, error=error
         ) from None
-    boards = {key: found for key, array in arrays.items() if (found := _digits(array)) is not None}
-    solutions = [key for key in boards if key.lower() in SOLUTION_NAMES]
-    puzzles = [key for key in boards if key not in solutions]
-    named = [key for key in puzzles if key.lower() in PUZZLE_NAMES]
-    puzzles = named or puzzles
-    if len(puzzles) > 1:
-        full = [key for key in puzzles if boards[key].all()]
-        solutions, puzzles = solutions + full, [key for key in puzzles if key not in full]
+    digits = {key: _digits(array) for key, array in arrays.items()}
+    boards = {key: rows for key, rows in digits.items() if rows is not None}
+    puzzles, solutions = _names(boards)
     if len(puzzles) != 1:
         shapes = ", ".join(f"{key or 'the array'} {array.shape}" for key, array in arrays.items())
         raise FormatError(
@@ -59,34 +54,50 @@ def text_of_arrays(stream: BinaryIO, name: str) -> str:
     return "\n".join(["puzzle,solution", *rows]) + "\n"
 
 
+def _names(boards: dict[str, Digits]) -> tuple[list[str], list[str]]:
+    """The names of the arrays of puzzles, and of those of solutions."""
+    solutions = [key for key in boards if key.lower() in SOLUTION_NAMES]
+    puzzles = [key for key in boards if key not in solutions]
+    puzzles = [key for key in puzzles if key.lower() in PUZZLE_NAMES] or puzzles
+    if len(puzzles) > 1:
+        full = [key for key in puzzles if boards[key].all()]
+        solutions, puzzles = solutions + full, [key for key in puzzles if key not in full]
+    return puzzles, solutions
+
+
 def _digits(array: Any) -> Digits | None:
     """An array as rows of digits, 0 for empty cells; ``None`` where it is no boards."""
+    import numpy as np
+
+    numbers = _numbers(array)
+    if numbers is None or numbers.dtype.kind not in "iuf" or not numbers.size:
+        return None
+    shape = numbers.shape
+    square = len(shape) >= 2 and shape[-1] == shape[-2] and shape[-1] >= MIN_BOARD
+    cells = shape[-1] ** 2 if square else shape[-1]
+    size = isqrt(cells)
+    if size * size != cells or size < MIN_BOARD:
+        return None
+    digits = numbers.astype(np.int64).reshape(-1, cells)
+    if digits.min() >= 1 and digits.max() <= size + 1:
+        full = (np.sort(digits, axis=1) == np.repeat(np.arange(1, size + 1), size)).all()
+        digits = digits if full else digits - 1
+    return digits if digits.min() >= 0 and digits.max() <= size else None
+
+
+def _numbers(array: Any) -> Any:
+    """An array of texts of a symbol a cell, or of floats, as whole numbers; any other as it is."""
     import numpy as np
 
     if array.dtype.kind in "SU" and array.ndim <= 1:
         texts = [str(t, "utf-8") if isinstance(t, bytes) else str(t) for t in np.atleast_1d(array)]
         if len({*map(len, texts)}) != 1 or not all(c.isdigit() or c in "._*" for c in texts[0]):
             return None
-        array = np.array([[int(c) if c.isdigit() else 0 for c in text] for text in texts])
+        return np.array([[int(c) if c.isdigit() else 0 for c in text] for text in texts])
     if array.dtype.kind == "f":
         array = np.nan_to_num(array, nan=0.0, posinf=-1.0, neginf=-1.0)
-        if (array != np.floor(array)).any():
-            return None
-    if array.dtype.kind not in "iuf" or not array.size:
-        return None
-    shape = array.shape
-    if len(shape) >= 2 and shape[-1] == shape[-2] and shape[-1] >= MIN_BOARD:
-        cells = shape[-1] ** 2
-    else:
-        cells = shape[-1]
-    size = isqrt(cells)
-    if size * size != cells or size < MIN_BOARD:
-        return None
-    found = array.astype(np.int64).reshape(-1, cells)
-    if found.min() >= 1 and found.max() <= size + 1:
-        full = (np.sort(found, axis=1) == np.repeat(np.arange(1, size + 1), size)).all()
-        found = found if full else found - 1
-    return found if found.min() >= 0 and found.max() <= size else None
+        return None if (array != np.floor(array)).any() else array
+    return array
 
 
 def _lines(digits: Digits) -> list[str]:

@@ -31,17 +31,17 @@ def cell_columns(rows: list[Row]) -> list[int] | None:
     if " " not in used or not used.isdisjoint(BLANKS.replace(" ", "")):
         return None  # another symbol is the empty cell
     bars = [[i for i, c in enumerate(row.text) if c == "|"] for row in rows]
-    found = {i for row in rows for i, c in enumerate(row.text) if c not in " |"}
-    if not found:
+    filled = {i for row in rows for i, c in enumerate(row.text) if c not in " |"}
+    if not filled:
         return None
     if any(bars):
         if not bars[0] or bars.count(bars[0]) < size:
             return None
-        return _between(bars[0], found, size)
-    return _alone(rows, found, size)
+        return _between(bars[0], filled, size)
+    return _alone(rows, filled, size)
 
 
-def _between(bars: list[int], found: set[int], size: int) -> list[int] | None:
+def _between(bars: list[int], filled: set[int], size: int) -> list[int] | None:
     """The cells of boxes between bars, their symbols side by side or one space apart."""
     gap = bars[-1] - bars[-2] if len(bars) > 1 else 0
     if any(b - a != gap for a, b in pairwise(bars)):
@@ -58,50 +58,64 @@ def _between(bars: list[int], found: set[int], size: int) -> list[int] | None:
         else:
             continue
         cells = [start + pitch * (i + 1) for start in starts for i in range(width)]
-        if found <= set(cells):
+        if filled <= set(cells):
             return cells
     return None
 
 
-def _alone(rows: list[Row], found: set[int], size: int) -> list[int] | None:
+def _alone(rows: list[Row], filled: set[int], size: int) -> list[int] | None:
     """The cells of rows without bars."""
     if size not in _USUAL:
         return None
-    first, last = min(found), max(found)
+    first, last = min(filled), max(filled)
     pitch = 1 if last - first < size else 2
     span = pitch * (size - 1) + 1
-    apart = len({column % 2 for column in found}) == 1
+    apart = len({column % 2 for column in filled}) == 1
     if last - first >= span or (pitch == 2 and not apart):
         return None
-    whole = all(len(row.text) == span for row in rows[:-1]) and len(rows[-1].text) <= span
-    kept = any(row.text.startswith(" ") for row in rows)
-    if whole and len(rows[-1].text) < span and (not kept or rows[-1].text.endswith(" ")):
-        raise doubt(worded("where the last row lost spaces, at its beginning or its end"))
-    if whole:
+    indented = any(row.text.startswith(" ") for row in rows)
+    if _are_whole(rows, span, indented=indented):
         start = 0
     elif pitch == 1 and apart:
         raise doubt(worded("whether a space parts two cells or is an empty one"))
     elif first and last - first == span - 1 and size > 4:  # 4x4 may be the middle of 6x6
         start = first
-    elif any(row.text.endswith(" ") for row in rows) or (
-        # Only the first row is short: stripping a text removes what stands before it.
-        len(rows[0].text) < span and all(len(row.text) >= span for row in rows[1:-1])
-    ):
-        raise doubt(worded("where the shorter rows lost spaces, at their beginning or their end"))
-    elif not kept:
-        raise doubt(worded("whether spaces were lost at the beginning of rows"))
-    elif first or last < span - 1:
-        raise doubt(worded("which columns of the text are the first and the last of the board"))
     else:
+        _require_spaces(rows, span, indented=indented)
+        if first or last < span - 1:
+            raise doubt(worded("which columns of the text are the first and the last of the board"))
         start = 0
     cells = [start + pitch * i for i in range(size)]
-    return cells if found <= set(cells) else None
+    return cells if filled <= set(cells) else None
 
 
-def doubt(what: str) -> FormatError:
+def _are_whole(rows: list[Row], span: int, *, indented: bool) -> bool:
+    """Whether rows have a symbol or a space for every cell, the last perhaps fewer at its end.
+
+    :raises FormatError: where that may be its beginning.
+    """
+    *others, last = (row.text for row in rows)
+    if any(len(text) != span for text in others) or len(last) > span:
+        return False
+    if len(last) < span and (not indented or last.endswith(" ")):
+        raise doubt(worded("where the last row lost spaces, at its beginning or its end"))
+    return True
+
+
+def _require_spaces(rows: list[Row], span: int, *, indented: bool) -> None:
+    """:raises FormatError: where spaces at an end of the rows may have been lost."""
+    # Only the first row is short: stripping a text removes what stands before it.
+    stripped = len(rows[0].text) < span and all(len(row.text) >= span for row in rows[1:-1])
+    if stripped or any(row.text.endswith(" ") for row in rows):
+        raise doubt(worded("where the shorter rows lost spaces, at their beginning or their end"))
+    if not indented:
+        raise doubt(worded("whether spaces were lost at the beginning of rows"))
+
+
+def doubt(open_question: str) -> FormatError:
     """The error of a text whose empty cells are spaces."""
     return FormatError(
         "where spaces are empty cells, this text does not say {what}; write the empty "
         "cells as '.' or 0",
-        what=what,
+        what=open_question,
     )

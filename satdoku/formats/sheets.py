@@ -58,6 +58,11 @@ class Sheet:
         return max(self.rows, self.columns)
 
     @property
+    def live_regions(self) -> tuple[frozenset[int], ...]:
+        """The regions of which some place is not void."""
+        return tuple(region for region in self.regions if not region <= self.void)
+
+    @property
     def highest(self) -> int:
         """The highest digit that is known, 0 where there is none."""
         return max((value for value in self.known if value is not None), default=0)
@@ -162,19 +167,26 @@ def _digits(sheet: Sheet, side: int, places: Iterable[int]) -> range:
             return run
     if every and None not in every and values == set(usual):
         return usual
-    most = max(9, side)
-    stretches = [run for run in _runs(sheet.words) if side <= len(run) and run[-1] <= most]
-    stretches = [run for run in stretches if values <= set(run)]
-    if usual in stretches or (not stretches and values <= set(usual)):
-        return usual
+    highest = max(9, side)
+    stretches = [
+        run
+        for run in _runs(sheet.words)
+        if side <= len(run) and run[-1] <= highest and values <= set(run)
+    ]
     if stretches:
-        return stretches[0]
-    if not values <= set(range(most + 1)):
-        return usual  # no digits of any board; the givens are named as such
+        return usual if usual in stretches else stretches[0]
+    return _digits_of_values(values, usual, highest)
+
+
+def _digits_of_values(values: set[int], usual: range, highest: int) -> range:
+    """The digits of a board of which these are known, and no words say more."""
+    if values <= set(usual) or not values <= set(range(highest + 1)):
+        return usual  # also where they are digits of no board; the givens are named as such
+    side = len(usual)
     if max(values) <= side:
         return range(side + (side in values))
     # Some of the digits up to 9, as in a 4x4 with 2, 5, 7 and 8.
-    return range(0 if 0 in values else 1, most + 1)
+    return range(0 if 0 in values else 1, highest + 1)
 
 
 def find_board(sheet: Sheet, wanted: Geometry | None = None) -> SheetBoard:
@@ -184,16 +196,16 @@ def find_board(sheet: Sheet, wanted: Geometry | None = None) -> SheetBoard:
         read it, or states another than the wanted one.
     """
     try:
-        found = _found(sheet)
+        stated = _stated_board(sheet)
     except FormatError:
         if wanted is None:
             raise
-        found = None
-    if wanted is None or (found is not None and found.geometry == wanted):
-        assert found is not None
-        return found
-    stated = [region for region in sheet.regions if not region <= sheet.void]
-    live = set().union(*stated) or {*range(sheet.rows * sheet.columns)} - sheet.void
+        stated = None
+    if wanted is None or (stated is not None and stated.geometry == wanted):
+        assert stated is not None
+        return stated
+    regions = sheet.live_regions
+    live = set().union(*regions) or {*range(sheet.rows * sheet.columns)} - sheet.void
     corners = [(0, 0)]
     if live:
         corners.append((min(live) // sheet.columns, min(place % sheet.columns for place in live)))
@@ -205,11 +217,12 @@ def find_board(sheet: Sheet, wanted: Geometry | None = None) -> SheetBoard:
             (last[0] - top + 1, last[1] - left + 1),
         )
         fits = fits and wanted.is_raw == sheet.raw
-        if fits and {*stated} <= {_places(canvas, house.cells, sheet) for house in wanted.regions}:
+        houses = {_places(canvas, house.cells, sheet) for house in wanted.regions}
+        if fits and houses.issuperset(regions):
             return canvas
     raise FormatError(
         "the board is {board}, but {board_2} was asked for",
-        board=f"{sheet.rows}x{sheet.columns}" if found is None else found.geometry.describe(),
+        board=f"{sheet.rows}x{sheet.columns}" if stated is None else stated.geometry.describe(),
         board_2=wanted.describe(),
     )
 
@@ -221,27 +234,30 @@ def _places(canvas: SheetBoard, cells: Iterable[int], sheet: Sheet) -> frozenset
     )
 
 
-def _found(sheet: Sheet) -> SheetBoard:
+def _stated_board(sheet: Sheet) -> SheetBoard:
     """The board that the regions and the solution show."""
-    every = range(sheet.rows * sheet.columns)
-    sizes = {len(region) for region in sheet.regions}
-    whole = {sheet.side} >= sizes and (
-        bool(sheet.regions) or not sheet.void or sheet.raw or _is_open(sheet)
-    )
-    if whole:
-        return SheetBoard(_rectangle(sheet, sheet.side))
-    regions = [region for region in sheet.regions if not region <= sheet.void]
-    size = max(sizes, default=0)
-    covered = len(sizes) == 1 and set().union(*regions) == {*every}
-    if covered and (size > sheet.side or sheet.highest > size):
+    if (size := _region_size(sheet)) is not None:
         return SheetBoard(_rectangle(sheet, size))
+    regions = sheet.live_regions
     if not (sheet.raw or (sheet.regions and not regions)):
         # One number may stand for regions of several grids.
         parts = [part for region in regions for part in _parts(region, sheet.columns)]
         for pieces in (regions, parts) if len(parts) > len(regions) else (regions,):
-            if (found := _tiled(sheet, pieces)) is not None:
-                return found
+            if (tiled := _tiled(sheet, pieces)) is not None:
+                return tiled
     raise _no_board(sheet)
+
+
+def _region_size(sheet: Sheet) -> int | None:
+    """The size of the regions of a board that is the whole sheet; ``None`` where it is not."""
+    sizes = {len(region) for region in sheet.regions}
+    if sizes <= {sheet.side} and (sizes or not sheet.void or sheet.raw or _is_open(sheet)):
+        return sheet.side
+    covers = len(frozenset().union(*sheet.live_regions)) == sheet.rows * sheet.columns
+    size = max(sizes, default=0)
+    if covers and len(sizes) == 1 and (size > sheet.side or sheet.highest > size):
+        return size
+    return None
 
 
 def _tiled(sheet: Sheet, regions: Sequence[frozenset[int]]) -> SheetBoard | None:
@@ -325,36 +341,45 @@ def _of_squares(
     squares: Sequence[tuple[int, ...]],
     regions: Sequence[frozenset[int]],
 ) -> SheetBoard:
+    """The board of one grid, or of several that overlap."""
     corners = [divmod(square[0], sheet.columns) for square in squares]
     top, left = min(row for row, _ in corners), min(column for _, column in corners)
     digits = _digits(sheet, side, {place for square in squares for place in square})
-    layouts = {
-        tuple(
-            next((n for n, region in enumerate(inside) if place in region), None)
-            for place in square
-        )
-        for square in squares
-        for inside in [[r for r in sorted(regions, key=min) if not r.isdisjoint(square)]]
-    }
     if len(squares) == 1:
-        (layout,) = layouts
-        if regions:
-            geometry = Geometry.rectangle(side, side, digits=digits, regions=layout)
-        else:
-            geometry = Geometry.rectangle(side, side, digits=digits, box=None)
+        houses = {"regions": _layout(squares[0], regions)} if regions else {"box": None}
+        geometry = Geometry.rectangle(side, side, digits=digits, **houses)
         return SheetBoard(geometry, top, left)
-    shape: tuple[int, int] | None = None
-    if regions:
-        boxed = [Geometry.rectangle(side, side, regions=layout).box for layout in layouts]
-        if None in boxed or len(set(boxed)) > 1:
-            raise _no_board(sheet)
-        shape = boxed[0]
-    elif (usual := box_shape(side)) is not None:
-        plain = Geometry.boxes(side, *usual).regions
-        boxes = [[square[cell] for cell in box.cells] for square in squares for box in plain]
-        shape = usual if all(map(sheet.keeps, boxes)) else None
+    box = _box_of(sheet, side, squares, regions)
     placed = _in_usual_order([(row - top, column - left) for row, column in corners])
-    return SheetBoard(Geometry.overlapping(side, placed, box=shape, digits=digits), top, left)
+    return SheetBoard(Geometry.overlapping(side, placed, box=box, digits=digits), top, left)
+
+
+def _layout(square: tuple[int, ...], regions: Sequence[frozenset[int]]) -> tuple[int | None, ...]:
+    """The number of the region in which each place of a square is."""
+    inside = [r for r in sorted(regions, key=min) if not r.isdisjoint(square)]
+    return tuple(next((n for n, r in enumerate(inside) if place in r), None) for place in square)
+
+
+def _box_of(
+    sheet: Sheet,
+    side: int,
+    squares: Sequence[tuple[int, ...]],
+    regions: Sequence[frozenset[int]],
+) -> tuple[int, int] | None:
+    """The shape of the boxes of several grids: that of the regions, or the usual one where no known
+    digit stands twice in a box."""
+    if regions:
+        layouts = {_layout(square, regions) for square in squares}
+        boxes = {Geometry.rectangle(side, side, regions=layout).box for layout in layouts}
+        if None in boxes or len(boxes) > 1:
+            raise _no_board(sheet)
+        return boxes.pop()
+    usual = box_shape(side)
+    if usual is None:
+        return None
+    houses = Geometry.boxes(side, *usual).regions
+    cells = [[square[cell] for cell in house.cells] for square in squares for house in houses]
+    return usual if all(map(sheet.keeps, cells)) else None
 
 
 def _in_usual_order(corners: list[tuple[int, int]]) -> list[tuple[int, int]]:
