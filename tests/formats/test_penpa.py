@@ -55,7 +55,7 @@ def link(
 ) -> str:
     if not isinstance(layer, str):
         layer = json.dumps({"lineE": BOXES, **(layer or {})}, separators=(",", ":"))
-    for short, name in penpa._SHORT.items():
+    for short, name in penpa._NAMES.items():
         layer = layer.replace(name, short)
     order = [*live[1:], live[0]]
     steps = order[:1] + [b - a for a, b in pairwise(order)]
