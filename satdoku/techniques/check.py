@@ -14,7 +14,7 @@ a time, and not from the board of the techniques.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -30,20 +30,15 @@ from satdoku.relations import (
     variables_of,
 )
 from satdoku.relations.narrowing import narrow, users_of
-from satdoku.techniques.arguments.als import AlsProof, BlossomProof
 from satdoku.techniques.arguments.checks import (
     Open,
-    can_assign,
-    fix_digit,
     needs_digit,
     open_digits,
-    places_of,
     step_faults,
     suppositions,
 )
 from satdoku.techniques.arguments.classes import ClassProof, ClassStatement
 from satdoku.techniques.arguments.clues import ClueProof, ConflictProof, JointProof, KillerSetProof
-from satdoku.techniques.arguments.colours import ColourProof, Colours
 from satdoku.techniques.arguments.filling import (
     can_fill,
     can_keep,
@@ -52,23 +47,11 @@ from satdoku.techniques.arguments.filling import (
     relations_about,
     spend,
 )
-from satdoku.techniques.arguments.fish import FishProof
-from satdoku.techniques.arguments.linked import chain_faults
-from satdoku.techniques.arguments.locked import DirectProof, ExclusionProof, IntersectionProof
-from satdoku.techniques.arguments.patterns import (
-    AlignedProof,
-    ExocetProof,
-    TemplateProof,
-    WingProof,
-)
-from satdoku.techniques.arguments.pieces import some
-from satdoku.techniques.arguments.sets import HiddenSetProof, NakedSetProof, SingleProof
 from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
 from satdoku.techniques.step import (
     Candidate,
     CheckContext,
     House,
-    PatternProof,
     Rule,
     Step,
     cells_of,
@@ -118,194 +101,8 @@ def faults_of_kind(step: Step, context: CheckContext) -> Iterator[str]:
             yield from _joint(step, rules, tuple(dict.fromkeys(every)), position, (), clock)
         case ConflictProof() as proof:
             yield from _conflict(step, proof, position, clock)
-        case TemplateProof() as proof:
-            yield from _template(step, proof, position)
-        case (
-            SingleProof()
-            | IntersectionProof()
-            | ExclusionProof()
-            | NakedSetProof()
-            | HiddenSetProof()
-            | DirectProof()
-            | FishProof()
-            | ColourProof()
-            | WingProof()
-            | AlignedProof()
-            | AlsProof()
-            | BlossomProof()
-            | ExocetProof()
-        ) as proof:
-            yield from _shape(proof, step, position)
-            yield from _brute(step, proof, position)
         case proof:
             raise TypeError(f"{type(proof).__name__} has no check")
-
-
-# ------------------------------------------------------------------------------------------------
-# Patterns, by brute force on themselves.
-
-
-def _template(step: Step, proof: TemplateProof, position: Position) -> Iterator[str]:
-    """Cells that all templates of a digit use are taken; those of other digits leave them free."""
-    for part in proof.parts:
-        if not isinstance(part.proof, TemplateProof) or part.proof.parts or not part.placements:
-            yield "what other digits use is shown by their templates"
-            return
-        yield from faults(part, position)
-        taken = dict(part.placements)
-        position = position.eliminate(
-            (cell, d) for cell in taken for d in position.candidates[cell] - {taken[cell]}
-        )
-    open_ = tuple((cell, d) for cell, d in step.eliminations if d in position.candidates[cell])
-    yield from _brute(replace(step, eliminations=open_), proof, position)
-
-
-def _brute(step: Step, proof: PatternProof, position: Position) -> Iterator[str]:
-    geometry, opened = position.geometry, open_digits(position)
-    if step.contradiction is not None:
-        if _fillable(proof, position, opened):
-            yield f"the pattern of {step.technique} can be filled"
-        return
-    for cell, digit in step.eliminations:
-        trial = opened.copy()
-        fix_digit(trial, position, cell, digit)
-        if isinstance(proof, FishProof):
-            for chain in proof.chains:
-                if chain.end.statement == (cell, digit, False):
-                    trial[chain.start.cell] -= {chain.start.digit}
-        if _fillable(proof, position, trial):
-            yield f"the pattern does not exclude {digit} from {geometry.name(cell)}"
-    for cell, digit in step.placements:
-        trial = opened.copy()
-        trial[cell] -= {digit}
-        if _fillable(proof, position, trial):
-            yield f"the pattern does not force {digit} into {geometry.name(cell)}"
-
-
-def _shape(proof: PatternProof, step: Step, position: Position) -> Iterator[str]:
-    """Whether places are what the proof calls them, beside what the conclusion needs."""
-    name, candidates = position.geometry.name, position.candidates
-    match proof:
-        case FishProof(digit, base, cover, cells, fins, chains, twin):
-            if twin is not None:
-                yield from _shape(twin, step, position)
-                if (twin.digit, twin.base) != (digit, base):
-                    yield "the second fish has another base"
-            for chain in chains:
-                yield from chain_faults(chain, position)
-                if chain.start.statement not in {(c, digit, True) for c in (*cells, *fins)}:
-                    yield "a chain starts outside of the fish"
-                if chain.end.statement not in {(*pair, False) for pair in step.eliminations}:
-                    yield "a chain leads to something else"
-            found = {c for house in base for c in house.cells if digit in candidates[c]}
-            if found != {*cells, *fins} or len(base) != len(cover):
-                yield "the places in the base are others"
-            for cell in sorted(found):
-                covered = any(cell in house.cells for house in cover)
-                once = sum(cell in house.cells for house in base) == 1
-                if (covered and once) is (cell in fins):
-                    yield f"{name(cell)} is {'no' if cell in fins else 'a'} fin"
-        case DirectProof(HiddenSetProof(house=first), _, house) if first != house:
-            yield "the digit is placed in another house"
-        case ExocetProof(choices=choices) if choices:
-            for way in _ways(proof, proof.cells, position, open_digits(position)):
-                if way not in choices:
-                    yield "the cells of the exocet can be filled in another way"
-        case ColourProof((digit,), colours):
-            for found_by in colours:
-                for house in found_by.houses:
-                    places = {c for c in house.cells if digit in candidates[c]}
-                    if not places <= set(found_by.cells):
-                        yield f"{house.name} has a place without a colour"
-        case ColourProof(digits, ((Colours() as pairs),)):
-            for cell in pairs.cells:
-                if set(candidates[cell]) != set(digits):
-                    yield f"{name(cell)} holds other digits"
-        case NakedSetProof(cells, digits):
-            if any(candidates[cell] - set(digits) for cell in cells):
-                yield "the cells hold other digits"
-        case SingleProof(cell, digit, None):
-            if candidates[cell] != {digit}:
-                yield f"{name(cell)} has another candidate"
-        case SingleProof(cell, digit, House() as house):
-            yield from _elsewhere((cell,), (digit,), house, candidates)
-        case IntersectionProof(digit, house, _, cells):
-            yield from _elsewhere(cells, (digit,), house, candidates)
-        case HiddenSetProof(cells, digits, house=house):
-            yield from _elsewhere(cells, digits, house, candidates)
-        case ExclusionProof(house=House() as house):
-            yield from _elsewhere(proof.cells, proof.digits, house, candidates)
-
-
-def _elsewhere(
-    cells: Sequence[int], digits: Sequence[int], house: House, candidates: Sequence[Set[int]]
-) -> Iterator[str]:
-    """Whether digits have no other places in a house, as the sentence about them says."""
-    other = [cell for cell in house.cells if cell not in cells and candidates[cell] & {*digits}]
-    if other:
-        yield f"the digits have other places in {house.name}"
-
-
-def _ways(
-    proof: PatternProof, cells: Sequence[int], position: Position, candidates: Open
-) -> Iterator[tuple[int, ...]]:
-    """The digits of some cells in every way to fill a pattern."""
-    if not cells:
-        yield ()
-        return
-    cell, *others = cells
-    for digit in sorted(candidates[cell]):
-        trial = list(candidates)
-        fix_digit(trial, position, cell, digit)
-        if all(trial[other] for other in others) and _fillable(proof, position, trial):
-            for way in _ways(proof, others, position, trial):
-                yield digit, *way
-
-
-def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool:
-    """Whether the pattern has a way to be filled that keeps to the rules."""
-    houses: tuple[House, ...] = ()
-    digits: tuple[int, ...] = ()
-    cells: Iterable[int] = ()
-    match proof:
-        case SingleProof(cell, digit, house):
-            houses, digits, cells = some(house), (digit,), (cell,)
-        case IntersectionProof(digit, house):
-            houses, digits = (house,), (digit,)
-        case ExclusionProof(house=house):
-            houses, digits, cells = some(house), proof.digits, proof.cells
-        case HiddenSetProof(digits=digits, house=house):
-            houses = (house,)
-        case DirectProof(pattern, (_, placed), other):
-            if isinstance(pattern, IntersectionProof):
-                houses, digits = (pattern.first, other), (pattern.digit,)
-            else:
-                houses, digits = (other,), (*pattern.digits, placed)
-        case FishProof(digit, houses) | TemplateProof(digit, houses):
-            digits = (digit,)
-        case ColourProof(digits, colours):
-            houses = tuple(house for found in colours for house in found.houses)
-            cells = proof.cells
-        case NakedSetProof(cells):
-            pass
-        case WingProof():
-            cells = proof.cells
-        case AlignedProof(base, _, excluders):
-            cells = (*base, *cells_of(excluders))
-        case AlsProof(sets):
-            cells = [cell for found in sets for cell in found.cells]
-        case ExocetProof(digits=digits, lines=houses):
-            cells = proof.cells
-        case BlossomProof(stem, petals=petals):
-            cells = (stem, *(cell for found in petals for cell in found.cells))
-        case unknown:
-            raise TypeError(f"{type(unknown).__name__} is no known proof")
-    tasks = places_of(houses, digits, candidates, position)
-    if isinstance(proof, ExocetProof) or not houses:
-        tasks += [
-            [(cell, digit) for digit in sorted(candidates[cell])] for cell in dict.fromkeys(cells)
-        ]
-    return can_assign(tasks, position.puzzle)
 
 
 # ------------------------------------------------------------------------------------------------

@@ -51,7 +51,6 @@ __all__ = [
     "HouseKind",
     "Link",
     "Node",
-    "PatternProof",
     "Places",
     "Proof",
     "Role",
@@ -183,12 +182,6 @@ class Proof(ABC):
         cells = dict.fromkeys(shown.cells)
         cells |= dict.fromkeys(cell for _, pairs in shown.candidates for cell, _ in pairs)
         return [(cell,) for cell in cells]
-
-
-class PatternProof(Proof):
-    """A pattern: with the conclusion false, its cells (or digits) have no way to be filled."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ No argument knows a search or a language.
 | assumptions.py | negation and trial |
 | facts.py | small proofs |
 | checks.py | what checks are made of: whether candidates exclude each other |
+| brute.py | patterns that have no way to be filled where the conclusion is false |
 | filling.py | whether cells can be filled so that clues are kept |
 | linked.py | whether chains hold, link by link |
 | naming.py | what an argument names: cells, houses with their digits, rules |

@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from satdoku.board.geometry import Geometry
+from satdoku.puzzle import Position
+from satdoku.techniques.arguments.brute import PatternProof, Tasks, held_by
+from satdoku.techniques.arguments.checks import Open
 from satdoku.techniques.arguments.pieces import (
     Candidate,
     CellSet,
@@ -29,7 +32,7 @@ from satdoku.techniques.arguments.saying import (
     sentences,
     sets_said,
 )
-from satdoku.techniques.step import PatternProof, ShownPattern, Step, StepView
+from satdoku.techniques.step import ShownPattern, Step, StepView
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +155,9 @@ class AlsProof(PatternProof):
         out = _seen(step, self.rules, groups)
         return lines(sentences(say("als.so", places=tuple(places)), out), f"  {self.notation}")
 
+    def tasks(self, open_: Open, position: Position) -> Tasks:
+        return held_by((cell for found in self.sets for cell in found.cells), open_)
+
 
 @dataclass(frozen=True, slots=True)
 class BlossomProof(PatternProof):
@@ -216,6 +222,10 @@ class BlossomProof(PatternProof):
             *map(Indented, petals),
             sentences(say("blossom.so", digits=self.goes), _seen(step, (), groups)),
         )
+
+    def tasks(self, open_: Open, position: Position) -> Tasks:
+        petals = (cell for found in self.petals for cell in found.cells)
+        return held_by((self.stem, *petals), open_)
 
 
 def _of(found: CellSet, digit: int) -> list[Candidate]:

@@ -8,7 +8,9 @@ from itertools import zip_longest
 from typing import ClassVar, Literal, TypeAlias, assert_never
 
 from satdoku.board.geometry import Geometry
-from satdoku.techniques.arguments.checks import excludes
+from satdoku.puzzle import Position
+from satdoku.techniques.arguments.brute import PatternProof, Tasks, held_by
+from satdoku.techniques.arguments.checks import Open, excludes, places_of
 from satdoku.techniques.arguments.pieces import Candidate, House, Link, PatternPart, grouped
 from satdoku.techniques.arguments.saying import (
     CellNames,
@@ -20,7 +22,7 @@ from satdoku.techniques.arguments.saying import (
     say,
     sentences,
 )
-from satdoku.techniques.step import CheckContext, PatternProof, Proof, ShownPattern, Step, cells_of
+from satdoku.techniques.step import CheckContext, Proof, ShownPattern, Step, cells_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +200,25 @@ class ColourProof(PatternProof):
                 )
             )
         return sentences(*texts)
+
+    def tasks(self, open_: Open, position: Position) -> Tasks:
+        houses = [house for pair in self.colours for house in pair.houses]
+        if houses:
+            return places_of(houses, self.digits, open_, position)
+        return held_by(self.cells, open_)
+
+    def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
+        candidates = position.candidates
+        if len(self.digits) == 1:
+            for pair in self.colours:
+                for house in pair.houses:
+                    places = {c for c in house.cells if self.digits[0] in candidates[c]}
+                    if not places <= set(pair.cells):
+                        yield f"{house.name} has a place without a colour"
+        elif len(self.colours) == 1:
+            for cell in self.colours[0].cells:
+                if set(candidates[cell]) != set(self.digits):
+                    yield f"{position.geometry.name(cell)} holds other digits"
 
 
 MedusaHow: TypeAlias = Literal["both", "clash", "empty"]

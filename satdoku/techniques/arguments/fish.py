@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from satdoku.board.geometry import Geometry
-from satdoku.techniques.arguments.pieces import House, PatternPart, Roles, Rule, defining
+from satdoku.puzzle import Position
+from satdoku.techniques.arguments.brute import PatternProof, Tasks
+from satdoku.techniques.arguments.checks import Open, places_of
+from satdoku.techniques.arguments.linked import chain_faults
+from satdoku.techniques.arguments.pieces import Candidate, House, PatternPart, Roles, Rule, defining
 from satdoku.techniques.arguments.saying import (
     CellNames,
     CrossedOut,
@@ -17,7 +21,7 @@ from satdoku.techniques.arguments.saying import (
     say,
     sentences,
 )
-from satdoku.techniques.step import Chain, PatternProof, ShownPattern, Step, StepView, cells_of
+from satdoku.techniques.step import Chain, ShownPattern, Step, StepView, cells_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +132,31 @@ class FishProof(PatternProof):
             out=CrossedOut(step.eliminations),
             rules=Excluding(step.between(geometry, self.fins, cells)),
         )
+
+    def tasks(self, open_: Open, position: Position) -> Tasks:
+        return places_of(self.base, (self.digit,), open_, position)
+
+    def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
+        digit, base, twin = self.digit, self.base, self.twin
+        if twin is not None:
+            yield from twin.shape_faults(step, position)
+            if (twin.digit, twin.base) != (digit, base):
+                yield "the second fish has another base"
+        for chain in self.chains:
+            yield from chain_faults(chain, position)
+            if chain.start.statement not in {(c, digit, True) for c in (*self.cells, *self.fins)}:
+                yield "a chain starts outside of the fish"
+            if chain.end.statement not in {(*pair, False) for pair in step.eliminations}:
+                yield "a chain leads to something else"
+        found = {c for house in base for c in house.cells if digit in position.candidates[c]}
+        if found != {*self.cells, *self.fins} or len(base) != len(self.cover):
+            yield "the places in the base are others"
+        for cell in sorted(found):
+            covered = any(cell in house.cells for house in self.cover)
+            once = sum(cell in house.cells for house in base) == 1
+            if (covered and once) is (cell in self.fins):
+                yield f"{position.geometry.name(cell)} is {'no' if cell in self.fins else 'a'} fin"
+
+    def refuted_by(self, eliminated: Candidate) -> Iterable[Candidate]:
+        ending = [chain for chain in self.chains if chain.end.statement == (*eliminated, False)]
+        return [(chain.start.cell, chain.start.digit) for chain in ending]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from satdoku.board.geometry import Geometry
+from satdoku.puzzle import Position
+from satdoku.techniques.arguments.brute import PatternProof, Tasks, held_by, other_places
+from satdoku.techniques.arguments.checks import Open, places_of
 from satdoku.techniques.arguments.pieces import (
     Candidate,
     House,
@@ -23,7 +27,7 @@ from satdoku.techniques.arguments.saying import (
     say,
 )
 from satdoku.techniques.arguments.sets import HiddenSetProof
-from satdoku.techniques.step import PatternProof, Proof, ShownPattern, Step, StepView, cells_of
+from satdoku.techniques.step import Proof, ShownPattern, Step, StepView, cells_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,12 @@ class IntersectionProof(PatternProof):
             cells=CellNames(self.cells),
             out=CrossedOut(step.eliminations),
         )
+
+    def tasks(self, open_: Open, position: Position) -> Tasks:
+        return places_of((self.first,), (self.digit,), open_, position)
+
+    def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
+        return other_places(self.cells, (self.digit,), self.first, position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +113,15 @@ class ExclusionProof(PatternProof):
         if not self.rules:
             return say("links.house", house=house, digit=digit, cells=cells, out=out)
         return say("links.house.rules", house=house, digit=digit, cells=cells, out=out, rules=rules)
+
+    def tasks(self, open_: Open, position: Position) -> Tasks:
+        if self.house is None:
+            return held_by(self.cells, open_)
+        return places_of((self.house,), self.digits, open_, position)
+
+    def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
+        if self.house is not None:
+            yield from other_places(self.cells, self.digits, self.house, position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +173,16 @@ class DirectProof(PatternProof):
             cell=cell,
             digit=digit,
         )
+
+    def tasks(self, open_: Open, position: Position) -> Tasks:
+        pattern = self.pattern
+        if isinstance(pattern, IntersectionProof):
+            return places_of((pattern.first, self.house), (pattern.digit,), open_, position)
+        return places_of((self.house,), (*pattern.digits, self.placed[1]), open_, position)
+
+    def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
+        if isinstance(self.pattern, HiddenSetProof) and self.pattern.house != self.house:
+            yield "the digit is placed in another house"
 
 
 def _roles(

@@ -8,12 +8,17 @@ from itertools import combinations, permutations
 from typing import ClassVar, TypeAlias
 
 from satdoku.board.geometry import Geometry
+from satdoku.puzzle import Position
+from satdoku.techniques.arguments.brute import PatternProof, Tasks, held_by
 from satdoku.techniques.arguments.checks import (
+    Open,
     can_assign,
     excludes,
+    fix_digit,
     needs_digit,
     open_digits,
     places_of,
+    step_faults,
 )
 from satdoku.techniques.arguments.pieces import (
     Candidate,
@@ -45,7 +50,6 @@ from satdoku.techniques.arguments.saying import (
 from satdoku.techniques.arguments.uniqueness import one_of
 from satdoku.techniques.step import (
     CheckContext,
-    PatternProof,
     Proof,
     ShownPattern,
     Step,
@@ -245,6 +249,31 @@ class ExocetProof(PatternProof):
             out=CrossedOut(step.eliminations),
         )
 
+    def tasks(self, open_: Open, position: Position) -> Tasks:
+        return [*places_of(self.lines, self.digits, open_, position), *held_by(self.cells, open_)]
+
+    def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
+        if not self.choices:
+            return
+        for way in self._ways(self.cells, position, open_digits(position)):
+            if way not in self.choices:
+                yield "the cells of the exocet can be filled in another way"
+
+    def _ways(
+        self, cells: Sequence[int], position: Position, open_: Open
+    ) -> Iterator[tuple[int, ...]]:
+        """The digits of some cells in every way to fill the pattern."""
+        if not cells:
+            yield ()
+            return
+        cell, *others = cells
+        for digit in sorted(open_[cell]):
+            trial = list(open_)
+            fix_digit(trial, position, cell, digit)
+            if all(trial[other] for other in others) and self.is_fillable(trial, position):
+                for way in self._ways(others, position, trial):
+                    yield digit, *way
+
 
 @dataclass(frozen=True, slots=True)
 class TemplateProof(PatternProof):
@@ -275,6 +304,25 @@ class TemplateProof(PatternProof):
             free=len(self.parts),
         )
         return lines(*parts, end)
+
+    def tasks(self, open_: Open, position: Position) -> Tasks:
+        return places_of(self.houses, (self.digit,), open_, position)
+
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        """Cells that all templates of a digit use are taken; those of other digits leave them
+        free."""
+        position = context.position
+        for part in self.parts:
+            if not isinstance(part.proof, TemplateProof) or part.proof.parts or not part.placements:
+                yield "what other digits use is shown by their templates"
+                return
+            yield from step_faults(part, CheckContext(position))
+            taken = dict(part.placements)
+            position = position.eliminate(
+                (cell, d) for cell in taken for d in position.candidates[cell] - {taken[cell]}
+            )
+        open_ = tuple((cell, d) for cell, d in step.eliminations if d in position.candidates[cell])
+        yield from self.filling_faults(replace(step, eliminations=open_), position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,6 +398,9 @@ class WingProof(PatternProof):
             rules=Excluding(self.rules),
         )
 
+    def tasks(self, open_: Open, position: Position) -> Tasks:
+        return held_by(self.cells, open_)
+
 
 @dataclass(frozen=True, slots=True)
 class AlignedProof(PatternProof):
@@ -423,6 +474,9 @@ class AlignedProof(PatternProof):
                 return a, b
         digits = {digit for _, digit in way}
         return next((one for one in held_in(self.excluders) if digits.issuperset(one[1])), None)
+
+    def tasks(self, open_: Open, position: Position) -> Tasks:
+        return held_by((*self.base, *cells_of(self.excluders)), open_)
 
 
 _Clash: TypeAlias = tuple[int, int | tuple[int, ...]]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from satdoku.board.geometry import Geometry
+from satdoku.puzzle import Position
+from satdoku.techniques.arguments.brute import PatternProof, Tasks, held_by, other_places
+from satdoku.techniques.arguments.checks import Open, places_of
 from satdoku.techniques.arguments.pieces import Candidate, House, Rule, defining, some
 from satdoku.techniques.arguments.saying import (
     CellName,
@@ -16,7 +20,7 @@ from satdoku.techniques.arguments.saying import (
     contradiction,
     say,
 )
-from satdoku.techniques.step import PatternProof, ShownPattern, Step, StepView
+from satdoku.techniques.step import ShownPattern, Step, StepView
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,17 @@ class SingleProof(PatternProof):
             return say("naked-single", cell=cell, digit=digit)
         key = "full-house" if self.last else "hidden-single"
         return say(key, cell=cell, digit=digit, house=self.house)
+
+    def tasks(self, open_: Open, position: Position) -> Tasks:
+        if self.house is None:
+            return held_by((self.cell,), open_)
+        return places_of((self.house,), (self.digit,), open_, position)
+
+    def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
+        if self.house is not None:
+            yield from other_places((self.cell,), (self.digit,), self.house, position)
+        elif position.candidates[self.cell] != {self.digit}:
+            yield f"{position.geometry.name(self.cell)} has another candidate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +116,13 @@ class NakedSetProof(PatternProof):
             rules=Excluding(self.rules),
         )
 
+    def tasks(self, open_: Open, position: Position) -> Tasks:
+        return held_by(self.cells, open_)
+
+    def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
+        if any(position.candidates[cell] - set(self.digits) for cell in self.cells):
+            yield "the cells hold other digits"
+
 
 @dataclass(frozen=True, slots=True)
 class HiddenSetProof(PatternProof):
@@ -140,3 +162,9 @@ class HiddenSetProof(PatternProof):
                 out=out,
             )
         return say("hidden-set", house=house, n=n, digits=digits, cells=cells, out=out)
+
+    def tasks(self, open_: Open, position: Position) -> Tasks:
+        return places_of((self.house,), self.digits, open_, position)
+
+    def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
+        return other_places(self.cells, self.digits, self.house, position)
