@@ -39,6 +39,7 @@ from satdoku.rating import RatedStep, path, preset, start
 from satdoku.relations import Among, Automaton, Element, Guard, Linear, Or, Table, ValueSet
 from satdoku.render import SceneSet, make_scene
 from satdoku.techniques import all_techniques, arguments
+from satdoku.techniques.arguments import saying
 from satdoku.techniques.arguments.locked import ExclusionProof
 from satdoku.techniques.step import Contradiction, Rule
 from tests.answers.test_questions import ANSWERS, SPARE
@@ -87,7 +88,11 @@ MODULES = (
 )
 NO_DATA = {
     **dict.fromkeys(
-        ("CellName", "CellNames", "CrossedOut", "Excluding", "HouseNames", "Sentence"),
+        [
+            name
+            for name, value in vars(saying).items()
+            if getattr(value, "__module__", "") == saying.__name__
+        ],
         "pieces of a sentence, which is made anew for each",
     ),
     "JsonObject": "the base of the answers",
