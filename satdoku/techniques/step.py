@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeAlias
 
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.board.geometry import Geometry
@@ -118,6 +118,10 @@ class CheckContext:
     around: frozenset[Statement] = frozenset()
 
 
+Counted: TypeAlias = tuple[Iterable[int], int | None]
+"""Some cells, and the digit that is counted in them; ``None``: each digit."""
+
+
 class Proof(ABC):
     """Why a step follows: what its argument needs, by its role in the argument.
 
@@ -161,6 +165,16 @@ class Proof(ABC):
     def named_besides(self, step: Step, geometry: Geometry) -> Iterable[Rule]:
         """The rules of ``step.besides`` that the sentence names where they are used."""
         return ()
+
+    def counted(self) -> Iterator[Counted]:
+        """The cells and digits that the argument counts: candidates there that it does not mention
+        must be absent."""
+        shown = self.shown()
+        yield shown.cells, None
+        yield from ((house.cells, digit) for house in shown.houses for digit in shown.digits)
+        yield from ((rule.cells, None) for rule in shown.rules)
+        for part in shown.parts:
+            yield from part.proof.counted()
 
     def veiled(self, view: StepView) -> StepView:
         """The view of a step for a hint, without what would repeat its conclusion in other words.
@@ -234,6 +248,20 @@ class Chain:
             return False
         parent = self.nodes[node.parents[0]]
         return parent.on and sorted((parent.cell, node.cell)) == list(node.rule.cells)
+
+    def counted(self) -> Iterator[Counted]:
+        """The cells and digits that its links, clues and nested steps count."""
+        for node in self.nodes:
+            if node.cause == "rule" and node.rule is not None and not self.is_link(node):
+                yield node.rule.cells, None
+            elif node.on and node.cause == "cell":
+                yield (node.cell,), None
+            elif node.on and node.house is not None:
+                yield node.house.cells, node.digit
+        if self.conflict is not None and self.conflict.rule is not None:
+            yield self.conflict.rule.cells, None
+        for part in self.parts:
+            yield from part.proof.counted()
 
     @property
     def is_line(self) -> bool:

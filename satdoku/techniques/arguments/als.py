@@ -6,9 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from satdoku.board.geometry import Geometry
-from satdoku.puzzle import Position
-from satdoku.techniques.arguments.brute import PatternProof, Tasks, held_by
-from satdoku.techniques.arguments.checks import Open
+from satdoku.techniques.arguments.brute import Part, PatternProof
 from satdoku.techniques.arguments.pieces import (
     Candidate,
     CellSet,
@@ -155,8 +153,8 @@ class AlsProof(PatternProof):
         out = _seen(step, self.rules, groups)
         return lines(sentences(say("als.so", places=tuple(places)), out), f"  {self.notation}")
 
-    def tasks(self, open_: Open, position: Position) -> Tasks:
-        return held_by((cell for found in self.sets for cell in found.cells), open_)
+    def to_fill(self) -> Iterable[Part]:
+        return (cell for found in self.sets for cell in found.cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,9 +221,8 @@ class BlossomProof(PatternProof):
             sentences(say("blossom.so", digits=self.goes), _seen(step, (), groups)),
         )
 
-    def tasks(self, open_: Open, position: Position) -> Tasks:
-        petals = (cell for found in self.petals for cell in found.cells)
-        return held_by((self.stem, *petals), open_)
+    def to_fill(self) -> Iterable[Part]:
+        return (self.stem, *(cell for found in self.petals for cell in found.cells))
 
 
 def _of(found: CellSet, digit: int) -> list[Candidate]:

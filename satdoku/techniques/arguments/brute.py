@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from satdoku.puzzle import Position
-from satdoku.techniques.arguments.checks import Open, can_assign, fix_digit, open_digits
+from satdoku.techniques.arguments.checks import Open, can_assign, fix_digit, open_digits, places_of
 from satdoku.techniques.arguments.pieces import Candidate, House
-from satdoku.techniques.step import CheckContext, Proof, Step
+from satdoku.techniques.step import CheckContext, Counted, Proof, Step
 
-Tasks = list[list[Candidate]]
-"""Candidates of which one has to be true, for each part of a pattern."""
+Part: TypeAlias = tuple[House, int] | int
+"""A part of a pattern to be filled: a house with a digit that it needs, or a cell."""
 
 
 class PatternProof(Proof):
@@ -21,8 +22,12 @@ class PatternProof(Proof):
     __slots__ = ()
 
     @abstractmethod
-    def tasks(self, open_: Open, position: Position) -> Tasks:
-        """The candidates that fill the pattern, where these are open."""
+    def to_fill(self) -> Iterable[Part]:
+        """What has to be filled."""
+
+    def counted(self) -> Iterator[Counted]:
+        for part in self.to_fill():
+            yield ((part,), None) if isinstance(part, int) else (part[0].cells, part[1])
 
     def shape_faults(self, step: Step, position: Position) -> Iterable[str]:
         """Why places are not what the argument calls them, beside what the conclusion needs."""
@@ -58,12 +63,13 @@ class PatternProof(Proof):
 
     def is_fillable(self, open_: Open, position: Position) -> bool:
         """Whether the pattern has a way to be filled that keeps to the rules."""
-        return can_assign(self.tasks(open_, position), position.puzzle)
-
-
-def held_by(cells: Iterable[int], open_: Open) -> Tasks:
-    """That each of some cells holds a digit."""
-    return [[(cell, digit) for digit in sorted(open_[cell])] for cell in dict.fromkeys(cells)]
+        tasks: list[list[Candidate]] = []
+        for part in dict.fromkeys(self.to_fill()):
+            if isinstance(part, int):
+                tasks.append([(part, digit) for digit in sorted(open_[part])])
+            else:
+                tasks += places_of(part[:1], part[1:], open_, position)
+        return can_assign(tasks, position.puzzle)
 
 
 def other_places(

@@ -38,6 +38,7 @@ from satdoku.techniques.arguments.uniqueness import LoopProof
 from satdoku.techniques.step import (
     Chain,
     CheckContext,
+    Counted,
     Proof,
     ShownPattern,
     Step,
@@ -62,6 +63,9 @@ class CycleProof(Proof):
 
     def shown(self) -> ShownPattern:
         return replace(_of_chains((self.chain,)), rules=self.rules)
+
+    def counted(self) -> Iterator[Counted]:
+        return self.chain.counted()
 
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Whether each link holds, and the ring closes; what is eliminated goes in both cases.
@@ -97,6 +101,9 @@ class ChainProof(Proof):
 
     def shown(self) -> ShownPattern:
         return _of_chains((self.chain,))
+
+    def counted(self) -> Iterator[Counted]:
+        return self.chain.counted()
 
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         yield from chain_faults(self.chain, context.position)
@@ -179,6 +186,10 @@ class AicProof(Proof):
             notation=self.notation,
             rules=(*(found for found in self.strong if isinstance(found, Rule)), *self.rules),
         )
+
+    def counted(self) -> Iterator[Counted]:
+        for one, _, reason in self.pairs:
+            yield reason.cells, one.digit if isinstance(reason, House) else None
 
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Whether each link holds, and what is eliminated is excluded by all of some candidates of
@@ -263,6 +274,17 @@ class ForcingProof(Proof):
             houses=some(self.house),
             rules=() if self.rule is None else (self.rule,),
         )
+
+    def counted(self) -> Iterator[Counted]:
+        cell, digit = self.source
+        if self.case == "cell":
+            yield (cell,), None
+        if self.house is not None:
+            yield self.house.cells, digit
+        if self.rule is not None:
+            yield self.rule.cells, None
+        for chain in self.chains:
+            yield from chain.counted()
 
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         for chain in self.chains:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from satdoku.board.geometry import Geometry
@@ -36,7 +36,7 @@ from satdoku.techniques.arguments.ways import (
     digits_in,
     unsolvable,
 )
-from satdoku.techniques.step import ShownPattern, Step, cells_of, houses_and_cells
+from satdoku.techniques.step import Counted, ShownPattern, Step, cells_of, houses_and_cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +194,10 @@ class JointProof(WaysProof):
             rules=self.rules,
         )
 
+    def counted(self) -> Iterator[Counted]:
+        yield self.cells, None
+        yield from ((house.cells, digit) for house, digit in self.needs)
+
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         needed = dict.fromkeys((*shown.digits, *(digit for _, digit in self.common)))
         digits = tuple(needed) if self.needs else ()
@@ -303,6 +307,11 @@ class ConflictProof(WaysProof):
             candidates=self.highlights,
             rules=(self.rule, *self.others),
         )
+
+    def counted(self) -> Iterator[Counted]:
+        yield self.cells, None
+        yield from ((house.cells, digit) for house, digit in self.needs)
+        yield from ((one.cells, None) for one in (self.rule, *self.others))
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         rule = self.rule

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import product, zip_longest
 from typing import ClassVar, Literal, TypeAlias, assert_never
 
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
-from satdoku.techniques.arguments.brute import PatternProof, Tasks, held_by
-from satdoku.techniques.arguments.checks import Open, excludes, places_of
+from satdoku.techniques.arguments.brute import Part, PatternProof
+from satdoku.techniques.arguments.checks import excludes
 from satdoku.techniques.arguments.pieces import Candidate, House, Link, PatternPart, grouped
 from satdoku.techniques.arguments.saying import (
     CellNames,
@@ -95,6 +95,8 @@ class ColourProof(PatternProof):
             houses=tuple(dict.fromkeys(h for found in self.colours for h in found.houses)),
             candidates=(("defining", tuple(one)), ("second", tuple(other))),
         )
+
+    counted = Proof.counted
 
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         sides = [cells for found in self.colours for cells in (found.first, found.second)]
@@ -201,11 +203,9 @@ class ColourProof(PatternProof):
             )
         return sentences(*texts)
 
-    def tasks(self, open_: Open, position: Position) -> Tasks:
+    def to_fill(self) -> Iterable[Part]:
         houses = [house for pair in self.colours for house in pair.houses]
-        if houses:
-            return places_of(houses, self.digits, open_, position)
-        return held_by(self.cells, open_)
+        return product(houses, self.digits) if houses else self.cells
 
     def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
         candidates = position.candidates

@@ -32,7 +32,15 @@ from satdoku.techniques.arguments.pieces import (
     defining,
     opposite,
 )
-from satdoku.techniques.step import Chain, CheckContext, Proof, ShownPattern, Step, StepView
+from satdoku.techniques.step import (
+    Chain,
+    CheckContext,
+    Counted,
+    Proof,
+    ShownPattern,
+    Step,
+    StepView,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +79,16 @@ class FactsProof(Proof):
             rules=self.rules,
             size=self.size,
         )
+
+    def counted(self) -> Iterator[Counted]:
+        yield self.cells, None
+        yield from ((house.cells, digit) for house, digit in self.needs)
+        if self.argument is not None:
+            yield from self.argument.counted()
+        else:
+            yield from ((rule.cells, None) for rule in self.rules)
+        for part in self.further:
+            yield from part.proof.counted()
 
     def named_besides(self, step: Step, geometry: Geometry) -> Iterable[Rule]:
         return () if self.tried is None else step.besides

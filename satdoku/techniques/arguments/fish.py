@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
-from satdoku.techniques.arguments.brute import PatternProof, Tasks
-from satdoku.techniques.arguments.checks import Open, places_of
+from satdoku.techniques.arguments.brute import Part, PatternProof
 from satdoku.techniques.arguments.linked import chain_faults
 from satdoku.techniques.arguments.pieces import Candidate, House, PatternPart, Roles, Rule, defining
 from satdoku.techniques.arguments.saying import (
@@ -21,7 +21,7 @@ from satdoku.techniques.arguments.saying import (
     say,
     sentences,
 )
-from satdoku.techniques.step import Chain, ShownPattern, Step, StepView, cells_of
+from satdoku.techniques.step import Chain, Counted, ShownPattern, Step, StepView, cells_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +133,13 @@ class FishProof(PatternProof):
             rules=Excluding(step.between(geometry, self.fins, cells)),
         )
 
-    def tasks(self, open_: Open, position: Position) -> Tasks:
-        return places_of(self.base, (self.digit,), open_, position)
+    def to_fill(self) -> Iterable[Part]:
+        return product(self.base, (self.digit,))
+
+    def counted(self) -> Iterator[Counted]:
+        yield from PatternProof.counted(self)
+        for chain in self.chains:
+            yield from chain.counted()
 
     def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
         digit, base, twin = self.digit, self.base, self.twin

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
-from satdoku.techniques.arguments.brute import PatternProof, Tasks, held_by, other_places
-from satdoku.techniques.arguments.checks import Open, places_of
+from satdoku.techniques.arguments.brute import Part, PatternProof, other_places
 from satdoku.techniques.arguments.pieces import (
     Candidate,
     House,
@@ -60,8 +60,8 @@ class IntersectionProof(PatternProof):
             out=CrossedOut(step.eliminations),
         )
 
-    def tasks(self, open_: Open, position: Position) -> Tasks:
-        return places_of((self.first,), (self.digit,), open_, position)
+    def to_fill(self) -> Iterable[Part]:
+        return ((self.first, self.digit),)
 
     def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
         return other_places(self.cells, (self.digit,), self.first, position)
@@ -114,10 +114,8 @@ class ExclusionProof(PatternProof):
             return say("links.house", house=house, digit=digit, cells=cells, out=out)
         return say("links.house.rules", house=house, digit=digit, cells=cells, out=out, rules=rules)
 
-    def tasks(self, open_: Open, position: Position) -> Tasks:
-        if self.house is None:
-            return held_by(self.cells, open_)
-        return places_of((self.house,), self.digits, open_, position)
+    def to_fill(self) -> Iterable[Part]:
+        return self.cells if self.house is None else product((self.house,), self.digits)
 
     def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
         if self.house is not None:
@@ -174,11 +172,8 @@ class DirectProof(PatternProof):
             digit=digit,
         )
 
-    def tasks(self, open_: Open, position: Position) -> Tasks:
-        pattern = self.pattern
-        if isinstance(pattern, IntersectionProof):
-            return places_of((pattern.first, self.house), (pattern.digit,), open_, position)
-        return places_of((self.house,), (*pattern.digits, self.placed[1]), open_, position)
+    def to_fill(self) -> Iterable[Part]:
+        return (*self.pattern.to_fill(), (self.house, self.placed[1]))
 
     def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
         if isinstance(self.pattern, HiddenSetProof) and self.pattern.house != self.house:

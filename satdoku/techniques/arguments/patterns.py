@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import ClassVar, TypeAlias
 
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
-from satdoku.techniques.arguments.brute import PatternProof, Tasks, held_by
+from satdoku.techniques.arguments.brute import Part, PatternProof
 from satdoku.techniques.arguments.checks import (
     Open,
     can_assign,
@@ -50,6 +50,7 @@ from satdoku.techniques.arguments.saying import (
 from satdoku.techniques.arguments.uniqueness import one_of
 from satdoku.techniques.step import (
     CheckContext,
+    Counted,
     Proof,
     ShownPattern,
     Step,
@@ -249,8 +250,8 @@ class ExocetProof(PatternProof):
             out=CrossedOut(step.eliminations),
         )
 
-    def tasks(self, open_: Open, position: Position) -> Tasks:
-        return [*places_of(self.lines, self.digits, open_, position), *held_by(self.cells, open_)]
+    def to_fill(self) -> Iterable[Part]:
+        return (*product(self.lines, self.digits), *self.cells)
 
     def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
         if not self.choices:
@@ -305,8 +306,13 @@ class TemplateProof(PatternProof):
         )
         return lines(*parts, end)
 
-    def tasks(self, open_: Open, position: Position) -> Tasks:
-        return places_of(self.houses, (self.digit,), open_, position)
+    def to_fill(self) -> Iterable[Part]:
+        return product(self.houses, (self.digit,))
+
+    def counted(self) -> Iterator[Counted]:
+        yield from PatternProof.counted(self)
+        for part in self.parts:
+            yield from part.proof.counted()
 
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Cells that all templates of a digit use are taken; those of other digits leave them
@@ -368,6 +374,8 @@ class WingProof(PatternProof):
             rules=self.rules,
         )
 
+    counted = Proof.counted
+
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         held = tuple((cell, tuple(sorted((d, self.digit)))) for cell, d in self.pincers)
         return [
@@ -398,8 +406,8 @@ class WingProof(PatternProof):
             rules=Excluding(self.rules),
         )
 
-    def tasks(self, open_: Open, position: Position) -> Tasks:
-        return held_by(self.cells, open_)
+    def to_fill(self) -> Iterable[Part]:
+        return self.cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,6 +424,8 @@ class AlignedProof(PatternProof):
             cells=self.base,
             candidates=(("defining", self.candidates), ("excluder", self.excluders)),
         )
+
+    counted = Proof.counted
 
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return [
@@ -475,8 +485,8 @@ class AlignedProof(PatternProof):
         digits = {digit for _, digit in way}
         return next((one for one in held_in(self.excluders) if digits.issuperset(one[1])), None)
 
-    def tasks(self, open_: Open, position: Position) -> Tasks:
-        return held_by((*self.base, *cells_of(self.excluders)), open_)
+    def to_fill(self) -> Iterable[Part]:
+        return (*self.base, *cells_of(self.excluders))
 
 
 _Clash: TypeAlias = tuple[int, int | tuple[int, ...]]

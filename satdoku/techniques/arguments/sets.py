@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
-from satdoku.techniques.arguments.brute import PatternProof, Tasks, held_by, other_places
-from satdoku.techniques.arguments.checks import Open, places_of
+from satdoku.techniques.arguments.brute import Part, PatternProof, other_places
 from satdoku.techniques.arguments.pieces import Candidate, House, Rule, defining, some
 from satdoku.techniques.arguments.saying import (
     CellName,
@@ -59,10 +59,8 @@ class SingleProof(PatternProof):
         key = "full-house" if self.last else "hidden-single"
         return say(key, cell=cell, digit=digit, house=self.house)
 
-    def tasks(self, open_: Open, position: Position) -> Tasks:
-        if self.house is None:
-            return held_by((self.cell,), open_)
-        return places_of((self.house,), (self.digit,), open_, position)
+    def to_fill(self) -> Iterable[Part]:
+        return (self.cell,) if self.house is None else ((self.house, self.digit),)
 
     def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
         if self.house is not None:
@@ -116,8 +114,8 @@ class NakedSetProof(PatternProof):
             rules=Excluding(self.rules),
         )
 
-    def tasks(self, open_: Open, position: Position) -> Tasks:
-        return held_by(self.cells, open_)
+    def to_fill(self) -> Iterable[Part]:
+        return self.cells
 
     def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
         if any(position.candidates[cell] - set(self.digits) for cell in self.cells):
@@ -163,8 +161,8 @@ class HiddenSetProof(PatternProof):
             )
         return say("hidden-set", house=house, n=n, digits=digits, cells=cells, out=out)
 
-    def tasks(self, open_: Open, position: Position) -> Tasks:
-        return places_of((self.house,), self.digits, open_, position)
+    def to_fill(self) -> Iterable[Part]:
+        return product((self.house,), self.digits)
 
     def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
         return other_places(self.cells, self.digits, self.house, position)

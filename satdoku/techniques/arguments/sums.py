@@ -21,7 +21,7 @@ from satdoku.techniques.arguments.saying import (
     say,
 )
 from satdoku.techniques.arguments.ways import WaysProof, unsolvable
-from satdoku.techniques.step import ShownPattern, Step
+from satdoku.techniques.step import Counted, ShownPattern, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +116,9 @@ class LeftoverProof(WaysProof):
             houses=(*self.first, *self.second),
             candidates=self.highlights,
         )
+
+    def counted(self) -> Iterator[Counted]:
+        yield (*self.plus, *self.minus, *self.cancelled), None
 
     def name(self, named: Named, model: Model) -> None:
         top = max(model.auxiliary, default=model.geometry.cell_count - 1) + 1
