@@ -11,7 +11,7 @@ from satdoku.base.limits import Limit
 from satdoku.puzzle import Position
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
-from satdoku.rating.shape import PathShape, counted, shape_of
+from satdoku.rating.shape import PathShape, shape_of
 from satdoku.techniques.arguments.clues import ConflictProof, JointProof
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.locked import IntersectionProof
@@ -76,7 +76,7 @@ def test_an_open_step_follows_from_the_position_in_which_it_is_called_open(text:
     for number, (before, step) in enumerate(stages):
         rests = {
             taken[cell, digit]
-            for cells, one in counted(step.proof)
+            for cells, one in step.proof.counted()
             for cell in cells
             for digit in before.geometry.digits
             if one in (None, digit) and (cell, digit) in taken
@@ -139,7 +139,7 @@ CAGE = Rule(0, "killer-cage", "killer cage", (40, 41))
 )
 def test_what_an_argument_counts(proof: Proof, cells: set[int]) -> None:
     """The cells in which it needs candidates to be gone; no others wait for it."""
-    assert {cell for some, _ in counted(proof) for cell in some} == cells
+    assert {cell for some, _ in proof.counted() for cell in some} == cells
 
 
 def test_the_shape_is_computed_only_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
