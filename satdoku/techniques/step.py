@@ -118,7 +118,7 @@ class CheckContext:
     around: frozenset[Statement] = frozenset()
 
 
-Counted: TypeAlias = tuple[Iterable[int], int | None]
+CountedCells: TypeAlias = tuple[Iterable[int], int | None]
 """Some cells, and the digit that is counted in them; ``None``: each digit."""
 
 
@@ -166,7 +166,7 @@ class Proof(ABC):
         """The rules of ``step.besides`` that the sentence names where they are used."""
         return ()
 
-    def counted(self) -> Iterator[Counted]:
+    def counted(self) -> Iterator[CountedCells]:
         """The cells and digits that the argument counts: candidates there that it does not mention
         must be absent."""
         shown = self.shown()
@@ -249,7 +249,7 @@ class Chain:
         parent = self.nodes[node.parents[0]]
         return parent.on and sorted((parent.cell, node.cell)) == list(node.rule.cells)
 
-    def counted(self) -> Iterator[Counted]:
+    def counted(self) -> Iterator[CountedCells]:
         """The cells and digits that its links, clues and nested steps count."""
         for node in self.nodes:
             if node.cause == "rule" and node.rule is not None and not self.is_link(node):

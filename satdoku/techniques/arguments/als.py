@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from satdoku.board.geometry import Geometry
-from satdoku.techniques.arguments.brute import Part, PatternProof
+from satdoku.techniques.arguments.brute import Need, PatternProof
 from satdoku.techniques.arguments.pieces import (
     Candidate,
     CellSet,
@@ -153,7 +153,7 @@ class AlsProof(PatternProof):
         out = _seen(step, self.rules, groups)
         return lines(sentences(say("als.so", places=tuple(places)), out), f"  {self.notation}")
 
-    def to_fill(self) -> Iterable[Part]:
+    def to_fill(self) -> Iterable[Need]:
         return (cell for found in self.sets for cell in found.cells)
 
 
@@ -221,7 +221,7 @@ class BlossomProof(PatternProof):
             sentences(say("blossom.so", digits=self.goes), _seen(step, (), groups)),
         )
 
-    def to_fill(self) -> Iterable[Part]:
+    def to_fill(self) -> Iterable[Need]:
         return (self.stem, *(cell for found in self.petals for cell in found.cells))
 
 

@@ -9,10 +9,10 @@ from typing import TypeAlias
 from satdoku.puzzle import Position
 from satdoku.techniques.arguments.checks import Open, can_assign, fix_digit, open_digits, places_of
 from satdoku.techniques.arguments.pieces import Candidate, House
-from satdoku.techniques.step import CheckContext, Counted, Proof, Step
+from satdoku.techniques.step import CheckContext, CountedCells, Proof, Step
 
-Part: TypeAlias = tuple[House, int] | int
-"""A part of a pattern to be filled: a house with a digit that it needs, or a cell."""
+Need: TypeAlias = tuple[House, int] | int
+"""A house with a digit that it needs, or a cell, which needs a digit."""
 
 
 class PatternProof(Proof):
@@ -22,12 +22,12 @@ class PatternProof(Proof):
     __slots__ = ()
 
     @abstractmethod
-    def to_fill(self) -> Iterable[Part]:
-        """What has to be filled."""
+    def to_fill(self) -> Iterable[Need]:
+        """The houses and the cells that have to be filled."""
 
-    def counted(self) -> Iterator[Counted]:
-        for part in self.to_fill():
-            yield ((part,), None) if isinstance(part, int) else (part[0].cells, part[1])
+    def counted(self) -> Iterator[CountedCells]:
+        for need in self.to_fill():
+            yield ((need,), None) if isinstance(need, int) else (need[0].cells, need[1])
 
     def shape_faults(self, step: Step, position: Position) -> Iterable[str]:
         """Why places are not what the argument calls them, beside what the conclusion needs."""
@@ -64,11 +64,11 @@ class PatternProof(Proof):
     def is_fillable(self, open_: Open, position: Position) -> bool:
         """Whether the pattern has a way to be filled that keeps to the rules."""
         tasks: list[list[Candidate]] = []
-        for part in dict.fromkeys(self.to_fill()):
-            if isinstance(part, int):
-                tasks.append([(part, digit) for digit in sorted(open_[part])])
+        for need in dict.fromkeys(self.to_fill()):
+            if isinstance(need, int):
+                tasks.append([(need, digit) for digit in sorted(open_[need])])
             else:
-                tasks += places_of(part[:1], part[1:], open_, position)
+                tasks += places_of(need[:1], need[1:], open_, position)
         return can_assign(tasks, position.puzzle)
 
 

@@ -38,7 +38,7 @@ from satdoku.techniques.arguments.uniqueness import LoopProof
 from satdoku.techniques.step import (
     Chain,
     CheckContext,
-    Counted,
+    CountedCells,
     Proof,
     ShownPattern,
     Step,
@@ -64,7 +64,7 @@ class CycleProof(Proof):
     def shown(self) -> ShownPattern:
         return replace(_of_chains((self.chain,)), rules=self.rules)
 
-    def counted(self) -> Iterator[Counted]:
+    def counted(self) -> Iterator[CountedCells]:
         return self.chain.counted()
 
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
@@ -102,7 +102,7 @@ class ChainProof(Proof):
     def shown(self) -> ShownPattern:
         return _of_chains((self.chain,))
 
-    def counted(self) -> Iterator[Counted]:
+    def counted(self) -> Iterator[CountedCells]:
         return self.chain.counted()
 
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
@@ -187,7 +187,7 @@ class AicProof(Proof):
             rules=(*(found for found in self.strong if isinstance(found, Rule)), *self.rules),
         )
 
-    def counted(self) -> Iterator[Counted]:
+    def counted(self) -> Iterator[CountedCells]:
         for one, _, reason in self.pairs:
             yield reason.cells, one.digit if isinstance(reason, House) else None
 
@@ -275,7 +275,7 @@ class ForcingProof(Proof):
             rules=() if self.rule is None else (self.rule,),
         )
 
-    def counted(self) -> Iterator[Counted]:
+    def counted(self) -> Iterator[CountedCells]:
         cell, digit = self.source
         if self.case == "cell":
             yield (cell,), None

@@ -36,7 +36,7 @@ from satdoku.techniques.arguments.ways import (
     digits_in,
     unsolvable,
 )
-from satdoku.techniques.step import Counted, ShownPattern, Step, cells_of, houses_and_cells
+from satdoku.techniques.step import CountedCells, ShownPattern, Step, cells_of, houses_and_cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ class JointProof(WaysProof):
             rules=self.rules,
         )
 
-    def counted(self) -> Iterator[Counted]:
+    def counted(self) -> Iterator[CountedCells]:
         yield self.cells, None
         yield from ((house.cells, digit) for house, digit in self.needs)
 
@@ -308,7 +308,7 @@ class ConflictProof(WaysProof):
             rules=(self.rule, *self.others),
         )
 
-    def counted(self) -> Iterator[Counted]:
+    def counted(self) -> Iterator[CountedCells]:
         yield self.cells, None
         yield from ((house.cells, digit) for house, digit in self.needs)
         yield from ((one.cells, None) for one in (self.rule, *self.others))

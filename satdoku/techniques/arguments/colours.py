@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, TypeAlias, assert_never
 
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
-from satdoku.techniques.arguments.brute import Part, PatternProof
+from satdoku.techniques.arguments.brute import Need, PatternProof
 from satdoku.techniques.arguments.checks import excludes
 from satdoku.techniques.arguments.pieces import Candidate, House, Link, PatternPart, grouped
 from satdoku.techniques.arguments.saying import (
@@ -203,7 +203,7 @@ class ColourProof(PatternProof):
             )
         return sentences(*texts)
 
-    def to_fill(self) -> Iterable[Part]:
+    def to_fill(self) -> Iterable[Need]:
         houses = [house for pair in self.colours for house in pair.houses]
         return product(houses, self.digits) if houses else self.cells
 

@@ -35,7 +35,7 @@ from satdoku.techniques.arguments.pieces import (
 from satdoku.techniques.step import (
     Chain,
     CheckContext,
-    Counted,
+    CountedCells,
     Proof,
     ShownPattern,
     Step,
@@ -80,7 +80,7 @@ class FactsProof(Proof):
             size=self.size,
         )
 
-    def counted(self) -> Iterator[Counted]:
+    def counted(self) -> Iterator[CountedCells]:
         yield self.cells, None
         yield from ((house.cells, digit) for house, digit in self.needs)
         if self.argument is not None:

@@ -8,7 +8,7 @@ from itertools import product
 
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
-from satdoku.techniques.arguments.brute import Part, PatternProof
+from satdoku.techniques.arguments.brute import Need, PatternProof
 from satdoku.techniques.arguments.linked import chain_faults
 from satdoku.techniques.arguments.pieces import Candidate, House, PatternPart, Roles, Rule, defining
 from satdoku.techniques.arguments.saying import (
@@ -21,7 +21,7 @@ from satdoku.techniques.arguments.saying import (
     say,
     sentences,
 )
-from satdoku.techniques.step import Chain, Counted, ShownPattern, Step, StepView, cells_of
+from satdoku.techniques.step import Chain, CountedCells, ShownPattern, Step, StepView, cells_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +133,10 @@ class FishProof(PatternProof):
             rules=Excluding(step.between(geometry, self.fins, cells)),
         )
 
-    def to_fill(self) -> Iterable[Part]:
+    def to_fill(self) -> Iterable[Need]:
         return product(self.base, (self.digit,))
 
-    def counted(self) -> Iterator[Counted]:
+    def counted(self) -> Iterator[CountedCells]:
         yield from PatternProof.counted(self)
         for chain in self.chains:
             yield from chain.counted()

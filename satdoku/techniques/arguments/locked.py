@@ -8,7 +8,7 @@ from itertools import product
 
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
-from satdoku.techniques.arguments.brute import Part, PatternProof, other_places
+from satdoku.techniques.arguments.brute import Need, PatternProof, other_places
 from satdoku.techniques.arguments.pieces import (
     Candidate,
     House,
@@ -60,7 +60,7 @@ class IntersectionProof(PatternProof):
             out=CrossedOut(step.eliminations),
         )
 
-    def to_fill(self) -> Iterable[Part]:
+    def to_fill(self) -> Iterable[Need]:
         return ((self.first, self.digit),)
 
     def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
@@ -114,7 +114,7 @@ class ExclusionProof(PatternProof):
             return say("links.house", house=house, digit=digit, cells=cells, out=out)
         return say("links.house.rules", house=house, digit=digit, cells=cells, out=out, rules=rules)
 
-    def to_fill(self) -> Iterable[Part]:
+    def to_fill(self) -> Iterable[Need]:
         return self.cells if self.house is None else product((self.house,), self.digits)
 
     def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
@@ -172,7 +172,7 @@ class DirectProof(PatternProof):
             digit=digit,
         )
 
-    def to_fill(self) -> Iterable[Part]:
+    def to_fill(self) -> Iterable[Need]:
         return (*self.pattern.to_fill(), (self.house, self.placed[1]))
 
     def shape_faults(self, step: Step, position: Position) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import ClassVar, TypeAlias
 
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
-from satdoku.techniques.arguments.brute import Part, PatternProof
+from satdoku.techniques.arguments.brute import Need, PatternProof
 from satdoku.techniques.arguments.checks import (
     Open,
     can_assign,
@@ -50,7 +50,7 @@ from satdoku.techniques.arguments.saying import (
 from satdoku.techniques.arguments.uniqueness import one_of
 from satdoku.techniques.step import (
     CheckContext,
-    Counted,
+    CountedCells,
     Proof,
     ShownPattern,
     Step,
@@ -250,7 +250,7 @@ class ExocetProof(PatternProof):
             out=CrossedOut(step.eliminations),
         )
 
-    def to_fill(self) -> Iterable[Part]:
+    def to_fill(self) -> Iterable[Need]:
         return (*product(self.lines, self.digits), *self.cells)
 
     def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
@@ -306,10 +306,10 @@ class TemplateProof(PatternProof):
         )
         return lines(*parts, end)
 
-    def to_fill(self) -> Iterable[Part]:
+    def to_fill(self) -> Iterable[Need]:
         return product(self.houses, (self.digit,))
 
-    def counted(self) -> Iterator[Counted]:
+    def counted(self) -> Iterator[CountedCells]:
         yield from PatternProof.counted(self)
         for part in self.parts:
             yield from part.proof.counted()
@@ -406,7 +406,7 @@ class WingProof(PatternProof):
             rules=Excluding(self.rules),
         )
 
-    def to_fill(self) -> Iterable[Part]:
+    def to_fill(self) -> Iterable[Need]:
         return self.cells
 
 
@@ -485,7 +485,7 @@ class AlignedProof(PatternProof):
         digits = {digit for _, digit in way}
         return next((one for one in held_in(self.excluders) if digits.issuperset(one[1])), None)
 
-    def to_fill(self) -> Iterable[Part]:
+    def to_fill(self) -> Iterable[Need]:
         return (*self.base, *cells_of(self.excluders))
 
 

@@ -8,7 +8,7 @@ from itertools import product
 
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
-from satdoku.techniques.arguments.brute import Part, PatternProof, other_places
+from satdoku.techniques.arguments.brute import Need, PatternProof, other_places
 from satdoku.techniques.arguments.pieces import Candidate, House, Rule, defining, some
 from satdoku.techniques.arguments.saying import (
     CellName,
@@ -59,7 +59,7 @@ class SingleProof(PatternProof):
         key = "full-house" if self.last else "hidden-single"
         return say(key, cell=cell, digit=digit, house=self.house)
 
-    def to_fill(self) -> Iterable[Part]:
+    def to_fill(self) -> Iterable[Need]:
         return (self.cell,) if self.house is None else ((self.house, self.digit),)
 
     def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
@@ -114,7 +114,7 @@ class NakedSetProof(PatternProof):
             rules=Excluding(self.rules),
         )
 
-    def to_fill(self) -> Iterable[Part]:
+    def to_fill(self) -> Iterable[Need]:
         return self.cells
 
     def shape_faults(self, step: Step, position: Position) -> Iterator[str]:
@@ -161,7 +161,7 @@ class HiddenSetProof(PatternProof):
             )
         return say("hidden-set", house=house, n=n, digits=digits, cells=cells, out=out)
 
-    def to_fill(self) -> Iterable[Part]:
+    def to_fill(self) -> Iterable[Need]:
         return product((self.house,), self.digits)
 
     def shape_faults(self, step: Step, position: Position) -> Iterator[str]:

@@ -21,7 +21,7 @@ from satdoku.techniques.arguments.saying import (
     say,
 )
 from satdoku.techniques.arguments.ways import WaysProof, unsolvable
-from satdoku.techniques.step import Counted, ShownPattern, Step
+from satdoku.techniques.step import CountedCells, ShownPattern, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class LeftoverProof(WaysProof):
             candidates=self.highlights,
         )
 
-    def counted(self) -> Iterator[Counted]:
+    def counted(self) -> Iterator[CountedCells]:
         yield (*self.plus, *self.minus, *self.cancelled), None
 
     def name(self, named: Named, model: Model) -> None:
