@@ -5,8 +5,8 @@
 | names.py | what each technique is called |
 | hints.py | a pattern described by its roles, without the conclusion; where to look for it |
 | lists.py | grids in a line |
-| pieces.py | what sentences are made of: names of cells, houses and rules, lists |
-| sets.py, chains.py, small.py | the message for each pattern, argument and clue |
+| pieces.py | the sentences of arguments, and what they are made of: names of cells, houses and rules, lists |
+| chains.py, small.py | the messages of chains, assumptions and small proofs |
 | words.py | which messages a step needs, at which strength |
 | folding.py | shortens long arguments |
 | phrases.py | the text around the steps |

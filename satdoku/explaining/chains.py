@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import assert_never
 
-from satdoku.explaining.sets import SetWords
+from satdoku.explaining.pieces import Pieces
 from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationProof, TrialProof
 from satdoku.techniques.arguments.chains import AicProof, CycleProof, ForcingProof
 from satdoku.techniques.arguments.eureka import eureka
@@ -31,7 +31,7 @@ SHORT = 6
 """A chain of up to this many statements is written as one sentence, a longer one line by line."""
 
 
-class ChainWords(SetWords):
+class ChainWords(Pieces):
     """The sentences about chains, forcing chains, refutations and trials."""
 
     # -- statements and their reasons --------------------------------------------------------------

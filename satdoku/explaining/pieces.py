@@ -29,8 +29,9 @@ from satdoku.techniques.arguments.saying import (
     SentenceValue,
     SmallProofs,
     Spanned,
+    wrong,
 )
-from satdoku.techniques.step import Candidate, House, Rule, Step
+from satdoku.techniques.step import Candidate, Contradiction, House, Rule, Step
 
 if TYPE_CHECKING:
     from satdoku.board import Constraint
@@ -251,6 +252,22 @@ class Pieces(ABC):
             for digits, houses in of_same_needs(of_houses)
         ]
         return lines + ([self.say("fact.cell", cells=self.names(cells))] if cells else [])
+
+    # -- a step inside an argument ---------------------------------------------------------------
+
+    def wrong(self, found: Contradiction) -> str:
+        """A contradiction as a clause: "row 3 has no place left for 5"."""
+        return self.text(wrong(found))
+
+    def phrase(self, part: Step) -> str:
+        """The reason of a step inside an argument, where a few words suffice; else nothing."""
+        phrase = part.proof.phrase() if part.eliminations else None
+        return "" if phrase is None else self.text(phrase)
+
+    def pattern_says(self, part: Step) -> str:
+        """What a pattern inside an argument excludes, with its reason in a few words."""
+        what = self.excluded_as_reason(part.eliminations)
+        return self.say("reason", what=what, why=self.phrase(part))
 
     # -- rules -----------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from typing import TypeAlias
 
-from satdoku.explaining.sets import SetWords
+from satdoku.explaining.pieces import Pieces
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.pieces import grouped
 from satdoku.techniques.arguments.sets import SingleProof
@@ -129,7 +129,7 @@ def _linking(proof: FactsProof) -> list[Rule]:
     return list(_links(proof.further, proof.argument))
 
 
-class SmallProofWords(SetWords):
+class SmallProofWords(Pieces):
     """The sentences about small proofs: a few facts, and what follows from them."""
 
     brief = False

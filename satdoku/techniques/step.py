@@ -38,7 +38,7 @@ from satdoku.techniques.arguments.pieces import (
     alternating_line,
     chain_line,
 )
-from satdoku.techniques.arguments.saying import Text
+from satdoku.techniques.arguments.saying import Sentence, Text
 
 __all__ = [
     "LINE_LINKS",
@@ -161,6 +161,10 @@ class Proof(ABC):
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         """What follows from the argument and why, as messages with their values."""
         raise NotImplementedError(f"the sentence of {type(self).__name__} is in explaining/")
+
+    def phrase(self) -> Sentence | None:
+        """The reason for eliminations inside another argument, where a few words suffice."""
+        return None
 
     def named_besides(self, step: Step, geometry: Geometry) -> Iterable[Rule]:
         """The rules of ``step.besides`` that the sentence names where they are used."""

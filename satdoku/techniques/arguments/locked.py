@@ -23,6 +23,7 @@ from satdoku.techniques.arguments.saying import (
     CellNames,
     CrossedOut,
     Excluding,
+    Sentence,
     Text,
     say,
 )
@@ -59,6 +60,9 @@ class IntersectionProof(PatternProof):
             cells=CellNames(self.cells),
             out=CrossedOut(step.eliminations),
         )
+
+    def phrase(self) -> Sentence | None:
+        return say("phrase.locked", digit=self.digit, first=self.first, second=self.second)
 
     def to_fill(self) -> Iterable[Need]:
         return ((self.first, self.digit),)
@@ -113,6 +117,12 @@ class ExclusionProof(PatternProof):
         if not self.rules:
             return say("links.house", house=house, digit=digit, cells=cells, out=out)
         return say("links.house.rules", house=house, digit=digit, cells=cells, out=out, rules=rules)
+
+    def phrase(self) -> Sentence | None:
+        cells, digits = CellNames(self.cells), self.digits
+        if self.house is None:
+            return say("phrase.cells", cells=cells, digits=digits)
+        return say("phrase.house", digits=digits, house=self.house, cells=cells)
 
     def to_fill(self) -> Iterable[Need]:
         return self.cells if self.house is None else product((self.house,), self.digits)

@@ -16,6 +16,7 @@ from satdoku.techniques.arguments.saying import (
     CrossedOut,
     Excluding,
     HouseNames,
+    Sentence,
     Text,
     contradiction,
     say,
@@ -114,6 +115,10 @@ class NakedSetProof(PatternProof):
             rules=Excluding(self.rules),
         )
 
+    def phrase(self) -> Sentence | None:
+        key = "phrase.naked.apart" if self.house is None else "phrase.naked"
+        return say(key, cells=CellNames(self.cells), digits=self.digits)
+
     def to_fill(self) -> Iterable[Need]:
         return self.cells
 
@@ -160,6 +165,10 @@ class HiddenSetProof(PatternProof):
                 out=out,
             )
         return say("hidden-set", house=house, n=n, digits=digits, cells=cells, out=out)
+
+    def phrase(self) -> Sentence | None:
+        cells = CellNames(self.cells)
+        return say("phrase.hidden", digits=self.digits, house=self.house, cells=cells)
 
     def to_fill(self) -> Iterable[Need]:
         return product((self.house,), self.digits)
