@@ -15,7 +15,7 @@ kinds and comparisons, and its limits (native/common/interface.inc).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, combinations
 from types import ModuleType, SimpleNamespace
@@ -253,9 +253,9 @@ def _as_automaton(relation: Or) -> Automaton | None:
     return Automaton(variables, *parts, guard=relation.guard)
 
 
-def _small(values: Iterable[int], largest: int) -> bool:
+def _small(values: Collection[int], largest: int) -> bool:
     """Whether the core takes these numbers; no variable has a value that it does not take."""
-    return all(-largest <= value <= largest for value in values)
+    return not values or (-largest <= min(values) and max(values) <= largest)
 
 
 _Key: TypeAlias = "tuple[frozenset[int], frozenset[int], frozenset[tuple[int, int, int]]]"
@@ -279,7 +279,7 @@ def _listed_automaton(
     states: dict[int, int] = {}
     written: list[int] = []
     for state, value, after in moves:
-        if _small((value,), largest):
+        if abs(value) <= largest:
             before = states.setdefault(state, len(states))
             written += (before, value, states.setdefault(after, len(states)))
     first = [states.setdefault(state, len(states)) for state in sorted(starts)]
@@ -391,7 +391,7 @@ class _Writer:
             case AllDifferent():
                 return self._different(relation.variables)
             case Domain():
-                digits = [digit for digit in sorted(relation.digits) if self._small((digit,))]
+                digits = [digit for digit in sorted(relation.digits) if abs(digit) <= self.largest]
                 return [[self.kind.domain, self.number[relation.variable], len(digits), *digits]]
             case PairTable():
                 return self._pairs((relation,))
@@ -402,7 +402,8 @@ class _Writer:
             case ValueSet():
                 return self._guarded(relation.guard, self._sets(relation))
             case Table():
-                rows = [value for row in relation.rows if self._small(row) for value in row]
+                largest = self.largest
+                rows = [value for row in relation.rows if _small(row, largest) for value in row]
                 if not relation.variables or len(rows) > _MAX_NUMBERS:
                     return self._left_out()
                 record = [self.kind.table, *self._list(relation.variables), len(rows), *rows]
@@ -414,17 +415,17 @@ class _Writer:
                 record = [self.kind.automaton, place, *self._list(relation.variables)]
                 return self._guarded(relation.guard, [record])
             case Among():
-                if not self._small((relation.number,)):
+                if abs(relation.number) > self.largest:
                     return self._left_out()
                 counter = () if relation.counter is None else (relation.counter,)
                 among = [self.kind.among, self.comparisons[relation.comparison], relation.number]
                 among += (*self._list(counter), *self._list(relation.counted))
-                digits = [digit for digit in relation.digits if self._small((digit,))]
+                digits = [digit for digit in relation.digits if abs(digit) <= self.largest]
                 among += (len(digits), *digits)
                 return self._guarded(relation.guard, [among])
             case Element():
                 named = *relation.array, relation.result
-                if not (self._one_scale(named) and self._small((relation.first,))):
+                if not self._one_scale(named) or abs(relation.first) > self.largest:
                     return self._left_out()
                 element = [self.kind.element, self.number[relation.index], relation.first]
                 return self._guarded(relation.guard, [[*element, *self._list(named)]])
@@ -452,9 +453,6 @@ class _Writer:
         finally:
             self.inside -= levels
         return [record]
-
-    def _small(self, values: Iterable[int]) -> bool:
-        return _small(values, self.largest)
 
     def _left_out(self) -> list[list[int]]:
         self.is_whole = False
@@ -525,7 +523,7 @@ class _Writer:
     def _connection(self, relation: Connection) -> list[list[int]]:
         if len(relation.cells) > self.limits["program_places"]:
             return self._left_out()
-        inside = sorted(filter(lambda value: self._small((value,)), relation.inside))
+        inside = sorted([value for value in relation.inside if abs(value) <= self.largest])
         record = [self.kind.connection, *self._list(relation.cells), len(inside), *inside]
         record.append(len(relation.edges))
         for edge in relation.edges:
