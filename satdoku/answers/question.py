@@ -126,7 +126,10 @@ class Answer(JsonObject):
         place = self.asked.place
         placed = {name: place[name] for name in self.PLACE if place[name] is not None}
         doubtful = "left_out" in placed and self.doubtful
-        return placed | own | ({"doubtful": True} if doubtful else {})
+        placed |= own
+        if doubtful:
+            placed["doubtful"] = True
+        return placed
 
     def text(self, lang: Lang | None = None) -> str:
         """The answer in words."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from functools import lru_cache
+from typing import TypeAlias, cast
 
 from satdoku.base.shown import Shown
 from satdoku.base.worded import value_error
@@ -64,11 +65,13 @@ class Grid(Shown):
         Boards with more digits than symbols give numbers parted by spaces, and so does a grid
         that holds a digit the board does not have, so that it is never mistaken for another.
         """
-        digits = self.geometry.digits
-        known = {None, *digits}
-        if digits and digits[0] >= 0 and digits[-1] <= 35 and known.issuperset(self.values):
-            return "".join(map(_SYMBOL_OF.__getitem__, self.values))
-        return " ".join("." if v is None else str(v) for v in self.values)
+        symbols, table = _symbols(self.geometry.digits)
+        try:
+            if self.is_full:
+                return bytes(cast(tuple[int, ...], self.values)).translate(table).decode("ascii")
+            return "".join(map(symbols.__getitem__, self.values))
+        except (KeyError, ValueError):
+            return " ".join("." if v is None else str(v) for v in self.values)
 
     def __str__(self) -> str:
         return self.text()
@@ -78,4 +81,16 @@ class Grid(Shown):
 
 
 _SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_SYMBOL_OF: dict[int | None, str] = {None: "."} | dict(enumerate(_SYMBOLS))
+
+
+@lru_cache
+def _symbols(digits: tuple[int, ...]) -> tuple[dict[int | None, str], bytes]:
+    """The symbol of each digit and of an empty cell, none where there are too few; and the symbols
+    of digits for ``bytes.translate``, with a byte that is not ASCII for every other number."""
+    symbols: dict[int | None, str] = {}
+    table = bytearray(b"\xff" * 256)
+    if digits and digits[0] >= 0 and digits[-1] < len(_SYMBOLS):
+        symbols = {None: "."} | {digit: _SYMBOLS[digit] for digit in digits}
+        for digit in digits:
+            table[digit] = ord(_SYMBOLS[digit])
+    return symbols, bytes(table)
