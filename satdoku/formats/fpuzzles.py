@@ -295,67 +295,26 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     :raises FormatError: naming the key at fault with its path.
     """
     data = noted(data)
-    lacking = [key for key in ("size", "grid") if not isinstance(data, dict) or key not in data]
-    if lacking:
-        keys = " and ".join(f'"{key}"' for key in lacking)
-        keys = (
-            worded("the key {keys} is", keys=keys)
-            if len(lacking) == 1
-            else worded("the keys {keys} are", keys=keys)
-        )
-        raise FormatError("this is no f-puzzles JSON: {keys} missing", keys=keys)
-    size = data["size"]
-    if type(size) is not int or not 1 <= size <= MAX_SIZE:
-        raise FormatError(
-            '"size" must be a number from 1 to {max_size}, not {size}',
-            max_size=MAX_SIZE,
-            size=shown(size),
-        )
-    grid = data["grid"]
-    lengths = (
-        [len(r) if isinstance(r, list) else -1 for r in grid] if isinstance(grid, list) else []
-    )
-    if lengths != [size] * size:
-        raise FormatError('"grid" must be {size} rows of {size} cells', size=size)
-    cells = [cell for row in grid for cell in row]
-    for index, cell in enumerate(cells):
-        if not isinstance(cell, dict):
-            of_kind(dict, cell, _path(index, size))
+    size, cells = _checked_grid(data)
     clues = Clues(options)
     canvas, solution = _board(data, cells, size, clues, options)
     if canvas.top or canvas.left:
         # Every place is named by its row and column: the board is to begin in the first of them.
         data = _moved(data, canvas)
     geometry = canvas.geometry
-    drawings: list[Cosmetic] = []
-    inside: list[tuple[str, int, dict[str, Any]]] = []
-    for index, cell in enumerate(cells):
-        row, column = divmod(index, size)
-        spot = (row - canvas.top + 0.5, column - canvas.left + 0.5)
-        if coloured := cell.keys() & _COLOURS:
-            know(cell, coloured)
-            clues.draw("colour")
-            if fill := _cell_colour(cell):
-                drawings.append(Cosmetic("mark", (spot,), fill=fill, size=(1.0, 1.0)))
-        if (place := canvas.cell(row, column)) is not None:
-            inside.append((f"grid[{row}][{column}]", place, cell))
-        else:
-            if text := str(cell.get("value") or ""):
-                clues.draw("digit", noun="digit that stands beside the board")
-                drawings.append(box_at(spot, text[:9]))
-            skip(cell)
+    drawings = list(_drawn_in_grid(cells, size, canvas, clues))
+    inside = [
+        (_path(index, size), place, cell)
+        for index, cell in enumerate(cells)
+        if (place := canvas.cell(*divmod(index, size))) is not None
+    ]
     givens, marks, entered, pencilled = _contents(inside, geometry, clues)
     for name in data:
         if name not in ("size", "grid", "solution", "negative", *_TEXTS):
             _read_key(name, data, clues, geometry, drawings)
     _read_negative(data, clues, geometry)
     _read_editor(data, clues)
-    texts = {}
-    for key, name in _TEXTS.items():
-        if data.get(key):
-            if not isinstance(data[key], str):
-                of_kind(str, data[key], key)
-            texts[name] = data[key]
+    texts = {name: of_kind(str, data[key], key) for key, name in _TEXTS.items() if data.get(key)}
     message = data.get("successMessage")
     fog = _fog(data, clues, geometry)
     clues.account(data, _HARMLESS, "f-puzzles' JSON")
@@ -373,6 +332,53 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         fog=fog,
         **texts,
     )
+
+
+def _checked_grid(data: Any) -> tuple[int, list[dict[str, Any]]]:
+    """The size of the grid, and its cells."""
+    lacking = [key for key in ("size", "grid") if not isinstance(data, dict) or key not in data]
+    if lacking:
+        keys = " and ".join(f'"{key}"' for key in lacking)
+        keys = (
+            worded("the key {keys} is", keys=keys)
+            if len(lacking) == 1
+            else worded("the keys {keys} are", keys=keys)
+        )
+        raise FormatError("this is no f-puzzles JSON: {keys} missing", keys=keys)
+    size, grid = data["size"], data["grid"]
+    if type(size) is not int or not 1 <= size <= MAX_SIZE:
+        raise FormatError(
+            '"size" must be a number from 1 to {max_size}, not {size}',
+            max_size=MAX_SIZE,
+            size=shown(size),
+        )
+    rows = [row if isinstance(row, list) else [] for row in grid] if isinstance(grid, list) else []
+    if [*map(len, rows)] != [size] * size:
+        raise FormatError('"grid" must be {size} rows of {size} cells', size=size)
+    cells = [cell for row in rows for cell in row]
+    for index, cell in enumerate(cells):
+        if not isinstance(cell, dict):
+            of_kind(dict, cell, _path(index, size))
+    return size, cells
+
+
+def _drawn_in_grid(
+    cells: list[dict[str, Any]], size: int, canvas: SheetBoard, clues: Clues
+) -> Iterator[Cosmetic]:
+    """The colours of cells, and the digits that stand beside the board."""
+    for index, cell in enumerate(cells):
+        row, column = divmod(index, size)
+        spot = (row - canvas.top + 0.5, column - canvas.left + 0.5)
+        if coloured := cell.keys() & _COLOURS:
+            know(cell, coloured)
+            clues.draw("colour")
+            if fill := _cell_colour(cell):
+                yield Cosmetic("mark", (spot,), fill=fill, size=(1.0, 1.0))
+        if canvas.cell(row, column) is None:
+            if text := str(cell.get("value") or ""):
+                clues.draw("digit", noun="digit that stands beside the board")
+                yield box_at(spot, text[:9])
+            skip(cell)
 
 
 def _path(index: int, size: int) -> str:
@@ -418,15 +424,8 @@ def _canvas(
     """Where the board stands; it is the whole grid unless its regions or the solution say else."""
     void = frozenset(at for at, value in enumerate(known or ()) if value is None)
     highest = max((value or 0 for value in known or ()), default=0)
-    labels = _labels(cells, size)
-    regions: dict[int, set[int]] = {}
-    for at, label in enumerate(labels):
-        if label is not None:
-            regions.setdefault(label, set()).add(at)
-    stated = (
-        tuple(map(frozenset, regions.values())) if any("region" in cell for cell in cells) else ()
-    )
-    sheet = Sheet(size, size, stated, tuple(known or givens), void, fixed=True)
+    regions = _stated_regions(cells, size)
+    sheet = Sheet(size, size, regions, tuple(known or givens), void, fixed=True)
     wanted = options.geometry
     if wanted is not None and wanted.grids:
         return find_board(sheet, wanted)
@@ -442,6 +441,19 @@ def _canvas(
         except FormatError:
             clues.draw("cell", len(void), "cell that the solution leaves empty")
     return SheetBoard(geometry_of(geometry, options))
+
+
+def _stated_regions(cells: list[dict[str, Any]], size: int) -> tuple[frozenset[int], ...]:
+    """The places of each region, where the cells have any."""
+    regions: dict[int, set[int]] = {}
+    for at, label in enumerate(_labels(cells, size)):
+        if label is not None:
+            regions.setdefault(label, set()).add(at)
+    return tuple(map(frozenset, regions.values())) if _have_regions(cells) else ()
+
+
+def _have_regions(cells: list[dict[str, Any]]) -> bool:
+    return any("region" in cell for cell in cells)
 
 
 _CELL_NAME = re.compile(r"\s*[rR](\d{1,4})[cC](\d{1,4})\s*")
@@ -461,7 +473,7 @@ def _moved(data: Any, canvas: SheetBoard) -> Any:
 
 
 def _geometry(cells: list[dict[str, Any]], size: int) -> Geometry:
-    if not any("region" in cell for cell in cells):
+    if not _have_regions(cells):
         return Geometry.of_size(size)
     labels = _labels(cells, size)
     if len(set(labels)) == 1 and labels[0] is None:
@@ -493,12 +505,7 @@ def _labels(cells: list[dict[str, Any]], size: int) -> list[int | None]:
 
 def _contents(
     cells: list[tuple[str, int, dict[str, Any]]], geometry: Geometry, clues: Clues
-) -> tuple[
-    Values,
-    Marks | None,
-    dict[int, int],
-    dict[int, frozenset[int]],
-]:
+) -> tuple[Values, Marks | None, dict[int, int], dict[int, frozenset[int]]]:
     """Givens, restrictions, digits that a player entered, and his marks."""
     givens: list[int | None] = [None] * geometry.cell_count
     marks: dict[int, frozenset[int]] = {}
@@ -516,9 +523,9 @@ def _contents(
                 entered[index] = digit
         elif _is_given(cell, path):
             clues.leave("given without a value")
-        for key, found in (("givenPencilMarks", marks), ("centerPencilMarks", pencilled)):
+        for key, digit_sets in (("givenPencilMarks", marks), ("centerPencilMarks", pencilled)):
             if digits := cell.get(key):
-                found[index] = _digits(digits, f"{path}.{key}")
+                digit_sets[index] = _digits(digits, f"{path}.{key}")
         if (parity := cell.get("parity")) is not None:
             rule = parity.lower() if isinstance(parity, str) else None
             if rule not in ("odd", "even"):
@@ -561,11 +568,11 @@ def _fog(data: Mapping[str, Any], clues: Clues, geometry: Geometry) -> Fog | Non
     lamps = [_place(_name(name)) for name in of_kind(list, data.get("foglight") or [], "foglight")]
     lit = [geometry.at(row - 1, column - 1) for row, column in lamps]
     reveals = tuple(read_triggers(data.get("triggereffect"), geometry.at))
-    found = data.get("triggereffect")
-    for item in found if isinstance(found, list) else (found,):
+    effects = data.get("triggereffect")
+    for item in effects if isinstance(effects, list) else (effects,):
         draw(item, ("trigger", "effect"))
-    more = len(found) if isinstance(found, list) else bool(found)
-    clues.leave("triggereffect", more - len(reveals))
+    count = len(effects) if isinstance(effects, list) else bool(effects)
+    clues.leave("triggereffect", count - len(reveals))
     if not ("foglight" in data or reveals):
         return None
     return Fog(tuple(dict.fromkeys(cell for cell in lit if cell is not None)), reveals)
@@ -653,8 +660,8 @@ def _letters(name: Any) -> str:
 
 
 def _read_editor(data: Mapping[str, Any], clues: Clues) -> None:
-    """What is known to be about the editor: its tools, if they have no rule of their own, and
-    texts of the metadata. What else stands there may be a rule, and stays unread."""
+    """Pass over the keys that are known to be about the editor: its tools, if they have no rule of
+    their own, and texts of the metadata. What else stands there may be a rule, and stays unread."""
     tools, metadata = (dict(data).get(name) for name in ("activeConstraints", "metadata"))
     if isinstance(tools, list):
         own = dict(data)
@@ -691,14 +698,14 @@ def _read_drawings(
             clues.read(_DIGITAL_ROOT, item, f"cage[{index}]", geometry)
         else:
             clues.draw(name)
-            found = list(_drawings_of(name, item))
-            if not found:
+            drawings = list(_drawings_of(name, item))
+            if not drawings:
                 clues.leave(f"{name} that cannot be drawn")
-            yield from found
+            yield from drawings
 
 
 def _drawings_of(name: str, item: Mapping[str, Any]) -> Iterator[Cosmetic]:
-    """What an item draws; nothing where it has no place."""
+    """The drawings of an item; none where it has no place."""
     outline, text = colour_of(item.get("outlineC")), item.get("value")
     text = "" if text is None or isinstance(text, dict | list) else str(text)[:500]
     try:
@@ -759,30 +766,30 @@ def _drawn_cells(item: Any) -> set[str]:
 
 def _copied(items: Any) -> set[frozenset[str]]:
     """The cells of what may be drawn of the rules under a key: an item, a line, an end."""
-    found = set[frozenset[str]]()
+    copied = set[frozenset[str]]()
     for item in items if isinstance(items, list) else ():
         lines = dict(item).get("lines") if isinstance(item, dict) else None
         cells = _drawn_cells(item)
-        found.add(frozenset(cells))
-        found.update(frozenset((cell,)) for cell in cells)
-        found.update(
+        copied.add(frozenset(cells))
+        copied.update(frozenset((cell,)) for cell in cells)
+        copied.update(
             frozenset(_drawn_cells(line)) for line in lines or () if isinstance(lines, list)
         )
-    return found
+    return copied
 
 
 def _is_copy(item: Mapping[str, Any], rules: Mapping[str, set[frozenset[str]]]) -> bool:
     """Whether a drawing that is marked as the copy of a rule is one of a rule that is there."""
     cells, kind = frozenset(_drawn_cells(item)), _letters(item.get("fromConstraint"))
     return bool(cells) and any(
-        cells in found
-        for key, found in rules.items()
+        cells in copied
+        for key, copied in rules.items()
         if kind in ("", key) or (key == "whispers" and kind.endswith(key))
     )
 
 
 def _read_negative(data: Mapping[str, Any], clues: Clues, geometry: Geometry) -> None:
-    """What the pairs without a mark say."""
+    """The rules of pairs without a mark."""
     for name in of_kind(list, data.get("negative") or [], "negative"):
         rule = _NEGATIVE.get(name) if isinstance(name, str) else None
         if rule is None:
@@ -838,10 +845,10 @@ def _listed(names: Any) -> list[str]:
 
 def _place(name: str) -> tuple[int, int]:
     """(row, column) of a cell, both from 1, or outside of the board."""
-    row, found, column = name.lower().removeprefix("r").partition("c")
+    row, parted, column = name.lower().removeprefix("r").partition("c")
     # Places beside a board that begins further on may have negative numbers.
     bare = [part.removeprefix("-") for part in (row, column)]
-    if not (found and all(map(str.isdecimal, bare)) and len(row) + len(column) < 9):
+    if not (parted and all(map(str.isdecimal, bare)) and len(row) + len(column) < 9):
         raise FormatError("cells are named like R1C1, not {name}", name=shown(name))
     return int(row), int(column)
 
@@ -871,51 +878,26 @@ _SIGNS = {"x-sum": ("X-Sum", "◯"), "skyscraper": ("Skyscraper", "▯")}
 
 
 def _drawn_copies(key: Key, item: Any, geometry: Geometry) -> Iterator[tuple[str, Any]]:
-    """What a site that does not know the rule shows in its stead."""
+    """The drawings that a site which does not know the rule shows in its stead."""
     if key.rule in _DRAWN:
         usual = str((geometry.size + 1) // 2)
         dutch = key.rule == "whisper" and item["value"] != usual
         name, colour, width = _DUTCH if dutch else _DRAWN[key.rule]
         lines = item["lines"]
-        copy = {"lines": lines, "outlineC": colour, "width": width, "fromConstraint": name}
-        yield "line", copy
-        ends = {"double-arrow": (0, -1), "slow-thermo": (0,)}.get(key.rule, ())
-        for end in ends:
-            yield (
-                "circle",
-                {
-                    "cells": [lines[0][end]],
-                    "baseC": "#FFFFFF" if key.rule == "double-arrow" else colour,
-                    "outlineC": colour,
-                    "width": 0.85,
-                    "height": 0.85,
-                    "fromConstraint": name,
-                },
-            )
+        yield "line", {"lines": lines, "outlineC": colour, "width": width, "fromConstraint": name}
+        fill = "#FFFFFF" if key.rule == "double-arrow" else colour
+        for end in {"double-arrow": (0, -1), "slow-thermo": (0,)}.get(key.rule, ()):
+            circle: dict[str, Any] = {"cells": [lines[0][end]], "baseC": fill, "outlineC": colour}
+            yield "circle", circle | {"width": 0.85, "height": 0.85, "fromConstraint": name}
     elif key.rule in _INDEXERS:
         name, colour = _INDEXERS[key.rule]
-        yield (
-            "cage",
-            {
-                "cells": item["cells"],
-                "outlineC": colour,
-                "fontC": "#000000",
-                "fromConstraint": name,
-            },
-        )
+        looks: dict[str, Any] = {"outlineC": colour, "fontC": "#000000", "fromConstraint": name}
+        yield "cage", {"cells": item["cells"], **looks}
     elif key.rule in _SIGNS:
         name, sign = _SIGNS[key.rule]
         for text, size in ((sign, 1.2), (item["value"], 0.7)):
-            yield (
-                "text",
-                {
-                    "cells": [item["cell"]],
-                    "value": text,
-                    "fontC": "#000000",
-                    "size": size,
-                    "fromConstraint": name,
-                },
-            )
+            looks = {"value": text, "fontC": "#000000", "size": size}
+            yield "text", {"cells": [item["cell"]], **looks, "fromConstraint": name}
 
 
 def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
@@ -929,42 +911,18 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     if not is_regular(geometry):
         raise no_board(geometry, _TITLE)
     data: dict[str, Any] = {"size": size}
-    for name, text in (
-        ("title", document.title),
-        ("author", document.author),
-        ("ruleset", document.rules),
-    ):
-        if text:
-            data[name] = text
+    data |= {key: text for key, name in _TEXTS.items() if (text := getattr(document, name))}
     data["grid"] = _grid(document)
-    dots = {rule.name for rule in puzzle.constraints} & {"white-dot", "black-dot"}
-    exempt = [
-        _NAMES.names(pair, geometry)
-        for rule in puzzle.constraints
-        if rule.name == "negative-xv"
-        for pair in rule.arguments()["exempt"] or ()
-    ]
+    exempt = list(_pairs_without_letter(puzzle))
     for key, item in write_items(puzzle, TABLE, _TITLE, options):
-        if key.rule == "non-consecutive" and dots:
-            raise Unsupported(
-                "{title} cannot hold the rule 'non-consecutive' beside dots: it would leave out"
-                " their pairs",
-                title=_TITLE,
-            )
-        if key.name == "negative":
-            item = key.rule.removeprefix("negative-")
-            for pair in exempt if item == "xv" else ():
-                data.setdefault("xv", []).append({"cells": pair, "value": ""})
-        elif key.codec is _FLAG:
-            data[key.name] = True
-            continue
-        data.setdefault(key.name, []).extend(item if isinstance(item, list) else [item])
-        for name, copy in _drawn_copies(key, item, geometry):
-            data.setdefault(name, []).append(copy)
-    written = [one for pair in exempt for one in _blank(_BY_NAME["xv"], {"cells": pair})]
+        for pair in exempt if key.rule == "negative-xv" else ():
+            data.setdefault("xv", []).append({"cells": pair, "value": ""})
+        _write_rule(key, item, data, puzzle)
+    # Drawings that come with the marks of these pairs.
+    blanks = [one for pair in exempt for one in _blank(_BY_NAME["xv"], {"cells": pair})]
     for drawing in document.drawings:
-        if drawing in written:
-            written.remove(drawing)  # it comes with the mark
+        if drawing in blanks:
+            blanks.remove(drawing)
         elif (item_of := _item_of(drawing)) is not None:
             name, item = item_of
             data.setdefault(name, []).append(item)
@@ -978,6 +936,33 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     if "message" in document.extras:
         data["successMessage"] = document.extras["message"]
     return data
+
+
+def _pairs_without_letter(puzzle: Puzzle) -> Iterator[list[str]]:
+    """The pairs that have a mark without a letter, so that no X or V lacks there."""
+    for rule in puzzle.constraints:
+        if rule.name == "negative-xv":
+            for pair in rule.arguments()["exempt"] or ():
+                yield _NAMES.names(pair, puzzle.geometry)
+
+
+def _write_rule(key: Key, item: Any, data: dict[str, Any], puzzle: Puzzle) -> None:
+    """Write a rule, and the drawings for sites that do not know it."""
+    dots = {"white-dot", "black-dot"}.intersection(rule.name for rule in puzzle.constraints)
+    if key.rule == "non-consecutive" and dots:
+        raise Unsupported(
+            "{title} cannot hold the rule 'non-consecutive' beside dots: it would leave out"
+            " their pairs",
+            title=_TITLE,
+        )
+    if key.name == "negative":
+        data.setdefault("negative", []).append(key.rule.removeprefix("negative-"))
+    elif key.codec is _FLAG:
+        data[key.name] = True
+    else:
+        data.setdefault(key.name, []).extend(item if isinstance(item, list) else [item])
+        for name, copy in _drawn_copies(key, item, puzzle.geometry):
+            data.setdefault(name, []).append(copy)
 
 
 def _pointing(drawing: Cosmetic) -> dict[str, Any] | None:
@@ -997,8 +982,8 @@ def _item_of(drawing: Cosmetic) -> tuple[str, dict[str, Any]] | None:
     place, or it is an arrow that no clue beside the board has."""
     item: dict[str, Any]
     if drawing.head:
-        found = _pointing(drawing)
-        return None if found is None else ("littlekillersum", found)
+        little_killer = _pointing(drawing)
+        return None if little_killer is None else ("littlekillersum", little_killer)
     places = [_cells_around(spot) for spot in drawing.spots]
     colours = {"outlineC": drawing.stroke, "fontC": drawing.ink}
     if drawing.kind == "mark":
@@ -1061,10 +1046,9 @@ def _grid(document: Document) -> list[list[dict[str, Any]]]:
     if geometry != Geometry.of_size(size):
         for cell, region in zip(cells, geometry.region_of, strict=True):
             cell["region"] = region
-    found = [cells[row * size : (row + 1) * size] for row in range(size)]
     if _geometry(cells, size) != geometry:
         raise no_board(geometry, _TITLE)
-    return found
+    return [cells[row * size : (row + 1) * size] for row in range(size)]
 
 
 def write(document: Document, options: WriteOptions) -> str:

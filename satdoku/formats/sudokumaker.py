@@ -492,7 +492,7 @@ _HARMLESS: Known = {
         "symbols", "text", "thickness", "triggers", "type", "value", "width", "x", "y",
     )),
 }  # fmt: skip
-"""What is about the editor and about looks, and a player's notes."""
+"""Keys about the editor and about looks, and a player's notes."""
 
 
 # --- reading -----------------------------------------------------------------------------------
@@ -555,12 +555,10 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     for item in unsolved:
         drawings += _looks_of(item, clues, geometry)
     fog = _fog(constraints, geometry)
-    texts: list[str | None] = []
-    for key in ("name", "author", "comment"):
-        texts.append(puzzle.get(key) or None)
-        if not isinstance(texts[-1], str | None):
-            of_kind(str, texts[-1], f"puzzle.{key}")
-    title, author, rules = texts
+    title, author, rules = (
+        of_kind(str, puzzle.get(key) or "", f"puzzle.{key}") or None
+        for key in ("name", "author", "comment")
+    )
     clues.account(data, _HARMLESS, "SudokuMaker's JSON")
     question = Puzzle(geometry, givens, None, clues.rules(geometry))
     position = player(question, entered, pencilled)
@@ -645,21 +643,29 @@ def _geometry(puzzle: dict[str, Any], constraints: list[dict[str, Any]]) -> Geom
     if not isinstance(labels, list) or len(labels) != rows * columns or len(regions) > 1:
         raise FormatError('"regions" must be one list of {rows} numbers', rows=rows * columns)
     numbers = [integer(label, "a region") for label in labels]
-    count = last - first + 1
+    return board_of(board | {"raw": raw} | _regions(numbers, last - first + 1, partly=custom))
+
+
+def _regions(numbers: list[int], usual: int, *, partly: bool) -> dict[str, Any]:
+    """The regions as a board has them.
+
+    :param numbers: the region of each cell; a negative one is none.
+    :param partly: whether a region may have fewer cells than there are digits.
+    """
     sizes = Counter(numbers)
-    for number, found in sizes.items():
-        if number >= 0 and (found > count or (found < count and not custom)):
+    for number, size in sizes.items():
+        if number >= 0 and (size > usual or (size < usual and not partly)):
             raise FormatError(
                 "region {number} has {found} cells, but a region of this board has {count}",
                 number=number,
-                found=found,
-                count=count,
+                found=size,
+                count=usual,
             )
     known = {number: index for index, number in enumerate(sorted(n for n in sizes if n >= 0), 1)}
-    board |= {"regions": [known.get(number, 0) for number in numbers], "raw": raw}
+    regions = [known.get(number, 0) for number in numbers]
     if min(sizes) < 0 or len(set(sizes.values())) > 1:
-        return board_of(board | {"partial": True})
-    return board_of(board | {"region_size": sizes[numbers[0]]})
+        return {"regions": regions, "partial": True}
+    return {"regions": regions, "region_size": sizes[numbers[0]]}
 
 
 def _number(puzzle: dict[str, Any], key: str, usual: Any, most: int, *, least: int = 1) -> int:
@@ -733,50 +739,56 @@ def _contents(
 
 
 def _drawings_of(item: dict[str, Any], geometry: Geometry) -> Iterator[Cosmetic]:
-    """What an item draws, as much of it as has a place."""
+    """The drawings of an item, as many of them as have a place."""
     style = item.get("style")
     style = style if isinstance(style, dict) else {}
     if item["type"] == 2000:
-        for line in _listed(item, "lines"):
-            points = line if isinstance(line, list) else ()
-            spots = tuple(spot for point in points if (spot := _spot(point)) is not None)
-            if spots and len(spots) == len(points):
-                yield Cosmetic(
-                    "line",
-                    spots,
-                    style.get("layer") == "foreground",
-                    colour_of(style.get("color")),
-                    width=length_of(style.get("thickness")),
-                )
-    elif item["type"] == 2001:
-        stroke, ink = (
-            colour_of(part.get("color")) if isinstance(part := style.get(name), dict) else ""
-            for name in ("cage", "text")
-        )
-        for cage in _listed(item, "cages"):
-            numbers = cage.get("cells") if isinstance(cage, dict) else None
-            if isinstance(numbers, list) and numbers:
-                with suppress(FormatError):
-                    cells = _NUMBERS.cells(numbers, geometry)
-                    text = str(cage.get("value") or "")[:500]
-                    yield Cosmetic(
-                        "cage", middles(cells, geometry), True, stroke, text=text, ink=ink
-                    )
-    else:
-        shared = item.get("params")
-        for symbol in _listed(item, "symbols"):
-            one = symbol if isinstance(symbol, dict) else {}
-            spot = _spot(one.get("position") if one else symbol)
-            params = [one["params"]] if isinstance(one.get("params"), dict) else shared
-            for looks in params if isinstance(params, list) and spot is not None else ():
-                if isinstance(looks, dict) and spot is not None:
-                    yield from _symbol(looks, spot, (one or item).get("layer") == "foreground")
+        return _lines_of(item, style)
+    if item["type"] == 2001:
+        return _cages_of(item, style, geometry)
+    return _symbols_of(item)
+
+
+def _lines_of(item: dict[str, Any], style: dict[str, Any]) -> Iterator[Cosmetic]:
+    for line in _listed(item, "lines"):
+        points = line if isinstance(line, list) else ()
+        spots = tuple(spot for point in points if (spot := _spot(point)) is not None)
+        if spots and len(spots) == len(points):
+            over, stroke = style.get("layer") == "foreground", colour_of(style.get("color"))
+            yield Cosmetic("line", spots, over, stroke, width=length_of(style.get("thickness")))
+
+
+def _cages_of(
+    item: dict[str, Any], style: dict[str, Any], geometry: Geometry
+) -> Iterator[Cosmetic]:
+    stroke, ink = (
+        colour_of(part.get("color")) if isinstance(part := style.get(name), dict) else ""
+        for name in ("cage", "text")
+    )
+    for cage in _listed(item, "cages"):
+        numbers = cage.get("cells") if isinstance(cage, dict) else None
+        if isinstance(numbers, list) and numbers:
+            with suppress(FormatError):
+                spots = middles(_NUMBERS.cells(numbers, geometry), geometry)
+                text = str(cage.get("value") or "")[:500]
+                yield Cosmetic("cage", spots, True, stroke, text=text, ink=ink)
+
+
+def _symbols_of(item: dict[str, Any]) -> Iterator[Cosmetic]:
+    """The symbols of an item: each has looks and a layer of its own, or those of all."""
+    for symbol in _listed(item, "symbols"):
+        own = symbol if isinstance(symbol, dict) else {}
+        spot = _spot(own.get("position") if own else symbol)
+        params = own.get("params")
+        for looks in [params] if isinstance(params, dict) else _listed(item, "params"):
+            if isinstance(looks, dict) and spot is not None:
+                yield from _symbol(looks, spot, (own or item).get("layer") == "foreground")
 
 
 def _listed(item: dict[str, Any], name: str) -> list[Any]:
     """A list of an item; empty where it is none."""
-    found = item.get(name)
-    return found if isinstance(found, list) else []
+    items = item.get(name)
+    return items if isinstance(items, list) else []
 
 
 def _spot(point: Any) -> Spot | None:
@@ -864,35 +876,23 @@ def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Ge
         else:
             # Where the whole board has rows and columns, those of a part say nothing more.
             skip(item.get("areas"))
-        return
-    if number in _BOARD:
-        return
-    if number in _DRAWINGS:
+    elif number in _DRAWINGS:
         clues.draw(_DRAWINGS[number])
         draw(item)
-        return
-    if number in _FOG:
+    elif number in _FOG:
         if item.get("overrides") or (item.get("patterns") or _AROUND) not in _ALL_AROUND:
             clues.leave("way of clearing fog")
         draw(item)
-        return
-    if number in _REFUSED:
-        kind, reason = _REFUSED[number]
-        definition = item.get("definition")
-        own = item.get("name") or (isinstance(definition, dict) and definition.get("name")) or kind
-        if not clues.ignores(kind, str(own)):
-            called = kind if own == kind else f"{shown(own)} ({kind})"
-            raise FormatError(
-                "{path}: {called} cannot be read: {why}; --ignore {kind} reads the puzzle "
-                "without it",
-                path=path,
-                called=called,
-                why=reason,
-                kind=kind,
-            )
+    elif number in TYPES:
+        _read_rules(number, item, path, clues, geometry)
+    elif number not in _BOARD:
+        _refuse(number, item, path, clues)
         skip(item)
-        return
-    if number not in TYPES:
+
+
+def _refuse(number: int, item: dict[str, Any], path: str, clues: Clues) -> None:
+    """:raises FormatError: where a constraint that cannot be read may not be left out."""
+    if number not in _REFUSED:
         if not clues.ignores(str(number)):
             raise FormatError(
                 "{path}: satdoku knows no type {number} of SudokuMaker; --ignore {number_2} "
@@ -901,8 +901,23 @@ def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Ge
                 number=shown(number),
                 number_2=str(number)[:20],
             )
-        skip(item)
         return
+    kind, reason = _REFUSED[number]
+    definition = item.get("definition")
+    own = item.get("name") or (isinstance(definition, dict) and definition.get("name")) or kind
+    if not clues.ignores(kind, str(own)):
+        raise FormatError(
+            "{path}: {called} cannot be read: {why}; --ignore {kind} reads the puzzle without it",
+            path=path,
+            called=kind if own == kind else f"{shown(own)} ({kind})",
+            why=reason,
+            kind=kind,
+        )
+
+
+def _read_rules(
+    number: int, item: dict[str, Any], path: str, clues: Clues, geometry: Geometry
+) -> None:
     try:
         with placed(path):
             parts = list(_parts(number, item, clues, geometry))
@@ -1055,30 +1070,39 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     custom = len(sides) > 1 or geometry.is_raw or not whole
     if puzzle.is_sukaku:
         raise Unsupported("{title} cannot hold restrictions of cells; f-puzzles' can", title=_TITLE)
-    constraints: list[dict[str, Any]] = [{"type": 0}]
+    constraints = list(_written_constraints(document, options, custom=custom))
+    data: dict[str, Any] = {"name": document.title or "", "author": document.author or ""}
+    if text := rules_text(document):
+        data["comment"] = text
+    if custom:
+        data["type"] = "custom"
+    digits = geometry.digits
+    if custom or digits != tuple(range(1, 10)):
+        data |= {"width": geometry.columns, "height": geometry.rows}
+        data |= {"minDigit": digits[0], "maxDigit": digits[-1]}
+    if message := document.extras.get("message"):
+        data["messages"] = {"completion": message}
+    data |= {"cells": _written_cells(document), "constraints": constraints}
+    return {"formatVersion": _VERSION, "puzzle": data}
+
+
+def _written_constraints(
+    document: Document, options: WriteOptions, *, custom: bool
+) -> Iterator[dict[str, Any]]:
+    """The constraints, drawings and fog."""
+    geometry = document.puzzle.geometry
+    yield {"type": 0}
     if custom and not geometry.is_raw:
-        constraints.append({"type": _ROWS})
+        yield {"type": _ROWS}
     if geometry.regions:
         labels = [-1 if region is None else region for region in geometry.region_of]
-        constraints.append({"type": 1, "regions": labels})
-    for key, item in write_items(puzzle, _TABLE, _TITLE, options):
-        constraints.append({"type": _NUMBER[key.rule], **item})
-    constraints += (_item_of(drawing, geometry) for drawing in document.drawings)
+        yield {"type": 1, "regions": labels}
+    for key, item in write_items(document.puzzle, _TABLE, _TITLE, options):
+        yield {"type": _NUMBER[key.rule], **item}
+    for drawing in document.drawings:
+        yield _item_of(drawing, geometry)
     if document.fog is not None:
-        constraints += _fog_items(document.fog)
-    found: dict[str, Any] = {"name": document.title or "", "author": document.author or ""}
-    if text := rules_text(document):
-        found["comment"] = text
-    if custom:
-        found["type"] = "custom"
-    if custom or geometry.digits != tuple(range(1, 10)):
-        digits = geometry.digits
-        found |= {"width": geometry.columns, "height": geometry.rows}
-        found |= {"minDigit": digits[0], "maxDigit": digits[-1]}
-    if message := document.extras.get("message"):
-        found["messages"] = {"completion": message}
-    found |= {"cells": _written_cells(document), "constraints": constraints}
-    return {"formatVersion": _VERSION, "puzzle": found}
+        yield from _fog_items(document.fog)
 
 
 def _item_of(drawing: Cosmetic, geometry: Geometry) -> dict[str, Any]:
