@@ -42,14 +42,7 @@ def board_of(data: dict[str, Any]) -> Geometry:
     """
     if "box" in data and "regions" in data:
         raise FormatError('a board has "box" or "regions", not both')
-    box, regions = data.get("box"), data.get("regions")
-    if box is not None and (not isinstance(box, list) or [type(n) for n in box] != [int, int]):
-        raise FormatError('"box" must be [height, width], or null for a board without boxes')
-    if "regions" in data and (
-        not isinstance(regions, list)
-        or not all(type(n) is int and 0 <= n <= MAX_SIZE**2 for n in regions)
-    ):
-        raise FormatError('"regions" must be a list of region numbers, 0 for none')
+    box, regions = _box(data), _regions(data)
     for key in ("raw", "partial"):
         if type(data.get(key, False)) is not bool:
             raise FormatError('"{key}" must be true or false', key=key)
@@ -66,9 +59,10 @@ def board_of(data: dict[str, Any]) -> Geometry:
             count=len(regions),
             rows=rows * columns,
         )
+    labels = None if regions is None else [number or None for number in regions]
     try:
-        if plain and regions is not None:
-            return Geometry.jigsaw(n or None for n in regions)
+        if plain and labels is not None:
+            return Geometry.jigsaw(labels)
         if plain and box is not None:
             return Geometry.boxes(rows, *box)
         return Geometry.rectangle(
@@ -76,7 +70,7 @@ def board_of(data: dict[str, Any]) -> Geometry:
             columns,
             digits=digits,
             box=boxes,
-            regions=None if regions is None else [n or None for n in regions],
+            regions=labels,
             region_size=region_size,
             raw=data.get("raw", False),
             partial=data.get("partial", False),
@@ -85,6 +79,23 @@ def board_of(data: dict[str, Any]) -> Geometry:
         raise FormatError(
             worded('"box": {error}', error=error) if plain and box else str(error)
         ) from None
+
+
+def _box(data: dict[str, Any]) -> list[int] | None:
+    box: list[int] | None = data.get("box")
+    if box is not None and (not isinstance(box, list) or [type(n) for n in box] != [int, int]):
+        raise FormatError('"box" must be [height, width], or null for a board without boxes')
+    return box
+
+
+def _regions(data: dict[str, Any]) -> list[int] | None:
+    regions: list[int] | None = data.get("regions")
+    if "regions" in data and (
+        not isinstance(regions, list)
+        or not all(type(n) is int and 0 <= n <= MAX_SIZE**2 for n in regions)
+    ):
+        raise FormatError('"regions" must be a list of region numbers, 0 for none')
+    return regions
 
 
 def _number(data: dict[str, Any], key: str) -> int | None:

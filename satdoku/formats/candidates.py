@@ -40,7 +40,7 @@ _MARKED = re.compile(
     rf"[{_SIGNS}]*(?:[A-Za-z]{{1,2}}[{_SIGNS}]*)?(?P<digits>[1-9](?:[{_SIGNS}]*[1-9])*)"
     rf"[{_SIGNS}]*(?:[A-Za-z]{{1,2}}[{_SIGNS}]*)?"
 )
-_LONGEST = 40
+_MAX_GROUP = 40
 _WORD = re.compile(r"[^\s|\u2502\u2503\u2551\u00a6\u254e\u2506\u250a\u258f]+")
 _GIVEN = re.compile(r"<[1-9]>")
 _PLACED = re.compile(r"\*[1-9]\*|[uU][1-9]")
@@ -60,7 +60,7 @@ def _bare(text: str) -> str:
 
 def _group(word: str) -> str:
     """The digits of a word that is a marked group of candidates; else the word."""
-    if word.isdigit() or len(word) > _LONGEST or (match := _MARKED.fullmatch(word)) is None:
+    if word.isdigit() or len(word) > _MAX_GROUP or (match := _MARKED.fullmatch(word)) is None:
         return word
     digits = re.sub("[^1-9]", "", match["digits"])
     return digits if "".join(sorted({*digits})) == digits else word
@@ -96,20 +96,7 @@ def parse(text: str, options: ReadOptions) -> Document:
     """The one grid of this text."""
     check_text(text)
     rows = only_grid(collect(_bare_text(text)), width)
-    for row in rows:
-        for start, token in row.tokens:
-            if not (token.isascii() and token.isdigit()):
-                raise FormatError(
-                    "{token!r} is no group of candidates",
-                    token=token[:20],
-                    line=row.line,
-                    column=start + 1,
-                    text=token[:80],
-                )
-    if len(rows) != 1 or width(rows[0]) < MIN_BOARD**2:
-        if rows:
-            _check_boxes(rows)
-        check_square(rows, width)
+    _check_groups(rows)
     count = sum(map(width, rows))
     try:
         geometry = board(count, options)
@@ -117,20 +104,7 @@ def parse(text: str, options: ReadOptions) -> Document:
             raise FormatError("a grid of candidates is read up to 9x9")
     except FormatError as error:
         raise error.at(rows[0].line) from None
-    marks = []
-    for row in rows:
-        for start, token in row.tokens:
-            digits = frozenset(map(int, token))
-            if len(digits) != len(token) or 0 in digits or max(digits) > geometry.size:
-                raise FormatError(
-                    "{token!r} is no group of different digits from 1 to {size}",
-                    token=token[:20],
-                    size=geometry.size,
-                    line=row.line,
-                    column=start + 1,
-                    text=token[:80],
-                )
-            marks.append(digits)
+    marks = _marks(rows, geometry.size)
     words = _words(text, rows)
     placed = {
         cell: _GIVEN.fullmatch(word) is not None
@@ -146,6 +120,42 @@ def parse(text: str, options: ReadOptions) -> Document:
         if not word.isdigit() and cell not in placed
     ]
     return position_document(position, extras={"marks": ", ".join(signs)} if signs else {})
+
+
+def _check_groups(rows: list[Row]) -> None:
+    """:raises FormatError: where rows are not as many groups of digits each as there are rows."""
+    for row in rows:
+        for start, token in row.tokens:
+            if not (token.isascii() and token.isdigit()):
+                raise FormatError(
+                    "{token!r} is no group of candidates",
+                    token=token[:20],
+                    line=row.line,
+                    column=start + 1,
+                    text=token[:80],
+                )
+    if len(rows) != 1 or width(rows[0]) < MIN_BOARD**2:
+        if rows:
+            _check_boxes(rows)
+        check_square(rows, width)
+
+
+def _marks(rows: list[Row], size: int) -> list[frozenset[int]]:
+    marks = []
+    for row in rows:
+        for start, token in row.tokens:
+            digits = frozenset(map(int, token))
+            if len(digits) != len(token) or 0 in digits or max(digits) > size:
+                raise FormatError(
+                    "{token!r} is no group of different digits from 1 to {size}",
+                    token=token[:20],
+                    size=size,
+                    line=row.line,
+                    column=start + 1,
+                    text=token[:80],
+                )
+            marks.append(digits)
+    return marks
 
 
 def _words(text: str, rows: list[Row]) -> list[str]:

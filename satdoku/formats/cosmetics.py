@@ -24,8 +24,8 @@ _COLOUR = re.compile(
     re.IGNORECASE,
 )
 _FAR = 1000
-_MOST = 20_000
-_LONGEST_TEXT = 500
+_MAX_DRAWINGS = 20_000
+_MAX_TEXT = 500
 _CELLS = re.compile(r"r(\d{1,3})c(\d{1,3})", re.IGNORECASE)
 
 
@@ -91,25 +91,29 @@ def path_of(text: str, scale: float) -> tuple[tuple[Spot, ...], float] | None:
                 if part[0] != part[1]:
                     return None
                 radii.add(part[0])
-            across = part[0] if name in "Hh" else 0.0 if name in "Vv" else part[-2]
-            down = part[0] if name in "Vv" else 0.0 if name in "Hh" else part[-1]
-            if name.islower():
-                x, y = x + across, y + down
-            else:
-                x, y = (x if name == "V" else across), (y if name == "H" else down)
+            x, y = _end_of(name, part, x, y)
             points.append((x, y))
     spots = [spot_of([row / scale, column / scale]) for column, row in points]
-    if not spots or None in spots:
+    whole = tuple(spot for spot in spots if spot is not None)
+    if not whole or len(whole) < len(spots):
         return None
-    corners = list(dict.fromkeys(spot for spot in spots if spot is not None))
     if not radii:
-        whole = tuple(spot for spot in spots if spot is not None)
         return whole, 0.0
     # Two halves make a circle.
+    corners = list(dict.fromkeys(whole))
     if len(radii) > 1 or len(corners) != 2:
         return None
     (top, left), (bottom, right) = corners
     return ((round((top + bottom) / 2, 4), round((left + right) / 2, 4)),), radii.pop() / scale
+
+
+def _end_of(step: str, numbers: Sequence[float], x: float, y: float) -> tuple[float, float]:
+    """Where a step of a path that begins at a place ends."""
+    across = numbers[0] if step in "Hh" else 0.0 if step in "Vv" else numbers[-2]
+    down = numbers[0] if step in "Vv" else 0.0 if step in "Hh" else numbers[-1]
+    if step.islower():
+        return x + across, y + down
+    return (x if step == "V" else across), (y if step == "H" else down)
 
 
 def middles(cells: Iterable[int], geometry: Geometry) -> tuple[Spot, ...]:
@@ -183,7 +187,7 @@ _KINDS = ("line", "mark", "cage")
 
 def drawings_data(drawings: Sequence[Cosmetic]) -> list[dict[str, Any]]:
     """Drawings as data."""
-    found = []
+    items = []
     for drawing in drawings:
         data: dict[str, Any] = {}
         for name, usual in _USUAL.items():
@@ -193,8 +197,8 @@ def drawings_data(drawings: Sequence[Cosmetic]) -> list[dict[str, Any]]:
             if name == "spots":
                 value = [list(spot) for spot in value]
             data[name] = list(value) if isinstance(value, tuple) else value
-        found.append(data)
-    return found
+        items.append(data)
+    return items
 
 
 def read_drawings(data: Any) -> tuple[Cosmetic, ...]:
@@ -202,8 +206,8 @@ def read_drawings(data: Any) -> tuple[Cosmetic, ...]:
 
     :raises FormatError: naming the place and the reason.
     """
-    if not isinstance(data, list) or len(data) > _MOST:
-        raise FormatError('"drawings" must be a list of at most {most} objects', most=_MOST)
+    if not isinstance(data, list) or len(data) > _MAX_DRAWINGS:
+        raise FormatError('"drawings" must be a list of at most {most} objects', most=_MAX_DRAWINGS)
     return tuple(_drawing(item, f"drawings[{index}]") for index, item in enumerate(data))
 
 
@@ -218,11 +222,11 @@ def _drawing(item: Any, path: str) -> Cosmetic:
             kind=shown(item.get("kind")),
         )
     spots = item.get("spots")
-    if not isinstance(spots, list) or not spots or len(spots) > _MOST:
+    if not isinstance(spots, list) or not spots or len(spots) > _MAX_DRAWINGS:
         raise FormatError(
             '"{path}.spots" must be a list of places, [row, column] in cells', path=path
         )
-    found: dict[str, Any] = {"kind": item["kind"], "spots": tuple(_spot(s, path) for s in spots)}
+    looks: dict[str, Any] = {"kind": item["kind"], "spots": tuple(_spot(s, path) for s in spots)}
     for name in item.keys() - {"kind", "spots"}:
         value, usual = item[name], _USUAL[name]
         if name in ("stroke", "fill", "ink"):
@@ -239,12 +243,12 @@ def _drawing(item: Any, path: str) -> Cosmetic:
         elif isinstance(usual, bool):
             of_kind(bool, value, f"{path}.{name}")
         elif isinstance(usual, str):
-            if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
+            if not isinstance(value, str) or len(value) > _MAX_TEXT:
                 raise FormatError(
                     '"{path}.{name}" must be a text of at most {longest_text} characters',
                     path=path,
                     name=name,
-                    longest_text=_LONGEST_TEXT,
+                    longest_text=_MAX_TEXT,
                 )
         else:
             if type(value) not in (int, float) or not abs(value) <= _FAR:
@@ -255,8 +259,8 @@ def _drawing(item: Any, path: str) -> Cosmetic:
                     value=shown(value),
                 )
             value = round(float(value), 4)
-        found[name] = value
-    return Cosmetic(**found)
+        looks[name] = value
+    return Cosmetic(**looks)
 
 
 def _spot(value: Any, path: str) -> Spot:
@@ -268,13 +272,13 @@ def _spot(value: Any, path: str) -> Spot:
 
 def fog_data(fog: Fog, geometry: Geometry) -> dict[str, Any]:
     """Fog as data."""
-    found: dict[str, Any] = {"lamps": [geometry.name(cell) for cell in fog.lamps]}
+    data: dict[str, Any] = {"lamps": [geometry.name(cell) for cell in fog.lamps]}
     if fog.reveals:
-        found["reveals"] = [
+        data["reveals"] = [
             {"cell": geometry.name(cell), "cells": [geometry.name(lit) for lit in cells]}
             for cell, cells in fog.reveals
         ]
-    return found
+    return data
 
 
 def read_fog(data: Any, geometry: Geometry) -> Fog:
@@ -319,7 +323,7 @@ def _named(names: Any, path: str, geometry: Geometry) -> tuple[int, ...]:
 
 
 def triggers(fog: Fog, geometry: Geometry) -> list[dict[str, Any]]:
-    """What a right digit lights, as SudokuPad reads it."""
+    """The cells that right digits light, as SudokuPad reads them."""
     return [
         {
             "trigger": {"type": "cellvalue", "cell": geometry.name(cell)},

@@ -43,13 +43,7 @@ def detect(text: str) -> int:
 def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this text."""
     check_text(text)
-    bare = text.rstrip()
-    # The older files are wrapped as JSONP.
-    wrapped = re.fullmatch(r"\s*ipuz\((.*)\)\s*;?", bare, re.DOTALL)
-    start = wrapped.start(1) if wrapped else len(bare) - len(bare.lstrip())
-    # Blanks stand for what comes before the JSON, so that a fault has its place in the text.
-    before = re.sub(r"[^\n]", " ", bare[:start])
-    data = noted(load(before + (wrapped[1] if wrapped else bare[start:])))
+    data = noted(_load(text))
     if not isinstance(data, dict) or "puzzle" not in data:
         raise FormatError('this is no Sudoku in ipuz: the key "puzzle" is missing')
     kinds = [_kind(kind) for kind in _listed(data.get("kind"))]
@@ -65,20 +59,14 @@ def parse(text: str, options: ReadOptions) -> Document:
         )
     size = len(rows)
     _check_size(data.get("dimensions"), size)
-    charset = data.get("charset") or _SYMBOLS[:size]
-    if not isinstance(charset, str) or len(charset) < size or len(set(charset)) < len(charset):
-        raise FormatError(
-            '"charset" must be {size} different symbols, not {charset}',
-            size=size,
-            charset=shown(charset),
-        )
+    charset = _charset(data, size)
     boxes = of_kind(bool, data.get("boxes", True), "boxes")
     plain = not boxes or "latinsquare" in kinds
     geometry = geometry_of(Geometry.latin(size) if plain else Geometry.of_size(size), options)
     empty = data.get("empty", 0)
     givens = _grid(rows, "puzzle", size, charset, empty)
-    solution = data.get("solution")
-    found = None if solution is None else _grid(solution, "solution", size, charset, empty)
+    if (solution := data.get("solution")) is not None:
+        solution = _grid(solution, "solution", size, charset, empty)
     clues = Clues(options)
     if "diagonalsudoku" in kinds:
         clues.add("kind", "kind", "diagonal")
@@ -89,9 +77,31 @@ def parse(text: str, options: ReadOptions) -> Document:
         Puzzle(geometry, tuple(givens), None, clues.rules(geometry)),
         title=None if title is None else str(title),
         author=None if author is None else str(author),
-        solution=None if found is None or None in found else Grid(geometry, tuple(found)),
+        solution=None if solution is None or None in solution else Grid(geometry, tuple(solution)),
         extras={**extras, **clues.extras()},
     )
+
+
+def _load(text: str) -> Any:
+    """The data of a text; the older files are wrapped as JSONP."""
+    bare = text.rstrip()
+    wrapped = re.fullmatch(r"\s*ipuz\((.*)\)\s*;?", bare, re.DOTALL)
+    start = wrapped.start(1) if wrapped else len(bare) - len(bare.lstrip())
+    # Blanks stand for what comes before the JSON, so that a fault has its place in the text.
+    before = re.sub(r"[^\n]", " ", bare[:start])
+    return load(before + (wrapped[1] if wrapped else bare[start:]))
+
+
+def _charset(data: dict[str, Any], size: int) -> str:
+    """The symbols of the digits from 1 on."""
+    charset = data.get("charset") or _SYMBOLS[:size]
+    if not isinstance(charset, str) or len(charset) < size or len(set(charset)) < len(charset):
+        raise FormatError(
+            '"charset" must be {size} different symbols, not {charset}',
+            size=size,
+            charset=shown(charset),
+        )
+    return charset
 
 
 def _listed(kinds: Any) -> list[Any]:

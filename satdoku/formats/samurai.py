@@ -70,17 +70,18 @@ def grids_in(lines: Sequence[str]) -> Literal["samurai", "puzzles", "either"]:
         ["".join(plain[grid][cell] for grid, cell in side) for side in shared]
         for shared in _shared()
     ]
-    if any(one != other and "." * 9 not in (one, other) for one, other in boxes):
+    if any(one != other and _EMPTY_BOX not in (one, other) for one, other in boxes):
         return "puzzles"
     givens = _agreed("".join(plain))
-    if givens is None or sum(given is not None for given in givens) < _FEWEST:
+    if givens is None or len(givens) - givens.count(None) < _MIN_GIVENS:
         return "puzzles"
     alike = all(one == other for one, other in boxes)
-    shown = any(one != "." * 9 for one, _ in boxes)
+    shown = any(one != _EMPTY_BOX for one, _ in boxes)
     return "samurai" if (alike and shown) or any(map(_is_open, plain)) else "either"
 
 
-_FEWEST = 60
+_EMPTY_BOX = "." * 9
+_MIN_GIVENS = 60
 """Givens below which five lines are not taken for a samurai; those that are known have more."""
 
 
