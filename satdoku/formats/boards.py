@@ -43,9 +43,7 @@ def board_of(data: dict[str, Any]) -> Geometry:
     if "box" in data and "regions" in data:
         raise FormatError('a board has "box" or "regions", not both')
     box, regions = _box(data), _regions(data)
-    for key in ("raw", "partial"):
-        if type(data.get(key, False)) is not bool:
-            raise FormatError('"{key}" must be true or false', key=key)
+    raw, partial = _switch(data, "raw"), _switch(data, "partial")
     region_size = _number(data, "region_size")
     digits = _digits(data["digits"]) if "digits" in data else None
     boxes: Any = "usual" if "box" not in data else None if box is None else tuple(box)
@@ -72,8 +70,8 @@ def board_of(data: dict[str, Any]) -> Geometry:
             box=boxes,
             regions=labels,
             region_size=region_size,
-            raw=data.get("raw", False),
-            partial=data.get("partial", False),
+            raw=raw,
+            partial=partial,
         )
     except ValueError as error:
         raise FormatError(
@@ -96,6 +94,12 @@ def _regions(data: dict[str, Any]) -> list[int] | None:
     ):
         raise FormatError('"regions" must be a list of region numbers, 0 for none')
     return regions
+
+
+def _switch(data: dict[str, Any], key: str) -> bool:
+    if type(value := data.get(key, False)) is not bool:
+        raise FormatError('"{key}" must be true or false', key=key)
+    return value
 
 
 def _number(data: dict[str, Any], key: str) -> int | None:

@@ -73,10 +73,29 @@ def path_of(text: str, scale: float) -> tuple[tuple[Spot, ...], float] | None:
     :param scale: how many of the path's units a cell has.
     :return: spots and a radius, 0 for lines; ``None`` where it is of other parts or of several.
     """
+    if (outline := _outline(text[:20_000])) is None:
+        return None
+    points, radii = outline
+    spots = [spot_of([row / scale, column / scale]) for column, row in points]
+    whole = tuple(spot for spot in spots if spot is not None)
+    if not whole or len(whole) < len(spots):
+        return None
+    if not radii:
+        return whole, 0.0
+    # Two halves make a circle.
+    corners = list(dict.fromkeys(whole))
+    if len(radii) > 1 or len(corners) != 2:
+        return None
+    (top, left), (bottom, right) = corners
+    return ((round((top + bottom) / 2, 4), round((left + right) / 2, 4)),), radii.pop() / scale
+
+
+def _outline(text: str) -> tuple[list[tuple[float, float]], set[float]] | None:
+    """The places at which the steps of a path end, as (x, y), and the radii of its arcs."""
     points: list[tuple[float, float]] = []
     radii = set[float]()
     x = y = 0.0
-    for step in _STEP.finditer(text[:20_000]):
+    for step in _STEP.finditer(text):
         name, numbers = step[1], [float(n) for n in _NUMBER.findall(step[2])]
         taken = _TAKEN.get(name.upper())
         if taken is None or len(numbers) % (taken or 1) or bool(numbers) != bool(taken):
@@ -93,18 +112,7 @@ def path_of(text: str, scale: float) -> tuple[tuple[Spot, ...], float] | None:
                 radii.add(part[0])
             x, y = _end_of(name, part, x, y)
             points.append((x, y))
-    spots = [spot_of([row / scale, column / scale]) for column, row in points]
-    whole = tuple(spot for spot in spots if spot is not None)
-    if not whole or len(whole) < len(spots):
-        return None
-    if not radii:
-        return whole, 0.0
-    # Two halves make a circle.
-    corners = list(dict.fromkeys(whole))
-    if len(radii) > 1 or len(corners) != 2:
-        return None
-    (top, left), (bottom, right) = corners
-    return ((round((top + bottom) / 2, 4), round((left + right) / 2, 4)),), radii.pop() / scale
+    return points, radii
 
 
 def _end_of(step: str, numbers: Sequence[float], x: float, y: float) -> tuple[float, float]:

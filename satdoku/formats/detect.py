@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from satdoku.base.errors import FormatError
 from satdoku.board.geometry import Geometry
@@ -13,7 +13,7 @@ from satdoku.formats.texts import looks_like_layout, sample_lines
 _PLAIN = re.compile(r"[0-9.]{81}").fullmatch
 _OBJECT = re.compile(r'\s*\{\s*("|\}|$)').match
 _OBJECTS = ("json", "fpuzzles", "sudokumaker", "lisudoku", "ipuz")
-"""The formats that are sure of some JSON objects, in the order in which they are asked: of texts
+"""The formats that are sure of some JSON objects, in the order in which they are tried: of texts
 that begin with a brace no other is sure, and some take long to see that."""
 
 
@@ -35,17 +35,33 @@ def recognise(text: str, geometry: Geometry | None = None) -> tuple[str, int]:
         raise FormatError(
             "there is nothing but comments in this text" if text.strip() else "the text is empty"
         )
-    # The usual case, recognised without loading any other format.
-    grids = geometry is not None and geometry.grids
-    if (
-        _PLAIN(lines[0])
-        and not grids
-        and (len(lines) == 1 or (_PLAIN(lines[1]) and not looks_like_layout(lines[1])))
-    ):
+    sure = _at_sight(text, lines, geometry)
+    if sure is not None:
+        return sure
+    if geometry is not None and not geometry.is_square:
+        return _on_board(text, lines[0], geometry), 100
+    for name in _OBJECTS if lines[0].lstrip().startswith("{") else ():
+        if FORMATS[name].detect(text) == 100:
+            return name, 100
+    best, name = 0, "line"
+    for entry in FORMATS.values():
+        if entry.name == "samurai" and geometry is not None:
+            continue  # a square board is asked for
+        score = entry.detect(text)
+        if score > best:
+            best, name = score, entry.name
+    return _of_lines(lines) if name == "line" else name, best
+
+
+def _at_sight(text: str, lines: Sequence[str], geometry: Geometry | None) -> tuple[str, int] | None:
+    """The format of plain lines, which need no other format loaded, of links and of items."""
+    plain = _PLAIN(lines[0]) and not (geometry is not None and geometry.grids)
+    if plain and (len(lines) == 1 or (_PLAIN(lines[1]) and not looks_like_layout(lines[1]))):
         if len(lines) == 5 and geometry is None and FORMATS["samurai"].detect(text):
             return "samurai", 100
         return _of_lines(lines), 100
-    if (start := lines[0].lstrip()[:1]).isalpha() or start == "?":
+    start = lines[0].lstrip()[:1]
+    if start.isalpha() or start == "?":
         from satdoku.formats.links import is_link, link_of
 
         if is_link(lines[0]):
@@ -55,19 +71,7 @@ def recognise(text: str, geometry: Geometry | None = None) -> tuple[str, int]:
                 return "fpuzzles", 99  # which reports the fault
     if start == "." and FORMATS["iss"].detect(text) == 100:
         return "iss", 100
-    if geometry is not None and not geometry.is_square:
-        return _on_board(text, lines[0], geometry), 100
-    for sure in _OBJECTS if start == "{" else ():
-        if FORMATS[sure].detect(text) == 100:
-            return sure, 100
-    best, name = 0, "line"
-    for entry in FORMATS.values():
-        if entry.name == "samurai" and geometry is not None:
-            continue  # a square board is asked for
-        score = entry.detect(text)
-        if score > best:
-            best, name = score, entry.name
-    return _of_lines(lines) if name == "line" else name, best
+    return None
 
 
 def _of_lines(lines: Iterable[str]) -> str:

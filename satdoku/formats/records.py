@@ -37,6 +37,7 @@ from satdoku.formats.symbols import normalise
 from satdoku.formats.texts import is_layout, placed
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.listing import LISTED
+from satdoku.puzzle.puzzle import Puzzle
 
 _CHANGING = ("pencil_marks", "position", "fog")
 """Keys of satdoku's JSON that a puzzle is not the same without."""
@@ -96,7 +97,12 @@ def _is_own(data: Any) -> bool:
     """Whether data are satdoku's JSON: an object with its keys, or the rows or cells of a board."""
     if isinstance(data, list):
         return _board_text(data) is not None and not all(isinstance(o, dict) for o in data)
-    return isinstance(data, dict) and any(key in data for key in APART_KEYS)
+    return _is_object(data, APART_KEYS)
+
+
+def _is_object(data: Any, keys: Iterable[str]) -> bool:
+    """Whether data are an object with one of these keys."""
+    return isinstance(data, dict) and any(key in data for key in keys)
 
 
 def _records(
@@ -106,10 +112,9 @@ def _records(
 
     :raises FormatError: where two values of an object may be its puzzle.
     """
-    named = {} if title is None else {"title": title}
     around = around or {}
     if (text := _board_text(data)) is not None:
-        yield {**around, **named, "puzzle": text, **_left_beside(data)}
+        yield {**around, **_titled(title), "puzzle": text, **_left_beside(data)}
     elif isinstance(data, list):
         if any(_holds_board(item) for item in data):
             for item in data:
@@ -117,20 +122,33 @@ def _records(
                     yield from _records(item, title, around)
                 else:
                     yield {"puzzle": json.dumps(item, ensure_ascii=False)}
-    elif _is_record(data) or (isinstance(data, dict) and any(key in data for key in OWN_KEYS)):
-        yield {**data} if _is_record(data) else {"puzzle": data}
+    elif _is_record(data):
+        yield {**data}
+    elif _is_object(data, OWN_KEYS):
+        yield {"puzzle": data}
     elif isinstance(data, dict):
-        boards = {key: text for key, value in data.items() if (text := _board_text(value))}
-        rest = {key: value for key, value in data.items() if key not in boards}
-        if boards and not _are_titles(boards, rest):
-            yield _record_of(boards, {**around, **named, **rest})
-            return
-        ways = [key for key, value in data.items() if _holds_board(value)]
-        beside = {key: value for key, value in data.items() if key not in ways}
-        for key in ways:
-            only = len(data) == 1 and title is None and isinstance(data[key], list)
-            name = key if len(ways) > 1 or only else title
-            yield from _records(data[key], name, {**around, **beside})
+        yield from _records_inside(data, title, around)
+
+
+def _records_inside(
+    data: Mapping[str, Any], title: str | None, around: Mapping[str, Any]
+) -> Iterator[dict[str, Any]]:
+    """The puzzles under the keys of an object that is none itself."""
+    boards = {key: text for key, value in data.items() if (text := _board_text(value))}
+    rest = {key: value for key, value in data.items() if key not in boards}
+    if boards and not _are_titles(boards, rest):
+        yield _record_of(boards, {**around, **_titled(title), **rest})
+        return
+    ways = [key for key, value in data.items() if _holds_board(value)]
+    beside = {key: value for key, value in data.items() if key not in ways}
+    for key in ways:
+        only = len(data) == 1 and title is None and isinstance(data[key], list)
+        name = key if len(ways) > 1 or only else title
+        yield from _records(data[key], name, {**around, **beside})
+
+
+def _titled(title: str | None) -> dict[str, str]:
+    return {} if title is None else {"title": title}
 
 
 def _are_titles(boards: Mapping[str, str], rest: Mapping[str, Any]) -> bool:
@@ -190,7 +208,7 @@ def _holds_board(data: Any, depth: int = 8) -> bool:
     if not depth or not isinstance(data, list | dict):
         return False
     if isinstance(data, dict):
-        if _is_record(data) or any(key in data for key in OWN_KEYS):
+        if _is_record(data) or _is_object(data, OWN_KEYS):
             return True
         data = list(data.values())
     return any(_holds_board(item, depth - 1) for item in data)
@@ -201,27 +219,30 @@ _VALUES = ("val", "value", "digit", "number", "given", "v", "n")
 
 def _board_text(data: Any) -> str | None:
     """A text for data that are the cells of a board, some of them given; else ``None``."""
-    if isinstance(data, list) and data and all(isinstance(item, dict) for item in data):
-        keys = [key for key in _VALUES if any(key in item for item in data)]
-        if len(keys) != 1 or len(data) < 16:
-            return None
-        data = [item.get(keys[0]) for item in data]
     if isinstance(data, str):
         text = normalise(data.strip())
         return text if is_board(text) else None
     if not isinstance(data, list) or len(data) < 4:
         return None
     try:
-        tokens = tokens_of(data, "puzzle")
+        tokens = tokens_of(_cells_of(data), "puzzle")
         values = [read_number(token) for token in tokens]
     except (FormatError, ValueError):
         return None
     size = isqrt(len(values))
-    if size * size != len(values) or size < 4 or not any(values):
-        return None
-    if any(value is not None and value > size for value in values):
+    digits = [value for value in values if value]
+    if size * size != len(values) or size < 4 or not digits or max(digits) > size:
         return None
     return write_numbers(values) if size > 9 else "".join(str(v or ".") for v in values)
+
+
+def _cells_of(data: list[Any]) -> list[Any]:
+    """The cells of a list, out of the objects of a board where it has these."""
+    if len(data) >= 16 and all(isinstance(item, dict) for item in data):
+        keys = [key for key in _VALUES if any(key in item for item in data)]
+        if len(keys) == 1:
+            return [item.get(keys[0]) for item in data]
+    return data
 
 
 def _left_beside(data: Any) -> dict[str, str]:
@@ -252,39 +273,12 @@ def _of_record(data: dict[str, Any], options: ReadOptions, parse: Parse) -> Docu
             )
     if not by_itself:
         _require_board({key: data[key] for key in KEYS if key in data}, puzzle.geometry, clues)
-    extras: dict[str, str] = {}
-    for key, value in data.items():
-        if key in _AROUND or value is None:
-            continue
-        words = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        names = isinstance(value, list) and all(isinstance(name, str) for name in value)
-        told = " ".join(value) if names else words
-        objects = is_about_rules(key) and bool(value) and re.search("{.", words) is not None
-        plain = not by_itself and not puzzle.constraints
-        if plain and len(words) == puzzle.geometry.cell_count and is_layout(words):
-            raise FormatError(
-                '"{key}" labels the cells, as "regions" beside "givens" does',
-                key=key[:40],
-                text=words[:80],
-            )
-        may_be_rules = objects or (plain and says_rules(key, told))
-        if may_be_rules and not clues.ignores(key):
-            raise FormatError(
-                '"{key}": satdoku reads no rules from here, and {told} may be some; --ignore '
-                "{key} reads the puzzle without them",
-                key=key[:40],
-                told=shown(told),
-                text=told[:80],
-            )
-        extras[key] = words
-    solution = None
-    for key in SOLUTION_NAMES:
-        try:
-            solution = solution or _solution(data.get(key), puzzle.geometry, options, parse)
-        except FormatError:
-            extras[key] = str(data[key])  # whatever it is, no solution
-        else:
-            extras.pop(key, None)
+    extras = {
+        key: _said_beside(key, value, puzzle, clues, by_itself=by_itself)
+        for key, value in data.items()
+        if key not in _AROUND and value is not None
+    }
+    solution = _take_solution(data, extras, puzzle.geometry, options, parse)
     return replace(
         document,
         title=_words(data, "title") or _words(data, "name") or document.title,
@@ -292,6 +286,53 @@ def _of_record(data: dict[str, Any], options: ReadOptions, parse: Parse) -> Docu
         solution=solution or document.solution,
         extras={**_apart(extras), **document.extras, **clues.extras()},
     )
+
+
+def _take_solution(
+    data: dict[str, Any],
+    extras: dict[str, str],
+    geometry: Geometry,
+    options: ReadOptions,
+    parse: Parse,
+) -> Grid | None:
+    """The first solution of a record; what has the name of one, and is none, is an extra."""
+    solution = None
+    for key in SOLUTION_NAMES:
+        try:
+            solution = solution or _solution(data.get(key), geometry, options, parse)
+        except FormatError:
+            extras[key] = str(data[key])
+        else:
+            extras.pop(key, None)
+    return solution
+
+
+def _said_beside(key: str, value: Any, puzzle: Puzzle, clues: Clues, *, by_itself: bool) -> str:
+    """The words of a key beside a puzzle.
+
+    :param by_itself: whether the puzzle is in a format that states its own rules.
+    :raises FormatError: where they may be rules, or label the cells.
+    """
+    words = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    are_names = isinstance(value, list) and all(isinstance(name, str) for name in value)
+    said = " ".join(value) if are_names else words
+    objects = is_about_rules(key) and bool(value) and re.search("{.", words) is not None
+    plain = not by_itself and not puzzle.constraints
+    if plain and len(words) == puzzle.geometry.cell_count and is_layout(words):
+        raise FormatError(
+            '"{key}" labels the cells, as "regions" beside "givens" does',
+            key=key[:40],
+            text=words[:80],
+        )
+    if (objects or (plain and says_rules(key, said))) and not clues.ignores(key):
+        raise FormatError(
+            '"{key}": satdoku reads no rules from here, and {told} may be some; --ignore '
+            "{key} reads the puzzle without them",
+            key=key[:40],
+            told=shown(said),
+            text=said[:80],
+        )
+    return words
 
 
 def _is_record(data: Any) -> bool:

@@ -63,8 +63,10 @@ def grids_in(lines: Sequence[str]) -> Literal["samurai", "puzzles", "either"]:
     where each such box is written alike in both, with a digit in some, and where one of the lines
     by itself has several solutions at sight. Else they may be either.
     """
+    if len(lines) != 5:
+        return "puzzles"
     plain = ["".join("." if c in BLANKS else c for c in line.strip()) for line in lines]
-    if len(plain) != 5 or not all(len(line) == 81 and _is_cells(line) for line in plain):
+    if {*map(len, plain)} != {81} or not all(map(_is_cells, plain)):
         return "puzzles"
     boxes = [
         ["".join(plain[grid][cell] for grid, cell in side) for side in shared]
@@ -75,9 +77,8 @@ def grids_in(lines: Sequence[str]) -> Literal["samurai", "puzzles", "either"]:
     givens = _agreed("".join(plain))
     if givens is None or len(givens) - givens.count(None) < _MIN_GIVENS:
         return "puzzles"
-    alike = all(one == other for one, other in boxes)
-    shown = any(one != _EMPTY_BOX for one, _ in boxes)
-    return "samurai" if (alike and shown) or any(map(_is_open, plain)) else "either"
+    shown_alike = all(a == b for a, b in boxes) and any(a != _EMPTY_BOX for a, _ in boxes)
+    return "samurai" if shown_alike or any(map(_is_open, plain)) else "either"
 
 
 _EMPTY_BOX = "." * 9
