@@ -46,8 +46,8 @@ from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
-_MANY = 200
-"""Rows of so many grids that a part of one at the end shows only where the text was cut."""
+_MAX_WHOLE_ROWS = 200
+"""More are of so many grids that a part of one at the end shows only where the text was cut."""
 
 
 def parse(text: str, options: ReadOptions) -> Document:
@@ -115,31 +115,33 @@ def _fields(rows: list[Row]) -> list[RowFields] | None:
 
     :raises FormatError: where there are as many cells in no two rows, or not as many as rows.
     """
-    found = [row.fields for row in rows if row.fields is not None]
-    if len(found) != len(rows) or not any(f in EMPTY_FIELDS for row in found for _, f in row):
+    fields = [row.fields for row in rows if row.fields is not None]
+    if len(fields) != len(rows) or not any(f in EMPTY_FIELDS for row in fields for _, f in row):
         return None
-    size = len(rows)
     if len({row.text[0] == row.text.rstrip()[-1:] == "|" for row in rows}) > 1:
         return None  # a frame that is not whole
-    barred = any(row.barred for row in rows)
-    open_end = all(not row[-1][1] for row in found) and "\t" not in rows[0].text
-    if (
-        open_end
-        and not barred
-        and {len(row) for row in found} == {size + 1}
-        and any(row[0][1] for row in found)
-    ):
-        if (size + 1) ** 2 in USUAL_SIZES and any(not f for row in found for _, f in row[:-1]):
+    if "\t" in rows[0].text or any(row[-1][1] for row in fields):
+        check_square(rows, lambda row: len(row.fields or ()))
+        return fields
+    return _without_open_end(rows, fields)
+
+
+def _without_open_end(rows: list[Row], fields: list[RowFields]) -> list[RowFields]:
+    """The fields of rows that all end in an empty one, which may be none."""
+    size, widths = len(rows), {*map(len, fields)}
+    headed = any(row[0][1] for row in fields)
+    if widths == {size + 1} and headed and not any(row.barred for row in rows):
+        if (size + 1) ** 2 in USUAL_SIZES and any(not f for row in fields for _, f in row[:-1]):
             raise FormatError(
                 "each line ends after a comma: either its last cell is empty and a row is "
                 "missing, or the comma is one too many; write the empty cells as '.' or 0",
                 line=rows[0].line,
             )
-        return [row[:-1] for row in found]  # a comma at the end of each line
-    if open_end and all(len(row) == size + 2 and not row[0][1] for row in found):
-        return [row[1:-1] for row in found]  # an indented frame
+        return [row[:-1] for row in fields]  # a comma at the end of each line
+    if widths == {size + 2} and not headed:
+        return [row[1:-1] for row in fields]  # an indented frame
     check_square(rows, lambda row: len(row.fields or ()))
-    return found
+    return fields
 
 
 def _puzzle_of_fields(rows: list[Row], fields: list[RowFields], options: ReadOptions) -> Puzzle:
@@ -151,8 +153,8 @@ def _puzzle_of_fields(rows: list[Row], fields: list[RowFields], options: ReadOpt
         return _numbers(rows, cells, options)
     return _symbols(
         [
-            (row.line, "".join(text for _, text in found), [start + 1 for start, _ in found])
-            for row, found in zip(rows, cells, strict=True)
+            (row.line, "".join(text for _, text in own), [start + 1 for start, _ in own])
+            for row, own in zip(rows, cells, strict=True)
         ],
         options,
     )
@@ -190,8 +192,8 @@ def _symbols(rows: list[tuple[int, str, list[int]]], options: ReadOptions) -> Pu
 def _numbers(rows: list[Row], cells: list[RowFields], options: ReadOptions) -> Puzzle:
     geometry = _board(rows[0].line, len(rows) ** 2, options)
     values = []
-    for row, found in zip(rows, cells, strict=True):
-        for start, token in found:
+    for row, tokens in zip(rows, cells, strict=True):
+        for start, token in tokens:
             try:
                 values.append(read_number(token))
             except ValueError:
@@ -214,36 +216,52 @@ def _board(line: int, cells: int, options: ReadOptions) -> Geometry:
 
 def detect(text: str) -> int:
     """Sure where rows fit each other; only hopeful where bars are drawn."""
-    rows = collect(text)
-    if len(rows) > 16 and is_note(rows[0].text):
-        rows = rows[1:]  # words above a large grid
+    rows = _sample_rows(text)
     if len(rows) < 4:
         return 0
-    if len(rows) > _MANY and rows[0].width:
-        rows = rows[: -(len(rows) % rows[0].width) or None]  # the last one may be cut
     try:
         grids = grids_of(rows, lambda row: row.width)
     except FormatError:
         return 90  # what is in doubt is for the reader to say
     if grids is not None and [row for grid in grids for row in grid] != rows:
         rows = grids[0]
+    barred = any(row.barred for row in rows)
+    if not _are_cells(rows):
+        return 10 if barred else 0
+    size = rows[0].width
+    if size and all(row.width == size for row in rows) and len(rows) % size == 0:
+        return 30 if not barred and _may_be_lines(rows) else 90
+    if _blanks_fit(rows):
+        return 90
+    some_rows = len(sample_lines(text)) > 4 and 4 <= len(rows) <= 36 and size < 16
+    return 60 if barred else 55 if some_rows else 0
+
+
+def _are_cells(rows: list[Row]) -> bool:
     try:
         for row in rows:
             _check_characters(row)
     except FormatError:
-        return 10 if any(row.barred for row in rows) else 0
+        return False
+    return True
+
+
+def _sample_rows(text: str) -> list[Row]:
+    """The rows of a text that may be cut, without words above and a part of a grid below."""
+    rows = collect(text)
+    if len(rows) > 16 and is_note(rows[0].text):
+        rows = rows[1:]  # words above a large grid
+    if len(rows) > _MAX_WHOLE_ROWS and rows[0].width:
+        rows = rows[: -(len(rows) % rows[0].width) or None]
+    return rows
+
+
+def _may_be_lines(rows: list[Row]) -> bool:
+    """Whether rows may be a puzzle each: sixteen rows of 16 could be sixteen 4x4 puzzles, unless
+    some symbol is beyond 4."""
     size = rows[0].width
-    if size and all(row.width == size for row in rows) and len(rows) % size == 0:
-        # Sixteen rows of 16 could be sixteen 4x4 puzzles, unless some symbol is beyond 4.
-        root = isqrt(size)
-        if any(row.barred for row in rows) or size < 16 or root * root != size:
-            return 90
-        return 90 if any(_beyond(row, root) for row in rows) else 30
-    if _blanks_fit(rows):
-        return 90
-    if any(row.barred for row in rows):
-        return 60
-    return 55 if len(sample_lines(text)) > 4 and 4 <= len(rows) <= 36 and size < 16 else 0
+    root = isqrt(size)
+    return size >= 16 and root * root == size and not any(_beyond(row, root) for row in rows)
 
 
 def _blanks_fit(rows: list[Row]) -> bool:

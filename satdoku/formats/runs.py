@@ -210,7 +210,7 @@ def chunks(
     :param clean: takes from a line what is no cell.
     """
     last: Line | None = None
-    for first, text, rows in _cut_lines(lines, width, is_header, clean):
+    for first, text, rows in _Cutter(width, clean).pieces(lines, is_header):
         if last is not None:
             if not rows:
                 gap = first - last[0] - last[1].count("\n")
@@ -222,83 +222,98 @@ def chunks(
         yield last
 
 
-def _cut_lines(
-    lines: Iterable[Line], width: Width, is_header: Callable[[str], bool] | None, clean: Clean
-) -> Iterator[tuple[int, str, bool]]:
-    """The texts of :func:`chunks`, and whether a text has rows."""
-    held = _Held(width, clean)
-    spoiled: _Held | None = None  # rows that are no grid, and what follows them
-    skip = False  # rows that belong to a run too long to be held
+class _Cutter:
+    """Cuts lines into texts, each with its first line and whether it has rows."""
 
-    def join(above: _Held) -> bool:
+    def __init__(self, width: Width, clean: Clean) -> None:
+        self.width = width
+        self.clean = clean
+        self.held = _Held(width, clean)
+        self.spoiled: _Held | None = None  # rows that are no grid, and what follows them
+        self.skip = False  # rows that belong to a run too long to be held
+
+    def pieces(
+        self, lines: Iterable[Line], is_header: Callable[[str], bool] | None
+    ) -> Iterator[tuple[int, str, bool]]:
+        """All texts."""
+        for number, text in lines:
+            if is_header is not None and is_header(text):
+                yield from self.flush()
+                self.held.add(number, text)
+                self.held.headed, self.skip = True, False
+            elif is_skipped(text):
+                self.skip = False
+                yield from self.add_blank(number, text)
+            elif is_rule(text):
+                yield from self.add_rule(number, text)
+            elif is_note(text):
+                self.skip = False
+                if self.held.grids() is not None or (self.spoiled and not self.held.rows):
+                    yield from self.flush()
+                self.held.noted = bool(self.held.rows)
+                self.held.add(number, text)
+            elif not self.skip:
+                if self.held.gap > self.held.first_gap > 0:
+                    yield from self.flush()
+                self.held.add_row(row_of(number, self.clean(text)), text)
+            if any(run and len(run.texts) > _MOST_LINES for run in (self.held, self.spoiled)):
+                yield from self.end_long_run(number)
+        yield from self.flush()
+
+    def flush(self) -> Iterator[tuple[int, str, bool]]:
+        """All lines that are held."""
+        if self.spoiled is not None:
+            self.join(self.spoiled)
+            yield self.spoiled.first, "\n".join(self.spoiled.texts), True
+            self.spoiled = None
+        if self.held.rows or self.held.headed:
+            for first, text in self.held.pieces():
+                yield first, text, True
+        elif any(map(str.strip, self.held.texts)):
+            yield self.held.first, "\n".join(self.held.texts), False
+        self.held = _Held(self.width, self.clean)
+
+    def join(self, above: _Held) -> bool:
         """Add the rows that are held to those above, which are no grid, unless they are one."""
-        nonlocal held
+        held = self.held
         if not held.rows or not (held.grids() is None or held.may_belong_to(above)):
             return False
         above.texts += [""] * (held.first - above.last - 1) + held.texts
-        held = _Held(width, clean)
+        self.held = _Held(self.width, self.clean)
         return True
 
-    def flush() -> Iterator[tuple[int, str, bool]]:
-        """All lines that are held."""
-        nonlocal held, spoiled
-        if spoiled is not None:
-            join(spoiled)
-            yield spoiled.first, "\n".join(spoiled.texts), True
-            spoiled = None
-        if held.rows or held.headed:
-            for first, text in held.pieces():
-                yield first, text, True
-        elif any(map(str.strip, held.texts)):
-            yield held.first, "\n".join(held.texts), False
-        held = _Held(width, clean)
+    def add_blank(self, number: int, text: str) -> Iterator[tuple[int, str, bool]]:
+        """Add a line that is blank or a comment; a grid may end at it."""
+        held = self.held
+        if not (held.rows or held.texts):
+            return
+        held.add(number, text)
+        if held.rows and not text.strip():
+            held.gap += 1
+            joined = self.spoiled is not None and self.join(self.spoiled)
+            if not joined and not held.goes_on:
+                if held.grids() is None:
+                    self.spoiled, self.held = held, _Held(self.width, self.clean)
+                else:
+                    yield from self.flush()
 
-    for number, text in lines:
-        if is_header is not None and is_header(text):
-            yield from flush()
-            held.add(number, text)
-            held.headed, skip = True, False
-            continue
-        if is_skipped(text):
-            skip = False
-            if not (held.rows or held.texts):
-                continue
-            held.add(number, text)
-            if held.rows and not text.strip():
-                held.gap += 1
-                joined = spoiled is not None and join(spoiled)
-                if not joined and not held.goes_on:
-                    if held.grids() is None:
-                        spoiled, held = held, _Held(width, clean)
-                    else:
-                        yield from flush()
-        elif is_rule(text):
-            if below_header(text):
-                if len(held.rows) > 1:
-                    table = held.cut(held.rows[-1].line)
-                    yield from flush()
-                    held = table
-                held.table.append(len(held.rows))
-            held.add(number, text)
-            held.doubtful += may_be_row(text)
-        elif is_note(text):
-            skip = False
-            if held.grids() is not None or (spoiled is not None and not held.rows):
-                yield from flush()
-            held.noted = bool(held.rows)
-            held.add(number, text)
-        elif not skip:
-            if held.gap > held.first_gap > 0:
-                yield from flush()
-            held.add_row(row_of(number, clean(text)), text)
-        if len(held.texts) > _MOST_LINES or (spoiled and len(spoiled.texts) > _MOST_LINES):
-            if (rest := _rest_of_long_run(held)) is not None:
-                yield from flush()
-                held = rest
-                continue
-            skip = bool(held.rows) and held.rows[-1].line == number
-            yield from flush()
-    yield from flush()
+    def add_rule(self, number: int, text: str) -> Iterator[tuple[int, str, bool]]:
+        """Add a line of drawing; below the header of a table another grid begins."""
+        if below_header(text):
+            if len(self.held.rows) > 1:
+                table = self.held.cut(self.held.rows[-1].line)
+                yield from self.flush()
+                self.held = table
+            self.held.table.append(len(self.held.rows))
+        self.held.add(number, text)
+        self.held.doubtful += may_be_row(text)
+
+    def end_long_run(self, number: int) -> Iterator[tuple[int, str, bool]]:
+        """The whole grids of more lines than are held, or all of these."""
+        if (rest := _rest_of_long_run(self.held)) is None:
+            self.skip = bool(self.held.rows) and self.held.rows[-1].line == number
+        yield from self.flush()
+        self.held = rest or self.held
 
 
 def _rest_of_long_run(held: _Held) -> _Held | None:

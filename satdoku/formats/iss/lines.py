@@ -17,7 +17,7 @@ _BOARD = frozenset(("Shape", "NoBoxes", "Jigsaw", "RegionSize", "Var", "FullRank
 """Items that are no puzzle by themselves."""
 _ONCE = ("Shape", "Jigsaw", "RegionSize")
 _WIDE = 160
-_MOST = 50_000
+_MAX_LINES = 50_000
 """Lines that are held; no puzzle has this many items."""
 
 
@@ -148,21 +148,17 @@ class ItemLines:
                 yield from self._refuse([*self._held, new], "")
                 return
             self._start()
+        has_shape = new.names[:1] == ["Shape"] and (self._has_parts or new.is_part) and self._held
+        if has_shape and self._has_parts and ("the item", ".Shape") in self._seen:
+            yield from self._all()
         clash = self._clash(new)
-        if self._held and new.names[:1] == ["Shape"] and (self._has_parts or new.is_part):
-            if self._has_parts and ("the item", ".Shape") in self._seen:
-                yield from self._all()
-                clash = self._clash(new)
-            else:
-                clash = worded("the item .Shape stands behind others")
+        if self._held and has_shape:
+            clash = worded("the item .Shape stands behind others")
         self._held.append(new)
         self._parts = self._parts or new.is_part
         self._several = self._several or not new.is_single
         self._wide = self._wide or new.is_wide
-        if clash is None and len(self._held) > 1 and self._wide and self._has_parts:
-            clash = worded("a long line of items of several types is one of them")
-        if clash is None and len(self._held) > _MOST:
-            clash = worded("they are more than {most} lines", most=_MOST)
+        clash = clash or self._excess()
         if clash is not None and not self._has_parts:
             # Each line could be a puzzle, and together they are none.
             self._each = True
@@ -171,6 +167,14 @@ class ItemLines:
             yield from self._refuse(self._held, worded(", for {clash}", clash=clash))
         else:
             self._note(new)
+
+    def _excess(self) -> str | None:
+        """Why the lines are too long, or too many, to be those of one puzzle."""
+        if len(self._held) > 1 and self._wide and self._has_parts:
+            return worded("a long line of items of several types is one of them")
+        if len(self._held) > _MAX_LINES:
+            return worded("they are more than {most} lines", most=_MAX_LINES)
+        return None
 
     def _refuse(self, held: list[_Whole], why: str) -> Iterator[Span]:
         yield _doubtful(held, why, more=True)
@@ -238,7 +242,7 @@ class ItemLines:
             yield from _alone(singles)
             yield _span([whole])
             singles = []
-        if ended or len(singles) > _MOST:
+        if ended or len(singles) > _MAX_LINES:
             yield from _alone(singles)
             singles = []
         self._held = singles

@@ -28,16 +28,16 @@ def read_body(body: str, options: ReadOptions) -> Document:
             "{title} begins with a point: .Thermo~R1C1~R1C2", title=TITLE, text=body[:80]
         )
     clues = Clues(options)
-    board, found = board_of(items_of(body))
+    board, items = board_of(items_of(body))
     geometry = geometry_of(board.geometry(), options)
-    groups, found = groups_outside(found, geometry, clues)
+    groups, items = groups_outside(items, geometry, clues)
     wide = wider(geometry, groups)
-    found = spread(found, wide)
+    items = spread(items, wide)
 
     for place, cells in board.extra_regions():
         clues.add(place, "Jigsaw", "extra-region", {"cells": cells})
     domains: dict[int, frozenset[int]] = {}
-    for item in found:
+    for item in items:
         if item.name == "":
             _givens(item, wide, domains)
         else:
@@ -66,7 +66,8 @@ def _givens(item: IssItem, geometry: Geometry, domains: dict[int, frozenset[int]
 
 
 def _restricted(cell: int, digits: frozenset[int], geometry: Geometry) -> RuleFields:
-    """What allows a cell outside of the grid, or in a branch of an Or, only some digits."""
+    """The fields of a rule that allows a cell, outside of the grid or in a branch of an Or, only
+    some digits."""
     if others := digits - {*geometry.digits}:
         raise FormatError(
             "{name} is given {others}, which is no digit of the board",
@@ -80,33 +81,14 @@ def _restricted(cell: int, digits: frozenset[int], geometry: Geometry) -> RuleFi
 def _read_item(item: IssItem, clues: Clues, geometry: Geometry) -> None:
     place, name, arguments = item.place, item.name, item.arguments
     if name == "Cage" and len({*map(str.upper, arguments[1:])}) < len(arguments) - 1:
-        # Each mention counts in the sum; the cells that are named differ.
-        with placed(place):
-            (fields,) = CAGE.read(arguments, geometry)
-        cells = list(dict.fromkeys(fields["cells"]))
-        clues.add(place, name, "extra-region", {"cells": cells})
-        if "sum" in fields:
-            weights = [fields["cells"].count(cell) for cell in cells]
-            total = {"total": fields["sum"], "coefficients": weights}
-            clues.add(place, name, "sum", {"cells": cells, **total})
+        _read_weighted(item, clues, geometry)
     elif name in OLD_TABLES:
         table = [part.translate(EXCHANGED) for part in arguments[:1]]
         clues.read(OLD_TABLES[name], table + arguments[1:], place, geometry)
     elif key := key_of(name):
         clues.read(key, arguments, place, geometry)
     elif name in WORDED:
-        keys = WORDED[name]
-        if (one := keys.get(first(arguments))) is None:
-            what = "a diagonal" if name == "Diagonal" else "what is indexed"
-            words = " or ".join(keys)
-            raise FormatError(
-                "{place}: {what} is {words}, not {arguments}",
-                place=place,
-                what=what,
-                words=words,
-                arguments=shown(arguments[:1]),
-            )
-        clues.read(one, arguments[1:], place, geometry)
+        _read_worded(item, clues, geometry)
     elif name == "FullRankTies":
         if arguments[:1] != ["only-unclued"]:
             clues.all_of("full-rank", {"ties": first(arguments)})
@@ -115,13 +97,14 @@ def _read_item(item: IssItem, clues: Clues, geometry: Geometry) -> None:
             no_more(arguments)
         for rule, more in STRICT[name]:
             clues.add(place, name, rule, dict(more))
+    elif clues.ignores(name):
+        return
     elif name == "Or":
-        if not clues.ignores(name):
-            branches = [_branch([child], clues, geometry) for child in item.inside]
-            # A branch that says nothing holds always.
-            if all(branches):
-                clues.add(place, name, "or", {"rules": [_one(branch) for branch in branches]})
-    elif not clues.ignores(name):
+        branches = [_branch([child], clues, geometry) for child in item.inside]
+        # A branch that says nothing holds always.
+        if all(branches):
+            clues.add(place, name, "or", {"rules": [_one(branch) for branch in branches]})
+    else:
         raise FormatError(
             "{place}: satdoku knows no item of the type {name}; --ignore {name_2} reads the"
             " puzzle without it",
@@ -132,23 +115,49 @@ def _read_item(item: IssItem, clues: Clues, geometry: Geometry) -> None:
         )
 
 
+def _read_weighted(item: IssItem, clues: Clues, geometry: Geometry) -> None:
+    """Read a cage that names a cell twice: each mention counts in the sum; the cells differ."""
+    with placed(item.place):
+        (fields,) = CAGE.read(item.arguments, geometry)
+    cells = list(dict.fromkeys(fields["cells"]))
+    clues.add(item.place, item.name, "extra-region", {"cells": cells})
+    if "sum" in fields:
+        weights = [fields["cells"].count(cell) for cell in cells]
+        total = {"total": fields["sum"], "coefficients": weights}
+        clues.add(item.place, item.name, "sum", {"cells": cells, **total})
+
+
+def _read_worded(item: IssItem, clues: Clues, geometry: Geometry) -> None:
+    """Read an item whose first argument is a word that says which rule it is."""
+    keys = WORDED[item.name]
+    if (key := keys.get(first(item.arguments))) is None:
+        raise FormatError(
+            "{place}: {what} is {words}, not {arguments}",
+            place=item.place,
+            what="a diagonal" if item.name == "Diagonal" else "what is indexed",
+            words=" or ".join(keys),
+            arguments=shown(item.arguments[:1]),
+        )
+    clues.read(key, item.arguments[1:], item.place, geometry)
+
+
 def _branch(items: Iterable[IssItem], clues: Clues, geometry: Geometry) -> list[RuleFields]:
     """The rules that some items inside of an Or are."""
-    found: list[RuleFields] = []
+    rules: list[RuleFields] = []
     for item in items:
         if item.name == "And":
-            found += _branch(item.inside, clues, geometry)
+            rules += _branch(item.inside, clues, geometry)
         elif item.name == "":
             domains: dict[int, frozenset[int]] = {}
             _givens(item, geometry, domains)
             with placed(item.place):
                 for cell, digits in domains.items():
-                    found.append({"rule": "regex", **_restricted(cell, digits, geometry)})
+                    rules.append({"rule": "regex", **_restricted(cell, digits, geometry)})
         else:
             inner = clues.inside()
             _read_item(item, inner, geometry)
-            found += [data for _, _, data in inner.data()]
-    return found
+            rules += [data for _, _, data in inner.data()]
+    return rules
 
 
 def _one(rules: list[RuleFields]) -> RuleFields:
