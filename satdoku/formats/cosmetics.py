@@ -235,8 +235,10 @@ def _drawing(item: Any, path: str) -> Cosmetic:
             '"{path}.spots" must be a list of places, [row, column] in cells', path=path
         )
     looks: dict[str, Any] = {"kind": item["kind"], "spots": tuple(_spot(s, path) for s in spots)}
-    for name in item.keys() - {"kind", "spots"}:
-        value, usual = item[name], _USUAL[name]
+    for name, value in item.items():
+        if name in ("kind", "spots"):
+            continue
+        usual = _USUAL[name]
         if name in ("stroke", "fill", "ink"):
             if value and not colour_of(value):
                 raise FormatError(

@@ -233,8 +233,9 @@ def detect(text: str) -> int:
         return 30 if not barred and _may_be_lines(rows) else 90
     if _blanks_fit(rows):
         return 90
-    some_rows = len(sample_lines(text)) > 4 and 4 <= len(rows) <= 36 and size < 16
-    return 60 if barred else 55 if some_rows else 0
+    if barred:
+        return 60
+    return 55 if len(rows) <= 36 and size < 16 and len(sample_lines(text)) > 4 else 0
 
 
 def _are_cells(rows: list[Row]) -> bool:

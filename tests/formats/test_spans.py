@@ -188,7 +188,7 @@ def test_two_puzzles_that_are_written_are_two() -> None:
     "line", [".~R1C1_{}", ".~R1C1_{}.AntiKing", ".Thermo~R1C1~R1C2~_{}", "~{}"]
 )
 def test_a_run_without_end_takes_no_memory(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satdoku.formats.iss.lines._MOST", 500)
+    monkeypatch.setattr("satdoku.formats.iss.lines._MAX_LINES", 500)
     lines = ((number, line.format(number)) for number in range(1, 4_001))
     tracemalloc.start()
     for _ in spans(lines):
