@@ -91,11 +91,13 @@ def _pair(cands: Candidates, first: int, second: int, common: int) -> Iterator[S
                 continue
             left_first |= 1 << a
             left_second |= 1 << b
-    gone = [(first, cand[first] & ~left_first), (second, cand[second] & ~left_second)]
-    yield from _step(cands, "aligned-pair-exclusion", (first, second), gone, used)
+    eliminated = [(first, cand[first] & ~left_first), (second, cand[second] & ~left_second)]
+    yield from _step(cands, "aligned-pair-exclusion", (first, second), eliminated, used)
 
 
 def _triplet(cands: Candidates, first: int, second: int, third: int, common: int) -> Iterator[Step]:
+    # This runs for most three cells of a position, and is kept whole: digits are tried in pairs,
+    # and the third cell's digits for a pair are worked out together, as a bit set.
     cand, peers = cands.cand, cands.board.peers
     x, y, z = cand[first], cand[second], cand[third]
     every = x | y | z
@@ -131,19 +133,19 @@ def _triplet(cands: Candidates, first: int, second: int, third: int, common: int
                 left_z |= allowed
         if left_x == x and left_y == y and left_z == z:
             return
-    gone = [(first, x & ~left_x), (second, y & ~left_y), (third, z & ~left_z)]
+    eliminated = [(first, x & ~left_x), (second, y & ~left_y), (third, z & ~left_z)]
     cells = (first, second, third)
-    yield from _step(cands, "aligned-triplet-exclusion", cells, gone, used)
+    yield from _step(cands, "aligned-triplet-exclusion", cells, eliminated, used)
 
 
 def _step(
     cands: Candidates,
     name: str,
     cells: tuple[int, ...],
-    gone: list[tuple[int, int]],
+    eliminated: list[tuple[int, int]],
     used: list[int],
 ) -> Iterator[Step]:
-    out = sorted(pair for cell, digits in gone for pair in cands.pairs((cell,), digits))
+    out = sorted(pair for cell, digits in eliminated for pair in cands.pairs((cell,), digits))
     if out:
         yield Step(
             name,

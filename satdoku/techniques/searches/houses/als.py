@@ -60,7 +60,7 @@ class AlmostLockedSets:
         self.sees: list[dict[int, int]] = []
         self.beyond: list[dict[int, dict[int, int]]] = []
         seen: dict[int, int] = {}
-        met: dict[tuple[int, int], tuple[int, dict[int, int]]] = {}
+        seen_with: dict[tuple[int, int], tuple[int, dict[int, int]]] = {}
         having: list[int] = [0] * board.count
         by_digit: list[dict[int, int]] = [{} for _ in range(board.size)]
         for i, (cells_mask, digits) in enumerate(ordered):
@@ -68,12 +68,12 @@ class AlmostLockedSets:
             self.holds.append(holds)
             if board.conflicts:
                 for pair in holds.items():
-                    if pair not in met:
+                    if pair not in seen_with:
                         d, m = pair
-                        found = board.common((c, d) for c in bits(m))
-                        met[pair] = found.pop(d, 0), found
-                self.sees.append({d: met[d, m][0] for d, m in holds.items()})
-                self.beyond.append({d: met[d, m][1] for d, m in holds.items()})
+                        excluded = board.common((c, d) for c in bits(m))
+                        seen_with[pair] = excluded.pop(d, 0), excluded
+                self.sees.append({d: seen_with[d, m][0] for d, m in holds.items()})
+                self.beyond.append({d: seen_with[d, m][1] for d, m in holds.items()})
             else:
                 for m in holds.values():
                     if m not in seen:
@@ -83,14 +83,19 @@ class AlmostLockedSets:
                 by_digit[d][m] = by_digit[d].get(m, 0) | 1 << i
             for c in bits(cells_mask):
                 having[c] |= 1 << i
+        self._link(by_digit, None if overlap else having, clock)
+
+    def _link(self, by_digit: list[dict[int, int]], having: list[int] | None, clock: Clock) -> None:
+        """Set ``linked`` from the sets by digit and cells; with the sets of each cell, only those
+        without a common cell are linked."""
         # Many sets have the same cells with a digit: what those see is looked for once.
-        within: list[dict[int, int]] = [{} for _ in range(board.size)]
+        within: list[dict[int, int]] = [{} for _ in by_digit]
         self.linked: list[dict[int, int]] = []
         for i, cells_mask in enumerate(self.cells):
             clock.check()
             links: dict[int, int] = {}
             touching = 0
-            if not overlap:
+            if having is not None:
                 for c in bits(cells_mask):
                     touching |= having[c]
             for d, sees in self.sees[i].items():
@@ -112,21 +117,21 @@ class AlmostLockedSets:
     ) -> AlmostLockedSets:
         """All of a position, of at most this many cells."""
         board, cand = cands.board, cands.cand
-        found: dict[int, int] = {}
+        unions: dict[int, int] = {}
         for h in board.order_p:
             cells = [c for c in board.members[h] if cand[c]]
-            cls._grow(cand, cells, 0, 0, 0, min(largest, len(cells) - 1), found, clock)
-        ordered = sorted(found.items(), key=lambda item: item[0].bit_count())
+            cls._grow(cand, cells, 0, 0, 0, min(largest, len(cells) - 1), unions, clock)
+        ordered = sorted(unions.items(), key=lambda item: item[0].bit_count())
         return cls(cands, ordered, overlap, clock)
 
     @classmethod
     def of(cls, cands: Candidates, sets: list[list[int]], clock: Clock) -> AlmostLockedSets:
-        """Those of these cells, in this order."""
+        """The sets of these cells, in this order."""
         masks = [(sum([1 << c for c in cells]), cands.union(cells)) for cells in sets]
         return cls(cands, masks, False, clock)
 
     def up_to(self, largest: int) -> AlmostLockedSets:
-        """Those of at most this many cells."""
+        """The sets of at most this many cells."""
         count = bisect_right(self.cells, largest, key=int.bit_count)
         low = (1 << count) - 1
         fewer = copy(self)
@@ -139,17 +144,18 @@ class AlmostLockedSets:
         return fewer
 
     def others(self, cands: Candidates, sets: Iterable[int], z: int) -> list[tuple[int, int]]:
-        """What every z of these sets excludes by rules beside z itself, as (cells, digit)."""
+        """The candidates that every z of these sets excludes by rules beside z itself, as (cells,
+        digit)."""
         if not self.beyond:
             return []
         first, *rest = [self.beyond[i].get(z, {}) for i in sets]
-        found = []
+        excluded = []
         for e, cells in first.items():
             for other in rest:
                 cells &= other.get(e, 0)
             if cells & cands.where[e]:
-                found.append((cells & cands.where[e], e))
-        return found
+                excluded.append((cells & cands.where[e], e))
+        return excluded
 
     @classmethod
     def _grow(
@@ -160,7 +166,7 @@ class AlmostLockedSets:
         chosen: int,
         union: int,
         room: int,
-        found: dict[int, int],
+        unions: dict[int, int],
         clock: Clock,
     ) -> None:
         clock.check()
@@ -169,10 +175,10 @@ class AlmostLockedSets:
             more = chosen | 1 << cells[at]
             over = wider.bit_count() - more.bit_count()
             if over == 1:
-                found[more] = wider
+                unions[more] = wider
             # Each further cell can take back at most one digit too many.
             if room > 1 and over <= room:
-                cls._grow(cand, cells, at + 1, more, wider, room - 1, found, clock)
+                cls._grow(cand, cells, at + 1, more, wider, room - 1, unions, clock)
 
     def set_of(self, cands: Candidates, i: int, name: str) -> CellSet:
         """Set i as data, under a name."""
@@ -189,15 +195,15 @@ def almost_locked(
     # Beyond eight cells a reader cannot follow, and wide boards have too many to list.
     largest = largest or min(cands.board.size, 8)
     for more in range(largest, max(cands.board.size, 8) + 1):
-        found = cands.memo.get(f"als-{overlap}-{more}")
-        if isinstance(found, AlmostLockedSets):
+        sets = cands.memo.get(f"als-{overlap}-{more}")
+        if isinstance(sets, AlmostLockedSets):
             break
     else:
-        more, found = largest, AlmostLockedSets.every(cands, overlap, largest, clock)
+        more, sets = largest, AlmostLockedSets.every(cands, overlap, largest, clock)
     if more > largest:
-        found = found.up_to(largest)
-    cands.memo[f"als-{overlap}-{largest}"] = found
-    return found
+        sets = sets.up_to(largest)
+    cands.memo[f"als-{overlap}-{largest}"] = sets
+    return sets
 
 
 def _name(number: int) -> str:
@@ -213,10 +219,10 @@ def notation(geometry: Geometry, sets: Sequence[CellSet], commons: Sequence[int]
     joined by ``+``.
     """
     pieces = []
-    for at, found in enumerate(sets):
-        enter = _with(found, commons[at - 1] if at else z)
-        leave = [c for c in _with(found, commons[at] if at < len(commons) else z) if c not in enter]
-        between = [cell for cell in found.cells if cell not in enter and cell not in leave]
+    for at, set_ in enumerate(sets):
+        enter = _with(set_, commons[at - 1] if at else z)
+        leave = [c for c in _with(set_, commons[at] if at < len(commons) else z) if c not in enter]
+        between = [cell for cell in set_.cells if cell not in enter and cell not in leave]
         text = "+".join(map(geometry.name, enter))
         if between:
             text += "(" + ",".join(map(geometry.name, between)) + ")"
@@ -227,11 +233,11 @@ def notation(geometry: Geometry, sets: Sequence[CellSet], commons: Sequence[int]
 
 
 def notation_of_two(
-    geometry: Geometry, sets: Sequence[CellSet], commons: Sequence[int], goes: Iterable[int]
+    geometry: Geometry, sets: Sequence[CellSet], commons: Sequence[int], ends: Iterable[int]
 ) -> str:
     """Two sets that share several restricted commons, in one line."""
-    one, other = ("(" + ",".join(map(geometry.name, found.cells)) + ")" for found in sets)
-    listed = "".join(map(str, goes))
+    one, other = ("(" + ",".join(map(geometry.name, set_.cells)) + ")" for set_ in sets)
+    listed = "".join(map(str, ends))
     return f"ALS({listed}): [{one}={','.join(map(str, commons))}={other}]"
 
 
@@ -239,21 +245,21 @@ def als_proof(
     geometry: Geometry,
     sets: Sequence[CellSet],
     commons: Sequence[int],
-    goes: Sequence[int],
+    ends: Sequence[int],
     double: bool,
 ) -> AlsProof:
     """Sets in a row with their notation; they are called A, B, ..."""
     if double:
-        line = notation_of_two(geometry, sets, commons, goes)
+        line = notation_of_two(geometry, sets, commons, ends)
     else:
-        line = "; ".join(notation(geometry, sets, commons, z) for z in goes)
-    named = tuple(replace(found, name=_name(n)) for n, found in enumerate(sets))
-    return AlsProof(named, tuple(commons), tuple(goes), line, double)
+        line = "; ".join(notation(geometry, sets, commons, z) for z in ends)
+    named = tuple(replace(set_, name=_name(n)) for n, set_ in enumerate(sets))
+    return AlsProof(named, tuple(commons), tuple(ends), line, double)
 
 
-def _with(found: CellSet, digit: int) -> list[int]:
+def _with(set_: CellSet, digit: int) -> list[int]:
     """The cells of a set that can hold a digit."""
-    return [cell for cell, d in found.candidates if d == digit]
+    return [cell for cell, d in set_.candidates if d == digit]
 
 
 def _chain_step(
@@ -263,7 +269,7 @@ def _chain_step(
     first, last = way[0], way[-1]
     shared = als.digits[first] & als.digits[last] & ~(1 << commons[0]) & ~(1 << commons[-1])
     removals = []
-    goes = []
+    ends = []
     for z in bits(shared):
         victims = als.sees[first][z] & als.sees[last][z] & cands.where[z]
         others = als.others(cands, (first, last), z)
@@ -271,19 +277,19 @@ def _chain_step(
             removals.append((victims, z))
         if victims or others:
             removals += others
-            goes.append(z)
+            ends.append(z)
     if not removals:
         return None
-    return _step(cands, als, technique, way, commons, goes, removals)
+    return _step(cands, als, technique, way, commons, ends, removals)
 
 
 def _steps_along(
-    cands: Candidates, name: str, found: Iterable[SetsFound], clock: Clock
+    cands: Candidates, name: str, rows: Iterable[SetsFound], clock: Clock
 ) -> Iterator[Step]:
-    """What rows of sets that the compiled core found exclude."""
-    for sets, commons in found:
-        met = AlmostLockedSets.of(cands, sets, clock)
-        step = _chain_step(cands, met, name, list(range(len(sets))), commons)
+    """The steps by rows of sets that the compiled core has found."""
+    for sets, commons in rows:
+        als = AlmostLockedSets.of(cands, sets, clock)
+        step = _chain_step(cands, als, name, list(range(len(sets))), commons)
         if step is not None:
             yield step
 
@@ -294,11 +300,11 @@ def _step(
     technique: str,
     way: list[int],
     commons: list[int],
-    goes: Sequence[int],
+    ends: Sequence[int],
     removals: list[tuple[int, int]],
     double: bool = False,
 ) -> Step:
-    gone = tuple(dict.fromkeys(cands.hits(removals)))
+    eliminated = tuple(dict.fromkeys(cands.hits(removals)))
     digits = cands.board.digits
     last = len(way) - 2
     pairs = [(x, way[min(at, last)], way[min(at, last) + 1]) for at, x in enumerate(commons)]
@@ -306,14 +312,14 @@ def _step(
         cands.board.geometry,
         [als.set_of(cands, i, "") for i in way],
         [digits[x] for x in commons],
-        [digits[z] for z in goes],
+        [digits[z] for z in ends],
         double,
     )
-    rules = cands.board.rules(_groups(als, way, commons, goes, double), gone)
+    rules = cands.board.rules(_groups(als, way, commons, ends, double), eliminated)
     return Step(
         technique,
         replace(proof, rules=rules),
-        eliminations=gone,
+        eliminations=eliminated,
         variant="doubly linked" if double else "",
         besides=_joined(cands, als, pairs),
     )
@@ -336,11 +342,11 @@ def _joined(
 
 
 def _groups(
-    als: AlmostLockedSets, way: list[int], commons: list[int], goes: Sequence[int], double: bool
+    als: AlmostLockedSets, way: list[int], commons: list[int], lost: Sequence[int], double: bool
 ) -> list[list[tuple[int, int]]]:
     """The candidates of which one is true, for each digit that excludes something."""
     ends = [way[0], way[-1]]
-    kinds = [(ends, z) for z in (commons if double else goes)]
+    kinds = [(ends, z) for z in (commons if double else lost)]
     if double:
         kinds += [([i], z) for i in ends for z in als.names[i] if z not in commons]
     return [[(c, z) for i in sets for c in bits(als.holds[i].get(z, 0))] for sets, z in kinds]
@@ -377,9 +383,9 @@ class AlsXz(Technique):
     ) -> Iterator[tuple[AlmostLockedSets, int, int]]:
         """Two sets at a time that share a restricted common, those that exclude something and maybe
         others; with ``size`` only as many cells with as many digits."""
-        found = None if self.overlap else sets_found(cands, "pairs", self.largest, clock)
-        if found is not None:
-            for sets, _ in found:
+        pairs = None if self.overlap else sets_found(cands, "pairs", self.largest, clock)
+        if pairs is not None:
+            for sets, _ in pairs:
                 cells = {cell for each in sets for cell in each}
                 if size is None or len(cells) == cands.union(cells).bit_count() == size:
                     yield AlmostLockedSets.of(cands, sets, clock), 0, 1
@@ -394,7 +400,7 @@ class AlsXz(Technique):
                 yield als, i, j
 
     def of(self, cands: Candidates, als: AlmostLockedSets, i: int, j: int) -> Step | None:
-        """What two sets exclude."""
+        """The step of two sets, if it excludes something."""
         links = als.linked[j]
         commons = [x for x, mask in links.items() if mask & (1 << i)]
         if len(commons) > 1:
@@ -420,13 +426,13 @@ class AlsXz(Technique):
         removals = [(cells, d) for cells, d in removals if cells]
         if not removals:
             return None
-        gone = 0
+        lost = 0
         for _, d in removals:
-            gone |= 1 << d
+            lost |= 1 << d
         # A set of removals may name a candidate twice: once for each set that locks its digit.
         unique = [
             (sum_mask, d)
-            for d in bits(gone)
+            for d in bits(lost)
             for sum_mask in [_union(cells for cells, e in removals if e == d)]
         ]
         return _step(
@@ -435,7 +441,7 @@ class AlsXz(Technique):
             self.name,
             [i, j],
             commons,
-            bits(gone),
+            bits(lost),
             unique,
             double=True,
         )
@@ -472,9 +478,9 @@ class AlsXyWing(Technique):
         return replace(self, overlap=True) if code.endswith("-2") else self
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        found = None if self.overlap else sets_found(cands, "wings", self.largest, clock)
-        if found is not None:
-            yield from _steps_along(cands, self.name, found, clock)
+        wings = None if self.overlap else sets_found(cands, "wings", self.largest, clock)
+        if wings is not None:
+            yield from _steps_along(cands, self.name, wings, clock)
             return
         als = almost_locked(cands, self.overlap, self.largest, clock)
         where, cells = cands.where, als.cells
@@ -537,11 +543,11 @@ class AlsChain(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         lengths = self.shortest, self.longest
-        found = None if self.overlap else sets_found(cands, "chains", self.largest, clock, lengths)
-        if found is not None:
+        chains = None if self.overlap else sets_found(cands, "chains", self.largest, clock, lengths)
+        if chains is not None:
             if self.shortest != 2:
-                found = (row for row in found if len(set(map(tuple, row[0]))) == len(row[0]))
-            yield from _steps_along(cands, self.name, found, clock)
+                chains = (row for row in chains if len(set(map(tuple, row[0]))) == len(row[0]))
+            yield from _steps_along(cands, self.name, chains, clock)
             return
         als = almost_locked(cands, self.overlap, self.largest, clock)
         for first, links in enumerate(als.linked):
@@ -582,13 +588,7 @@ class AlsChain(Technique):
                     last, y = state
                     if last <= first:
                         continue
-                    sees = als.sees[last]
-                    if any(
-                        z != y
-                        and z in sees
-                        and (sees[z] & left or als.others(cands, (first, last), z))
-                        for z, left in target
-                    ):
+                    if self._ends(cands, als, (first, last), y, target):
                         way, commons = _way(came, first, x, state)
                         # A set met twice would make a knot: the shorter chain is found elsewhere.
                         if len(set(way)) == len(way) or self.shortest == 2:
@@ -611,6 +611,21 @@ class AlsChain(Technique):
                             came[j, d] = state
                             after.append((j, d))
             layer = after
+
+    @staticmethod
+    def _ends(
+        cands: Candidates,
+        als: AlmostLockedSets,
+        ends: tuple[int, int],
+        common: int,
+        target: list[tuple[int, int]],
+    ) -> bool:
+        """Whether the ends of a chain exclude something, where the last is entered by a common."""
+        sees = als.sees[ends[1]]
+        return any(
+            z != common and z in sees and (sees[z] & left or als.others(cands, ends, z))
+            for z, left in target
+        )
 
 
 def _way(
@@ -702,11 +717,11 @@ class DeathBlossom(Technique):
                         left &= als.sees[i].get(other, 0)
                     if left:
                         removals.append((left, other))
-            gone = cands.hits(removals)
-            if gone in seen:
+            eliminated = cands.hits(removals)
+            if eliminated in seen:
                 continue
-            seen.add(gone)
-            goes = sorted(d for _, d in removals)
+            seen.add(eliminated)
+            ends = sorted(d for _, d in removals)
             names = cands.board.digits
             sets = tuple([als.set_of(cands, i, _name(n)) for n, i in enumerate(chosen)])
             yield Step(
@@ -715,9 +730,9 @@ class DeathBlossom(Technique):
                     stem,
                     tuple([names[d] for d in digits]),
                     sets,
-                    tuple([names[d] for d in goes]),
+                    tuple([names[d] for d in ends]),
                 ),
-                eliminations=gone,
+                eliminations=eliminated,
                 besides=self._at(cands, als, stem, digits, chosen),
             )
 
@@ -794,8 +809,8 @@ class BentWing(Technique):
                 continue
             proof = step.proof
             assert isinstance(proof, AlsProof)
-            cells = frozenset(cell for found in proof.sets for cell in found.cells)
-            digits = {digit for found in proof.sets for digit in found.digits}
+            cells = frozenset(cell for set_ in proof.sets for cell in set_.cells)
+            digits = {digit for set_ in proof.sets for digit in set_.digits}
             key = cells, step.eliminations
             if not proof.doubly_linked and len(cells) == len(digits) == self.size:
                 if key not in seen:

@@ -43,15 +43,15 @@ from satdoku.techniques.searches.houses.links import Net, StrongReason, net_of
 from satdoku.techniques.step import Candidate, CellSet, House, Places, Rule, Step, alternating_line
 
 ChainReading = Literal["ends", "digit", "cell", "ring"]
-"""What a chain is read for: all that its ends exclude, that of its one digit, what goes from one
-cell, or what a ring excludes."""
+"""The exclusions for which a chain is read: all by its ends, those of its one digit, those from one
+cell, or those by a ring."""
 
 _WAYS = 64
 """As many chains of the same length between two ends are looked at, where all count."""
 
 
 class _Walk:
-    """What follows, one strong link further at a time, where a node is false.
+    """The consequences, one strong link further at a time, of a node being false.
 
     ``before[0]`` of each node that becomes false those by which it does, ``before[1]`` of each that
     becomes true; only the first, where not all shortest chains are wanted.
@@ -129,15 +129,22 @@ def _chains(
                     # The same chain is found from its other end.
                     if start <= end:
                         ring = bool(net.weak[end] >> start & 1)
-                        if rings and not ring:
-                            continue
-                        found = [_Chain(net, way, ring) for way in islice(walk.ways(end), _WAYS)]
-                        plain = [chain for chain in found if fits(chain) and chain.is_plain]
-                        if hodoku and not plain:
-                            plain = [chain for chain in found[:1] if fits(chain)]
-                        yield from plain if ring else plain[:1]
+                        if ring or not rings:
+                            ways = islice(walk.ways(end), _WAYS)
+                            chains = [_Chain(net, way, ring) for way in ways]
+                            yield from _taken(chains, ring, fits, hodoku)
         walks = left
         length += 1
+
+
+def _taken(
+    chains: list[_Chain], ring: bool, fits: Callable[[_Chain], bool], hodoku: bool
+) -> list[_Chain]:
+    """The chains between two ends that are taken: of rings all that fit, else the first."""
+    plain = [chain for chain in chains if fits(chain) and chain.is_plain]
+    if hodoku and not plain:
+        plain = [chain for chain in chains[:1] if fits(chain)]
+    return plain if ring else plain[:1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,39 +183,39 @@ class _Chain:
 
     @property
     def by_ends(self) -> int:
-        """What both ends exclude."""
+        """The candidates that both ends exclude."""
         return self.net.kills[self.nodes[0]] & self.net.kills[self.nodes[-1]]
 
     def all_round(self, outside: bool = False) -> int:
-        """What a ring excludes; ``outside``: from the cells of its nodes only what a link within
-        the cell does."""
+        """The candidates that a ring excludes; ``outside``: from the cells of its nodes only what a
+        link within the cell does."""
         net, nodes = self.net, self.nodes
         within = 0
         for i in nodes:
             within |= net.cells[i]
-        kept = ~net.cands.board.across(within) if outside else -1
-        gone = 0
+        counted = ~net.cands.board.across(within) if outside else -1
+        excluded = 0
         for a, b in zip(nodes[1::2], (*nodes[2::2], nodes[0]), strict=True):
             both = net.kills[a] & net.kills[b]
-            gone |= both if net.cells[a] == net.cells[b] else both & kept
+            excluded |= both if net.cells[a] == net.cells[b] else both & counted
         for reason in self.reasons:
             if not isinstance(reason, int):
-                gone |= net.locked(reason)
-        return gone
+                excluded |= net.locked(reason)
+        return excluded
 
     def read(self, reading: ChainReading, outside: bool) -> Iterator[int]:
-        """What the chain excludes by a reading."""
+        """The candidates that the chain excludes by a reading."""
         net, first, last = self.net, self.nodes[0], self.nodes[-1]
         match reading:
             case "ring":
                 if self.ring:
                     yield self.all_round(outside)
             case "cell":
-                gone = self.by_ends
+                excluded = self.by_ends
                 if first == last:
-                    gone &= net.cands.board.across(net.cells[first])
-                cells = dict.fromkeys(cell for cell, _ in net.cands.named(gone))
-                yield from (gone & net.cands.board.across(1 << cell) for cell in cells)
+                    excluded &= net.cands.board.across(net.cells[first])
+                cells = dict.fromkeys(cell for cell, _ in net.cands.named(excluded))
+                yield from (excluded & net.cands.board.across(1 << cell) for cell in cells)
             case "digit":
                 if net.digits[first] == net.digits[last]:
                     yield self.by_ends & net.candidates_of(net.digits[first])
@@ -216,7 +223,7 @@ class _Chain:
                 if net.cells[first] != net.cells[last]:
                     yield self.by_ends
 
-    def step(self, name: str, gone: int, ring: bool) -> Step:
+    def step(self, name: str, excluded: int, ring: bool) -> Step:
         """The chain as a step."""
         net = self.net
         nodes, reasons = self.nodes, self.reasons
@@ -225,7 +232,7 @@ class _Chain:
         for reason in reasons:
             wide = not isinstance(reason, int) and reason[0] & (reason[0] - 1)
             strong.append(net.reason(reason, next(names) if wide else ""))
-        board, out = net.cands.board, net.cands.named(gone)
+        board, out = net.cands.board, net.cands.named(excluded)
         proof = aic_proof(board.geometry, [net.group(i) for i in nodes], strong, ring)
         if not board.linked:
             return Step(name, proof, eliminations=out)
@@ -261,18 +268,18 @@ def aic_proof(
 
 
 def _rules(
-    board: Board, groups: list[list[tuple[int, int]]], gone: tuple[Candidate, ...]
+    board: Board, groups: list[list[tuple[int, int]]], excluded: tuple[Candidate, ...]
 ) -> tuple[Rule, ...]:
     """The rules by which a group excludes each candidate that goes; a cell needs none."""
-    found: dict[Rule, None] = {}
-    for cell, digit in gone:
+    rules: dict[Rule, None] = {}
+    for cell, digit in excluded:
         target = cell, board.index_of[digit]
         others = [
             [pair for pair in group if pair[0] != cell] for group in groups if target not in group
         ]
         alone = any(not group for group in others)
-        found |= dict.fromkeys(() if alone else board.rules(others, [(cell, digit)]))
-    return tuple(found)
+        rules |= dict.fromkeys(() if alone else board.rules(others, [(cell, digit)]))
+    return tuple(rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,12 +322,12 @@ class AlternatingChain(Technique):
         net = net_of(cands, self.passes, self.grouped, self.largest, clock)
         seen = set()
         ring = self.reading == "ring"
-        for found in _chains(net, self.longest, clock, self._fits, self.hodoku, ring):
-            for gone in found.read(self.reading, self.hodoku):
-                key = gone, *([] if ring else [found.nodes[0], found.nodes[-1]])
-                if gone and key not in seen:
+        for chain in _chains(net, self.longest, clock, self._fits, self.hodoku, ring):
+            for excluded in chain.read(self.reading, self.hodoku):
+                key = excluded, *([] if ring else [chain.nodes[0], chain.nodes[-1]])
+                if excluded and key not in seen:
                     seen.add(key)
-                    yield found.step(self.name, gone, ring)
+                    yield chain.step(self.name, excluded, ring)
 
 
 @dataclass(frozen=True, slots=True)
@@ -488,19 +495,19 @@ class AlternatingChains(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         for chain in self._chains(cands, clock):
-            gone = chain.all_round() if chain.ring else chain.by_ends
-            if gone:
-                yield chain.step(_name_of(chain), gone, chain.ring)
+            excluded = chain.all_round() if chain.ring else chain.by_ends
+            if excluded:
+                yield chain.step(_name_of(chain), excluded, chain.ring)
 
     def _chains(self, cands: Candidates, clock: Clock) -> Iterator[_Chain]:
-        found = None
+        chains = None
         if self.largest == 1:
-            found = chains_found(cands, self.passes, self.grouped, self.longest, clock)
-        if found is None:
+            chains = chains_found(cands, self.passes, self.grouped, self.longest, clock)
+        if chains is None:
             net = net_of(cands, self.passes, self.grouped, self.largest, clock)
             yield from _chains(net, self.longest, clock)
             return
-        for each in found:
+        for each in chains:
             net, nodes = Net.along(cands, self.passes, each, clock)
             yield _Chain(net, nodes, each[2])
 

@@ -19,7 +19,7 @@ from satdoku.techniques.compiled.finding import patterns_of
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.step import Places, Step
 
-_FEW = 3
+_MAX_COMPILED = 3
 """The largest sides that the compiled core looks for."""
 
 
@@ -62,7 +62,7 @@ class SueDeCoq(Technique):
         the line and the box."""
         board, cand = cands.board, cands.cand
         lines = (*board.rows, *board.lines_down)
-        if self.largest is not None and self.largest <= _FEW:
+        if self.largest is not None and self.largest <= _MAX_COMPILED:
             core = patterns_of(cands, by_houses=True)
             if core is not None:
                 clock.check()
@@ -88,8 +88,8 @@ class SueDeCoq(Technique):
                 # It follows from the candidates of the two houses alone.
                 held = tuple([cand[c] for h in (line, box) for c in board.members[h]])
                 at = line * len(board.houses) + box
-                found = cands.from_before((self, "sides"), at, held, sides)
-                for middle, first, second in found:
+                crossings = cands.from_before((self, "sides"), at, held, sides)
+                for middle, first, second in crossings:
                     yield middle, first, second, line, box
 
     def _sides(
@@ -120,8 +120,8 @@ class SueDeCoq(Technique):
     def step(
         self, cands: Candidates, middle: int, sides: tuple[tuple[int, int], tuple[int, int]]
     ) -> Step | None:
-        """What the cells of a crossing exclude with those of the line and of the box, each with its
-        house; ``None`` where it is nothing."""
+        """The exclusions by the cells of a crossing with those of the line and of the box, each
+        with its house; ``None`` where there are none."""
         board = cands.board
         (first, line), (second, box) = sides
         cells = middle | first | second
@@ -137,8 +137,8 @@ class SueDeCoq(Technique):
             for mask, houses in within:
                 reach = board.common_peers(bits(mask))
                 removals.append((reach & houses if self.by_side else reach, d))
-        gone = tuple(dict.fromkeys(cands.hits(removals)))
-        if not gone:
+        eliminated = tuple(dict.fromkeys(cands.hits(removals)))
+        if not eliminated:
             return None
         names = board.digits
         return Step(
@@ -147,7 +147,7 @@ class SueDeCoq(Technique):
                 tuple([c for part in (middle, first, second) for c in bits(part)]),
                 tuple([Places(tuple(bits(mask)), names[d]) for mask, d in groups]),
             ),
-            eliminations=gone,
+            eliminations=eliminated,
         )
 
 
@@ -196,17 +196,18 @@ class Template(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         search = _Templates(cands, clock)
-        found = search.all_sure()
+        sure_cells = search.all_sure()
         for d in range(cands.board.size):
-            sure, gone = search.of_digit(d, found)
-            follows = sure if self.places else gone
+            sure, excluded = search.of_digit(d, sure_cells)
+            follows = sure if self.places else excluded
             if follows:
-                needed = search.needed(d, found, follows, self.places)
+                needed = search.needed(d, sure_cells, follows, self.places)
                 yield search.step(self.name, d, follows, self.places, needed)
 
 
 class _Templates:
-    """What the templates of the digits of a position have in common, given cells that others take.
+    """The cells that the templates of the digits of a position have in common, given cells that
+    others take.
 
     ``Known``: digits with cells that all their templates use, in the order in which that was found.
     """
@@ -224,18 +225,18 @@ class _Templates:
 
     def all_sure(self) -> list[tuple[int, int]]:
         """The cells that are sure, digit by digit, until there is nothing new."""
-        found: list[tuple[int, int]] = []
+        sure_cells: list[tuple[int, int]] = []
         known = [0] * self.cands.board.size
         while True:
             more = False
             for d in range(self.cands.board.size):
-                sure, _ = self.of_digit(d, found)
+                sure, _ = self.of_digit(d, sure_cells)
                 if sure & ~known[d]:
                     known[d] |= sure
-                    found.append((d, sure))
+                    sure_cells.append((d, sure))
                     more = True
             if not more:
-                return found
+                return sure_cells
 
     def of_digit(self, d: int, known: list[tuple[int, int]]) -> tuple[int, int]:
         """(Cells of all templates of a digit, cells of none)."""
@@ -253,21 +254,21 @@ class _Templates:
         if not houses:
             return 0, 0
         excluded = {c: board.excluded(c, d).get(d, 0) | 1 << c for c in bits(free)}
-        kept = 0
+        used = 0
         for cell in excluded:
-            if not kept >> cell & 1:
+            if not used >> cell & 1:
                 rest = [k for k in houses if not board.mask[k] >> cell & 1]
-                found = self._fill(free & ~excluded[cell], rest, excluded)
-                if found is not None:
-                    kept |= found | 1 << cell
-        if not kept:
+                template = self._fill(free & ~excluded[cell], rest, excluded)
+                if template is not None:
+                    used |= template | 1 << cell
+        if not used:
             return 0, 0  # no template at all: a contradiction, which others show
         sure = 0
         for h in houses:
-            only = kept & board.mask[h]
+            only = used & board.mask[h]
             if only.bit_count() == 1:
                 sure |= only
-        return sure, self.cands.where[d] & ~kept
+        return sure, self.cands.where[d] & ~used
 
     def _fill(self, free: int, houses: list[int], excluded: dict[int, int]) -> int | None:
         """A way to write a digit into all these houses."""
@@ -278,9 +279,9 @@ class _Templates:
         h = min(houses, key=lambda h: (free & mask[h]).bit_count())
         for cell in bits(free & mask[h]):
             rest = [k for k in houses if not mask[k] >> cell & 1]
-            found = self._fill(free & ~excluded[cell], rest, excluded)
-            if found is not None:
-                return found | 1 << cell
+            template = self._fill(free & ~excluded[cell], rest, excluded)
+            if template is not None:
+                return template | 1 << cell
         return None
 
     def needed(
@@ -300,7 +301,7 @@ class _Templates:
     def step(
         self, name: str, d: int, cells: int, places: bool, known: list[tuple[int, int]]
     ) -> Step:
-        """What follows for a digit."""
+        """The step of a digit."""
         board = self.cands.board
         digit = board.digits[d]
         pairs = tuple([(c, digit) for c in bits(cells)])

@@ -59,23 +59,23 @@ class Bug(_Grave):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the module."""
-        found = _extras(cands)
-        if found is None:
+        grave = _extras(cands)
+        if grave is None:
             return
-        extras, common = found
+        extras, common = grave
         cells = tuple(extras)
         every = 0
         for digits in extras.values():
             every |= digits
         if len(cells) == 1:
-            gone = cands.pairs(cells, cands.board.all_digits & ~every)
-            if gone:
-                yield _step(cands, 1, extras, gone)
+            eliminated = cands.pairs(cells, cands.board.all_digits & ~every)
+            if eliminated:
+                yield _step(cands, 1, extras, eliminated)
         elif not every & (every - 1):
             mask = sum([1 << c for c in common])
-            gone = cands.hits([(mask, every.bit_length() - 1)])
-            if gone:
-                yield _step(cands, 2, extras, gone)
+            eliminated = cands.hits([(mask, every.bit_length() - 1)])
+            if eliminated:
+                yield _step(cands, 2, extras, eliminated)
             if len(cells) == 2:
                 yield from _type4(cands, extras, every)
         elif common:
@@ -88,15 +88,8 @@ def _extras(cands: Candidates) -> tuple[dict[int, int], list[int]] | None:
     """The extra candidates by cell and the cells that see all of them, or ``None``: no BUG."""
     board, cand, where = cands.board, cands.cand, cands.where
     # Most positions are far from a BUG: reject them before anything else is worked out.
-    wide = 0
-    for mask in cand:
-        count = mask.bit_count()
-        if count > 2:
-            wide += 1
-            if wide > 2 * board.size + 2:
-                return None
-        elif count == 1:
-            return None
+    if not _may_be_grave(cands):
+        return None
     many = sum([1 << c for c, mask in enumerate(cand) if mask.bit_count() >= 3])
     extras: dict[int, int] = {}
     every = 0
@@ -121,23 +114,43 @@ def _extras(cands: Candidates) -> tuple[dict[int, int], list[int]] | None:
             common = [c for c in common if c not in extras and near & (1 << c)]
             if len(extras) > 1 and every & (every - 1) and not common:
                 return None
-    if common is None:
+    if common is None or not _is_grave(cands, extras):
         return None
-    rest = [mask & ~extras.get(cell, 0) for cell, mask in enumerate(cand)]
-    if any(cands.values[cell] < 0 and mask.bit_count() != 2 for cell, mask in enumerate(rest)):
-        return None
-    for d in range(board.size):
-        left = where[d] & ~sum([1 << c for c, digits in extras.items() if digits & (1 << d)])
-        if any((left & mask).bit_count() not in (0, 2) for mask in board.mask):
-            return None
     return extras, common
+
+
+def _may_be_grave(cands: Candidates) -> bool:
+    """Whether no cell has one candidate, and few have more than two."""
+    wide = 0
+    for mask in cands.cand:
+        count = mask.bit_count()
+        if count > 2:
+            wide += 1
+            if wide > 2 * cands.board.size + 2:
+                return False
+        elif count == 1:
+            return False
+    return True
+
+
+def _is_grave(cands: Candidates, extras: dict[int, int]) -> bool:
+    """Whether without the extra candidates each cell has two, and each digit no or two places in
+    each house."""
+    rest = [mask & ~extras.get(cell, 0) for cell, mask in enumerate(cands.cand)]
+    if any(cands.values[cell] < 0 and mask.bit_count() != 2 for cell, mask in enumerate(rest)):
+        return False
+    for d, places in enumerate(cands.where):
+        left = places & ~sum([1 << c for c, digits in extras.items() if digits & (1 << d)])
+        if any((left & mask).bit_count() not in (0, 2) for mask in cands.board.mask):
+            return False
+    return True
 
 
 def _step(
     cands: Candidates,
     number: int,
     extras: dict[int, int],
-    gone: tuple[Candidate, ...],
+    eliminated: tuple[Candidate, ...],
     how: ExtraSet | ExtraLock | None = None,
 ) -> Step:
     cells = tuple(extras)
@@ -146,7 +159,7 @@ def _step(
     return Step(
         f"bug-{number}",
         BugProof(extra, rest, how),
-        eliminations=tuple(sorted(gone)),
+        eliminations=tuple(sorted(eliminated)),
         variant=f"type {number}",
     )
 
@@ -159,14 +172,14 @@ def _type4(cands: Candidates, extras: dict[int, int], every: int) -> Iterator[St
     both = 1 << first | 1 << second
     houses = cands.board.common_houses(both)
     if houses:
-        gone = [
+        eliminated = [
             pair
             for c in (first, second)
             for pair in cands.pairs((c,), cands.board.all_digits & ~extras[c] & ~shared)
         ]
-        if gone:
+        if eliminated:
             house, digit = cands.board.houses[houses[0]], cands.digit_names(shared)[0]
-            yield _step(cands, 4, extras, tuple(gone), ExtraLock(house, digit))
+            yield _step(cands, 4, extras, tuple(eliminated), ExtraLock(house, digit))
 
 
 def _type3(
@@ -186,11 +199,11 @@ def _type3(
                 ):
                     continue
                 rest = sum([1 << c for c in near if c not in chosen])
-                gone = cands.hits([(rest, d) for d in bits(union)])
-                if gone:
+                eliminated = cands.hits([(rest, d) for d in bits(union)])
+                if eliminated:
                     names = cands.digit_names(union)
                     subset = CellSet("naked", chosen, names, cands.pairs(chosen, union))
-                    yield _step(cands, 3, extras, gone, ExtraSet(board.houses[h], subset))
+                    yield _step(cands, 3, extras, eliminated, ExtraSet(board.houses[h], subset))
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +242,9 @@ class BugMany(_Grave):
         for extras in _graves(cands, wide):
             clock.check()
             extra = [(c, d) for c, digits in extras.items() for d in bits(digits)]
-            gone = sorted((c, names[d]) for c, d in cands.excluded_by(extra))
-            if gone and len({d for _, d in extra}) > 1:
-                step = _step(cands, 0, extras, tuple(gone))
+            eliminated = sorted((c, names[d]) for c, d in cands.excluded_by(extra))
+            if eliminated and len({d for _, d in extra}) > 1:
+                step = _step(cands, 0, extras, tuple(eliminated))
                 yield replace(step, technique=self.name, variant=f"BUG + {len(extra)}")
 
 

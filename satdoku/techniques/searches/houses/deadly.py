@@ -37,7 +37,7 @@ _Shape = Literal["borescoper-deadly-pattern", "unique-matrix"]
 _Held = tuple[int, int, int]
 """The digits that one, two and three of some cells can hold."""
 _Ending = tuple[tuple[Candidate, ...], ExtraSet | ExtraLock | None]
-"""What is eliminated, and how the further candidates lead to it."""
+"""The eliminated candidates, and how the further candidates lead to them."""
 
 
 def _refusal(puzzle: Puzzle, complete: bool = False) -> str | None:
@@ -86,33 +86,33 @@ def _steps(cands: Candidates, shape: _Shape, clock: Clock) -> Iterator[Step]:
             core = patterns_of(cands, _add_squares)
             clock.check()
             if core is None:
-                found = _filled(cands, _borescoper(cands), clock)
+                patterns = _filled(cands, _borescoper(cands), clock)
             else:
-                found = ((tuple(cells), digits) for cells, digits in core.borescoper(cands.cand))
+                patterns = ((tuple(cells), digits) for cells, digits in core.borescoper(cands.cand))
         case "unique-matrix":
             listed = cands.unfilled("matrices", _matrices(cands.board))
             few = (
                 (cells, 4, held) for _, cells in listed if _may_be(held := _held(cands, cells), 4)
             )
-            found = _filled(cands, few, clock)
+            patterns = _filled(cands, few, clock)
         case unknown:
             assert_never(unknown)
-    for cells, digits in found:
+    for cells, digits in patterns:
         more = [c for c in cells if cands.cand[c] & ~digits]
         extra = cands.pairs(more, cands.board.all_digits & ~digits)
-        for gone, how in _endings(cands, more, digits, extra):
+        for eliminated, how in _endings(cands, more, digits, extra):
             proof = DeadlyProof(
                 cells, cands.digit_names(digits), cands.pairs(cells, digits), extra, how
             )
-            yield Step(shape, proof, eliminations=gone, variant=f"type {proof.type}")
+            yield Step(shape, proof, eliminations=eliminated, variant=f"type {proof.type}")
 
 
 def _filled(
-    cands: Candidates, found: Iterator[tuple[tuple[int, ...], int, _Held]], clock: Clock
+    cands: Candidates, patterns: Iterator[tuple[tuple[int, ...], int, _Held]], clock: Clock
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Cells, each with digits of which every one of them has some, and few have further ones."""
     cand = cands.cand
-    for cells, n, held in found:
+    for cells, n, held in patterns:
         clock.check()
         for digits in _digit_sets([cand[c] for c in cells], n, held):
             more = [c for c in cells if cand[c] & ~digits]
@@ -134,50 +134,58 @@ def _digit_sets(masks: Sequence[int], n: int, held: _Held) -> list[int]:
 def _endings(
     cands: Candidates, more: Sequence[int], digits: int, extra: tuple[Candidate, ...]
 ) -> Iterator[_Ending]:
-    """What follows where one of the further candidates of ``more`` is true, each way once."""
+    """The conclusions where one of the further candidates of ``more`` is true, each way once."""
     board, cand = cands.board, cands.cand
     names = board.index_of
     further = sum({1 << names[digit] for _, digit in extra})
-    gone: tuple[Candidate, ...]
+    eliminated: tuple[Candidate, ...]
     if len(more) == 1:
-        gone = cands.pairs(more, cand[more[0]] & ~further)
-        if gone:
-            yield gone, None
+        eliminated = cands.pairs(more, cand[more[0]] & ~further)
+        if eliminated:
+            yield eliminated, None
         return
     if not further & (further - 1):
-        gone = cands.hits([(board.common_peers(more), further.bit_length() - 1)])
-        if gone:
-            yield gone, None
+        eliminated = cands.hits([(board.common_peers(more), further.bit_length() - 1)])
+        if eliminated:
+            yield eliminated, None
     if len(more) != 2:
         return
     both = 1 << more[0] | 1 << more[1]
     shared = [h for h in board.common_houses(both) if board.complete[h]]
     if further & (further - 1):
-        seen: set[tuple[int, ...]] = set()
-        for h, n in product(shared, range(further.bit_count(), board.size - 1)):
-            free = [
-                c
-                for c in board.members[h]
-                if not both >> c & 1 and cand[c] and (cand[c] | further).bit_count() <= n
-            ]
-            for others in choose(free, n - 1):
-                full = cands.union(others) | further
-                if full.bit_count() != n or others in seen:
-                    continue
-                seen.add(others)
-                members = both | sum(1 << c for c in others)
-                beside = board.beside(members)
-                gone = cands.hits([(beside, d) for d in bits(full)])
-                if gone:
-                    found = CellSet(
-                        "naked", others, cands.digit_names(full), cands.pairs(others, full)
-                    )
-                    yield gone, ExtraSet(board.houses[h], found)
+        yield from _set_endings(cands, both, shared, further)
     for d in bits(digits & cand[more[0]] & cand[more[1]]):
         locked = [h for h in shared if not cands.where[d] & board.mask[h] & ~both]
-        gone = cands.pairs(more, digits & ~(1 << d))
-        if locked and gone:
-            yield tuple(sorted(gone)), ExtraLock(board.houses[locked[-1]], board.digits[d])
+        eliminated = cands.pairs(more, digits & ~(1 << d))
+        if locked and eliminated:
+            yield tuple(sorted(eliminated)), ExtraLock(board.houses[locked[-1]], board.digits[d])
+
+
+def _set_endings(
+    cands: Candidates, both: int, houses: list[int], further: int
+) -> Iterator[_Ending]:
+    """The conclusions of two cells that make a naked set with others by their further digits."""
+    board, cand = cands.board, cands.cand
+    seen: set[tuple[int, ...]] = set()
+    for h, n in product(houses, range(further.bit_count(), board.size - 1)):
+        free = [
+            c
+            for c in board.members[h]
+            if not both >> c & 1 and cand[c] and (cand[c] | further).bit_count() <= n
+        ]
+        for others in choose(free, n - 1):
+            full = cands.union(others) | further
+            if full.bit_count() != n or others in seen:
+                continue
+            seen.add(others)
+            members = both | sum(1 << c for c in others)
+            beside = board.beside(members)
+            eliminated = cands.hits([(beside, d) for d in bits(full)])
+            if eliminated:
+                subset = CellSet(
+                    "naked", others, cands.digit_names(full), cands.pairs(others, full)
+                )
+                yield eliminated, ExtraSet(board.houses[h], subset)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -190,7 +198,7 @@ _Pair = tuple[int, int]
 def _squares(board: Board) -> tuple[tuple[tuple[int, ...], list[_Pair], list[_Pair]], ...]:
     """For two rows and two columns of a box: their four cells, row by row; the pairs of cells in
     the columns that share a row of another box; those in the rows that share a column of one."""
-    found = []
+    squares = []
     for box in board.regions:
         inside = board.mask[box]
         lines = [
@@ -201,22 +209,25 @@ def _squares(board: Board) -> tuple[tuple[tuple[int, ...], list[_Pair], list[_Pa
             square = [board.mask[r] & board.mask[c] & inside for r in rows for c in columns]
             if not all(square):
                 continue
-            sides = []
-            for two, across in ((columns, board.rows), (rows, board.lines_down)):
-                ends = [[board.mask[h] & board.mask[k] & ~inside for h in two] for k in across]
-                pairs = [
-                    (a.bit_length() - 1, b.bit_length() - 1)
-                    for a, b in ends
-                    if a
-                    and b
-                    and any(not (a | b) & ~board.mask[h] for h in board.regions)
-                    and _is_plain(board, a | b)
-                ]
-                sides.append(pairs)
-            cells = tuple(mask.bit_length() - 1 for mask in square)
             if _is_plain(board, sum(square)):
-                found.append((cells, sides[0], sides[1]))
-    return tuple(found)
+                cells = tuple(mask.bit_length() - 1 for mask in square)
+                above = _pairs_outside(board, columns, board.rows, inside)
+                beside = _pairs_outside(board, rows, board.lines_down, inside)
+                squares.append((cells, above, beside))
+    return tuple(squares)
+
+
+def _pairs_outside(
+    board: Board, two: Sequence[int], across: Sequence[int], inside: int
+) -> list[_Pair]:
+    """The pairs of cells of two lines outside a box that share a line across and a box."""
+    pairs = []
+    for k in across:
+        a, b = (board.mask[h] & board.mask[k] & ~inside for h in two)
+        in_one_box = any(not (a | b) & ~board.mask[h] for h in board.regions)
+        if a and b and in_one_box and _is_plain(board, a | b):
+            pairs.append((a.bit_length() - 1, b.bit_length() - 1))
+    return pairs
 
 
 def _add_squares(core: Any, board: Board) -> None:
@@ -243,28 +254,26 @@ def _may_be(held: _Held, n: int) -> bool:
     return held[0].bit_count() <= n + 1 or held[2].bit_count() <= n
 
 
+def _centres(cand: list[int], square: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
+    """All four cells, if open, with the digits of a pattern; and three of them, with one fewer."""
+    closed = [c for c in square if not cand[c]]
+    if len(closed) > 1:
+        return []
+    whole = [] if closed else [(square, 4)]
+    return whole + [(tuple(c for c in square if c != left), 3) for left in closed or square]
+
+
 def _borescoper(cands: Candidates) -> Iterator[tuple[tuple[int, ...], int, _Held]]:
     """Borescoper's patterns of open cells that few digits could fill, how many digits make them
     deadly, and which the cells can hold."""
     cand = cands.cand
     for square, *sides in _squares(cands.board):
-        closed = [c for c in square if not cand[c]]
-        if len(closed) > 1:
-            continue
         above, beside = ([p for p in side if cand[p[0]] and cand[p[1]]] for side in sides)
-        if not above or not beside:
-            continue
-        choices = [(square, 4)] if not closed else []
-        choices += [(tuple(c for c in square if c != left), 3) for left in (closed or square)]
-        for centre, n in choices:
+        for centre, n in _centres(cand, square) if above and beside else ():
             inner = _held(cands, centre)
-            if not _may_be(inner, n):
-                continue
-            for one in above:
+            for one in above if _may_be(inner, n) else ():
                 half = _held(cands, one, inner)
-                if not _may_be(half, n):
-                    continue
-                for other in beside:
+                for other in beside if _may_be(half, n) else ():
                     held = _held(cands, other, half)
                     if _may_be(held, n):
                         yield (*centre, *one, *other), n, held
@@ -274,7 +283,7 @@ def _borescoper(cands: Candidates) -> Iterator[tuple[tuple[int, ...], int, _Held
 def _matrices(board: Board) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Nine cells where three lines cross three others, those of each of the first in a box of its
     own: all as a bit set, and in order."""
-    found = []
+    matrices = []
     for lines, across in ((board.lines_down, board.rows), (board.rows, board.lines_down)):
         for three in combinations(across, 3):
             inside = sum(board.mask[h] for h in three)
@@ -287,8 +296,8 @@ def _matrices(board: Board) -> tuple[tuple[int, tuple[int, ...]], ...]:
             for boxes in combinations(by_box.values(), 3):
                 for chosen in product(*boxes):
                     if _is_plain(board, sum(chosen)):
-                        found.append((sum(chosen), tuple(c for m in chosen for c in bits(m))))
-    return tuple(found)
+                        matrices.append((sum(chosen), tuple(c for m in chosen for c in bits(m))))
+    return tuple(matrices)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -337,7 +346,7 @@ class QiuPattern(Technique):
 def _beside(board: Board) -> tuple[tuple[int, int, tuple[_Pair, ...], tuple[int, ...]], ...]:
     """Two lines side by side in the same boxes: the pairs of cells that another line crosses them
     in, and these lines. Every other house has both cells of a pair or none."""
-    found = []
+    pairs_of_lines = []
     for lines, across in ((board.rows, board.lines_down), (board.lines_down, board.rows)):
         for one, other in combinations(lines, 2):
             ends = [
@@ -348,18 +357,16 @@ def _beside(board: Board) -> tuple[tuple[int, int, tuple[_Pair, ...], tuple[int,
                 bool(mask & a) is bool(mask & b) for a, b in ends for mask in others
             ):
                 pairs = tuple((a.bit_length() - 1, b.bit_length() - 1) for a, b in ends)
-                found.append((one, other, pairs, tuple(across)))
-    return tuple(found)
+                pairs_of_lines.append((one, other, pairs, tuple(across)))
+    return tuple(pairs_of_lines)
 
 
 def _qiu(cands: Candidates, clock: Clock) -> Iterator[tuple[str, Step]]:
     """All types, each with the step."""
-    board, values, cand = cands.board, cands.values, cands.cand
+    board, cand = cands.board, cands.cand
     for one, other, pairs, across in _beside(board):
         clock.check()
-        apart = [at for at, (a, b) in enumerate(pairs) if (values[a] < 0) is not (values[b] < 0)]
-        written = [{values[c] for c in board.members[h] if values[c] >= 0} for h in (one, other)]
-        if len(apart) > 1 or len(written[0] ^ written[1]) > 1:
+        if not _nearly_alike(cands, one, other, pairs):
             continue
         for i, j in combinations(range(len(pairs)), 2):
             open_ = [[c for c in pairs[at] if cand[c]] for at in (i, j)]
@@ -385,6 +392,15 @@ def _corners(board: Board, ends: tuple[int, int], box: int) -> Iterator[_Pair]:
                 yield a.bit_length() - 1, b.bit_length() - 1
 
 
+def _nearly_alike(cands: Candidates, one: int, other: int, pairs: tuple[_Pair, ...]) -> bool:
+    """Whether two lines are filled in the same places with the same digits, but for one cell."""
+    values = cands.values
+    apart = [pair for pair in pairs if (values[pair[0]] < 0) is not (values[pair[1]] < 0)]
+    members = cands.board.members
+    written = [{values[c] for c in members[h] if values[c] >= 0} for h in (one, other)]
+    return len(apart) <= 1 and len(written[0] ^ written[1]) <= 1
+
+
 def _crossed(
     cands: Candidates,
     corners: _Pair,
@@ -397,29 +413,30 @@ def _crossed(
     inside = board.mask[box]
     both = cand[corners[0]] | cand[corners[1]]
     held = [d for d in bits(both) if where[d] & around]
-    locked = sum(1 << d for d in held if not where[d] & inside & ~around)
+    elsewhere = [places & inside & ~around for places in where]
+    locked = sum([1 << d for d in held if not elsewhere[d]])
     shown = board.houses[lines[0]], board.houses[lines[1]]
 
     def step(digits: int, extra: tuple[Candidate, ...], ending: _Ending) -> Step:
-        gone, how = ending
+        eliminations, how = ending
         proof = CrossedProof(
             corners, crossing, shown, board.houses[box], cands.digit_names(digits), extra, how
         )
-        return Step("qiu-deadly-pattern", proof, eliminations=gone)
+        return Step("qiu-deadly-pattern", proof, eliminations=eliminations)
 
     if locked & (locked - 1) and all(cand[c] & locked for c in corners):
         more = [c for c in corners if cand[c] & ~locked]
         extra = cands.pairs(more, board.all_digits & ~locked)
         for ending in _endings(cands, more, locked, extra) if more else ():
-            found = step(locked, extra, ending)
-            kind = found.proof.type  # type: ignore[attr-defined]
-            yield str(kind), replace(found, variant=f"type {kind}")
+            by_lock = step(locked, extra, ending)
+            kind = by_lock.proof.type  # type: ignore[attr-defined]
+            yield str(kind), replace(by_lock, variant=f"type {kind}")
     if len(held) == both.bit_count() and locked != both:
-        extra = tuple((c, board.digits[d]) for d in held for c in bits(where[d] & inside & ~around))
-        cells = {c for c, _ in extra}
-        gone = cands.excluded_by((c, board.index_of[digit]) for c, digit in extra)
-        if gone and (len(cells) == 1 or len({digit for _, digit in extra}) == 1):
-            out = tuple(sorted((c, board.digits[d]) for c, d in gone))
+        extra = tuple((c, board.digits[d]) for d in held for c in bits(elsewhere[d]))
+        cells, digits = ({pair[at] for pair in extra} for at in (0, 1))
+        every = [(c, board.index_of[digit]) for c, digit in extra]
+        if 1 in (len(cells), len(digits)) and (lost := cands.lost_to(every)):
+            out = cands.named(lost)
             yield "locked", replace(step(both, extra, (out, None)), variant="locked")
 
 

@@ -66,7 +66,7 @@ class _Exocet:
 
 @lru_cache(maxsize=4)
 def _seats(board: Board) -> tuple[_Seat, ...]:
-    found = []
+    seats = []
     for lines, across in ((board.rows, board.lines_down), (board.lines_down, board.rows)):
         crossing = {c: h for h in across for c in board.members[h]}
         for box, line in product(board.regions, lines):
@@ -95,8 +95,8 @@ def _seats(board: Board) -> tuple[_Seat, ...]:
             seat = _Seat(
                 tuple(inside), line, band, (boxes[0], boxes[1]), across, escapes, tuple(targets)
             )
-            found.append(seat)
-    return tuple(found)
+            seats.append(seat)
+    return tuple(seats)
 
 
 def _add_seats(core: Any, board: Board) -> None:
@@ -145,11 +145,11 @@ def _spots(cands: Candidates, d: int) -> int:
 
 
 def _all_spots(cands: Candidates) -> list[int]:
-    found = cands.where[:]
+    places = cands.where[:]
     for cell, e in enumerate(cands.values):
         if e >= 0:
-            found[e] |= 1 << cell
-    return found
+            places[e] |= 1 << cell
+    return places
 
 
 def _places(
@@ -176,8 +176,8 @@ def _needed(cands: Candidates, most: int, senior: bool, clock: Clock) -> Iterato
     clock.check()
     if core is None:
         for base, targets, lines in (_senior if senior else _junior)(cands, most, clock):
-            found = _places(cands, base, targets, lines)
-            if not any(_apart(cands, groups) for _, groups in found):
+            places = _places(cands, base, targets, lines)
+            if not any(_apart(cands, groups) for _, groups in places):
                 yield base, targets, lines
         return
     for seat, one, other, a, b, *lines in core.exocets(cand, cands.values, most, senior):
@@ -207,8 +207,8 @@ def _choices(
                 and _apart(
                     cands,
                     [
-                        found & ~cands.board.peers[target]
-                        for h, found in zip(lines, places[d], strict=True)
+                        group & ~cands.board.peers[target]
+                        for h, group in zip(lines, places[d], strict=True)
                         if not cands.board.mask[h] >> target & 1
                     ],
                 )
@@ -224,61 +224,61 @@ def _apart(cands: Candidates, groups: Sequence[int]) -> bool:
     if not groups:
         return True
     # It follows from the groups and the board alone.
-    _, kept = cands.kept.setdefault(("apart", -1), (0, {}))
-    assert isinstance(kept, dict)
+    _, known = cands.kept.setdefault(("apart", -1), (0, {}))
+    assert isinstance(known, dict)
     key = tuple(groups)
-    found: bool | None = kept.get(key)
-    if found is None:
+    possible: bool | None = known.get(key)
+    if possible is None:
         first, *others = groups
-        found = kept[key] = any(
+        possible = known[key] = any(
             _apart(cands, [group & ~cands.board.peers[c] for group in others])
             for c in (bits(first) if all(others) else ())
         )
-    return found
+    return possible
 
 
 def _gone(cands: Candidates, choices: Sequence[_Choice]) -> set[tuple[int, int]]:
     """The candidates that no choice leaves."""
     cells = dict.fromkeys(c for choice in choices for c, _ in choice)
-    kept = {pair for choice in choices for pair in choice}
-    gone = {(c, d) for c in cells for d in bits(cands.cand[c]) if (c, d) not in kept}
-    for d in {d for _, d in kept}:
+    left = {pair for choice in choices for pair in choice}
+    excluded = {(c, d) for c in cells for d in bits(cands.cand[c]) if (c, d) not in left}
+    for d in {d for _, d in left}:
         seen = cands.where[d]
         for choice in choices:
             here = 0
             for c, held in choice:
                 here |= cands.board.peers[c] if held == d else 0
             seen &= here
-        gone |= {(c, d) for c in bits(seen)}
-    return gone
+        excluded |= {(c, d) for c in bits(seen)}
+    return excluded
 
 
-_FEW = 6
+_MAX_LISTED = 6
 """Choices that a sentence lists."""
 
 
 def _step(
     name: str,
     cands: Candidates,
-    found: Sequence[_Exocet],
+    exocets: Sequence[_Exocet],
     choices: Sequence[_Choice],
-    gone: set[tuple[int, int]],
+    excluded: set[tuple[int, int]],
 ) -> Step:
     board = cands.board
     digits = 0
-    for each in found:
+    for each in exocets:
         digits |= each.base.digits
-    first, one, other = found[0].lines
+    first, one, other = exocets[0].lines
     proof = ExocetProof(
-        tuple(each.base.cells for each in found),
-        tuple(each.targets for each in found),
+        tuple(each.base.cells for each in exocets),
+        tuple(each.targets for each in exocets),
         cands.digit_names(digits),
         (board.houses[first], board.houses[one], board.houses[other]),
     )
-    if len(choices) <= _FEW:
+    if len(choices) <= _MAX_LISTED:
         ways = {tuple([board.digits[dict(way)[c]] for c in proof.cells]) for way in choices}
         proof = replace(proof, choices=tuple(sorted(ways)))
-    return Step(name, proof, eliminations=tuple(sorted((c, board.digits[d]) for c, d in gone)))
+    return Step(name, proof, eliminations=tuple(sorted((c, board.digits[d]) for c, d in excluded)))
 
 
 def _juniors(cands: Candidates, most: int, clock: Clock) -> list[_Exocet]:
@@ -313,9 +313,9 @@ class JuniorExocet(Technique):
     most: int = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        for found in _juniors(cands, self.most, clock):
-            if gone := _gone(cands, found.choices):
-                yield _step(self.name, cands, (found,), found.choices, gone)
+        for exocet in _juniors(cands, self.most, clock):
+            if excluded := _gone(cands, exocet.choices):
+                yield _step(self.name, cands, (exocet,), exocet.choices, excluded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,9 +334,9 @@ class SeniorExocet(Technique):
     most: int = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        for found in _exocets(cands, self.most, True, clock):
-            if gone := _gone(cands, found.choices):
-                yield _step(self.name, cands, (found,), found.choices, gone)
+        for exocet in _exocets(cands, self.most, True, clock):
+            if excluded := _gone(cands, exocet.choices):
+                yield _step(self.name, cands, (exocet,), exocet.choices, excluded)
 
 
 def _senior(cands: Candidates, most: int, clock: Clock) -> Iterator[_Pattern]:
@@ -363,10 +363,10 @@ def _outside(cands: Candidates, base: _Base, target: int, lines: tuple[int, int,
     for line in base.seat.band:
         cells &= ~cands.board.mask[line]
     crowded = False
-    for _, found in _places(cands, base, (target,), lines):
-        if _apart(cands, found):
+    for _, groups in _places(cands, base, (target,), lines):
+        if _apart(cands, groups):
             crowded = True
-            cells &= found[0] | found[1] | found[2]
+            cells &= groups[0] | groups[1] | groups[2]
             if not cells:
                 break
     return cells if crowded else 0
@@ -388,23 +388,23 @@ class DoubleExocet(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         alike: dict[frozenset[int], list[_Exocet]] = {}
-        for found in _juniors(cands, self.most, clock):
-            for other in (others := alike.setdefault(frozenset(found.lines), [])):
+        for exocet in _juniors(cands, self.most, clock):
+            for other in (others := alike.setdefault(frozenset(exocet.lines), [])):
                 clock.check()
                 if (
-                    set(found.base.cells) & set(other.base.cells)
-                    or found.base.seat.band != other.base.seat.band
+                    set(exocet.base.cells) & set(other.base.cells)
+                    or exocet.base.seat.band != other.base.seat.band
                 ):
                     continue
                 both = tuple(
                     tuple(dict.fromkeys(one + two))
-                    for one, two in product(other.choices, found.choices)
+                    for one, two in product(other.choices, exocet.choices)
                     if not any(_clash(cands, *pair) for pair in product(one, two))
                 )
-                alone = _gone(cands, other.choices) | _gone(cands, found.choices)
-                if both and (gone := _gone(cands, both)) - alone:
-                    yield _step(self.name, cands, (other, found), both, gone)
-            others.append(found)
+                alone = _gone(cands, other.choices) | _gone(cands, exocet.choices)
+                if both and (excluded := _gone(cands, both)) - alone:
+                    yield _step(self.name, cands, (other, exocet), both, excluded)
+            others.append(exocet)
 
 
 def _clash(cands: Candidates, one: tuple[int, int], other: tuple[int, int]) -> bool:

@@ -40,7 +40,7 @@ FishKind: TypeAlias = Literal[
     "finned", "sashimi", "franken", "finned-franken", "mutant", "finned-mutant"
 ]
 
-_SMALL = 3000
+_MAX_CHOICES = 3000
 """Where there are more ways to choose the covers, those of no use are left out."""
 
 _FINS = 5
@@ -96,24 +96,14 @@ class Fish(Technique):
         return next(self._of(cands, [d], clock), None) is not None
 
     def _of(self, cands: Candidates, digits: list[int], clock: Clock) -> Iterator[Step]:
-        board, n, where = cands.board, self.size, cands.where
-        most = 2 if self.exactly_two else n
+        board, n = cands.board, self.size
         pairs = [
             pair
             for across, down in board.crossings
             for pair in ((down, across, True), (across, down, False))
         ]
         for bases, covers, is_down in pairs:
-            # For each digit the base lines that could take part, each with its crossing lines.
-            places: list[dict[int, int]] = []
-            for d in digits:
-                lines: dict[int, int] = {}
-                if where[d].bit_count() > n:
-                    for i, h in enumerate(bases):
-                        cells = where[d] & board.mask[h]
-                        if 2 <= cells.bit_count() <= most and board.complete[h]:
-                            lines[i] = _project(board.members[h], cells)
-                places.append(lines)
+            places = [self._lines(cands, d, bases) for d in digits]
             useful = sorted({i for lines in places if len(lines) >= n for i in lines})
             for chosen in choose(useful, n):
                 clock.check()
@@ -132,13 +122,26 @@ class Fish(Technique):
                             if step is not None:
                                 yield step
 
+    def _lines(self, cands: Candidates, d: int, bases: Sequence[int]) -> dict[int, int]:
+        """The base lines that could take part in a fish of a digit, with their crossing lines."""
+        board, where = cands.board, cands.where[d]
+        if where.bit_count() <= self.size:
+            return {}
+        most = 2 if self.exactly_two else self.size
+        lines = {}
+        for i, h in enumerate(bases):
+            cells = where & board.mask[h]
+            if 2 <= cells.bit_count() <= most and board.complete[h]:
+                lines[i] = _project(board.members[h], cells)
+        return lines
+
     def _step(
         self, cands: Candidates, d: int, base: list[int], cover: list[int], is_down: bool
     ) -> Step | None:
         board = cands.board
         inside, reach = _union(board, base), _union(board, cover)
-        gone = cands.hits([(reach & ~inside, d)])
-        if not gone:
+        eliminated = cands.hits([(reach & ~inside, d)])
+        if not eliminated:
             return None
         cells = tuple(
             [
@@ -157,7 +160,7 @@ class Fish(Technique):
                 tuple([board.houses[h] for h in cover]),
                 cells,
             ),
-            eliminations=gone,
+            eliminations=eliminated,
             variant="columns" if is_down else "rows",
         )
 
@@ -209,15 +212,15 @@ class AnyFish(Technique):
             caught = _School(cands, d, self.size, clock).all(self.kin, self._sides)
             if not caught:
                 continue
-            own = {found: None for found in caught if self._fits(cands, d, found)}
+            own = {fish: None for fish in caught if self._fits(cands, d, fish)}
             if self.siamese and self.kind not in ("franken", "mutant"):
                 for one, other in _of_one_base(caught, clock):
                     if one[3] & ~other[3] and other[3] & ~one[3]:
                         first, second = (one, other) if one in own else (other, one)
                         if first in own:
                             yield self._step(cands, d, first, second)
-            for found in own:
-                yield self._step(cands, d, found)
+            for fish in own:
+                yield self._step(cands, d, fish)
 
     @property
     def kin(self) -> str:
@@ -234,10 +237,10 @@ class AnyFish(Technique):
             return [((*rows, *boxes), (*columns, *boxes)), ((*columns, *boxes), (*rows, *boxes))]
         return [((*rows, *columns, *boxes), (*rows, *columns, *boxes))]
 
-    def _fits(self, cands: Candidates, d: int, found: _Catch) -> bool:
+    def _fits(self, cands: Candidates, d: int, fish: _Catch) -> bool:
         """Whether a fish is of this kind and of no simpler one."""
         board = cands.board
-        base, cover, fins, _ = found
+        base, cover, fins, _ = fish
         if bool(fins) is (self.kind in ("franken", "mutant")):
             return False
         places = [cands.where[d] & board.mask[h] & ~fins for h in base]
@@ -257,12 +260,12 @@ class AnyFish(Technique):
             case _:
                 return not parallel
 
-    def _step(self, cands: Candidates, d: int, *found: _Catch) -> Step:
+    def _step(self, cands: Candidates, d: int, *fish: _Catch) -> Step:
         board = cands.board
         proofs = []
-        gone = 0
-        for base, cover, fins, out in found:
-            gone |= out
+        excluded = 0
+        for base, cover, fins, out in fish:
+            excluded |= out
             inside = _union(board, base)
             proofs.append(
                 FishProof(
@@ -275,7 +278,7 @@ class AnyFish(Technique):
             )
         proof = proofs[0] if len(proofs) == 1 else replace(proofs[0], twin=proofs[1])
         variant = "siamese" if proof.twin else ""
-        return Step(self.name, proof, eliminations=cands.hits([(gone, d)]), variant=variant)
+        return Step(self.name, proof, eliminations=cands.hits([(excluded, d)]), variant=variant)
 
 
 class _School:
@@ -304,14 +307,21 @@ class _School:
     def _every(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Iterable[_Catch]:
         cands, core = self.cands, patterns_of(self.cands, by_houses=True)
         self.clock.check()
-        if core is None or max(comb(len(covers), self.size - 1) for _, covers in sides) > _SMALL:
+        if (
+            core is None
+            or max(comb(len(covers), self.size - 1) for _, covers in sides) > _MAX_CHOICES
+        ):
             return self.caught(sides)
         targets = bits(impossible(cands, self.d))
-        found: list[_Catch] = core.fish(cands.cand, self.d, self.size, targets, sides)
-        return found
+        fish: list[_Catch] = core.fish(cands.cand, self.d, self.size, targets, sides)
+        return fish
 
     def caught(self, sides: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Iterator[_Catch]:
-        """Every fish, each once."""
+        """Every fish, each once.
+
+        This is the inner loop of the search in Python, and is kept whole: it runs for tens of
+        thousands of choices of houses, most of which a test of a few bits rejects.
+        """
         board = self.board
         seen: set[tuple[int, int]] = set()
         laid: dict[tuple[int, ...], tuple[int, int, int]] = {}
@@ -338,11 +348,11 @@ class _School:
                         fins = inside & ~(reach | cells) | endo
                         if fins.bit_count() > _FINS:
                             continue
-                        gone = (reach | cells) & ~inside | (twice | reach & cells) & ~endo
-                        if fins and gone:
-                            gone &= board.common_peers(bits(fins))
-                        if gone and all(board.mask[k] & inside for k in (*cover, h)):
-                            yield tuple(bits(based)), tuple(bits(key[1])), fins, gone
+                        excluded = (reach | cells) & ~inside | (twice | reach & cells) & ~endo
+                        if fins and excluded:
+                            excluded &= board.common_peers(bits(fins))
+                        if excluded and all(board.mask[k] & inside for k in (*cover, h)):
+                            yield tuple(bits(based)), tuple(bits(key[1])), fins, excluded
 
     def _laid(self, houses: Sequence[int]) -> tuple[int, int, int]:
         """The houses as a set, the places in them, and those in two of them."""
@@ -362,7 +372,7 @@ class _School:
         left = self.where & ~self.board.peers[target] & ~(1 << target)
         needy = [(h, mask[h] & left) for h in bases]
         offered = [(h, mask[h] & left) for h in covers]
-        if comb(len(offered), self.size - 1) > _SMALL:
+        if comb(len(offered), self.size - 1) > _MAX_CHOICES:
             # The target's own houses have nothing left; they are of use where it lies in the base.
             own = [(h, 0) for h in covers if mask[h] >> target & 1]
             offered = [pair for pair in offered if pair[1]]
@@ -402,9 +412,9 @@ def _apart(
 def _of_one_base(caught: Sequence[_Catch], clock: Clock) -> Iterator[tuple[_Catch, _Catch]]:
     """Pairs of finned fish with the same base, in the order of the first."""
     kin: dict[tuple[int, ...], list[_Catch]] = {}
-    for found in caught:
-        if found[2]:
-            kin.setdefault(found[0], []).append(found)
+    for fish in caught:
+        if fish[2]:
+            kin.setdefault(fish[0], []).append(fish)
     later = {base: iter(range(1, len(all_) + 1)) for base, all_ in kin.items()}
     for one in caught:
         if one[2]:
@@ -448,7 +458,7 @@ class KrakenFish(Technique):
         runs: dict[int, Consequences] = {}
 
         def run(cell: int, d: int) -> dict[int, DerivedStatement]:
-            """What is false where a candidate is true."""
+            """The statements that are false where a candidate is true."""
             start = 2 * (cell * size + d) + 1
             if start not in runs:
                 clock.check()
@@ -466,12 +476,14 @@ class KrakenFish(Technique):
                             shared = off.keys() & shared if shared is not None else set(off)
                         for number in sorted(shared or ()):
                             cell, e = divmod(number >> 1, size)
-                            goes = cell, board.digits[e]
-                            if goes in seen or not cands.cand[cell] >> e & 1:
+                            eliminated = cell, board.digits[e]
+                            if eliminated in seen or not cands.cand[cell] >> e & 1:
                                 continue
-                            seen.add(goes)
+                            seen.add(eliminated)
                             ends = [off[number] for off in offs]
-                            yield self._step(cands, d, (base, cover, inside, fins), ends, goes)
+                            yield self._step(
+                                cands, d, (base, cover, inside, fins), ends, eliminated
+                            )
 
     def _finned(
         self, cands: Candidates, d: int, size: int, clock: Clock
@@ -522,12 +534,12 @@ class KrakenFish(Technique):
         self,
         cands: Candidates,
         d: int,
-        found: tuple[Sequence[int], Sequence[int], int, int],
+        finned: tuple[Sequence[int], Sequence[int], int, int],
         ends: Sequence[DerivedStatement],
-        goes: Candidate,
+        eliminated: Candidate,
     ) -> Step:
         board = cands.board
-        base, cover, inside, fins = found
+        base, cover, inside, fins = finned
         proof = FishProof(
             board.digits[d],
             tuple([board.houses[h] for h in base]),
@@ -536,14 +548,14 @@ class KrakenFish(Technique):
             tuple(bits(fins)),
             tuple([chain_of(cands, end) for end in ends]),
         )
-        return Step(self.name, proof, eliminations=(goes,), variant=f"type {self.type}")
+        return Step(self.name, proof, eliminations=(eliminated,), variant=f"type {self.type}")
 
 
 def _union(board: Board, houses: Sequence[int]) -> int:
-    found = 0
+    cells = 0
     for h in houses:
-        found |= board.mask[h]
-    return found
+        cells |= board.mask[h]
+    return cells
 
 
 def _covers(

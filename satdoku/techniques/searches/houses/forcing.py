@@ -156,18 +156,18 @@ class RectangleChains(Technique):
     name: ClassVar[str] = "rectangle-forcing-chains"
 
     def refusal(self, puzzle: Puzzle) -> str | None:
-        """As of unique rectangles."""
+        """The reason of unique rectangles."""
         return uniqueness_refusal(puzzle)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         runs: dict[int, Consequences] = {}
-        found = [
+        agreed = [
             (sum(end.size for end in ends), number, ends, proof)
             for proof in rectangles(cands, clock)
             if len(proof.extra) <= self.most
             for number, ends in self._agreed(cands, clock, proof, runs)
         ]
-        for _, number, ends, proof in sorted(found, key=lambda each: each[:2]):
+        for _, number, ends, proof in sorted(agreed, key=lambda each: each[:2]):
             yield self._step(cands, number, ends, proof)
 
     def _agreed(

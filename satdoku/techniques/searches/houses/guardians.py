@@ -187,8 +187,8 @@ class BivalueOddagon(Technique):
 
 
 class _Guards:
-    """What the further candidates of cells exclude together, so that rings are grown only as long
-    as something is excluded by all of them: candidates as bit ``cell * size + d``."""
+    """The exclusions by the further candidates of cells together, so that rings are grown only as
+    long as something is excluded by all of them: candidates as bit ``cell * size + d``."""
 
     def __init__(self, cands: Candidates, pair: int) -> None:
         self._cands, self._pair = cands, pair
@@ -205,10 +205,10 @@ class _Guards:
         extra = bits(cands.cand[cell] & ~self._pair)
         if len(extra) == 1:
             # Alone it is true, so something follows even where it excludes nothing.
-            found = 1 << cell * size + extra[0]
+            excluded = 1 << cell * size + extra[0]
             for c, d in cands.excluded_by([(cell, extra[0])]):
-                found |= 1 << c * size + d
-            return found
+                excluded |= 1 << c * size + d
+            return excluded
         return sum(1 << c * size + d for c, d in cands.excluded_by([(cell, d) for d in extra]))
 
 
@@ -247,7 +247,7 @@ class Tridagon(Technique):
                         tuple(turn for turn, _, _ in parts)
                     ):
                         continue
-                    cells = [c for _, found, _ in parts for c in found]
+                    cells = [c for _, three, _ in parts for c in three]
                     extra = [(c, d) for c in cells for d in bits(cand[c] & ~mask)]
                     step = _step(self.name, cands, cells, chosen, (), extra)
                     if step is not None:
@@ -258,14 +258,14 @@ class Tridagon(Technique):
     ) -> list[tuple[tuple[int, ...], list[int], int]]:
         """Three cells of a box in different rows and columns: by which columns, the cells, how many
         have further candidates."""
-        found = []
+        threes = []
         for turn in permutations(range(3)):
             cells = [box[row][column] for row, column in enumerate(turn)]
             if all(usual >> c & 1 for c in cells):
                 wide = sum(bool(cand[c] & ~mask) for c in cells)
                 if wide <= self.most:
-                    found.append((turn, cells, wide))
-        return found
+                    threes.append((turn, cells, wide))
+        return threes
 
 
 def _squares(board: Board) -> Iterator[list[list[list[int]]]]:

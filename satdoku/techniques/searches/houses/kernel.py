@@ -64,14 +64,14 @@ class KernelSearch(Technique):
 
         :raises EngineUnavailable: where the compiled core is not installed.
         """
-        found = self._asked("se_find", cands, clock)
-        if found is not None:
-            yield se_step(found, cands.position())
+        record = self._asked("se_find", cands, clock)
+        if record is not None:
+            yield se_step(record, cands.position())
 
     def _asked(self, question: str, cands: Candidates, clock: Clock) -> Any:
         clock.check()
         left = clock.remaining()
-        status, found = getattr(required_core(f"searching for {self.called}"), question)(
+        status, answer = getattr(required_core(f"searching for {self.called}"), question)(
             "".join("." if d < 0 else str(d + 1) for d in cands.values),
             cands.cand,
             producer=self.producer,
@@ -80,7 +80,7 @@ class KernelSearch(Technique):
         if status == "undecided":
             clock.check()
             raise RanOut("seconds")
-        return found
+        return answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +97,10 @@ class KernelChains(KernelSearch):
 
         :raises EngineUnavailable: where the compiled core is not installed.
         """
-        found: list[SeStep] = self._asked("se_chains", cands, clock)
-        if found:
+        records: list[SeStep] = self._asked("se_chains", cands, clock)
+        if records:
             position = cands.position()
-            for each in found:
+            for each in records:
                 yield se_step(each, position)
 
 

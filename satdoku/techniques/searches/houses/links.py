@@ -52,9 +52,9 @@ class Net:
                 if board.complete[h] and places.bit_count() > 1:
                     self._halve(h, d, places, groups)
         ruled = strong_links(cands, clock) if "x" in passes else {}
-        for key, found in ruled.items():
+        for key, links in ruled.items():
             cell, d = divmod(key, board.size)
-            for other, cause in found:
+            for other, cause in links:
                 second = divmod(other, board.size)
                 if key < other and (passes == "xy" or d == second[1]):
                     self._link((1 << cell, d), (1 << second[0], second[1]), cause)
@@ -74,12 +74,12 @@ class Net:
 
     @classmethod
     def along(
-        cls, cands: Candidates, passes: Pass, found: ChainFound, clock: Clock
+        cls, cands: Candidates, passes: Pass, chain: ChainFound, clock: Clock
     ) -> tuple[Net, list[int]]:
         """The part of a net along a chain that the compiled core found, and its nodes."""
         net = cls.__new__(cls)
         net._empty(cands, passes)
-        places, reasons, _ = found
+        places, reasons, _ = chain
         ends = [(sum([1 << c for c in cells]), d) for cells, d in places]
         for one, other, at in zip(ends[::2], ends[1::2], reasons, strict=True):
             a, b = sorted((one[1], other[1]))
@@ -102,20 +102,20 @@ class Net:
                 if half and half < other and other in tried:
                     self._link((half, d), (other, d), h)
 
-    def _join(self, found: tuple[int, int], cells: int) -> None:
+    def _join(self, almost_locked_set: tuple[int, int], cells: int) -> None:
         """Each two digits of an almost locked set."""
-        mask, digits = found
+        mask, digits = almost_locked_set
         for a, b in combinations(bits(digits), 2):
             where = self.cands.where
             self._link((where[a] & mask, a), (where[b] & mask, b), (cells, a, b))
 
     def _node(self, cells: int, d: int) -> int:
-        found = self.number.setdefault((cells, d), len(self.cells))
-        if found == len(self.cells):
+        number = self.number.setdefault((cells, d), len(self.cells))
+        if number == len(self.cells):
             self.cells.append(cells)
             self.digits.append(d)
             self.strong.append({})
-        return found
+        return number
 
     def _link(self, one: tuple[int, int], other: tuple[int, int], reason: StrongReason) -> None:
         i, j = self._node(*one), self._node(*other)
@@ -159,11 +159,12 @@ class Net:
             self.weak.append(mask if any_digit else mask & by_digit[d])
 
     def locked(self, reason: tuple[int, int, int]) -> int:
-        """What the other digits of an almost locked set exclude where it lacks one of two."""
-        gone = 0
+        """The candidates that the other digits of an almost locked set exclude where it lacks one
+        of two."""
+        excluded = 0
         for pairs in self.others(reason):
-            gone |= self.cands.lost_to(pairs)
-        return gone
+            excluded |= self.cands.lost_to(pairs)
+        return excluded
 
     def others(self, reason: tuple[int, int, int]) -> list[list[tuple[int, int]]]:
         """The candidates (cell, d) of each other digit of an almost locked set."""

@@ -67,14 +67,14 @@ class Locked(Technique):
         empty = cands.empty_counts
         open_ = [(d, cells) for d, cells in enumerate(where) if cells & (cells - 1)]
         # Digits with two or more places, by first house: each is paired with several second ones.
-        found: dict[int, list[tuple[int, int]]] = {}
+        by_house: dict[int, list[tuple[int, int]]] = {}
         for first, second in _pairs(board, self.claiming):
             if empty[first] < 2:
                 continue
             first_mask, second_mask = board.mask[first], board.mask[second]
-            digits = found.get(first)
+            digits = by_house.get(first)
             if digits is None:
-                digits = found[first] = [
+                digits = by_house[first] = [
                     (d, places)
                     for d, cells in open_
                     if (places := cells & first_mask) & (places - 1)
@@ -92,7 +92,8 @@ class Locked(Technique):
             yield from self._linked(cands)
 
     def _linked(self, cands: Candidates) -> Iterator[Step]:
-        """What every place of a digit, or every candidate of a cell, excludes by some rule."""
+        """The steps with all that every place of a digit, or every candidate of a cell, excludes by
+        some rule."""
         board, where, every = cands.board, cands.where, cands.every
         lines = (*board.lines_down, *board.rows)
         firsts = lines if self.claiming else (*board.regions, *board.wide_extras)
@@ -100,7 +101,7 @@ class Locked(Technique):
 
         def of_digit(d: int) -> dict[int, int]:
             """For each house what all places of a digit exclude beside those of a second house."""
-            found = {}
+            by_house = {}
             for h in houses:
                 places = where[d] & board.mask[h]
                 if not places & (places - 1):
@@ -110,13 +111,13 @@ class Locked(Technique):
                     # What lies in a second house with all places is found above.
                     for k in board.common_houses(places):
                         shared &= ~(board.mask[k] << d * board.count)
-                    found[h] = shared
-            return found
+                    by_house[h] = shared
+            return by_house
 
         by_digit = [cands.of_digit((self, "links"), d, of_digit) for d in range(board.size)]
         for h in houses:
-            for d, found in enumerate(by_digit):
-                if shared := found.get(h, 0) & every:
+            for d, by_house in enumerate(by_digit):
+                if shared := by_house.get(h, 0) & every:
                     here = [(c, d) for c in bits(where[d] & board.mask[h])]
                     yield self._by_links(cands, here, cands.named(shared), board.houses[h])
         if board.conflicts and not self.claiming:
@@ -130,7 +131,7 @@ class Locked(Technique):
         self,
         cands: Candidates,
         locked: list[tuple[int, int]],
-        gone: tuple[Candidate, ...],
+        eliminated: tuple[Candidate, ...],
         house: House | None,
     ) -> Step:
         digits = cands.board.digits
@@ -139,9 +140,9 @@ class Locked(Technique):
             ExclusionProof(
                 tuple([(cell, digits[d]) for cell, d in locked]),
                 house,
-                cands.board.rules([locked], gone),
+                cands.board.rules([locked], eliminated),
             ),
-            eliminations=gone,
+            eliminations=eliminated,
             variant="links",
         )
 
@@ -176,7 +177,7 @@ class Locked(Technique):
 
 
 def locked_step(name: str, cands: Candidates, first: int, second: int, d: int) -> Step:
-    """What a digit excludes whose places in a house that are left lie in a second house too."""
+    """The step of a digit whose places left in a house lie in a second house too."""
     board, where = cands.board, cands.where[d]
     digit, mask = board.digits[d], board.mask[first]
     cells = tuple([c for c in board.members[second] if where & mask & (1 << c)])
@@ -197,24 +198,24 @@ def _same_kind(board: Board, h: int) -> tuple[int, ...]:
 def _pairs(board: Board, claiming: bool) -> list[tuple[int, int]]:
     """Pairs (first, second) of houses that share two or more cells, in the field's order."""
     key = "_claiming" if claiming else "_pointing"
-    found: list[tuple[int, int]] | None = board.__dict__.get(key)
-    if found is not None:
-        return found
+    pairs: list[tuple[int, int]] | None = board.__dict__.get(key)
+    if pairs is not None:
+        return pairs
     regions, rows, columns, extras = board.regions, board.rows, board.lines_down, board.wide_extras
     if claiming:
         groups = [(columns, regions), (rows, regions), (columns, extras), (rows, extras)]
     else:
         groups = [(regions, columns), (regions, rows), (regions, extras)]
         groups += [(extras, other) for other in (regions, columns, rows, extras)]
-    found = [
+    pairs = [
         (a, b)
         for firsts, seconds in groups
         for a in firsts
         for b in seconds
         if a != b and board.complete[a] and (board.mask[a] & board.mask[b]).bit_count() > 1
     ]
-    board.__dict__[key] = found
-    return found
+    board.__dict__[key] = pairs
+    return pairs
 
 
 TERMS = (

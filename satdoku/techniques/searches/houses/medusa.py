@@ -57,9 +57,9 @@ class Medusa(Technique):
                     yield self._step(cands, first, second, links, "empty", whole, first)
                     break
             else:
-                gone = _seen(cands, sides[0]) & _seen(cands, sides[1])
-                if gone:
-                    yield self._step(cands, *sides, links, "both", (), gone)
+                excluded = _seen(cands, sides[0]) & _seen(cands, sides[1])
+                if excluded:
+                    yield self._step(cands, *sides, links, "both", (), excluded)
 
     def _step(
         self,
@@ -69,7 +69,7 @@ class Medusa(Technique):
         links: list[tuple[_Pair, _Pair, int | None]],
         how: MedusaHow,
         meeting: Iterable[_Pair],
-        gone: Iterable[_Pair],
+        excluded: Iterable[_Pair],
     ) -> Step:
         board = cands.board
 
@@ -86,7 +86,7 @@ class Medusa(Technique):
             for (a, d), (b, e), h in links
         )
         proof = MedusaProof(named(first), named(second), joined, how, named(meeting))
-        return Step(self.name, proof, eliminations=named(gone), variant=how)
+        return Step(self.name, proof, eliminations=named(excluded), variant=how)
 
 
 def _clusters(
@@ -138,11 +138,11 @@ def _clash(cands: Candidates, side: list[_Pair]) -> tuple[_Pair, _Pair] | None:
 
 
 def _seen(cands: Candidates, side: list[_Pair]) -> set[_Pair]:
-    """What some candidate of a colour excludes."""
-    found: set[_Pair] = set()
+    """The candidates that some candidate of a colour excludes."""
+    excluded: set[_Pair] = set()
     for pair in side:
-        found |= cands.excluded_by((pair,))
-    return found
+        excluded |= cands.excluded_by((pair,))
+    return excluded
 
 
 def _emptied(cands: Candidates, first: list[_Pair], second: list[_Pair]) -> int | None:
@@ -192,9 +192,9 @@ class ChuteRemotePair(Technique):
                         if not all(parts) or places & ~one & ~other:
                             continue
                         (y,) = bits(cand[a] & ~(1 << x))
-                        gone = cands.hits([(board.common_peers((a, b)), y)])
-                        if gone:
-                            yield self._step(cands, (a, b), parts, (x, y), box, gone)
+                        eliminated = cands.hits([(board.common_peers((a, b)), y)])
+                        if eliminated:
+                            yield self._step(cands, (a, b), parts, (x, y), box, eliminated)
 
     def _step(
         self,
@@ -203,14 +203,14 @@ class ChuteRemotePair(Technique):
         parts: tuple[int, int],
         digits: tuple[int, int],
         box: int,
-        gone: tuple[tuple[int, int], ...],
+        eliminated: tuple[tuple[int, int], ...],
     ) -> Step:
         board = cands.board
         (a, b), (x, y) = ends, (board.digits[d] for d in digits)
         inner = [tuple(bits(part)) for part in parts]
         cells = ((a,), (a,), *inner, (b,), (b,))
         nodes = tuple(
-            Places(found, digit) for found, digit in zip(cells, (y, x, x, x, x, y), strict=True)
+            Places(cells_, digit) for cells_, digit in zip(cells, (y, x, x, x, x, y), strict=True)
         )
         first, last = (
             CellSet("", (c,), tuple(sorted((x, y))), tuple((c, d) for d in sorted((x, y))))
@@ -220,7 +220,7 @@ class ChuteRemotePair(Technique):
         named = [board.geometry.name(c) for c in ends]
         line = f"({y}={x}){named[0]} - ({x}){one} = ({x}){other} - ({x}={y}){named[1]}"
         proof = AicProof(nodes, (first, board.houses[box], last), notation=line)
-        return Step(self.name, proof, eliminations=gone)
+        return Step(self.name, proof, eliminations=eliminated)
 
 
 TERMS = (

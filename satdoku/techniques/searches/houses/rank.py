@@ -21,9 +21,12 @@ than needs goes too.) This is the logic of rank 0 of the forums.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import combinations, permutations, product
+from operator import or_
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
@@ -50,33 +53,34 @@ def _step(
     """The step of as many needs as places; ``groups`` are (cells, d), one of them true at most."""
     board, cand, where = cands.board, cands.cand, cands.where
     cells, full = tuple(cells), tuple(full)
-    served: dict[_Need, int] = {}
     every = [[(c, d) for d in bits(cand[c])] for c in cells]
     every += [[(c, d) for c in bits(where[d] & board.mask[h])] for h, d in needs]
-    for need in every:
-        for pair in need:
-            served[pair] = served.get(pair, 0) + 1
-    named = [Places(tuple(bits(found)), board.digits[d]) for found, d in groups if found]
+    served = Counter(pair for need in every for pair in need)
+    named = [Places(tuple(bits(group)), board.digits[d]) for group, d in groups if group]
     places = [[(c, board.index_of[place.digit]) for c in place.cells] for place in named]
     places += [[pair for pair in served if pair[0] == c] for c in full]
     if len(every) != len(places):
         return None
-    held: dict[_Need, int] = {}
-    gone = 0
-    for place in places:
-        for pair in place:
-            held[pair] = held.get(pair, 0) + 1
-        gone |= cands.lost_to(place)
-    if any(held.get(pair, 0) < count for pair, count in served.items()):
-        return None
-    for (c, d), count in served.items():
-        if held[c, d] > count:
-            gone |= 1 << d * board.count + c
-    out = cands.named(gone)
+    out = cands.named(_excluded(cands, served, places))
     proof = BentSetProof(
         cells, tuple(named), tuple((board.houses[h], board.digits[d]) for h, d in needs), full
     )
     return Step(name, proof, eliminations=out, variant=variant) if out else None
+
+
+def _excluded(cands: Candidates, served: Counter[_Need], places: list[list[_Need]]) -> int:
+    """The candidates that as many places as needs exclude: those that all of a place exclude, and
+    those in more places than needs; none where a candidate is in more needs than places."""
+    held = Counter(pair for place in places for pair in place)
+    if any(held[pair] < count for pair, count in served.items()):
+        return 0
+    excluded = 0
+    for place in places:
+        excluded |= cands.lost_to(place)
+    for (c, d), count in served.items():
+        if held[c, d] > count:
+            excluded |= 1 << d * cands.board.count + c
+    return excluded
 
 
 def _open_digits(cands: Candidates, h: int) -> list[int]:
@@ -110,12 +114,12 @@ class AlmostLockedCandidates(Technique):
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         board, where, core = cands.board, cands.where, patterns_of(cands)
         clock.check()
-        found = (
+        patterns = (
             self._found(cands, clock)
             if core is None
             else core.almost_locked_candidates(cands.cand, cands.values, self.size)
         )
-        for h, k, chosen, cells in found:
+        for h, k, chosen, cells in patterns:
             rest = 0
             for d in chosen:
                 rest |= where[d] & board.mask[h] & ~board.mask[k]
@@ -285,7 +289,7 @@ def _bursts(cands: Candidates) -> dict[tuple[int, int, int], int]:
 
 def _find_bursts(cands: Candidates) -> dict[tuple[int, int, int], int]:
     board, where = cands.board, cands.where
-    found: dict[tuple[int, int, int], int] = {}
+    bursts: dict[tuple[int, int, int], int] = {}
     for box in board.regions:
         outside: list[list[tuple[int, int, dict[int, int]]]] = []
         for lines in (board.rows, board.lines_down):
@@ -306,8 +310,8 @@ def _find_bursts(cands: Candidates) -> dict[tuple[int, int, int], int]:
             if crossing:
                 for (a, one), (b, other) in product(right.items(), down.items()):
                     if one & other:
-                        found[crossing[0], a, b] = one & other
-    return found
+                        bursts[crossing[0], a, b] = one & other
+    return bursts
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,15 +393,15 @@ def _cover(has: list[bool]) -> list[int]:
     if all(has):
         return list(range(0, n, 2))
     start = next(at for at in range(n) if not has[at - 1] or not has[at])
-    found: list[int] = []
+    links: list[int] = []
     at = 0
     while at < n:
         if has[(start + at) % n]:
-            found.append((start + at) % n)
+            links.append((start + at) % n)
             at += 2
         else:
             at += 1
-    return found
+    return links
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,10 +425,10 @@ class TwinnedXyChains(Technique):
                 clock.check()
                 inside = board.mask[both[0]] | board.mask[both[1]]
                 pairs = [
-                    found
+                    both_cells
                     for h in across
-                    if len(found := [c for c in bits(board.mask[h] & inside) if cand[c]]) == 2
-                    and cands.union(found).bit_count() <= 4
+                    if len(both_cells := [c for c in bits(board.mask[h] & inside) if cand[c]]) == 2
+                    and cands.union(both_cells).bit_count() <= 4
                 ]
                 for chosen in combinations(pairs, 3):
                     cells = [c for pair in chosen for c in pair]
@@ -434,9 +438,9 @@ class TwinnedXyChains(Technique):
                     around = sum(1 << c for c in cells)
                     groups = [(where[d] & around, d) for d in digits]
                     seen = all(
-                        not (found & ~(1 << c)) & ~board.peers[c]
-                        for found, _ in groups
-                        for c in bits(found)
+                        not (both_cells & ~(1 << c)) & ~board.peers[c]
+                        for both_cells, _ in groups
+                        for c in bits(both_cells)
                     )
                     step = _step(self.name, cands, cells, (), groups) if seen else None
                     if step is not None:
@@ -470,7 +474,8 @@ class MultiSectorLockedSet(Technique):
                     for cells, groups in _sectors(table, chosen, range(self.fewest, self.most + 1)):
                         named = tuple(grid[r][c][0] for r, c in cells)
                         held = [
-                            (sum(1 << grid[r][c][0] for r, c in found), d) for found, d in groups
+                            (sum(1 << grid[r][c][0] for r, c in crossings), d)
+                            for crossings, d in groups
                         ]
                         step = _step(self.name, cands, named, (), held)
                         if step is not None and step.eliminations not in known:
@@ -488,17 +493,9 @@ def _sectors(
     """Columns with which some rows make a locked set, and its digits by rows and columns."""
     width = len(table[0])
     open_ = [sum(1 for r in rows if table[r][c]) for c in range(width)]
-    held = [0] * width
-    for c in range(width):
-        for r in rows:
-            held[c] |= table[r][c]
-    by_row = [0] * len(rows)
-    for i, r in enumerate(rows):
-        for c in range(width):
-            by_row[i] |= table[r][c]
-    digits = 0
-    for mask in by_row:
-        digits |= mask
+    held = [reduce(or_, [table[r][c] for r in rows]) for c in range(width)]
+    by_row = [reduce(or_, table[r]) for r in rows]
+    digits = reduce(or_, by_row)
     for n in sizes:
         for home in combinations(bits(digits), n):
             own = sum(1 << d for d in home)
@@ -509,20 +506,24 @@ def _sectors(
             # Those that neither win nor lose would only add cells.
             columns = [c for c in range(width) if gain[c] > 0]
             cells = [(r, c) for r in rows for c in columns if table[r][c]]
-            groups: list[tuple[_Crossings, int]] = []
-            for d in bits(digits):
-                lines = rows if own >> d & 1 else columns
-                for line in lines:
-                    found = [
-                        pair
-                        for pair in cells
-                        if pair[0 if own >> d & 1 else 1] == line
-                        and table[pair[0]][pair[1]] >> d & 1
-                    ]
-                    if found:
-                        groups.append((found, d))
+            groups = [
+                (crossings, d)
+                for d in bits(digits)
+                for crossings in _by_line(table, cells, d, rows if own >> d & 1 else columns, own)
+            ]
             if len(groups) == len(cells):
                 yield cells, groups
+
+
+def _by_line(
+    table: list[list[int]], cells: _Crossings, d: int, lines: Sequence[int], home: int
+) -> Iterator[_Crossings]:
+    """The cells that can hold a digit, by rows where it is at home, else by columns."""
+    axis = 0 if home >> d & 1 else 1
+    for line in lines:
+        crossings = [(r, c) for r, c in cells if (r, c)[axis] == line and table[r][c] >> d & 1]
+        if crossings:
+            yield crossings
 
 
 TERMS = (

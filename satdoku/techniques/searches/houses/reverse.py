@@ -65,9 +65,9 @@ class ReverseBug(Technique):
             for cell in bits(closing.around & cands.where[pair[closing.needed]]):
                 if cells := closing.by(cell):
                     names = board.digits
-                    gone = (cell, names[pair[closing.needed]])
-                    proof = ReverseProof((names[pair[0]], names[pair[1]]), bits(cells), gone)
-                    yield Step(self.name, proof, eliminations=(gone,))
+                    eliminated = (cell, names[pair[closing.needed]])
+                    proof = ReverseProof((names[pair[0]], names[pair[1]]), bits(cells), eliminated)
+                    yield Step(self.name, proof, eliminations=(eliminated,))
 
 
 class _Closing:
@@ -92,8 +92,8 @@ class _Closing:
             whole = [mask | (at == self.needed) << cell for at, mask in enumerate(self.held)]
             closed = not any(_close(self.board, whole, self.filled))
             both = whole[0] | whole[1]
-            found = closed and not all(mask & both for mask in self.board.mask)
-            self.known[cell] = both & ~(1 << cell) if found else 0
+            is_closed = closed and not all(mask & both for mask in self.board.mask)
+            self.known[cell] = both & ~(1 << cell) if is_closed else 0
         return self.known[cell]
 
 

@@ -35,7 +35,7 @@ from satdoku.techniques.compiled.finding import telling
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.step import Step
 
-_LONGEST = 20
+_MAX_CELLS = 20
 """A remote pair has no more cells than this."""
 
 _Pair = tuple[int, int, int]
@@ -49,13 +49,13 @@ def _pairs(cands: Candidates, d: int) -> list[_Pair]:
 
 def _find_pairs(cands: Candidates, d: int) -> list[_Pair]:
     board = cands.board
-    found = []
+    pairs = []
     for h in board.order_q:
         places = cands.where[d] & board.mask[h]
         if places.bit_count() == 2 and board.complete[h]:
             low, high = bits(places)
-            found.append((h, low, high))
-    return found
+            pairs.append((h, low, high))
+    return pairs
 
 
 def _seen_by_both(board: Board, one: Sequence[int], other: Sequence[int]) -> int:
@@ -69,11 +69,11 @@ def _seen_by_both(board: Board, one: Sequence[int], other: Sequence[int]) -> int
 
 def _lines(board: Board, lines: Sequence[int], cell: int) -> int:
     """The cells of those of some lines that a cell lies in."""
-    found = 0
+    cells = 0
     for h in lines:
         if board.mask[h] >> cell & 1:
-            found |= board.mask[h]
-    return found
+            cells |= board.mask[h]
+    return cells
 
 
 def _colours(board: Board, h: int, first: Sequence[int], second: Sequence[int]) -> Colours:
@@ -89,24 +89,24 @@ class _Joined:
     gone: int
 
 
-def _step(name: str, cands: Candidates, d: int, *found: _Joined) -> Step | None:
+def _step(name: str, cands: Candidates, d: int, *arguments: _Joined) -> Step | None:
     """A step by one argument, or by two."""
-    gone = 0
-    for joined in found:
-        gone |= joined.gone
-    out = cands.hits([(gone, d)])
+    excluded = 0
+    for joined in arguments:
+        excluded |= joined.gone
+    out = cands.hits([(excluded, d)])
     if not out:
         return None
-    colours = tuple(pair for joined in found for pair in joined.colours)
-    meetings = tuple(joined.meeting for joined in found)
+    colours = tuple(pair for joined in arguments for pair in joined.colours)
+    meetings = tuple(joined.meeting for joined in arguments)
     proof = ColourProof((cands.board.digits[d],), colours, "link", meetings)
     return Step(name, proof, eliminations=out)
 
 
-def _doubled(name: str, cands: Candidates, d: int, found: Sequence[_Joined]) -> Iterator[Step]:
+def _doubled(name: str, cands: Candidates, d: int, arguments: Sequence[_Joined]) -> Iterator[Step]:
     """Two arguments together that have different conclusions."""
     seen: set[object] = set()
-    for one, other in combinations(found, 2):
+    for one, other in combinations(arguments, 2):
         if one.gone & cands.where[d] != other.gone & cands.where[d]:
             step = _step(name, cands, d, one, other)
             if step is not None and step.eliminations not in seen:
@@ -115,22 +115,22 @@ def _doubled(name: str, cands: Candidates, d: int, found: Sequence[_Joined]) -> 
 
 
 def _of_two_digits(
-    name: str, cands: Candidates, found: Sequence[tuple[int, _Joined]], clock: Clock
+    name: str, cands: Candidates, arguments: Sequence[tuple[int, _Joined]], clock: Clock
 ) -> Iterator[Step]:
     """Two arguments together, each about a digit of its own: the facts of both show it."""
     from satdoku.techniques.searches.small.steps import step_on
 
-    for (d, one), (e, other) in combinations(found, 2):
+    for (d, one), (e, other) in combinations(arguments, 2):
         if d != e:
-            gone = [(c, d) for c in bits(one.gone & cands.where[d])]
-            gone += [(c, e) for c in bits(other.gone & cands.where[e])]
+            eliminated = [(c, d) for c in bits(one.gone & cands.where[d])]
+            eliminated += [(c, e) for c in bits(other.gone & cands.where[e])]
             houses = [
                 (house, cands.board.digits[digit])
                 for digit, joined in ((d, one), (e, other))
                 for pair in joined.colours
                 for house in pair.houses
             ]
-            yield step_on(name, cands, houses, gone, clock)
+            yield step_on(name, cands, houses, eliminated, clock)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +169,13 @@ class StrongPairs(Technique):
         joints: dict[frozenset[int], list[tuple[int, _Joined]]] = {}
         for d in telling(cands):
             clock.check()
-            found = cands.of_digit(self.kind, d, lambda d: self._of_digit(cands, d))
+            arguments = cands.of_digit(self.kind, d, lambda d: self._of_digit(cands, d))
             if not self.dual:
-                steps = (_step(self.name, cands, d, joined) for joined in found)
+                steps = (_step(self.name, cands, d, joined) for joined in arguments)
                 yield from (step for step in steps if step is not None)
                 continue
             kites: dict[frozenset[int], list[_Joined]] = {}
-            for joined in found:
+            for joined in arguments:
                 kites.setdefault(frozenset(joined.meeting), []).append(joined)
             for same in kites.values():
                 yield from _doubled(self.name, cands, d, same)
@@ -212,9 +212,9 @@ class StrongPairs(Technique):
             loop = free == end and self.kind == "turbot-fish"
             if len({a, free, b, end}) != 4 - loop or not self._join(board, a, b):
                 continue
-            gone = board.peers[free] & board.peers[end]
+            excluded = board.peers[free] & board.peers[end]
             if self.kind == "two-string-kite":
-                gone &= _lines(board, board.rows, end) & _lines(board, board.lines_down, free)
+                excluded &= _lines(board, board.rows, end) & _lines(board, board.lines_down, free)
             elif self.kind == "skyscraper":
                 crossing = _lines(board, (*board.rows, *board.lines_down), free)
                 if crossing >> end & 1:
@@ -223,7 +223,7 @@ class StrongPairs(Technique):
                 _colours(board, one[0], (a,), (free,)),
                 _colours(board, other[0], (b,), (end,)),
             )
-            yield _Joined(colours, (a, b), gone)
+            yield _Joined(colours, (a, b), excluded)
 
     def _join(self, board: Board, a: int, b: int) -> bool:
         """Whether two ends see each other as the pattern asks."""
@@ -269,17 +269,17 @@ class EmptyRectangle(Technique):
         for d in telling(cands):
             clock.check()
             key = "empty-rectangle", self.two or self.dual
-            for found in cands.of_digit(key, d, lambda d: self._of_digit(cands, d)):
+            for arguments in cands.of_digit(key, d, lambda d: self._of_digit(cands, d)):
                 if self.dual:
-                    yield from _doubled(self.name, cands, d, found)
+                    yield from _doubled(self.name, cands, d, arguments)
                 else:
-                    steps = (_step(self.name, cands, d, joined) for joined in found)
+                    steps = (_step(self.name, cands, d, joined) for joined in arguments)
                     yield from (step for step in steps if step is not None)
 
     def _of_digit(self, cands: Candidates, d: int) -> list[list[_Joined]]:
         pairs = [pair for pair in _pairs(cands, d) if pair[0] not in cands.board.regions]
         boxes = [list(self._of_box(cands, d, box, pairs)) for box in cands.board.regions]
-        return [found for found in boxes if found]
+        return [box for box in boxes if box]
 
     def _of_box(
         self, cands: Candidates, d: int, box: int, pairs: Sequence[_Pair]
@@ -303,11 +303,11 @@ class EmptyRectangle(Technique):
                     for x, y in ((low, high), (high, low)):
                         if not outside >> x & 1 or (board.mask[near] | board.mask[box]) >> y & 1:
                             continue
-                        gone = board.mask[far] & ~board.mask[box] & board.peers[y]
-                        if gone & cands.where[d]:
+                        excluded = board.mask[far] & ~board.mask[box] & board.peers[y]
+                        if excluded & cands.where[d]:
                             own = _colours(board, box, bits(joined), bits(ends))
                             line = _colours(board, h, (x,), (y,))
-                            yield _Joined((own, line), (bits(joined)[0], x), gone)
+                            yield _Joined((own, line), (bits(joined)[0], x), excluded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,8 +354,8 @@ class Colouring(Technique):
         find: Callable[[Board, list[Colours]], Iterator[tuple[ColourProof, int]]],
     ) -> Iterator[Step]:
         clusters = cands.of_digit("clusters", d, lambda d: _clusters(cands, d))
-        for proof, gone in find(cands.board, clusters):
-            out = cands.hits([(gone, d)])
+        for proof, excluded in find(cands.board, clusters):
+            out = cands.hits([(excluded, d)])
             if out:
                 named = replace(proof, digits=(cands.board.digits[d],))
                 yield Step(self.name, named, eliminations=out)
@@ -368,7 +368,7 @@ def _clusters(cands: Candidates, d: int) -> list[Colours]:
     for h, low, high in _pairs(cands, d):
         partners.setdefault(low, []).append((h, high))
         partners.setdefault(high, []).append((h, low))
-    found = []
+    clusters = []
     colour: dict[int, int] = {}
     for start in sorted(partners):
         if start in colour:
@@ -385,8 +385,8 @@ def _clusters(cands: Candidates, d: int) -> list[Colours]:
                     sides[colour[other]].append(other)
                     waiting.append(other)
         named = tuple(board.houses[h] for h in sorted(houses))
-        found.append(Colours(named, tuple(sorted(sides[0])), tuple(sorted(sides[1]))))
-    return found
+        clusters.append(Colours(named, tuple(sorted(sides[0])), tuple(sorted(sides[1]))))
+    return clusters
 
 
 def _meeting(board: Board, one: Sequence[int], other: Sequence[int]) -> tuple[int, int] | None:
@@ -399,27 +399,27 @@ def _set(cells: Sequence[int]) -> int:
 
 
 def _traps(board: Board, clusters: list[Colours]) -> Iterator[tuple[ColourProof, int]]:
-    for found in clusters:
-        seen = _seen_by_both(board, found.first, found.second) & ~_set(found.cells)
-        yield ColourProof((), (found,), "trap"), seen
+    for cluster in clusters:
+        seen = _seen_by_both(board, cluster.first, cluster.second) & ~_set(cluster.cells)
+        yield ColourProof((), (cluster,), "trap"), seen
 
 
 def _wraps(board: Board, clusters: list[Colours]) -> Iterator[tuple[ColourProof, int]]:
-    for found in clusters:
-        for side in (found.first, found.second):
+    for cluster in clusters:
+        for side in (cluster.first, cluster.second):
             if (meeting := _meeting(board, side, side)) is not None:
-                yield ColourProof((), (found,), "wrap", (meeting,)), _set(side)
+                yield ColourProof((), (cluster,), "wrap", (meeting,)), _set(side)
 
 
 def _multi_colours(board: Board, clusters: list[Colours]) -> Iterator[tuple[ColourProof, int]]:
     for one, other in combinations(clusters, 2):
-        meetings, gone = [], 0
+        meetings, excluded = [], 0
         for a, b in product((one.first, one.second), (other.first, other.second)):
             if (meeting := _meeting(board, a, b)) is not None:
                 meetings.append(meeting)
-                gone |= _seen_by_both(board, one.opposite(a[0]), other.opposite(b[0]))
+                excluded |= _seen_by_both(board, one.opposite(a[0]), other.opposite(b[0]))
         if meetings:
-            yield ColourProof((), (one, other), "link", tuple(meetings)), gone
+            yield ColourProof((), (one, other), "link", tuple(meetings)), excluded
 
 
 def _covered(board: Board, clusters: list[Colours]) -> Iterator[tuple[ColourProof, int]]:
@@ -451,16 +451,16 @@ class RemotePair(Technique):
             same[cands.cand[cell]] = same.get(cands.cand[cell], 0) | 1 << cell
         same = {pair: self._telling(cands, pair, cells) for pair, cells in same.items()}
         seen: set[object] = set()
-        for length in range(4, _LONGEST, 2):
+        for length in range(4, _MAX_CELLS, 2):
             for pair, cells in same.items():
                 if cells.bit_count() < length:
                     continue
                 for chain in self._chains(cands.board, cells, length, clock):
-                    gone = 0
+                    seen_by_both = 0
                     for i in range(length - 3):
                         for j in range(i + 3, length, 2):
-                            gone |= cands.board.common_peers((chain[i], chain[j]))
-                    out = cands.hits([(gone, d) for d in bits(pair)])
+                            seen_by_both |= cands.board.common_peers((chain[i], chain[j]))
+                    out = cands.hits([(seen_by_both, d) for d in bits(pair)])
                     if out and out not in seen:
                         seen.add(out)
                         colours = Colours((), chain[::2], chain[1::2])
@@ -471,7 +471,7 @@ class RemotePair(Technique):
     def _telling(self, cands: Candidates, pair: int, cells: int) -> int:
         """The cells that are joined to others such that something sees two that alternate: rows of
         many cells are many, and mostly none of them excludes anything."""
-        board, kept = cands.board, 0
+        board, joined = cands.board, 0
         while cells:
             sides = [cells & -cells, 0]
             reached = fresh = sides[0]
@@ -490,8 +490,8 @@ class RemotePair(Technique):
                 for cell in bits(sides[side]):
                     seeing[side] |= board.peers[cell]
             if cands.hits([(seeing[0] & seeing[1], d) for d in bits(pair)]):
-                kept |= reached
-        return kept
+                joined |= reached
+        return joined
 
     def _chains(
         self, board: Board, cells: int, length: int, clock: Clock

@@ -62,7 +62,7 @@ class NakedSet(Technique):
             yield from self._apart(cands, clock)
 
     def in_houses(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """Those of cells that share a house."""
+        """The sets of cells that share a house."""
         board = cands.board
         seen: set[int] = set()
         for h, chosen, union in self._found(cands, clock):
@@ -71,15 +71,15 @@ class NakedSet(Technique):
                 continue
             seen.add(mask)
             beside = board.beside(mask)
-            gone = cands.hits([(beside, d) for d in bits(union)])
+            eliminated = cands.hits([(beside, d) for d in bits(union)])
             rules: tuple[Rule, ...] = ()
             if board.linked:
-                gone, rules = _excluded(cands, chosen, union)
-            if gone:
+                eliminated, rules = _excluded(cands, chosen, union)
+            if eliminated:
                 yield Step(
                     self.name,
                     _naked(cands, chosen, union, board.houses[h], rules),
-                    eliminations=gone,
+                    eliminations=eliminated,
                 )
 
     def _found(self, cands: Candidates, clock: Clock) -> Iterator[tuple[int, tuple[int, ...], int]]:
@@ -98,7 +98,7 @@ class NakedSet(Technique):
                 yield h, chosen, union
 
     def _apart(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        """The same for cells that share no house, but of which no two can hold the same digit."""
+        """The sets of cells that share no house, but of which no two can hold the same digit."""
         board, cand, n = cands.board, cands.cand, self.size
         small = [c for c, mask in enumerate(cand) if 2 <= mask.bit_count() <= n]
         differ = {}
@@ -111,12 +111,12 @@ class NakedSet(Technique):
             own = sum([1 << c for c in chosen])
             if any(not own & ~board.mask[h] for h in board.order_p):
                 continue
-            gone, rules = _excluded(cands, chosen, union)
-            if gone:
+            eliminated, rules = _excluded(cands, chosen, union)
+            if eliminated:
                 yield Step(
                     self.name,
                     _naked(cands, chosen, union, None, rules),
-                    eliminations=gone,
+                    eliminations=eliminated,
                     variant="links",
                 )
 
@@ -163,15 +163,15 @@ def _cliques(
 def _excluded(
     cands: Candidates, cells: tuple[int, ...], union: int
 ) -> tuple[tuple[Candidate, ...], tuple[Rule, ...]]:
-    """What n cells that hold n digits exclude elsewhere, and the rules that imply it."""
+    """The exclusions elsewhere by n cells that hold n digits, and the rules that imply it."""
     board = cands.board
     own = sum([1 << c for c in cells])
     places = [[(c, d) for c in bits(own & cands.where[d])] for d in bits(union)]
     seen = 0
     for group in places:
         seen |= board.excluded_by(group)
-    gone = cands.named(seen & cands.every & ~board.across(own))
-    if not gone:
+    eliminated = cands.named(seen & cands.every & ~board.across(own))
+    if not eliminated:
         return (), ()
     apart = [
         board.reason((a, d), (b, d))
@@ -179,7 +179,7 @@ def _excluded(
         for d in bits(cands.cand[a] & cands.cand[b])
     ]
     rules = [reason for reason in apart if isinstance(reason, Rule)]
-    return gone, tuple(dict.fromkeys((*rules, *board.rules(places, gone))))
+    return eliminated, tuple(dict.fromkeys((*rules, *board.rules(places, eliminated))))
 
 
 def _naked_sets(
@@ -231,7 +231,7 @@ class LockedSet(Technique):
         return f"locked-{_WORD[self.size]}"
 
     def in_library(self, code: str) -> Technique:
-        """As of naked sets."""
+        """The dialect of naked sets."""
         return replace(self, least=1)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
@@ -242,13 +242,13 @@ class LockedSet(Technique):
             if not isinstance(proof, NakedSetProof) or proof.rules:
                 continue
             cells = sum(1 << cell for cell in proof.cells)
-            gone = sum(1 << cell for cell in {cell for cell, _ in step.eliminations})
+            losing = sum(1 << cell for cell in {cell for cell, _ in step.eliminations})
             homes = board.common_houses(cells)
             box = next((h for h in homes if h in board.regions), None)
             line = next((h for h in homes if h in lines), None)
-            if box is None or line is None or not gone & board.mask[box]:
+            if box is None or line is None or not losing & board.mask[box]:
                 continue
-            if gone & board.mask[line] & ~board.mask[box]:
+            if losing & board.mask[line] & ~board.mask[box]:
                 both = replace(proof, house=board.houses[box], line=board.houses[line])
                 yield replace(step, technique=self.name, proof=both)
 
@@ -278,13 +278,13 @@ class HiddenSet(Technique):
         board = cands.board
         for h, chosen, union in self._found(cands, clock):
             keep = sum([1 << d for d in chosen])
-            gone = cands.hits([(union, d) for d in bits(board.all_digits & ~keep)])
-            if gone:
+            eliminated = cands.hits([(union, d) for d in bits(board.all_digits & ~keep)])
+            if eliminated:
                 cells = tuple([c for c in board.members[h] if union & (1 << c)])
                 yield Step(
                     self.name,
                     _hidden(cands, cells, keep, board.houses[h]),
-                    eliminations=gone,
+                    eliminations=eliminated,
                 )
 
     def _found(self, cands: Candidates, clock: Clock) -> Iterator[tuple[int, tuple[int, ...], int]]:
@@ -426,12 +426,12 @@ class Enclosure(Technique):
                         continue
                     seen.add(members)
                     beside = board.beside(members)
-                    gone = cands.hits([(beside, d) for d in bits(union)])
-                    if gone:
+                    eliminated = cands.hits([(beside, d) for d in bits(union)])
+                    if eliminated:
                         yield Step(
                             "enclosure",
                             _naked(cands, group, union, house),
-                            eliminations=gone,
+                            eliminations=eliminated,
                             variant=str(n),
                         )
 
@@ -477,12 +477,12 @@ class Exclosure(Technique):
                             variant=str(n),
                         )
                         return
-                    gone = cands.hits([(union, d) for d in bits(board.all_digits & ~keep)])
-                    if gone:
+                    eliminated = cands.hits([(union, d) for d in bits(board.all_digits & ~keep)])
+                    if eliminated:
                         yield Step(
                             "exclosure",
                             _hidden(cands, cells, keep, house),
-                            eliminations=gone,
+                            eliminations=eliminated,
                             variant=str(n),
                         )
 

@@ -49,7 +49,7 @@ class SymmetricalPlacement(Technique):
             clock.check()
             open_ = {(c, d) for c, mask in enumerate(cands.cand) for d in bits(mask)}
             held = open_ | {(c, d) for c, d in enumerate(cands.values) if d >= 0}
-            gone: set[tuple[int, int]] = set()
+            excluded: set[tuple[int, int]] = set()
             for pair in open_:
                 orbit = [pair]
                 while (after := (cells[orbit[-1][0]], digits[orbit[-1][1]])) != pair:
@@ -58,11 +58,11 @@ class SymmetricalPlacement(Technique):
                     other in orbit for other in cands.excluded_by((pair,))
                 )
                 if clash:
-                    gone |= {other for other in orbit if other in open_}
-            if gone:
+                    excluded |= {other for other in orbit if other in open_}
+            if excluded:
                 names = board.digits
                 proof = SymmetryProof(cells, tuple(names[d] for d in digits), given)
-                out = tuple(sorted((c, names[d]) for c, d in gone))
+                out = tuple(sorted((c, names[d]) for c, d in excluded))
                 yield Step(self.name, proof, eliminations=out)
 
 
@@ -73,15 +73,15 @@ def _symmetries(puzzle: Puzzle) -> list[tuple[tuple[int, ...], tuple[int, ...]]]
     from satdoku.symmetry import automorphisms
 
     try:
-        found = automorphisms(puzzle, limit=Limit(seconds=1))
+        group = automorphisms(puzzle, limit=Limit(seconds=1))
     except SatdokuError:  # a board without such moves
         return []
-    if found.order > 1000:
+    if group.order > 1000:
         return []
     index = {digit: d for d, digit in enumerate(puzzle.geometry.digits)}
     return [
         (tuple(one.cells), tuple(index[digit] for digit in one.digits))
-        for one in found.elements()
+        for one in group.elements()
         if not one.is_identity
     ]
 

@@ -175,7 +175,7 @@ class RectangleTest(Technique):
         return replace(self, dialect="missing") if code.endswith("-2") else self
 
     def refusal(self, puzzle: Puzzle) -> str | None:
-        """As of unique rectangles; filled cells lack a digit."""
+        """The reason of unique rectangles; filled cells lack a digit."""
         filled = self.kind.startswith("avoidable")
         return UniqueLoops("missing" if filled else self.dialect).refusal(puzzle)
 
@@ -219,7 +219,7 @@ class ExtendedRectangle(Technique):
         return f"extended-rectangle-{self.type}"
 
     def refusal(self, puzzle: Puzzle) -> str | None:
-        """As of unique rectangles."""
+        """The reason of unique rectangles."""
         return UniqueLoops("all").refusal(puzzle)
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
@@ -237,17 +237,17 @@ class _Search:
         self.seen: set[object] = set()
 
     def steps(self) -> Iterator[Step]:
-        found = self.rectangles() if self.dialect == "missing" else self.rings()
-        for loop, pair in found:
+        patterns = self.rectangles() if self.dialect == "missing" else self.rings()
+        for loop, pair in patterns:
             yield from self.evaluate(loop, pair)
 
     def rings(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """Rings that balance, each with its pair, that may exclude something."""
         cand, core = self.cands.cand, patterns_of(self.cands)
         self.clock.check()
-        found = None if core is None else core.rings(cand)
-        if found is not None:
-            for loop, pair in found:
+        rings = None if core is None else core.rings(cand)
+        if rings is not None:
+            for loop, pair in rings:
                 yield tuple(loop), pair
             return
         for start in bits(self.cands.with_count(2)):
@@ -266,16 +266,16 @@ class _Search:
         """The cells that have another one of them in each of their houses, as those of a ring."""
         mask, houses_of = self.board.mask, self.board.houses_of
         while True:
-            kept = both
+            left = both
             for cell in bits(both):
                 for h in houses_of[cell]:
-                    around = mask[h] & kept
+                    around = mask[h] & left
                     if not around & (around - 1):
-                        kept ^= 1 << cell
+                        left ^= 1 << cell
                         break
-            if kept == both:
+            if left == both:
                 return both
-            both = kept
+            both = left
 
     def loops(self, start: int, pair: int, both: int) -> Iterator[tuple[int, ...]]:
         """Rings through ``start`` whose houses could still balance, in the order of the walk."""
@@ -371,8 +371,8 @@ class _Search:
                 continue
             for digit in bits(pair):
                 if (how := self.locked(loop, more, digit)) is not None:
-                    gone = self.cands.hits([(sum(1 << c for c in more), digit)])
-                    yield from self.emit(6, loop, pair, more, gone, digit, how)
+                    eliminated = self.cands.hits([(sum(1 << c for c in more), digit)])
+                    yield from self.emit(6, loop, pair, more, eliminated, digit, how)
 
     def hidden(self) -> Iterator[Step]:
         """Hidden rectangles."""
@@ -380,12 +380,12 @@ class _Search:
             if len(more) != 3 and not (len(more) == 2 and _opposite(loop, more)):
                 continue
             for at, corner in enumerate(loop):
-                goes = loop[(at + 2) % 4]
+                far = loop[(at + 2) % 4]
                 for digit in bits(pair) if self.cands.cand[corner] == pair else ():
-                    if (how := self.locked(loop, [goes], digit)) is not None:
+                    if (how := self.locked(loop, [far], digit)) is not None:
                         (removed,) = bits(pair & ~(1 << digit))
-                        gone = self.cands.hits([(1 << goes, removed)])
-                        yield from self.emit(7, loop, pair, more, gone, (goes, digit), how)
+                        eliminated = self.cands.hits([(1 << far, removed)])
+                        yield from self.emit(7, loop, pair, more, eliminated, (far, digit), how)
 
     def locked(self, loop: tuple[int, ...], cells: list[int], digit: int) -> RingLock | None:
         """The rows and columns of some of a rectangle's cells, if all hold the digit and it has no
@@ -404,21 +404,21 @@ class _Search:
         """Rectangles with two or three cells filled, none by a given."""
         for loop, pair, more in self.half_filled():
             if kind == 1 and len(more) == 1:
-                gone = self.cands.pairs(more, pair)
-                yield from self.emit(1, loop, pair, more, gone, "avoidable")
+                eliminated = self.cands.pairs(more, pair)
+                yield from self.emit(1, loop, pair, more, eliminated, "avoidable")
             elif kind == 2 and len(more) == 2:
                 yield from self.type2(loop, pair, more)
 
     def half_filled(self) -> Iterator[tuple[tuple[int, ...], int, list[int]]]:
         """These rectangles, each with its pair and its cells with further candidates."""
         cands, cand, values = self.cands, self.cands.cand, self.cands.values
-        found = cands.from_before("half filled", -1, values, lambda _: list(self.by_values()))
-        for loop, pair in found:
+        rectangles = cands.from_before("half filled", -1, values, lambda _: list(self.by_values()))
+        for loop, pair in rectangles:
             if all(cand[c] & pair for c in loop if values[c] < 0):
                 yield loop, pair, [c for c in loop if cand[c] & ~pair]
 
     def by_values(self) -> Iterator[tuple[tuple[int, ...], int]]:
-        """The same as far as it follows from the filled cells."""
+        """The rectangles as far as they follow from the filled cells."""
         givens, values = self.cands.puzzle.givens, self.cands.values
         given = sum([1 << c for c, digit in enumerate(givens) if digit is not None])
         known = sum([1 << c for c, d in enumerate(values) if d >= 0])
@@ -437,8 +437,8 @@ class _Search:
         if not more:
             return
         if len(more) == 1:
-            gone = self.cands.pairs(more, pair)
-            yield from self.emit(1, loop, pair, more, tuple(sorted(gone)), "1")
+            eliminated = self.cands.pairs(more, pair)
+            yield from self.emit(1, loop, pair, more, tuple(sorted(eliminated)), "1")
             return
         extra = self.cands.union(more) & ~pair
         if extra.bit_count() == 1 or len(more) > 2:
@@ -456,12 +456,12 @@ class _Search:
         loop: tuple[int, ...],
         pair: int,
         more: list[int],
-        gone: tuple[Candidate, ...],
+        eliminated: tuple[Candidate, ...],
         key: object,
         how: ExtraSet | ExtraLock | RingLock | None = None,
     ) -> Iterator[Step]:
         identity = (key, number, frozenset(loop))
-        if not gone or identity in self.seen:
+        if not eliminated or identity in self.seen:
             return
         self.seen.add(identity)
         kind = f" {how.others.name}" if isinstance(how, ExtraSet) else ""
@@ -474,7 +474,7 @@ class _Search:
                 self.cands.pairs(more, self.board.all_digits & ~pair),
                 how,
             ),
-            eliminations=gone,
+            eliminations=eliminated,
             variant=f"type {number}{kind}",
         )
 
@@ -486,8 +486,8 @@ class _Search:
         if union.bit_count() != 1 or common != union:
             return
         e = union.bit_length() - 1
-        gone = self.cands.hits([(self.board.common_peers(more), e)])
-        yield from self.emit(2, loop, pair, more, gone, "2")
+        eliminated = self.cands.hits([(self.board.common_peers(more), e)])
+        yield from self.emit(2, loop, pair, more, eliminated, "2")
 
     def type3(
         self, loop: tuple[int, ...], pair: int, x0: int, x1: int, extra: int
@@ -516,7 +516,7 @@ class _Search:
                             if union.bit_count() != n:
                                 continue
                             cells = union & ~both_bits
-                            gone = cands.hits(
+                            eliminated = cands.hits(
                                 [(cells, d) for d in bits(board.all_digits & ~digits)]
                             )
                             listed = tuple([c for c in board.members[h] if cells & (1 << c)])
@@ -531,7 +531,7 @@ class _Search:
                                 loop,
                                 pair,
                                 [x0, x1],
-                                gone,
+                                eliminated,
                                 ("hidden", h, digits, cells),
                                 ExtraSet(house, subset),
                             )
@@ -561,7 +561,7 @@ class _Search:
                         continue
                     members = sum([1 << c for c in others])
                     beside = board.beside(members | both)
-                    gone = cands.hits([(beside, d) for d in bits(full)])
+                    eliminated = cands.hits([(beside, d) for d in bits(full)])
                     names = cands.digit_names(full)
                     subset = CellSet("naked", others, names, cands.pairs(others, full))
                     yield from self.emit(
@@ -569,7 +569,7 @@ class _Search:
                         loop,
                         pair,
                         [x0, x1],
-                        gone,
+                        eliminated,
                         ("naked", full, members),
                         ExtraSet(board.houses[h], subset),
                     )
@@ -585,13 +585,13 @@ class _Search:
             houses = [h for h in shared if not cands.where[locked] & board.mask[h] & ~both]
             if not houses:
                 continue
-            gone = cands.hits([(both, d) for d in bits(pair & ~(1 << locked))])
+            eliminated = cands.hits([(both, d) for d in bits(pair & ~(1 << locked))])
             yield from self.emit(
                 4,
                 loop,
                 pair,
                 [x0, x1],
-                gone,
+                eliminated,
                 ("4", locked),
                 ExtraLock(board.houses[houses[-1]], board.digits[locked]),
             )
@@ -602,17 +602,17 @@ class _Search:
         core = patterns_of(cands, _add_exchanges)
         self.clock.check()
         if core is None:
-            found = self.exchanged()
+            patterns = self.exchanged()
         else:
             rings = _exchanges(self.board)
-            found = ((rings[at], digits) for at, digits in core.exchanges(cand))
-        for ring, digits in found:
+            patterns = ((rings[at], digits) for at, digits in core.exchanges(cand))
+        for ring, digits in patterns:
             if not self.allowed(ring, digits):
                 continue
             more = [c for c in ring if cand[c] & ~digits]
             if len(more) == 1:
-                gone = cands.pairs(more, digits)
-                yield from self.emit(1, ring, digits, more, gone, digits)
+                eliminated = cands.pairs(more, digits)
+                yield from self.emit(1, ring, digits, more, eliminated, digits)
             elif more:
                 yield from self.type2(ring, digits, more)
             if len(more) == 2:
@@ -631,19 +631,8 @@ class _Search:
 
     def exchanged(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """Both sides in turn, and the three digits, each of which some cells hold alone."""
-        cand, where = self.cands.cand, self.cands.where
-        n = 3
-        narrow = sum(self.cands.with_count(count) for count in range(1, n + 1))
-        few = {cand[c] for c in bits(narrow)}
-        unions = {one | other for one in few for other in few}
-        # Of the cells more than half hold no further candidates.
-        offers = []
-        inside = 0
-        for digits in sorted(mask for mask in unions if mask.bit_count() == n):
-            alone = sum([1 << c for c in bits(narrow) if not cand[c] & ~digits])
-            if alone.bit_count() >= n:
-                inside |= alone
-                offers.append((digits, alone, reduce(or_, [where[d] for d in bits(digits)])))
+        cand, n = self.cands.cand, 3
+        offers, inside = self._offers(n)
         listed = self.cands.unfilled("exchanges", self.board.exchanges)
         for around, sides in listed:
             if (around & inside).bit_count() < n:
@@ -656,6 +645,23 @@ class _Search:
                 held = {cand[c] for c in ring if alone >> c & 1}
                 if any(one | other == digits for one in held for other in held):
                     yield ring, digits
+
+    def _offers(self, n: int) -> tuple[list[tuple[int, int, int]], int]:
+        """The sets of so many digits that may fill a ring, each with the cells that hold them alone
+        and those that hold some; and all cells that hold such a set alone."""
+        cand, where = self.cands.cand, self.cands.where
+        narrow = sum(self.cands.with_count(count) for count in range(1, n + 1))
+        few = {cand[c] for c in bits(narrow)}
+        unions = {one | other for one in few for other in few}
+        # Of the cells more than half hold no further candidates.
+        offers = []
+        inside = 0
+        for digits in sorted(mask for mask in unions if mask.bit_count() == n):
+            alone = sum([1 << c for c in bits(narrow) if not cand[c] & ~digits])
+            if alone.bit_count() >= n:
+                inside |= alone
+                offers.append((digits, alone, reduce(or_, [where[d] for d in bits(digits)])))
+        return offers, inside
 
 
 @lru_cache(maxsize=4)
@@ -674,11 +680,11 @@ def rectangles(cands: Candidates, clock: Clock) -> Iterator[LoopProof]:
     """Rectangles left with two digits but for further candidates in several cells: unique ones, and
     avoidable ones, where the puzzle itself has no marks."""
     search, cand = _Search(cands, "all", clock), cands.cand
-    found = [(ring, pair, more) for ring, pair, more in search.tests() if len(more) > 1]
+    rectangles_ = [(ring, pair, more) for ring, pair, more in search.tests() if len(more) > 1]
     if cands.puzzle.pencil_marks is None:
-        found += [rectangle for rectangle in search.half_filled() if len(rectangle[2]) > 1]
+        rectangles_ += [rectangle for rectangle in search.half_filled() if len(rectangle[2]) > 1]
     every = cands.board.all_digits
-    for ring, pair, more in found:
+    for ring, pair, more in rectangles_:
         held = tuple([c for c in ring if cand[c]])
         defining, extra = cands.pairs(held, pair), cands.pairs(more, every & ~pair)
         yield LoopProof(ring, cands.digit_names(pair), defining, extra)

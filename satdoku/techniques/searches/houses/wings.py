@@ -61,10 +61,10 @@ class Wing(Technique):
                     cells = (pivot, first, second)
                     low = (z & -z).bit_length() - 1
                     ends = [(c, low) for c in (cells if self.with_pivot else cells[1:])]
-                    gone = cands.named(
+                    eliminated = cands.named(
                         cands.every & board.excluded_by(ends) & ~board.across(1 << pivot)
                     )
-                    if gone:
+                    if eliminated:
                         x, y = (
                             board.digits[(cand[c] & ~z).bit_length() - 1] for c in (first, second)
                         )
@@ -80,9 +80,9 @@ class Wing(Technique):
                                 ((first, x), (second, y)),
                                 board.digits[low],
                                 self.with_pivot,
-                                board.rules([ends], gone),
+                                board.rules([ends], eliminated),
                             ),
-                            eliminations=gone,
+                            eliminations=eliminated,
                             besides=tuple(dict.fromkeys(r for r in links if r is not None)),
                         )
 
