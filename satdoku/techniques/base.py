@@ -1,4 +1,4 @@
-"""What a technique is.
+"""The interface of a technique.
 
 A technique finds; it never changes anything. It is a small frozen value: the search, with its
 dialect as fields (how many cells, whose preconditions). ``find`` yields every instance in a
@@ -68,8 +68,8 @@ class Technique(ABC):
             yield self.completed(cands, step, clock)
 
     def bare(self, position: Position, clock: Clock = ENDLESS) -> Iterator[Step]:
-        """The same, without the rules that a step rests on beside those of its proof: for those who
-        choose one of many.
+        """Every instance without the rules that a step rests on beside those of its proof: for
+        callers that choose one of many.
 
         :raises RanOut: where the clock runs out first.
         """

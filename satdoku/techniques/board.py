@@ -31,12 +31,12 @@ _T = TypeVar("_T")
 @lru_cache(maxsize=1 << 16)
 def bits(mask: int) -> tuple[int, ...]:
     """The members of a bit set, ascending. Searches ask for the same sets again and again."""
-    found = []
+    members = []
     while mask:
         low = mask & -mask
-        found.append(low.bit_length() - 1)
+        members.append(low.bit_length() - 1)
         mask ^= low
-    return tuple(found)
+    return tuple(members)
 
 
 @cache
@@ -88,8 +88,14 @@ class Board:
         self.index_of = {digit: d for d, digit in enumerate(geometry.digits)}
         self.count = geometry.cell_count
         self.all_digits = (1 << size) - 1
-        extras = _extra_houses(geometry, constraints)
-        self.plain = all(part.only_different for part in model_of(geometry, constraints).parts)
+        model = model_of(geometry, constraints)
+        self.plain = all(part.only_different for part in model.parts)
+        self._read_houses(_extra_houses(geometry, constraints))
+        self._read_rules(constraints, exclusions_of(model))
+
+    def _read_houses(self, extras: list[House]) -> None:
+        """Set the houses, their orders and masks, and which cells see each other."""
+        geometry, size = self.geometry, self.size
         by_kind: dict[str, list[House]] = {"row": [], "column": [], "region": [], "extra": extras}
         for house in geometry.houses:
             kind = "region" if house.kind in ("box", "region") else house.kind
@@ -136,14 +142,16 @@ class Board:
         self.peer_list = tuple(self._in_order(cell) for cell in range(self.count))
         """For each cell the cells that see it, in order of first appearance."""
         self.peers = tuple(self._seen(cell) for cell in range(self.count))
-        found = exclusions_of(model_of(geometry, constraints))
+
+    def _read_rules(self, constraints: tuple[Constraint, ...], exclusions: Exclusions) -> None:
+        """Set what rules exclude beside the houses."""
         self.constraints = constraints
-        self.apart = found.apart
+        self.apart = exclusions.apart
         self.rule_of_pair = cache(self._rule_of_pair)
         """A constraint (its place) as the reason why two cells exclude something of each other."""
         self.allowed = tuple(
             (cell, sum(1 << d for d, digit in enumerate(self.digits) if digit in allowed))
-            for cell, allowed in found.alone.items()
+            for cell, allowed in exclusions.alone.items()
         )
         """The cells that a rule restricts by itself, with the digits that it leaves them."""
         self.reasons: tuple[House | Rule, ...] = self.houses
@@ -151,11 +159,11 @@ class Board:
         """For each candidate (``cell * size + d``) those that a rule makes false where it is true,
         each with its reason; those of a common house are left out."""
         self.conflicts: tuple[tuple[tuple[int, int], ...], ...] = ()
-        """The same as bit sets: (digit, cells) for each digit."""
+        """``rule_links`` as bit sets: (digit, cells) for each digit."""
         self._between: dict[tuple[int, int], tuple[int, ...] | None] = {}
-        if any(found.pairs):
-            self._link(found)
-        self.linked = bool(extras or self.conflicts)
+        if any(exclusions.pairs):
+            self._link(exclusions)
+        self.linked = bool(self.extras or self.conflicts)
         """Whether some rule makes one candidate exclude another."""
 
     def _in_order(self, cell: int) -> tuple[int, ...]:
@@ -184,22 +192,22 @@ class Board:
         called = getattr(constraint, "called", "")
         return Rule(place, constraint.name, title, (low, high), called=called)
 
-    def _link(self, found: Exclusions) -> None:
+    def _link(self, exclusions: Exclusions) -> None:
         size = self.size
         numbers: dict[tuple[int, int, int], int] = {}
         reasons: list[House | Rule] = list(self.houses)
         links = []
-        for cell, by_digit in enumerate(found.pairs):
+        for cell, by_digit in enumerate(exclusions.pairs):
             for digit in self.digits:
                 here = []
-                for (other, gone), place in by_digit.get(digit, {}).items():
-                    if gone == digit and self.peers[cell] >> other & 1:
+                for (other, excluded), place in by_digit.get(digit, {}).items():
+                    if excluded == digit and self.peers[cell] >> other & 1:
                         continue
                     low, high = sorted((cell, other))
                     number = numbers.setdefault((place, low, high), len(reasons))
                     if number == len(reasons):
                         reasons.append(self.rule_of_pair(place, low, high))
-                    here.append((other * size + self.index_of[gone], number))
+                    here.append((other * size + self.index_of[excluded], number))
                 links.append(tuple(sorted(here)))
         self.reasons = tuple(reasons)
         self.rule_links = tuple(links)
@@ -215,12 +223,12 @@ class Board:
         self.conflicts = tuple(conflicts)
 
     def excluded(self, cell: int, d: int) -> dict[int, int]:
-        """What a candidate excludes from other cells where it is true: digit → cells."""
-        found = {d: self.peers[cell]}
+        """The cells that a true candidate excludes from others, by digit."""
+        excluded = {d: self.peers[cell]}
         if self.conflicts:
             for e, cells in self.conflicts[cell * self.size + d]:
-                found[e] = found.get(e, 0) | cells
-        return found
+                excluded[e] = excluded.get(e, 0) | cells
+        return excluded
 
     def between(self, cell: int, other: int) -> tuple[int, ...] | None:
         """For each digit of a cell the digits of another that it excludes where it is true;
@@ -239,15 +247,15 @@ class Board:
     @cached_property
     def _beside(self) -> tuple[int, ...]:
         """For each cell those of which a rule excludes something where it has some digit."""
-        found = [0] * self.count
+        beside = [0] * self.count
         for at, joined in enumerate(self.conflicts):
             for _, cells in joined:
-                found[at // self.size] |= cells
-        return tuple(found)
+                beside[at // self.size] |= cells
+        return tuple(beside)
 
     @cached_property
     def reach(self) -> tuple[int, ...]:
-        """What each candidate, at ``cell * size + d``, excludes from other cells: as
+        """The candidates of other cells that each candidate, at ``cell * size + d``, excludes: as
         ``Candidates.every``."""
         count = self.count
         return tuple(
@@ -258,13 +266,13 @@ class Board:
 
     @cached_property
     def alike(self) -> tuple[int, ...]:
-        """The same of its own digit: the cells."""
+        """The cells that each candidate excludes its own digit from."""
         every, count, size = (1 << self.count) - 1, self.count, self.size
         return tuple([mask >> n % size * count & every for n, mask in enumerate(self.reach)])
 
     @cached_property
     def rivals(self) -> tuple[int, ...]:
-        """The same, with the other digits of its own cell."""
+        """The candidates that each candidate excludes, with the other digits of its own cell."""
         size, count = self.size, self.count
         return tuple(
             mask | self.across(1 << n // size) & ~(1 << n % size * count + n // size)
@@ -272,24 +280,24 @@ class Board:
         )
 
     def excluded_by(self, candidates: Iterable[tuple[int, int]], *, own_cells: bool = False) -> int:
-        """What each of some candidates (cell, d) excludes, of none nothing: as
+        """The candidates that each of some (cell, d) excludes, by none of them none: as
         ``Candidates.every``; in its own cell only where that is asked for."""
-        found, size, reach = -1, self.size, self.rivals if own_cells else self.reach
+        excluded, size, reach = -1, self.size, self.rivals if own_cells else self.reach
         for cell, d in candidates:
-            found &= reach[cell * size + d]
-            if not found:
+            excluded &= reach[cell * size + d]
+            if not excluded:
                 break
-        return max(found, 0)
+        return max(excluded, 0)
 
     def across(self, cells: int) -> int:
         """The candidates of some cells for all digits, as ``Candidates.every``."""
         return sum([cells << d * self.count for d in range(self.size)])
 
     def common(self, candidates: Iterable[tuple[int, int]]) -> dict[int, int]:
-        """The same: digit → cells."""
-        found, count = self.excluded_by(candidates), self.count
+        """The cells that each of some candidates excludes, by digit."""
+        excluded, count = self.excluded_by(candidates), self.count
         every = (1 << count) - 1
-        return {d: cells for d in range(self.size) if (cells := found >> d * count & every)}
+        return {d: cells for d in range(self.size) if (cells := excluded >> d * count & every)}
 
     def reason(self, first: tuple[int, int], second: tuple[int, int]) -> House | Rule | None:
         """Why two candidates (cell, d) of different cells exclude each other, if they do."""
@@ -303,15 +311,15 @@ class Board:
         return None
 
     def rules(
-        self, groups: Iterable[Sequence[tuple[int, int]]], gone: Iterable[Candidate]
+        self, groups: Iterable[Sequence[tuple[int, int]]], eliminated: Iterable[Candidate]
     ) -> tuple[Rule, ...]:
         """The rules by which the candidates (cell, d) of some group all exclude what goes: for each
         candidate the group that needs the fewest rules beside rows, columns and regions."""
         if not self.linked:
             return ()
         tried = list(groups)
-        found: dict[Rule, None] = {}
-        for cell, digit in gone:
+        rules: dict[Rule, None] = {}
+        for cell, digit in eliminated:
             target = cell, self.index_of[digit]
             ways: list[list[Rule]] = []
             for group in tried:
@@ -320,8 +328,8 @@ class Board:
                     used = [self.rule(source, target) for source in group]
                     ways.append([rule for rule in used if rule is not None])
             ways.sort(key=len)
-            found |= dict.fromkeys(rule for way in ways[:1] for rule in way)
-        return tuple(found)
+            rules |= dict.fromkeys(rule for way in ways[:1] for rule in way)
+        return tuple(rules)
 
     def rule(self, first: tuple[int, int], second: tuple[int, int]) -> Rule | None:
         """The rule by which two candidates (cell, d) exclude each other, where no row, column or
@@ -346,10 +354,10 @@ class Board:
 
     def beside(self, cells: int) -> int:
         """The other cells of the houses that hold all of a set of cells."""
-        found = 0
+        cells_beside = 0
         for h in self.common_houses(cells):
-            found |= self.mask[h]
-        return found & ~cells
+            cells_beside |= self.mask[h]
+        return cells_beside & ~cells
 
     @cached_property
     def lists(self) -> list[list[int]]:
@@ -360,7 +368,7 @@ class Board:
     def rectangles(self) -> tuple[tuple[int, int, int, int], ...]:
         """The corners, in the order of the ring, of the rectangles of two rows and two columns of
         which every house has two corners or none."""
-        found = []
+        rectangles = []
         for top, bottom in combinations(self.rows, 2):
             for left, right in combinations(self.lines_down, 2):
                 a, b, c, d = (
@@ -371,8 +379,8 @@ class Board:
                     even = sorted(self.houses_of[a] + self.houses_of[c])
                     odd = sorted(self.houses_of[b] + self.houses_of[d])
                     if even == odd and len(set(even)) == len(even):
-                        found.append((a, b, c, d))
-        return tuple(found)
+                        rectangles.append((a, b, c, d))
+        return tuple(rectangles)
 
     @cached_property
     def squares(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -384,7 +392,7 @@ class Board:
         """Three cells each of two rows (or columns), each beside one of the other, such that every
         house has both of such two, or all of one of the lines and none of the other: all as a bit
         set, and the two sides."""
-        found = []
+        exchanges = []
         for lines, across in ((self.rows, self.lines_down), (self.lines_down, self.rows)):
             for one, other in combinations(lines, 2):
                 beside = [
@@ -400,8 +408,10 @@ class Board:
                 for chosen in combinations(pairs, 3):
                     if all(in_one[pair] == in_one[chosen[0]] for pair in chosen):
                         first, second = zip(*chosen, strict=True)
-                        found.append((sum([1 << c for c in (*first, *second)]), (first, second)))
-        return tuple(found)
+                        exchanges.append(
+                            (sum([1 << c for c in (*first, *second)]), (first, second))
+                        )
+        return tuple(exchanges)
 
     @cached_property
     def shared(self) -> dict[int, tuple[int, ...]]:
@@ -472,19 +482,19 @@ class Candidates:
         self.cand = cand
         self.where = where
         self.memo: dict[str, object] = {}
-        """What searches have worked out about this position (never changed, only added to)."""
+        """The results of searches about this position (never changed, only added to)."""
         self.kept: dict[tuple[object, int], tuple[object, object]] = {}
-        """What searches have worked out about a digit or a house, each with the candidates from
-        which it follows; the positions of a path share it."""
+        """The results of searches about a digit or a house, each with the candidates from which it
+        follows; the positions of a path share it."""
 
     def once(self, key: str, compute: Callable[[], _T]) -> _T:
-        """What ``compute()`` returns, worked out once a position; a key stands for one type."""
+        """The result of ``compute()``, worked out once a position; a key stands for one type."""
         if key not in self.memo:
             self.memo[key] = compute()
         return self.memo[key]  # type: ignore[return-value]
 
     def of_digit(self, key: object, d: int, compute: Callable[[int], _T]) -> _T:
-        """What ``compute(d)`` returns, which follows from the places of the digit alone. A step
+        """The result of ``compute(d)``, which follows from the places of the digit alone. A step
         mostly changes those of one or two digits; of the others it is known from before."""
         places = self.where[d]
         # Those of a digit without places are not kept: ``of_digits`` leaves digits out.
@@ -499,20 +509,20 @@ class Candidates:
         return self.once(f"digits {fresh}", lambda: self.of_digits(fresh))
 
     def of_house(self, key: object, h: int, compute: Callable[[int], _T]) -> _T:
-        """The same for a house: what follows from the candidates of its cells alone."""
+        """The result for a house, which follows from the candidates of its cells alone."""
         cand, members = self.cand, self.board.members
         held = self.once("houses", lambda: [tuple([cand[c] for c in cells]) for cells in members])
         return self.from_before(key, h, held[h], compute)
 
     def from_before(self, key: object, at: int, held: object, compute: Callable[[int], _T]) -> _T:
-        """What ``compute(at)`` returns, which follows from ``held`` alone; the positions of a path
+        """The result of ``compute(at)``, which follows from ``held`` alone; the positions of a path
         share it."""
         known = self.kept.get((key, at))
         if known is not None and known[0] == held:
             return known[1]  # type: ignore[return-value]
-        found = compute(at)
-        self.kept[key, at] = held, found
-        return found
+        result = compute(at)
+        self.kept[key, at] = held, result
+        return result
 
     def unfilled(self, key: str, listed: Sequence[tuple[int, _T]]) -> Sequence[tuple[int, _T]]:
         """Of some sets of cells, each with something, those whose cells all have candidates. On a
@@ -524,9 +534,9 @@ class Candidates:
                 return known[1]  # type: ignore[return-value]
             if isinstance(known[0], int) and not known[0] & ~filled:
                 listed = known[1]  # type: ignore[assignment]
-        found = [pair for pair in listed if not pair[0] & filled]
-        self.kept[key, -1] = filled, found
-        return found
+        unfilled = [pair for pair in listed if not pair[0] & filled]
+        self.kept[key, -1] = filled, unfilled
+        return unfilled
 
     @property
     def every(self) -> int:
@@ -579,16 +589,17 @@ class Candidates:
         return cands
 
     def copy(self) -> Candidates:
-        """The same candidates, free to be changed by :meth:`place` and :meth:`remove`."""
+        """A copy of the candidates, free to be changed by :meth:`place` and :meth:`remove`."""
         return Candidates(self.board, self.puzzle, self.values[:], self.cand[:], self.where[:])
 
     def of_digits(self, digits: Iterable[int]) -> Candidates:
-        """The same, with no place of any other digit: for searches of one digit after another."""
+        """The candidates of some digits, with no place of any other digit: for searches of one
+        digit after another."""
         wanted = set(digits)
         where = [places if d in wanted else 0 for d, places in enumerate(self.where)]
-        found = Candidates(self.board, self.puzzle, self.values, self.cand, where)
-        found.kept = self.kept
-        return found
+        cands = Candidates(self.board, self.puzzle, self.values, self.cand, where)
+        cands.kept = self.kept
+        return cands
 
     def position(self) -> Position:
         """The candidates as a position."""
@@ -658,14 +669,14 @@ class Candidates:
 
     def with_count(self, size: int) -> int:
         """The cells with exactly this many candidates."""
-        found = self.memo.get("sizes")
-        if found is None:
-            found = [0] * (self.board.size + 1)
+        sizes = self.memo.get("sizes")
+        if sizes is None:
+            sizes = [0] * (self.board.size + 1)
             for cell, mask in enumerate(self.cand):
                 if mask:
-                    found[mask.bit_count()] |= 1 << cell
-            self.memo["sizes"] = found
-        return found[size] if size < len(found) else 0  # type: ignore[index, arg-type]
+                    sizes[mask.bit_count()] |= 1 << cell
+            self.memo["sizes"] = sizes
+        return sizes[size] if size < len(sizes) else 0  # type: ignore[index, arg-type]
 
     @property
     def open(self) -> int:
@@ -695,7 +706,7 @@ class Candidates:
         return {(k % count, k // count) for k in bits(self.lost_to(candidates))}
 
     def lost_to(self, candidates: Iterable[tuple[int, int]]) -> int:
-        """The same, as ``every``."""
+        """The open candidates that each of some candidates excludes, as ``every``."""
         return self.board.excluded_by(candidates, own_cells=True) & self.every
 
     def named(self, candidates: int) -> tuple[Candidate, ...]:
@@ -706,9 +717,9 @@ class Candidates:
     def hits(self, removals: Iterable[tuple[int, int]]) -> tuple[Candidate, ...]:
         """Removals given as (cell set, d), as ascending (cell, digit) of those still open."""
         names = self.board.digits
-        found = [(cell, names[d]) for cells, d in removals for cell in bits(cells & self.where[d])]
-        found.sort()
-        return tuple(found)
+        open_ = [(cell, names[d]) for cells, d in removals for cell in bits(cells & self.where[d])]
+        open_.sort()
+        return tuple(open_)
 
 
 _RECENT: OrderedDict[int, tuple[Position, Candidates]] = OrderedDict()
@@ -717,10 +728,10 @@ _KEEP = 8
 
 def open_candidates(position: Position) -> Candidates:
     """The compact form of a position. The last few are kept: many searches ask about one."""
-    found = _RECENT.get(id(position))
+    entry = _RECENT.get(id(position))
     # The entry holds the position itself, so its id cannot have been given to another object.
-    if found is not None and found[0] is position:
-        return found[1]
+    if entry is not None and entry[0] is position:
+        return entry[1]
     cands = Candidates.of(position)
     _remember(position, cands)
     return cands
@@ -745,7 +756,8 @@ def apply(position: Position, step: Step) -> Position:
 
 
 def advance(position: Position, step: Step) -> Position:
-    """As :func:`apply`, and carry the compact form along instead of reading it anew."""
+    """Apply a step as :func:`apply` does, and carry the compact form along instead of reading it
+    anew."""
     before = open_candidates(position)
     cands = before.copy()
     cands.kept = before.kept

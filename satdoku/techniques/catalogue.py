@@ -72,7 +72,7 @@ class TechniqueGroup(Technique):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Those of each."""
+        """The names of the steps of each."""
         return tuple(name for search in self.searches for name in search.names)
 
     @property
@@ -91,8 +91,8 @@ class TechniqueGroup(Technique):
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """Why none of them holds on this puzzle."""
-        found = [search.refusal(puzzle) for search in self.searches]
-        return None if None in found else found[0]
+        reasons = [search.refusal(puzzle) for search in self.searches]
+        return None if None in reasons else reasons[0]
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """One after another, those that hold."""
@@ -106,8 +106,8 @@ def called(name: str) -> tuple[Technique, ...]:
 
     :raises ValueError: where there is none; the message names the nearest.
     """
-    found = technique(name)
-    return found.searches if isinstance(found, TechniqueGroup) else (found,)
+    search = technique(name)
+    return search.searches if isinstance(search, TechniqueGroup) else (search,)
 
 
 def technique(name: str) -> Technique:
@@ -120,8 +120,8 @@ def technique(name: str) -> Technique:
 
     :raises ValueError: where there is none; the message names the nearest.
     """
-    found, code = _named(name), name.strip().lower()
-    return found.in_library(code) if _CODE.fullmatch(code) else found
+    search, code = _named(name), name.strip().lower()
+    return search.in_library(code) if _CODE.fullmatch(code) else search
 
 
 _CODE = re.compile(r"\d{4}1?(-[1-4x])?|kf\d")
@@ -140,8 +140,8 @@ def _named(name: str) -> Technique:
 
         return ClueCombinations()
     sized = re.fullmatch(r"([a-z-]+?)-(\d{1,2})", own)
-    if sized is not None and (found := _sized(sized[1], int(sized[2]))) is not None:
-        return found
+    if sized is not None and (search := _sized(sized[1], int(sized[2]))) is not None:
+        return search
     near = nearest(name, catalogue)
     if not near:
         raise value_error(

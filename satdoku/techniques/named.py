@@ -1,4 +1,4 @@
-"""What a step names: cells, houses with their digits, and rules.
+"""The names in a step: cells, houses with their digits, and rules.
 
 What it rests on besides is found from these (premises.py).
 """

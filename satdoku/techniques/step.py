@@ -159,7 +159,7 @@ class Proof(ABC):
         """Add what the argument names beside its view."""
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
-        """What follows from the argument and why, as messages with their values."""
+        """The conclusion and the reason of the argument, as messages with their values."""
         raise NotImplementedError(f"the sentence of {type(self).__name__} is in explaining/")
 
     def phrase(self) -> Sentence | None:
@@ -224,7 +224,7 @@ class Chain:
 
     @property
     def end(self) -> Node:
-        """What follows from it."""
+        """The last statement, which follows from the assumption."""
         return self.nodes[-1]
 
     @property
@@ -234,7 +234,7 @@ class Chain:
         A true statement makes another false by a weak link, a false one makes another true by a
         strong one. What a nested step concludes is no link.
         """
-        found: dict[Link, None] = {}
+        links: dict[Link, None] = {}
         for node in self.nodes:
             joined = self.is_link(node) or (node.on and len(node.parents) == 1)
             if node.cause == "advanced" or (node.cause == "rule" and not joined):
@@ -243,8 +243,8 @@ class Chain:
                 if parent.on is not node.on:
                     first, second = (parent.cell, parent.digit), (node.cell, node.digit)
                     kind: Literal["strong", "weak"] = "weak" if parent.on else "strong"
-                    found[Link(first, second, kind, node.house, node.rule)] = None
-        return tuple(found)
+                    links[Link(first, second, kind, node.house, node.rule)] = None
+        return tuple(links)
 
     def is_link(self, node: Node) -> bool:
         """Whether, in a statement by a rule, one candidate excludes another."""
@@ -344,7 +344,7 @@ class Step:
         return any({one, other} <= {*cells} for cells in named)
 
     def renamed(self, technique: str) -> Step:
-        """The same step under another name (a preset may use the seeds' own words)."""
+        """The step under another name (a preset may use the seeds' own words)."""
         return replace(self, technique=technique)
 
 

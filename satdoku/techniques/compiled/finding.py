@@ -1,5 +1,5 @@
-"""What the compiled core finds: almost locked sets together (als.py), chains (alternating.py), and
-patterns of cells (uniqueness.py, deadly.py, exocet.py, bent.py, rank.py).
+"""The searches of the compiled core: almost locked sets together (als.py), chains (alternating.py),
+and patterns of cells (uniqueness.py, deadly.py, exocet.py, bent.py, rank.py).
 
 It finds the same in the same order, and hands over which sets or nodes are met; steps and their
 proofs are built in Python, where the searches stand as well, for boards that the core does not know
@@ -50,33 +50,33 @@ def _sets(
         return None
     cells = largest or min(board.size, 8)
     rules = _rules(core, board) if board.conflicts else None
-    found: list[SetsFound] | None = core.almost_locked_sets(
+    sets: list[SetsFound] | None = core.almost_locked_sets(
         kind, board.lists, board.order_p, cands.cand, board.size, cells, *lengths, most, rules
     )
-    return found
+    return sets
 
 
 @lru_cache(maxsize=16)
 def _rules(core: ModuleType, board: Board) -> Any:
-    """What the rules of a board exclude, as the core reads it."""
+    """The exclusions by the rules of a board, as the core reads them."""
     return core.Rules(
         [[(e, bits(cells)) for e, cells in joined] for joined in board.conflicts], board.size
     )
 
 
-def _asked(asked: Callable[[int], list[_Found] | None]) -> Iterator[_Found] | None:
-    """What the core finds, a few first; ``None`` where it does not look."""
-    few = asked(_FIRST)
-    return None if few is None else _all(few, asked)
+def _in_portions(search: Callable[[int], list[_Found] | None]) -> Iterator[_Found] | None:
+    """The results of the core, a few first; ``None`` where it does not look."""
+    few = search(_FIRST)
+    return None if few is None else _all(few, search)
 
 
-def _all(few: list[_Found], asked: Callable[[int], list[_Found] | None]) -> Iterator[_Found]:
-    """What was found first, then, where that may not be all, what more is found."""
+def _all(few: list[_Found], search: Callable[[int], list[_Found] | None]) -> Iterator[_Found]:
+    """The first results, then, where that may not be all, the others."""
     yield from few
     known = most = _FIRST
     while len(few) == most:
         most *= 64
-        few = asked(most) or []
+        few = search(most) or []
         yield from few[known:]
         known = most
 
@@ -93,19 +93,19 @@ def sets_found(
     shortest, longest = lengths
     between = shortest, cands.board.count if longest is None else longest
 
-    def asked(most: int) -> list[SetsFound] | None:
+    def search(most: int) -> list[SetsFound] | None:
         clock.check()
         return _sets(cands, kind, largest, between, most)
 
-    return _asked(asked)
+    return _in_portions(search)
 
 
 def has_blossoms(cands: Candidates, largest: int | None, stem: int, clock: Clock) -> bool | None:
     """Whether a cell with at most ``stem`` candidates has a set for each; ``None`` where the core
     does not know."""
     clock.check()
-    found = _sets(cands, "blossoms", largest, (stem, 0), 1)
-    return None if found is None else bool(found)
+    sets = _sets(cands, "blossoms", largest, (stem, 0), 1)
+    return None if sets is None else bool(sets)
 
 
 def chains_found(
@@ -116,9 +116,9 @@ def chains_found(
     if core is None or not board.plain:
         return None
 
-    def asked(most: int) -> list[ChainFound] | None:
+    def search(most: int) -> list[ChainFound] | None:
         clock.check()
-        found: list[ChainFound] | None = core.alternating_chains(
+        chains: list[ChainFound] | None = core.alternating_chains(
             board.lists,
             board.complete,
             cands.cand,
@@ -128,9 +128,9 @@ def chains_found(
             0 if longest is None else longest,
             most,
         )
-        return found
+        return chains
 
-    return _asked(asked)
+    return _in_portions(search)
 
 
 def patterns_of(
@@ -139,8 +139,9 @@ def patterns_of(
     *,
     by_houses: bool = False,
 ) -> Any:
-    """What finds patterns of cells on the board of a position, given what ``add`` adds to it;
-    ``None`` where the core does not. ``by_houses``: what rules exclude does not matter for them."""
+    """The object that finds patterns of cells on the board of a position, given what ``add`` adds
+    to it; ``None`` where the core does not. ``by_houses``: what rules exclude does not matter for
+    them."""
     core, board = _core("Patterns", cands, by_houses=by_houses), cands.board
     if core is None or board.count > core.LIMITS["pattern_cells"]:
         return None
@@ -151,10 +152,10 @@ def patterns_of(
 
 @lru_cache(maxsize=16)
 def _patterns(core: ModuleType, board: Board, add: Callable[[Any, Board], None] | None) -> Any:
-    found = core.Patterns(board.lists, board.order_q, board.complete, board.count, board.size)
+    patterns = core.Patterns(board.lists, board.order_q, board.complete, board.count, board.size)
     if add is not None:
-        add(found, board)
-    return found
+        add(patterns, board)
+    return patterns
 
 
 def needs_found(
@@ -169,10 +170,10 @@ def needs_found(
         b"".join([mask.to_bytes(most_cells // 8, "little") for mask in sets])
         for sets in (apart.values(), needs)
     )
-    found: list[tuple[int, tuple[int, ...]]] = core.digit_places(
+    cells: list[tuple[int, tuple[int, ...]]] = core.digit_places(
         list(apart), excluded, needed, most
     )
-    return found
+    return cells
 
 
 def impossible(cands: Candidates, d: int) -> int:
@@ -218,8 +219,8 @@ def _possible(cands: Candidates, d: int) -> int:
                     break
         for place in bits(left & mask[best]):
             rest = [h for h in open_ if not mask[h] >> place & 1]
-            if found := fill(left & ~peers[place], rest, chosen | 1 << place):
-                return found
+            if filled := fill(left & ~peers[place], rest, chosen | 1 << place):
+                return filled
         return 0
 
     possible = 0

@@ -45,7 +45,7 @@ _Node = tuple[tuple[int, ...], int, bool]
 def shown_by_search(
     cands: Candidates,
     placements: tuple[Candidate, ...],
-    gone: tuple[Candidate, ...],
+    eliminated: tuple[Candidate, ...],
     clock: Clock,
 ) -> Step:
     """A conclusion for which there is no argument but an exhaustive search.
@@ -54,7 +54,7 @@ def shown_by_search(
     """
     facts = Facts(cands, clock)
     index = cands.board.index_of
-    shown = tuple([facts.number[cell, index[digit]] for cell, digit in placements or gone])
+    shown = tuple([facts.number[cell, index[digit]] for cell, digit in placements or eliminated])
     on = bool(placements)
     return searched_step(facts, Searched(shown, on, 0, named_facts(facts, shown, on)))
 
@@ -70,7 +70,7 @@ class _Reason:
 
 
 class _Web:
-    """What follows from one statement, each with the reason found first."""
+    """The consequences of one statement, each with the reason found first."""
 
     def __init__(self, cands: Candidates, start: Statement, clock: Clock) -> None:
         self.cands, self.clock = cands, clock
@@ -103,7 +103,8 @@ class _Web:
         return True
 
     def needed(self, cell: int, digit: int, house: House | None) -> list[Statement]:
-        """What has to be false for a candidate to be the one of its cell, or of a house."""
+        """The candidates that have to be false for one to be the candidate of its cell, or of a
+        house."""
         cands, d = self.cands, self.board.index_of[digit]
         if house is None:
             others = cands.pairs((cell,), cands.cand[cell] & ~(1 << d))
@@ -144,7 +145,7 @@ class _Web:
         return Chain(tuple(nodes), parts=tuple(parts))
 
     def excluded(self, pair: Candidate) -> Iterator[tuple[Candidate, House | None]]:
-        """What a true candidate excludes, each with the house (``None``: in its cell)."""
+        """The candidates that a true one excludes, each with the house (``None``: in its cell)."""
         (cell, digit), cands, board = pair, self.cands, self.board
         d = board.index_of[digit]
         for other in cands.pairs((cell,), cands.cand[cell] & ~(1 << d)):
@@ -162,12 +163,12 @@ class _Web:
         step = locked_step(name, cands, first, second, d)
         outside = bits(cands.where[d] & board.mask[first] & ~board.mask[second])
         parents = [(cell, digit, False) for cell in outside]
-        gone = [(*pair, False) for pair in step.eliminations]
-        return [one for one in gone if self.add(one, parents, "advanced", None, step)]
+        excluded = [(*pair, False) for pair in step.eliminations]
+        return [one for one in excluded if self.add(one, parents, "advanced", None, step)]
 
 
 class _Line(_Web):
-    """What HoDoKu's chains from one premise go through."""
+    """The statements that HoDoKu's chains from one premise go through."""
 
     def follow(self, nodes: Sequence[_Node]) -> Statement | None:
         """Add the nodes of a chain; returns its end, or ``None`` where a link is not a direct
@@ -192,12 +193,12 @@ class _Line(_Web):
                 self.add((cell, false[1], False), [known], "house" if house else "cell", house)
             return True
         places = sum(1 << cell for cell in cells)
-        board, gone = self.board, [(cell, digit, False) for cell in false[0]]
+        board, excluded = self.board, [(cell, digit, False) for cell in false[0]]
         for first, second in permutations(board.common_houses(places), 2):
             outside = self.needed(cells[0], digit, board.houses[first])
             if all(s in self.reasons for s in outside if s[0] not in cells):
                 self.lock(first, second, digit)
-                if all(one in self.reasons for one in gone):
+                if all(one in self.reasons for one in excluded):
                     return True
         return False
 
@@ -254,7 +255,7 @@ class _Net(_Web):
                     yield (*last, True)
 
     def _locked(self) -> list[Statement]:
-        """What the first digit that is locked now excludes."""
+        """The exclusions by the first digit that is locked now."""
         board, cands = self.board, self.cands
         for d, where in enumerate(cands.where):
             digit = board.digits[d]
@@ -276,12 +277,12 @@ class HodokuChains:
         record: FoundStep,
         cands: Candidates,
         placements: tuple[Candidate, ...],
-        gone: tuple[Candidate, ...],
+        eliminated: tuple[Candidate, ...],
         clock: Clock,
     ) -> None:
         self.record, self.cands, self.clock = record, cands, clock
         self.board = cands.board
-        self.placements, self.gone = placements, gone
+        self.placements, self.gone = placements, eliminated
         self.lines: list[list[_Node]] = [
             [(cells, digit, on) for cells, digit, on, *_ in nodes] for nodes, _ in record["chains"]
         ]
@@ -323,23 +324,23 @@ class HodokuChains:
     # -- forcing chains and nets ---------------------------------------------------------------
 
     def forced(self) -> Step:
-        """What HoDoKu's chains or nets force.
+        """The step that HoDoKu's chains or nets force.
 
         :raises RanOut: where the clock runs out first.
         """
         net = self.record["search"] == "forcing_net"
-        found = None if net else self._proof(_Line)
-        if found is None:
-            found = self._proof(_Net)
-        if found is None:
+        proof = None if net else self._proof(_Line)
+        if proof is None:
+            proof = self._proof(_Net)
+        if proof is None:
             return shown_by_search(self.cands, self.placements, self.gone, self.clock)
-        if isinstance(found, ChainProof):
+        if isinstance(proof, ChainProof):
             name, variant = "forcing-chain", "xy-chain"
         else:
-            name, variant = "dynamic-forcing-chains", found.case
+            name, variant = "dynamic-forcing-chains", proof.case
             if not net and variant in ("cell", "region"):
                 name = f"{variant}-forcing-chains"
-        return Step(name, found, self.placements, self.gone, variant=variant)
+        return Step(name, proof, self.placements, self.gone, variant=variant)
 
     def _proof(self, kind: type[_Line] | type[_Net]) -> ChainProof | ForcingProof | None:
         """The argument by webs of a kind; ``None`` where they do not lead there."""
@@ -386,11 +387,11 @@ def _clash(web: _Web, ends: Sequence[Statement]) -> ChainProof | ForcingProof | 
 
     ``None`` where one candidate is false at the end, and it was the last of a cell or a house.
     """
-    found = [] if web.clash is None else [_refuted(web, web.clash)]
+    proofs = [] if web.clash is None else [_refuted(web, web.clash)]
     cell, digit, on = web.start
     if len(ends) > 1 or ends[0] == (cell, digit, not on):
-        found.append(_refuted(web, _met(web, ends)))
-    return min(found, key=_length, default=None)
+        proofs.append(_refuted(web, _met(web, ends)))
+    return min(proofs, key=_length, default=None)
 
 
 def _met(web: _Web, ends: Sequence[Statement]) -> Candidate:

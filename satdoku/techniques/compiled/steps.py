@@ -77,8 +77,8 @@ class _Reader:
         self.search = record["search"]
         placed = record["place"]
         self.placements: tuple[Candidate, ...] = () if placed is None else (placed,)
-        gone = record["eliminations"] if placed is None else ()
-        self.eliminations: tuple[Candidate, ...] = tuple(sorted(set(gone)))
+        eliminated = record["eliminations"] if placed is None else ()
+        self.eliminations: tuple[Candidate, ...] = tuple(sorted(set(eliminated)))
         self.cells = tuple(record["cells"])
         self.digits = tuple(record["digits"])
 
@@ -122,7 +122,7 @@ class _Reader:
         return Step(name, proof, self.placements, self.eliminations, variant=variant)
 
     def proof(self) -> tuple[Proof, str]:
-        """The proof, and the variant of the technique."""
+        """The proof, and the variant of the technique: a table with a case for each search."""
         base, cover = self.houses("base"), self.houses("cover")
         match self.search:
             case "full_house" | "naked_single" | "hidden_single":
@@ -305,26 +305,26 @@ class _Reader:
             return [pair for pair in product(one, other) if peers[pair[0]] >> pair[1] & 1][:1]
 
         first = colours[0]
-        goes = {cell for cell, _ in self.eliminations}
+        lost = {cell for cell, _ in self.eliminations}
         match self.record["technique"].rpartition("_")[2]:
             case "trap":
                 return ColourProof(self.digits, colours, "trap")
             case "wrap":
-                sides = [side for side in (first.first, first.second) if goes >= set(side)]
-                met = [pair for side in sides for pair in meeting(side, side)]
-                return ColourProof(self.digits, colours, "wrap", tuple(met[:1]))
+                sides = [side for side in (first.first, first.second) if lost >= set(side)]
+                meetings = [pair for side in sides for pair in meeting(side, side)]
+                return ColourProof(self.digits, colours, "wrap", tuple(meetings[:1]))
             case "1":
                 mixed = product((first.first, first.second), (colours[1].first, colours[1].second))
-                met = [pair for one, other in mixed for pair in meeting(one, other)]
-                return ColourProof(self.digits, colours, "link", tuple(met))
+                meetings = [pair for one, other in mixed for pair in meeting(one, other)]
+                return ColourProof(self.digits, colours, "link", tuple(meetings))
             case _:
-                (side,) = (side for side in (first.first, first.second) if goes >= set(side))
-                met = [
+                (side,) = (side for side in (first.first, first.second) if lost >= set(side))
+                meetings = [
                     pair
                     for other in (colours[1].first, colours[1].second)
                     for pair in meeting(side, other)
                 ]
-                return ColourProof(self.digits, colours, "covered", tuple(met))
+                return ColourProof(self.digits, colours, "covered", tuple(meetings))
 
     def _alternating(self, one: Sequence[int], other: Sequence[int]) -> tuple[House, ...]:
         """The houses that have the digit in one cell of each colour."""
@@ -352,8 +352,9 @@ class _Reader:
         one, other, a, b = self.cells
         if not self.board.peers[one] >> a & 1 or not self.board.peers[other] >> b & 1:
             a, b = b, a
-        goes, links = self.digits
-        ends = [(one, goes), (one, links), (a, links), (b, links), (other, links), (other, goes)]
+        removed, links = self.digits
+        inner = [(cell, links) for cell in (one, a, b, other)]
+        ends = [(one, removed), *inner, (other, removed)]
         return self.chains.aic([((cell,), digit) for cell, digit in ends], house=house)
 
     # -- uniqueness ----------------------------------------------------------------------------
@@ -403,8 +404,8 @@ class _Reader:
         low, high = cands.digit_names(pair)
         more = [cell for cell in ring if cands.cand[cell] & ~pair]
         extra = cands.pairs(more, board.all_digits & ~pair)
-        goes = self.eliminations[0][1]
-        other = low if goes == high else high
+        removed = self.eliminations[0][1]
+        other = low if removed == high else high
         how: ExtraSet | ExtraLock | RingLock | None = None
         match self.search.rpartition("_")[2]:
             case "3":
@@ -416,7 +417,7 @@ class _Reader:
             case "4":
                 how = ExtraLock(self._locked(more, other), other)
             case "6":
-                how = RingLock(self._lines(more), goes)
+                how = RingLock(self._lines(more), removed)
             case "rectangle":
                 how = RingLock(self._lines([self.eliminations[0][0]]), other)
         proof = LoopProof(ring, (low, high), cands.pairs(ring, pair), extra, how)
@@ -449,11 +450,11 @@ class _Reader:
             for cells, digits, _ in self.record["sets"]
         ]
         shared = [restricted for _, _, restricted in self.record["sets"][:-1]]
-        goes = sorted({digit for _, digit in self.eliminations})
+        ends = sorted({digit for _, digit in self.eliminations})
         geometry = self.board.geometry
         if len(sets) == 2 and len(shared[0]) == 2:
-            return als_proof(geometry, sets, shared[0], goes, True)
-        return als_proof(geometry, sets, _in_turn(shared), goes, False)
+            return als_proof(geometry, sets, shared[0], ends, True)
+        return als_proof(geometry, sets, _in_turn(shared), ends, False)
 
     # -- Sudoku Explainer's chains -----------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""What techniques are called.
+"""The names of techniques.
 
 | file | holds |
 |---|---|

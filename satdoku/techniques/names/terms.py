@@ -1,4 +1,4 @@
-"""What is known of every technique beside its search: each family file says it of its own.
+"""The facts about every technique beside its search: each family file says it of its own.
 
 A family file has ``TERMS``, a :class:`Term` for each technique that it adds, and ``HUMAN``, the
 places of its searches in the preset ``human``. Names, codes, scales and the preset are read from
@@ -106,7 +106,7 @@ class Term:
 
 @lru_cache(maxsize=1)
 def terms() -> tuple[Term, ...]:
-    """Those of all techniques, easiest family first.
+    """The facts about all techniques, easiest family first.
 
     :raises ValueError: where two techniques have one name.
     """
@@ -120,9 +120,9 @@ def terms() -> tuple[Term, ...]:
 
 
 def terms_of(family: str) -> tuple[Term, ...]:
-    """Those of a family file."""
-    found: tuple[Term, ...] = import_module(f"satdoku.techniques.searches.{family}").TERMS
-    return found
+    """The facts about the techniques of a family file."""
+    terms: tuple[Term, ...] = import_module(f"satdoku.techniques.searches.{family}").TERMS
+    return terms
 
 
 @lru_cache(maxsize=512)

@@ -1,4 +1,4 @@
-"""What programs and sites call their techniques, in their own spelling and order.
+"""The names of techniques in programs and on sites, in their own spelling and order.
 
 Only the names are listed. Which technique each one is,
 :func:`satdoku.techniques.names.vocabulary.canonical` finds, as for any name that is typed.
@@ -42,7 +42,7 @@ HODOKU_CODES = {
     "0903": "Almost Locked Set XY-Chain", "0904": "Death Blossom",
     "1101": "Sue de Coq", "1201": "Template Set", "1202": "Template Delete",
 }  # fmt: skip
-"""What HoDoKu calls the techniques of its library's codes."""
+"""HoDoKu's names of the techniques of its library's codes."""
 
 TRADITIONS: dict[str, tuple[str, ...]] = {
     "Sudoku Explainer": (
@@ -427,8 +427,8 @@ def named_by(tradition: str) -> dict[str, str | None]:
     """For each name of a tradition the technique (or the group of techniques) of this catalogue;
     ``None`` where there is none."""
     known = {item.name for item in terms()} | {group.name for group in groups()}
-    found = {name: canonical(name) for name in TRADITIONS[tradition]}
+    own_names = {name: canonical(name) for name in TRADITIONS[tradition]}
     return {
         name: own if own in known or own.rpartition("-")[0] in FAMILIES else None
-        for name, own in found.items()
+        for name, own in own_names.items()
     }

@@ -57,8 +57,8 @@ class Group:
 def _group(name: str, patterns: str | tuple[str, ...], *aliases: str) -> Group:
     """The techniques of each pattern after those of the one before."""
     each = (patterns,) if isinstance(patterns, str) else patterns
-    found = [t.name for one in each for t in terms() if re.fullmatch(one, t.name)]
-    return Group(name, aliases, tuple(found))
+    names = [t.name for one in each for t in terms() if re.fullmatch(one, t.name)]
+    return Group(name, aliases, tuple(names))
 
 
 _SIZES = "(pair|triple|quad)"
@@ -209,7 +209,8 @@ _KIN = (
 
 
 def _plain(name: str) -> str:
-    """What is left of a name where spelling does not count: no case, no blanks, signs as dashes."""
+    """A name as it is compared, where spelling does not count: no case, no blanks, signs as
+    dashes."""
     words = name.strip().lower().replace("triplet", "triple").replace("+", " plus ")
     plain = re.sub(r"[\W_]+", "-", words).strip("-")
     return re.sub(r"colou?r(ing)?(?=s?(-|$))", "colour", plain)
@@ -219,24 +220,24 @@ def _read(plain: str, patterns: Iterable[tuple[str, str]]) -> str | None:
     """The name in whose place one of a pattern stands, also in the plural."""
     for pattern, own in patterns:
         for spelt in (plain, plain.removesuffix("s")):
-            if found := re.fullmatch(pattern, spelt):
-                return found.expand(own)
+            if match := re.fullmatch(pattern, spelt):
+                return match.expand(own)
     return None
 
 
 @lru_cache(maxsize=1)
 def _known() -> dict[str, str]:
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for item in terms():
-        codes = (code for code in item.codes[:1] if found.get(code, item.name) == item.name)
+        codes = (code for code in item.codes[:1] if names.get(code, item.name) == item.name)
         for name in (item.name, item.title, *item.aliases, *item.covers, *codes):
-            other = found.setdefault(_plain(name), item.name)
+            other = names.setdefault(_plain(name), item.name)
             assert other == item.name, f"{name!r} means both {other} and {item.name}"
     for group in groups():
         for name in (group.name, *group.aliases):
-            other = found.setdefault(_plain(name), group.name)
+            other = names.setdefault(_plain(name), group.name)
             assert other == group.name, f"{name!r} means both {other} and {group.name}"
-    return found
+    return names
 
 
 def is_special_case(name: str) -> bool:
@@ -261,15 +262,15 @@ def members(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _in_all_languages() -> dict[str, str]:
     own = {item.name for item in terms()}
-    found = dict(_known())
+    names = dict(_known())
     for lang in languages():
         if lang != SOURCE:
             for name, text in catalogue(lang, "techniques").texts.items():
                 if name in own:
-                    found.setdefault(_plain(text), name)
+                    names.setdefault(_plain(text), name)
                     # Some have another name, or what is meant, in brackets.
-                    found.setdefault(_plain(re.split("[(（]", text)[0]), name)
-    return found
+                    names.setdefault(_plain(re.split("[(（]", text)[0]), name)
+    return names
 
 
 def _names_like(plain: str) -> dict[str, str]:
@@ -281,9 +282,9 @@ def canonical(name: str) -> str:
     """The canonical name of what anybody calls a technique; the name itself, with dashes for blanks
     and without capitals, where it is unknown."""
     plain = _plain(name)
-    found = _read(plain, (*_PATTERNS, *_SPECIAL, *_KIN))
-    if found is not None:
-        return found if found == plain else canonical(found)
+    own = _read(plain, (*_PATTERNS, *_SPECIAL, *_KIN))
+    if own is not None:
+        return own if own == plain else canonical(own)
     known = _names_like(plain)
     if re.fullmatch(r"0\d{3}1(-[1-4x])?|\d{4}-[1-4x]", plain):
         plain = plain[:4]  # a code of HoDoKu's library: a siamese fish, or a variant
@@ -323,9 +324,9 @@ def term(name: str) -> Term:
 
     Families that go on (``naked-set-5``, ``fish-6``) have theirs made.
     """
-    found = known(name)
-    if found is not None:
-        return found
+    term_ = known(name)
+    if term_ is not None:
+        return term_
     family, _, size = name.rpartition("-")
-    made = FAMILIES.get(family) if size.isdecimal() else None
-    return Term(named=name, english=name if made is None else made.format(size=size))
+    title = FAMILIES.get(family) if size.isdecimal() else None
+    return Term(named=name, english=name if title is None else title.format(size=size))

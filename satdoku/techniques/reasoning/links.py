@@ -18,25 +18,25 @@ Pass = Literal["x", "y", "xy"]
 def parts(board: Board) -> list[list[tuple[int, int]]]:
     """For each cell (house, cells first seen through it): ascending, they are the peers in
     order."""
-    found: list[list[tuple[int, int]]] | None = board.__dict__.get("_parts")
-    if found is None:
-        found = []
+    parts: list[list[tuple[int, int]]] | None = board.__dict__.get("_parts")
+    if parts is None:
+        parts = []
         for cell in range(board.count):
             rest = ~(1 << cell)
             here = []
             for h in board.houses_of[cell]:
                 here.append((h, board.mask[h] & rest))
                 rest &= ~board.mask[h]
-            found.append(here)
-        board.__dict__["_parts"] = found
-    return found
+            parts.append(here)
+        board.__dict__["_parts"] = parts
+    return parts
 
 
 def open_links(
     links: Iterable[tuple[int, int]], cand: list[int], size: int, digit: int | None
 ) -> list[tuple[int, int]]:
-    """Those of a candidate's links by rules whose other end is open (and of this digit), each with
-    its cause."""
+    """A candidate's links by rules whose other end is open (and of this digit), each with its
+    cause."""
     return [
         (other, cause)
         for other, cause in links
@@ -57,6 +57,8 @@ class Links:
         rules = strong_links(cands, clock) if x else {}  # a Y pass has the cells' alone
         self.off: dict[int, list[tuple[int, int]]] = {}
         self.on: dict[int, list[tuple[int, int]]] = {}
+        # Both lists of each candidate are made in one pass, which is kept whole: chains start from
+        # every candidate, and a method for each part would be called for all of them.
         for cell, digits in enumerate(cand):
             clock.check()
             base = cell * size
@@ -94,18 +96,18 @@ def links_of(cands: Candidates, p: Pass, clock: Clock) -> Links:
 
 
 def partners_of(cands: Candidates) -> dict[int, int]:
-    """What is true where a candidate is false, by cells and houses with two candidates: numbered
-    and as bit sets as in ``Candidates.every``; kept with the position."""
+    """The candidates that are true where a candidate is false, by cells and houses with two
+    candidates: numbered and as bit sets as in ``Candidates.every``; kept with the position."""
     return cands.once("partners", lambda: _partners(cands))
 
 
 def _partners(cands: Candidates) -> dict[int, int]:
     board, count = cands.board, cands.board.count
-    found: dict[int, int] = {}
+    partners: dict[int, int] = {}
 
     def join(*both: int) -> None:
         for one, other in permutations(both):
-            found[one] = found.get(one, 0) | 1 << other
+            partners[one] = partners.get(one, 0) | 1 << other
 
     for cell in bits(cands.with_count(2)):
         join(*(d * count + cell for d in bits(cands.cand[cell])))
@@ -114,4 +116,4 @@ def _partners(cands: Candidates) -> dict[int, int]:
             places = where & mask
             if places.bit_count() == 2 and board.complete[h]:
                 join(*(d * count + cell for cell in bits(places)))
-    return found
+    return partners

@@ -1,4 +1,4 @@
-"""What follows from one statement.
+"""The consequences of one statement.
 
 * ON → OFF: a digit that is true makes the other candidates of its cell, the same digit of
   every cell it sees and whatever else a rule excludes by it false.
@@ -45,6 +45,9 @@ def propagate(
 
     ``use_cell`` false keeps to one digit (Nishio). ``bound``: statements with more ancestors are
     of no interest; the run may end when no waiting one is below it.
+
+    This is the inner loop of all forcing chains in Python, and is kept whole: both halves share a
+    dozen local names, and a call for each statement would cost as much as what it does.
     """
     board = cands.board
     size = board.size
@@ -69,26 +72,27 @@ def propagate(
     hopeful = 1  # how many waiting statements are below the bound
     while True:
         if pending_on:
+            # A true statement makes others false: of its cell, its houses, then by rules.
             p = pending_on.popleft()
             if p.size < bound:
                 hopeful -= 1
             cell, d = divmod(p.id >> 1, size)
-            found: list[tuple[int, int]] = []
+            false: list[tuple[int, int]] = []
             if use_cell:
                 base = cell * size
-                found = [(2 * (base + e), CELL) for e in bits(cand[cell] & ~(1 << d))]
+                false = [(2 * (base + e), CELL) for e in bits(cand[cell] & ~(1 << d))]
             spots = where[d]
             for h, part in parts_of[cell]:
                 mask = spots & part
                 while mask:
                     low = mask & -mask
-                    found.append((2 * ((low.bit_length() - 1) * size + d), h))
+                    false.append((2 * ((low.bit_length() - 1) * size + d), h))
                     mask ^= low
             if rule_links:
                 links = open_links(rule_links[p.id >> 1], cand, size, None if use_cell else d)
-                found += [(2 * other, reason) for other, reason in links]
+                false += [(2 * other, reason) for other, reason in links]
             parents = (p,)
-            for number, cause in found:
+            for number, cause in false:
                 if number | 1 in on:
                     run.clash = on[number | 1], DerivedStatement(number, parents, cause)
                     return run
@@ -98,19 +102,20 @@ def propagate(
                     if q.size < bound:
                         hopeful += 1
         elif pending_off:
+            # A false one makes the last of its cell or of a house true, then others by rules.
             p = pending_off.popleft()
             if p.size < bound:
                 hopeful -= 1
             cell, d = divmod(p.id >> 1, size)
             dbit, cbit = 1 << d, 1 << cell
-            made: list[tuple[int, tuple[DerivedStatement, ...], int]] = []
+            true: list[tuple[int, tuple[DerivedStatement, ...], int]] = []
             if use_cell:
                 mask = cand[cell]
                 if mask.bit_count() == 2:
                     base = cell * size
                     number = 2 * (base + (mask ^ dbit).bit_length() - 1) + 1
                     hidden = [off[2 * (base + e)] for e in bits(first_cand[cell] & ~mask)]
-                    made.append((number, (p, *hidden), CELL))
+                    true.append((number, (p, *hidden), CELL))
             spots = where[d]
             lost = first_where[d] & ~spots
             for h in houses_of[cell]:
@@ -118,21 +123,21 @@ def propagate(
                 # One other place left: the digit must be there, if the house needs it at all.
                 if mask and not mask & (mask - 1) and complete[h]:
                     number = 2 * ((mask.bit_length() - 1) * size + d) + 1
-                    if any(number == m[0] for m in made):
+                    if any(number == m[0] for m in true):
                         continue
-                    gone = lost & house_mask[h]
-                    hidden = [off[2 * (x * size + d)] for x in bits(gone)] if gone else []
-                    made.append((number, (p, *hidden), h))
+                    refuted = lost & house_mask[h]
+                    hidden = [off[2 * (x * size + d)] for x in bits(refuted)] if refuted else []
+                    true.append((number, (p, *hidden), h))
             if p.id >> 1 in ruled:
                 # These hold in the position itself, whatever has been refuted since.
                 links = open_links(ruled[p.id >> 1], first_cand, size, None if use_cell else d)
                 for other, cause in links:
-                    if all(2 * other + 1 != m[0] for m in made):
-                        made.append((2 * other + 1, (p,), cause))
+                    if all(2 * other + 1 != m[0] for m in true):
+                        true.append((2 * other + 1, (p,), cause))
             if dynamic:
                 cand[cell] &= ~dbit
                 where[d] &= ~cbit
-            for number, reasons, cause in made:
+            for number, reasons, cause in true:
                 if number ^ 1 in off:
                     run.clash = DerivedStatement(number, reasons, cause), off[number ^ 1]
                     return run

@@ -53,15 +53,19 @@ def single(
                         bound.offer(hint)
                     yield hint
                 if p != "y":
-                    found = _from_false(cands, links, p, start, bound, longest)
-                    if found is not None:
+                    proof = _from_false(cands, links, p, start, bound, longest)
+                    if proof is not None:
                         if bound is not None:
-                            bound.offer(found)
-                        yield found
+                            bound.offer(proof)
+                        yield proof
 
 
 _Parents = dict[int, tuple[int, int]]
 """Candidate number -> (the candidate number it follows from, the cause)."""
+
+
+def _limit(longest: int, bound: Bound | None, kind: ChainKind) -> int:
+    return longest if bound is None else min(longest, bound.longest(kind))
 
 
 def _from_true(
@@ -70,17 +74,13 @@ def _from_true(
     """The cycles through a candidate, then the chain that refutes it."""
     weak, strong = links.off, links.on
     partners = dict(strong[start])
-    longest_cycle = longest if partners else 0
-    longest_chain = longest if p in _CHAINS else 0
-    if bound is not None:
-        longest_cycle = min(longest_cycle, bound.longest(_CYCLES[p]))
-        if longest_chain:
-            longest_chain = min(longest_chain, bound.longest(_CHAINS[p]))
+    longest_cycle = _limit(longest, bound, _CYCLES[p]) if partners else 0
+    longest_chain = _limit(longest, bound, _CHAINS[p]) if p in _CHAINS else 0
     on: _Parents = {start: (-1, START)}
     off: _Parents = {}
     layer = [start]
     length = 0
-    found: list[FoundChain] = []
+    chains: list[FoundChain] = []
     refuted: FoundChain | None = None
     while layer:
         length += 2
@@ -101,7 +101,7 @@ def _from_true(
                 if closing and q in partners and not _passed(on, off, true, q):
                     hint = _cycle(cands, p, start, (true, q, cause), partners[q], on, off)
                     if hint is not None:
-                        found.append(hint)
+                        chains.append(hint)
                         if bound is not None:
                             # Anything further from here is as long or longer, and so loses.
                             longest_cycle, closing = 0, False
@@ -112,16 +112,15 @@ def _from_true(
                     on[true] = q, cause
                     layer.append(true)
     if refuted is not None:
-        found.append(refuted)
-    return found
+        chains.append(refuted)
+    return chains
 
 
 def _from_false(
     cands: Candidates, links: Links, p: Pass, start: int, bound: Bound | None, longest: int
 ) -> FoundChain | None:
     """The chain that proves a candidate from its being false."""
-    if bound is not None:
-        longest = min(longest, bound.longest(_CHAINS[p]))
+    longest = _limit(longest, bound, _CHAINS[p])
     weak, strong = links.off, links.on
     on: _Parents = {}
     off: _Parents = {start: (-1, START)}
@@ -142,8 +141,8 @@ def _from_false(
                     end = _line(on, off, start, q, on_end=True)
                     cell, d = divmod(start, cands.board.size)
                     others = bits(cands.cand[cell] & ~(1 << d))
-                    gone = tuple([(cell, e) for e in others])
-                    return FoundChain(_CHAINS[p], (end,), start, gone, start)
+                    excluded = tuple([(cell, e) for e in others])
+                    return FoundChain(_CHAINS[p], (end,), start, excluded, start)
         layer = []
         for true in reached:
             for q, cause in weak[true]:
@@ -214,12 +213,12 @@ def _cycle(
         seen = seen_true if i % 2 else seen_false
         for e, cells in board.excluded(cell, d).items():
             seen[e] |= cells
-    gone = [
+    eliminated = [
         (x, d)
         for d in range(size)
         for x in bits(seen_true[d] & seen_false[d] & ~inside & cands.where[d])
     ]
-    if not gone:
+    if not eliminated:
         return None
     off_way = _line(on, off, start, true, on_end=True)
     before = DerivedStatement(2 * q, (off_way,), cause)
@@ -232,4 +231,4 @@ def _cycle(
         parents = () if back is None else (back,)
         back = DerivedStatement(statement.id ^ 1, parents, statement.cause)
     assert back is not None
-    return FoundChain(_CYCLES[p], (end, back), None, tuple(gone), start)
+    return FoundChain(_CYCLES[p], (end, back), None, tuple(eliminated), start)

@@ -23,8 +23,8 @@ ChainKind = Literal[
 ]  # fmt: skip
 
 ChainOrder: TypeAlias = Callable[[ChainKind, int], tuple[float, ...]]
-"""What hints are compared by: from the kind and the number of statements.
-Smaller is easier; for one kind it grows with the number."""
+"""The key by which hints are compared: from the kind and the number of statements. Smaller is
+easier; for one kind it grows with the number."""
 
 _RANKS: dict[ChainKind, int] = {
     "x-cycle": 0, "y-cycle": 1, "xy-cycle": 2, "x-chain": 3, "xy-chain": 4,
@@ -57,7 +57,7 @@ class DerivedStatement:
 
 
 class FoundChain:
-    """What a chain search found, before it is dressed up as a Step."""
+    """The result of a chain search, before it is dressed up as a Step."""
 
     __slots__ = ("complexity", "ends", "gone", "house", "kind", "on", "source")
 
@@ -66,7 +66,7 @@ class FoundChain:
         kind: ChainKind,
         ends: tuple[DerivedStatement, ...],
         on: int | None,
-        gone: tuple[tuple[int, int], ...],
+        eliminated: tuple[tuple[int, int], ...],
         source: int = -1,
         house: int = -1,
     ) -> None:
@@ -74,7 +74,7 @@ class FoundChain:
         self.ends = ends
         self.on = on
         """The candidate number (cell * size + d) to place, if any."""
-        self.gone = gone
+        self.gone = eliminated
         """(cell, d) to cross out; for a placement the other candidates of its cell."""
         self.source = source
         """The candidate number that was assumed, or that the cell or house case began with."""

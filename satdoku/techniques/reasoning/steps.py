@@ -99,7 +99,7 @@ def step_of(cands: Candidates, hint: FoundChain, technique: str = "") -> Step:
 
 
 def _proof(
-    board: Board, hint: FoundChain, chains: tuple[Chain, ...], gone: tuple[Candidate, ...]
+    board: Board, hint: FoundChain, chains: tuple[Chain, ...], eliminated: tuple[Candidate, ...]
 ) -> CycleProof | ChainProof | ForcingProof:
     match hint.kind:
         case "x-cycle" | "y-cycle" | "xy-cycle":
@@ -109,7 +109,9 @@ def _proof(
                 [(n.cell, board.index_of[n.digit]) for n in ring if n.on is on]
                 for on in (True, False)
             ]
-            return CycleProof(_CYCLES[hint.kind], chains[0], board.rules(product(*kinds), gone))
+            return CycleProof(
+                _CYCLES[hint.kind], chains[0], board.rules(product(*kinds), eliminated)
+            )
         case "x-chain" | "xy-chain":
             return ChainProof("x" if hint.kind == "x-chain" else "xy", chains[0])
         case "contradiction" | "double" | "cell" | "region":

@@ -424,10 +424,10 @@ def _crossed(
         )
         return Step("qiu-deadly-pattern", proof, eliminations=eliminations)
 
-    if locked & (locked - 1) and all(cand[c] & locked for c in corners):
-        more = [c for c in corners if cand[c] & ~locked]
+    more = [c for c in corners if cand[c] & ~locked]
+    if more and locked & (locked - 1) and all(cand[c] & locked for c in corners):
         extra = cands.pairs(more, board.all_digits & ~locked)
-        for ending in _endings(cands, more, locked, extra) if more else ():
+        for ending in _endings(cands, more, locked, extra):
             by_lock = step(locked, extra, ending)
             kind = by_lock.proof.type  # type: ignore[attr-defined]
             yield str(kind), replace(by_lock, variant=f"type {kind}")

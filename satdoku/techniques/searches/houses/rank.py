@@ -500,26 +500,23 @@ def _sectors(
         for home in combinations(bits(digits), n):
             own = sum(1 << d for d in home)
             gain = [open_[c] - (held[c] & ~own).bit_count() for c in range(width)]
-            most = sum(g for g in gain if g > 0)
-            if most < sum((mask & own).bit_count() for mask in by_row):
-                continue
-            # Those that neither win nor lose would only add cells.
+            # Columns that neither win nor lose would only add cells.
             columns = [c for c in range(width) if gain[c] > 0]
+            if sum([gain[c] for c in columns]) < sum([(m & own).bit_count() for m in by_row]):
+                continue
             cells = [(r, c) for r in rows for c in columns if table[r][c]]
-            groups = [
-                (crossings, d)
-                for d in bits(digits)
-                for crossings in _by_line(table, cells, d, rows if own >> d & 1 else columns, own)
-            ]
+            groups = []
+            for d in bits(digits):
+                lines, axis = (rows, 0) if own >> d & 1 else (columns, 1)
+                groups += [(crossings, d) for crossings in _by_line(table, cells, d, lines, axis)]
             if len(groups) == len(cells):
                 yield cells, groups
 
 
 def _by_line(
-    table: list[list[int]], cells: _Crossings, d: int, lines: Sequence[int], home: int
+    table: list[list[int]], cells: _Crossings, d: int, lines: Sequence[int], axis: int
 ) -> Iterator[_Crossings]:
-    """The cells that can hold a digit, by rows where it is at home, else by columns."""
-    axis = 0 if home >> d & 1 else 1
+    """The cells that can hold a digit, by rows (0) or columns (1)."""
     for line in lines:
         crossings = [(r, c) for r, c in cells if (r, c)[axis] == line and table[r][c] >> d & 1]
         if crossings:

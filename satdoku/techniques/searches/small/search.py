@@ -18,7 +18,7 @@ from satdoku.techniques.searches.small.exhaustive import (
     searched,
     true_candidates,
 )
-from satdoku.techniques.searches.small.nets import refutations, shortest_net
+from satdoku.techniques.searches.small.nets import NetRefutation, refutations, shortest_net
 from satdoku.techniques.searches.small.position import Allowed, Facts
 from satdoku.techniques.searches.small.settle import end_step, placed_cells, visible_end
 from satdoku.techniques.searches.small.solver import FactSolver, promising
@@ -94,14 +94,11 @@ class FactSearch:
         done = {pair for step in placed for pair in step.placements}
         facts.end = facts.work + self.budget
         nets = None if self.longest is None or placed else refutations(facts)
-        if nets is not None and self.longest is not None:
-            # The shortest cases are known at once. A negation is what fails without them.
-            net = shortest_net(facts)
-            if net is not None and (net.parts or not nets) and net.length <= self.longest:
-                yield step_of(facts, net)
-                return
-            if nets:
-                return
+        net = None if nets is None else self._by_net(nets)
+        if net is not None:
+            yield step_of(facts, net)
+        if nets or net is not None:
+            return
         is_shown = False
         for proof, further in self._readable() if nets is None else ():
             is_shown = True
@@ -118,6 +115,14 @@ class FactSearch:
                 yield step_of(facts, *last)
             elif self.longest is None and (conclusion := searched(facts)) is not None:
                 yield searched_step(facts, conclusion)
+
+    def _by_net(self, nets: list[NetRefutation]) -> TrailProof | None:
+        """The shortest argument by cases, which is known at once; ``None`` where it is too long, or
+        has no cases: what fails without them is a negation."""
+        net = shortest_net(self.facts)
+        if net is None or self.longest is None or net.length > self.longest:
+            return None
+        return net if net.parts or not nets else None
 
     def _readable(self) -> Iterator[tuple[TrailProof, list[TrailProof]]]:
         """Proofs without cases that are short enough to be read; in place of the first, where it

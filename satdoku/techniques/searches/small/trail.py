@@ -136,6 +136,7 @@ class PlainTrail:
                 self.fresh |= 1 << v
 
     def advance(self, allowed: Allowed | None = EVERY) -> bool:
+        # Each level of each trail takes this way, so that it is kept whole but for the clues.
         facts = self.facts
         facts.work += 1
         near, live = facts.near, facts.live
