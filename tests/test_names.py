@@ -50,6 +50,7 @@ PLAIN = (
     *("base", "relations", "board", "model", "puzzle", "messages", "symmetry", "constraints"),
     *("encodings", "engines", "solving", "proofs", "rating", "generating", "diagnosing"),
     *("render", "programs", "web"),
+    *("techniques/" + part for part in ("searches", "reasoning", "compiled", "names")),
 )
 """The packages in which names name things and docstrings are sentences; more may be added."""
 
