@@ -179,12 +179,13 @@ class DiagnosisAnswer(Diagnosis, Answer):
             marked = dict.fromkeys(self.ambiguity.cells, "differs")
         return make_scene(self.asked.puzzle, highlights=marked)
 
-    def text(self, lang: Lang | None = None, *, cures: bool = True) -> str:
+    def text(self, lang: Lang | None = None, *, cures: bool = True, spoken: bool = False) -> str:
         """The diagnosis in words, with the lists of cures where they are wanted, and what of the
-        text it is not about."""
+        text it is not about; ``spoken`` without the word that scripts read."""
         lang, found = lang or self.lang, self
         wording = findings(self.asked.puzzle.geometry, lang)
-        lines = [wording.verdict(found, self.asked.mark(found.verdict)), *wording.meant(found)]
+        mark = self.asked.mark(found.verdict)
+        lines = [wording.verdict(found, mark, spoken=spoken), *wording.meant(found)]
         if found.verdict == "multiple":
             lines += [] if found.ambiguity is None else wording.ambiguity(found.ambiguity)
             lines += wording.misplaced(found) if cures and found.moves else ()

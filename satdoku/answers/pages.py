@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import takewhile
 from pathlib import Path
 
 from satdoku import formats
@@ -49,6 +50,16 @@ def technique_example(name: str) -> Position:
 def technique_argument(search: Technique) -> str:
     """Why a technique holds, as Markdown: its docstring."""
     return _markdown(inspect.getdoc(type(search)) or "")
+
+
+def reader_paragraphs(search: Technique) -> list[str]:
+    """The paragraphs of the argument that stand before those for programmers: on options, and on
+    the pattern."""
+    parts = technique_argument(search).split("\n\n")
+    return [
+        " ".join(part.split())
+        for part in takewhile(lambda part: not part.startswith(("`", "Pattern:")), parts)
+    ]
 
 
 def technique_page(search: Technique) -> str:

@@ -106,10 +106,12 @@ class RedundantAnswer(Answer):
         """No where something can go."""
         return DONE if self.verdict == "minimal" else NO
 
-    def text(self, lang: Lang | None = None, *, coloured: bool = False) -> str:
-        """The redundant parts, in words."""
+    def text(
+        self, lang: Lang | None = None, *, coloured: bool = False, spoken: bool = False
+    ) -> str:
+        """The redundant parts, in words; ``spoken`` without those that scripts read."""
         wording = findings(self.asked.puzzle.geometry, lang or self.lang)
-        return "\n".join(wording.redundant(self.found, coloured=coloured))
+        return "\n".join(wording.redundant(self.found, coloured=coloured, spoken=spoken))
 
     def scene(self) -> Scene:
         """The puzzle; the givens that can go, and those that can all go at once, are marked."""

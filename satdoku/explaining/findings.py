@@ -253,10 +253,11 @@ class Findings:
 
     # -- diagnose ----------------------------------------------------------------------------------
 
-    def verdict(self, found: Diagnosis, mark: str = "") -> str:
-        """How many solutions there are, with a mark where that may be of another puzzle."""
-        why = self._limit(found.stopped)
-        return self.say(f"verdict.{found.verdict}", why=why, mark=mark)
+    def verdict(self, found: Diagnosis, mark: str = "", *, spoken: bool = False) -> str:
+        """How many solutions there are, with a mark where that may be of another puzzle; ``spoken``
+        without the word that scripts read."""
+        why, spoken = self._limit(found.stopped), spoken and not mark
+        return self.say(f"verdict.{found.verdict}", why=why, mark=mark, spoken=_yes(spoken))
 
     def ran_out(self, stopped: str | None) -> str:
         """Not all is known."""
@@ -538,11 +539,11 @@ class Findings:
 
     # -- what a puzzle can spare -------------------------------------------------------------------
 
-    def redundant(self, found: Redundant, *, coloured: bool) -> list[str]:
-        """Which givens and rules follow from the others."""
-        rules = found.puzzle.constraints
+    def redundant(self, found: Redundant, *, coloured: bool, spoken: bool = False) -> list[str]:
+        """Which givens and rules follow from the others; ``spoken`` without words for scripts."""
+        rules, said = found.puzzle.constraints, _yes(spoken)
         if found.minimal:
-            return [self.say("spare.minimal", rules=_yes(bool(rules)))]
+            return [self.say("spare.minimal", rules=_yes(bool(rules)), spoken=said)]
         alone, together = (
             (self._says(found.digits(givens)), [self.constraint(rules[i]) for i in gone])
             for givens, gone in (
@@ -550,15 +551,15 @@ class Findings:
                 (found.together_givens, found.together_rules),
             )
         )
-        lines = [self.say("spare.redundant"), *self._parts(*alone)]
+        lines = [self.say("spare.redundant", spoken=said), *self._parts(*alone, said)]
         if tuple(map(len, together)) == tuple(map(len, alone)):
             return [*lines, self.say("spare.together")]
         lines.append(self.say("spare.not-together", coloured=_yes(coloured)))
-        return lines + self._parts(*together)
+        return lines + self._parts(*together, said)
 
-    def _parts(self, givens: Sequence[str], rules: Sequence[str]) -> list[str]:
+    def _parts(self, givens: Sequence[str], rules: Sequence[str], spoken: str) -> list[str]:
         lines = [self.say("spare.givens", n=len(givens), givens=givens)] if givens else []
-        return lines + [self.say("spare.rule", rule=rule) for rule in rules]
+        return lines + [self.say("spare.rule", rule=rule, spoken=spoken) for rule in rules]
 
     def backdoors(self, found: Backdoors) -> list[str]:
         """Which cells let singles finish a puzzle."""

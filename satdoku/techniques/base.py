@@ -19,7 +19,11 @@ from satdoku.techniques.step import Step
 
 
 class Technique(ABC):
-    """One way to make progress. Subclasses are frozen dataclasses whose fields are the dialect."""
+    """One way to make progress. Subclasses are frozen dataclasses whose fields are the dialect.
+
+    The docstring of a subclass is its page: first paragraphs for readers, which name nothing of the
+    code; then paragraphs that begin with a field (``longest``) or with ``Pattern:``.
+    """
 
     @property
     @abstractmethod

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import base64
-import re
 from contextlib import suppress
 from dataclasses import replace
-from itertools import takewhile
 from typing import TYPE_CHECKING, Any, cast
 
 from satdoku import api, formats
-from satdoku.answers.pages import technique_argument, technique_example
+from satdoku.answers.pages import reader_paragraphs, technique_example
 from satdoku.answers.question import ask
 from satdoku.base.errors import FormatError, SatdokuError, Undecided
 from satdoku.board import Geometry
@@ -65,21 +63,13 @@ def diagnose(fields: Fields, context: RequestContext) -> dict[str, Any]:
     answer = ask(
         fields.question(DiagnoseQuestion, "lang"), asked_about(puzzle_of(fields)), context.limit()
     )
-    text = _spoken(answer.text(cures=False))
+    text = answer.text(cures=False, spoken=True)
     return {
         "verdict": answer.verdict,
         "text": text,
         "cells": answer.cells(),
         "cures": cures(answer),
     }
-
-
-def _spoken(text: str) -> str:
-    """An answer of the command line without what stands there for scripts."""
-    word, colon, rest = text.partition(": ")
-    if colon and word.isalpha() and word.islower():
-        text = rest[:1].upper() + rest[1:]
-    return re.sub(r"^  rule: ", "  – ", text, flags=re.MULTILINE)
 
 
 def spare(fields: Fields, context: RequestContext) -> dict[str, Any]:
@@ -90,7 +80,7 @@ def spare(fields: Fields, context: RequestContext) -> dict[str, Any]:
     answer = ask(
         fields.question(RedundantQuestion, "lang"), asked_about(puzzle_of(fields)), context.limit()
     )
-    data = {"verdict": answer.verdict, "text": _spoken(answer.text()), "cells": answer.cells()}
+    data = {"verdict": answer.verdict, "text": answer.text(spoken=True), "cells": answer.cells()}
     return data | {"cures": spares(answer)}
 
 
@@ -251,7 +241,7 @@ def technique_page(fields: Fields, context: RequestContext) -> dict[str, Any]:
         "aliases": record.aliases,
         "se": record.se,
         "lesson": [say(search.name, search.file) for say in (lesson.what, lesson.why)],
-        "argument": _argument(search),
+        "argument": reader_paragraphs(search),
         "presets": record.presets,
     }
     with suppress(SatdokuError, StopIteration):
@@ -289,17 +279,3 @@ def _search(fields: Fields) -> Technique:
         return technique(fields.text("technique"))
     except ValueError as error:
         raise FormatError(str(error)) from None
-
-
-def _argument(search: Technique) -> list[str]:
-    """The paragraphs of the argument, without those on options, names and orders."""
-    parts = [" ".join(part.split()) for part in technique_argument(search).split("\n\n")]
-    parts = list(takewhile(lambda part: not part.startswith(("`", "Pattern:", "Order:")), parts))
-    plain = [words for part in parts if (words := _plain(part))]
-    return plain or [part.replace("`", "") for part in parts]
-
-
-def _plain(part: str) -> str:
-    """A paragraph without asides and sentences in which a name of the code stands."""
-    part = re.sub(r" \([^()]*`[^()]*(\([^()]*\)[^()]*)*\)", "", part.partition(" Pattern: ")[0])
-    return " ".join(one for one in re.split(r"(?<=[.?!]) ", part) if "`" not in one)

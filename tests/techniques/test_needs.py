@@ -97,7 +97,7 @@ def test_each_candidate_that_clues_exclude_together_has_an_argument(name: str) -
 def test_arguments_of_clues_together_are_short_in_all(
     monkeypatch: pytest.MonkeyPatch, most: int, kept: int
 ) -> None:
-    monkeypatch.setattr(arguments, "_IN_ALL", most)
+    monkeypatch.setattr(arguments, "_MAX_TOTAL", most)
     position = row_of_two_cages()
     step = technique("house-combinations").first(position)
     assert step is not None

@@ -86,7 +86,9 @@ class ClueChains(Technique):
     Each statement of the chain follows from the one before: a true candidate excludes another by
     a house, by a rule of two cells, or because no way to keep a clue has both; where one is false,
     another is true as the last of its cell or house, or because every way to keep a clue has one of
-    the two. The shortest chains come first; ``longest`` bounds the statements after the first.
+    the two.
+
+    ``longest`` bounds the statements after the first. The shortest chains come first.
 
     Pattern: ``chains`` the one chain; ``cells`` those of its candidates.
     """
@@ -115,8 +117,10 @@ class ClueForcing(Technique):
 
     As cell and region forcing chains, with the links of clue chains, and a third kind of cases
     besides the candidates of a cell and the places of a digit in a house: candidates of a clue of
-    which every way that is left to it has one. The shortest argument comes first; ``longest``
-    bounds the statements of each chain after its first, ``most`` those of all chains together.
+    which every way that is left to it has one.
+
+    ``longest`` bounds the statements of each chain after its first, ``most`` those of all chains
+    together. The shortest argument comes first.
 
     Pattern: ``chains`` one for each case, which end in what they agree on. ``variant`` ``cell``,
     ``region`` or ``clue``; ``cells``, ``digits`` the first of the candidates.

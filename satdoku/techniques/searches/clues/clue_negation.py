@@ -27,8 +27,9 @@ class ClueNegation(Technique):
 
     The consequences are derived without further assumptions: a cell or a house has one candidate
     left, or a clue, with the candidates left in its cells, forces or excludes some. It ends where a
-    cell or a digit of a house has nothing left, or no way is left to keep a clue. ``longest``
-    bounds the statements after the assumption.
+    cell or a digit of a house has nothing left, or no way is left to keep a clue.
+
+    ``longest`` bounds the statements after the assumption.
 
     Pattern: as of a small proof: ``cells``, ``houses`` with ``digits`` and ``rules`` the facts that
     it rests on, ``chains`` the argument, ``parts`` the same for further candidates that the same

@@ -45,7 +45,9 @@ class DigitPlaces(Technique):
     """Houses and clues that need a digit have no places for it together where a cell has it.
 
     Were the digit in the cell, one house or clue that needs it would have few places left, and each
-    of them would leave another none. ``most`` is how many houses and clues take part.
+    of them would leave another none.
+
+    ``most`` is how many houses and clues take part.
 
     Pattern: ``houses`` and ``rules`` those that need the digit; ``digits`` the digit, once for each
     house.

@@ -26,11 +26,11 @@ from satdoku.techniques.step import Step
 
 @dataclass(frozen=True, slots=True)
 class AlignedExclusion(Technique):
-    """Aligned exclusion with ``size`` base cells; the text of the family has the argument.
-
-    The conditions are Sudoku Explainer's: two or more common excluders; every base cell has
+    """The conditions are Sudoku Explainer's: two or more common excluders; every base cell has
     an excluder and none of its peers has a single candidate; the third base cell is itself an
     excluder of one of the first two.
+
+    ``size`` is the number of base cells; the text of the family has the argument.
 
     Pattern: ``cells`` the base cells; candidates ``defining`` theirs, ``excluder`` those of the
     cells that rule combinations out.

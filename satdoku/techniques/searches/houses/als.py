@@ -522,8 +522,12 @@ class AlsChain(Technique):
     on: at the end the last set holds z. So z stands in the first set or in the last.
 
     Two restricted commons in a row are different digits: a set that has lost x cannot hand x
-    on. For each first set, first common, last set and last common the shortest chain is
-    given, from ``shortest`` sets up to ``longest`` (``None``: any number). Pattern: ``sets`` in
+    on.
+
+    ``shortest``, ``longest``: for each first set, first common, last set and last common the
+    shortest chain is given, from so many sets up to so many (``None``: any number).
+
+    Pattern: ``sets`` in
     the order of the chain; ``digits`` the restricted commons in order, then what is eliminated.
     """
 
@@ -650,7 +654,9 @@ class DeathBlossom(Technique):
     A petal for d is an almost locked set whose every d sees the stem. Whichever digit the stem
     takes, its petal loses it, is locked, and holds z; so z goes from all cells that see
     the z of every petal (several z where the same petals share them). One step for each stem and
-    set of crossed-out candidates. Pattern: ``cells`` the stem first; ``sets`` the petals by
+    set of crossed-out candidates.
+
+    Pattern: ``cells`` the stem first; ``sets`` the petals by
     ascending digit of the stem; candidates
     ``pivot`` the stem's; ``digits`` the stem's, then what is eliminated.
     """
@@ -790,8 +796,10 @@ class BentWing(Technique):
     """As many digits as cells in two houses, of which one alone can stand there twice: z.
 
     It is the ALS-XZ whose two sets have x and z in common and no other digit: the two lack one
-    digit each, one of them not z, so z is there. Pattern and argument as of :class:`AlsXz`; each
-    wing once, though it can be parted into two sets in several ways.
+    digit each, one of them not z, so z is there.
+
+    Pattern: as of :class:`AlsXz`; each wing once, though it can be parted into two sets in several
+    ways.
     """
 
     size: int = 4

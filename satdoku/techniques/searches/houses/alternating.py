@@ -374,8 +374,9 @@ def _shape_of(chain: _Chain) -> _Shape | None:
 class Wings(Technique):
     """A chain of three strong links of a shape that has a name (the table of the family).
 
-    Every chain of the shape, also where a shorter or another one shows the same. Pattern as of
-    :class:`AlternatingChain`.
+    Every chain of the shape, also where a shorter or another one shows the same.
+
+    Pattern: as of :class:`AlternatingChain`.
     """
 
     kind: str = "w-wing"

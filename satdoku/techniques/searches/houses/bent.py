@@ -184,7 +184,9 @@ class Template(Technique):
     A candidate in no template is eliminated (template-delete); one in all templates is the digit's
     place (template-set). Where all templates of a digit use a cell, no template of another can:
     what is left of those is looked at again, as long as there is something new (pattern overlay).
-    One step has all that follows for a digit. Pattern: ``houses`` those without the digit;
+    One step has all that follows for a digit.
+
+    Pattern: ``houses`` those without the digit;
     ``digits`` the digit; ``parts`` what is known of other digits.
     """
 

@@ -208,7 +208,7 @@ def _type3(
 
 @dataclass(frozen=True, slots=True)
 class BugType(_Grave):
-    """One type of BUG; the text of the family has the argument, :class:`Bug` the pattern."""
+    """One type of BUG; the text of the family has the argument, Bug the pattern."""
 
     type: int = 1
 

@@ -318,8 +318,10 @@ class QiuPattern(Technique):
     make one chain, and after the exchange they make one again. That would be a second solution.
 
     Types 1 to 4: some digits have in that box no place but in the four cells, and the corners have
-    further candidates. Type ``locked``: the corners have none, and one of their digits is
-    elsewhere in the box: a place that all of these see (Sudoku Studio's locked and external types).
+    further candidates.
+
+    ``locked``, another type: the corners have none, and one of their digits is elsewhere in the
+    box: a place that all of these see (Sudoku Studio's locked and external types).
 
     Pattern: ``cells`` the corners, then the open ones of the four; ``houses`` the two lines and the
     box; ``digits``; ``extra`` the candidates one of which is true.

@@ -187,6 +187,7 @@ class AnyFish(Technique):
     of the base is a fin too (an endo fin), as it serves both. Base and cover are parallel lines and
     crossing lines; in a Franken fish there are boxes among them; in a mutant fish they are any
     houses. A sashimi fish has a line of the base with one place that is no fin, or none.
+
     ``siamese``: two such fish with the same base are one step.
 
     Pattern: ``houses`` base, then cover; ``fin`` the fins.

@@ -52,7 +52,7 @@ from satdoku.techniques.step import Step
 
 @dataclass(frozen=True, slots=True)
 class ForcingChains(Technique):
-    """The searches of the table, by ``mode``; the text of the family has the argument.
+    """The searches of the table, by mode; the text of the family has the argument.
 
     ``mode``  ``nishio``, ``static`` (cell and region together) or ``dynamic``
     ``producer``  of Sudoku Explainer's order: the compiled core, where it is installed, looks for

@@ -140,8 +140,10 @@ class StrongPairs(Technique):
     The ends that see each other cannot both be true, so one of the free ends is: what sees both
     free ends goes. In a skyscraper the houses are parallel lines and the joined ends share a
     crossing line; in a two-string kite they are a row and a column and the joined ends share a box;
-    a turbot fish is any of them. A dual two-string kite is two kites joined by the same two cells;
-    ``mixed``: of two digits too, each with a conclusion of its own (HoDoKu).
+    a turbot fish is any of them.
+
+    ``dual``: two kites joined by the same two cells; ``mixed``: of two digits too, each with a
+    conclusion of its own (HoDoKu).
 
     Pattern: ``houses`` the two; ``defining`` the first place of each, ``second`` the other.
     """
@@ -245,8 +247,10 @@ class EmptyRectangle(Technique):
 
     Let an end of the line's pair lie in the row of the box. If the other end is false, this one is
     true, and the box has the digit in the column; so the cell that sees the other end and lies in
-    the column goes. The same with rows and columns exchanged. ``two``: also where the box has but
-    two places (which makes a turbot fish). A dual one is two of them in the same box.
+    the column goes. The same with rows and columns exchanged. A dual one is two of them in the same
+    box.
+
+    ``two``: also where the box has but two places (which makes a turbot fish).
 
     Pattern: ``houses`` the box and the line; ``defining`` and ``second`` the two parts of each.
     """

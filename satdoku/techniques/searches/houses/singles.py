@@ -29,9 +29,11 @@ class FullHouse(Technique):
     """The last empty cell of a house.
 
     A house with as many cells as digits holds every digit. When one cell is empty, one digit is
-    missing, and it can only go there. Pattern: ``cells`` the cell, ``houses`` the house.
+    missing, and it can only go there.
 
     ``by_place`` argues as for a hidden single: the digit has one place in the house.
+
+    Pattern: ``cells`` the cell, ``houses`` the house.
     """
 
     by_place: bool = False
@@ -48,6 +50,7 @@ class HiddenSingle(Technique):
 
     A house with as many cells as digits holds every digit. When all places but one are ruled out
     for a digit, it goes into the one that is left, whatever else that cell could hold.
+
     Pattern: ``cells`` the cell, ``houses`` the house.
 
     ``lines`` false looks into regions only, true into lines only: readers see a hidden single
@@ -89,6 +92,7 @@ class NakedSingle(Technique):
     """A cell with one candidate.
 
     Every other digit already stands in a house of the cell, or has been ruled out there.
+
     Pattern: ``cells`` the cell.
     """
 

@@ -39,10 +39,14 @@ class NakedSet(Technique):
 
     The n cells must take n different digits, and only n are on offer: they use all of them up, so
     these digits leave every other cell that sees all n cells (in each house that holds them all).
-    Each cell has two candidates or more (``least``); a cell with one is a naked single.
+    Each cell has two candidates or more; a cell with one is a naked single.
     Where rules of a variant exclude more, so do the cells: whatever each place of a digit among
-    them excludes goes; and cells of which no two can be equal need no house (see ``rules``).
-    Pattern: ``cells`` in the order of the house, ``digits``, ``houses`` the house, if any.
+    them excludes goes; and cells of which no two can be equal need no house.
+
+    ``least`` is how many candidates a cell has at least.
+
+    Pattern: ``cells`` in the order of the house, ``digits``, ``houses`` the house, if any, and
+    ``rules``.
     """
 
     size: int = 2
@@ -259,7 +263,8 @@ class HiddenSet(Technique):
 
     The house needs all n digits and offers them n cells: each of these cells takes one of them,
     so every other digit leaves these cells. The house must hold every digit.
-    Each digit has two places or more (``least``); one with one is a hidden single.
+    Each digit has two places or more; one with one is a hidden single.
+
     Pattern: ``cells`` in the order of the house, ``digits``, ``houses`` the house.
     """
 
@@ -312,7 +317,9 @@ class DirectHiddenSet(Technique):
 
     The set fills its cells, so any other digit of the house must go elsewhere; where that leaves
     a single cell, the digit is placed there. Only the placement counts. One step for each
-    set (the lowest digit that comes out). Pattern as for the hidden set; the placed candidate is
+    set (the lowest digit that comes out).
+
+    Pattern: as for the hidden set; the placed candidate is
     ``defining``, the set ``locked``, the places it takes from the digit ``extra``.
     """
 
@@ -385,10 +392,11 @@ class Enclosure(Technique):
 
     The naked set for every n at once, smallest first. When n cells share fewer than n
     candidates the position has no solution (n = 1: a cell without candidates), and a contradiction
-    is reported; Negation is built on such ends. ``largest`` bounds n (``None``: half the empty
-    cells of a house that holds every digit, because a larger set is the other side of a smaller
-    Exclosure, which is the same).
-    A contradiction ends the search: everything follows from it.
+    is reported; Negation is built on such ends. A contradiction ends the search: everything follows
+    from it.
+
+    ``largest`` bounds n (``None``: half the empty cells of a house that holds every digit, because
+    a larger set is the other side of a smaller Exclosure, which is the same).
     """
 
     largest: int | None = None
@@ -441,7 +449,9 @@ class Exclosure(Technique):
     """Exclosure(n): n digits of a house exclude all others from n cells.
 
     The hidden set for every n at once, smallest first. When n digits have fewer than n places the
-    position has no solution (n = 1: a digit without a place). ``largest`` bounds n.
+    position has no solution (n = 1: a digit without a place).
+
+    ``largest`` bounds n.
     """
 
     largest: int | None = None

@@ -99,9 +99,11 @@ class UniqueLoops(Technique):
 
 @dataclass(frozen=True, slots=True)
 class DeadlyLoop(Technique):
-    """One type of unique rectangle (``loop`` false) or longer loop (``loop`` true).
+    """One type of unique rectangle or longer loop.
 
-    See the module for the argument. Pattern: ``cells`` the ring in order; ``digits`` v1, v2 (type
+    See the module for the argument.
+
+    Pattern: ``cells`` the ring in order; ``digits`` v1, v2 (type
     4: the locked digit first, then the one that goes); candidates ``defining`` v1 and v2 in
     the ring, ``extra`` the further candidates of X; type 3 adds the set it completes to ``sets``
     and its house to ``houses``.

@@ -26,9 +26,9 @@ class Wing(Technique):
     Whatever the pivot is, z stands in one of the three cells: if the pivot is x, the pincer xz is
     z; if it is y, the pincer yz is z; in an XYZ-wing the pivot may be z itself. So z leaves every
     cell that sees all the cells which can be z, and so goes whatever else these z exclude by a
-    rule of a variant (``rules``).
+    rule of a variant.
 
-    Pattern: ``cells`` pivot, pincer, pincer; ``digits`` x, y, z (z last).
+    Pattern: ``cells`` pivot, pincer, pincer; ``digits`` x, y, z (z last); ``rules``.
     Order: pivots row by row; pincers by box, row, column of the pivot.
     """
 

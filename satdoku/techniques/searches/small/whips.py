@@ -32,8 +32,10 @@ class Whip(Technique):
     before excludes.
 
     Were the candidate true, each cell or house in turn would have one candidate left, and the last
-    none. The shortest whips come first, from ``shortest`` cells and houses on (one is a single, or
-    locked candidates) to ``longest``; ``widest`` is how many beginnings are kept for a candidate
+    none.
+
+    ``shortest``, ``longest``: the shortest whips come first, from so many cells and houses on (one
+    is a single, or locked candidates); ``widest`` is how many beginnings are kept for a candidate
     and a length.
 
     Pattern: as of a small proof; its size is the length of the whip.
@@ -83,12 +85,13 @@ class Whip(Technique):
 
 @dataclass(frozen=True, slots=True)
 class Braid(Technique):
-    """A candidate with which singles lead to a contradiction, on as few cells and houses as
-    possible.
+    """A candidate with which singles lead to a contradiction, on few cells and houses.
 
     Each cell or house has one candidate left beside those that the supposed candidate or candidates
-    found before exclude, in any order; the last has none left. ``shortest`` and ``longest`` are as
-    of a whip. A whip is a braid in which each goes on from the one before.
+    found before exclude, in any order; the last has none left. A whip is a braid in which each goes
+    on from the one before.
+
+    ``shortest`` and ``longest`` are as of a whip.
 
     Pattern: as of a small proof; its size is the length of the braid.
     """
