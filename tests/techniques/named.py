@@ -75,7 +75,7 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "constraints"
 
 @dataclass
 class Facts:
-    """What a step names.
+    """The facts that a step names.
 
     cells      each holds a digit
     needs      (cells of a house, digit): one of them holds it
@@ -111,7 +111,7 @@ def named_facts(step: Step, digits: Sequence[int]) -> Facts:
 
 def _gather(step: Step, every: tuple[int, ...], facts: Facts) -> None:
     view = step.view
-    facts.cells |= {*view.cells, *(cell for found in view.sets for cell in found.cells)}
+    facts.cells |= {*view.cells, *(cell for set_ in view.sets for cell in set_.cells)}
     facts.cells |= {cell for cell, _ in view.role("excluder")}
     digits = {*view.digits, *(digit for _, digit in view.placements)}
     if isinstance(step.proof, ClassProof):
@@ -164,7 +164,8 @@ def _gather(step: Step, every: tuple[int, ...], facts: Facts) -> None:
 
 
 def _relations(facts: Facts, puzzle: Puzzle) -> Iterator[Relation]:
-    """What the rules that are named say of the cells that they are named with."""
+    """The relations of the named rules, as far as they are about the cells that they are named
+    with."""
     count, model = puzzle.geometry.cell_count, puzzle.model
     for place, cells in facts.rules:
         inside = set(cells)
@@ -172,8 +173,8 @@ def _relations(facts: Facts, puzzle: Puzzle) -> Iterator[Relation]:
             if origin != place:
                 continue
             if isinstance(relation, AllDifferent):
-                kept = tuple(v for v in relation.variables if v >= count or v in inside)
-                yield AllDifferent(kept)
+                variables = tuple(v for v in relation.variables if v >= count or v in inside)
+                yield AllDifferent(variables)
             elif all(v >= count or v in inside for v in variables_of(relation)):
                 yield relation
         for group in model.parts[place].different:
@@ -181,7 +182,7 @@ def _relations(facts: Facts, puzzle: Puzzle) -> Iterator[Relation]:
 
 
 def unnamed(step: Step, position: Position) -> str | None:
-    """What a step concludes and what it names does not imply; ``None`` where all is well."""
+    """The conclusions of a step that its names do not imply; ``None`` where all is well."""
     if isinstance(step.proof, LoopProof | BugProof | SymmetryProof | ReverseProof):
         return None  # uniqueness: check.py asks for the shape that the argument needs
     puzzle, geometry = position.puzzle, position.geometry
@@ -265,14 +266,14 @@ def unnamed(step: Step, position: Position) -> str | None:
 def rules_of(step: Step) -> dict[Rule, None]:
     """The rules that a step, the chains in it and the steps inside it use."""
     view = step.view
-    found = dict.fromkeys((*view.rules, *step.besides))
+    rules = dict.fromkeys((*view.rules, *step.besides))
     ends = [step.contradiction, *(chain.conflict for chain in view.chains)]
-    found |= {end.rule: None for end in ends if end is not None and end.rule is not None}
+    rules |= {end.rule: None for end in ends if end is not None and end.rule is not None}
     for chain in view.chains:
-        found |= {node.rule: None for node in chain.nodes if node.rule is not None}
+        rules |= {node.rule: None for node in chain.nodes if node.rule is not None}
     for part in (*view.parts, *(part for chain in view.chains for part in chain.parts)):
-        found |= rules_of(part)
-    return found
+        rules |= rules_of(part)
+    return rules
 
 
 def unsaid(step: Step, geometry: Geometry, lang: Lang) -> set[str]:
@@ -299,14 +300,14 @@ _HOLE = re.compile(
 
 def holes(step: Step, geometry: Geometry, lang: Lang) -> list[str]:
     """Where a sentence about a step has nothing in place of a value."""
-    found = []
+    faults = []
     for line in words(geometry, lang).full(step).splitlines():
         for rule in step.view.rules:  # a pattern may begin with a dot
             line = line.replace(rule.title, rule.name)
-        found += [
+        faults += [
             f"{line[: at.start()][-40:]}>{at[0]}<" for at in _HOLE.finditer(line.strip("| "))
         ]  # bars draw a tree
-    return found
+    return faults
 
 
 # ------------------------------------------------------------------------------------------------
@@ -328,8 +329,8 @@ def _puzzles(files: Sequence[Path]) -> Iterator[tuple[str, str]]:
             yield file.name, text
 
 
-_FEW = 6
-"""So many steps of a technique are judged at a position."""
+_MAX_STEPS = 6
+"""The steps of a technique that are judged at a position."""
 _BRIEF = 0.5
 """And so many seconds it searches there."""
 
@@ -365,7 +366,7 @@ def _each(puzzles: Iterable[tuple[str, str]], most: int, seconds: float, chosen:
 def _found(technique: Technique, position: Position) -> Iterator[Step]:
     """A few steps of a technique, as far as a short search finds them."""
     try:
-        yield from islice(technique.find(position, Limit(seconds=_BRIEF).start()), _FEW)
+        yield from islice(technique.find(position, Limit(seconds=_BRIEF).start()), _MAX_STEPS)
     except RanOut:
         return
 
@@ -381,24 +382,24 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--offset", type=int, default=0)
     parser.add_argument("--each", type=int)
     parser.add_argument("--show", action="store_true")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     from satdoku.explaining import explain
 
     seen: Counter[str] = Counter()
     bad: Counter[str] = Counter()
-    puzzles = list(_puzzles(asked.files or sorted(EXAMPLES.glob("*.json"))))
-    if asked.each is not None:
-        some = puzzles[asked.offset :: asked.every]
-        return _each(some, asked.each, asked.seconds, asked.preset)
-    for name, text in puzzles[asked.offset :: asked.every]:
+    puzzles = list(_puzzles(options.files or sorted(EXAMPLES.glob("*.json"))))
+    if options.each is not None:
+        some = puzzles[options.offset :: options.every]
+        return _each(some, options.each, options.seconds, options.preset)
+    for name, text in puzzles[options.offset :: options.every]:
         try:
             puzzle = parse(text).puzzle
         except SatdokuError as error:
             print(f"{name}: {error}", file=sys.stderr)
             continue
-        chosen = with_small_proofs(preset(asked.preset), puzzle)
-        found = path(start(puzzle), chosen, Limit(seconds=asked.seconds))
-        for number, stage in enumerate(found.stages[: asked.steps], 1):
+        chosen = with_small_proofs(preset(options.preset), puzzle)
+        route = path(start(puzzle), chosen, Limit(seconds=options.seconds))
+        for number, stage in enumerate(route.stages[: options.steps], 1):
             step = stage.step
             key = f"{step.technique} {step.variant}".strip()
             seen[key] += 1
@@ -409,7 +410,7 @@ def main(arguments: Sequence[str]) -> int:
             if fault is not None:
                 bad[key] += 1
                 print(f"{name} step {number} {key}: {fault}")
-                if asked.show:
+                if options.show:
                     print("   ", explain(step, puzzle.geometry).replace("\n", "\n    "))
     for key in sorted(bad):
         print(f"{bad[key]} of {seen[key]} {key}", file=sys.stderr)

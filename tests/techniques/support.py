@@ -1,4 +1,4 @@
-"""What the tests of techniques share: boards from text, solutions, the reference data."""
+"""Shared by the tests of techniques: boards from text, solutions, the reference data."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ def reference() -> dict[str, dict[str, str]]:
 @cache
 def reference_steps() -> dict[str, list[str]]:
     """Sudoku Explainer's steps (rating|name|text) by puzzle."""
-    found = {}
+    by_puzzle = {}
     for line in shared_file("rating", "se_steps.tsv").read_text(encoding="ascii").splitlines():
         puzzle, steps = line.split("\t")
-        found[puzzle] = [step for step in steps.split(";") if step]
-    return found
+        by_puzzle[puzzle] = [step for step in steps.split(";") if step]
+    return by_puzzle
 
 
 def rated(low: float, high: float) -> list[str]:

@@ -114,7 +114,7 @@ def test_doubly_linked_sets_exclude_outside_of_both_only() -> None:
     steps = [step for step in AlsXz(largest=3).find(position) if step.variant == "doubly linked"]
     assert steps
     for step in steps:
-        inside = {cell for found in step.view.sets for cell in found.cells}
+        inside = {cell for set_ in step.view.sets for cell in set_.cells}
         assert not inside & {cell for cell, _ in step.eliminations}
 
 
@@ -126,6 +126,6 @@ def test_the_smaller_sets_are_the_first_of_all() -> None:
         for overlap in (False, True):
             whole = AlmostLockedSets.every(cands, overlap, 5, ENDLESS)
             for largest in range(1, 6):
-                found = AlmostLockedSets.every(cands, overlap, largest, ENDLESS)
-                assert vars(whole.up_to(largest)) == vars(found)
-                assert vars(almost_locked(cands, overlap, largest, ENDLESS)) == vars(found)
+                sets = AlmostLockedSets.every(cands, overlap, largest, ENDLESS)
+                assert vars(whole.up_to(largest)) == vars(sets)
+                assert vars(almost_locked(cands, overlap, largest, ENDLESS)) == vars(sets)

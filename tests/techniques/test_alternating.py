@@ -45,8 +45,8 @@ def shape(step: Step) -> str:
     proof = step.proof
     assert isinstance(proof, AicProof)
     return "".join(
-        "h" if isinstance(found, House) else "c" if len(found.cells) == 1 else "s"
-        for found in proof.strong
+        "h" if isinstance(reason, House) else "c" if len(reason.cells) == 1 else "s"
+        for reason in proof.strong
     )
 
 
@@ -81,15 +81,15 @@ def test_what_a_chain_is_called_says_what_it_is(name: str) -> None:
 
 @pytest.mark.full
 def test_a_path_has_the_narrowest_name_and_every_step_is_proved() -> None:
-    found: Counter[str] = Counter()
+    techniques: Counter[str] = Counter()
     for puzzle in rated(7.4, 8.4)[::12]:
         for stage in path(position_of(puzzle), preset("human")).stages:
             if isinstance(stage.step.proof, AicProof | BentSetProof):
                 assert faults(stage.step, stage.before) == ()
                 assert unnamed(stage.step, stage.before) is None
-                found[stage.step.technique] += 1
-    assert len(found) > 2
-    assert not {"unary-chains", "alternating-chains"} & set(found)
+                techniques[stage.step.technique] += 1
+    assert len(techniques) > 2
+    assert not {"unary-chains", "alternating-chains"} & set(techniques)
 
 
 def test_all_that_the_ends_exclude_is_one_step() -> None:
@@ -99,14 +99,14 @@ def test_all_that_the_ends_exclude_is_one_step() -> None:
         assert isinstance(proof, AicProof)
         ends = (*proof.nodes[0].candidates, *proof.nodes[-1].candidates)
         peers = position.geometry.peers
-        gone = {
+        excluded = {
             (cell, digit)
             for cell, digits in enumerate(position.candidates)
             for digit in digits
             if position.values[cell] is None
             and all(d != digit if c == cell else d == digit and c in peers[cell] for c, d in ends)
         }
-        assert gone == set(step.eliminations)
+        assert excluded == set(step.eliminations)
 
 
 @pytest.mark.full
@@ -158,8 +158,10 @@ def judged(puzzle: str, share: float) -> int:
         if step["place"] is not None:
             position = position.place(*step["place"])
         else:
-            gone = step["eliminations"]
-            position = position.eliminate((c, d) for c, d in gone if d in position.candidates[c])
+            eliminated = step["eliminations"]
+            position = position.eliminate(
+                (c, d) for c, d in eliminated if d in position.candidates[c]
+            )
     values = "".join("." if value is None else str(value) for value in position.values)
     marks = [
         sum(1 << d - 1 for d in digits) if value is None else 0
@@ -167,12 +169,12 @@ def judged(puzzle: str, share: float) -> int:
     ]
     seen = 0
     for search, own in JUDGED.items():
-        _, found = core.hodoku_find(values, marks, search=search)
-        if found is not None:
-            name = own or found["technique"].replace("_", "-")
-            wanted = set(found["eliminations"])
+        _, record = core.hodoku_find(values, marks, search=search)
+        if record is not None:
+            name = own or record["technique"].replace("_", "-")
+            wanted = set(record["eliminations"])
             ours = technique(name).in_library("1").find(position)
-            assert any(set(step.eliminations) == wanted for step in ours), (search, values, found)
+            assert any(set(step.eliminations) == wanted for step in ours), (search, values, record)
             seen += 1
     return seen
 
@@ -208,7 +210,7 @@ def test_sue_de_coq_counts_as_many_digits_as_cells() -> None:
 
 @pytest.mark.parametrize("name", ["template-set", "template-delete"])
 def test_templates_rest_on_the_templates_of_other_digits(name: str) -> None:
-    found = 0
+    with_parts = 0
     for puzzle in rated(7.0, 7.2)[::20]:
         stages = path(position_of(puzzle), preset("human")).stages
         position = stages[len(stages) // 3].before
@@ -221,8 +223,8 @@ def test_templates_rest_on_the_templates_of_other_digits(name: str) -> None:
             assert faults(step, position) == ()
             assert unnamed(step, position) is None
             assert str(proof.digit) in explain(step, position.geometry)
-            found += bool(proof.parts)
-    assert found
+            with_parts += bool(proof.parts)
+    assert with_parts
 
 
 def test_a_template_step_without_what_it_rests_on_is_refused() -> None:

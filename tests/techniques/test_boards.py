@@ -58,7 +58,7 @@ def _unique(words: str, seed: int) -> tuple[Puzzle, tuple[int, ...]]:
     ],
 )
 def test_what_is_concluded_is_true(words: str, seeds: int) -> None:
-    found = 0
+    count = 0
     for seed in range(seeds):
         puzzle, values = _unique(words, seed)
         position = Position.of(puzzle)
@@ -72,18 +72,18 @@ def test_what_is_concluded_is_true(words: str, seeds: int) -> None:
                 assert all(values[cell] != digit for cell, digit in step.eliminations), step
             for step in steps[::4]:
                 assert faults(step, position) == ()
-            found += len(steps)
+            count += len(steps)
             if not steps:
                 break
             position = apply(position, min(steps, key=lambda s: len(s.placements)))
-    assert found > 4 * seeds
+    assert count > 4 * seeds
 
 
 def test_a_column_of_another_grid_keeps_the_cells_that_both_share() -> None:
     geometry = board_of_words("size=4 grids=r1c1,r3c1")
     position = Position.of(Puzzle.empty(geometry))
-    gone = [(geometry.cell(name), 1) for name in ("r1c1", "r2c1", "r6c1")]
-    position = position.eliminate(gone)
+    eliminated = [(geometry.cell(name), 1) for name in ("r1c1", "r2c1", "r6c1")]
+    position = position.eliminate(eliminated)
     # 1 is in r3c1 or r4c1 for grid 1, and that column of grid 2 may have it there too.
     steps = list(Locked(direct=True, claiming=True).find(position, UNLIMITED.start()))
     assert all(step.placements[0][0] != geometry.cell("r5c1") for step in steps)
@@ -107,8 +107,8 @@ def test_a_fish_in_one_grid_of_many() -> None:
     position = Position.of(Puzzle.empty(geometry))
     keep = {("r8c8"), ("r8c12"), ("r14c8"), ("r14c12")}
     rows = [f"r{r}c{c}" for r in (8, 14) for c in range(7, 16)]
-    gone = [(geometry.cell(name), 5) for name in rows if name not in keep]
-    position = position.eliminate(gone)
+    eliminated = [(geometry.cell(name), 5) for name in rows if name not in keep]
+    position = position.eliminate(eliminated)
     steps = list(Fish(2).find(position, UNLIMITED.start()))
     assert len(steps) == 1
     proof = steps[0].proof

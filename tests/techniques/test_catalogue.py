@@ -65,15 +65,15 @@ def test_every_instance_in_the_position_is_sound(name: str) -> None:
     position = example(name)
     solution = solve(position)
     assert solution is not None
-    found = 0
+    count = 0
     for step in technique(name).find(position):
         assert_sound(step, solution)
-        found += 1
-        if found <= 20:
+        count += 1
+        if count <= 20:
             assert faults(step, position) == ()
-        if found >= 200:
+        if count >= 200:
             break
-    assert found
+    assert count
 
 
 LIMITS = """
@@ -173,9 +173,9 @@ def test_abbreviations_take_a_type_and_fishes_are_a_plural() -> None:
 
 def test_names_are_found_and_near_misses_are_named() -> None:
     for name in NAMES:
-        found = technique(name)
-        assert isinstance(found, Technique)
-        assert found.name == name
+        search = technique(name)
+        assert isinstance(search, Technique)
+        assert search.name == name
     with pytest.raises(ValueError, match="naked-pair"):
         technique("naked-pear")
 

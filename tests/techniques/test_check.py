@@ -23,8 +23,7 @@ from .test_catalogue import NAMES, example
 
 
 def wrong(position: Position, step: Step) -> Iterator[Step]:
-    """The same pattern with something that the solution contradicts, beside the conclusion and
-    alone."""
+    """The pattern with something that the solution contradicts, beside the conclusion and alone."""
     solution = solve(position)
     assert solution is not None
     cells = [c for c, v in enumerate(position.values) if v is None]
@@ -47,9 +46,9 @@ def test_a_pattern_does_not_prove_what_is_false(name: str) -> None:
     forged = list(wrong(position, step))
     assert len(forged) > 1
     for bad in forged:
-        found = faults(bad, position)
-        assert found, bad
-        assert not any("has no candidate" in fault for fault in found), bad
+        reasons = faults(bad, position)
+        assert reasons, bad
+        assert not any("has no candidate" in fault for fault in reasons), bad
 
 
 @pytest.mark.full

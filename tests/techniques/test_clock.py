@@ -24,7 +24,7 @@ from tests.shared import cpu_below, thinned
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "techniques"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-MANY = 40
+MAX_POLLS = 40
 
 
 def position_of(search: Technique) -> Position:
@@ -53,15 +53,15 @@ def test_what_is_found_before_the_end_is_what_is_found_anyway(search: Technique)
     def cancel() -> bool:
         nonlocal polls
         polls += 1
-        return polls > MANY
+        return polls > MAX_POLLS
 
-    found = []
+    steps = []
     with suppress(RanOut):
         for step in search.find(position, Limit(cancel=cancel).start()):
-            found.append(step)
+            steps.append(step)
     again = search.find(position)
-    assert found == [next(again) for _ in found]
-    if polls <= MANY:
+    assert steps == [next(again) for _ in steps]
+    if polls <= MAX_POLLS:
         assert next(again, None) is None
 
 
@@ -107,23 +107,23 @@ def test_each_question_about_facts_looks_at_the_clock() -> None:
 
 
 def test_what_facts_exclude_is_asked_of_few_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is true in an answer met is not asked about, and an answer has as many of the others as
-    it can."""
+    """A candidate that is true in an earlier answer is not asked about, and an answer has as many
+    of the others as it can."""
     facts = Facts(Candidates.of(Position.of(parse(HARD).puzzle)))
     allowed = Allowed(frozenset(range(0, len(facts.live), 2)), frozenset())
     each = FactSolver(facts)
     excluded = [v for v in range(len(facts.pairs)) if each.refutes(allowed, v)]
-    solver, asked = FactSolver(facts), 0
+    solver, questions = FactSolver(facts), 0
     ask = solver._ask
 
     def counted(*question: Any) -> bool | None:
-        nonlocal asked
-        asked += 1
+        nonlocal questions
+        questions += 1
         return ask(*question)
 
     monkeypatch.setattr(solver, "_ask", counted)
     assert list(solver.excluded(allowed, range(len(facts.pairs)), inf)) == excluded
-    assert asked < len(facts.pairs) / 5
+    assert questions < len(facts.pairs) / 5
 
 
 def test_a_path_can_be_stopped_from_another_thread() -> None:

@@ -1,4 +1,4 @@
-"""What clues exclude, against brute force, and the satdoku scale."""
+"""The exclusions by clues, against brute force, and the satdoku scale."""
 
 from __future__ import annotations
 
@@ -50,19 +50,19 @@ def test_ways_are_those_of_brute_force(name: str, arguments: dict[str, Any]) -> 
     (clue,) = clues_of(puzzle)
     marks = open_candidates(position)
     cells = clue.ways.cells
-    kept: list[set[int]] = [set() for _ in cells]
+    possible: list[set[int]] = [set() for _ in cells]
     part = puzzle.model.parts[0]
     for digits in product(*(sorted(position.candidates[cell]) for cell in cells)):
         known = dict(zip(cells, digits, strict=True))
         apart = all(known[a] != known[b] for a in cells for b in cells if b in geometry.peers[a])
         if apart and all(holds(relation, known) for relation in part.relations):
-            for own, digit in zip(kept, digits, strict=True):
+            for own, digit in zip(possible, digits, strict=True):
                 own.add(digit)
     for solver in (False, True):
         clue.ways.simple = clue.ways.simple and not solver
-        found = clue.ways._find(clue.ways.domains(marks), ENDLESS)
-        names = [set(marks.digit_names(mask)) for mask in found.support]
-        assert names == (kept if all(kept) else [])
+        fillings = clue.ways._find(clue.ways.domains(marks), ENDLESS)
+        names = [set(marks.digit_names(mask)) for mask in fillings.support]
+        assert names == (possible if all(possible) else [])
 
 
 def test_a_rule_of_the_board_is_gone_through_square_by_square() -> None:
@@ -108,8 +108,8 @@ def test_a_wrong_equation_is_found() -> None:
         assert faults(replace(step, proof=proof), position)
     solution = satdoku.solve(position.as_puzzle()).solution
     assert solution is not None
-    kept = tuple((c, d) for c, d in step.proof.left if solution.values[c] == d)
-    assert faults(replace(step, eliminations=kept[:1]), position)
+    true = tuple((c, d) for c, d in step.proof.left if solution.values[c] == d)
+    assert faults(replace(step, eliminations=true[:1]), position)
 
 
 def test_no_clue_excludes_what_is_true_or_another_clue_does() -> None:
@@ -127,13 +127,13 @@ def test_every_family_has_names_and_a_worth() -> None:
 
 def test_variants_are_rated_on_a_scale_of_their_own() -> None:
     puzzle = example("thermo-bounds").puzzle
-    found = satdoku.rate(puzzle)
-    assert found.to_dict()["scale"] == "satdoku"
-    assert "er" not in found.to_dict()
+    rating = satdoku.rate(puzzle)
+    assert rating.to_dict()["scale"] == "satdoku"
+    assert "er" not in rating.to_dict()
     again = rate_by_path(puzzle)
-    assert (found.scores, found.hardest) == (again.scores, again.hardest)
-    assert found.points >= WORTH["thermo-bounds"]
-    assert sum(found.techniques.values()) == found.steps
+    assert (rating.scores, rating.hardest) == (again.scores, again.hardest)
+    assert rating.points >= WORTH["thermo-bounds"]
+    assert sum(rating.techniques.values()) == rating.steps
 
 
 def test_longer_clues_are_joined_where_no_short_ones_are() -> None:
@@ -146,10 +146,10 @@ def test_longer_clues_are_joined_where_no_short_ones_are() -> None:
     while (step := ClueCombinations().first(position)) is not None:
         position = advance(position, step)
     assert JoinedClues().first(position) is None
-    found = JoinedClues(12, 2).first(position)
-    assert found is not None
-    assert faults(found, position) == ()
-    assert found.eliminations == ((2, 1), (32, 1), (62, 1))
+    joined = JoinedClues(12, 2).first(position)
+    assert joined is not None
+    assert faults(joined, position) == ()
+    assert joined.eliminations == ((2, 1), (32, 1), (62, 1))
 
 
 CAGES = tuple(
@@ -162,9 +162,9 @@ def of_preset(puzzle: Puzzle, position: Position) -> Step:
     """The step of the preset's line for clues."""
     table = with_small_proofs(preset("human"), puzzle)
     place = [entry.search.name for entry in table.entries].index("clue-combinations")
-    found = table.entries[place].first(position)
-    assert found is not None
-    return found.step
+    stage = table.entries[place].first(position)
+    assert stage is not None
+    return stage.step
 
 
 @pytest.mark.parametrize(
@@ -195,9 +195,9 @@ def test_the_bounds_of_all_clues_of_a_kind_are_one_opening_step() -> None:
     assert opening.technique == "cage-combinations"
     assert [rule.name for rule in opening.view.rules] == ["killer-cage"] * 3
     assert faults(opening, start(puzzle)) == ()
-    gone = {pair for step in ClueCombinations("cage-combinations").find(start(puzzle))
+    eliminated = {pair for step in ClueCombinations("cage-combinations").find(start(puzzle))
             for pair in step.eliminations if step.variant == "inside"}  # fmt: skip
-    assert set(opening.eliminations) == gone
+    assert set(opening.eliminations) == eliminated
     assert len(opening.eliminations) > 20
     text = explain(opening, puzzle.geometry)
     assert text.count(", so ") == 3
@@ -325,7 +325,7 @@ def test_a_row_and_a_box_that_a_clue_joins_give_an_equation_of_one_cell() -> Non
         for cells in covered
     ]
     puzzle = Puzzle.empty(Geometry.classic(), tuple(clues))
-    (alone,) = [found for found in equations_of(puzzle, ENDLESS) if found.cells == (80,)]
+    (alone,) = [equation for equation in equations_of(puzzle, ENDLESS) if equation.cells == (80,)]
     assert {house.name for house in alone.houses} == {"row 1", "box 9"}
     assert alone.total == grid.values[80]
     (step,) = [s for s in InniesOuties(1).find(Position.of(puzzle)) if s.view.cells == (80,)]

@@ -63,11 +63,13 @@ def test_every_equation_is_true_of_the_grid(name: str, seeds: int) -> None:
         values = tuple(value for value in grid.values if value is not None)
         clues = clues_of(geometry, values, random.Random(seed))
         puzzle = Puzzle.empty(geometry, (*rules, *clues))
-        for found in equations_of(puzzle, ENDLESS):
-            plus, minus = (sum(values[c] for c in cells) for cells in (found.plus, found.minus))
-            assert plus - minus == found.total, (found.houses, found.rules)
-            assert all(house.complete for house in found.houses)
-            kinds[bool(found.plus), bool(found.minus), len(found.houses) > 1] += 1
+        for equation in equations_of(puzzle, ENDLESS):
+            plus, minus = (
+                sum(values[c] for c in cells) for cells in (equation.plus, equation.minus)
+            )
+            assert plus - minus == equation.total, (equation.houses, equation.rules)
+            assert all(house.complete for house in equation.houses)
+            kinds[bool(equation.plus), bool(equation.minus), len(equation.houses) > 1] += 1
     if name == "8x8 of 1 to 9":
         assert not kinds  # every house may lack a digit
     else:

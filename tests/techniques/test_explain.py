@@ -31,16 +31,16 @@ LANGS = languages()
 
 def steps(every: int) -> list[Step]:
     """Steps of many kinds."""
-    found = []
+    steps_ = []
     for name, puzzles in (
         ("human", rated(1.0, 9.0)[::every]),
         ("se", rated(1.0, 8.5)[::every]),
         ("six-elements", rated(5.0, 8.0)[::every]),
     ):
         for puzzle in puzzles:
-            found += path(position_of(puzzle), preset(name)).steps
+            steps_ += path(position_of(puzzle), preset(name)).steps
     hard = position_of(INKALA_2012)
-    return [*found, *filter(None, (Negation(2).first(hard), Trial().first(hard)))]
+    return [*steps_, *filter(None, (Negation(2).first(hard), Trial().first(hard)))]
 
 
 @pytest.fixture(scope="module", params=thinned([100, 40], 2))
@@ -53,9 +53,9 @@ HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8..
 
 @pytest.mark.full
 def test_a_contradiction_is_one_numbered_argument() -> None:
-    found = path(position_of(HARD), preset("se")).steps
+    every = path(position_of(HARD), preset("se")).steps
     steps = [
-        s for s in found if s.variant == "contradiction" and not any(c.parts for c in s.view.chains)
+        s for s in every if s.variant == "contradiction" and not any(c.parts for c in s.view.chains)
     ]
     long = 0
     for step in steps:
@@ -64,7 +64,7 @@ def test_a_contradiction_is_one_numbered_argument() -> None:
         numbered = re.findall(r"^ *(\d+)\. (.*?)(?: \(.*?\))?(?: \[from (.*)\])?$", text, re.M)
         long += bool(numbered)
         assert [int(n) for n, _, _ in numbered] == list(range(1, len(numbered) + 1)), text
-        said = [what for _, what, _ in numbered]
+        said = [statement for _, statement, _ in numbered]
         assert len(set(said)) == len(said), text
         for number, _, others in numbered:
             assert all(int(other) < int(number) for other in others.split(", ") if other), text
@@ -108,9 +108,9 @@ def test_long_chains_are_written_a_link_a_line(many: list[Step]) -> None:
 
 def test_a_contradiction_is_told() -> None:
     text = "..3456789" + "..2......" + "." * 63
-    found = path(position_of(text), six_elements(1))
-    assert "no solution" in explain(found.steps[-1], BOARD)
-    assert "解はありません" in explain(found.steps[-1], BOARD, "ja")
+    route = path(position_of(text), six_elements(1))
+    assert "no solution" in explain(route.steps[-1], BOARD)
+    assert "解はありません" in explain(route.steps[-1], BOARD, "ja")
 
 
 def test_the_docstring_runs_as_shown() -> None:
@@ -127,13 +127,15 @@ def test_an_unknown_language_is_refused() -> None:
 def test_the_ways_of_a_cage_are_listed() -> None:
     cages = [KillerCage((0, 9), 8), KillerCage((40, 41), 16), KillerCage((22, 31), 13)]
     position = start(Puzzle.empty(BOARD, cages))
-    told = []
+    texts = []
     while (step := SmallProof().first(position)) is not None:
-        told.append(explain(step, BOARD))
+        texts.append(explain(step, BOARD))
         position = apply(position, step)
         assert "だけです" in explain(step, BOARD, "ja")
     cage = "The killer cage of"
-    assert told[0].startswith(f"{cage} 8 in r1c1 and r2c1 can only be 1+7, 2+6 or 3+5, so r1c1 and")
-    assert f"{cage} 16 in r5c5 and r5c6 can only be 7+9, so r4c4, r4c5" in told[1]
-    assert f"{cage} 13 in r3c5 and r4c5 can only be 4+9, 5+8 or 6+7; as the candi" in told[2]
-    assert told[2].endswith("r3c5 is not 4 or 6.")
+    assert texts[0].startswith(
+        f"{cage} 8 in r1c1 and r2c1 can only be 1+7, 2+6 or 3+5, so r1c1 and"
+    )
+    assert f"{cage} 16 in r5c5 and r5c6 can only be 7+9, so r4c4, r4c5" in texts[1]
+    assert f"{cage} 13 in r3c5 and r4c5 can only be 4+9, 5+8 or 6+7; as the candi" in texts[2]
+    assert texts[2].endswith("r3c5 is not 4 or 6.")

@@ -90,17 +90,17 @@ PATTERNS: tuple[Technique, ...] = (
 
 @cache
 def positions() -> tuple[Position, ...]:
-    found = []
+    positions_ = []
     rng = random.Random(26)
     for puzzle in rated(7.0, 9.5)[::40]:
         stages = path(position_of(puzzle), preset("human")).stages
-        found.append(rng.choice(stages).before)
+        positions_.append(rng.choice(stages).before)
         # Candidates that do not go together: no solution, and sets of fewer digits than cells.
         before = stages[0].before
         left = tuple(
             [frozenset(d for d in open_ if rng.random() < 0.7) for open_ in before.candidates]
         )
-        found.append(Position(before.puzzle, before.values, left))
+        positions_.append(Position(before.puzzle, before.values, left))
     # The last exclude other digits, too, which the core has to be told.
     six, nine = Geometry.boxes(6, 2, 3), Geometry.boxes(9, 3, 3)
     ruled = AntiKnight(), NonConsecutive(), DiagonalNonConsecutive()
@@ -110,8 +110,8 @@ def positions() -> tuple[Position, ...]:
             frozenset(rng.sample(board.digits, rng.randrange(1, 4)))
             for _ in range(board.cell_count)
         )
-        found.append(Position(Puzzle.empty(board, rules), (None,) * board.cell_count, marks))
-    return tuple(found)
+        positions_.append(Position(Puzzle.empty(board, rules), (None,) * board.cell_count, marks))
+    return tuple(positions_)
 
 
 @pytest.mark.parametrize("part", [0, *fewer((1, 2), 2)])
@@ -128,17 +128,17 @@ def test_the_core_finds_on_large_boards_what_python_finds(
 ) -> None:
     """Of more than 128 cells, for which the core has sets of another kind."""
     rng = random.Random(16)
-    found = []
+    large = []
     for size, rows, columns in ((12, 3, 4), (16, 4, 4)):
         board = Geometry.boxes(size, rows, columns)
         marks = tuple(
             frozenset(rng.sample(board.digits, rng.choice((0, 0, 1, 2, 2, 3))))
             for _ in range(size * size)
         )
-        found.append(Position(Puzzle.empty(board), (None,) * size**2, marks))
+        large.append(Position(Puzzle.empty(board), (None,) * size**2, marks))
     core = compiled_core("alternating_chains")
-    assert all(finding._core("alternating_chains", Candidates.of(p)) is core for p in found)
-    assert compared(search, found, monkeypatch) > 1
+    assert all(finding._core("alternating_chains", Candidates.of(p)) is core for p in large)
+    assert compared(search, large, monkeypatch) > 1
 
 
 def compared(
@@ -149,29 +149,29 @@ def compared(
     def without(name: str | None = None) -> ModuleType | None:
         return None
 
-    found = 0
+    count = 0
     for position in some:
         compiled = list(islice(search.search(Candidates.of(position), ENDLESS), 300))
         with monkeypatch.context() as patch:
             patch.setattr(finding, "compiled_core", without)
             plain = list(islice(search.search(Candidates.of(position), ENDLESS), 300))
         assert compiled == plain, position
-        found += len(plain)
-    return found
+        count += len(plain)
+    return count
 
 
 @cache
 def sparse() -> tuple[Position, ...]:
     """With fewer and fewer candidates, so that rare patterns are met."""
     rng = random.Random(13)
-    found = []
+    sparser = []
     for before in positions():
         for share in (0.8, 0.6, 0.7, 0.9):
             left = [
                 frozenset(d for d in open_ if rng.random() < share) for open_ in before.candidates
             ]
-            found.append(Position(before.puzzle, before.values, tuple(left)))
-    return tuple(found)
+            sparser.append(Position(before.puzzle, before.values, tuple(left)))
+    return tuple(sparser)
 
 
 @pytest.mark.parametrize("part", thinned(range(5), 5))
@@ -182,7 +182,7 @@ def test_the_core_finds_the_patterns_that_python_finds(
     def without(name: str | None = None) -> ModuleType | None:
         return None
 
-    found = 0
+    count = 0
     for position in sparse()[part::5]:
         if search.refusal(position.puzzle) is not None:
             continue
@@ -191,8 +191,8 @@ def test_the_core_finds_the_patterns_that_python_finds(
             patch.setattr(finding, "compiled_core", without)
             plain = list(search.search(Candidates.of(position), ENDLESS))
         assert compiled == plain, position
-        found += len(plain)
-    assert found
+        count += len(plain)
+    assert count
 
 
 # What is found in every position, or what is kept of the positions before, must be no less.
@@ -218,7 +218,7 @@ def test_what_is_known_from_before_changes_nothing(
     def all_candidates(self: RectangleChains, *_: object) -> tuple[int, int]:
         return -1, -1
 
-    found = 0
+    count = 0
     for puzzle in rated(4.5, 9.5)[start::1400]:
         for stage in walk(position_of(puzzle), preset("human")):
             position = stage.before
@@ -234,8 +234,8 @@ def test_what_is_known_from_before_changes_nothing(
                     plain = list(search.search(Candidates.of(position), ENDLESS))
                 assert steps == plain, (search, position)
                 assert first == next(iter(plain), None), (search, position)
-                found += len(plain)
-    assert found > 20
+                count += len(plain)
+    assert count > 20
 
 
 def test_a_digit_has_no_more_places_than_the_ways_to_fill_the_houses(
@@ -260,7 +260,7 @@ def test_needs_of_a_digit_exclude_what_python_says(monkeypatch: pytest.MonkeyPat
         return None
 
     search = DigitPlaces()
-    found = 0
+    count = 0
     for position in sparse():
         cands = Candidates.of(position)
         for d in range(cands.board.size):
@@ -270,7 +270,7 @@ def test_needs_of_a_digit_exclude_what_python_says(monkeypatch: pytest.MonkeyPat
                 patch.setattr(finding, "compiled_core", without)
                 plain = list(search._gone(cands, d, needs))
             assert compiled == plain, position
-            found += len(plain)
-    assert found > 20
+            count += len(plain)
+    assert count > 20
     large = Candidates.of(Position.of(Puzzle.empty(Geometry.boxes(12, 3, 4))))
     assert needs_found(large, {}, [], 5) is None

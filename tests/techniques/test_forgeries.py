@@ -86,7 +86,7 @@ def of_kind(step: Step, kind: str) -> bool:
         return isinstance(proof, ClassProof) and isinstance(proof.reason, House)
     if kind == "by house":
         return isinstance(proof, ClassProof) and any(
-            isinstance(found.reason, House) for found in proof.statements
+            isinstance(statement.reason, House) for statement in proof.statements
         )
     if kind == "siamese":
         return step.variant == kind
@@ -120,7 +120,7 @@ def caged() -> Found:
 
 
 def opening() -> Found:
-    """What two cages exclude, each by itself."""
+    """The exclusions by two cages, each by itself."""
     position = start(Puzzle.empty(G6, (KillerCage((0, 1), 3), KillerCage((16, 17), 11))))
     step = ClueCombinations().easiest(open_candidates(position), ENDLESS)
     assert step is not None
@@ -136,8 +136,8 @@ def few() -> Position:
     """Non-consecutive digits, with few candidates in three cells."""
     position = start(Puzzle.empty(G6, (NonConsecutive(),)))
     cells = {0: {2, 4}, 1: {1, 3}, 2: {3, 6}}
-    gone = [(c, d) for c, keep in cells.items() for d in G6.digits if d not in keep]
-    return position.eliminate(gone)
+    eliminated = [(c, d) for c, keep in cells.items() for d in G6.digits if d not in keep]
+    return position.eliminate(eliminated)
 
 
 def apart() -> Found:
@@ -152,7 +152,7 @@ def apart() -> Found:
 
 
 def by_search() -> Found:
-    """What an exhaustive search shows, from facts that a SAT solver holds against it."""
+    """The conclusion of an exhaustive search, from facts that a SAT solver holds against it."""
     step, position = apart()
     proof = FactsProof((1,), rules=(APART,), argument=None, tried=1)
     return replace(step, proof=proof, variant="search"), position
@@ -230,7 +230,8 @@ DEADLY = (
 
 
 def against_the_solution(step: Step, position: Position) -> Step:
-    """What goes is a digit of the solution, in a cell that sees what the step is about."""
+    """The step with a digit of the solution eliminated, in a cell that sees the cells of the
+    step."""
     values = solution_of(position)
     (cell, _), *_ = step.eliminations
     return replace(step, eliminations=((cell, values[cell]),))
@@ -258,7 +259,7 @@ def in_a_marked_puzzle(step: Step, position: Position) -> Found:
 
 
 def of_givens(step: Step, position: Position) -> Found:
-    """What is filled is given."""
+    """The step with the filled cells as givens."""
     puzzle = replace(position.puzzle, givens=position.values)
     return step, replace(position, puzzle=puzzle)
 
@@ -423,15 +424,15 @@ def left_possible(step: Step, position: Position) -> Step:
 def left_placed(step: Step, position: Position) -> Step:
     """A candidate that a clue leaves beside others is placed."""
     assert isinstance(step.proof, ClueProof)
-    cell, kept = next(
-        (cell, kept)
+    cell, left = next(
+        (cell, left)
         for cell in step.proof.rule.cells
-        for kept in (
+        for left in (
             sorted(d for d in position.candidates[cell] if (cell, d) not in step.eliminations),
         )
-        if len(kept) > 1
+        if len(left) > 1
     )
-    return replace(step, eliminations=(), placements=((cell, kept[0]),))
+    return replace(step, eliminations=(), placements=((cell, left[0]),))
 
 
 def a_cell_less(proof: BentSetProof) -> dict[str, Any]:
@@ -556,13 +557,13 @@ def with_a_filled_cell(step: Step, position: Position) -> Step:
 
 
 def in_a_variant(step: Step, position: Position) -> Found:
-    """The same step where a rule forbids to exchange two digits."""
+    """The step where a rule forbids to exchange two digits."""
     puzzle = replace(position.puzzle, constraints=(KillerCage((0, 1), 3),))
     return step, Position(puzzle, position.values, position.candidates)
 
 
 def with_marks(step: Step, position: Position) -> Found:
-    """The same step where the puzzle itself restricts a cell."""
+    """The step where the puzzle itself restricts a cell."""
     marks = (frozenset(position.geometry.digits),) * 81
     puzzle = replace(position.puzzle, pencil_marks=marks)
     return step, Position(puzzle, position.values, position.candidates)
@@ -623,9 +624,9 @@ def an_absent_digit(at: int) -> Forge:
 
 def both_placed(step: Step, position: Position) -> Step:
     """A trial places both digits that did not fail."""
-    found = an_open_branch(step, position)
-    proof = cast(TrialProof, found.proof)
-    return replace(found, placements=tuple((proof.cell, digit) for digit in proof.digits))
+    branch = an_open_branch(step, position)
+    proof = cast(TrialProof, branch.proof)
+    return replace(branch, placements=tuple((proof.cell, digit) for digit in proof.digits))
 
 
 def a_branch_less(step: Step, position: Position) -> Step:
@@ -675,11 +676,11 @@ def rule_node(**changes: Any) -> Forge:
     def forge(step: Step, position: Position) -> Step:
         nodes = step.view.chains[0].nodes
         at, node = next((i, n) for i, n in enumerate(nodes) if n.cause == "rule")
-        made = {
+        changed = {
             name: change(node.rule) if callable(change) else change
             for name, change in changes.items()
         }
-        return cast(Step, node_with(at, **made)(step, position))
+        return cast(Step, node_with(at, **changed)(step, position))
 
     return forge
 
@@ -1292,8 +1293,8 @@ ROWS: list[tuple[str, str, Forge]] = [
 
 def forged(source: str, forge: Forge) -> Found:
     step, position = true_step(source)
-    found = forge(step, position)
-    return found if isinstance(found, tuple) else (found, position)
+    result = forge(step, position)
+    return result if isinstance(result, tuple) else (result, position)
 
 
 @pytest.mark.parametrize("source", thinned(sorted({source for _, source, _ in ROWS}), 2))
@@ -1309,8 +1310,8 @@ def test_the_steps_hold_before_they_are_changed(source: str) -> None:
 )
 def test_a_forged_step_is_refused_for_its_fault(words: str, source: str, forge: Forge) -> None:
     step, position = forged(source, forge)
-    found = check.faults(step, position)
-    assert any(words in fault for fault in found), found
+    reasons = check.faults(step, position)
+    assert any(words in fault for fault in reasons), reasons
 
 
 NEVER_ALONE = {
@@ -1403,10 +1404,10 @@ def checks_of_arguments() -> Iterator[tuple[ModuleType, object, ast.FunctionDef]
 def test_every_fault_has_a_forged_step(monkeypatch: pytest.MonkeyPatch) -> None:
     marks = _Marked()
     tree = marks.visit(ast.parse(inspect.getsource(check)))
-    met: set[int] = set()
+    reached: set[int] = set()
 
     def meet(place: int, words: str) -> str:
-        met.add(place)
+        reached.add(place)
         return words
 
     held: set[int] = set()
@@ -1419,14 +1420,14 @@ def test_every_fault_has_a_forged_step(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, owner, function in functions:
         monkeypatch.setattr(module, "_met", meet, raising=False)
         monkeypatch.setattr(module, "_holds", holds, raising=False)
-        made: dict[str, object] = {}
+        compiled: dict[str, object] = {}
         own = ast.Module([marks.visit(function)], [])
-        exec(compile(own, str(module.__file__), "exec"), vars(module), made)
+        exec(compile(own, str(module.__file__), "exec"), vars(module), compiled)
         before = getattr(owner, function.name)
-        monkeypatch.setattr(owner, function.name, made[function.name])
+        monkeypatch.setattr(owner, function.name, compiled[function.name])
         for importing, *_ in functions:
             if vars(importing).get(function.name) is before:
-                monkeypatch.setattr(importing, function.name, made[function.name])
+                monkeypatch.setattr(importing, function.name, compiled[function.name])
     judge = ModuleType(check.__name__)
     vars(judge).update(_met=meet, _holds=holds)
     monkeypatch.setitem(sys.modules, check.__name__, judge)
@@ -1434,6 +1435,6 @@ def test_every_fault_has_a_forged_step(monkeypatch: pytest.MonkeyPatch) -> None:
     for _, source, forge in ROWS:
         judge.faults(*forged(source, forge))
     assert len(marks.places) > 80
-    assert [words for place, words in marks.places.items() if place not in met] == []
+    assert [words for place, words in marks.places.items() if place not in reached] == []
     assert len(marks.reasons) > 60
     assert {words for place, words in marks.reasons.items() if place not in held} == NEVER_ALONE

@@ -47,15 +47,15 @@ WORDS |= {"intersection", "sbit", "ubit", "lines", "at"}
 
 def example(name: str) -> Position:
     (file,) = (ROOT / "examples" / "techniques").glob(f"{name}.*")
-    found = parse(file.read_text("ascii")).position
-    assert found is not None
-    return found
+    position = parse(file.read_text("ascii")).position
+    assert position is not None
+    return position
 
 
 @pytest.fixture(scope="module")
 def paths() -> list[Step]:
     """Steps on the ways through real puzzles, up to five of a kind."""
-    found: list[Step] = []
+    steps: list[Step] = []
     counts: Counter[str] = Counter()
     for name, puzzles in (
         ("human", rated(1.0, 8.5)[::80]),
@@ -66,8 +66,8 @@ def paths() -> list[Step]:
             for step in path(position_of(puzzle), preset(name)).steps:
                 counts[title_key(step) + step.variant] += 1
                 if counts[title_key(step) + step.variant] <= 5:
-                    found.append(step)
-    return found
+                    steps.append(step)
+    return steps
 
 
 # -- what a hint must name, by the promises of the techniques' docstrings -----------------------
@@ -92,7 +92,7 @@ def wanted_cells(step: Step) -> set[int]:
         return set(step.view.cells) if step.technique == "small-proof" else set()
     if (step.technique, step.variant) == ("exclosure", "1"):
         return set()
-    cells = set(step.view.cells) | {cell for found in step.view.sets for cell in found.cells}
+    cells = set(step.view.cells) | {cell for set_ in step.view.sets for cell in set_.cells}
     if step.variant in ("cell", "region", "double") and step.view.chains:
         cells |= {chain.start.cell for chain in step.view.chains}
         if step.variant == "region":
@@ -107,7 +107,7 @@ def wanted_digits(step: Step) -> set[int]:
         return set()
     if is_unary(step):
         return {node.digit for node in step.view.chains[0].nodes[1:-1]}
-    return set(step.view.digits) | {digit for found in step.view.sets for digit in found.digits}
+    return set(step.view.digits) | {digit for set_ in step.view.sets for digit in set_.digits}
 
 
 def houses_in(text: str, lang: Lang) -> set[str]:
@@ -131,14 +131,14 @@ def cells_in(text: str) -> set[int]:
 
 def stated(text: str) -> set[Candidate]:
     """The candidates that a text names as such: ``(7)r1c1``, ``r1c1 (7)``, ``r1c1 = 7``."""
-    found = set()
+    candidates = set()
     for digits, cell in re.findall(r"\(([-=\d]+)\)(r\dc\d)", text):
-        found |= {(BOARD.cell(cell), int(d)) for d in re.findall(r"\d", digits)}
+        candidates |= {(BOARD.cell(cell), int(d)) for d in re.findall(r"\d", digits)}
     for cell, digits in re.findall(r"(r\dc\d) ?\(([\d, or・]+)\)", text):
-        found |= {(BOARD.cell(cell), int(d)) for d in re.findall(r"\d", digits)}
+        candidates |= {(BOARD.cell(cell), int(d)) for d in re.findall(r"\d", digits)}
     for cell, digit in re.findall(r"(r\dc\d) ?(?:=|<>|≠|is not|is) ?(\d)", text):
-        found.add((BOARD.cell(cell), int(digit)))
-    return found
+        candidates.add((BOARD.cell(cell), int(digit)))
+    return candidates
 
 
 def check(step: Step, lang: Lang) -> None:
@@ -186,9 +186,9 @@ def check(step: Step, lang: Lang) -> None:
 
 def grammatical(step: Step) -> None:
     where, pattern = (explain(step, BOARD, "en", strength) for strength in (1, 2))
-    found = re.fullmatch(r"Look for (?:(an?) )?(.+?) in (.+)\.", where)
-    assert found, where
-    article, name, _ = found.groups()
+    match = re.fullmatch(r"Look for (?:(an?) )?(.+?) in (.+)\.", where)
+    assert match, where
+    article, name, _ = match.groups()
     if article is None:
         assert name.startswith("locked candidates: ") or name.endswith(("s", "(+)")), where
     else:

@@ -40,7 +40,7 @@ MORE = {
     "skyscraper", "two_string_kite",  # only one way in which two lines are joined
     "turbot_fish",  # no pair of a box that lies in a line
 }  # fmt: skip
-"""What HoDoKu looks for in fewer cases than the definition has."""
+"""The searches for which HoDoKu looks in fewer cases than the definition has."""
 SUBSETS = [
     f"{kind}_{size}" for kind in ("naked", "hidden") for size in ("pair", "triple", "quadruple")
 ]
@@ -48,7 +48,7 @@ CHAINS = """
     x_chain xy_chain nice_loop grouped_nice_loop als_xz als_xy_wing als_xy_chain sue_de_coq w_wing
     xy_wing xyz_wing
 """.split()  # noqa: SIM905
-"""What HoDoKu finds here must be among what is found with the options of its library."""
+"""The searches whose steps in HoDoKu must be among those with the options of its library."""
 DIALECT = "0000-2"
 """HoDoKu's default: rectangles whose cells may lack a digit."""
 
@@ -67,7 +67,7 @@ def beyond(search: str, step: Step) -> bool:
     return False
 
 
-def compared(position: Position, found: Counter[str]) -> None:
+def compared(position: Position, counts: Counter[str]) -> None:
     """Every search in one position."""
     text = "".join("." if value is None else str(value) for value in position.values)
     marks = [sum(1 << digit - 1 for digit in digits) for digits in position.candidates]
@@ -84,11 +84,11 @@ def compared(position: Position, found: Counter[str]) -> None:
             here = [one for one in own.find(position) if set(one.eliminations) == wanted]
             assert here, (search, text, marks, wanted)
             assert faults(here[0], position) == ()
-            found[own.name] += 1
+            counts[own.name] += 1
 
 
-def among_ours(position: Position, searches: list[str], found: Counter[str]) -> None:
-    """What HoDoKu finds is found in the library's dialect."""
+def among_ours(position: Position, searches: list[str], counts: Counter[str]) -> None:
+    """HoDoKu's steps are among those in the library's dialect."""
     text = "".join("." if value is None else str(value) for value in position.values)
     marks = [sum(1 << digit - 1 for digit in digits) for digits in position.candidates]
     for search in searches:
@@ -98,61 +98,61 @@ def among_ours(position: Position, searches: list[str], found: Counter[str]) -> 
             wanted = set(map(tuple, step["eliminations"]))
             steps = (one for one in own.find(position) if set(one.eliminations) == wanted)
             assert next(steps, None) is not None, (search, text, marks, wanted)
-            found[own.name] += 1
+            counts[own.name] += 1
 
 
 @pytest.mark.parametrize("part", fewer(range(20), 5))
 def test_chains_and_almost_locked_sets_are_among_ours(part: int) -> None:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for seed in range(part * 5, part * 5 + 5):
         stages = walk(start(parse(core.minimal_puzzle(seed)).puzzle), preset("hodoku"))
         for stage in islice(stages, 0, 60, 2):
             if not stage.step.placements:
-                among_ours(stage.before, [*SUBSETS, *CHAINS], found)
-    assert len(found) > 8
+                among_ours(stage.before, [*SUBSETS, *CHAINS], counts)
+    assert len(counts) > 8
 
 
 @pytest.mark.parametrize("part", thinned(range(4), 4))
 def test_subsets_may_have_open_singles_in_the_library(part: int) -> None:
     """A cell of one candidate and a digit of one place take part; elsewhere they are singles."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     fewer = 0
     for seed in range(part * 10, part * 10 + 10):
         for stage in islice(walk(start(parse(core.minimal_puzzle(seed)).puzzle), preset("se")), 8):
-            among_ours(stage.before, SUBSETS, found)
+            among_ours(stage.before, SUBSETS, counts)
             pairs = technique("naked-set").in_library(""), technique("naked-set")
             more, least = (len(list(search.find(stage.before))) for search in pairs)
             fewer += least < more
-    assert len(found) > 4
+    assert len(counts) > 4
     assert fewer > 4
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("part", thinned(range(10), 10))
 def test_both_find_the_same(part: int) -> None:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for seed in range(part * 6, part * 6 + 6):
         puzzle = parse(core.minimal_puzzle(seed)).puzzle
         stages = walk(start(puzzle), preset("human"))
         for stage in islice(stages, 4, 60, 5):
             if not stage.step.placements:
-                compared(stage.before, found)
-    assert len(found) > 8
+                compared(stage.before, counts)
+    assert len(counts) > 8
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60, 400))
 def test_both_find_the_same_in_more_puzzles(seed: int) -> None:
     puzzle = parse(core.minimal_puzzle(seed)).puzzle
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for stage in islice(walk(start(puzzle), preset("human")), 200):
         if not stage.step.placements:
-            compared(stage.before, found)
+            compared(stage.before, counts)
 
 
 def test_avoidable_rectangles_are_found_on_the_way() -> None:
     """HoDoKu's search of these needs to know the givens: only its paths have them."""
-    met: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     with shared_file("rating", "hodoku_full_paths.tsv").open(newline="") as stream:
         rows = [row for row in csv.DictReader(stream, delimiter="\t") if "AVOID" in row["path"]]
     for text in [row["puzzle"] for row in rows][:12]:
@@ -167,9 +167,9 @@ def test_avoidable_rectangles_are_found_on_the_way() -> None:
                 assert solution is not None
                 for one in steps:
                     assert_sound(one, solution)
-                met[name] += 1
+                counts[name] += 1
             if step["place"] is not None:
                 position = position.place(*step["place"])
             else:
                 position = position.eliminate(map(tuple, step["eliminations"]))
-    assert met
+    assert counts

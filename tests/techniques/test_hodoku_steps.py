@@ -48,16 +48,16 @@ def recorded() -> list[dict[str, str]]:
         return list(csv.DictReader(stream, delimiter="\t"))
 
 
-def judge(puzzle: str, met: Counter[str]) -> None:
+def judge(puzzle: str, counts: Counter[str]) -> None:
     """The whole path of a puzzle: HoDoKu's, and each step follows from what it names."""
     rating, steps = core.hodoku_path(puzzle)
     position = start(parse(puzzle).puzzle)
     solution = solve(position)
     assert solution is not None
-    found = path(position, HODOKU_PATH)
-    assert found.outcome == "solved"
-    assert len(found.stages) == len(steps)
-    for stage, theirs in zip(found.stages, steps, strict=True):
+    route = path(position, HODOKU_PATH)
+    assert route.outcome == "solved"
+    assert len(route.stages) == len(steps)
+    for stage, theirs in zip(route.stages, steps, strict=True):
         step = stage.step
         assert (stage.called, stage.rating) == (theirs["name"], theirs["score"])
         placed = theirs["place"]
@@ -67,9 +67,9 @@ def judge(puzzle: str, met: Counter[str]) -> None:
         assert step.technique in stage.entry.search.names, (puzzle, theirs["name"])
         judge_step(step, stage.before, puzzle)
         assert_sound(step, solution)
-        met[theirs["name"]] += 1
-        met[type(step.proof).__name__] += 1
-    rated = [(stage.rating or 0, bool(stage.step.placements)) for stage in found.stages]
+        counts[theirs["name"]] += 1
+        counts[type(step.proof).__name__] += 1
+    rated = [(stage.rating or 0, bool(stage.step.placements)) for stage in route.stages]
     assert HODOKU.columns[0].of(rated) == rating.score
 
 
@@ -88,24 +88,25 @@ def judge_step(step: Step, before: Position, where: str) -> None:
 @pytest.mark.parametrize("part", [0, *fewer(range(1, 100), 8)])
 def test_recorded_paths(part: int) -> None:
     """Each part has every hundredth puzzle, from the easiest to the hardest."""
-    met: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for row in recorded()[part::100]:
-        judge(row["puzzle"], met)
-    assert len(met) > 20
+        judge(row["puzzle"], counts)
+    assert len(counts) > 20
 
 
 @pytest.mark.parametrize("start", fewer(range(0, 1000, 5), 20))
 def test_generated_puzzles(start: int) -> None:
-    met: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for seed in range(start, start + 5):
-        judge(core.minimal_puzzle(seed), met)
-    assert len(met) > 3  # an easy five has singles alone
+        judge(core.minimal_puzzle(seed), counts)
+    assert len(counts) > 3  # an easy five has singles alone
 
 
 @pytest.mark.parametrize("part", fewer(range(24), 4))
 def test_every_search_on_the_library_s_positions(part: int) -> None:
-    """What HoDoKu's searches find where they are asked before their turn, rare patterns too."""
-    met: Counter[str] = Counter()
+    """The results of HoDoKu's searches where they are asked before their turn, rare
+    patterns too."""
+    counts: Counter[str] = Counter()
     lines = shared_file("techniques", "reglib-1.4-visible.txt").read_text("utf-8").splitlines()
     for line in [line for line in lines if line.startswith(":")][part::24]:
         position = read(line)[2]
@@ -114,17 +115,17 @@ def test_every_search_on_the_library_s_positions(part: int) -> None:
         single = technique("single").first(position) is not None
         for entry in HODOKU_PATH.entries[:-1]:
             search = entry.search.id  # type: ignore[attr-defined]
-            _, found = core.hodoku_find(text, marks, search=search)
-            if found is None:
+            _, record = core.hodoku_find(text, marks, search=search)
+            if record is None:
                 continue
-            met[found["name"]] += 1
-            step = hodoku_step(found, position)
+            counts[record["name"]] += 1
+            step = hodoku_step(record, position)
             # Singles come first on a path: a grave has none, and no chain ends in one.
             if not single or search not in ("bug_plus_1", "forcing_chain", "forcing_net"):
-                assert step.technique in entry.search.names, (line, found["name"], step)
+                assert step.technique in entry.search.names, (line, record["name"], step)
             if not single or search != "bug_plus_1":
                 assert faults(step, position) == (), (line, step)
-    assert len(met) > 40
+    assert len(counts) > 40
 
 
 def test_the_table_of_searches_is_the_core_s() -> None:
@@ -151,21 +152,21 @@ def test_a_path_goes_on_from_any_position() -> None:
     solution = solve(stages[0].before)
     assert solution is not None
     for stage in stages[::30]:
-        found = path(stage.before, HODOKU_PATH)
-        assert found.outcome == "solved"
-        assert found.end.values == solution
-        for own in found.stages:
+        route = path(stage.before, HODOKU_PATH)
+        assert route.outcome == "solved"
+        assert route.end.values == solution
+        for own in route.stages:
             judge_step(own.step, own.before, HARD)
         first = HODOKU_PATH.next(stage.before)
         assert first is not None
-        assert (first.step, first.called) == (found.stages[0].step, found.stages[0].called)
+        assert (first.step, first.called) == (route.stages[0].step, route.stages[0].called)
         (again,) = first.entry.search.find(stage.before)
         assert again == first.step
 
 
 def test_digits_entered_later_are_no_givens() -> None:
     """An avoidable rectangle rests on what is no given."""
-    met = 0
+    count = 0
     for row in recorded():
         if "AVOIDABLE" not in row["path"]:
             continue
@@ -174,8 +175,8 @@ def test_digits_entered_later_are_no_givens() -> None:
                 first = HODOKU_PATH.next(stage.before)
                 assert first is not None
                 assert first.step == stage.step
-                met += 1
-    assert met
+                count += 1
+    assert count
 
 
 def test_a_broken_puzzle_and_a_lost_position_have_no_path() -> None:
@@ -196,5 +197,5 @@ def test_a_broken_puzzle_and_a_lost_position_have_no_path() -> None:
 
 
 def test_a_path_obeys_its_limit() -> None:
-    found = path(start(parse(HARD).puzzle), preset("hodoku"), Limit(seconds=0))
-    assert (found.outcome, found.stop) == ("stopped", "seconds")
+    route = path(start(parse(HARD).puzzle), preset("hodoku"), Limit(seconds=0))
+    assert (route.outcome, route.stop) == ("stopped", "seconds")

@@ -113,8 +113,8 @@ def keys_of(tree: ast.AST) -> Iterator[ast.Constant]:
                 yield from constants(found[:1])
 
 
-def constants(found: Iterable[ast.AST]) -> Iterator[ast.Constant]:
-    for node in found:
+def constants(nodes: Iterable[ast.AST]) -> Iterator[ast.Constant]:
+    for node in nodes:
         if isinstance(node, ast.Constant):
             yield node
         elif isinstance(node, ast.Tuple | ast.List | ast.Set):
@@ -147,12 +147,12 @@ def home(search: Technique) -> str:
 def test_no_name_of_a_technique_is_a_key_outside_catalogue_scales_and_messages() -> None:
     files = sorted(SOURCE.rglob("*.py"))
     assert len(files) > 400
-    found = [
+    lines = [
         line
         for file in files
         for line in strangers(file.relative_to(SOURCE), file.read_text("utf-8"))
     ]
-    assert found == []
+    assert lines == []
 
 
 @pytest.mark.parametrize(

@@ -26,9 +26,9 @@ BOARDS = [Geometry.classic(), Geometry.boxes(6, 2, 3), Geometry.boxes(8, 2, 4)]
 def filled(geometry: Geometry, rng: random.Random) -> tuple[int, ...]:
     """A grid whose first row is drawn."""
     row = rng.sample(geometry.digits, len(geometry.digits))
-    found = solve(Puzzle.empty(geometry).with_givens(dict(enumerate(row)))).solution
-    assert found is not None
-    return tuple(value for value in found.values if value is not None)
+    grid = solve(Puzzle.empty(geometry).with_givens(dict(enumerate(row)))).solution
+    assert grid is not None
+    return tuple(value for value in grid.values if value is not None)
 
 
 @pytest.mark.parametrize("geometry", BOARDS, ids=str)

@@ -93,8 +93,8 @@ def test_every_step_is_true_of_the_solution_and_accepted(name: str, most: int) -
 def opened(cells: dict[int, set[int]], *rules: Constraint) -> Position:
     """The empty 6x6 board with these rules, where some cells have lost candidates."""
     position = Position.of(Puzzle.empty(G6, rules))
-    gone = [(c, d) for c, keep in cells.items() for d in G6.digits if d not in keep]
-    return position.eliminate(gone)
+    eliminated = [(c, d) for c, keep in cells.items() for d in G6.digits if d not in keep]
+    return position.eliminate(eliminated)
 
 
 def test_what_every_candidate_of_a_cell_excludes_goes() -> None:
@@ -140,8 +140,8 @@ def test_cells_that_differ_by_a_rule_alone_can_be_a_naked_set() -> None:
 
 def test_a_chain_names_the_rule_between_two_cells() -> None:
     position = opened({0: {2, 4}, 1: {1, 3}}, NonConsecutive())
-    found = [s for s in technique("forcing-chain").find(position) if s.eliminations == ((0, 4),)]
-    assert not found  # nothing but r1c1 = 2 excludes is left of r1c2 there
+    steps = [s for s in technique("forcing-chain").find(position) if s.eliminations == ((0, 4),)]
+    assert not steps  # nothing but r1c1 = 2 excludes is left of r1c2 there
     position = opened({0: {2, 4}, 1: {1, 3}, 2: {3, 6}}, NonConsecutive())
     for step in technique("forcing-chain").find(position):
         assert faults(step, position) == ()
@@ -236,8 +236,8 @@ def test_a_usual_non_consecutive_puzzle_needs_no_small_proof() -> None:
     """Before rules made links it took 28 small proofs."""
     givens = parse(NEIGHBOURS).puzzle.givens
     puzzle = Puzzle(Geometry.classic(), givens, None, (NonConsecutive(),))
-    found = path(start(puzzle), with_small_proofs(preset("human"), puzzle))
-    assert found.outcome == "solved"
-    assert set(found.histogram()) <= {"full-house", "hidden-single", "naked-single", "pointing"}
-    for stage in found.stages:
+    route = path(start(puzzle), with_small_proofs(preset("human"), puzzle))
+    assert route.outcome == "solved"
+    assert set(route.histogram()) <= {"full-house", "hidden-single", "naked-single", "pointing"}
+    for stage in route.stages:
         assert faults(stage.step, stage.before) == ()

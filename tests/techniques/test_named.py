@@ -44,16 +44,16 @@ EXAMPLES = ROOT / "examples" / "constraints"
 G6 = Geometry.boxes(6, 2, 3)
 G9 = Geometry.classic()
 
-LONG = ("negation-", "trial", "small-proof")
+SLOW = ("negation-", "trial", "small-proof")
 STEPS = 15
 """Of each example, with all rules together, in the default suite."""
 
 
 def stages(name: str, most: int) -> list[Stage]:
     """The first stages of an example's path, each found once."""
-    found, more = begun(name)
-    found += islice(more, max(0, most - len(found)))
-    return found[:most]
+    first, more = begun(name)
+    first += islice(more, max(0, most - len(first)))
+    return first[:most]
 
 
 @cache
@@ -61,18 +61,18 @@ def begun(name: str) -> tuple[list[Stage], Iterator[Stage]]:
     puzzle = parse((EXAMPLES / f"{name}.json").read_text("utf-8")).puzzle
     # Negations and trials come last and may take long: what is before them is enough.
     human = with_small_proofs(preset("human"), puzzle)
-    entries = tuple(entry for entry in human.entries if not entry.search.name.startswith(LONG))
+    entries = tuple(entry for entry in human.entries if not entry.search.name.startswith(SLOW))
     return [], iter(walk(start(puzzle), replace(human, entries=entries)))
 
 
-def checked(found: list[Stage]) -> Counter[str]:
+def checked(stages: list[Stage]) -> Counter[str]:
     """How many steps of each technique there are, once all are checked."""
-    for stage in found:
+    for stage in stages:
         assert unnamed(stage.step, stage.before) is None, stage.step
         for lang in languages():
             assert not unsaid(stage.step, stage.before.geometry, lang), stage.step
             assert not holes(stage.step, stage.before.geometry, lang)
-    return Counter(stage.step.technique for stage in found)
+    return Counter(stage.step.technique for stage in stages)
 
 
 QUICK = ("anti-king", "anti-knight", "non-consecutive", "negative-xv", "renban", "killer-cage",
@@ -141,10 +141,10 @@ def test_steps_of_published_variants_name_what_they_rest_on(part: int) -> None:
 
 @pytest.mark.full
 def test_steps_of_classic_boards_name_what_they_rest_on() -> None:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for puzzle in rated(6.5, 8.0)[::60]:
-        found += checked(list(path(position_of(puzzle), preset("human")).stages))
-    assert len(found) > 8
+        counts += checked(list(path(position_of(puzzle), preset("human")).stages))
+    assert len(counts) > 8
 
 
 @pytest.mark.parametrize("name", thinned(["anti-king", "and"], 2))
@@ -185,7 +185,8 @@ def test_fins_that_exclude_by_a_rule_say_so(lang: Lang) -> None:
 
 @pytest.mark.parametrize("lang", languages())
 def test_rules_of_what_the_same_facts_exclude_besides_are_named(lang: Lang) -> None:
-    """What else a small proof excludes has arguments that are not printed, and rules of its own."""
+    """Further candidates that a small proof excludes have arguments that are not printed, and rules
+    of its own."""
     row = House("row", 1, tuple(range(9)))
     wrong = Contradiction("no-place", digits=(5,), house=row)
     cage = Rule(0, "equality-cage", "equality cage in r1c1 and r3c5", (0, 22))
@@ -220,8 +221,8 @@ def test_two_clues_of_which_every_way_has_a_digit(lang: Lang) -> None:
 
 def open_at(cells: dict[int, set[int]], puzzle: Puzzle) -> Position:
     position = start(puzzle)
-    gone = [(c, d) for c, keep in cells.items() for d in position.candidates[c] - keep]
-    return position.eliminate(gone)
+    eliminated = [(c, d) for c, keep in cells.items() for d in position.candidates[c] - keep]
+    return position.eliminate(eliminated)
 
 
 def test_ways_within_a_cage_name_the_rule_between_its_cells() -> None:

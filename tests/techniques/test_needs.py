@@ -38,8 +38,8 @@ def cage(total: int, *cells: str) -> object:
 
 def only(position: Position, digit: int, house: tuple[int, ...], *cells: str) -> Position:
     """The digit in these cells of a house and no others."""
-    kept = set(map(CLASSIC.cell, cells))
-    return position.eliminate([(c, digit) for c in house if c not in kept])
+    places = set(map(CLASSIC.cell, cells))
+    return position.eliminate([(c, digit) for c in house if c not in places])
 
 
 def row_of_two_cages() -> Position:
@@ -93,16 +93,16 @@ def test_each_candidate_that_clues_exclude_together_has_an_argument(name: str) -
     assert faults(forged, position)
 
 
-@pytest.mark.parametrize(("most", "kept"), [(50, 5), (4, 0)])
+@pytest.mark.parametrize(("most", "count"), [(50, 5), (4, 0)])
 def test_arguments_of_clues_together_are_short_in_all(
-    monkeypatch: pytest.MonkeyPatch, most: int, kept: int
+    monkeypatch: pytest.MonkeyPatch, most: int, count: int
 ) -> None:
     monkeypatch.setattr(arguments, "_MAX_TOTAL", most)
     position = row_of_two_cages()
     step = technique("house-combinations").first(position)
     assert step is not None
     assert isinstance(step.proof, JointProof)
-    assert len(step.proof.arguments) == kept
+    assert len(step.proof.arguments) == count
     assert faults(step, position) == ()
 
 
@@ -141,8 +141,8 @@ def test_no_fact_can_be_left_out() -> None:
     cands = open_candidates(position)
     several = 0
     for group in house_groups(position.puzzle):
-        for facts, gone in group.conclusions(cands, ENDLESS):
-            cell, digit = gone[0]
+        for facts, eliminations in group.conclusions(cands, ENDLESS):
+            cell, digit = eliminations[0]
             k = group.cells.index(cell) * 9 + digit - 1
             used = [group._of_clues[at] for at in facts.clues]
             used += [group._of_needs[d] for d in facts.needs]
@@ -165,7 +165,7 @@ def cages_and_dots() -> Puzzle:
 def test_what_is_remembered_changes_no_conclusion() -> None:
     """Along positions with fewer and fewer candidates, then along others from the start."""
     puzzle = cages_and_dots()
-    board, rng, found = board_of(puzzle), random.Random(5), 0
+    board, rng, count = board_of(puzzle), random.Random(5), 0
     position = start(puzzle)
     for step in range(9):
         cands = open_candidates(position)
@@ -173,7 +173,7 @@ def test_what_is_remembered_changes_no_conclusion() -> None:
             fresh = HouseGroup(board, group.house, group.clues, paired=group.paired)
             conclusions = group.conclusions(cands, ENDLESS)
             assert conclusions == fresh.conclusions(cands, ENDLESS)
-            found += len(conclusions)
+            count += len(conclusions)
         if step == 5:
             position = start(puzzle)
             cands = open_candidates(position)
@@ -182,7 +182,7 @@ def test_what_is_remembered_changes_no_conclusion() -> None:
             position = position.place(*rng.choice(pairs))
         else:
             position = position.eliminate(rng.sample(pairs, len(pairs) // 4))
-    assert found > 10
+    assert count > 10
 
 
 def test_the_compiled_core_answers_as_the_solver() -> None:
@@ -204,12 +204,14 @@ def test_the_compiled_core_answers_as_the_solver() -> None:
             known = group._searched(facts, k)
             assert known is not None
             if known:
-                way, kept = group._near[-1]
+                way, facts_kept = group._near[-1]
                 assert way >> k & 1
-                assert not facts & ~kept
+                assert not facts & ~facts_kept
                 pairs = [(group.cells[at // 9], at % 9) for at in bits(way)]
-                excluded = [board.excluded(*pair) for pair in pairs] if kept & 1 else []
-                assert not any(found.get(d, 0) >> c & 1 for found in excluded for c, d in pairs)
+                excluded = [board.excluded(*pair) for pair in pairs] if facts_kept & 1 else []
+                assert not any(
+                    by_digit.get(d, 0) >> c & 1 for by_digit in excluded for c, d in pairs
+                )
             assert known == group._solved(facts, k)
             answers.append(known)
     assert min(answers.count(True), answers.count(False)) > 20
@@ -222,7 +224,7 @@ def test_the_answer_is_that_of_brute_force() -> None:
     rules = tuple(REGISTRY["killer-cage"](cells=c, sum=total) for c, total in cages)
     puzzle = Puzzle.empty(geometry, rules)
     position = start(puzzle)
-    gone = {pair for step in technique("house-combinations").find(position)
+    eliminated = {pair for step in technique("house-combinations").find(position)
             for pair in step.eliminations}  # fmt: skip
     cells = range(16)
     possible: set[tuple[int, int]] = set()
@@ -234,7 +236,7 @@ def test_the_answer_is_that_of_brute_force() -> None:
         if grid[0] + grid[4] != 5 or grid[2] + grid[3] != 5:
             continue
         possible |= set(enumerate(grid))
-    assert not {(c, d) for c, d in gone if c < 4 and c in cells} & possible
+    assert not {(c, d) for c, d in eliminated if c < 4 and c in cells} & possible
 
 
 def test_two_diagonals_that_need_a_digit() -> None:
@@ -243,8 +245,10 @@ def test_two_diagonals_that_need_a_digit() -> None:
     main, anti = tuple(range(0, 81, 10)), tuple(range(8, 80, 8))
     position = only(start(puzzle), 1, main, "r2c2", "r4c4", "r6c6")
     position = only(position, 1, anti, "r2c8", "r8c2", "r4c6")
-    found = {step.eliminations: step for step in technique("digit-places").find(position)}
-    step = found[tuple((CLASSIC.cell(name), 1) for name in ("r4c5", "r5c4", "r5c6", "r6c5"))]
+    by_elimination = {step.eliminations: step for step in technique("digit-places").find(position)}
+    step = by_elimination[
+        tuple((CLASSIC.cell(name), 1) for name in ("r4c5", "r5c4", "r5c6", "r6c5"))
+    ]
     assert faults(step, position) == ()
     assert explain(step, CLASSIC).startswith(
         "The main diagonal and the anti-diagonal must each hold a 1. "

@@ -1,4 +1,4 @@
-"""What a step rests on and does not name: what needs no solver to see is what a solver says."""
+"""The premises that a step does not name: without a solver they are those that a solver gives."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def test_houses_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     is_plain = premises._Argument._is_plain
 
     def counted(argument: premises._Argument) -> bool:
-        found = is_plain(argument)
-        seen[found] += 1
-        return found
+        is_quick = is_plain(argument)
+        seen[is_quick] += 1
+        return is_quick
 
     monkeypatch.setattr(premises._Argument, "_is_plain", counted)
     quick = [with_premises(cands, step, ENDLESS).besides for cands, step in steps]
@@ -65,9 +65,9 @@ def test_the_compiled_core_finds_what_the_solver_finds() -> None:
         for step in islice(technique("cage-combinations").bare(position), 10):
             argument = premises._Argument(cands, step)
             pairs = argument.pairs()
-            found = argument._searched(pairs, ENDLESS)
-            assert found is not None
-            assert (found == []) == (argument._solved(pairs, ENDLESS) == [])
-            assert set(argument._solved(found, ENDLESS)) == set(found)
-            sizes[len(found)] += 1
+            enough = argument._searched(pairs, ENDLESS)
+            assert enough is not None
+            assert (enough == []) == (argument._solved(pairs, ENDLESS) == [])
+            assert set(argument._solved(enough, ENDLESS)) == set(enough)
+            sizes[len(enough)] += 1
     assert min(sizes[0], sizes[1], sizes[2]) > 5

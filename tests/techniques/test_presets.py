@@ -57,12 +57,12 @@ def euler() -> list[str]:
 def test_euler96_solves_all_fifty() -> None:
     total = 0
     for grid in euler():
-        found = path(position_of(grid), preset("euler96"))
-        assert found.outcome == "solved", grid
-        assert set(found.histogram()) <= {
+        route = path(position_of(grid), preset("euler96"))
+        assert route.outcome == "solved", grid
+        assert set(route.histogram()) <= {
             "naked-single", "hidden-single", "pointing", "x-wing", "naked-pair",
         }  # fmt: skip
-        first = found.end.values
+        first = route.end.values
         total += 100 * (first[0] or 0) + 10 * (first[1] or 0) + (first[2] or 0)
     assert total == 24702
 
@@ -84,12 +84,12 @@ def check(puzzle: str, name: str) -> str:
     position = position_of(puzzle)
     solution = solve(position)
     assert solution is not None
-    found = path(position, preset(name))
-    for stage in found.stages:
+    route = path(position, preset(name))
+    for stage in route.stages:
         assert_sound(stage.step, solution)
-    if found.outcome == "solved":
-        assert found.end.values == solution
-    return found.outcome
+    if route.outcome == "solved":
+        assert route.end.values == solution
+    return route.outcome
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -120,9 +120,9 @@ def test_every_human_step_is_sound_on_speed_sets(name: str) -> None:
 def test_a_broken_puzzle_ends_in_a_contradiction() -> None:
     # r1c1 and r1c2 are both left with 1 alone.
     text = "..3456789" + "..2......" + "." * 63
-    found = path(position_of(text), six_elements(1))
-    assert found.outcome == "contradiction"
-    assert found.steps[-1].contradiction is not None
+    route = path(position_of(text), six_elements(1))
+    assert route.outcome == "contradiction"
+    assert route.steps[-1].contradiction is not None
 
 
 @pytest.mark.parametrize("name", [name for name in PRESETS if name != "hodoku"])
@@ -134,23 +134,23 @@ def test_every_preset_sees_that_a_puzzle_is_broken(name: str) -> None:
     cell = text.index(".")
     wrong = next(d for d in sorted(position_of(text).candidates[cell]) if d != solution[cell])
     broken = text[:cell] + str(wrong) + text[cell + 1 :]
-    found = path(position_of(broken), preset(name), Limit(seconds=20))
-    assert found.outcome == "contradiction"
+    route = path(position_of(broken), preset(name), Limit(seconds=20))
+    assert route.outcome == "contradiction"
 
 
 def test_a_filled_board_that_breaks_a_rule_is_no_solution() -> None:
     text = rated(1.0, 2.0)[0]
     plain = puzzle_of(text)
     ruled = Puzzle(plain.geometry, plain.givens, None, (NonConsecutive(),))
-    found = path(start(ruled), preset("human"), Limit(seconds=20))
-    assert found.outcome == "contradiction"
+    route = path(start(ruled), preset("human"), Limit(seconds=20))
+    assert route.outcome == "contradiction"
 
 
 def test_a_path_obeys_its_limit() -> None:
-    found = path(position_of(INKALA_2012), preset("human"), Limit(seconds=0))
-    assert found.outcome == "stopped"
-    assert found.stop == "seconds"
-    assert found.stages == ()
+    route = path(position_of(INKALA_2012), preset("human"), Limit(seconds=0))
+    assert route.outcome == "stopped"
+    assert route.stop == "seconds"
+    assert route.stages == ()
 
 
 def test_a_path_can_start_from_a_position() -> None:
@@ -174,12 +174,12 @@ def test_unknown_presets_are_named() -> None:
 def test_a_small_proof_comes_before_nested_assumptions(text: str) -> None:
     """These took up to some 300 lines."""
     puzzle = puzzle_of(text)
-    found = path(start(puzzle), with_small_proofs(preset("human"), puzzle), Limit(seconds=100))
-    assert found.outcome == "solved"
-    assert not [s for s in found.steps if isinstance(s.proof, NegationProof) and s.proof.depth > 1]
-    assert max(len(explain(step, puzzle.geometry).splitlines()) for step in found.steps) <= 40
+    route = path(start(puzzle), with_small_proofs(preset("human"), puzzle), Limit(seconds=100))
+    assert route.outcome == "solved"
+    assert not [s for s in route.steps if isinstance(s.proof, NegationProof) and s.proof.depth > 1]
+    assert max(len(explain(step, puzzle.geometry).splitlines()) for step in route.steps) <= 40
     # Every one has its argument.
-    assert not [s for s in found.steps if s.technique == "small-proof" and s.variant == "search"]
+    assert not [s for s in route.steps if s.technique == "small-proof" and s.variant == "search"]
 
 
 @pytest.mark.full
@@ -190,7 +190,7 @@ def test_the_compiled_core_finds_the_easiest_forcing_chains_that_python_finds() 
         entry.search for entry in preset("human").entries if isinstance(entry.search, ForcingChains)
     ]
     assert quick.producer is not None
-    found = 0
+    count = 0
     for text in (INKALA_2010, INKALA_2012):
         for stage in islice(walk(position_of(text), preset("human")), 60):
             if stage.entry is not None and isinstance(stage.entry.search, ForcingChains | Negation):
@@ -199,8 +199,8 @@ def test_the_compiled_core_finds_the_easiest_forcing_chains_that_python_finds() 
                     for search in (python, quick)
                 )
                 assert first == second
-                found += first is not None
-    assert found > 3
+                count += first is not None
+    assert count > 3
 
 
 def test_forcing_chains_that_are_too_long_at_first_are_not_searched_for_again(
@@ -230,12 +230,12 @@ def test_forcing_chains_that_are_too_long_at_first_are_not_searched_for_again(
 def test_searches_that_go_digit_by_digit_look_at_no_other() -> None:
     searches = {one.search for one in preset("human").entries if one.search.by_digit}
     assert len(searches) > 10
-    found = Counter[str]()
+    counts = Counter[str]()
     for grid in (INKALA_2010, *shared_file("speed/top1465.txt").read_text("ascii").split()[:8]):
         cands = open_candidates(position_of(grid[:81]))
         for search in searches:
             steps = set(search.search(cands, ENDLESS))
             alone = [set(search.search(cands.of_digits([d]), ENDLESS)) for d in range(9)]
             assert steps == set().union(*alone), (grid, search)
-            found[search.name] += len(steps)
-    assert sum(map(bool, found.values())) > 5
+            counts[search.name] += len(steps)
+    assert sum(map(bool, counts.values())) > 5

@@ -1,4 +1,4 @@
-"""What follows from an assumption by singles is followed in three places (docs/ARCHITECTURE.md);
+"""The consequences of an assumption by singles are followed in three places (docs/ARCHITECTURE.md);
 they must fail for the same assumptions."""
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def test_the_three_ways_to_follow_singles_fail_together(name: str) -> None:
 def test_cases_are_followed_only_where_they_agree(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What static chains find is the same as where all cases are followed."""
+    """The results of static chains are those that following all cases gives."""
     module = sys.modules[multiple.__module__]
     runs = 0
 

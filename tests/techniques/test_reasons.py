@@ -1,4 +1,5 @@
-"""What variants add to the techniques: reasons that name their clue, and true, checked steps."""
+"""Additions of variants to the techniques: reasons that name their clue, and true, checked
+steps."""
 
 from __future__ import annotations
 
@@ -113,7 +114,7 @@ def test_steps_are_true_and_provable(name: str) -> None:
 
 
 def test_a_cell_with_one_digit_left_is_not_a_filled_one() -> None:
-    """What is kept with the model from the one position is not used for the other."""
+    """The results that are kept with the model from the one position are not used for the other."""
     line = REGISTRY["modular-line"]
     geometry = Geometry.classic()
     kinds = (line(cells=(11, 1, 9, 18), mod=3), line(cells=(27, 28, 38), mod=3))  # type: ignore[call-arg]
@@ -132,8 +133,8 @@ def test_a_cell_with_one_digit_left_is_not_a_filled_one() -> None:
     values[18], candidates[18] = None, frozenset({9})
     before = replace(position, values=tuple(values), candidates=tuple(candidates))
     chains = technique("modulus-chain")
-    found = [step for at in (before, position) for step in chains.find(at)]
-    assert [step.eliminations for step in found] == [((28, 6),)] * 2
+    steps = [step for at in (before, position) for step in chains.find(at)]
+    assert [step.eliminations for step in steps] == [((28, 6),)] * 2
 
 
 @pytest.mark.slow

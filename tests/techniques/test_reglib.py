@@ -52,8 +52,8 @@ def test_library(code: str) -> None:
         if not line.startswith(":") or field[:4] != code:
             continue
         _, variant, position, eliminations, placements = read(line)
-        found = [technique(name).in_library(field) for name in searches(code)]
-        steps = [step for search in found for step in search.find(position)]
+        dialects = [technique(name).in_library(field) for name in searches(code)]
+        steps = [step for search in dialects for step in search.find(position)]
         if variant == "x":
             assert not steps, line
             continue
@@ -67,5 +67,5 @@ def test_library(code: str) -> None:
 
 def test_the_library_has_cases_of_most_codes() -> None:
     lines = shared_file("techniques", "reglib-1.4-visible.txt").read_text("utf-8").splitlines()
-    met = {line[1:5] for line in lines if line.startswith(":")}
-    assert len(met & set(CODES)) > 50
+    codes = {line[1:5] for line in lines if line.startswith(":")}
+    assert len(codes & set(CODES)) > 50

@@ -40,17 +40,17 @@ def se_path(puzzle: str) -> Path:
 
 
 def check_path(puzzle: str) -> None:
-    found = se_path(puzzle)
+    route = se_path(puzzle)
     lines = reference_steps()[puzzle]
-    for stage, line in zip(found.stages, lines, strict=True):
+    for stage, line in zip(route.stages, lines, strict=True):
         rating = line.split("|")[0]
         assert stage.rating is not None
         assert printed(stage.rating) == float(rating), (puzzle, line, stage.step)
         assert matches(stage.step, line), (puzzle, line, stage.step)
         assert faults(stage.step, stage.before) == ()
-    assert found.outcome == "solved"
-    ratings = [stage.rating or 0.0 for stage in found.stages]
-    first = next(i for i, stage in enumerate(found.stages) if stage.step.placements)
+    assert route.outcome == "solved"
+    ratings = [stage.rating or 0.0 for stage in route.stages]
+    first = next(i for i, stage in enumerate(route.stages) if stage.step.placements)
     row = reference()[puzzle]
     assert printed(max(ratings)) == float(row["ER"])
     assert printed(max(ratings[: first + 1])) == float(row["EP"])
@@ -127,7 +127,7 @@ _FINDERS = {
 
 def replay(puzzles: list[str], thin: int = 1) -> int:
     """Each step of the reference must be among those that the default technique finds."""
-    met = 0
+    count = 0
     for puzzle in puzzles:
         position = position_of(puzzle)
         solution = solve(position)
@@ -138,23 +138,23 @@ def replay(puzzles: list[str], thin: int = 1) -> int:
             names = _FINDERS.get(name)
             if names is None and name.startswith("Unique Loop"):
                 names = (f"unique-loop-{name[-1]}",)
-            met += 1
-            if names is None or ("Single" in name and met % thin):
+            count += 1
+            if names is None or ("Single" in name and count % thin):
                 continue
-            found = [step for n in names for step in technique(n).find(stage.before)]
-            for step in found:
+            steps = [step for n in names for step in technique(n).find(stage.before)]
+            for step in steps:
                 assert_sound(step, solution)
             # A set may reach further than the one house the reference looks at, and a pattern
             # may start from another of its cells: what counts is the conclusion and the cells.
             # For one conclusion there are several chains, of which a finder may take another.
-            gone, cells = set(stage.step.eliminations), set(stage.step.view.cells)
+            eliminated, cells = set(stage.step.eliminations), set(stage.step.view.cells)
             assert any(
                 set(step.placements) >= set(stage.step.placements)
-                and gone <= set(step.eliminations)
+                and eliminated <= set(step.eliminations)
                 and (isinstance(step.proof, ChainProof) or set(step.view.cells) == cells)
-                for step in found
+                for step in steps
             ), (puzzle, line)
-    return met
+    return count
 
 
 @pytest.mark.full
@@ -197,16 +197,16 @@ def test_each_conclusion_of_the_cores_chains_is_listed_once_and_holds(name: str)
     before = next(s.before for s in stages if s.step.technique.startswith("dynamic"))
     solution = solve(before)
     assert solution is not None
-    found = list(technique(name).find(before))
-    lengths = [statements(step) for step in found]
-    assert len(found) > 20
+    steps = list(technique(name).find(before))
+    lengths = [statements(step) for step in steps]
+    assert len(steps) > 20
     assert lengths == sorted(lengths)
-    assert len({step.conclusion for step in found}) == len(found)
-    for step in found:
+    assert len({step.conclusion for step in steps}) == len(steps)
+    for step in steps:
         assert step.technique == name
         assert_sound(step, solution)
         assert faults(step, before) == ()
-    assert any(chain.parts for step in found for chain in step.view.chains)
+    assert any(chain.parts for step in steps for chain in step.view.chains)
 
 
 def test_without_the_core_one_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -258,8 +258,8 @@ def test_cases_where_following_alone_refutes_nothing() -> None:
     geometry = Geometry.latin(7)
     puzzle = Puzzle.empty(geometry)
     position = start(puzzle)
-    gone = [(c, d) for c in (0, 1, 2) for d in (4, 5, 6, 7)]
-    position = position.eliminate(gone)
+    eliminated = [(c, d) for c in (0, 1, 2) for d in (4, 5, 6, 7)]
+    position = position.eliminate(eliminated)
     step = SmallProof().first(position)
     assert step is not None
     assert step.variant == "cases"
@@ -318,8 +318,8 @@ def test_a_rule_says_only_what_it_says() -> None:
                 if (c, d) not in step.eliminations
             ]
             assert faults(replace(step, eliminations=(*step.eliminations, pairs[0])), position)
-            told = explain(step, position.geometry)
-            assert "killer cage of 3 in r1c1 and r1c2" in told.lower()
+            text = explain(step, position.geometry)
+            assert "killer cage of 3 in r1c1 and r1c2" in text.lower()
             assert "キラーケージ3(r1c1・r1c2)" in explain(step, position.geometry, "ja")
             return
     raise AssertionError("no step rests on a cage")
@@ -332,9 +332,9 @@ def test_a_rule_says_only_what_it_says() -> None:
 def test_small_proofs_stand_after_the_techniques() -> None:
     few = with_small_proofs(preset("euler96"), puzzle_of(HARD))
     assert path(position_of(HARD), preset("euler96")).outcome == "stuck"
-    found = path(position_of(HARD), few)
-    assert found.outcome == "solved"
-    used = found.histogram()
+    route = path(position_of(HARD), few)
+    assert route.outcome == "solved"
+    used = route.histogram()
     assert used["small-proof"] > 0
     assert used["naked-single"] + used["hidden-single"] > 40
 
@@ -351,9 +351,9 @@ def test_where_rules_are_unknown_they_come_before_assumptions() -> None:
 
 
 def test_small_proofs_alone() -> None:
-    found = path(position_of(MINIMAL), SMALL_PROOFS)
-    assert found.outcome == "solved"
-    assert set(found.histogram()) == {"small-proof"}
+    route = path(position_of(MINIMAL), SMALL_PROOFS)
+    assert route.outcome == "solved"
+    assert set(route.histogram()) == {"small-proof"}
 
 
 INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -379,15 +379,15 @@ def test_the_compiled_nets_are_judged_by_trails(text: str, every: int) -> None:
         }
         alone = refutations(facts, 1, 1000)
         assert alone is not None
-        assert {found.candidate for found in alone} == failing
-        assert {found.cases for found in alone} <= {()}
-        for found in [*alone, *(refutations(facts, 2, 1000) or ())]:
+        assert {net.candidate for net in alone} == failing
+        assert {net.cases for net in alone} <= {()}
+        for net in [*alone, *(refutations(facts, 2, 1000) or ())]:
             # A few statements more or less: trails choose among equal reasons.
-            proof = guided(facts, found.candidate, found.cases, found.allowed)
+            proof = guided(facts, net.candidate, net.cases, net.allowed)
             assert proof is not None
-            assert proof.uses.needs <= found.allowed.needs
-            assert len(found.cases) <= found.statements
-            cases += bool(found.cases)
+            assert proof.uses.needs <= net.allowed.needs
+            assert len(net.cases) <= net.statements
+            cases += bool(net.cases)
     assert cases or text == MINIMAL
 
 
@@ -398,11 +398,11 @@ def test_no_fact_of_a_compiled_refutation_makes_it_longer(text: str) -> None:
     longer = tried = 0
     for position, _ in islice(way(puzzle_of(text)), 0, 40, 2):
         facts = Facts(open_candidates(position))
-        for found in (refutations(facts) or ())[:2]:
-            for fact in found.allowed.each():
-                fewer = refuted(facts, (found.candidate, True), found.allowed.without(fact))
+        for net in (refutations(facts) or ())[:2]:
+            for fact in net.allowed.each():
+                fewer = refuted(facts, (net.candidate, True), net.allowed.without(fact))
                 tried += 1
-                longer += fewer is not None and fewer.lines < found.statements
+                longer += fewer is not None and fewer.lines < net.statements
     assert tried > 100
     assert longer == 0
 
@@ -439,9 +439,9 @@ def test_a_chain_under_an_assumption_is_one_line() -> None:
             line, known = read
             tried += 1
             masks = [sum(1 << number[pair] for pair in node.candidates) for node in line]
-            gone = sum(1 << number[node.cell, node.digit] for node in known)
+            false = sum(1 << number[node.cell, node.digit] for node in known)
             for one, other in zip(masks[::2], masks[1::2], strict=True):
-                assert any(mask & (one | other) and not mask & ~(one | other | gone)
+                assert any(mask & (one | other) and not mask & ~(one | other | false)
                            for mask in facts.live)  # fmt: skip
             for one, other in zip(masks[1::2], masks[2::2], strict=False):
                 assert all(not other & ~facts.near[v] for v in bits(one))
@@ -549,7 +549,7 @@ def test_clauses_that_are_kept_for_a_path_say_the_same(monkeypatch: pytest.Monke
     later = first.eliminate(random.Random(1).sample(wrong, len(wrong) // 2))
 
     def answers() -> list[tuple[bool | None, bool]]:
-        found = []
+        results = []
         for position in (first, later):
             facts = Facts(open_candidates(position))
             solver = FactSolver(facts)
@@ -558,8 +558,8 @@ def test_clauses_that_are_kept_for_a_path_say_the_same(monkeypatch: pytest.Monke
                 if core is not None:
                     assert solver.refutes(core, v)
                 rules = Allowed(frozenset(), facts.whole.rules)
-                found.append((answer, solver.refutes(rules, v)))
-        return found
+                results.append((answer, solver.refutes(rules, v)))
+        return results
 
     short = answers()
     assert {answer for answer, _ in short} == {alone for _, alone in short} == {True, False}
@@ -598,7 +598,7 @@ def test_where_the_work_of_a_step_is_done_a_search_goes_on(name: str) -> None:
 
 
 def test_all_work_counts() -> None:
-    """What a step spends on a solver, on its clauses and on the compiled search."""
+    """The work of a step for a solver, its clauses and the compiled search is counted."""
     facts = Facts(open_candidates(start(killer())))
     spent = [facts.work]
 
@@ -619,22 +619,22 @@ def test_all_work_counts() -> None:
 
 
 def test_a_spent_step_asks_no_solver_about_clues(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[int, ...]] = []
+    questions: list[tuple[int, ...]] = []
     support = Ways.support
 
     def counted(ways: Ways, domains: tuple[int, ...], clock: Clock) -> tuple[int, ...]:
-        asked.append(domains)
+        questions.append(domains)
         return support(ways, domains, clock)
 
     monkeypatch.setattr(Ways, "is_hard", True)
     monkeypatch.setattr(Ways, "support", counted)
     facts = Facts(open_candidates(start(killer())))
-    told = facts.settle(0, facts.every)
-    assert told is not None
-    assert len(asked) == 1
+    settled = facts.settle(0, facts.every)
+    assert settled is not None
+    assert len(questions) == 1
     facts.end = 0
     assert facts.is_spent
-    assert facts.settle(0, facts.every) == told, "what is known stays known"
+    assert facts.settle(0, facts.every) == settled, "what is known stays known"
     v = next(v for v in range(len(facts.pairs)) if facts.filters[0].scope >> v & 1)
     fewer = facts.every & ~facts.near[v]
     assert facts.settle(0, fewer) == (0, 0)
@@ -642,9 +642,9 @@ def test_a_spent_step_asks_no_solver_about_clues(monkeypatch: pytest.MonkeyPatch
     rule = Allowed(frozenset(), frozenset({facts.filters[0].rule}))
     with pytest.raises(TooLong):
         by_cases(facts, (v, True), rule)
-    assert len(asked) == 1
+    assert len(questions) == 1
     facts.end = inf
-    assert facts.settle(0, fewer) is None or len(asked) == 2
+    assert facts.settle(0, fewer) is None or len(questions) == 2
 
 
 @pytest.mark.full
@@ -658,7 +658,7 @@ def test_no_argument_is_longer_than_the_bound(monkeypatch: pytest.MonkeyPatch) -
 
 
 def _statements(step: Step) -> int:
-    """What an argument states beyond what it supposes and what a digit excludes."""
+    """The statements of an argument beyond what it supposes and what a digit excludes."""
     chain = facts_of(step).argument
     if chain is None:
         return 0
@@ -695,21 +695,21 @@ def test_a_search_excludes_nothing_that_some_solution_has() -> None:
 def test_what_a_clue_shows_is_what_it_makes_of_all_candidates() -> None:
     rng = random.Random(3)
     position = start(killer())
-    asked = Facts(open_candidates(position))
+    facts = Facts(open_candidates(position))
     answers = Counter[bool]()
     for _ in range(600):
-        at = rng.randrange(len(asked.filters))
-        scope = asked.filters[at].scope
-        size = asked.every.bit_length()
+        at = rng.randrange(len(facts.filters))
+        scope = facts.filters[at].scope
+        size = facts.every.bit_length()
         alive = scope & (rng.getrandbits(size) | rng.getrandbits(size))
-        some = [v for v in range(len(asked.pairs)) if alive >> v & 1]
-        gone, forced = (sum(1 << v for v in rng.sample(some, min(len(some), rng.randrange(3))))
+        some = [v for v in range(len(facts.pairs)) if alive >> v & 1]
+        excluded, forced = (sum(1 << v for v in rng.sample(some, min(len(some), rng.randrange(3))))
                         for _ in range(2))  # fmt: skip
         left = Facts(open_candidates(position)).settle(at, alive)
         wanted = left is None or (
-            bool(gone | forced) and not (gone & ~left[0] or forced & ~left[1])
+            bool(excluded | forced) and not (excluded & ~left[0] or forced & ~left[1])
         )
-        assert asked.shows(at, alive, gone, forced) is wanted
+        assert facts.shows(at, alive, excluded, forced) is wanted
         answers[wanted] += 1
     assert min(answers[True], answers[False]) > 20
 
@@ -717,7 +717,7 @@ def test_what_a_clue_shows_is_what_it_makes_of_all_candidates() -> None:
 def test_hard_clues_are_asked_little_once_the_work_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("satdoku.techniques.searches.clues.ways.Ways.is_hard", True)
     position = start(killer())
-    asked = {}
+    counts = {}
     for end in (inf, -1):
         facts = Facts(open_candidates(position))
         trails = [follow(facts, (v, True)) for v in range(len(facts.pairs))]
@@ -733,11 +733,11 @@ def test_hard_clues_are_asked_little_once_the_work_is_done(monkeypatch: pytest.M
 
         monkeypatch.setattr(facts, "may_hold", asked_of)
         steps = [bare_step(facts, trace(trail)) for trail in failed[:5]]
-        asked[end] = len(counted)
+        counts[end] = len(counted)
         for step in steps:
             assert faults(step, position) == ()
             assert unsatisfiable(step, position)
-    assert asked[-1] < asked[inf] / 2
+    assert counts[-1] < counts[inf] / 2
 
 
 def both_kinds(position: Position) -> tuple[Facts, Facts]:
@@ -815,9 +815,11 @@ def test_the_core_propagates_as_a_sat_solver(monkeypatch: pytest.MonkeyPatch) ->
     some = 0
     for cell, row in enumerate(table):
         for known in ([], [row[cell % 6]], [-row[cell % 5], row[5]], [row[0], table[cell - 9][4]]):
-            found = by_core(known, tried)
-            assert [place for place, _ in found] == [place for place, _ in by_solver(known, tried)]
-            some += 0 < len(found) < len(tried)
+            failing = by_core(known, tried)
+            assert [place for place, _ in failing] == [
+                place for place, _ in by_solver(known, tried)
+            ]
+            some += 0 < len(failing) < len(tried)
     assert some > 40
 
 

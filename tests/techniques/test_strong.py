@@ -72,20 +72,20 @@ def test_exactly_the_pairs_that_every_way_needs(name: str) -> None:
     rule, cells, keeps = CLUES[name]
     puzzle = Puzzle.empty(G6, (rule,))
     rng = random.Random(11)
-    met = 0
+    count = 0
     for _ in range(120):
-        gone = [(c, d) for c in cells for d in rng.sample(G6.digits, rng.choice((2, 3, 4)))]
-        position = Position.of(puzzle).eliminate(gone)
+        eliminated = [(c, d) for c in cells for d in rng.sample(G6.digits, rng.choice((2, 3, 4)))]
+        position = Position.of(puzzle).eliminate(eliminated)
         cands = open_candidates(position)
-        found = {
+        pairs = {
             frozenset((one, other))
             for one, links in strong_links(cands, ENDLESS).items()
             for other, cause in links
             if reason_at(cands, cause).cells == cells
         }
-        assert found == brute(position, cells, keeps)
-        met += bool(found)
-    assert met > 5
+        assert pairs == brute(position, cells, keeps)
+        count += bool(pairs)
+    assert count > 5
 
 
 CAGES = (KillerCage((0, 6), 5), KillerCage((4, 10), 5), KillerCage((13, 19), 9))
@@ -94,8 +94,8 @@ CAGES = (KillerCage((0, 6), 5), KillerCage((4, 10), 5), KillerCage((13, 19), 9))
 def crossing() -> Position:
     """Two cages of 5 in rows 1 and 2, each with its 4 in one of its cells."""
     keep = {0: {1, 2, 4}, 6: {1, 4, 5}, 4: {1, 2, 4}, 10: {1, 4, 5}}
-    gone = [(c, d) for c, digits in keep.items() for d in G6.digits if d not in digits]
-    return Position.of(Puzzle.empty(G6, CAGES)).eliminate(gone)
+    eliminated = [(c, d) for c, digits in keep.items() for d in G6.digits if d not in digits]
+    return Position.of(Puzzle.empty(G6, CAGES)).eliminate(eliminated)
 
 
 def test_a_cycle_through_two_cages() -> None:

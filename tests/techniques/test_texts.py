@@ -1,4 +1,4 @@
-"""What the texts say is the argument: every link, place, way and cause that it needs is named."""
+"""The texts are the argument: every link, place, way and cause that it needs is named."""
 
 from __future__ import annotations
 
@@ -54,18 +54,18 @@ def example(name: str) -> Position:
 def shown(name: str, most: int = 4) -> list[Found]:
     """Steps of a technique in the position that the repository keeps for it."""
     position = example(name)
-    found = []
+    steps = []
     for step in technique(name).find(position):
-        found.append((position, step))
-        if len(found) == most:
+        steps.append((position, step))
+        if len(steps) == most:
             break
-    return found
+    return steps
 
 
 @pytest.fixture(scope="module")
 def walked() -> list[Found]:
     """Steps on the way through some puzzles, with the position before each."""
-    found = []
+    stages = []
     for name, puzzles in (
         ("human", rated(6.5, 8.0)[::40]),
         ("se", rated(6.5, 8.0)[::40]),
@@ -73,14 +73,14 @@ def walked() -> list[Found]:
     ):
         for puzzle in puzzles:
             for stage in path(position_of(puzzle), preset(name)).stages[:80]:
-                found.append((stage.before, stage.step))
-    return found
+                stages.append((stage.before, stage.step))
+    return stages
 
 
 @pytest.fixture(scope="module")
 def every(walked: list[Found]) -> list[Found]:
-    """Those, and some of every technique."""
-    return [*walked, *(found for t in all_techniques() for found in shown(t.name))]
+    """The steps of the walks, and some of every technique."""
+    return [*walked, *(step for t in all_techniques() for step in shown(t.name))]
 
 
 # ------------------------------------------------------------------------------------------------
@@ -143,14 +143,14 @@ def _cells_in(data: object) -> set[int]:
 
 
 def judged(position: Position, step: Step) -> Iterator[str]:
-    """What is wrong with the English of a step: its grammar, and whether what it says of the board
-    is true and what follows is in it."""
+    """The faults in the English of a step: its grammar, and whether what it says of the board is
+    true and what follows is in it."""
     geometry, candidates = position.geometry, position.candidates
     text = explain(step, geometry)
     flat = _flat(text)
     for fault, pattern in _FAULTS.items():
-        if found := re.search(pattern, flat):
-            yield f"{fault}: {found[0]!r}"
+        if match := re.search(pattern, flat):
+            yield f"{fault}: {match[0]!r}"
     if not re.search(r"[.)]$", flat.rstrip()):
         yield "the last sentence has no end"
     excluded = {
@@ -165,12 +165,12 @@ def judged(position: Position, step: Step) -> Iterator[str]:
         for cell in _listed(houses, geometry)
         for digit in _spanned(digits)
     }
-    gone = set(step.eliminations)
+    eliminated = set(step.eliminations)
     for cells, digits in re.findall(
         rf"({_CELLS}) (?:are equal and )?can only be ({_DIGITS})(?=[.;]|$)", flat
     ):
         for cell in _listed(cells, geometry):
-            left = {digit for digit in candidates[cell] if (cell, digit) not in gone}
+            left = {digit for digit in candidates[cell] if (cell, digit) not in eliminated}
             if _spanned(digits) not in (left, set(candidates[cell])):
                 yield f"{geometry.name(cell)} can be something else than {digits}"
             excluded |= {(cell, digit) for digit in geometry.digits} - {
@@ -213,45 +213,45 @@ def judged(position: Position, step: Step) -> Iterator[str]:
 @pytest.mark.parametrize("most", [1, pytest.param(None, marks=pytest.mark.full)])
 def test_the_sentences_of_every_technique_are_right(every: list[Found], most: int | None) -> None:
     """By default one step of each technique."""
-    met: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for position, step in every:
-        if met[step.technique] == most:
+        if counts[step.technique] == most:
             continue
         assert not list(judged(position, step)), (step.technique, explain(step, position.geometry))
-        met[step.technique] += 1
+        counts[step.technique] += 1
         for strength in (1, 2):
             said = explain(step, position.geometry, "en", strength)  # type: ignore[arg-type]
             for fault, pattern in _FAULTS.items():
                 assert not re.search(pattern, said), (fault, said)
-    assert len(met) > 150
+    assert len(counts) > 150
 
 
 @pytest.mark.full
 def test_the_sentences_of_steps_nobody_has_seen() -> None:
     """Every technique in positions of puzzles that are made, some candidates crossed out."""
     core = pytest.importorskip("satdoku.core")
-    rng, met = random.Random(26), set()
+    rng, techniques = random.Random(26), set()
     slow = {"negation-2", "small-proof", "nested-forcing-chains", "trial", "whip", "braid"}
     searches = [t for t in all_techniques() if t.name not in slow]
     for puzzle, solution in filter(None, core.make_puzzles(26, 0, 4)[0]):
         stages = path(position_of(puzzle), preset("human"), Limit(seconds=20)).stages
         for stage in rng.sample(list(stages), min(2, len(stages))):
-            gone = [
+            eliminated = [
                 (cell, digit)
                 for cell, digits in enumerate(stage.before.candidates)
                 for digit in digits
                 if digit != int(solution[cell]) and rng.random() < 0.4
             ]
-            for position in (stage.before, stage.before.eliminate(gone)):
+            for position in (stage.before, stage.before.eliminate(eliminated)):
                 for search in searches:
                     try:
                         for step in islice(search.find(position, Limit(seconds=0.5).start()), 3):
                             said = explain(step, position.geometry)
                             assert not list(judged(position, step)), said
-                            met.add(step.technique)
+                            techniques.add(step.technique)
                     except RanOut:
                         pass
-    assert len(met) > 60
+    assert len(techniques) > 60
 
 
 # ------------------------------------------------------------------------------------------------
@@ -383,11 +383,11 @@ def test_a_ring_excludes_what_sees_its_digit_either_way_round(every: list[Found]
 
 
 def test_almost_locked_sets_say_where_their_digits_stand(every: list[Found]) -> None:
-    met = set()
+    kinds = set()
     for position, step in every:
         if not step.technique.startswith(("als-", "death-")):
             continue
-        met.add((step.technique, step.variant))
+        kinds.add((step.technique, step.variant))
         text = explain(step, BOARD)
         sees = re.findall(
             r"very (\d) of (\w+) \((.*?)\)(?: sees every \d of (\w+) \((.*?)\))?", text
@@ -406,7 +406,7 @@ def test_almost_locked_sets_say_where_their_digits_stand(every: list[Found]) -> 
                 ((step.view.cells[0],), said[digit, s.name])
                 for digit, s in zip(step.view.digits, step.view.sets, strict=False)
             ]
-            goes = step.view.digits[len(step.view.sets) :]
+            ends_in = step.view.digits[len(step.view.sets) :]
         else:
             count = 2 if step.variant else len(step.view.sets) - 1
             chain = [*step.view.sets, step.view.sets[0]] if step.variant else step.view.sets
@@ -414,30 +414,30 @@ def test_almost_locked_sets_say_where_their_digits_stand(every: list[Found]) -> 
                 (said[x, a.name], said[x, b.name])
                 for x, (a, b) in zip(step.view.digits[:count], pairwise(chain), strict=True)
             ]
-            goes = step.view.digits[count:]
+            ends_in = step.view.digits[count:]
         for here, there in links:
             assert all(b in BOARD.peers[a] for a in here for b in there)
         ends = re.findall(
             r"(\d) is in (.*?)(?=[;.]|\d is in)", text.splitlines()[-1 - bool(step.view.notation)]
         )
         if step.technique != "death-blossom":
-            assert {int(d) for d, _ in ends} == set(goes), text
+            assert {int(d) for d, _ in ends} == set(ends_in), text
             for digit, where in ends:
                 for name, cells in re.findall(r"(\w+) \((.*?)\)", where):
                     assert {CELLS[c] for c in re.findall(r"r\dc\d", cells)} == {
                         c for c in sets[name].cells if int(digit) in position.candidates[c]
                     }
         assert max(map(len, text.splitlines())) < 300, text
-    assert {name for name, _ in met} == {"als-xz", "als-xy-wing", "als-chain", "death-blossom"}
-    assert ("als-xz", "doubly linked") in met
+    assert {name for name, _ in kinds} == {"als-xz", "als-xy-wing", "als-chain", "death-blossom"}
+    assert ("als-xz", "doubly linked") in kinds
 
 
 def test_aligned_exclusion_goes_through_every_way(every: list[Found]) -> None:
-    met = set()
+    techniques = set()
     for position, step in every:
         if not step.technique.startswith("aligned-"):
             continue
-        met.add(step.technique)
+        techniques.add(step.technique)
         text = explain(step, BOARD)
         assert isinstance(step.proof, AlignedProof)
         for (cell, digit), cases in step.proof.impossible(step, BOARD):
@@ -450,7 +450,7 @@ def test_aligned_exclusion_goes_through_every_way(every: list[Found]) -> None:
                 covered |= {frozenset(zip(cells, ds, strict=True)) for ds in product(*digits)}
             assert len(covered) == len(list(product(*(position.candidates[c] for c in others))))
             assert f"{BOARD.name(cell)} = {digit} fails" in text
-    assert met == {"aligned-pair-exclusion", "aligned-triplet-exclusion"}
+    assert techniques == {"aligned-pair-exclusion", "aligned-triplet-exclusion"}
 
 
 # ------------------------------------------------------------------------------------------------
@@ -460,8 +460,8 @@ def test_aligned_exclusion_goes_through_every_way(every: list[Found]) -> None:
 def refutations(steps: list[Found]) -> list[Found]:
     hard = position_of(INKALA_2012)
     more = [Negation(2).first(hard), Negation(2, "all").first(hard)]
-    found = [(p, s) for p, s in steps if s.technique == "negation"]
-    return [*found, *((hard, step) for step in more if step is not None)]
+    negations = [(p, s) for p, s in steps if s.technique == "negation"]
+    return [*negations, *((hard, step) for step in more if step is not None)]
 
 
 def test_every_part_of_a_refutation_is_used(every: list[Found]) -> None:
@@ -487,8 +487,8 @@ def test_every_part_of_a_refutation_is_used(every: list[Found]) -> None:
 def test_a_reason_left_out_is_seen() -> None:
     position, step = shown("negation")[0]
     for at, part in enumerate(step.view.parts):
-        for gone in part.because:
-            fewer = replace_part(step, at, tuple(s for s in part.because if s != gone))
+        for reason in part.because:
+            fewer = replace_part(step, at, tuple(s for s in part.because if s != reason))
             assert faults(fewer, position)
     assert faults(replace_part(step, 0, (*step.view.parts[0].because, (0, 9, True))), position)
 
@@ -502,9 +502,9 @@ def replace_part(step: Step, at: int, because: tuple[tuple[int, int, bool], ...]
 @pytest.mark.parametrize("lang", thinned(["en", "ja"], 2))
 def test_every_line_of_a_refutation_is_cited(every: list[Found], lang: str) -> None:
     pattern = r"^ *(\d+)\. .*?(?: \[(?:from )?([\d, ・]*)(?:より)?\])?$"
-    found = list(refutations(every))
-    assert found
-    for _, step in found:
+    steps = list(refutations(every))
+    assert steps
+    for _, step in steps:
         lines = re.findall(pattern, explain(step, BOARD, lang), re.M)  # type: ignore[arg-type]
         assert lines
         assert [int(n) for n, _ in lines] == list(range(1, len(lines) + 1))
@@ -543,9 +543,9 @@ def test_locked_digits_in_an_argument_are_a_phrase(every: list[Found]) -> None:
 
 
 def test_the_forbidden_exchange_is_said_to_be_harmless(every: list[Found]) -> None:
-    met = {step.technique for _, step in every}
-    assert "bug-1" in met
-    assert len([name for name in met if name.startswith("unique-")]) > 5
+    techniques = {step.technique for _, step in every}
+    assert "bug-1" in techniques
+    assert len([name for name in techniques if name.startswith("unique-")]) > 5
     for _, step in every:
         text = explain(step, BOARD)
         if step.technique.startswith(("unique-rectangle", "unique-loop")):
@@ -600,25 +600,25 @@ def test_every_sentence_begins_as_one(every: list[Found]) -> None:
         for line in explain(step, position.geometry).split("\n"):
             if line[:1] == " ":  # a link, a case
                 continue
-            for found in begins.finditer(line):
-                rest = line[found.start(1) :]
+            for beginning in begins.finditer(line):
+                rest = line[beginning.start(1) :]
                 assert re.match(r"r\d+c\d+|VA?\d|\W|[A-Z0-9]", rest), (step.technique, line)
 
 
 def test_a_cage_lists_what_its_candidates_leave() -> None:
-    met = False
+    is_listed = False
     for position, step in shown("cage-combinations", 8):
         text = explain(step, position.geometry)
         if "as the candidates stand" not in text or "every way that is left" in text:
             continue
         cells, _, ways = text.partition("stand, ")[2].partition(" can only be ")
-        met = True
+        is_listed = True
         left = [way.split("-") for way in re.findall(r"\d(?:-\d)+", ways.partition(".")[0])]
         assert left, text
         order = [CELLS[name] for name in re.findall(r"r\dc\d", cells)]
         for cell, digit in step.eliminations:
             assert str(digit) not in {way[order.index(cell)] for way in left}
-    assert met
+    assert is_listed
 
 
 def test_what_every_way_has_is_listed_by_cell() -> None:
@@ -687,7 +687,7 @@ EVERY = tuple((cell, 5) for cell in (3, 4, 5, 6, 7))
 
 
 def at_once(*common: tuple[Candidate, ...]) -> ClueProof:
-    """What several digits of a clue exclude from the rest of row 1."""
+    """The exclusions by several digits of a clue from the rest of row 1."""
     left = tuple(dict.fromkeys(pair for part in common for pair in part))
     parts = [
         Step(
@@ -701,7 +701,7 @@ def at_once(*common: tuple[Candidate, ...]) -> ClueProof:
 
 
 @pytest.mark.parametrize(
-    ("proof", "gone", "said"),
+    ("proof", "eliminated", "said"),
     [
         # Many cells by the houses that they are the rest of; few by their names.
         (ClueProof(CAGE, (), common=((0, 5), (1, 5))), EVERY,
@@ -736,9 +736,9 @@ def at_once(*common: tuple[Candidate, ...]) -> ClueProof:
     ],
 )  # fmt: skip
 def test_a_clue_says_what_is_shorter(
-    proof: ClueProof, gone: tuple[Candidate, ...], said: str
+    proof: ClueProof, eliminated: tuple[Candidate, ...], said: str
 ) -> None:
-    text = explain(Step("renban-range", proof, eliminations=gone), BOARD)
+    text = explain(Step("renban-range", proof, eliminations=eliminated), BOARD)
     assert text.startswith("The renban in r1c1, r1c2 and r1c3: ")
     assert said in text
 
@@ -748,7 +748,7 @@ BOTH = tuple(product((0, 1), (3, 4)))
 
 
 @pytest.mark.parametrize(
-    ("proof", "gone", "said"),
+    ("proof", "eliminated", "said"),
     [
         # Only what is left of the sums matters, then the order of the digits does.
         (ClueProof(KILLER, BOTH, ((3, 4), (4, 3))), ((0, 5), (1, 6)),
@@ -764,9 +764,9 @@ BOTH = tuple(product((0, 1), (3, 4)))
     ],
 )  # fmt: skip
 def test_a_cage_says_which_sums_are_left(
-    proof: ClueProof, gone: tuple[Candidate, ...], said: str
+    proof: ClueProof, eliminated: tuple[Candidate, ...], said: str
 ) -> None:
-    text = explain(Step("cage-combinations", proof, eliminations=gone), BOARD)
+    text = explain(Step("cage-combinations", proof, eliminations=eliminated), BOARD)
     assert text.startswith("The killer cage of 7 in r1c1 and r1c2 can only be 1+6, 2+5 or 3+4")
     assert said in text
 

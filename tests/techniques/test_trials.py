@@ -77,17 +77,17 @@ def test_the_answers_are_the_engines(name: str) -> None:
     puzzle = Puzzle(geometry, plain.givens, None, rules)
     trials = Trials(start(puzzle), Limit(solutions=300, seconds=60))
     branches = list(trials)
-    found = values(trials.solutions)
-    assert len(found) == len(trials.solutions)
+    answers = values(trials.solutions)
+    assert len(answers) == len(trials.solutions)
     held(trials, branches)
-    assert [b.number for b in branches if b.number] == list(range(1, len(found) + 1))
+    assert [b.number for b in branches if b.number] == list(range(1, len(answers) + 1))
     assert trials.tried == len(branches) - 1
     if count is None:
-        assert (trials.stopped, len(found)) == ("solutions", 300)
+        assert (trials.stopped, len(answers)) == ("solutions", 300)
         assert all(puzzle.accepts(grid) for grid in trials.solutions)
     else:
-        assert (trials.stopped, len(found)) == (None, count)
-        assert found == values(satdoku.solutions(puzzle))
+        assert (trials.stopped, len(answers)) == (None, count)
+        assert answers == values(satdoku.solutions(puzzle))
 
 
 def test_a_limit_ends_the_search() -> None:

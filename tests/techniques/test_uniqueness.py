@@ -33,9 +33,9 @@ def test_bug_3() -> None:
     assert step.view.sets[0].digits == (5, 7)
     assert step.eliminations == ((name("r4c3"), 5),)
     # Sudoku Explainer looks for type 4 first where there are two cells.
-    found = [s.technique for s in Bug().find(position)]
-    assert found[0] == "bug-4"
-    assert set(found[1:]) == {"bug-3"}
+    techniques = [s.technique for s in Bug().find(position)]
+    assert techniques[0] == "bug-4"
+    assert set(techniques[1:]) == {"bug-3"}
     assert faults(step, position) == ()
 
 
@@ -114,8 +114,8 @@ def test_both_lines_of_a_rectangle_hold_the_digit_that_is_locked(
     left = []
     for cell in range(board.cell_count):
         row, column = board.row_column(cell)
-        gone = {1} if row in lines or column in lines else set()
-        left.append(frozenset(board.digits) - gone)
+        lacking = {1} if row in lines or column in lines else set()
+        left.append(frozenset(board.digits) - lacking)
     for corner, inside in corners.items():
         left[board.cell(corner)] = frozenset(map(int, inside))
     position = Position(Puzzle.empty(board), (None,) * board.cell_count, tuple(left))
@@ -151,7 +151,7 @@ def _exchangeable(position: Position, pair: tuple[int, int], cell: int, digit: i
 @pytest.mark.full
 def test_reverse_bugs_are_those_that_the_definition_has() -> None:
     core = pytest.importorskip("satdoku.core")
-    found, rng = 0, random.Random(7)
+    count, rng = 0, random.Random(7)
     for puzzle, solution in filter(None, 2 * core.make_puzzles(1, 0, 80)[0]):
         position = position_of(puzzle)
         open_ = [cell for cell, value in enumerate(position.values) if value is None]
@@ -170,8 +170,8 @@ def test_reverse_bugs_are_those_that_the_definition_has() -> None:
             if other != digit and _exchangeable(position, (digit, other), cell, digit)
         }
         assert {pair for step in steps for pair in step.eliminations} == expected
-        found += len(expected)
-    assert found > 3
+        count += len(expected)
+    assert count > 3
 
 
 @pytest.mark.full
@@ -200,11 +200,11 @@ def test_qiu_s_corners_can_exchange_two_digits() -> None:
                     )
                     if r // 3 == one // 3 or not crosswise or in_a_row:
                         continue
-                    kept = rng.choice([c for c in range(9) if grid[one][c] not in (a, b)])
+                    filled = rng.choice([c for c in range(9) if grid[one][c] not in (a, b)])
                     cells: list[int | None] = [value for line in grid for value in line]
                     for c in range(9):
                         cells[9 * other + c] = None
-                        if c != kept:
+                        if c != filled:
                             cells[9 * one + c] = None
                     cells[9 * r + i], cells[9 * r + j] = b, a
                     assert satdoku.solve(Puzzle(board, tuple(cells))).solution is not None
@@ -273,12 +273,12 @@ UNIQUENESS = [name for name in technique_names() if technique(name).needs_unique
 def test_marks_of_the_puzzle_must_allow_the_exchange() -> None:
     """Where a digit was excluded, an exchange leads to it all the same; where it is no mark of the
     puzzle, it does not."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for name in UNIQUENESS:
         search, position = technique(name), _with_marks(example(name))
         if search.refusal(position.puzzle) is None:
             steps = list(search.find(position))
-            found[name] = len(steps)
+            counts[name] = len(steps)
             assert [faults(step, position) for step in steps] == [()] * len(steps), name
-    assert len(found) > 10
-    assert sum(map(bool, found.values())) > 5
+    assert len(counts) > 10
+    assert sum(map(bool, counts.values())) > 5

@@ -51,9 +51,9 @@ def carve(geometry: Geometry, constraints: tuple[object, ...], seed: int) -> Puz
         return True
 
     for cell in rng.sample(range(geometry.cell_count), geometry.cell_count):
-        kept, givens[cell] = givens[cell], None
+        given, givens[cell] = givens[cell], None
         if not unique():
-            givens[cell] = kept
+            givens[cell] = given
     return empty.with_givens(givens)
 
 
@@ -77,9 +77,9 @@ def test_paths_on_other_boards(name: str, seed: int) -> None:
     solution = solve(position)
     assert solution is not None
     for table in (preset("human"), six_elements(), preset("se")):
-        found = path(position, table)
-        assert found.outcome == "solved"
-        for stage in found.stages:
+        route = path(position, table)
+        assert route.outcome == "solved"
+        for stage in route.stages:
             assert_sound(stage.step, solution)
             assert faults(stage.step, stage.before) == ()
 

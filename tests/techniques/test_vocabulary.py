@@ -151,15 +151,15 @@ def test_a_group_searches_for_all_of_its_techniques() -> None:
         assert own <= {step.conclusion for step in search.find(position)}
     for group in groups():
         assert len(group.members) > 1, group.name
-        assert {found.name for found in called(group.name)} == set(group.members)
+        assert {search_.name for search_ in called(group.name)} == set(group.members)
 
 
 @pytest.mark.parametrize("tradition", TRADITIONS)
 def test_the_names_of_a_tradition_lead_somewhere(tradition: str) -> None:
     """To a technique, or a group of them, that the commands take."""
-    found = named_by(tradition)
-    assert len(found) == len(set(TRADITIONS[tradition]))
-    for name, own in found.items():
+    techniques = named_by(tradition)
+    assert len(techniques) == len(set(TRADITIONS[tradition]))
+    for name, own in techniques.items():
         assert own is not None, name
         assert called(name), name
 

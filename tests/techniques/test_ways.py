@@ -45,34 +45,34 @@ def is_within(way: int, domains: tuple[int, ...]) -> bool:
 def test_the_table_is_the_list(whole: bool) -> None:
     rng = random.Random(7)
     every = (1 << SIZE) - 1
-    met = Met(SIZE, PLACES)
+    table = Met(SIZE, PLACES)
     drawn = {tuple(rng.randrange(SIZE) for _ in range(PLACES)) for _ in range(60)}
     ways = [way_of(digits) for digits in sorted(drawn)]
     if whole:
-        met.fill(list(map(bytes, zip(*sorted(drawn), strict=True))), (every,) * PLACES)
+        table.fill(list(map(bytes, zip(*sorted(drawn), strict=True))), (every,) * PLACES)
     else:
-        met.extend(ways)
+        table.extend(ways)
     for _ in range(200):
         domains = tuple(rng.randrange(every + 1) for _ in range(PLACES))
         left = [way for way in ways if is_within(way, domains)]
-        assert met.complete(domains) is whole
-        assert met.within(domains).bit_count() == len(left)
-        assert met.ways(domains) == left
+        assert table.complete(domains) is whole
+        assert table.within(domains).bit_count() == len(left)
+        assert table.ways(domains) == left
         union = reduce(or_, left, 0)
         support = tuple(union >> place * SIZE & every for place in range(PLACES))
-        assert met.support(domains) == (support if left else ())
-        cover = met.cover(domains, support)
+        assert table.support(domains) == (support if left else ())
+        cover = table.cover(domains, support)
         assert set(cover) <= set(left)
         assert reduce(or_, cover, 0) == union
 
 
 def test_many_single_ways_are_forgotten_together() -> None:
-    met = Met(SIZE, PLACES)
-    met.extend([way_of((0, 0, 0))])
+    table = Met(SIZE, PLACES)
+    table.extend([way_of((0, 0, 0))])
     for _ in range(1100):
-        met.extend([way_of((1, 1, 1))])
-    met.forget()
-    assert not met.within((3,) * PLACES)
+        table.extend([way_of((1, 1, 1))])
+    table.forget()
+    assert not table.within((3,) * PLACES)
 
 
 CLUES = (
@@ -115,25 +115,25 @@ def test_along_a_path_ways_are_listed_once(
             continue
         for _ in range(3):
             domains = tuple(
-                mask & (rng.choice((511, 438)) | kept)
-                for mask, kept in zip(domains, way, strict=True)
+                mask & (rng.choice((511, 438)) | own_mask)
+                for mask, own_mask in zip(domains, way, strict=True)
             )
-            found, fresh = (
+            fillings, fresh = (
                 one.found(domains, ENDLESS)
                 for one in (counted, Ways(own.board, own.model, own.cells))
             )
-            assert sorted(found.ways) == sorted(fresh.ways)
-            assert found.support == fresh.support
-            narrowed += bool(found.ways)
+            assert sorted(fillings.ways) == sorted(fresh.ways)
+            assert fillings.support == fresh.support
+            narrowed += bool(fillings.ways)
             seen = {
                 pair
-                for out in counted.seen_in(found, domains, cands, ENDLESS).values()
+                for out in counted.seen_in(fillings, domains, cands, ENDLESS).values()
                 for pair in out
             }
             assert seen == {
                 (cell, d + 1)
                 for (cell, d), mask in own.outside.items()
-                if found.ways and all(way & mask for way in found.ways)
+                if fillings.ways and all(way & mask for way in fillings.ways)
             }
         assert lists <= before + 1
     assert narrowed > 5
@@ -162,15 +162,15 @@ def test_the_support_is_the_same_however_it_is_found(
         support = asking.support(domains, ENDLESS)
         assert listing.found(domains, ENDLESS).support == support
         assert listing.possible(domains, ENDLESS) is bool(support)
-        found = solving.found(domains, ENDLESS)
-        assert found.support == support
-        if found.all and listing.found(domains, ENDLESS).all:
-            assert sorted(found.ways) == sorted(listing.found(domains, ENDLESS).ways)
-            listed += bool(found.ways)
-        for found in (listing.found(domains, ENDLESS), asking.found(domains, ENDLESS)):
-            seen = reduce(or_, found.ways, 0)
+        fillings = solving.found(domains, ENDLESS)
+        assert fillings.support == support
+        if fillings.all and listing.found(domains, ENDLESS).all:
+            assert sorted(fillings.ways) == sorted(listing.found(domains, ENDLESS).ways)
+            listed += bool(fillings.ways)
+        for fillings in (listing.found(domains, ENDLESS), asking.found(domains, ENDLESS)):
+            seen = reduce(or_, fillings.ways, 0)
             assert own.split(seen) == support or not support
-            assert all(len(bits(way)) == len(own.cells) for way in found.ways)
+            assert all(len(bits(way)) == len(own.cells) for way in fillings.ways)
     assert listed or work == 1 or name in ("little-killer", "same-values")
     if find_spec("satdoku.core") is not None:
         assert (asking._lost > ways._MOST_LOST) is (work == 1)
@@ -199,15 +199,15 @@ def test_of_what_is_not_known_nothing_is_concluded(
             Ways, "_solved",
             lambda self, d, clock: None if answers.random() < 0.5 else solved(self, d, clock),
         )  # fmt: skip
-        found = short.found(domains, ENDLESS)
+        fillings = short.found(domains, ENDLESS)
         assert short.possible(domains, ENDLESS) or not some
-        for own_, left in zip(truth.support, found.support, strict=False):
+        for own_, left in zip(truth.support, fillings.support, strict=False):
             assert not own_ & ~left
             unknown += own_ != left
         if truth.support:
             every = short._join(domains)
             for k in bits(every)[:6]:
-                common = short._is_common(found, domains, every & ~(1 << k), ENDLESS)
+                common = short._is_common(fillings, domains, every & ~(1 << k), ENDLESS)
                 monkeypatch.setattr(Ways, "_solved", solved)
                 assert not common or exact._is_common(truth, domains, every & ~(1 << k), ENDLESS)
     assert unknown or name in ("little-killer", "same-values")
@@ -225,8 +225,8 @@ def test_where_all_questions_stay_open_propagation_still_excludes(
     fewer = 0
     for _ in range(20):
         domains = tuple(rng.randrange(1, 512) for _ in own.cells)
-        truth, found = exact.found(domains, ENDLESS), open_.found(domains, ENDLESS)
-        for has, left, before in zip(truth.support, found.support, domains, strict=False):
+        truth, fillings = exact.found(domains, ENDLESS), open_.found(domains, ENDLESS)
+        for has, left, before in zip(truth.support, fillings.support, domains, strict=False):
             assert not has & ~left
             assert not left & ~before
             fewer += left != before
@@ -267,20 +267,20 @@ def test_fewer_candidates_than_had_no_way_are_not_asked_about(
 ) -> None:
     rule = REGISTRY["renban"](cells=(0, 10, 9, 18, 28))
     own = clues_of(Puzzle.empty(Geometry.classic(), (rule,)))[0].ways
-    asked = Ways(own.board, own.model, own.cells)
+    ways_ = Ways(own.board, own.model, own.cells)
     # 1 to 3 and 7 to 9 do not hold five digits in a row.
-    assert not asked.possible((0b111000111,) * 5, ENDLESS)
-    monkeypatch.setattr(asked, "_searched", None)
-    monkeypatch.setattr(asked, "_solved", None)
-    assert not asked.possible((0b111000111, 0b111, *(0b111000011,) * 3), ENDLESS)
+    assert not ways_.possible((0b111000111,) * 5, ENDLESS)
+    monkeypatch.setattr(ways_, "_searched", None)
+    monkeypatch.setattr(ways_, "_solved", None)
+    assert not ways_.possible((0b111000111, 0b111, *(0b111000011,) * 3), ENDLESS)
     monkeypatch.undo()
-    assert asked.possible((0b111000111, 0b11111, 0b111, 0b11111, 0b11111), ENDLESS)
-    assert asked._empty
+    assert ways_.possible((0b111000111, 0b11111, 0b111, 0b11111, 0b11111), ENDLESS)
+    assert ways_._empty
 
 
 def test_the_links_of_two_cells_are_those_of_their_ways() -> None:
     rng = random.Random(5)
-    met = 0
+    count = 0
     for rules in ((NonConsecutive(),), (AntiKnight(), DiagonalNonConsecutive())):
         puzzle = Puzzle.empty(Geometry.boxes(6, 2, 3), rules)
         for clue in rng.sample(all_clues(puzzle), 40):
@@ -290,8 +290,8 @@ def test_the_links_of_two_cells_are_those_of_their_ways() -> None:
                 domains = rng.randrange(1, 64), rng.randrange(1, 64)
                 listed = tuple(own._either(own.found(domains, ENDLESS), domains, ENDLESS))
                 assert own._either_of_two(*domains) == listed
-                met += bool(listed)
-    assert met > 50
+                count += bool(listed)
+    assert count > 50
 
 
 def test_what_two_cells_exclude_of_each_other_is_what_the_rules_say() -> None:
