@@ -38,7 +38,7 @@ SHOWN = 12
 """So many sentences of an argument, or choices of a cure, are listed for a reader."""
 
 _SHORT = 5
-"""SmallProofs of at most this many steps have a sentence for each."""
+"""Arguments of at most this many steps have a sentence for each."""
 
 _NAMED = 12
 """Cells, candidates or changes that a sentence names before it only counts them."""

@@ -1,4 +1,4 @@
-"""SmallProofs that assume one solution; symmetry of the givens."""
+"""Arguments that assume one solution; symmetry of the givens."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from satdoku.board.geometry import Geometry
 from satdoku.model import Model
 from satdoku.puzzle import Position
 from satdoku.techniques.arguments.checks import (
+    Open,
     can_assign,
     excludes,
     open_digits,
@@ -51,16 +52,52 @@ class ExtraSet:
     ``others.name`` is ``naked`` or ``hidden``.
     """
 
+    type: ClassVar[int] = 3
+
     house: House
     others: CellSet
+
+    def add_to(self, shown: ShownPattern) -> ShownPattern:
+        locked: Roles = (("locked", self.others.candidates),)
+        candidates = (*shown.candidates, *locked)
+        return replace(shown, houses=(self.house,), sets=(self.others,), candidates=candidates)
+
+    def role(self, cells: tuple[int, ...]) -> PatternPart:
+        name, digits = f"{self.others.name}-set", self.others.digits
+        return PatternPart(name, (self.house,), self.others.cells, digits=digits)
+
+    def tasks(self, open_: Open, position: Position) -> list[list[Candidate]]:
+        if self.others.name == "naked":
+            return [[(cell, digit) for digit in sorted(open_[cell])] for cell in self.others.cells]
+        return places_of((self.house,), self.others.digits, open_, position)
+
+    def fills(self, step: Step) -> Sentence:
+        """One of some cells and a named set fill their house with as many digits."""
+        others, house, out = self.others, self.house, CrossedOut(step.eliminations)
+        if not others.cells:
+            return say("fills.house", house=house, out=out)
+        cells, n = CellNames(others.cells), len(others.digits)
+        return say("fills", cells=cells, n=n, house=house, digits=others.digits, out=out)
 
 
 @dataclass(frozen=True, slots=True)
 class ExtraLock:
     """In ``house``, ``digit`` has only the two cells with extra candidates as places."""
 
+    type: ClassVar[int] = 4
+
     house: House
     digit: int
+
+    def add_to(self, shown: ShownPattern) -> ShownPattern:
+        others = (digit for digit in shown.digits if digit != self.digit)
+        return replace(shown, digits=(self.digit, *others), houses=(self.house,))
+
+    def role(self, cells: tuple[int, ...]) -> PatternPart:
+        return PatternPart("only", (self.house,), cells, digits=(self.digit,))
+
+    def tasks(self, open_: Open, position: Position) -> list[list[Candidate]]:
+        return places_of((self.house,), (self.digit,), open_, position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +110,20 @@ class RingLock:
 
     houses: tuple[House, ...]
     digit: int
+
+    @property
+    def type(self) -> int:
+        """6 or 7."""
+        return 6 if len(self.houses) > 2 else 7
+
+    def add_to(self, shown: ShownPattern) -> ShownPattern:
+        return replace(shown, houses=self.houses)
+
+    def role(self, cells: tuple[int, ...]) -> PatternPart:
+        return PatternPart("locked", self.houses, digits=(self.digit,))
+
+    def tasks(self, open_: Open, position: Position) -> list[list[Candidate]]:
+        return places_of(self.houses, (self.digit,), open_, position)
 
 
 class _HasExtras(Protocol):
@@ -95,24 +146,23 @@ class ExtrasProof(Proof):
         """1: one cell has extra candidates; 2: all of them are one digit; 3: they act as a cell of
         a set; 4: one of the digits is locked; 6, 7: it is locked in the rows and columns of two
         cells, or of one (a hidden rectangle)."""
-        match self.how:
-            case RingLock(houses):
-                return 6 if len(houses) > 2 else 7
-            case ExtraSet():
-                return 3
-            case ExtraLock():
-                return 4
-            case None:
-                return 1 if len(cells_of(self.extra)) == 1 else 2
-            case unknown:
-                assert_never(unknown)
+        if self.how is not None:
+            return self.how.type
+        return 1 if len(cells_of(self.extra)) == 1 else 2
 
     @property
     def names_all_rules(self) -> bool:
         return True
 
     def name(self: _HasExtras, named: Named, model: Model) -> None:
-        _name_extra_set(self.how, self.shown(), named)
+        if isinstance(self.how, ExtraSet):
+            named.cells |= dict.fromkeys(self.how.others.cells)
+            for house in self.shown().houses:
+                named.house(house, self.how.others.digits)
+
+    def lead(self: _HasExtras) -> list[PatternPart]:
+        """The part of the pattern by which the extra candidates lead on."""
+        return [] if self.how is None else [self.how.role(cells_of(self.extra))]
 
     def ending(self: _HasExtras, step: Step) -> Iterable[Sentence]:
         """What follows where one of the extra candidates is true."""
@@ -150,7 +200,7 @@ class ExtrasProof(Proof):
                 )
             case ExtraSet(house, others) if others.name == "naked":
                 yield say("loop.naked", cells=cells, digits=digits)
-                yield _fills(step, self.how)
+                yield self.how.fills(step)
             case ExtraSet(house, others):
                 yield say(
                     "loop.hidden",
@@ -193,7 +243,7 @@ class LoopProof(ExtrasProof):
             PatternPart("ring", cells=self.ring),
             PatternPart("digits", digits=self.digits),
             PatternPart("extra", held=held_in(self.extra)),
-            *_resolved(self.how, cells_of(self.extra)),
+            *self.lead(),
         ]
 
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
@@ -269,7 +319,7 @@ class DeadlyProof(ExtrasProof):
             PatternPart("cells", cells=self.cells),
             PatternPart("digits", digits=self.digits),
             PatternPart("extra", held=held_in(self.extra)),
-            *_resolved(self.how, cells_of(self.extra)),
+            *self.lead(),
         ]
 
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
@@ -348,7 +398,7 @@ class CrossedProof(ExtrasProof):
             PatternPart("cells", cells=shown.cells),
             PatternPart("digits", digits=self.digits),
             PatternPart("extra", held=held_in(self.extra)),
-            *_resolved(self.how, cells_of(self.extra)),
+            *self.lead(),
         ]
 
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
@@ -453,7 +503,7 @@ class BugProof(ExtrasProof):
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         # Of type 1 the extra candidate is what follows.
         held = held_in(shown.role("extra"), self.cells)
-        return [PatternPart("not-bivalue", held=held), *_resolved(self.how, self.cells)]
+        return [PatternPart("not-bivalue", held=held), *self.lead()]
 
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         position = context.position
@@ -492,7 +542,7 @@ class BugProof(ExtrasProof):
                 yield say("bug.lock", facts=facts, house=house, digit=digit, cells=cells, out=out)
             case ExtraSet():
                 yield say("bug.set", facts=facts)
-                yield _fills(step, self.how)
+                yield self.how.fills(step)
             case None if self.type == 1:
                 yield say("bug.1", facts=facts, out=out)
             case None if len(self.digits) > 1:
@@ -637,44 +687,7 @@ def _of_extras(
     """A pattern with the houses and sets by which its extra candidates lead on; a locked digit
     comes first."""
     shown = ShownPattern(digits=digits, cells=cells, candidates=candidates)
-    match how:
-        case RingLock(houses):
-            return replace(shown, houses=houses)
-        case ExtraLock(house, locked):
-            others = (digit for digit in digits if digit != locked)
-            return replace(shown, digits=(locked, *others), houses=(house,))
-        case ExtraSet(house, others):
-            locked_pairs: Roles = (("locked", others.candidates),)
-            return replace(
-                shown, houses=(house,), sets=(others,), candidates=(*candidates, *locked_pairs)
-            )
-        case _:
-            return shown
-
-
-def _resolved(
-    how: ExtraSet | ExtraLock | RingLock | None, cells: tuple[int, ...]
-) -> list[PatternPart]:
-    match how:
-        case ExtraSet(house, others):
-            return [PatternPart(f"{others.name}-set", (house,), others.cells, digits=others.digits)]
-        case ExtraLock(house, digit):
-            return [PatternPart("only", (house,), cells, digits=(digit,))]
-        case RingLock(houses, digit):
-            return [PatternPart("locked", houses, digits=(digit,))]
-        case None:
-            return []
-        case unknown:
-            assert_never(unknown)
-
-
-def _fills(step: Step, how: ExtraSet) -> Sentence:
-    """One of some cells and a named set fill their house with as many digits."""
-    others, house, out = how.others, how.house, CrossedOut(step.eliminations)
-    if not others.cells:
-        return say("fills.house", house=house, out=out)
-    cells, n = CellNames(others.cells), len(others.digits)
-    return say("fills", cells=cells, n=n, house=house, digits=others.digits, out=out)
+    return shown if how is None else how.add_to(shown)
 
 
 def _exchange(position: Position) -> Iterator[str]:
@@ -695,19 +708,7 @@ def one_of(
 ) -> Iterator[str]:
     """Whether what is eliminated leaves one of the extra candidates a way to be true."""
     for fault, trial in suppositions(step, position):
-        match how:
-            case ExtraSet(_, others) if others.name == "naked":
-                tasks = [[(cell, digit) for digit in sorted(trial[cell])] for cell in others.cells]
-            case ExtraSet(house, others):
-                tasks = places_of((house,), others.digits, trial, position)
-            case ExtraLock(house, digit):
-                tasks = places_of((house,), (digit,), trial, position)
-            case RingLock(houses, digit):
-                tasks = places_of(houses, (digit,), trial, position)
-            case None:
-                tasks = []
-            case unknown:
-                assert_never(unknown)
+        tasks = [] if how is None else how.tasks(trial, position)
         left = [(cell, digit) for cell, digit in extra if digit in trial[cell]]
         if can_assign([left, *tasks], position.puzzle):
             yield fault
@@ -746,13 +747,3 @@ def _sides_balance(sides: tuple[Sequence[int], ...], position: Position) -> bool
         if held[0] != held[1] and not sides_apart:
             return False
     return True
-
-
-def _name_extra_set(
-    how: ExtraSet | ExtraLock | RingLock | None, shown: ShownPattern, named: Named
-) -> None:
-    """Name the naked or hidden set of the extra candidates."""
-    if isinstance(how, ExtraSet):
-        named.cells |= dict.fromkeys(how.others.cells)
-        for house in shown.houses:
-            named.house(house, how.others.digits)
