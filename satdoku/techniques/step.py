@@ -38,7 +38,7 @@ from satdoku.techniques.arguments.pieces import (
     alternating_line,
     chain_line,
 )
-from satdoku.techniques.arguments.saying import Sentence, Text
+from satdoku.techniques.arguments.saying import CrossedOut, Sentence, Text
 
 __all__ = [
     "LINE_LINKS",
@@ -325,6 +325,11 @@ class Step:
             rules=tuple(dict.fromkeys((*shown.rules, *besides))) if besides else shown.rules,
             size=shown.size,
         )
+
+    @property
+    def out(self) -> CrossedOut:
+        """What is eliminated, as a value of sentences."""
+        return CrossedOut(self.eliminations)
 
     def between(
         self, geometry: Geometry, here: Iterable[int], there: Iterable[int]

@@ -19,7 +19,6 @@ from satdoku.techniques.arguments.pieces import (
 from satdoku.techniques.arguments.saying import (
     CellName,
     CellNames,
-    CrossedOut,
     Excluding,
     Indented,
     RulePairs,
@@ -259,7 +258,7 @@ def _all_see(step: Step, geometry: Geometry, digit: int, one: CellSet, other: Ce
 
 def _seen(step: Step, rules: tuple[Rule, ...], groups: Iterable[tuple[int, ...]]) -> Sentence:
     """What goes, where one cell of each group holds its digit."""
-    digits, out = {digit for _, digit in step.eliminations}, CrossedOut(step.eliminations)
+    digits, out = {digit for _, digit in step.eliminations}, step.out
     if rules:
         return say("als.out.rules", out=out, rules=Excluding(rules))
     n = max(len(set(cells)) for cells in groups)

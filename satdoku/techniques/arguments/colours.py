@@ -107,7 +107,7 @@ class ColourProof(PatternProof):
         ]
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
-        pairs, digit, out = self.colours, self.digits[0], CrossedOut(step.eliminations)
+        pairs, digit, out = self.colours, self.digits[0], step.out
         if self.how == "link" and all(len(pair.houses) == 1 for pair in pairs):
             return self._two_houses(step, geometry)
         first, second = pairs[0].first, pairs[0].second
@@ -324,6 +324,6 @@ class MedusaProof(Proof):
             f"medusa.{self.how}",
             pairs=tuple(candidate(*pair) for pair in self.meeting),
             cell=CellNames(cells_of(self.meeting)[:1]),
-            out=CrossedOut(step.eliminations),
+            out=step.out,
         )
         return sentences(say("medusa", first=first, second=second), end)

@@ -13,7 +13,6 @@ from satdoku.techniques.arguments.linked import chain_faults
 from satdoku.techniques.arguments.pieces import Candidate, House, PatternPart, Roles, Rule, defining
 from satdoku.techniques.arguments.saying import (
     CellNames,
-    CrossedOut,
     Excluding,
     HouseNames,
     Sentence,
@@ -129,7 +128,7 @@ class FishProof(PatternProof):
             fins=CellNames(self.fins),
             n=len(self.base),
             kind="lines" if straight else "houses",
-            out=CrossedOut(step.eliminations),
+            out=step.out,
             rules=Excluding(step.between(geometry, self.fins, cells)),
         )
 

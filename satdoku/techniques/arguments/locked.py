@@ -18,15 +18,7 @@ from satdoku.techniques.arguments.pieces import (
     defining,
     some,
 )
-from satdoku.techniques.arguments.saying import (
-    CellName,
-    CellNames,
-    CrossedOut,
-    Excluding,
-    Sentence,
-    Text,
-    say,
-)
+from satdoku.techniques.arguments.saying import CellName, CellNames, Excluding, Sentence, Text, say
 from satdoku.techniques.arguments.sets import HiddenSetProof
 from satdoku.techniques.step import Proof, ShownPattern, Step, StepView, cells_of
 
@@ -58,7 +50,7 @@ class IntersectionProof(PatternProof):
             second=self.second,
             digit=self.digit,
             cells=CellNames(self.cells),
-            out=CrossedOut(step.eliminations),
+            out=step.out,
         )
 
     def phrase(self) -> Sentence | None:
@@ -106,11 +98,7 @@ class ExclusionProof(PatternProof):
         return _roles(shown, self.house)
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
-        rules, cells, out = (
-            Excluding(self.rules),
-            CellNames(self.cells),
-            CrossedOut(step.eliminations),
-        )
+        rules, cells, out = Excluding(self.rules), CellNames(self.cells), step.out
         if self.house is None:
             return say("links.cells", cells=cells, digits=self.digits, out=out, rules=rules)
         house, digit = self.house, self.digits[0]

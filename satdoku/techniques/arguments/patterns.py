@@ -34,7 +34,6 @@ from satdoku.techniques.arguments.pieces import (
 from satdoku.techniques.arguments.saying import (
     CellName,
     CellNames,
-    CrossedOut,
     Excluding,
     HouseNames,
     Indented,
@@ -119,7 +118,7 @@ class BentSetProof(Proof):
                 yield f"{position.geometry.name(gone[0])}<>{gone[1]} leaves a place for it"
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
-        n, out = len(self.cells), CrossedOut(step.eliminations)
+        n, out = len(self.cells), step.out
         groups = [
             say("als.held", digit=group.digit, cells=CellNames(group.cells))
             for group in self.groups
@@ -191,7 +190,7 @@ class GuardianProof(Proof):
         )
         facts = tuple(fact(*pair) for pair in self.extra)
         key = "guardians.one" if step.placements else "guardians"
-        return sentences(start, say(key, facts=facts, out=CrossedOut(step.eliminations)))
+        return sentences(start, say(key, facts=facts, out=step.out))
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +246,7 @@ class ExocetProof(PatternProof):
             lines=HouseNames(self.lines),
             cells=CellNames(self.cells),
             choices=tuple("-".join(map(str, way)) for way in self.choices),
-            out=CrossedOut(step.eliminations),
+            out=step.out,
         )
 
     def to_fill(self) -> Iterable[Need]:
@@ -301,7 +300,7 @@ class TemplateProof(PatternProof):
             "template.set" if step.placements else "template.delete",
             digit=self.digit,
             cells=CellNames(cells_of(step.placements)),
-            out=CrossedOut(step.eliminations),
+            out=step.out,
             free=len(self.parts),
         )
         return lines(*parts, end)
@@ -402,7 +401,7 @@ class WingProof(PatternProof):
             cells=CellNames(cells_of(self.pincers)),
             cases=tuple(cases),
             z=z,
-            out=CrossedOut(step.eliminations),
+            out=step.out,
             rules=Excluding(self.rules),
         )
 
@@ -442,7 +441,7 @@ class AlignedProof(PatternProof):
                 facts = [say("aligned.cell", cell=CellName(c), digits=ds) for c, ds in way]
                 case = say("aligned.case", facts=tuple(facts), why=why)
                 texts.append(Indented(case, "    "))
-        return lines(*texts, say("so", out=CrossedOut(step.eliminations)))
+        return lines(*texts, say("so", out=step.out))
 
     def impossible(
         self, step: Step, geometry: Geometry

@@ -13,7 +13,6 @@ from satdoku.techniques.arguments.pieces import Candidate, House, Rule, defining
 from satdoku.techniques.arguments.saying import (
     CellName,
     CellNames,
-    CrossedOut,
     Excluding,
     HouseNames,
     Sentence,
@@ -97,7 +96,7 @@ class NakedSetProof(PatternProof):
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         if step.contradiction is not None:
             return contradiction(step.contradiction)
-        out, cells, n = CrossedOut(step.eliminations), CellNames(self.cells), len(self.cells)
+        out, cells, n = step.out, CellNames(self.cells), len(self.cells)
         digits = self.digits
         if n == 1:
             return say("naked-set.one", cell=CellName(self.cells[0]), digit=digits[0], out=out)
@@ -154,7 +153,7 @@ class HiddenSetProof(PatternProof):
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         if step.contradiction is not None:
             return contradiction(step.contradiction)
-        out, cells, n = CrossedOut(step.eliminations), CellNames(self.cells), len(self.digits)
+        out, cells, n = step.out, CellNames(self.cells), len(self.digits)
         house, digits = self.house, self.digits
         if n == 1:
             return say(

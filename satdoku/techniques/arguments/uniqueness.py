@@ -31,7 +31,6 @@ from satdoku.techniques.arguments.pieces import (
 from satdoku.techniques.arguments.saying import (
     CellName,
     CellNames,
-    CrossedOut,
     HouseNames,
     Sentence,
     Text,
@@ -73,7 +72,7 @@ class ExtraSet:
 
     def fills(self, step: Step) -> Sentence:
         """One of some cells and a named set fill their house with as many digits."""
-        others, house, out = self.others, self.house, CrossedOut(step.eliminations)
+        others, house, out = self.others, self.house, step.out
         if not others.cells:
             return say("fills.house", house=house, out=out)
         cells, n = CellNames(others.cells), len(others.digits)
@@ -166,11 +165,7 @@ class ExtrasProof(Proof):
 
     def ending(self: _HasExtras, step: Step) -> Iterable[Sentence]:
         """What follows where one of the extra candidates is true."""
-        pair, cells, out = (
-            self.digits,
-            CellNames(cells_of(self.extra)),
-            CrossedOut(step.eliminations),
-        )
+        pair, cells, out = (self.digits, CellNames(cells_of(self.extra)), step.out)
         low, *_, high = pair
         digits = tuple(sorted({digit for _, digit in self.extra}))
         match self.how:
@@ -536,7 +531,7 @@ class BugProof(ExtrasProof):
 
     def _ending(self, step: Step) -> Iterable[Sentence]:
         facts = tuple(fact(*pair) for pair in self.extra)
-        cells, out = CellNames(self.cells), CrossedOut(step.eliminations)
+        cells, out = CellNames(self.cells), step.out
         match self.how:
             case ExtraLock(house, digit):
                 yield say("bug.lock", facts=facts, house=house, digit=digit, cells=cells, out=out)
@@ -618,7 +613,7 @@ class SymmetryProof(Proof):
                 say("symmetric.partner", digit=digit, partner=partner)
                 for digit, partner in partners
             ),
-            out=CrossedOut(step.eliminations),
+            out=step.out,
         )
 
 
@@ -674,7 +669,7 @@ class ReverseProof(Proof):
             cell=CellName(cell),
             digit=digit,
             kinds=house_kinds(geometry),
-            out=CrossedOut(step.eliminations),
+            out=step.out,
         )
 
 
