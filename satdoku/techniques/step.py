@@ -141,13 +141,11 @@ class Proof(ABC):
     def shown(self) -> ShownPattern:
         """The pattern, for records and pictures."""
 
+    @abstractmethod
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Why the argument does not show what a step concludes in a position; nothing where it
         does. It is read from the step alone, and no search has a part in it. A step inside is
         checked by :func:`~satdoku.techniques.arguments.checks.step_faults`."""
-        from satdoku.techniques.check import faults_of_kind  # until all kinds have theirs
-
-        return faults_of_kind(step, context)
 
     @property
     def names_all_rules(self) -> bool:

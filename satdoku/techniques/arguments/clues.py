@@ -6,6 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from satdoku.board.geometry import Geometry
+from satdoku.techniques.arguments.checks import step_faults
+from satdoku.techniques.arguments.filling import (
+    filled_faults,
+    is_of_puzzle,
+    joint_faults,
+    relations_about,
+)
 from satdoku.techniques.arguments.pieces import (
     Candidate,
     House,
@@ -36,7 +43,14 @@ from satdoku.techniques.arguments.ways import (
     digits_in,
     unsolvable,
 )
-from satdoku.techniques.step import CountedCells, ShownPattern, Step, cells_of, houses_and_cells
+from satdoku.techniques.step import (
+    CheckContext,
+    CountedCells,
+    ShownPattern,
+    Step,
+    cells_of,
+    houses_and_cells,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +93,34 @@ class ClueProof(WaysProof):
     @property
     def own_cells(self) -> Set[int]:
         return {cell for cell, _ in self.left}
+
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        position, rule = context.position, self.rule
+        if self.each:
+            yield from self._each_faults(step, context)
+        elif is_of_puzzle(rule, position.puzzle):
+            yield from filled_faults(
+                step,
+                position,
+                rule.cells,
+                relations_about(rule, position.puzzle),
+                left=self.left,
+                clock=context.clock,
+            )
+        else:
+            yield f"the puzzle has no {rule.title}"
+
+    def _each_faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        """Whether each of several clues excludes its part by itself."""
+        shown: set[Candidate] = set()
+        for part in self.each:
+            if not isinstance(part.proof, ClueProof) or part.proof.each:
+                yield "a part is more than what one clue excludes"
+                return
+            yield from step_faults(part, context)
+            shown |= set(part.eliminations)
+        if step.placements or step.contradiction or not set(step.eliminations) <= shown:
+            yield "no clue shows all of it"
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         rule, count = self.rule, len(self.rule.cells)
@@ -203,6 +245,13 @@ class JointProof(WaysProof):
         digits = tuple(needed) if self.needs else ()
         return [*houses_and_cells(shown), PatternPart("digits", digits=digits)]
 
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        yield from joint_faults(
+            step, context, self.rules, self.cells, needs=self.needs, left=self.left
+        )
+        for part in self.arguments:
+            yield from step_faults(part, context)
+
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         text = self._own_text(step, geometry)
         return lines(text, SmallProofs(self.arguments)) if self.arguments else text
@@ -270,6 +319,10 @@ class KillerSetProof(OfClues):
             rules=self.rules,
         )
 
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        cells = (*self.cells, *(cell for rule in self.rules for cell in rule.cells))
+        yield from joint_faults(step, context, self.rules, cells)
+
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         digits, parts = self.digits, list[SentenceValue]()
         if self.cells:
@@ -312,6 +365,11 @@ class ConflictProof(WaysProof):
         yield self.cells, None
         yield from ((house.cells, digit) for house, digit in self.needs)
         yield from ((one.cells, None) for one in (self.rule, *self.others))
+
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        rules = (self.rule, *self.others)
+        cells = (*(cell for rule in rules for cell in rule.cells), *self.cells)
+        yield from joint_faults(step, context, rules, cells, needs=self.needs)
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         rule = self.rule

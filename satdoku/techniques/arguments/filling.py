@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, product
 
 from satdoku.base.limits import ENDLESS, Clock
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Position, Puzzle
 from satdoku.relations import Domain, Relation, holds, variables_of
 from satdoku.relations.narrowing import narrow, users_of
-from satdoku.techniques.arguments.checks import Open, exclude_each_other
-from satdoku.techniques.arguments.pieces import Candidate, Rule, Statement
+from satdoku.techniques.arguments.checks import (
+    Open,
+    exclude_each_other,
+    needs_digit,
+    open_digits,
+    suppositions,
+)
+from satdoku.techniques.arguments.pieces import Candidate, House, Rule, Statement
+from satdoku.techniques.step import CheckContext, Step, cells_of
 
 
 def is_of_puzzle(rule: Rule, puzzle: Puzzle) -> bool:
@@ -29,7 +36,7 @@ def relations_about(rule: Rule, puzzle: Puzzle) -> list[Relation]:
     ]
 
 
-def hidden_values(relations: Iterable[Relation], puzzle: Puzzle) -> dict[int, frozenset[int]]:
+def _hidden_values(relations: Iterable[Relation], puzzle: Puzzle) -> dict[int, frozenset[int]]:
     """The values of the auxiliary variables of some relations."""
     count = puzzle.geometry.cell_count
     found: dict[int, frozenset[int]] = {}
@@ -53,7 +60,7 @@ def can_keep(rule: Rule, puzzle: Puzzle, domains: Open, claimed: Iterable[Statem
     for cell, digit, on in claimed:
         domains[cell] &= {digit} if on else domains[cell] - {digit}
     relations = relations_about(rule, puzzle)
-    known = {cell: frozenset(domains[cell]) for cell in rule.cells} | hidden_values(
+    known = {cell: frozenset(domains[cell]) for cell in rule.cells} | _hidden_values(
         relations, puzzle
     )
     waiting = set(range(len(relations)))
@@ -70,7 +77,7 @@ def can_fill(
     clock: Clock = ENDLESS,
 ) -> bool:
     """Whether the cells can be filled: one after another, narrowed by each relation's support."""
-    spend(clock, len(domains))
+    _spend(clock, len(domains))
     if not narrow(relations, domains, about, waiting) or not all(domains.values()):
         return False
     open_ = [v for v in domains if len(domains[v]) > 1]
@@ -97,7 +104,92 @@ def can_fill(
     return False
 
 
-def spend(clock: Clock, cells: int) -> None:
+def _spend(clock: Clock, cells: int) -> None:
     """Count what it takes to narrow some cells together: clues of more cells have more ways."""
     clock.nodes += cells * cells
     clock.check()
+
+
+def filled_faults(
+    step: Step,
+    position: Position,
+    cells: Sequence[int],
+    relations: Sequence[Relation],
+    *,
+    needs: Sequence[tuple[House, int]] = (),
+    left: Sequence[Candidate] = (),
+    clock: Clock = ENDLESS,
+) -> Iterator[str]:
+    """Whether what goes leaves the cells no way to keep the relations and each house of ``needs`` a
+    place for its digit, and whether every way has candidates of ``left`` in their cells."""
+    geometry = position.geometry
+    part = _hidden_values(relations, position.puzzle)
+    # What holds of the position as it stands is worked out once for all trials.
+    before = open_digits(position)
+    about = users_of(relations)
+    base = {cell: frozenset(before[cell]) for cell in cells} | part
+    _spend(clock, len(base))
+    narrow(relations, base, about)
+    for fault, trial in (*suppositions(step, position), *_other_ways(step, position, left)):
+        places = [[(c, digit) for c in house.cells if digit in trial[c]] for house, digit in needs]
+        for chosen in product(*places):
+            domains = {cell: frozenset(trial[cell]) for cell in (*cells, *cells_of(chosen))} | part
+            for cell, digit in chosen:
+                domains[cell] &= {digit}
+            moved = {i for v in base if not base[v] <= domains[v] for i in about.get(v, ())}
+            domains |= {v: known & domains[v] for v, known in base.items()}
+            every = tuple(cell for cell in domains if cell < geometry.cell_count)
+            if can_fill(position.puzzle, every, relations, about, domains, moved, clock):
+                yield fault
+                break
+
+
+def _other_ways(
+    step: Step, position: Position, left: Sequence[Candidate]
+) -> Iterator[tuple[str, Open]]:
+    """What the sentence about the ways to fill some cells says of each cell, supposed to be false,
+    with the fault where that can be: then there are other ways than those that it is about."""
+    said = {*left, *step.eliminations}
+    for cell in dict.fromkeys(cell for cell, _ in left):
+        trial = open_digits(position)
+        trial[cell] = {digit for digit in trial[cell] if (cell, digit) not in said}
+        if trial[cell]:
+            yield f"{position.geometry.name(cell)} holds another digit in some way", trial
+
+
+def joint_faults(
+    step: Step,
+    context: CheckContext,
+    rules: Sequence[Rule],
+    cells: Iterable[int],
+    *,
+    needs: Sequence[tuple[House, int]] = (),
+    left: Sequence[Candidate] = (),
+) -> Iterator[str]:
+    """Whether what goes leaves the cells no way to keep several clues together, and each house of
+    ``needs`` a place for its digit."""
+    position, every = context.position, tuple(dict.fromkeys(cells))
+    for rule in rules:
+        if not is_of_puzzle(rule, position.puzzle) or not set(rule.cells) <= set(every):
+            yield f"the puzzle has no {rule.title}"
+            return
+    for house, digit in needs:
+        if not needs_digit(house, digit, position):
+            yield f"{house.name} does not need {digit}"
+    relations = _together_about(rules, position.puzzle)
+    clock = context.clock
+    yield from filled_faults(step, position, every, relations, needs=needs, left=left, clock=clock)
+
+
+def _together_about(rules: Sequence[Rule], puzzle: Puzzle) -> list[Relation]:
+    """What several constraints demand of the cells that a step names, their auxiliary variables
+    apart."""
+    count, model = puzzle.geometry.cell_count, puzzle.model
+    found: dict[Relation, None] = {}
+    for rule in rules:
+        cells = set(rule.cells)
+        for relation, origin in zip(model.relations, model.origins, strict=True):
+            inside = all(v >= count or v in cells for v in variables_of(relation))
+            if inside and origin == rule.constraint:
+                found[relation] = None
+    return list(found)

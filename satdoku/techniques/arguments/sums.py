@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations, product
 
 from satdoku.board.geometry import Geometry
 from satdoku.model import Model
-from satdoku.relations import AllDifferent, Among, Domain, Linear, PairTable, Relation, Table
+from satdoku.puzzle import Puzzle
+from satdoku.relations import (
+    AllDifferent,
+    Among,
+    DigitSetSum,
+    Domain,
+    Linear,
+    PairTable,
+    Relation,
+    Table,
+    variables_of,
+)
+from satdoku.techniques.arguments.filling import filled_faults, is_of_puzzle
 from satdoku.techniques.arguments.naming import Named
 from satdoku.techniques.arguments.pieces import Candidate, House, Rule
 from satdoku.techniques.arguments.saying import (
@@ -21,7 +34,7 @@ from satdoku.techniques.arguments.saying import (
     say,
 )
 from satdoku.techniques.arguments.ways import WaysProof, unsolvable
-from satdoku.techniques.step import CountedCells, ShownPattern, Step
+from satdoku.techniques.step import CheckContext, CountedCells, ShownPattern, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +69,31 @@ class SumProof(WaysProof):
     def name(self, named: Named, model: Model) -> None:
         ones = (1,) * len(self.plus) + (-1,) * len(self.minus)
         named.says.append(Linear((*self.plus, *self.minus), ones, "=", self.total))
+
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        """Whether houses and clues give the equation, and whether it excludes what goes."""
+        position, puzzle = context.position, context.position.puzzle
+        factors, rest = Counter[int](), 0
+        for house in self.houses:
+            if not house.complete:
+                yield f"{house.name} may lack a digit"
+            rest += sum(puzzle.geometry.digits)
+            factors.update(house.cells)
+        for rule in self.rules:
+            total = _total(rule, puzzle) if is_of_puzzle(rule, puzzle) else None
+            if total is None:
+                yield f"{rule.title} has no known sum"
+                return
+            rest -= total
+            factors.subtract(rule.cells)
+        cells, shown = (*self.plus, *self.minus), _signed(self)
+        factors_left = {cell: factor for cell, factor in factors.items() if factor}
+        opposite = {cell: -factor for cell, factor in factors_left.items()}
+        if (shown, self.total) not in ((factors_left, rest), (opposite, -rest)):
+            yield "the sums do not give the equation"
+            return
+        equation = Linear(cells, tuple(shown[cell] for cell in cells), "=", self.total)
+        yield from filled_faults(step, position, cells, [equation], left=self.left)
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         every = sum(geometry.digits) * len(self.houses)
@@ -124,6 +162,39 @@ class LeftoverProof(WaysProof):
         top = max(model.auxiliary, default=model.geometry.cell_count - 1) + 1
         named.says += same_digits(model.geometry, self.plus, self.minus, top)
 
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        """Whether houses leave these cells, and whether what goes leaves them no way."""
+        position, geometry = context.position, context.position.geometry
+        factors = Counter[int]()
+        for change, houses in ((factors.update, self.first), (factors.subtract, self.second)):
+            for house in houses:
+                if not house.complete:
+                    yield f"{house.name} may lack a digit"
+                change(house.cells)
+        factors_left = {cell: factor for cell, factor in factors.items() if factor}
+        standing = Counter[int | None]()
+        for cell in self.cancelled:
+            standing[position.values[cell]] += factors_left.pop(cell, 0)
+        if None in standing or any(standing.values()):
+            yield "what is cancelled does not stand on both sides"
+        if factors_left != _signed(self):
+            yield "the houses do not leave these cells"
+            return
+        more = len(self.first) - len(self.second)
+        if self.minus and more:
+            yield "there are more houses on one side"
+        relations: list[Relation] = []
+        for counter, digit in enumerate(geometry.digits, geometry.cell_count + 1):
+            alone = frozenset((digit,))
+            if not self.minus:
+                relations.append(Among(self.plus, alone, "=", more))
+            else:
+                relations.append(Domain(counter, frozenset(range(len(self.plus) + 1))))
+                relations.append(Among(self.plus, alone, "=", counter=counter))
+                relations.append(Among(self.minus, alone, "=", counter=counter))
+        cells = (*self.plus, *self.minus)
+        yield from filled_faults(step, position, cells, relations, left=self.left)
+
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         key = "" if self.minus else ".once"
         return say(
@@ -160,3 +231,32 @@ def same_digits(
             yield Domain(counter, times)
             yield Among(first, frozenset((digit,)), "=", counter=counter)
             yield Among(second, frozenset((digit,)), "=", counter=counter)
+
+
+def _signed(proof: SumProof | LeftoverProof) -> dict[int, int]:
+    """How often each cell counts on the first side more than on the second."""
+    factors = Counter(proof.plus)
+    factors.subtract(proof.minus)
+    return dict(factors)
+
+
+def _total(rule: Rule, puzzle: Puzzle) -> int | None:
+    """What the cells of a clue add up to, if one of its relations says so."""
+    cells = sorted(rule.cells)
+    part = puzzle.model.parts[rule.constraint]
+    for relation in (*part.relations, *part.tables):
+        if sorted(variables_of(relation)) != cells:
+            continue
+        if isinstance(relation, DigitSetSum):
+            return relation.total
+        if isinstance(relation, PairTable):
+            totals = {a + b for a, b in relation.allowed}
+            if len(totals) == 1:
+                return totals.pop()
+        if (
+            isinstance(relation, Linear)
+            and (relation.comparison, relation.guard) == ("=", None)
+            and set(relation.coefficients) == {1}
+        ):
+            return relation.total
+    return None
