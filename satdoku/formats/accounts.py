@@ -1,4 +1,4 @@
-"""What a reader has not read: every key of every object of a file is accounted for.
+"""Keys that a reader has not read: every key of every object of a file is accounted for.
 
 A reader of JSON works on :func:`noted` data, whose objects note which of their keys are read, and
 at the end asks for the :func:`unread` ones. So no reader lists the keys of an item beside the code
@@ -13,7 +13,7 @@ from typing import Any
 
 from satdoku.base.errors import FormatError
 
-_DEEPEST = 60
+_MAX_DEPTH = 60
 """How deep objects and lists may be nested; no file of a site is deeper than ten."""
 
 _NESTED = (dict, list)
@@ -53,7 +53,7 @@ def noted(data: Any, rename: Callable[[str], str] | None = None, depth: int = 0)
 
     :raises FormatError: where the data are nested too deeply, or two keys have one name.
     """
-    if depth > _DEEPEST:
+    if depth > _MAX_DEPTH:
         raise FormatError("this JSON is nested too deeply")
     depth += 1
     if isinstance(data, list):
@@ -64,15 +64,15 @@ def noted(data: Any, rename: Callable[[str], str] | None = None, depth: int = 0)
         return data
     if rename is None and _PLAIN.issuperset(map(type, data.values())):
         return Noted(data)
-    found = {
+    items = {
         key if rename is None else rename(key): noted(item, rename, depth)
         if isinstance(item, _NESTED)
         else item
         for key, item in data.items()
     }
-    if len(found) != len(data):
+    if len(items) != len(data):
         raise FormatError("two keys of one object are the same in two ways of writing")
-    return Noted(found)
+    return Noted(items)
 
 
 def know(item: Any, keys: Iterable[str]) -> None:

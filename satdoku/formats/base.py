@@ -1,4 +1,4 @@
-"""What every format shares: options, entries of a stream, and the shape of a format module."""
+"""Options, entries of a stream, and the shape of a format module: every format shares them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from satdoku.puzzle.puzzle import Puzzle
 T = TypeVar("T")
 
 Letters = Literal["auto", "10", "1", "hex"]
-"""What a letter above 9 stands for: A=10, A=1, or 0-based hexadecimal (``0``-``F``)."""
+"""How letters above 9 count: A=10, A=1, or 0-based hexadecimal (``0``-``F``)."""
 
 Line: TypeAlias = tuple[int, str]
 """A line of a source: its number from 1, and its text without the line end."""
@@ -126,13 +126,13 @@ class Entry:
 
     @property
     def error(self) -> FormatError | None:
-        """What is wrong with the text, placed by its line in the source."""
+        """The fault of the text, placed by its line in the source."""
         outcome = self._outcome
         return outcome if isinstance(outcome, FormatError) else None
 
 
 class FormatModule(Protocol):
-    """What a module of a format defines."""
+    """The functions that a module of a format defines."""
 
     def detect(self, text: str) -> int:
         """How sure it is, from 0 (not this format) to 100, that the text is of this format.
@@ -152,7 +152,7 @@ class FormatModule(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LinkForm:
-    """What the links of a format look like, all that links.py knows of a site.
+    """How the links of a format look: all that links.py knows of a site.
 
     site       what the site is called
     address    a pattern of a whole address without its scheme, ``www.`` and port
@@ -193,7 +193,7 @@ class Format:
         return cast(FormatModule, import_module(f"satdoku.formats.{self.name}"))
 
     def detect(self, text: str) -> int:
-        """See :meth:`FormatModule.detect`."""
+        """How sure the module is that the text is of this format."""
         return self.module.detect(text)
 
 
@@ -468,11 +468,11 @@ _OF_KIND: dict[type, str] = {
 }
 
 
-def of_kind(kind: type[T], found: Any, path: str) -> T:
-    """What stands at a place of JSON, which must be an object, a list, a switch or a text."""
-    if not isinstance(found, kind):
-        raise FormatError(_OF_KIND[kind], path=path, found=shown(found))
-    return found
+def of_kind(kind: type[T], value: Any, path: str) -> T:
+    """The value at a place of JSON, which must be an object, a list, a switch or a text."""
+    if not isinstance(value, kind):
+        raise FormatError(_OF_KIND[kind], path=path, found=shown(value))
+    return value
 
 
 def shown(value: object) -> str:

@@ -118,7 +118,7 @@ def _row(text: str, row: int, geometry: Geometry, options: ReadOptions) -> list[
             columns=columns,
             note="" if geometry.places is None else worded(" (# is a hole)"),
         )
-    found: list[str] = []
+    symbols: list[str] = []
     for column, part in enumerate(parts):
         is_hole = geometry.at(row, column) is None
         if is_hole != (part == _HOLE):
@@ -133,11 +133,11 @@ def _row(text: str, row: int, geometry: Geometry, options: ReadOptions) -> list[
                 else worded("{name} is a cell of the board and no hole (#)", name=name)
             )
         if not is_hole:
-            found.append(part)
+            symbols.append(part)
     if not as_numbers:
-        return list(read_cells("".join(found), geometry, options.letters, lambda _: (None, None)))
+        return list(read_cells("".join(symbols), geometry, options.letters, lambda _: (None, None)))
     values = []
-    for part in found:
+    for part in symbols:
         try:
             values.append(read_number(part, zero=geometry.digits[0] == 0))
         except ValueError:

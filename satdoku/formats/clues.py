@@ -88,9 +88,9 @@ class Clues:
         self._options = options
         self._wanted = {called for name in options.ignore for called in spellings(name)}
         self._single = {
-            name: (found[1].lower(), {*found[2].lower().split("+")})
+            name: (clue[1].lower(), {*clue[2].lower().split("+")})
             for name in options.ignore
-            if (found := _ONE_CLUE.fullmatch(name))
+            if (clue := _ONE_CLUE.fullmatch(name))
         }
         self._found: list[tuple[str, str, str, RuleFields]] = []
         self._of_all: dict[str, RuleFields] = {}
@@ -122,13 +122,13 @@ class Clues:
     def _is_single(self, names: Iterable[str], cells: Iterable[int], geometry: Geometry) -> bool:
         called = {name.lower() for name in names}
         here = {geometry.name(cell).lower() for cell in cells}
-        found = [
+        left_out = [
             wanted
             for wanted, (kind, of_it) in self._single.items()
             if kind in called and of_it == here
         ]
-        self._left_out.update(dict.fromkeys(found))
-        return bool(found)
+        self._left_out.update(dict.fromkeys(left_out))
+        return bool(left_out)
 
     def add(self, place: str, name: str, rule: str, fields: RuleFields | None = None) -> None:
         """A clue: where it stands, the format's name for it, and the rule that it is."""
@@ -206,7 +206,7 @@ class Clues:
         self._single_cells.clear()
 
     def leave(self, name: str, count: int = 1) -> None:
-        """What says nothing about the solution, and is counted."""
+        """Count a thing that says nothing about the solution."""
         if count and not self.ignores(name):
             self._unused[name] = self._unused.get(name, 0) + count
 
@@ -216,21 +216,21 @@ class Clues:
         :param known: keys that say nothing about the solution.
         :raises FormatError: where it may be a rule.
         """
-        for found in unread(data, known):
-            if self.ignores(found.key):
+        for unread_key in unread(data, known):
+            if self.ignores(unread_key.key):
                 continue
-            if found.drawn:
-                self.leave(f"{found.kind.replace('[]', '')}.{found.key[:40]}".lstrip("."))
+            if unread_key.drawn:
+                self.leave(f"{unread_key.kind.replace('[]', '')}.{unread_key.key[:40]}".lstrip("."))
                 continue
-            place = f"{found.place}: " if found.place else ""
+            place = f"{unread_key.place}: " if unread_key.place else ""
             raise FormatError(
                 "{place}{title} has no key {key} here that satdoku knows; --ignore {key_2} "
                 "reads the puzzle without it",
                 place=place,
                 title=title,
-                key=shown(found.key),
-                key_2=found.key[:40],
-                text=found.key[:80],
+                key=shown(unread_key.key),
+                key_2=unread_key.key[:40],
+                text=unread_key.key[:80],
             )
 
     def extras(self) -> dict[str, str]:
@@ -270,7 +270,7 @@ class Clues:
         if not self._found:
             return []
         known = import_module("satdoku.constraints").REGISTRY
-        found = []
+        data = []
         for place, name, rule, fields in self._joined():
             if rule not in known:
                 called = (
@@ -286,8 +286,8 @@ class Clues:
                     rule=rule,
                     text=name,
                 )
-            found.append((place, name, {"rule": rule, **fields, **self._of_all.get(rule, {})}))
-        return found
+            data.append((place, name, {"rule": rule, **fields, **self._of_all.get(rule, {})}))
+        return data
 
     def rules(self, geometry: Geometry) -> tuple[Constraint, ...]:
         """The rules of all clues, and those that the options add.
@@ -308,9 +308,9 @@ class Clues:
 
     def inside(self) -> Clues:
         """A collection for the clues inside of another; what is ignored is noted here."""
-        found = Clues(self._options)
-        found._left_out = self._left_out
-        return found
+        clues = Clues(self._options)
+        clues._left_out = self._left_out
+        return clues
 
     def _joined(self) -> Iterator[tuple[str, str, str, RuleFields]]:
         """The clues, with those together that are one rule."""
@@ -391,10 +391,10 @@ def _shortened(names: list[str]) -> list[str]:
 def _counted(noun: str, count: int) -> str:
     """``1 line``, ``2 lines on edges``: the plural is that of what comes before a preposition."""
     for link in (" that ", " on ", " without "):
-        first, found, rest = noun.partition(link)
-        if found:
+        first, joint, rest = noun.partition(link)
+        if joint:
             break
-    return f"{count} {first}{'' if count == 1 else 's'}{found}{rest}"
+    return f"{count} {first}{'' if count == 1 else 's'}{joint}{rest}"
 
 
 def refuse_drawings(extras: Mapping[str, str], options: ReadOptions) -> None:
@@ -468,21 +468,21 @@ def rule_data(
     """
     if not puzzle.constraints:
         return []
-    found: list[tuple[Constraint, str, RuleFields]] = []
+    rules: list[tuple[Constraint, str, RuleFields]] = []
     for constraint in puzzle.constraints:
         if constraint in options.constraints:
             continue
         rule, fields = constraint.name, fields_of(constraint)
         if rule == "diagonal":
-            found += [(constraint, "diagonal-anti", {}), (constraint, "diagonal-main", {})]
+            rules += [(constraint, "diagonal-anti", {}), (constraint, "diagonal-main", {})]
         elif rule == "windoku" and rule not in known:
-            found += [
+            rules += [
                 (constraint, "extra-region", {"cells": cells})
                 for _, cells in constraint.groups(puzzle.geometry)  # type: ignore[attr-defined]
             ]
         else:
-            found.append((constraint, rule, fields))
-    return found
+            rules.append((constraint, rule, fields))
+    return rules
 
 
 def cages_and_diagonals(
@@ -521,14 +521,14 @@ def fields_of(constraint: Constraint) -> RuleFields:
 def split_rules(puzzle: Puzzle, parts: Sequence[tuple[str, RuleFields]]) -> tuple[bool, Puzzle]:
     """Whether a puzzle has all of these rules, and then the puzzle without them."""
     names = {rule for rule, _ in parts}
-    found = [
+    held = [
         rule
         for rule in puzzle.constraints
         if rule.name in names and (rule.name, fields_of(rule)) in parts
     ]
-    if len(found) != len(parts):
+    if len(held) != len(parts):
         return False, puzzle
-    rest = tuple(rule for rule in puzzle.constraints if rule not in found)
+    rest = tuple(rule for rule in puzzle.constraints if rule not in held)
     return True, replace(puzzle, constraints=rest)
 
 
@@ -620,16 +620,16 @@ def player_marks(
 
 
 def list_in(item: Mapping[str, Any], key: str) -> list[Any]:
-    """What an item has under a key, which must be a list."""
-    found = item.get(key)
-    if not isinstance(found, list):
+    """The list that an item has under a key."""
+    items = item.get(key)
+    if not isinstance(items, list):
         raise FormatError(
-            'the key "{key}" must be a list, not {found}', key=key, found=shown(found)
+            'the key "{key}" must be a list, not {found}', key=key, found=shown(items)
         )
-    return found
+    return items
 
 
-def integer(value: object, what: str) -> int:
+def integer(value: object, name: str) -> int:
     """A number that may stand as text.
 
     :raises FormatError: where it is none, or of more digits than any number of a clue.
@@ -642,7 +642,7 @@ def integer(value: object, what: str) -> int:
             return int(bare)
     raise FormatError(
         "{what} must be an integer, not {value}",
-        what=what,
+        what=name,
         value=shown(value),
         text=str(value)[:80],
     )

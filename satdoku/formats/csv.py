@@ -155,11 +155,11 @@ class _Table:
         if puzzle is None:
             puzzle = _column(names, PUZZLE_NAMES)
         if puzzle is None:
-            found = ", ".join(map(_named, names[:10]))
+            columns = ", ".join(map(_named, names[:10]))
             raise FormatError(
                 "the table has no puzzle column (found: {found}); one must be named {puzzle} or"
                 " {puzzle_2}",
-                found=found,
+                found=columns,
                 puzzle=", ".join(PUZZLE_NAMES[:-1]),
                 puzzle_2=PUZZLE_NAMES[-1],
             )
@@ -185,14 +185,14 @@ class _Table:
         puzzle = self._cell(row, self.puzzle, options, sizes).puzzle
         solution = None
         if self.solution is not None and row[self.solution].strip():
-            found = self._cell(row, self.solution, options, Sizes()).puzzle
-            if found.geometry != puzzle.geometry:
+            solved = self._cell(row, self.solution, options, Sizes()).puzzle
+            if solved.geometry != puzzle.geometry:
                 raise FormatError(
                     "the solution is {board}, but the puzzle {board_2}",
-                    board=found.geometry.describe(),
+                    board=solved.geometry.describe(),
                     board_2=puzzle.geometry.describe(),
                 )
-            solution = Grid(puzzle.geometry, found.givens)
+            solution = Grid(puzzle.geometry, solved.givens)
         if self.regions is not None and (labels := row[self.regions].strip()):
             if len(labels) != len(puzzle.givens) or not is_layout(labels):
                 raise FormatError(

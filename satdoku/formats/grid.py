@@ -229,13 +229,18 @@ def detect(text: str) -> int:
     if not _are_cells(rows):
         return 10 if barred else 0
     size = rows[0].width
-    if size and all(row.width == size for row in rows) and len(rows) % size == 0:
+    if _are_whole_grids(rows):
         return 30 if not barred and _may_be_lines(rows) else 90
     if _blanks_fit(rows):
         return 90
     if barred:
         return 60
     return 55 if len(rows) <= 36 and size < 16 and len(sample_lines(text)) > 4 else 0
+
+
+def _are_whole_grids(rows: list[Row]) -> bool:
+    size = rows[0].width
+    return size > 0 and len(rows) % size == 0 and all(row.width == size for row in rows)
 
 
 def _are_cells(rows: list[Row]) -> bool:

@@ -32,7 +32,7 @@ _FORMATS = frozenset(("line", "numbers", "grid", "candidates", "ss", "euler", "j
 """Formats of texts that hold nothing but cells; where another is recognised, its reader knows why
 it refuses."""
 _OBJECT = re.compile(r"\s*(\[\s*)*\{\s*(\"|'|\}|$)")
-_LONGEST = 1 << 17
+_MAX_LENGTH = 1 << 17
 _MOST_BOARDS = 1000
 _LONGEST_NOTE = 1000
 _LONGEST_TITLE = 80
@@ -54,7 +54,7 @@ def may_be_inside(text: str, format: str, options: ReadOptions) -> bool:
     return (
         options.format is None
         and format in _FORMATS
-        and len(text) <= _LONGEST
+        and len(text) <= _MAX_LENGTH
         and (geometry is None or geometry.is_square)
         and _OBJECT.match(text) is None
     )
@@ -311,7 +311,7 @@ def _solves(values: Sequence[int | None], document: Document) -> bool:
 
 def _with_solutions(boards: Sequence[_Board], solutions: Sequence[Grid]) -> list[_Board]:
     """The boards, those that solve another as its solution."""
-    found: list[_Board] = []
+    unsolved: list[_Board] = []
     full = [one.document.puzzle.grid for one in boards if None not in one.document.puzzle.givens]
     used = set()
     for board in boards:
@@ -320,8 +320,8 @@ def _with_solutions(boards: Sequence[_Board], solutions: Sequence[Grid]) -> list
                 used.add(grid_.values)
                 board = replace(board, document=replace(board.document, solution=grid_))
                 break
-        found.append(board)
-    return [one for one in found if one.document.puzzle.givens not in used]
+        unsolved.append(board)
+    return [one for one in unsolved if one.document.puzzle.givens not in used]
 
 
 _NAMES = frozenset(("board", "grid", "puzzle", "sudoku", "problem", "matrix", "start", "data"))

@@ -109,8 +109,8 @@ def _listed(kinds: Any) -> list[Any]:
 
 
 def _kind(kind: Any) -> str:
-    found = _KIND.fullmatch(kind) if isinstance(kind, str) else None
-    name = found[1].lower() if found else ""
+    match = _KIND.fullmatch(kind) if isinstance(kind, str) else None
+    name = match[1].lower() if match else ""
     if name not in _KINDS:
         raise FormatError(
             "the kind is {kind}, and satdoku reads {kinds} of ipuz",

@@ -158,9 +158,9 @@ def parse(text: str, options: ReadOptions) -> Document:
 def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
     """A puzzle for every two lines."""
     sizes = Sizes()
-    found = data_lines(lines)
-    for number, givens in found:
-        layout = None if _SUMO.match(givens) else next(found, None)
+    numbered_lines = data_lines(lines)
+    for number, givens in numbered_lines:
+        layout = None if _SUMO.match(givens) else next(numbered_lines, None)
         # The lines between the two are comments; they are left out, but counted.
         gap = 0 if layout is None else layout[0] - number
         text = givens + ("" if layout is None else "\n" * gap + layout[1])

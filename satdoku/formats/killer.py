@@ -153,8 +153,8 @@ def write(document: Document, options: WriteOptions) -> str:
     geometry = puzzle.geometry
     if not geometry.is_classic:
         raise no_board(geometry, _TITLE)
-    found, diagonals = cages_and_diagonals(puzzle, _TITLE, options)
-    cages = [(cells, total or 0) for cells, total in found]
+    sums, diagonals = cages_and_diagonals(puzzle, _TITLE, options)
+    cages = [(cells, total or 0) for cells, total in sums]
     if puzzle.clues or puzzle.is_sukaku:
         raise Unsupported("{title} cannot hold givens or pencil marks", title=_TITLE)
     covered = [cell for cells, _ in cages for cell in cells]

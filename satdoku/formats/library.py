@@ -107,17 +107,17 @@ def _parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     for part in parts:
         starts.append(column)
         column += len(part) + 1
-    found = dict(zip(_FIELDS, parts[1:], strict=False))
+    fields = dict(zip(_FIELDS, parts[1:], strict=False))
     start = dict(zip(_FIELDS, starts[1:], strict=False))
-    givens, values = _grid(found["grid"], start["grid"])
+    givens, values = _grid(fields["grid"], start["grid"])
     geometry = board(81, options)
     position = Position.of(Puzzle(geometry, values))
-    deleted = _triples(found.get("deleted", ""), start.get("deleted", 1))
+    deleted = _triples(fields.get("deleted", ""), start.get("deleted", 1))
     for name in ("eliminations", "placements"):
-        _triples(found.get(name, ""), start.get(name, 1))
+        _triples(fields.get(name, ""), start.get(name, 1))
     position = position.eliminate(deleted)
     puzzle = plain_puzzle(geometry, givens, options)
-    extras = {name: value for name in _STEP if (value := found.get(name, "").strip())}
+    extras = {name: value for name in _STEP if (value := fields.get(name, "").strip())}
     return position_document(Position(puzzle, position.values, position.candidates), extras=extras)
 
 
@@ -153,7 +153,7 @@ def _grid(text: str, start: int) -> tuple[Values, Values]:
 
 
 def _triples(text: str, start: int) -> list[tuple[int, int]]:
-    found = []
+    triples = []
     for token in re.finditer(r"\S+", text):
         if not _TRIPLE.fullmatch(token[0]):
             raise FormatError(
@@ -163,8 +163,8 @@ def _triples(text: str, start: int) -> list[tuple[int, int]]:
                 text=token[0][:80],
             )
         digit, row, column = map(int, token[0])
-        found.append(((row - 1) * 9 + column - 1, digit))
-    return found
+        triples.append(((row - 1) * 9 + column - 1, digit))
+    return triples
 
 
 def write(document: Document, options: WriteOptions) -> str:

@@ -63,7 +63,7 @@ def puzzle_field(text: str) -> tuple[int, str, str]:
             return start + 1, text[start + 1 : end], text[end + 1 :].strip().lstrip("#,;: \t")
     if (joined := _rows(text)) is not None:
         return start, joined, ""
-    end = found.start() if (found := _FIELD_END.search(text, start)) else len(text)
+    end = field_end.start() if (field_end := _FIELD_END.search(text, start)) else len(text)
     head, note = text[start:end], text[end:].strip()
     if (note or start) and " " in text and _fits(len(text)) and all(map(is_symbol, text)):
         one_blank = not any(c in BLANKS for c in text.replace(" ", ""))

@@ -72,8 +72,8 @@ def is_link(text: str) -> bool:
     text = text.strip()
     if "://" in text[:20] or _completed(text) != text:
         return True
-    found = _URL.fullmatch(text)
-    return found is not None and found["rest"] is not None
+    match = _URL.fullmatch(text)
+    return match is not None and match["rest"] is not None
 
 
 @cache
@@ -88,8 +88,8 @@ def _forms() -> dict[str, LinkForm]:
     """The forms of links by their formats; what any site may have comes last."""
     from satdoku.formats.registry import FORMATS
 
-    found = {name: entry.link for name, entry in FORMATS.items() if entry.link is not None}
-    return dict(sorted(found.items(), key=lambda item: not item[1].site))
+    forms = {name: entry.link for name, entry in FORMATS.items() if entry.link is not None}
+    return dict(sorted(forms.items(), key=lambda item: not item[1].site))
 
 
 def _completed(text: str) -> str:
@@ -101,16 +101,16 @@ def _completed(text: str) -> str:
 
 
 def link_of(text: str) -> PuzzleLink:
-    """What a link carries.
+    """The puzzle that a link carries.
 
     :raises FormatError: where it carries no puzzle, only a server's key to one, or is of a site
         that is not known.
     """
-    found = _URL.fullmatch(_completed(text.strip()))
-    if found is None:
+    match = _URL.fullmatch(_completed(text.strip()))
+    if match is None:
         raise FormatError("this is no address of a puzzle", text=text.strip()[:80])
-    host = found["host"].lower().removeprefix("www.")
-    path, _, fragment = (found["rest"] or "").partition("#")
+    host = match["host"].lower().removeprefix("www.")
+    path, _, fragment = (match["rest"] or "").partition("#")
     path, _, query = path.partition("?")
     address = Address(host, path, query, fragment)
     for name, form in _forms().items():
@@ -282,7 +282,7 @@ def packed(address: str, data: Any, alphabet: str = lzstring.BASE64) -> str:
 
 
 class _LinkModule(FormatModule, Protocol):
-    """What a format of links defines besides, and ``link_body`` where its form has no parameter."""
+    """A module of a format of links; it has a ``link_body`` too where its form has no parameter."""
 
     def read_body(self, body: str, options: ReadOptions) -> Document:
         """The puzzle of what a link carries."""

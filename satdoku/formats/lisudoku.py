@@ -64,10 +64,10 @@ class _Places(Alphabet):
 _PLACES = _Places()
 
 
-def _is_on(item: Any, what: str = "") -> bool:
+def _is_on(item: Any, prefix: str = "") -> bool:
     if item is not None and type(item) is not bool:
         raise FormatError(
-            "{what}true or false was expected, not {item}", what=what, item=shown(item)
+            "{what}true or false was expected, not {item}", what=prefix, item=shown(item)
         )
     return bool(item)
 
@@ -147,7 +147,7 @@ _NEGATIVE: list[tuple[str, RuleFields]] = [
     ("negative-difference", {}),
     ("negative-ratio", {"ratios": (2,)}),
 ]
-"""What ``kropkiNegative`` is."""
+"""The rules of ``kropkiNegative``."""
 
 
 def detect(text: str) -> int:
@@ -176,7 +176,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
 
     :raises FormatError: naming the key at fault.
     """
-    data = noted(data, lambda key: _SNAKE.sub(lambda found: found[1].upper(), key))
+    data = noted(data, lambda key: _SNAKE.sub(lambda match: match[1].upper(), key))
     if not isinstance(data, dict) or "gridSize" not in data:
         raise FormatError('this is no JSON of lisudoku: the key "gridSize" is missing')
     size = data["gridSize"]

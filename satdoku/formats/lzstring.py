@@ -18,7 +18,7 @@ BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 URI = BASE64[:-1] + "-"
 """The alphabet of ``compressToEncodedURIComponent``: ``-`` for ``/``, ``$`` for ``=``."""
 
-_MOST = 1 << 24
+_MAX_LENGTH = 1 << 24
 """Longest text that is unpacked, in characters."""
 
 _BITS = {
@@ -50,7 +50,7 @@ def decompress(packed: str, alphabet: str = BASE64) -> str:
             culprit=char,
         )
     try:
-        found, at = _unpack(bits, at)
+        words, at = _unpack(bits, at)
     except FormatError:
         raise
     except ValueError:
@@ -61,7 +61,7 @@ def decompress(packed: str, alphabet: str = BASE64) -> str:
             "lost characters",
             count=len(packed),
         )
-    text = "".join(found)
+    text = "".join(words)
     if text.isascii():
         return text
     try:
@@ -81,7 +81,7 @@ def _unpack(bits: str, at: int) -> tuple[list[str], int]:
     at -= 8 << code
     word = chr(int(bits[at : at + (8 << code)], 2))
     words = ["", "", "", word]
-    found = [word]
+    texts = [word]
     width, room, size = 3, 4, 4
     while True:
         at -= width
@@ -94,7 +94,7 @@ def _unpack(bits: str, at: int) -> tuple[list[str], int]:
             else:
                 raise _damaged(at)
         elif code == 2:
-            return found, at
+            return texts, at
         else:
             at -= 8 << code
             entry = chr(int(bits[at : at + (8 << code)], 2))
@@ -104,7 +104,7 @@ def _unpack(bits: str, at: int) -> tuple[list[str], int]:
             if not room:
                 room = 1 << width
                 width += 1
-        found.append(entry)
+        texts.append(entry)
         words.append(word + entry[0])
         size += 1
         word = entry
@@ -112,7 +112,7 @@ def _unpack(bits: str, at: int) -> tuple[list[str], int]:
         if not room:
             room = 1 << width
             width += 1
-            if width > 12 and sum(map(len, found)) > _MOST:
+            if width > 12 and sum(map(len, texts)) > _MAX_LENGTH:
                 raise FormatError("the compressed text is longer than any puzzle")
 
 

@@ -79,7 +79,7 @@ def held_position(
         )
     if geometry not in (options.geometry, Geometry.of_size(geometry.size)):
         raise no_board(geometry, title)
-    found = []
+    candidates = []
     digits = frozenset(geometry.digits)
     for cell, value in enumerate(position.values):
         here = position.candidates[cell] if value is None else frozenset((value,))
@@ -95,5 +95,5 @@ def held_position(
                 title=title,
                 cell=geometry.name(cell),
             )
-        found.append(here)
-    return geometry, found
+        candidates.append(here)
+    return geometry, candidates

@@ -54,17 +54,17 @@ def tokens_of(text: str) -> list[tuple[int, str]]:
     cell; what follows the last of them may be nothing at all.
     """
     text = text.translate(NO_BRACKETS)
-    found = [(token.start(), token[0]) for token in _TOKEN.finditer(text)]
+    tokens = [(token.start(), token[0]) for token in _TOKEN.finditer(text)]
     joint = next((d for d in _DELIMITERS if d in text), None)
     if joint is None:
-        return found
+        return tokens
     start = 0
     fields = []
     for part in text.split(joint):
         fields.append((start + len(part) - len(part.lstrip()), part.strip()))
         start += len(part) + 1
     if all(field for _, field in fields) or any(" " in field for _, field in fields):
-        return found
+        return tokens
     if not fields[-1][1] and isqrt(len(fields)) ** 2 == len(fields) - 1:
         fields.pop()  # a comma at the end
     return fields

@@ -55,7 +55,7 @@ Game = tuple[int, str, str | None]
 
 
 def _games(text: str) -> list[Game]:
-    found: list[Game] = []
+    games: list[Game] = []
     folder: list[str | None] = [None]
     words: list[str] = []
     path: list[str] = []
@@ -85,7 +85,7 @@ def _games(text: str) -> list[Game]:
             data = attributes.get("data")
             if data is None:
                 raise FormatError('a game has no "data"', line=parser.CurrentLineNumber)
-            found.append((parser.CurrentLineNumber, data, folder[0]))
+            games.append((parser.CurrentLineNumber, data, folder[0]))
 
     def end(name: str) -> None:
         if path == _NAME:
@@ -113,7 +113,7 @@ def _games(text: str) -> list[Game]:
             line=error.lineno,
             column=error.offset + 1,
         ) from None
-    return found
+    return games
 
 
 def parse(text: str, options: ReadOptions) -> Document:

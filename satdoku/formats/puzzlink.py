@@ -53,19 +53,19 @@ def link_body(address: links.Address) -> str:
 
 def read_body(body: str, options: ReadOptions) -> Document:
     """The puzzle of an address, from its genre on."""
-    found = _BODY.fullmatch(body)
-    if found is None:
+    match = _BODY.fullmatch(body)
+    if match is None:
         raise FormatError(
             "{title} has sudoku/9/9/ and the cells, not {body!r}",
             title=_TITLE,
             body=body[:40],
             text=body[:80],
         )
-    if found["genre"] != "sudoku":
+    if match["genre"] != "sudoku":
         raise FormatError(
-            "this is a puzzle of the genre {found}, and no Sudoku", found=found["genre"]
+            "this is a puzzle of the genre {found}, and no Sudoku", found=match["genre"]
         )
-    columns, rows = int(found["columns"]), int(found["rows"])
+    columns, rows = int(match["columns"]), int(match["rows"])
     if columns != rows or rows not in _BOARDS:
         raise FormatError(
             "a Sudoku of puzz.link has 4, 6, 9, 16 or 25 rows, not {columns}x{rows}",
@@ -73,7 +73,7 @@ def read_body(body: str, options: ReadOptions) -> Document:
             rows=rows,
         )
     cells: list[int | None] = []
-    text, at = found["text"].rstrip("/"), 0
+    text, at = match["text"].rstrip("/"), 0
     while at < len(text):
         token = _CELL.match(text, at)
         if token is None:

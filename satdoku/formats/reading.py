@@ -104,7 +104,7 @@ class LineReader:
         return line_entry(line, text, self.options, parse_line, self.sizes)
 
     def copy(self) -> LineReader:
-        """The same with the size that is known now."""
+        """A reader of its own with the size that is known now."""
         return replace(self, sizes=replace(self.sizes))
 
 
@@ -159,18 +159,18 @@ class Reader:
         self.close()
 
     def __iter__(self) -> Iterator[Entry]:
-        found = False
+        holds_any = False
         try:
             for entry in self._entries():
                 if self.format == "sdk" and self._source.dropped_comments:
                     raise FormatError(
                         "the headers of {name} are too long", name=self.name, line=entry.line
                     )
-                found = True
+                holds_any = True
                 yield entry
         finally:
             self.close()
-        if not found:
+        if not holds_any:
             raise self._nothing()
 
     def _read_whole(self) -> list[Entry] | None:
@@ -195,17 +195,17 @@ class Reader:
         if len(good) == len(entries) or (len(good) > 1 and not blocks):
             return entries if blocks else None
         try:
-            found = inside.entries_inside(text, start, self.options)
+            boards = inside.entries_inside(text, start, self.options)
         except FormatError as error:
             if good:
                 return None
             self.format = "grid"
             return [_refused(first[0], "\n".join(text.split("\n")[first[0] - start :]), error)]
-        puzzles = [entry.document.puzzle for entry in found if entry.document is not None]
-        if not found or not all(puzzle in puzzles for puzzle in good):
+        puzzles = [entry.document.puzzle for entry in boards if entry.document is not None]
+        if not boards or not all(puzzle in puzzles for puzzle in good):
             return None
         self.format = "grid"  # puzzles and what stands around them
-        return found
+        return boards
 
     def _entries(self) -> Iterator[Entry]:
         if self._whole is not None:
@@ -251,7 +251,7 @@ class Reader:
                 name=self.name,
                 format=self.format,
             )
-        found = False
+        holds_any = False
         for block in self._source.blocks():
             lines = [
                 (number, text)
@@ -259,9 +259,9 @@ class Reader:
                 if (bare := text.lstrip()) and bare[0] != "#"
             ]
             if lines:
-                found = True
+                holds_any = True
                 yield lines
-        if not found:
+        if not holds_any:
             raise self._nothing()
 
     def entry(self, line: int, text: str) -> Entry:
@@ -353,8 +353,8 @@ def unread_rules(
 
 
 def undrawn(document: Document, text: str, format: str) -> tuple[int, bool]:
-    """What else a document written in this format does not give back: how many of its drawings,
-    and whether it is the fog."""
+    """How many of its drawings a document written in this format does not give back, and whether
+    the fog is not."""
     drawings, fog = len(document.drawings), document.fog is not None
     if drawings or fog:
         with suppress(SatdokuError):

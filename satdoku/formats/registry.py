@@ -91,14 +91,14 @@ def get_format(name: str) -> Format:
 
     :raises FormatError: where there is none; it lists those there are.
     """
-    found = FORMATS.get(name) or FORMATS.get(name.lower().replace("-", "").rstrip("+"))
-    if found is None:
+    entry = FORMATS.get(name) or FORMATS.get(name.lower().replace("-", "").rstrip("+"))
+    if entry is None:
         raise FormatError(
             "there is no format {name!r}; the formats are {formats}",
             name=name,
             formats=", ".join(FORMATS),
         )
-    return found
+    return entry
 
 
 def extension_for(format: str) -> str:

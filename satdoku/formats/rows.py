@@ -32,7 +32,7 @@ _DATE = re.compile(  # with - and . in ten characters, as nine may be a row of a
 _MOST_ROWS = 100
 
 EMPTY_FIELDS = ("", "None", "null")
-"""What stands between two commas or bars where a cell is empty."""
+"""The texts between two commas or bars where a cell is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,20 +132,20 @@ def _fields(text: str) -> tuple[tuple[int, str], ...] | None:
     for joint in "|,;\t":
         if text.count(joint) < MIN_BOARD - 1:
             continue
-        found: list[tuple[int, str]] = []
+        fields: list[tuple[int, str]] = []
         start = 0
         for part in text.split(joint):
-            found.append((start + len(part) - len(part.lstrip()), part.strip()))
+            fields.append((start + len(part) - len(part.lstrip()), part.strip()))
             start += len(part) + 1
-        if joint == "|" and text[0] == "|" and not found[-1][1]:
-            found = found[1:-1]
-        if len(found) < MIN_BOARD:
+        if joint == "|" and text[0] == "|" and not fields[-1][1]:
+            fields = fields[1:-1]
+        if len(fields) < MIN_BOARD:
             continue
-        texts = {field for _, field in found}
+        texts = {field for _, field in fields}
         if not texts.isdisjoint(EMPTY_FIELDS) and not texts.isdisjoint(BLANKS):
             continue  # what is left empty is no cell where another symbol is an empty one
-        if all(field in EMPTY_FIELDS or _is_number(field, len(found)) for field in texts):
-            return tuple(found)
+        if all(field in EMPTY_FIELDS or _is_number(field, len(fields)) for field in texts):
+            return tuple(fields)
     return None
 
 

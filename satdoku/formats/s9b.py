@@ -123,7 +123,7 @@ def write(document: Document, options: WriteOptions) -> str:
     text = _HEAD
     for cell, value in enumerate(values):
         given = puzzle.givens[cell]
-        if any(found is not None and not 1 <= found <= 9 for found in (given, value)):
+        if any(digit is not None and not 1 <= digit <= 9 for digit in (given, value)):
             raise Unsupported(
                 "{title} cannot hold {cell}, which is {value}",
                 title=_TITLE,

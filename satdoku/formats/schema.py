@@ -201,18 +201,18 @@ def _rule(kind: type[Constraint], names: list[str], preset: dict[str, Any]) -> d
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:
     # A kind that is not in the table is any value: the reader judges it.
-    found = dict(_KINDS.get(parameter.kind, {}))
+    schema = dict(_KINDS.get(parameter.kind, {}))
     if parameter.kind == "choice":
-        found = {"enum": list(parameter.choices)}
-    bounded = found
+        schema = {"enum": list(parameter.choices)}
+    bounded = schema
     if parameter.kind == "integers":
-        bounded = found["items"] = dict(found["items"])
+        bounded = schema["items"] = dict(schema["items"])
     if parameter.least is not None:
         bounded["minimum"] = parameter.least
     if parameter.most is not None:
         bounded["maximum"] = parameter.most
-    found["description"] = parameter.meaning
+    schema["description"] = parameter.meaning
     if parameter.optional and parameter.default not in (None, ()):
         default = parameter.default
-        found["default"] = list(default) if isinstance(default, tuple) else default
-    return found
+        schema["default"] = list(default) if isinstance(default, tuple) else default
+    return schema

@@ -85,8 +85,8 @@ def detect(text: str) -> int:
 
 
 def _is_puzzle_section(line: str) -> bool:
-    found = _SECTION.fullmatch(line)
-    return found is not None and found[1].strip().lower() == "puzzle"
+    section = _SECTION.fullmatch(line)
+    return section is not None and section[1].strip().lower() == "puzzle"
 
 
 def parse(text: str, options: ReadOptions) -> Document:
@@ -218,7 +218,7 @@ def write(document: Document, options: WriteOptions) -> str:
     """The headers and the rows, in sections where there is a position."""
     puzzle = own_puzzle(document, "a .sdk file", options)
     geometry = puzzle.geometry
-    found = dict(document.extras) | {
+    texts = dict(document.extras) | {
         key: value
         for key, value in (("title", document.title), ("author", document.author))
         if value is not None
@@ -226,8 +226,8 @@ def write(document: Document, options: WriteOptions) -> str:
     text = [
         f"#{letter}{line}"
         for letter, key in _KEYS.items()
-        if key in found
-        for line in legible(found[key]).split("\n")
+        if key in texts
+        for line in legible(texts[key]).split("\n")
     ]
     rows = _rows(puzzle.givens, geometry, options)
     position = document.position

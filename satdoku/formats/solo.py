@@ -53,28 +53,28 @@ def link_body(address: links.Address) -> str:
 
 def read_body(body: str, options: ReadOptions) -> Document:
     """The puzzle of an id."""
-    found = _ID.fullmatch(body)
-    if found is None:
+    match = _ID.fullmatch(body)
+    if match is None:
         raise FormatError(
             "an id of Solo is written 3x3:..., not {body!r}", body=body[:40], text=body[:80]
         )
-    if found["mark"] == "#":
+    if match["mark"] == "#":
         raise FormatError(
             "what follows # is a seed of Solo's generator, not a puzzle; take the id with a colon"
         )
-    width, height = int(found["columns"]), int(found["rows"] or 1)
+    width, height = int(match["columns"]), int(match["rows"] or 1)
     size = width * height
     if not 1 < size <= 35:
         raise FormatError("a board of Solo has 2 to 35 rows, not {size}", size=size)
-    parts = found["text"].split(",")
-    wanted = 1 + bool(found["jigsaw"]) + 2 * bool(found["killer"])
+    parts = match["text"].split(",")
+    wanted = 1 + bool(match["jigsaw"]) + 2 * bool(match["killer"])
     if len(parts) != wanted:
         raise FormatError(
             "this id has {count} parts, and {wanted} were expected: was it cut?",
             count=len(parts),
             wanted=wanted,
         )
-    if found["jigsaw"]:
+    if match["jigsaw"]:
         geometry = Geometry.jigsaw(_regions(parts.pop(1), size))
         if any(len(region.cells) != size for region in geometry.regions):
             raise FormatError(
@@ -84,9 +84,9 @@ def read_body(body: str, options: ReadOptions) -> Document:
         geometry = Geometry.boxes(size, height, width)
     geometry = geometry_of(geometry, options)
     clues = Clues(options)
-    if found["diagonals"]:
+    if match["diagonals"]:
         clues.add("x", "x", "diagonal")
-    if found["killer"]:
+    if match["killer"]:
         _read_cages(_regions(parts[1], size), _grid(parts[2], size), clues, geometry)
     puzzle = Puzzle(geometry, tuple(_grid(parts[0], size)), None, clues.rules(geometry))
     return Document(puzzle, extras=clues.extras())
@@ -157,13 +157,13 @@ def _read_cages(
 ) -> None:
     for label in dict.fromkeys(labels):
         cells = [cell for cell, other in enumerate(labels) if other == label]
-        found = [total for cell in cells if (total := sums[cell]) is not None]
+        totals = [total for cell in cells if (total := sums[cell]) is not None]
         place = worded("the cage of {cell}", cell=geometry.name(cells[0]))
-        if len(found) > 1:
-            raise FormatError("{place} has {count} sums", place=place, count=len(found))
+        if len(totals) > 1:
+            raise FormatError("{place} has {count} sums", place=place, count=len(totals))
         fields = {"cells": cells}
-        if found or len(cells) > 1:
-            clues.add(place, "k", "killer-cage", fields | ({"sum": found[0]} if found else {}))
+        if totals or len(cells) > 1:
+            clues.add(place, "k", "killer-cage", fields | ({"sum": totals[0]} if totals else {}))
 
 
 # --- writing -----------------------------------------------------------------------------------

@@ -163,9 +163,9 @@ class Source:
             self._stream = io.StringIO(text_of_arrays(buffered, self.name))
             self._decoder = io.IncrementalNewlineDecoder(None, translate=True)
             return
-        for magic, what in _REFUSED.items():
+        for magic, kind in _REFUSED.items():
             if head.startswith(magic):
-                raise FormatError("{name} is {what}, not text", name=self.name, what=what)
+                raise FormatError("{name} is {what}, not text", name=self.name, what=kind)
         unpacked = self._unpack(buffered, head)
         if unpacked is not buffered:
             buffered, head = unpacked, self._peek(unpacked)
@@ -249,15 +249,15 @@ class Source:
                 max_line=MAX_LINE,
                 line=self._next_line(),
             )
-        head, found, rest = text.rpartition("\n")
+        head, line_end, rest = text.rpartition("\n")
         if self._ended:
             head, rest = (text if rest else head), ""
-        elif not found:
+        elif not line_end:
             self._rest.append(text)
             return
         text = "".join([*self._rest, head])
         self._rest, self._rest_length = [rest], len(rest)
-        if text or found:
+        if text or line_end:
             self._take(text)
 
     def _take(self, text: str) -> None:
@@ -303,9 +303,9 @@ class Source:
     def _hand_out(self) -> RawLines:
         """The lines that are ready, which then are no longer."""
         text, self._ready = "\n".join(self._ready), []
-        found = RawLines(self._number + 1, _count(text), text)
-        self._number += found.count
-        return found
+        lines = RawLines(self._number + 1, _count(text), text)
+        self._number += lines.count
+        return lines
 
 
 def _count(text: str) -> int:
@@ -325,7 +325,7 @@ def _is_npz(stream: Any) -> bool:
 
 
 def _gzip(stream: Any) -> Any:
-    """What a gzip file holds; by isal where it is installed, in a third of the time."""
+    """The content of a gzip file; by isal where it is installed, in a third of the time."""
     try:
         from isal import igzip
     except ImportError:
@@ -336,7 +336,7 @@ def _gzip(stream: Any) -> Any:
 
 
 def _zstandard(stream: Any, name: str) -> Any:
-    """What a Zstandard file holds."""
+    """The content of a Zstandard file."""
     try:
         from compression import zstd  # type: ignore[import-not-found,unused-ignore]  # Python 3.14
 

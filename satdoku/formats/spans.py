@@ -49,13 +49,13 @@ def only_span(text: str) -> Span:
 
     :raises FormatError: where there may be several, or none.
     """
-    found = spans(numbered(text))
-    first = next(found, None)
+    all_spans = spans(numbered(text))
+    first = next(all_spans, None)
     if first is None:
         raise FormatError("there is no puzzle in this text")
     if first.doubt is not None:
         raise FormatError(first.doubt, line=first.line)
-    if (second := next(found, None)) is not None:
+    if (second := next(all_spans, None)) is not None:
         raise FormatError(
             "one puzzle was expected, but after the one on line {number}, which a blank "
             "line or another puzzle ends, comes more",
@@ -132,7 +132,7 @@ class _Object:
         return end in ("[", ":") or (end == "," and self._open[-1:] == ["["])
 
     def close(self) -> Iterator[Span]:
-        """What is held."""
+        """The lines that are held."""
         held, first = self._held, self._first
         self.__init__()  # type: ignore[misc]
         if held:

@@ -256,7 +256,7 @@ class _Thirds(_GroupLine):
 
 @dataclass(frozen=True, slots=True)
 class _Squares(_GroupLine):
-    """The same groups in every square of two by two cells."""
+    """Groups that occur in every square of two by two cells."""
 
     line: _GroupLine
 

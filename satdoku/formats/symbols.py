@@ -23,7 +23,7 @@ BLANKS = ".0-*_?xX "
 """Symbols of an empty cell; ``0``, ``x`` and ``X`` only where they are no digits."""
 
 NO_CELL = worded("is no digit and no blank (. 0 - * _ ? x)")
-"""What is wrong with a symbol that can be no cell."""
+"""The fault of a symbol that can be no cell."""
 
 Value = int | None
 Convention = Literal["10", "1", "hex"]
@@ -93,12 +93,12 @@ def may_be_cells(text: str, size: int) -> bool:
 
 
 def _conventions(size: int) -> list[Convention]:
-    found: list[Convention] = ["10"]
+    conventions: list[Convention] = ["10"]
     if 9 < size <= 26:
-        found.append("1")
+        conventions.append("1")
     if size == 16:
-        found.append("hex")
-    return found
+        conventions.append("hex")
+    return conventions
 
 
 Place = Callable[[int], tuple[int | None, int | None]]
@@ -251,8 +251,10 @@ def write_symbols(values: tuple[Value, ...], size: int, letters: Letters, empty:
 def read_cells(
     text: str, geometry: Geometry, letters: Letters = "auto", place: Place = in_line
 ) -> tuple[Value, ...]:
-    """As :func:`read_symbols`, on any board: where it is no square of digits from 1, letters are
-    A=10, and ``0`` is the digit where the board has it, else a blank.
+    """The digits of symbols on any board; see :func:`read_symbols`.
+
+    Where the board is no square of digits from 1, letters are A=10, and ``0`` is the digit where
+    the board has it, else a blank.
 
     :raises FormatError: at the first symbol that is none.
     """
@@ -274,7 +276,7 @@ def read_cells(
 
 
 def write_cells(values: tuple[Value, ...], geometry: Geometry, letters: Letters, empty: str) -> str:
-    """As :func:`write_symbols`, on any board; see :func:`read_cells`.
+    """Values on any board as symbols; see :func:`read_cells`.
 
     :raises Unsupported: where the symbols cannot hold the board or a value.
     """

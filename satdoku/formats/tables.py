@@ -1,4 +1,4 @@
-"""What a format of links calls the rules: its own table, and what the rules say of themselves."""
+"""The names of rules in a format of links: its own table, and what the rules say of themselves."""
 
 from __future__ import annotations
 
@@ -92,10 +92,10 @@ def write_items(
                 yield key, item
                 break
         else:
-            what = "" if rule not in keys else f" ({constraint.describe(puzzle.geometry)})"
+            details = "" if rule not in keys else f" ({constraint.describe(puzzle.geometry)})"
             raise Unsupported(
                 "{title} cannot hold the rule '{name}'{what}; satdoku's JSON can",
                 title=title,
                 name=constraint.name,
-                what=what,
+                what=details,
             )

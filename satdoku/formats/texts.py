@@ -33,12 +33,12 @@ def numbered(text: str) -> Iterator[Line]:
 
 def sample_lines(text: str, most: int = 64) -> list[str]:
     """The first lines that are neither blank nor comments."""
-    found = []
+    first_lines = []
     for _, line in data_lines(numbered(text)):
-        found.append(line)
-        if len(found) == most:
+        first_lines.append(line)
+        if len(first_lines) == most:
             break
-    return found
+    return first_lines
 
 
 def single_line(text: str) -> Line:
@@ -94,8 +94,8 @@ def by_lines(
 
 
 class placed:  # noqa: N801 - a context manager, made for every clue: no generator
-    """What cannot be read gets its place put before the reason, and a cell that the board does not
-    have the name of its rule."""
+    """Puts the place of what cannot be read before the reason, and the name of its rule before a
+    cell that the board does not have."""
 
     __slots__ = ("_place", "_rule")
 

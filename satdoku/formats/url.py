@@ -45,9 +45,9 @@ def read_body(body: str, options: ReadOptions) -> Document:
     """
     clues = Clues(options)
     address = unquote(body)
-    found = _LINE.search(address)
-    assert found is not None
-    path, *parameters = re.split("[?#&;]", address.replace(found[0], ""))
+    match = _LINE.search(address)
+    assert match is not None
+    path, *parameters = re.split("[?#&;]", address.replace(match[0], ""))
     if (variant := variant_in(path)) is not None and not clues.ignores(variant):
         raise FormatError(
             "the address says {culprit!r}, and no rules are read from such a link; --ignore"
@@ -66,7 +66,7 @@ def read_body(body: str, options: ReadOptions) -> Document:
             )
         if value or (name and not equals):
             clues.leave(f"parameter {name[:40]}")
-    document = line.parse(found[0], options)
+    document = line.parse(match[0], options)
     return replace(document, extras={**document.extras, **clues.extras()})
 
 

@@ -103,7 +103,7 @@ def board_of(items: Iterable[IssItem]) -> tuple[IssBoard, list[IssItem]]:
     :raises FormatError: where an item of the board is not of its form.
     """
     board = IssBoard()
-    found: list[IssItem] = []
+    others: list[IssItem] = []
     for item in items:
         if item.name == "Shape":
             _shape(item.place, item.arguments, board)
@@ -118,8 +118,8 @@ def board_of(items: Iterable[IssItem]) -> tuple[IssBoard, list[IssItem]]:
                 board.region_size = leading(item.arguments, "a size")
                 no_more(item.arguments[1:])
         else:
-            found.append(item)
-    return board, found
+            others.append(item)
+    return board, others
 
 
 def _shape(place: str, arguments: Arguments, board: IssBoard) -> None:
@@ -155,15 +155,15 @@ def board_items(geometry: Geometry) -> Iterator[str]:
 
     :raises Unsupported: where they would be read as another.
     """
-    found = list(_writtenboard_of(geometry)) if geometry.places is None else []
+    written = list(_writtenboard_of(geometry)) if geometry.places is None else []
     try:
-        board, _ = board_of(items_of("".join(f".{item}" for item in found)))
+        board, _ = board_of(items_of("".join(f".{item}" for item in written)))
         same = geometry.places is None and board.geometry() == geometry
     except FormatError:
         same = False
     if not same:
         raise no_board(geometry, TITLE)
-    yield from found
+    yield from written
 
 
 def _writtenboard_of(geometry: Geometry) -> Iterator[str]:

@@ -20,7 +20,7 @@ OUTER = re.compile(r"(V[A-Z]|CC|DG[CRB])\d{0,4}")
 """A cell outside of the grid."""
 
 Arguments: TypeAlias = list[str]
-"""What stands after the type of an item, between ``~``."""
+"""The texts after the type of an item, between ``~``."""
 
 
 # --- arguments ---------------------------------------------------------------------------------
@@ -31,12 +31,12 @@ def first(item: Sequence[str]) -> str:
     return item[0] if item else ""
 
 
-def leading(item: Sequence[str], what: str) -> int:
+def leading(item: Sequence[str], name: str) -> int:
     """The first argument as a number.
 
     :raises FormatError: where it is none.
     """
-    return integer(next(iter(item), None), what)
+    return integer(next(iter(item), None), name)
 
 
 def no_more(item: Iterable[str]) -> None:
@@ -45,36 +45,36 @@ def no_more(item: Iterable[str]) -> None:
         raise FormatError("it takes no argument {more}", more=shown(more))
 
 
-def integers(text: str, what: str) -> list[int]:
+def integers(text: str, name: str) -> list[int]:
     """Numbers joined by ``_``.
 
     :raises FormatError: where one of them is none.
     """
-    return [integer(part, what) for part in text.split("_")]
+    return [integer(part, name) for part in text.split("_")]
 
 
 def split(items: Iterable[str]) -> list[list[str]]:
     """Lists of arguments with ``-`` between them."""
-    found: list[list[str]] = [[]]
+    lists: list[list[str]] = [[]]
     for item in items:
         if item == "-":
-            found.append([])
+            lists.append([])
         else:
-            found[-1].append(item)
-    return found
+            lists[-1].append(item)
+    return lists
 
 
 def groups(items: Iterable[str]) -> list[tuple[str, list[str]]]:
     """The groups of cells of a custom rule, as they are written, each with its name: a label
     (``_name``) or an empty item begins a group, and a label names the groups up to the next one.
     """
-    found: list[tuple[str, list[str]]] = [("", [])]
+    groups: list[tuple[str, list[str]]] = [("", [])]
     for item in items:
         if item == "" or item.startswith("_"):
-            found.append((item[1:] if item else found[-1][0], []))
+            groups.append((item[1:] if item else groups[-1][0], []))
         else:
-            found[-1][1].append(item)
-    return [(name, group) for name, group in found if group]
+            groups[-1][1].append(item)
+    return [(name, group) for name, group in groups if group]
 
 
 # --- cells -------------------------------------------------------------------------------------
@@ -86,8 +86,8 @@ def name_of(code: str) -> str:
 
     :raises FormatError: where it names none.
     """
-    found = CELL.fullmatch(code)
-    if found is None:
+    match = CELL.fullmatch(code)
+    if match is None:
         if OUTER.fullmatch(code):
             return code
         raise FormatError(
@@ -95,7 +95,7 @@ def name_of(code: str) -> str:
             code=shown(code),
             text=code[:80],
         )
-    row, column = (_LINES.index(part.lower()) for part in found.groups())
+    row, column = (_LINES.index(part.lower()) for part in match.groups())
     return f"r{row}c{column}"
 
 

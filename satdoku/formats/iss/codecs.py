@@ -104,7 +104,7 @@ class LedCodec:
 
     field: str
     lacking: str | None = None
-    """What is wrong with fewer than two; without it the rule judges that itself."""
+    """The fault of fewer than two; without it the rule judges that itself."""
 
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         cells = CODES.cells(item, geometry)
@@ -163,8 +163,8 @@ class PillCodec:
 class QuadCodec:
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         corner = CODES.cell(first(item), geometry)
-        found = [geometry.beside(corner, d, r) for d in (0, 1) for r in (0, 1)]
-        cells = [cell for cell in found if cell is not None]
+        corners = [geometry.beside(corner, d, r) for d in (0, 1) for r in (0, 1)]
+        cells = [cell for cell in corners if cell is not None]
         if len(cells) < 4:
             raise FormatError(
                 "{first} is not the first of four cells around a corner",
@@ -228,10 +228,10 @@ class EqualSumCodec:
         yield {"sets": [CODES.cells(part, geometry) for part in split(item)]}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
-        found: Arguments = []
+        arguments: Arguments = []
         for cells in fields["sets"]:
-            found += ["-"] * bool(found) + CODES.names(cells, geometry)
-        return found
+            arguments += ["-"] * bool(arguments) + CODES.names(cells, geometry)
+        return arguments
 
 
 class SameValuesCodec:
@@ -271,8 +271,8 @@ class SumLineCodec(CellsCodec):
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         loop = ["LOOP"] if fields.get("loop") else []
         rest = {name: value for name, value in fields.items() if name != "loop"}
-        found = super().write(rest, geometry)
-        return None if found is None else found + loop
+        arguments = super().write(rest, geometry)
+        return None if arguments is None else arguments + loop
 
 
 class ModularCodec(CellsCodec):
@@ -289,7 +289,7 @@ class ExtremesCodec(WrittenOnly):
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any:
         marked = {in_grid(cell, geometry): cell for cell in fields["cells"]}
-        found = []
+        pairs = []
         for (row, column), cell in sorted(marked.items()):
             for near in (
                 (row - 1, column),
@@ -300,8 +300,8 @@ class ExtremesCodec(WrittenOnly):
                 other = geometry.at(near[0] - 1, near[1] - 1)
                 if other is not None and near not in marked:
                     pair = CODES.names((cell, other), geometry)
-                    found.append(pair if self.highest else pair[::-1])
-        return found
+                    pairs.append(pair if self.highest else pair[::-1])
+        return pairs
 
 
 @dataclass(frozen=True, slots=True)

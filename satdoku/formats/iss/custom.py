@@ -31,8 +31,8 @@ from satdoku.formats.places import cell_named
 
 
 def _called(label: str) -> RuleFields:
-    """What the author calls a rule; a name is shown and never obeyed, so what cannot be shown is
-    left out of it."""
+    """The author's name of a rule; it is shown and never obeyed, so what cannot be shown is left
+    out of it."""
     from satdoku.constraints.custom import MAX_NAME_LENGTH  # loaded with the first rule
 
     name = "".join(c for c in unquote(label) if c.isprintable()).strip()[:MAX_NAME_LENGTH].strip()
@@ -154,14 +154,14 @@ class ChaosArrowCodec:
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         start = _region_code(fields["start"])
-        found = [
+        arguments = [
             CODES.name(fields["control"], geometry),
             "1" if fields.get("without_start") else "",
         ]
         for number, line in enumerate(fields["lines"]):
-            found += ["-"] * (number > 0) + [start]
-            found += map(_region_code, line)
-        return found
+            arguments += ["-"] * (number > 0) + [start]
+            arguments += map(_region_code, line)
+        return arguments
 
 
 class ChaosCountCodec:
@@ -213,10 +213,10 @@ def _group_of(cell: int, geometry: Geometry) -> str:
 
 def _arm(start: int, down: int, right: int, geometry: Geometry) -> list[int]:
     """The cells from one to the border of the grid, one direction on."""
-    found = [start]
-    while (down or right) and (cell := geometry.beside(found[-1], down, right)) is not None:
-        found.append(cell)
-    return found
+    cells = [start]
+    while (down or right) and (cell := geometry.beside(cells[-1], down, right)) is not None:
+        cells.append(cell)
+    return cells
 
 
 def _offset(item: Arguments) -> RuleFields:

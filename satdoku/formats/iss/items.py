@@ -13,7 +13,7 @@ from satdoku.formats.iss.cells import CELL, CODES, OUTER, Arguments
 from satdoku.formats.iss.packed import unpack_table
 from satdoku.formats.texts import placed
 
-_MOST = 50_000
+_MAX_ITEMS = 50_000
 """Copies inside of copies multiply; no puzzle has this many items."""
 _OPEN = ("Or", "And", "Replicate")
 
@@ -56,23 +56,23 @@ def items_of(body: str) -> list[IssItem]:
 
 def spread(items: Iterable[IssItem], geometry: Geometry, *, top: bool = True) -> list[IssItem]:
     """The items with what .Replicate holds written out; at the top .And is its items."""
-    found: list[IssItem] = []
+    spread_items: list[IssItem] = []
     for item in items:
         if item.name not in _OPEN:
-            found.append(item)
+            spread_items.append(item)
             continue
         inside = spread(item.inside, geometry, top=top and item.name != "Or")
         if item.name == "Replicate":
             inside = _copies(item, inside, geometry)
         if item.name in ("And", "Replicate"):
-            found += inside if top else [replace(item, name="And", inside=inside)]
+            spread_items += inside if top else [replace(item, name="And", inside=inside)]
         else:
-            found.append(replace(item, inside=inside))
-    return found
+            spread_items.append(replace(item, inside=inside))
+    return spread_items
 
 
 def _copies(item: IssItem, inside: list[IssItem], geometry: Geometry) -> list[IssItem]:
-    """What is inside of a .Replicate, at every place that its mask names."""
+    """The items inside of a .Replicate, at every place that its mask names."""
     mask, origin = [*item.arguments, "", ""][:2]
     with placed(item.place):
         start = CODES.cell(origin or "R1C1", geometry)
@@ -82,19 +82,19 @@ def _copies(item: IssItem, inside: list[IssItem], geometry: Geometry) -> list[Is
         ends.append(ends[-1] + count)
     end = next(end for end in ends if start < end)
     row, column = geometry.row_column(start)
-    if sum(bits) * sum(map(_count, inside)) > _MOST:
+    if sum(bits) * sum(map(_count, inside)) > _MAX_ITEMS:
         raise FormatError(
-            "{place}: its copies are more than {most} items", place=item.place, most=_MOST
+            "{place}: its copies are more than {most} items", place=item.place, most=_MAX_ITEMS
         )
-    found = []
+    copies = []
     for number, bit in enumerate(bits):
         if not bit:
             continue
         if start + number >= end:
             raise FormatError("{place}: it names places behind the last cell", place=item.place)
         down, right = geometry.row_column(start + number)
-        found += [_moved(child, down - row, right - column, geometry) for child in inside]
-    return found
+        copies += [_moved(child, down - row, right - column, geometry) for child in inside]
+    return copies
 
 
 def _count(item: IssItem) -> int:

@@ -71,8 +71,8 @@ class _Whole:
         return len(self.pieces) == 1
 
     def statements(self) -> Iterator[tuple[str, str]]:
-        """What no puzzle states on two lines, as published ones show: an item, a board, the digits
-        or the cage of a cell."""
+        """The statements that no puzzle makes on two lines, as published ones show: an item, a
+        board, the digits or the cage of a cell."""
         for item in self.items:
             name, *arguments = item.split("~")
             if name == "":
@@ -129,7 +129,7 @@ class ItemLines:
             yield from self._take(last)
 
     def close(self) -> Iterator[Span]:
-        """What is left at a blank line, or before another puzzle."""
+        """The lines that are left at a blank line, or before another puzzle."""
         last, self._last = self._last, None
         if last is not None:
             yield from self._take(last)
@@ -197,12 +197,12 @@ class ItemLines:
             if name in self._types and (name != last or name == ""):
                 return worded("items of the type .{value} stand on two of them", value=name or "~")
             last = name
-        for what, key in new.statements():
-            several = self._seen.get((what, key))
-            if several is not None and (what == "the item" or several or not new.is_single):
+        for kind, key in new.statements():
+            several = self._seen.get((kind, key))
+            if several is not None and (kind == "the item" or several or not new.is_single):
                 return worded(
                     "{what} {value} stands on two of them",
-                    what=what,
+                    what=kind,
                     value=key if len(key) < 40 else shown(key),
                 )
         for cell, digits in new.digits():
@@ -219,7 +219,7 @@ class ItemLines:
         self._type = (new.names or [self._type])[-1]
 
     def _all(self) -> Iterator[Span]:
-        """What is held, as far as it is known what it is."""
+        """The lines that are held, as far as it is known what they are."""
         held = self._held
         if self._each:
             yield from self._apart(ended=True)
@@ -270,13 +270,13 @@ def _doubtful(held: list[_Whole], why: str, *, more: bool = False) -> Span:
         if more
         else "lines {first} to {last}"
     )
-    what = worded(lines, first=first, last=last)
+    lines_named = worded(lines, first=first, last=last)
     return _span(
         held,
         worded(
             "{what} can be read as one puzzle or as several{why}; put a blank line between "
             "two puzzles, and write a puzzle on one line or an item of it on each",
-            what=what,
+            what=lines_named,
             why=why,
         ),
     )

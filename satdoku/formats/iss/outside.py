@@ -40,13 +40,13 @@ def groups_outside(
     What stands for the missing digits of the rule ``doppelganger`` is such cells, only where some
     item names them.
     """
-    found: list[CellGroup] = []
+    groups: list[CellGroup] = []
     rest = []
     chaos = False
     for item in items:
         if item.name == "Var":
             if not clues.ignores("Var", "variables"):
-                found.append(_group(item, geometry))
+                groups.append(_group(item, geometry))
         elif item.name == "ChaosConstruction":
             chaos = chaos or not clues.ignores(item.name, "chaos-construction")
         else:
@@ -59,13 +59,13 @@ def groups_outside(
         for house in geometry.houses:
             kinds[letters.get(house.kind, "DGB")].append(house.cells)
         for name, houses in kinds.items():
-            begin = geometry.cell_count + sum(group.count for group in found)
-            found.append(CellGroup(name, len(houses), len(houses), f"{name}*{len(houses)}"))
+            begin = geometry.cell_count + sum(group.count for group in groups)
+            groups.append(CellGroup(name, len(houses), len(houses), f"{name}*{len(houses)}"))
             for lacking, cells in enumerate(houses, begin):
                 clues.add("Doppelganger", name, "extra-region", {"cells": [*cells, lacking]})
     if chaos:
-        found.append(CellGroup("CC", geometry.cell_count, geometry.columns, ""))
-    return found, rest
+        groups.append(CellGroup("CC", geometry.cell_count, geometry.columns, ""))
+    return groups, rest
 
 
 def _group(item: IssItem, geometry: Geometry) -> CellGroup:

@@ -1,4 +1,4 @@
-"""What the site packs in its own base64: tables of pairs, and automata."""
+"""Tables of pairs, and automata, which the site packs in its own base64."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _SIX = [f"{value:06b}" for value in range(64)]
 
 
-def _values(text: str, what: str) -> Iterator[int]:
+def _values(text: str, place: str) -> Iterator[int]:
     """The six bits of each character."""
     for char in text:
         value = ALPHABET.find(char)
         if value < 0:
-            raise FormatError("{culprit!r} cannot occur in {what}", culprit=char, what=what)
+            raise FormatError("{culprit!r} cannot occur in {what}", culprit=char, what=place)
         yield value
 
 
@@ -27,11 +27,11 @@ def _values(text: str, what: str) -> Iterator[int]:
 
 def pack_table(bits: Sequence[bool]) -> str:
     """Bits as text."""
-    found = "".join(
+    packed = "".join(
         ALPHABET[sum(bit << i for i, bit in enumerate(bits[at : at + 6]))]
         for at in range(0, len(bits), 6)
     )
-    return found.rstrip("A")
+    return packed.rstrip("A")
 
 
 def unpack_table(text: str, count: int) -> list[bool]:
@@ -116,13 +116,13 @@ def unpack_automaton(text: str, digits: tuple[int, ...], breaks: bool) -> RuleFi
             moves += [(state, *move) for move in bits.moves(bits.take(counted), sign, width)]
             state += 1
     last = len(digits)
-    found: RuleFields = {
+    fields: RuleFields = {
         "starts": list(range(starts)),
         "accepting": accepting,
         "moves": rows_of((a, digits[symbol], b) for a, symbol, b in moves if symbol < last),
     }
     breaking = tuple((a, b) for a, symbol, b in moves if symbol == last)
-    return found | ({"breaks": breaking} if breaks and breaking else {})
+    return fields | ({"breaks": breaking} if breaks and breaking else {})
 
 
 def pack_automaton(fields: RuleFields, geometry: Geometry) -> str | None:

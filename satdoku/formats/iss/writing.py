@@ -93,7 +93,7 @@ def _with_rules(rule: Constraint, geometry: Geometry, options: WriteOptions) -> 
         branches = [part if len(part) == 1 else ["And", *part, "End"] for part in parts]
         return ["Or", *(item for branch in branches for item in branch), "End"]
     if rule.name == "variables":
-        found = []
+        variables = []
         for word in values["groups"].split():
             name, _, size = word.partition("*")
             if not re.fullmatch("V[A-Z]", name):
@@ -103,8 +103,8 @@ def _with_rules(rule: Constraint, geometry: Geometry, options: WriteOptions) -> 
                     title=TITLE,
                     name=name,
                 )
-            found.append(f"Var~{name[1]}~{name[1]}~{size}")
-        return [*found, *inside]
+            variables.append(f"Var~{name[1]}~{name[1]}~{size}")
+        return [*variables, *inside]
     return ["ChaosConstruction", *inside] if rule.name == "chaos-construction" else inside
 
 
@@ -135,6 +135,6 @@ def _strict(puzzle: Puzzle) -> tuple[list[str], Puzzle]:
     """The items that stand for several rules of the whole board, and the puzzle without these."""
     items = []
     for name, parts in STRICT.items():
-        found, puzzle = split_rules(puzzle, parts)
-        items += [name] if found else []
+        has_rules, puzzle = split_rules(puzzle, parts)
+        items += [name] if has_rules else []
     return items, puzzle
