@@ -1,4 +1,4 @@
-"""What the tests of formats share: puzzles, strategies, places."""
+"""Puzzles, strategies and places that the tests of formats share."""
 
 from __future__ import annotations
 

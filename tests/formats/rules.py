@@ -20,13 +20,13 @@ FLAGS = ("diagonal", "anti-knight", "anti-king", "non-consecutive")
 def _step(chance: random.Random, geometry: Geometry, cell: int) -> list[int]:
     row, column = geometry.row_column(cell)
     near = [(row + d, column + r) for d in (-1, 0, 1) for r in (-1, 0, 1) if d or r]
-    found = [
+    cells = [
         r * geometry.columns + c
         for r, c in near
         if 0 <= r < geometry.rows and 0 <= c < geometry.columns
     ]
-    chance.shuffle(found)
-    return found
+    chance.shuffle(cells)
+    return cells
 
 
 def _path(chance: random.Random, geometry: Geometry, length: int) -> list[str]:

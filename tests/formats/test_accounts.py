@@ -92,7 +92,7 @@ def check(read: Callable[..., Document], data: Any, own: dict[str, Any], where: 
     for value in VALUES:
         own[WORD] = copy.deepcopy(value)
         try:
-            found = read(data)
+            document = read(data)
         except FormatError as error:
             assert WORD in str(error), f"{where}: {error}"  # noqa: PT017
             if value == 7 and f"--ignore {WORD}" in str(error):
@@ -100,9 +100,9 @@ def check(read: Callable[..., Document], data: Any, own: dict[str, Any], where: 
                 assert after.puzzle == before.puzzle, where
                 assert WORD in after.extras["ignored"], where
         else:
-            stated = " ".join([*found.extras, *found.extras.values()])
+            stated = " ".join([*document.extras, *document.extras.values()])
             assert WORD in stated, f"{where}: {value!r} is dropped"
-            assert found.puzzle == before.puzzle
+            assert document.puzzle == before.puzzle
         del own[WORD]
 
 
@@ -130,14 +130,14 @@ def test_an_object_in_the_place_of_something_else_is_refused(
         read_json(format, data)
 
 
-@pytest.mark.parametrize("made", thinned([documents, of_others], 2))
+@pytest.mark.parametrize("make", thinned([documents, of_others], 2))
 @pytest.mark.parametrize("format", thinned(TO_DATA, 2))
 def test_an_unknown_key_at_every_level_is_named(
-    format: str, made: Callable[[str], Iterator[Any]]
+    format: str, make: Callable[[str], Iterator[Any]]
 ) -> None:
     seen = set[str]()
     read = partial(read_json, format)
-    for data in made(format):
+    for data in make(format):
         for kind, own in objects(data):
             if kind in seen:
                 continue
@@ -186,7 +186,7 @@ def test_an_unknown_argument_of_iss_is_named(item: str) -> None:
 
 def test_no_key_of_an_item_stands_in_a_list_beside_the_code_that_reads_it() -> None:
     data = noted({"a": 1, "b": {"c": 2, "look": 3}, "d": [{"e": 4}], "f": {"g": 5}})
-    assert [found.key for found in unread(data, {})] == ["a", "b", "d", "f"]
+    assert [unread_key.key for unread_key in unread(data, {})] == ["a", "b", "d", "f"]
     assert (data["a"], data["b"].get("c"), len(data["d"])) == (1, 2, 1)
     assert [(u.place, u.key) for u in unread(data, {"": {"f"}})] == [
         ("b", "look"),
@@ -194,8 +194,8 @@ def test_no_key_of_an_item_stands_in_a_list_beside_the_code_that_reads_it() -> N
         ("f", "g"),
     ]
     skip(data["d"])
-    found = list(unread(data, {"": {"f"}, "*": {"look"}}))
-    assert [(u.place, u.key, u.drawn) for u in found] == [("f", "g", True)]
+    others = list(unread(data, {"": {"f"}, "*": {"look"}}))
+    assert [(u.place, u.key, u.drawn) for u in others] == [("f", "g", True)]
     again = noted(data)
     assert isinstance(again, Noted)
     assert not again.read  # each reading begins anew

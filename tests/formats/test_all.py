@@ -1,4 +1,4 @@
-"""What holds for every format: the registry, round trips, bad input, noise."""
+"""The registry, round trips, bad input and noise: what holds for every format."""
 
 from __future__ import annotations
 
@@ -333,8 +333,8 @@ def test_rules_are_not_dropped(name: str) -> None:
     document = Document(Puzzle(PUZZLE.geometry, GIVENS, None, (rule,)))
     with pytest.raises(Unsupported, match="anti-knight"):
         formats.write(document, name)
-    told = WriteOptions(constraints=(rule,))
-    text = formats.write(document, name, told)
+    stated = WriteOptions(constraints=(rule,))
+    text = formats.write(document, name, stated)
     back = formats.parse(text, ReadOptions(format=name, constraints=(rule,)))
     assert back.puzzle.constraints == (rule,)
 
@@ -373,8 +373,8 @@ def test_noise_raises_format_errors_only(name: str | None, examples: int) -> Non
 
 
 def sound(document: Document) -> None:
-    """What was read is a board with digits of its own, and JSON holds all of it; or what is wrong
-    with it is known."""
+    """Check that the board read has digits of its own and JSON holds all of it, or that the fault is
+    known."""
     puzzle = document.puzzle
     if puzzle.problems():
         return

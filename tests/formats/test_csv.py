@@ -83,8 +83,8 @@ def test_long_names_of_columns_do_not_drown_the_sentence(head: str) -> None:
 def test_a_table_of_other_columns() -> None:
     for text in (f"foo,solution\n{P},{S}\n{P},{S}\n", f"id;text\n1;{P}\n2;{P}\n"):
         assert formats.detect(text) == "csv"
-        found = [entry.document for entry in formats.read(io.StringIO(text))]
-        assert [document and document.puzzle for document in found] == [PUZZLE, PUZZLE]
+        documents = [entry.document for entry in formats.read(io.StringIO(text))]
+        assert [document and document.puzzle for document in documents] == [PUZZLE, PUZZLE]
     for text in ("a,b\n1,2\n3,4\n", f"a,b\n{P},{P}\n", f"a,b\n{S},2\n"):
         assert formats.detect(text) == "csv"
         with pytest.raises(FormatError, match="no puzzle column"):

@@ -1,4 +1,4 @@
-"""What is drawn in links beside the rules, and fog: kept, drawn, and written out again."""
+"""Drawings of links beside the rules, and fog: kept, drawn, and written out again."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def back(document: Document, site: str) -> Document:
 
 
 def placed(document: Document) -> Counter[Any]:
-    """What is drawn where, whatever its colours and sizes."""
+    """The drawings by their places, whatever their colours and sizes."""
     return Counter((one.kind, one.spots, one.text, one.rounded) for one in document.drawings)
 
 
@@ -59,12 +59,12 @@ def test_a_real_link_comes_back_with_its_rules_and_drawings(text: str) -> None:
     site = site_of(text)
     for name in ("json", site):
         try:
-            found = back(document, name)
+            given_back = back(document, name)
         except Unsupported:
             assert site == "lisudoku"
             continue
-        assert found.puzzle == document.puzzle
-        assert Counter(found.drawings) == Counter(document.drawings)
+        assert given_back.puzzle == document.puzzle
+        assert Counter(given_back.drawings) == Counter(document.drawings)
     if document.extras.get("drawings"):
         picture = svg(make_scene(document.puzzle, drawings=document.drawings))
         assert picture.count('class="drawing"') >= len(document.drawings)
@@ -80,11 +80,11 @@ def corpus() -> list[Any]:
 @pytest.mark.full
 @pytest.mark.parametrize("part", thinned(range(3), 3))
 def test_sixty_puzzles_come_back_from_links_with_their_rules_and_drawings(part: int) -> None:
-    found = corpus()[part::3]
-    if not found:
+    puzzles = corpus()[part::3]
+    if not puzzles:
         pytest.skip("no corpus")
     whole: Counter[str] = Counter()
-    for puzzle in found:
+    for puzzle in puzzles:
         text = puzzle if isinstance(puzzle, str) else json.dumps(puzzle)
         document = formats.parse(text)
         for site in ("sudokupad", "sudokumaker", "fpuzzles"):
@@ -116,14 +116,14 @@ def test_sixty_puzzles_come_back_from_links_with_their_rules_and_drawings(part: 
 @pytest.mark.parametrize("site", SITES)
 def test_drawings_and_fog_are_written_by_the_sites(site: str) -> None:
     document = Document(EMPTY, drawings=DRAWINGS, fog=FOG)
-    found = back(document, site)
-    assert found.puzzle == EMPTY
-    missing = placed(document) - placed(found)
+    given_back = back(document, site)
+    assert given_back.puzzle == EMPTY
+    missing = placed(document) - placed(given_back)
     # Penpa+ has no shape with text, and keeps the sum of a cage apart; f-puzzles draws no arrow.
     assert sum(missing.values()) <= (site in ("penpa", "fpuzzles")), missing
-    assert sum(one.head > 0 for one in found.drawings) == (site != "fpuzzles")
-    assert found.fog == (None if site == "penpa" else FOG)
-    assert back(found, site).drawings == found.drawings
+    assert sum(one.head > 0 for one in given_back.drawings) == (site != "fpuzzles")
+    assert given_back.fog == (None if site == "penpa" else FOG)
+    assert back(given_back, site).drawings == given_back.drawings
 
 
 def test_fog_of_sudokumaker_that_is_no_list_lights_nothing() -> None:
@@ -131,8 +131,8 @@ def test_fog_of_sudokumaker_that_is_no_list_lights_nothing() -> None:
         fog = {"type": 4001, key: 13}
         puzzle = {"width": 2, "height": 2, "cells": [{}, {}, {}, {}], "constraints": [fog]}
         text = json.dumps({"formatVersion": "1.6.0", "puzzle": puzzle})
-        found = formats.parse(text, ReadOptions(format="sudokumaker"))
-        assert found.fog == Fog((), ())
+        document = formats.parse(text, ReadOptions(format="sudokumaker"))
+        assert document.fog == Fog((), ())
 
 
 def test_what_satdoku_says_of_its_drawings_is_believed_beside_them_alone() -> None:
@@ -150,14 +150,14 @@ def test_what_satdoku_says_of_its_drawings_is_believed_beside_them_alone() -> No
 
 
 def test_drawings_lie_under_or_over_the_grid_and_black_is_the_ink_of_the_style() -> None:
-    found = svg(make_scene(EMPTY, drawings=DRAWINGS), "dark")
+    picture = svg(make_scene(EMPTY, drawings=DRAWINGS), "dark")
     ground = under_digits("#ffcc00", STYLES["dark"])
-    places = [found.index(part) for part in (f'fill="{ground}"', 'class="thin"', ">AB<")]
+    places = [picture.index(part) for part in (f'fill="{ground}"', 'class="thin"', ">AB<")]
     assert places == sorted(places)
-    assert 'fill="#000000">AB' not in found
-    top = float(found.split('viewBox="')[1].split()[1])
+    assert 'fill="#000000">AB' not in picture
+    top = float(picture.split('viewBox="')[1].split()[1])
     assert top <= -32 - 0.3 * 64  # what stands outside of the board is on the picture
-    assert found.count('class="drawing"') == len(DRAWINGS)
+    assert picture.count('class="drawing"') == len(DRAWINGS)
     loud = Cosmetic("mark", ((0.5, 0.5),), text='<&"', ink="#ff0000")
     assert "&lt;&amp;" in svg(make_scene(EMPTY, drawings=(loud,)))
 
@@ -189,7 +189,7 @@ def test_bad_drawings_and_fog_are_named_with_their_place(key: str, data: Any, pl
 
 
 @pytest.mark.parametrize(
-    ("data", "kept", "unused"),
+    ("data", "count", "unused"),
     [
         ({"lines": [{"wayPoints": [[0, 0], ["x", 1]], "color": "red"}]}, 0, "cannot be drawn"),
         ({"lines": [{"wayPoints": [[0, 0], [1, 1]], "color": "javascript:x"}]}, 1, ""),
@@ -198,13 +198,13 @@ def test_bad_drawings_and_fog_are_named_with_their_place(key: str, data: Any, pl
     ],
 )
 def test_a_link_with_parts_that_no_one_reads_opens_with_the_rest(
-    data: Any, kept: int, unused: str
+    data: Any, count: int, unused: str
 ) -> None:
     board = {"cells": [[{}] * 4] * 4, "regions": [], "cages": []}
-    found = formats.parse(json.dumps(board | data), ReadOptions("sudokupad"))
-    assert len(found.drawings) == kept
-    assert unused in found.extras.get("unused", "")
-    assert "javascript" not in svg(make_scene(found.puzzle, drawings=found.drawings))
+    document = formats.parse(json.dumps(board | data), ReadOptions("sudokupad"))
+    assert len(document.drawings) == count
+    assert unused in document.extras.get("unused", "")
+    assert "javascript" not in svg(make_scene(document.puzzle, drawings=document.drawings))
 
 
 def test_a_cage_that_is_only_drawn_may_lie_beside_the_board() -> None:
@@ -218,11 +218,11 @@ def test_a_cage_that_is_only_drawn_may_lie_beside_the_board() -> None:
 
 
 @pytest.mark.parametrize(("number", "name"), [(2000, "lines"), (2001, "cages"), (2002, "symbols")])
-@pytest.mark.parametrize("what", [1, "text", {"a": 1}, [1], [{"cells": 1}], [[1]]])
+@pytest.mark.parametrize("value", [1, "text", {"a": 1}, [1], [{"cells": 1}], [[1]]])
 def test_drawings_of_sudokumaker_that_are_none_are_left_out(
-    number: int, name: str, what: Any
+    number: int, name: str, value: Any
 ) -> None:
-    item = {"type": number, name: what}
+    item = {"type": number, name: value}
     puzzle = {"width": 2, "height": 2, "cells": [{}] * 4, "constraints": [item]}
     text = json.dumps({"formatVersion": "1.6.0", "puzzle": puzzle})
     document = formats.parse(text, ReadOptions(format="sudokumaker"))

@@ -49,7 +49,7 @@ def test_the_one_field_of_a_line(line: str, extras: dict[str, str] | None) -> No
     assert document.puzzle == PUZZLE
     if extras is not None:
         assert document.extras == extras
-    assert [found.puzzle for found in read(f"{line}\n{line}\n")] == [PUZZLE] * 2
+    assert [entry.puzzle for entry in read(f"{line}\n{line}\n")] == [PUZZLE] * 2
 
 
 def test_a_jigsaw_behind_a_number() -> None:
@@ -165,7 +165,7 @@ def test_the_value_of_an_object(key: str, value: str) -> None:
     assert (document.extras["id"], document.extras["rating"]) == ("5", "2.5")
     assert formats.parse(json.dumps({"data": {"level": "easy", "x": [record]}})).puzzle == PUZZLE
     lines = "".join(json.dumps(record) + "\n" for _ in range(3))
-    assert [found.puzzle for found in read(lines)] == [PUZZLE] * 3
+    assert [entry.puzzle for entry in read(lines)] == [PUZZLE] * 3
 
 
 def test_lists_and_objects_of_puzzles() -> None:

@@ -29,9 +29,9 @@ HEADINGS = (
 
 def only(text: str) -> Document:
     """The one puzzle of a text, read in both ways."""
-    (found,) = read(text)
+    (streamed,) = read(text)
     document = formats.parse(text)
-    assert document.puzzle == found.puzzle
+    assert document.puzzle == streamed.puzzle
     return document
 
 
@@ -112,17 +112,17 @@ def test_a_heading(heading: str, body: str) -> None:
             continue
         document = only(text)
         assert document.puzzle == PUZZLE
-        told = f"{document.title} {' '.join(document.extras.values())}"
+        words = f"{document.title} {' '.join(document.extras.values())}"
         word = max(re.findall(r"\w+", heading), key=len)
         named = heading in ("Puzzle", "Grid", "Board", "Quiz", "Question", "Sudoku")
-        assert word in told or named or word.isdigit() or word == "Puzzle"
+        assert word in words or named or word.isdigit() or word == "Puzzle"
 
 
 def test_several_grids_with_headings() -> None:
     text = "".join(f"Puzzle {at}\n{DRAWN}\n" for at in range(1, 31))
-    found = read(text)
-    assert [document.puzzle for document in found] == [PUZZLE] * 30
-    assert [document.title for document in found] == [f"Puzzle {at}" for at in range(1, 31)]
+    documents = read(text)
+    assert [document.puzzle for document in documents] == [PUZZLE] * 30
+    assert [document.title for document in documents] == [f"Puzzle {at}" for at in range(1, 31)]
     assert [d.puzzle for d in read(text.replace("\nPuzzle", "\n\nPuzzle") * 40)] == [PUZZLE] * 1200
     with pytest.raises(FormatError, match="one puzzle was expected"):
         formats.parse(text)
@@ -202,11 +202,11 @@ def test_what_only_begins_like_json_is_not_called_so() -> None:
 def test_the_pasted_files() -> None:
     refused = {"R.txt": 0}
     for path in sorted(shared_file("faults", "classic", "pasted").iterdir()):
-        found = [entry.document for entry in formats.read(path)]
+        documents = [entry.document for entry in formats.read(path)]
         if path.name in ("hA.csv", "hB.csv"):
-            assert [d and d.puzzle.grid.text()[0] for d in found] == ["."]
+            assert [d and d.puzzle.grid.text()[0] for d in documents] == ["."]
             continue
-        puzzles = {d.puzzle for d in found if d is not None}
+        puzzles = {d.puzzle for d in documents if d is not None}
         assert puzzles <= {PUZZLE}
         refused[path.name] = len(puzzles) == 0
     # Signs that nobody else writes for an empty cell, and digits of other scripts.

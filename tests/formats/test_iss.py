@@ -199,11 +199,11 @@ def test_rules_share_what_they_have_alike() -> None:
           for r in (3, 4)),
     ]  # fmt: skip
     geometry = Geometry.classic()
-    made = tuple(from_data({"rule": name, **data}, geometry) for name, data in written)
-    text = formats.write(Document(Puzzle(geometry, [None] * 81, None, made)), "iss")
-    found = formats.parse(text).puzzle.constraints
-    assert set(found) == set(made)
-    for rules, name in ((found[:2], "moves"), (found[2:], "table")):
+    constraints = tuple(from_data({"rule": name, **data}, geometry) for name, data in written)
+    text = formats.write(Document(Puzzle(geometry, [None] * 81, None, constraints)), "iss")
+    read_back = formats.parse(text).puzzle.constraints
+    assert set(read_back) == set(constraints)
+    for rules, name in ((read_back[:2], "moves"), (read_back[2:], "table")):
         one, other = (rule.arguments()[name] for rule in rules)
         assert one is other
 
@@ -381,8 +381,8 @@ def test_an_automaton_whose_counts_have_no_bits_ends() -> None:
 
 
 def test_a_name_is_that_of_the_groups_up_to_the_next() -> None:
-    found = rules(".Pair~AQB~R9C1~R9C2~_x~R1C1~R1C2~~R2C1~R2C2~_y~R3C1~R3C2~_~R4C1~R4C2")
-    named = [rule.get("called", "") for rule in found if isinstance(rule, dict)]
+    pairs = rules(".Pair~AQB~R9C1~R9C2~_x~R1C1~R1C2~~R2C1~R2C2~_y~R3C1~R3C2~_~R4C1~R4C2")
+    named = [rule.get("called", "") for rule in pairs if isinstance(rule, dict)]
     assert named == ["", "x", "x", "y", ""]
 
 
@@ -460,11 +460,11 @@ def test_what_cannot_be_written_is_refused() -> None:
 
 
 def test_a_cage_that_names_a_cell_twice_counts_it_twice() -> None:
-    found = rules(".Cage~10~R1C1~R1C2~R1C1", *({"sum"} - {*REGISTRY}))
-    assert found[0] == {"rule": "extra-region", "cells": ["r1c1", "r1c2"]}
+    parts = rules(".Cage~10~R1C1~R1C2~R1C1", *({"sum"} - {*REGISTRY}))
+    assert parts[0] == {"rule": "extra-region", "cells": ["r1c1", "r1c2"]}
     if "sum" in REGISTRY:
         more = {"cells": ["r1c1", "r1c2"], "total": 10, "coefficients": [2, 1]}
-        assert found[1:] == [{"rule": "sum", **more}]
+        assert parts[1:] == [{"rule": "sum", **more}]
 
 
 @pytest.mark.parametrize("words", ["even:r1c1", "odd:r1c1,even:r1c1"])

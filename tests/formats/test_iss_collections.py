@@ -15,7 +15,7 @@ from satdoku.board import Grid
 from satdoku.solving import solve
 from tests.shared import shared_file
 
-_LONG = {
+_SLOW = {
     "Chaos Construction: Sack Lunch",
     "Extreme Lunchbox 2",
     "Hard renban 1",
@@ -41,13 +41,13 @@ _ALWAYS = {
 def _entries() -> list[Any]:
     packed = shared_file("variants", "iss_collections.jsonl.xz").read_bytes()
     entries = [json.loads(line) for line in lzma.decompress(packed).splitlines()]
-    found = []
+    parameters = []
     for number, entry in enumerate(entries):
         name = entry.get("name", f"entry {number}")
-        usual = name in _ALWAYS or (number % 4 == 0 and name not in _LONG)
+        usual = name in _ALWAYS or (number % 4 == 0 and name not in _SLOW)
         tier = [pytest.mark.slow if name in _MINUTES else pytest.mark.full]
-        found.append(pytest.param(entry, marks=[] if usual else tier, id=f"{number}-{name}"))
-    return found
+        parameters.append(pytest.param(entry, marks=[] if usual else tier, id=f"{number}-{name}"))
+    return parameters
 
 
 def _digits(text: str) -> tuple[int, ...]:

@@ -74,7 +74,7 @@ def test_links_without_their_format_are_of_no_known_site() -> None:
 
 def test_links_py_names_no_site_of_a_format() -> None:
     source = Path(links.__file__).read_text(encoding="utf-8")
-    told = source.replace("as f-puzzles or SudokuPad", "")  # a way on, for people
+    code = source.replace("as f-puzzles or SudokuPad", "")  # a way on, for people
     sites = [entry.link.site for entry in FORMATS.values() if entry.link and entry.link.site]
     assert len(sites) > 8
-    assert [site for site in sites if site in told] == []
+    assert [site for site in sites if site in code] == []

@@ -1,4 +1,4 @@
-"""What people paste: every plain way to write a grid is read as what it is, or refused."""
+"""Texts that people paste: every plain way to write a grid is read as what it is, or refused."""
 
 from __future__ import annotations
 
@@ -109,13 +109,13 @@ def drawn(seed: int, *sizes: int) -> Puzzle:
 
 def read(text: str) -> list[Puzzle]:
     """The puzzles of a file; both ways of reading must agree about a single one."""
-    found = []
+    puzzles = []
     for entry in formats.read(io.StringIO(text)):
         if entry.document is None:
             assert entry.error is not None
             raise entry.error
-        found.append(entry.document.puzzle)
-    return found
+        puzzles.append(entry.document.puzzle)
+    return puzzles
 
 
 @pytest.mark.parametrize("name", [*EXACT, *DOUBTFUL])
@@ -139,12 +139,12 @@ def test_nothing_is_misread(name: str, seed: int) -> None:
     text = {**EXACT, **DOUBTFUL}[name](rows)
     for reading in (lambda: [formats.parse(text).puzzle], lambda: read(text)):
         try:
-            found = reading()
+            puzzles = reading()
         except FormatError:
             # Empty rows and columns, and boards with hardly a given, leave doubts.
             assert name in DOUBTFUL or any(not row.strip() for row in rows)
             continue
-        assert [p.givens for p in found] == [puzzle.givens]
+        assert [p.givens for p in puzzles] == [puzzle.givens]
 
 
 SPARSE = (
@@ -167,10 +167,10 @@ def test_blank_rows_make_no_smaller_board(name: str, text: str) -> None:
     want = [tuple(None if c == " " else int(c) for c in "".join(rows))]
     for reading in (lambda: [formats.parse(drawing).puzzle], lambda: read(drawing)):
         try:
-            found = reading()
+            puzzles = reading()
         except FormatError:
             continue
-        assert [puzzle.givens for puzzle in found] == want
+        assert [puzzle.givens for puzzle in puzzles] == want
 
 
 @pytest.mark.parametrize("heading", ["12", "Puzzle 3"])
@@ -196,10 +196,10 @@ def test_what_lost_spaces_is_refused(seed: int) -> None:
     )
     for cut in cuts:
         try:
-            found = formats.parse(cut).puzzle
+            read_puzzle = formats.parse(cut).puzzle
         except FormatError:
             continue
-        assert found.givens == puzzle.givens
+        assert read_puzzle.givens == puzzle.givens
 
 
 def test_empty_rows() -> None:

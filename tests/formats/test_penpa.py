@@ -158,9 +158,9 @@ def test_layers_that_are_made_for_a_rule() -> None:
     ]
     puzzle = Puzzle.empty(geometry, [from_data(item, geometry) for item in data])
     text = formats.write(Document(puzzle), "penpa")
-    found = re.search("p=([^&]*)", text)
-    assert found is not None
-    lines = penpa.unpack(found[1].strip()).split("\n")
+    packed = re.search("p=([^&]*)", text)
+    assert packed is not None
+    lines = penpa.unpack(packed[1].strip()).split("\n")
     assert len(lines) == 19
     assert lines[0].startswith("sudoku,11,11,38,0,1,1,456,456,112,112,1,0,0,1,Title: ,")
     assert lines[1] == "[1,1,1,1]"

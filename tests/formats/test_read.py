@@ -241,7 +241,7 @@ def test_a_long_preface_of_comments(file: Path) -> None:
 
 
 class Endless(io.RawIOBase):
-    """The same bytes again and again."""
+    """A stream of bytes that repeats itself without end."""
 
     def __init__(self, piece: bytes) -> None:
         self.piece = piece

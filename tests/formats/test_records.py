@@ -78,9 +78,9 @@ def refusal(record: dict[str, object], **options: object) -> str:
     ],
 )
 def test_what_may_be_a_part_of_the_puzzle_is_refused(more: dict[str, object], key: str) -> None:
-    told = refusal({"puzzle": P} | more)
-    assert f'"{key}"' in told
-    assert f"--ignore {key}" in told
+    message = refusal({"puzzle": P} | more)
+    assert f'"{key}"' in message
+    assert f"--ignore {key}" in message
     text = json.dumps({"puzzle": P} | more)
     document = formats.parse(text, ReadOptions(ignore=(key,)))
     assert document.puzzle == PUZZLE

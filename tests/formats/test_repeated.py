@@ -55,17 +55,17 @@ def test_the_command_line_reports_it_once(capsys: pytest.CaptureFixture[str]) ->
 def test_rules_of_a_board_count_once_too(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["generate", "--count", "1", "--size", "4", "--rules", "anti-king,anti-king"]
     assert run([*arguments, "--time-limit", "0"]) == 3
-    told = "satdoku: --rules: given more than once, and counted once: 1 anti-king too many"
-    assert capsys.readouterr().err.splitlines()[0] == told
+    line = "satdoku: --rules: given more than once, and counted once: 1 anti-king too many"
+    assert capsys.readouterr().err.splitlines()[0] == line
 
 
 CELL = {"row": 2, "col": 3}
 
 
 def test_a_cell_that_comes_again_in_a_rule_of_cells_counts_once() -> None:
-    found = parse(json.dumps({"gridSize": 9, "oddCells": [CELL, CELL, {"row": 8, "col": 8}]}))
-    assert found.puzzle.constraints == (Odd((21, 80)),)
-    assert found.extras["repeated"] == "1 odd"
+    document = parse(json.dumps({"gridSize": 9, "oddCells": [CELL, CELL, {"row": 8, "col": 8}]}))
+    assert document.puzzle.constraints == (Odd((21, 80)),)
+    assert document.extras["repeated"] == "1 odd"
 
 
 @pytest.mark.parametrize("format", ["lisudoku", "fpuzzles", "sudokumaker", "iss"])

@@ -41,7 +41,11 @@ def test_cells_worked_out_by_hand() -> None:
     assert position is not None
     assert position.puzzle.givens[:4] == (9, None, None, None)
     assert position.values[:4] == (9, 9, None, None)
-    assert [sorted(found) for found in position.candidates[2:5]] == [[*range(1, 10)], [3, 7], []]
+    assert [sorted(candidates) for candidates in position.candidates[2:5]] == [
+        [*range(1, 10)],
+        [3, 7],
+        [],
+    ]
 
 
 @pytest.mark.parametrize(

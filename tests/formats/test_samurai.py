@@ -105,9 +105,9 @@ def test_five_puzzles_stay_five_puzzles() -> None:
             mixed = "".join(row for band in bands for row in chance.sample(band, 3))
             lines.append("".join(digits.get(c, c) for c in mixed))
         assert grids_in(lines) == "puzzles"
-        found = read("\n".join(lines))
-        assert [len(entry.text) for entry in found] == [81] * 5
-        assert all(entry.document is not None for entry in found)
+        entries = read("\n".join(lines))
+        assert [len(entry.text) for entry in entries] == [81] * 5
+        assert all(entry.document is not None for entry in entries)
     for lines in ([P] * 5, ["." * 81] * 5, ["1" + "." * 80] * 5, LINES[:4], [*LINES, P]):
         assert formats.detect("\n".join(lines)) == "line"
         assert len(read("\n".join(lines))) == len(lines)
@@ -155,10 +155,10 @@ def test_other_boards_of_overlapping_grids_are_read_where_they_are_named() -> No
 
 def test_lines_keep_their_numbers_and_their_order() -> None:
     text = "\n".join(f"# {n}\n{line}" for n, line in enumerate([*LINES, P]))
-    found = read(text)
-    assert [entry.line for entry in found] == [2, 4, 6, 8, 10, 12]
-    assert all(a.line < b.line for a, b in pairwise(found))
-    last = found[-1].document
+    entries = read(text)
+    assert [entry.line for entry in entries] == [2, 4, 6, 8, 10, 12]
+    assert all(a.line < b.line for a, b in pairwise(entries))
+    last = entries[-1].document
     assert last is not None
     assert last.puzzle.givens == GIVENS
 

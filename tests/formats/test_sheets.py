@@ -22,7 +22,7 @@ from tests.shared import shared_file, thinned
 
 FULL = "1234341221434321"
 LOW = "0123230110323210"
-FEW = "2759592772959572"
+FEW_DIGITS = "2759592772959572"
 
 
 def boxes(side: int, top: int = 0, left: int = 0, shape: tuple[int, int] = (2, 2)) -> list[Any]:
@@ -61,8 +61,8 @@ def described(document: Document) -> str:
         (FULL, "", "1-4"),
         (FULL, "Digits 1-9 may stand in cages.", "1-4"),
         (LOW, "", "0-3"),
-        (FEW, "", "1-9"),
-        (FEW.replace("2", "0"), "", "0-9"),
+        (FEW_DIGITS, "", "1-9"),
+        (FEW_DIGITS.replace("2", "0"), "", "0-9"),
         (FULL.replace("4", "5"), "Place some of the digits 1 to 5.", "1-5"),
         ("", "Use the digits from 0 to 3.", "0-3"),
         ("", "Use digits 1\u20139 so that each region has the same four.", "1-9"),
@@ -136,12 +136,12 @@ def test_a_solution_without_a_digit_says_nothing(symbol: str, regions: Any) -> N
         document = read(data)
         assert (document.solution, document.extras) == (None, {})
         assert document.puzzle.geometry.digits == (1, 2, 3, 4)
-    asked = read(pad(regions=[], metadata={"solution": symbol * 16}), "size=4")
-    assert asked.puzzle.geometry == Geometry.of_size(4)
+    sized = read(pad(regions=[], metadata={"solution": symbol * 16}), "size=4")
+    assert sized.puzzle.geometry == Geometry.of_size(4)
 
 
 def test_the_shape_that_is_asked_for_wins_over_guessed_digits() -> None:
-    for data in (pad(), pad(metadata={"solution": FEW})):
+    for data in (pad(), pad(metadata={"solution": FEW_DIGITS})):
         document = read(data, "size=4 digits=0-8 box=2x2 region-size=4")
         assert described(document) == "4x4 with 2x2 boxes, digits 0 to 8"
         for shape in ("size=4 box=1x4", "size=4 raw", "size=5", "size=4 box=none"):
@@ -213,12 +213,12 @@ def drawn(values: dict[Any, str]) -> str:
     return "".join(values.get((r, c), "?") for r in range(rows) for c in range(columns))
 
 
-SMALL = "size=4 grids=r1c1,r3c3"
+SMALL_BOARD = "size=4 grids=r1c1,r3c3"
 
 
 def small_solution() -> dict[tuple[int, int], str]:
     """A solution of two 4x4 grids that share a box."""
-    puzzle = Puzzle.empty(board_of_words(SMALL))
+    puzzle = Puzzle.empty(board_of_words(SMALL_BOARD))
     solution = next(iter(enumerate_solutions(puzzle)))
     geometry = puzzle.geometry
     return {geometry.row_column(c): str(v) for c, v in enumerate(solution.values)}
@@ -240,7 +240,7 @@ def test_overlapping_grids_follow_from_regions_or_the_solution(site: str, region
                 for c, cell in enumerate(row):
                     cell["region"] = of.get((r, c))
     document = read(data)
-    assert document.puzzle.geometry == board_of_words(SMALL)
+    assert document.puzzle.geometry == board_of_words(SMALL_BOARD)
     assert document.solution is not None
     assert document.puzzle.accepts(document.solution)
     assert "drawings" not in document.extras
@@ -264,7 +264,7 @@ def test_grids_that_the_solution_does_not_show_are_refused(site: str) -> None:
         else:
             # The site's own boxes remain, and the answer is in doubt.
             assert "that the solution leaves empty" in read(data).extras["drawings"]
-        assert read(data, SMALL).puzzle.geometry == board_of_words(SMALL)
+        assert read(data, SMALL_BOARD).puzzle.geometry == board_of_words(SMALL_BOARD)
 
 
 def test_the_middle_grid_of_a_flower_must_be_named() -> None:
@@ -386,7 +386,7 @@ def test_the_published_board_of_four_of_nine_digits() -> None:
 
 @pytest.mark.full
 def test_capsules_of_published_links_are_counted_and_come_back() -> None:
-    kept = 0
+    count = 0
     for item in real():
         try:
             document = formats.parse(item["link"])
@@ -394,11 +394,11 @@ def test_capsules_of_published_links_are_counted_and_come_back() -> None:
             continue
         if " without a " not in document.extras.get("drawings", ""):
             continue
-        kept += 1
+        count += 1
         for site in ("fpuzzles", "json"):
             again = formats.parse(formats.write(document, site))
             assert Counter(again.drawings) == Counter(document.drawings)
             assert again.puzzle == document.puzzle
         with pytest.raises(FormatError, match="--strict"):
             formats.parse(item["link"], ReadOptions(strict=True))
-    assert kept >= 4
+    assert count >= 4

@@ -34,7 +34,7 @@ def parts(text: str) -> list[tuple[int, int] | str]:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         (".Thermo~R1C1~R1C2\n.AntiKnight\n.~R1C1_5", [(1, 3)]),
         (".AntiKnight\n\n.AntiKing\n.~R1C1_5", [(1, 1), (3, 2)]),
@@ -75,8 +75,8 @@ def parts(text: str) -> list[tuple[int, int] | str]:
         ('{"title": "a { [ \\" {",\n"givens": "."}\n.AntiKing', [(1, 2), (3, 1)]),
     ],
 )
-def test_lines_of_a_puzzle(text: str, found: list[object]) -> None:
-    assert parts(text) == found
+def test_lines_of_a_puzzle(text: str, expected: list[object]) -> None:
+    assert parts(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -125,12 +125,12 @@ def test_lines_of_a_puzzle(text: str, found: list[object]) -> None:
 def test_what_remains_in_doubt_is_refused_with_both_readings(
     text: str, lines: str, why: str
 ) -> None:
-    found = [str(entry.error) for entry in formats.read(io.StringIO(text)) if entry.error]
-    assert len(found) == 1
-    assert SEVERAL in found[0]
-    assert lines in found[0]
-    assert why in found[0]
-    assert "put a blank line between two puzzles" in found[0]
+    errors = [str(entry.error) for entry in formats.read(io.StringIO(text)) if entry.error]
+    assert len(errors) == 1
+    assert SEVERAL in errors[0]
+    assert lines in errors[0]
+    assert why in errors[0]
+    assert "put a blank line between two puzzles" in errors[0]
     with pytest.raises(FormatError, match=f"{SEVERAL}|one puzzle was expected"):
         formats.parse(text)
 
@@ -157,11 +157,11 @@ def test_published_puzzles_in_one_file() -> None:
         ]
         # A line each.
         lines = ["".join(text.split()) for text in some]
-        found = list(spans(enumerate(lines, 1)))
-        assert [span.text for span in found if not span.doubt] == [
-            line for line in lines if all(line not in s.text for s in found if s.doubt)
+        read_spans = list(spans(enumerate(lines, 1)))
+        assert [span.text for span in read_spans if not span.doubt] == [
+            line for line in lines if all(line not in s.text for s in read_spans if s.doubt)
         ]
-        assert sum(span.doubt is None for span in found) >= 15
+        assert sum(span.doubt is None for span in read_spans) >= 15
 
 
 def test_lines_and_errors_keep_their_numbers() -> None:

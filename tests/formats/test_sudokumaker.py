@@ -101,8 +101,8 @@ def check_round_trip(document: Document) -> None:
 
 def test_links_of_the_site() -> None:
     lines = shared_file("variants", "links.txt").read_text(encoding="utf-8").split("\n")
-    found = [line for line in lines if "sudokumaker" in line]
-    rings, thermos = (formats.parse(line, ReadOptions(ignore=NO_RULES)) for line in found)
+    links = [line for line in lines if "sudokumaker" in line]
+    rings, thermos = (formats.parse(line, ReadOptions(ignore=NO_RULES)) for line in links)
     assert rings.title == "Rings and Diamonds On Parity Experiment"
     assert rings.extras == {"drawings": "2 symbols"}
     assert rings.puzzle.geometry.is_classic
@@ -132,7 +132,7 @@ def test_edges_corners_and_outer_cells() -> None:
 
 
 def test_constraints() -> None:
-    found = rules(
+    stated = rules(
         board(
             {"type": 301, "cages": [{"cells": [0, 1], "value": 5}, {"cells": [4], "value": 0}]},
             {"type": 101, "cells": [0], "name": "odds", "style": {}},
@@ -143,7 +143,7 @@ def test_constraints() -> None:
             {"type": 13, "disabled": True},
         )
     )
-    assert found == [
+    assert stated == [
         {"rule": "killer-cage", "cells": ["r1c1", "r1c2"], "sum": 5},
         {"rule": "killer-cage", "cells": ["r2c1"]},
         {"rule": "odd", "cells": ["r1c1", "r1c3"]},
@@ -226,15 +226,17 @@ def test_boards_of_other_digits_and_shapes() -> None:
 def test_an_older_board_of_cells_without_houses() -> None:
     keys = {"type": "custom", "width": 10, "height": 10, "maxDigit": 6, "cells": [{}] * 100}
     puzzle = keys | {"constraints": [DOTS | {"overrideNegativeRatios": True}]}
-    found = read({"formatVersion": "1.2.0", "puzzle": puzzle}).puzzle
-    assert found.geometry == Geometry.rectangle(10, 10, digits=range(1, 7), box=None, raw=True)
-    assert [rule.name for rule in found.constraints] == ["white-dot"]
+    puzzle_read = read({"formatVersion": "1.2.0", "puzzle": puzzle}).puzzle
+    assert puzzle_read.geometry == Geometry.rectangle(
+        10, 10, digits=range(1, 7), box=None, raw=True
+    )
+    assert [rule.name for rule in puzzle_read.constraints] == ["white-dot"]
 
 
 def test_rows_and_columns_of_parts() -> None:
-    found = read(board({"type": 2003, "areas": [AREA]}, type="custom", maxDigit=4)).puzzle
-    assert found.geometry.is_raw
-    cells = [to_data(rule, found.geometry)["cells"] for rule in found.constraints]
+    puzzle = read(board({"type": 2003, "areas": [AREA]}, type="custom", maxDigit=4)).puzzle
+    assert puzzle.geometry.is_raw
+    cells = [to_data(rule, puzzle.geometry)["cells"] for rule in puzzle.constraints]
     assert cells == [["r1c1", "r1c2"], ["r2c1", "r2c2"], ["r1c1", "r2c1"], ["r1c2", "r2c2"]]
     assert rules(board({"type": 2003, "areas": [AREA]})) == []
 

@@ -29,8 +29,8 @@ def test_links(text: str) -> None:
 
 
 def test_other_parameters_are_named() -> None:
-    found = formats.parse(f"https://example.com/?lang=en&variant=classic&bd={P}&ref#top")
-    assert found.extras == {
+    document = formats.parse(f"https://example.com/?lang=en&variant=classic&bd={P}&ref#top")
+    assert document.extras == {
         "unused": "1 parameter lang, 1 parameter variant, 1 parameter ref, 1 parameter top"
     }
 
