@@ -373,8 +373,8 @@ def test_noise_raises_format_errors_only(name: str | None, examples: int) -> Non
 
 
 def sound(document: Document) -> None:
-    """Check that the board read has digits of its own and JSON holds all of it, or that the fault is
-    known."""
+    """Check that the board read has digits of its own and JSON holds all of it, or that its fault
+    is known."""
     puzzle = document.puzzle
     if puzzle.problems():
         return
