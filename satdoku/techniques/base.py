@@ -14,7 +14,6 @@ from typing import ClassVar
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.board import Candidates, open_candidates
-from satdoku.techniques.premises import with_premises
 from satdoku.techniques.step import Step
 
 
@@ -105,7 +104,13 @@ class Technique(ABC):
 
         :raises RanOut: where the clock runs out first.
         """
-        return with_premises(cands, self.argued(cands, step, clock), clock)
+        step = self.argued(cands, step, clock)
+        if not cands.board.linked:
+            return step
+        # Boards without such rules need none of the searches and encodings that find them.
+        from satdoku.techniques.premises import with_premises
+
+        return with_premises(cands, step, clock)
 
     def argued(self, cands: Candidates, step: Step, clock: Clock) -> Step:
         """A step that is chosen, with the arguments for what it concludes that the search itself
