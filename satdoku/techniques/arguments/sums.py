@@ -146,7 +146,7 @@ class LeftoverProof(WaysProof):
     each: tuple[Step, ...] = ()
 
     rules_are_parts = False
-    equal_key = "left.cells"  # that they are equal is said before
+    states_equality = True
 
     def shown(self) -> ShownPattern:
         return ShownPattern(

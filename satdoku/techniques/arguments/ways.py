@@ -57,8 +57,8 @@ class WaysProof(OfClues):
     common: tuple[Candidate, ...]
     each: tuple[Step, ...] = ()
 
-    equal_key = "ways.equal"
-    """The message that two cells hold the same digit."""
+    states_equality: ClassVar[bool] = False
+    """Whether it is said already that two cells hold the same digit."""
 
     @property
     def own_cells(self) -> Set[int]:
@@ -89,7 +89,8 @@ class WaysProof(OfClues):
             return self._common_text(step)
         if self.are_equal():
             same = Spanned(tuple(sorted(way[0] for way in self.ways)))
-            return say(self.equal_key, cells=CellNames(cells), digits=same)
+            key = "left.cells" if self.states_equality else "ways.equal"
+            return say(key, cells=CellNames(cells), digits=same)
         if self.ways:
             sets = sorted({tuple(sorted(way)) for way in self.ways})
             orders = sum(len(set(permutations(digits))) for digits in sets if len(digits) <= FEW)
