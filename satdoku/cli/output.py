@@ -129,6 +129,3 @@ def _print(lines: Iterable[str], stream: IO[str] | None = None) -> None:
     stream = stream or sys.stdout
     for line in lines:
         stream.write(line + "\n")
-    # A terminal shows each line at once; output to a pipe is buffered for speed.
-    if stream.isatty():
-        stream.flush()

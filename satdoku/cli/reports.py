@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.puzzle_input import named, refused, unread
@@ -74,8 +74,7 @@ class Report(Generic[A]):
     invalid: Callable[[ErrorRecord], Iterable[str]] = verdict_row
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedAnswer:
+class PrintedAnswer(NamedTuple):
     """An answer as it is printed.
 
     name      the puzzle in short
