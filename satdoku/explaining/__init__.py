@@ -53,7 +53,7 @@ def words(geometry: Geometry, lang: Lang = "en") -> Words:
 
 
 def explain(step: Step, geometry: Geometry, lang: Lang = "en", strength: Strength = 3) -> str:
-    """What follows from a step and why, in a sentence or two."""
+    """The conclusion of a step and the reason for it, in a sentence or two."""
     speaker = words(geometry, lang)
     if strength == 1:
         return speaker.kind(step)

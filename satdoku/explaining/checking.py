@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -23,7 +24,7 @@ import polib
 from satdoku.constraints import REGISTRY
 from satdoku.messages import SOURCE, Lang, catalogue, catalogue_file
 from satdoku.messages.catalogues import CAPITAL, OWN, Catalogue, list_parts, read
-from satdoku.messages.patterns import Choice, Hole, pieces_of, read_pattern
+from satdoku.messages.patterns import Choice, Hole, Pattern, pieces_of, read_pattern
 from satdoku.techniques.names.terms import terms
 from satdoku.techniques.names.vocabulary import FAMILIES
 
@@ -33,8 +34,8 @@ APP = "app"
 """The labels of the app, whose pages fill in plain values."""
 
 DOMAINS = ("common", "steps", "findings", "phrases", "lessons", APP)
-"""What every language says in messages of its own; English names of techniques and rules stand on
-these themselves."""
+"""The files of the messages that every language has of its own; English names of techniques and
+rules stand on these themselves."""
 
 ALL_DOMAINS = (*DOMAINS, "techniques", "rules", "refusals")
 """The files of a language."""
@@ -87,32 +88,32 @@ def language_faults(lang: Lang) -> list[MessageFault]:
     shown, named = labels_in(_PACKAGE / "web" / "static")
     labels = _labels_said(named)
     files = {domain: catalogue_file(lang, domain) for domain in ALL_DOMAINS}
-    found = [fault for path in files.values() for fault in _damage(path)]
-    if found:
-        return found
+    faults = [fault for path in files.values() for fault in _damage(path)]
+    if faults:
+        return faults
     for domain, path in files.items():
         if lang == SOURCE and domain not in DOMAINS:
             continue
         if not path.is_file():
-            found.append(MessageFault(path.name, "the file is missing", wrong=lang == SOURCE))
+            faults.append(MessageFault(path.name, "the file is missing", wrong=lang == SOURCE))
         elif domain in DOMAINS:
-            found += _domain_faults(lang, domain, labels if domain == APP else said)
+            faults += _domain_faults(lang, domain, labels if domain == APP else said)
         else:
-            found += _name_faults(lang, domain)
+            faults += _name_faults(lang, domain)
     if lang == SOURCE:
         own = {domain: catalogue(lang, domain).own for domain in DOMAINS}
         lacking = shown.difference(own.pop(APP))
         lacking |= {key for key in said if "*" not in key}.difference(*own.values())
-        found += [
+        faults += [
             MessageFault("code", f"it says {key!r}, and no file has such a message")
             for key in sorted(lacking)
         ]
         _, loose = refusals_in(_PACKAGE)
-        found += [
+        faults += [
             MessageFault(place, "the text of an error is put together in the code")
             for place in loose
         ]
-    return found
+    return faults
 
 
 def _damage(path: Path) -> Iterator[MessageFault]:
@@ -125,15 +126,15 @@ def _damage(path: Path) -> Iterator[MessageFault]:
 @cache
 def said_in(folder: Path) -> dict[str, frozenset[str]]:
     """Every message that the code below a folder says, with the names of its values."""
-    found: dict[str, frozenset[str]] = {}
+    values_of: dict[str, frozenset[str]] = {}
     for path in sorted(folder.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         if "say(" not in text and "texts(" not in text:
             continue  # parsing is most of the work
         for function in _functions(ast.parse(text)):
             for key, values in _said_by(function):
-                found[key] = found.get(key, frozenset()) | values
-    return found
+                values_of[key] = values_of.get(key, frozenset()) | values
+    return values_of
 
 
 _SHOWN = re.compile(r'\b(?:t|button|field|tick)\("([\w-]+)"|\bdata-t(?:-label)?="([\w-]+)"')
@@ -165,7 +166,7 @@ def _labels_said(named: Iterable[str]) -> Said:
 def refusals_in(package: Path) -> tuple[frozenset[str], tuple[str, ...]]:
     """The forms of the sentences that reading raises, and the places where one is put together of
     what no catalogue can have."""
-    found: set[str] = set()
+    forms: set[str] = set()
     loose: list[str] = []
     for path in sorted(package.rglob("*.py")):
         name = path.relative_to(package).as_posix()
@@ -183,10 +184,10 @@ def refusals_in(package: Path) -> tuple[frozenset[str], tuple[str, ...]]:
             if isinstance(node, ast.Call) and node.args and _called(node) in _RAISED:
                 for text in _texts(node.args[0], assigned):
                     if isinstance(text, ast.Constant):
-                        found.add(str(text.value))
+                        forms.add(str(text.value))
                     else:
                         loose.append(f"{name}, line {node.lineno}")
-    return frozenset(found), tuple(loose)
+    return frozenset(forms), tuple(loose)
 
 
 def _called(node: ast.Call) -> str | None:
@@ -268,30 +269,30 @@ def _keys(node: ast.expr, assigned: Mapping[str, list[ast.expr]]) -> list[str]:
             return _keys(value, assigned)
         case ast.JoinedStr(values):
             parts = [_keys(value, assigned) for value in values]
-            return ["".join(found) for found in product(*parts)]
+            return ["".join(texts) for texts in product(*parts)]
         case _:
             return ["*"]
 
 
 def _values_of(key: str, said: Said) -> frozenset[str] | None:
     """The values that the code gives a message; ``None`` where no code says it."""
-    found = [values for form, values in said.items() if fnmatchcase(key, form)]
-    return frozenset[str]().union(*found) if found else None
+    given = [values for form, values in said.items() if fnmatchcase(key, form)]
+    return frozenset[str]().union(*given) if given else None
 
 
 def _domain_faults(lang: Lang, domain: str, said: Said) -> Iterator[MessageFault]:
     """The faults of the messages of one file."""
     file = f"{domain}.po"
     english = {entry.msgid: entry.msgstr for entry in _entries(SOURCE, domain)}
-    language, common = catalogue(lang, domain), catalogue(SOURCE, "common").own
+    language = catalogue(lang, domain)
     entries = _entries(lang, domain)
-    own = [entry.msgid for entry in entries]
+    times = Counter(entry.msgid for entry in entries)
     for key in english:
         if key not in language.own and not key.startswith(OWN):
             yield MessageFault(file, f"there is no message {key!r}", wrong=lang == SOURCE)
     for entry in entries:
         key, place = entry.msgid, repr(entry.msgid)
-        if own.count(key) > 1:
+        if times[key] > 1:
             yield MessageFault(file, f"{place} stands there more than once")
         if key not in english and not key.startswith(OWN):
             yield MessageFault(file, f"{place} is not a message of English", wrong=False)
@@ -306,35 +307,44 @@ def _domain_faults(lang: Lang, domain: str, said: Said) -> Iterator[MessageFault
         except ValueError as error:
             yield MessageFault(file, f"{place}: {error}")
             continue
-        pieces = list(pieces_of(pattern))
-        names = {piece.name for piece in pieces}
-        if key.startswith("style."):
-            given: frozenset[str] | None = frozenset({"value"})
-        else:
-            given = _values_of(key, said)
-        if given is None and lang == SOURCE:
-            yield MessageFault(file, f"{place} is said nowhere in the code")
-        for name in sorted(names - given if given is not None else ()):
-            yield MessageFault(
-                file, f"{place} has the value {{{name}}}, which the code does not give"
-            )
-        if not key.startswith(OWN):
-            needed = {piece.name for piece in pieces_of(read_pattern(english[key]))}
-            for name in sorted(needed - names - _left_out(entry.tcomment)):
-                yield MessageFault(
-                    file, f"{place} lacks the value {{{name}}} of the English message"
-                )
-        for fault in _form_faults(pieces, language):
-            yield MessageFault(file, f"{place}: {fault}")
-        styles = {style for one in pieces if isinstance(one, Hole) for style in one.styles}
-        for style in sorted(styles - {CAPITAL}):
-            known = {f"list.{style}", f"style.{style}"}
-            if known.isdisjoint(language.own):
-                text = f"{place}: there is no style {style!r} in common.po"
-                yield MessageFault(file, text, wrong=known.isdisjoint(common))
-        if domain == APP and not all(isinstance(one, Hole) and not one.styles for one in pieces):
-            text = f"{place} has more than plain values, which are all that the app fills in"
-            yield MessageFault(file, text)
+        yield from _entry_faults(lang, domain, entry, pattern, english.get(key, ""), said)
+
+
+def _entry_faults(
+    lang: Lang, domain: str, entry: polib.POEntry, pattern: Pattern, english: str, said: Said
+) -> Iterator[MessageFault]:
+    """The faults of the values, forms and styles of a message."""
+    file, key, place = f"{domain}.po", entry.msgid, repr(entry.msgid)
+    language, pieces = catalogue(lang, domain), list(pieces_of(pattern))
+    names = {piece.name for piece in pieces}
+    given = frozenset({"value"}) if key.startswith("style.") else _values_of(key, said)
+    if given is None and lang == SOURCE:
+        yield MessageFault(file, f"{place} is said nowhere in the code")
+    for name in sorted(names - given if given is not None else ()):
+        yield MessageFault(file, f"{place} has the value {{{name}}}, which the code does not give")
+    if not key.startswith(OWN):
+        needed = {piece.name for piece in pieces_of(read_pattern(english))}
+        for name in sorted(needed - names - _left_out(entry.tcomment)):
+            yield MessageFault(file, f"{place} lacks the value {{{name}}} of the English message")
+    for fault in _form_faults(pieces, language):
+        yield MessageFault(file, f"{place}: {fault}")
+    for fault, wrong in _style_faults(pieces, language):
+        yield MessageFault(file, f"{place}: {fault}", wrong)
+    if domain == APP and not all(isinstance(one, Hole) and not one.styles for one in pieces):
+        text = f"{place} has more than plain values, which are all that the app fills in"
+        yield MessageFault(file, text)
+
+
+def _style_faults(
+    pieces: Iterable[Hole | Choice], language: Catalogue
+) -> Iterator[tuple[str, bool]]:
+    """Styles that the language does not have, each with whether English lacks it too."""
+    common = catalogue(SOURCE, "common").own
+    styles = {style for one in pieces if isinstance(one, Hole) for style in one.styles}
+    for style in sorted(styles - {CAPITAL}):
+        known = {f"list.{style}", f"style.{style}"}
+        if known.isdisjoint(language.own):
+            yield f"there is no style {style!r} in common.po", known.isdisjoint(common)
 
 
 def _entries(lang: Lang, domain: str) -> list[polib.POEntry]:

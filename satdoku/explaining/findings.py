@@ -1,7 +1,7 @@
-"""What is found about puzzles and boards, in words; one file, since it is one class.
+"""Sentences about puzzles and boards; one file, since it is one class.
 
-Sentences for :mod:`satdoku.diagnosing` and the commands that print what it finds; steps are left
-to :class:`~satdoku.explaining.words.Words`.
+They are for :mod:`satdoku.diagnosing` and the commands that print what it finds; steps are left to
+:class:`~satdoku.explaining.words.Words`.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from satdoku.diagnosing.repairs import Removal, Replacement
 
 SHOWN = 12
-"""So many sentences of an argument, or choices of a cure, are listed for a reader."""
+"""The number of sentences of an argument, or of choices of a cure, that are listed."""
 
-_SHORT = 5
+_FEW_STEPS = 5
 """Arguments of at most this many steps have a sentence for each."""
 
 _NAMED = 12
@@ -115,8 +115,8 @@ class Findings:
 
     def constraint(self, rule: Constraint) -> str:
         """A constraint with its place; outside of the board that of its clue."""
-        found = rule_of(rule, self.geometry)
-        name, description = self.words.name_of(found), found.title
+        named_rule = rule_of(rule, self.geometry)
+        name, description = self.words.name_of(named_rule), named_rule.title
         values = rule.arguments()
         match {parameter.kind: values[parameter.name] for parameter in rule.parameters}:
             case {"side": str(side), "index": int(index)}:
@@ -138,7 +138,7 @@ class Findings:
                     way=way,
                 )
             case _:
-                named = self.words.rule(found)
+                named = self.words.rule(named_rule)
                 return self.say("constraint", rule=named, description=description)
 
     def fault(self, problem: Problem, puzzle: Puzzle) -> str:
@@ -176,16 +176,16 @@ class Findings:
         return self.say("fault.cells" if cells else "fault.board", message=message, cells=cells)
 
     def faulty(self, problem: Problem, puzzle: Puzzle) -> str:
-        """The same as a sentence."""
+        """A fault of one house, cell or rule as a sentence."""
         return self.say("fault.sentence", fault=self.fault(problem, puzzle))
 
-    def argument(self, found: Argument) -> list[str]:
+    def argument(self, argument: Argument) -> list[str]:
         """An argument, a sentence or small proof an item."""
-        lines = [self.reason(reason) for reason in found.reasons]
-        return lines if found.kind == "direct" else [*lines, *self._steps(found.steps)]
+        lines = [self.reason(reason) for reason in argument.reasons]
+        return lines if argument.kind == "direct" else [*lines, *self._steps(argument.steps)]
 
     def reason(self, reason: Reason) -> str:
-        """What shows without a step."""
+        """A reason that shows without a step, in a sentence."""
         from satdoku.diagnosing import reasons
         from satdoku.diagnosing.facts import PuzzleFault
 
@@ -234,7 +234,7 @@ class Findings:
 
     def _steps(self, steps: Sequence[Step]) -> list[str]:
         """The steps in words; in a long argument singles in a row share a sentence."""
-        if len(steps) <= _SHORT:
+        if len(steps) <= _FEW_STEPS:
             return [self.words.full(step) for step in steps]
         lines = []
         for single, group in groupby(steps, key=lambda step: isinstance(step.proof, SingleProof)):
@@ -253,11 +253,11 @@ class Findings:
 
     # -- diagnose ----------------------------------------------------------------------------------
 
-    def verdict(self, found: Diagnosis, mark: str = "", *, spoken: bool = False) -> str:
+    def verdict(self, diagnosis: Diagnosis, mark: str = "", *, spoken: bool = False) -> str:
         """How many solutions there are, with a mark where that may be of another puzzle; ``spoken``
         without the word that scripts read."""
-        why, spoken = self._limit(found.stopped), spoken and not mark
-        return self.say(f"verdict.{found.verdict}", why=why, mark=mark, spoken=_yes(spoken))
+        why, spoken = self._limit(diagnosis.stopped), spoken and not mark
+        return self.say(f"verdict.{diagnosis.verdict}", why=why, mark=mark, spoken=_yes(spoken))
 
     def ran_out(self, stopped: str | None) -> str:
         """Not all is known."""
@@ -268,19 +268,19 @@ class Findings:
         return self.say("pair.one"), self.say("pair.another")
 
     def caption(self, givens: bool, coloured: bool) -> str:
-        """What is marked in the picture of a clash."""
+        """The line below the picture of a clash that tells what its marks mean."""
         return self.say("caption.coloured" if coloured else "caption", givens=_yes(givens))
 
-    def no_solution(self, found: Diagnosis, puzzle: Puzzle, *, cures: bool = True) -> list[str]:
+    def no_solution(self, diagnosis: Diagnosis, puzzle: Puzzle, *, cures: bool = True) -> list[str]:
         """Why a puzzle has no solution, and with ``cures`` what would cure it."""
         lines: list[str] = []
-        for number, clash in enumerate(found.clashes):
+        for number, clash in enumerate(diagnosis.clashes):
             lines += [""] * bool(number) + self.clash(clash)
-        if len(found.clashes) > 1:
-            lines += ["", self.say("clash.all" if found.exhausted else "clash.maybe-more")]
-        lines += self.cures(found, puzzle) if cures else []
-        if not found.complete:
-            lines += ["", self.ran_out(found.stopped)]
+        if len(diagnosis.clashes) > 1:
+            lines += ["", self.say("clash.all" if diagnosis.exhausted else "clash.maybe-more")]
+        lines += self.cures(diagnosis, puzzle) if cures else []
+        if not diagnosis.complete:
+            lines += ["", self.ran_out(diagnosis.stopped)]
         return lines
 
     def clash(self, clash: Clash) -> list[str]:
@@ -312,47 +312,47 @@ class Findings:
             return [*lines, *numbered[:SHOWN], f"  {more}"]
         return [*lines, *numbered]
 
-    def meant(self, found: Diagnosis) -> list[str]:
+    def meant(self, diagnosis: Diagnosis) -> list[str]:
         """Facts that the solution in the text breaks, and the rules that are meant, a line each."""
         lines = []
-        if found.broken:
-            facts = self._cut("facts", self.facts(found.broken), _NAMED)
+        if diagnosis.broken:
+            facts = self._cut("facts", self.facts(diagnosis.broken), _NAMED)
             lines.append(self.say("broken", facts=facts))
-        return [*lines, *map(self.reading, found.meant)]
+        return [*lines, *map(self.reading, diagnosis.meant)]
 
-    def reading(self, found: Meant) -> str:
+    def reading(self, meant: Meant) -> str:
         """Another rule in place of one that was read, or beside them."""
         old, new = (
             (words_of_name(name, self.lang) or REGISTRY[name].title) if name else ""
-            for name in (found.old, found.new)
+            for name in (meant.old, meant.new)
         )
-        way = "read" if found.old and found.new else "drop" if found.old else "add"
+        way = "read" if meant.old and meant.new else "drop" if meant.old else "add"
         return self.say(
             f"meant.{way}",
-            n=found.clues,
+            n=meant.clues,
             old=old,
             new=new,
-            name=found.new,
-            result="several" if not found.unique else "published" if found.published else "one",
+            name=meant.new,
+            result="several" if not meant.unique else "published" if meant.published else "one",
         )
 
-    def cures(self, found: Diagnosis, puzzle: Puzzle) -> list[str]:
-        """What to change, remove or drop."""
+    def cures(self, diagnosis: Diagnosis, puzzle: Puzzle) -> list[str]:
+        """The cures of a puzzle: facts to change, move, remove or drop."""
         lines: list[str] = []
-        for what, choices in (
-            ("change", [(self.altered(c, puzzle), c.unique) for c in found.changes]),
-            ("move", [(self.move(c), c.unique) for c in found.moves]),
-            ("remove", [(self.removed(c), c.unique) for c in found.removals]),
-            ("drop", [(self.removed(c), c.unique) for c in found.drops]),
+        for way, choices in (
+            ("change", [(self.altered(c, puzzle), c.unique) for c in diagnosis.changes]),
+            ("move", [(self.move(c), c.unique) for c in diagnosis.moves]),
+            ("remove", [(self.removed(c), c.unique) for c in diagnosis.removals]),
+            ("drop", [(self.removed(c), c.unique) for c in diagnosis.drops]),
         ):
             if choices:
-                heading = self.say(f"or-cure.{what}" if lines else f"cure.{what}")
+                heading = self.say(f"or-cure.{way}" if lines else f"cure.{way}")
                 lines += ["", heading, *self._listed(choices)]
-        return [*lines, "", self.say("not-fewest")] if lines and not found.fewest else lines
+        return [*lines, "", self.say("not-fewest")] if lines and not diagnosis.fewest else lines
 
-    def misplaced(self, found: Diagnosis) -> list[str]:
+    def misplaced(self, diagnosis: Diagnosis) -> list[str]:
         """The moves that would leave a puzzle with several solutions one."""
-        moves = [(self.move(move), move.unique) for move in found.moves]
+        moves = [(self.move(move), move.unique) for move in diagnosis.moves]
         return [self.say("wrong-cell"), *self._listed(moves)]
 
     def _listed(self, choices: Sequence[tuple[str, bool | None]]) -> list[str]:
@@ -386,60 +386,60 @@ class Findings:
         ]
         return self.say("changed.list", changes=changes)
 
-    def ambiguity(self, found: Ambiguity) -> list[str]:
+    def ambiguity(self, ambiguity: Ambiguity) -> list[str]:
         """Several solutions, a paragraph a line."""
-        number = f"{found.count:,}"
-        cells, pattern = self._named(found.cells), _yes(found.is_pattern)
-        pair = [self.say("several.pair", n=len(found.cells), cells=cells, pattern=pattern)]
-        if found.closest:
+        number = f"{ambiguity.count:,}"
+        cells, pattern = self._named(ambiguity.cells), _yes(ambiguity.is_pattern)
+        pair = [self.say("several.pair", n=len(ambiguity.cells), cells=cells, pattern=pattern)]
+        if ambiguity.closest:
             pair.append(self.say("several.closest"))
-        if found.is_pattern:
-            pair.append(self.say("several.deadly", digits=found.digits))
-        elif not found.closest:
+        if ambiguity.is_pattern:
+            pair.append(self.say("several.deadly", digits=ambiguity.digits))
+        elif not ambiguity.closest:
             pair.append(self.say("several.unsettled"))
         lines = [
-            self.say("several", exact=_yes(found.exact), n=found.count, number=number),
+            self.say("several", exact=_yes(ambiguity.exact), n=ambiguity.count, number=number),
             self._sentences(pair),
-            self._open(found),
-            self._additions(found),
+            self._open(ambiguity),
+            self._additions(ambiguity),
         ]
-        if found.changes:
+        if ambiguity.changes:
             changes = [
                 self.say("changed", cell=self.cell(c.cell), old=c.old, new=c.new)
-                for c in found.changes
+                for c in ambiguity.changes
             ]
             said = [self.say("several.changes", changes=self._cut("changes", changes, _NAMED))]
-            if not found.changes_complete:
+            if not ambiguity.changes_complete:
                 said.append(self.say("several.changes-left"))
             lines.append(self._sentences(said))
-        elif found.puzzle.clues:
-            known = found.changes_complete
+        elif ambiguity.puzzle.clues:
+            known = ambiguity.changes_complete
             lines.append(self.say("several.no-change" if known else "several.change-unknown"))
         return lines
 
-    def _open(self, found: Ambiguity) -> str:
-        cells = found.open_cells
+    def _open(self, ambiguity: Ambiguity) -> str:
+        cells = ambiguity.open_cells
         listed = [
-            self.say("open.cell", cell=self.cell(c), digits=sorted(found.candidates[c]))
+            self.say("open.cell", cell=self.cell(c), digits=sorted(ambiguity.candidates[c]))
             for c in (cells if len(cells) <= _NAMED else ())
         ]
         return self.say(
             "open",
-            complete=_yes(found.candidates_complete),
+            complete=_yes(ambiguity.candidates_complete),
             n=len(cells),
             number=f"{len(cells):,}",
             cells=listed,
-            fixed=len(found.fixed_cells),
+            fixed=len(ambiguity.fixed_cells),
         )
 
-    def _additions(self, found: Ambiguity) -> str:
-        additions = found.additions
+    def _additions(self, ambiguity: Ambiguity) -> str:
+        additions = ambiguity.additions
         if additions is None:
             return self.say("additions.unknown")
         givens = self._says(additions.givens)
         if len(givens) == 1:
             said = [self.say("additions.one", givens=givens)]
-            others = [c for c in found.enough_alone if c != additions.givens[0]]
+            others = [c for c in ambiguity.enough_alone if c != additions.givens[0]]
             if others:
                 said.append(self.say("additions.others", others=self._says(others)))
             return self._sentences(said)
@@ -465,35 +465,35 @@ class Findings:
             return self.say("seen", cell=self.cell(mark.reason), digit=mark.digit)
         return self.fault(mark.reason.problem, mark.reason.puzzle)
 
-    def board(self, found: BoardCheck, *, reveal: bool = False) -> list[str]:
-        """What is wrong with a player's board; right digits only where ``reveal`` asks for them."""
-        board = found.board
-        if found.verdict == "unsolvable":
+    def board(self, check: BoardCheck, *, reveal: bool = False) -> list[str]:
+        """The faults of a player's board; right digits only where ``reveal`` asks for them."""
+        board = check.board
+        if check.verdict == "unsolvable":
             return [self.say("board.unsolvable" if board.trusted else "board.unsolvable.rules")]
-        if found.verdict == "solved":
+        if check.verdict == "solved":
             return [self.say("board.solved")]
         lines: list[str] = []
-        if found.verdict == "fine":
+        if check.verdict == "fine":
             fine = [self.say("board.fine")]
             if not board.trusted:
                 fine.append(self.say("board.fine.completes"))
-            elif found.solutions == "several":
+            elif check.solutions == "several":
                 fine.append(self.say("board.fine.several"))
             lines.append(self._sentences(fine))
-        elif found.verdict == "wrong" and not board.trusted:
+        elif check.verdict == "wrong" and not board.trusted:
             lines.append(self.say("board.wrong"))
-        elif found.solutions == "several":
+        elif check.solutions == "several":
             lines.append(self.say("board.several"))
-        lines += [sentence for sentence, _ in self.mistakes(found)] + self._stale(found)
-        if reveal and found.right:
-            lines.append(self.say("board.right", facts=self._says(found.right.items())))
-        if found.verdict == "wrong" and not board.trusted and (found.clashes or found.wrong):
+        lines += [sentence for sentence, _ in self.mistakes(check)] + self._stale(check)
+        if reveal and check.right:
+            lines.append(self.say("board.right", facts=self._says(check.right.items())))
+        if check.verdict == "wrong" and not board.trusted and (check.clashes or check.wrong):
             lines.append(self.say("board.which-given"))
-        if found.verdict == "undecided":
-            lines.append(self.say("board.ran-out", why=self._limit(found.stopped)))
+        if check.verdict == "undecided":
+            lines.append(self.say("board.ran-out", why=self._limit(check.stopped)))
         return lines
 
-    def mistakes(self, found: BoardCheck) -> list[tuple[str, tuple[int, ...]]]:
+    def mistakes(self, check: BoardCheck) -> list[tuple[str, tuple[int, ...]]]:
         """Each mistake of a player in a sentence, with its cells."""
         mistakes: list[tuple[str, tuple[int, ...]]] = [
             (
@@ -505,50 +505,50 @@ class Findings:
                 ),
                 (fault.cell,),
             )
-            for fault in found.wrong
+            for fault in check.wrong
             if fault.seen
         ]
-        if plain := [fault for fault in found.wrong if not fault.seen]:
+        if plain := [fault for fault in check.wrong if not fault.seen]:
             facts = [self.holds(fault.cell, fault.digit) for fault in plain]
             sentence = self.say("board.wrong-digits", facts=facts)
             mistakes.append((sentence, tuple(fault.cell for fault in plain)))
-        for clash in found.clashes:
-            pairs = [(cell, found.board.values[cell]) for cell in clash]
+        for clash in check.clashes:
+            pairs = [(cell, check.board.values[cell]) for cell in clash]
             facts = self._says((cell, digit) for cell, digit in pairs if digit is not None)
             mistakes.append((self.say("board.clash", facts=facts), clash))
-        for fault in found.broken:
+        for fault in check.broken:
             mistakes.append((self.faulty(fault.problem, fault.puzzle), fault.problem.cells))
-        if found.lost:
-            key = "board.lost" if found.solutions == "one" else "board.lost.several"
-            mistakes.append((self.say(key, cells=self.names(found.lost)), found.lost))
-        if found.lost_together:
-            names = self.names(found.lost_together)
+        if check.lost:
+            key = "board.lost" if check.solutions == "one" else "board.lost.several"
+            mistakes.append((self.say(key, cells=self.names(check.lost)), check.lost))
+        if check.lost_together:
+            names = self.names(check.lost_together)
             sentence = self.say("board.lost-together", cells=names)
-            mistakes.append((sentence, found.lost_together))
+            mistakes.append((sentence, check.lost_together))
         return mistakes
 
-    def _stale(self, found: BoardCheck) -> list[str]:
+    def _stale(self, check: BoardCheck) -> list[str]:
         """The marks that are not crossed out yet, in one sentence."""
-        if not found.stale:
+        if not check.stale:
             return []
         marks = [
             self.say("board.stale.mark", digit=s.digit, cell=self.cell(s.cell), why=self.stale(s))
-            for s in found.stale
+            for s in check.stale
         ]
         return [self.say("board.stale", marks=marks)]
 
     # -- what a puzzle can spare -------------------------------------------------------------------
 
-    def redundant(self, found: Redundant, *, coloured: bool, spoken: bool = False) -> list[str]:
+    def redundant(self, redundant: Redundant, *, coloured: bool, spoken: bool = False) -> list[str]:
         """Which givens and rules follow from the others; ``spoken`` without words for scripts."""
-        rules, said = found.puzzle.constraints, _yes(spoken)
-        if found.minimal:
+        rules, said = redundant.puzzle.constraints, _yes(spoken)
+        if redundant.minimal:
             return [self.say("spare.minimal", rules=_yes(bool(rules)), spoken=said)]
         alone, together = (
-            (self._says(found.digits(givens)), [self.constraint(rules[i]) for i in gone])
-            for givens, gone in (
-                (found.givens, found.rules),
-                (found.together_givens, found.together_rules),
+            (self._says(redundant.digits(givens)), [self.constraint(rules[i]) for i in spared])
+            for givens, spared in (
+                (redundant.givens, redundant.rules),
+                (redundant.together_givens, redundant.together_rules),
             )
         )
         lines = [self.say("spare.redundant", spoken=said), *self._parts(*alone, said)]
@@ -561,29 +561,29 @@ class Findings:
         lines = [self.say("spare.givens", n=len(givens), givens=givens)] if givens else []
         return lines + [self.say("spare.rule", rule=rule, spoken=spoken) for rule in rules]
 
-    def backdoors(self, found: Backdoors) -> list[str]:
+    def backdoors(self, backdoors: Backdoors) -> list[str]:
         """Which cells let singles finish a puzzle."""
-        by = self.say("backdoors.by", by=found.by)
-        if not found.size:
+        by = self.say("backdoors.by", by=backdoors.by)
+        if not backdoors.size:
             return [self.say("backdoors.none", by=by)]
-        solution = found.solution
+        solution = backdoors.solution
         shown = [
             self._says((cell, digit) for cell in cells if (digit := solution[cell]) is not None)
-            for cells in found.sets[:_BACKDOORS]
+            for cells in backdoors.sets[:_BACKDOORS]
         ]
         lines = [
             self.say(
-                "backdoors.proved" if found.proved else "backdoors.found",
-                size=found.size,
-                least=found.at_least,
+                "backdoors.proved" if backdoors.proved else "backdoors.found",
+                size=backdoors.size,
+                least=backdoors.at_least,
                 cells=shown[0],
                 by=by,
-                why=self._limit(found.stopped),
+                why=self._limit(backdoors.stopped),
             )
         ]
-        n = len(found.sets)
-        if n > 1 or (found.stopped and found.proved):
-            complete = _yes(found.complete)
+        n = len(backdoors.sets)
+        if n > 1 or (backdoors.stopped and backdoors.proved):
+            complete = _yes(backdoors.complete)
             lines.append(self.say("backdoors.count", complete=complete, n=n, number=f"{n:,}"))
             lines += [self.say("backdoors.item", cells=cells) for cells in shown]
             if n > _BACKDOORS:
@@ -591,6 +591,6 @@ class Findings:
         return lines
 
 
-def _yes(found: bool) -> str:
-    """What a choice in a message reads of a fact that holds or does not."""
-    return "yes" if found else "no"
+def _yes(holds: bool) -> str:
+    """The value that a choice in a message reads for a fact that holds or does not."""
+    return "yes" if holds else "no"

@@ -1,4 +1,4 @@
-"""What a hint may show before the answer: a step without its conclusion, and the pattern by roles.
+"""The parts of a step that a hint may show before the answer: its pattern by roles.
 
 A pattern is described as parts, each with a role (``pivot``, ``ring``, ``base``): a language
 only provides a name for each role.
@@ -31,15 +31,15 @@ def parts_of(step: Step, geometry: Geometry) -> list[PatternPart]:
 def spots(step: Step, geometry: Geometry) -> list[House]:
     """Where to look: the pattern's houses, and for cells outside of these those they lie in."""
     shown = veiled(step)
-    found = dict.fromkeys(shown.houses)
+    houses = dict.fromkeys(shown.houses)
     for group in step.proof.together(shown):
         for part in (group,) if _home(group, geometry) else tuple((cell,) for cell in group):
-            if any(set(part) <= set(house.cells) for house in found):
+            if any(set(part) <= set(house.cells) for house in houses):
                 continue
             home = _home(part, geometry)
             if home is not None:
-                found[home] = None
-    return list(found)
+                houses[home] = None
+    return list(houses)
 
 
 def _home(cells: Sequence[int], geometry: Geometry) -> House | None:

@@ -1,4 +1,4 @@
-"""What techniques, rules and their parameters are called.
+"""The names of techniques, rules and their parameters.
 
 English names stand on the technique and on the rule's class, those of other languages in their
 catalogues ``techniques.po`` and ``rules.po``.
@@ -30,14 +30,14 @@ __all__ = [
 
 def title(technique: str, lang: Lang = SOURCE) -> str:
     """A technique's name for people."""
-    found = term(technique)
+    entry = term(technique)
     if lang == SOURCE:
-        return found.title
+        return entry.title
     names = catalogue(lang, "techniques")
-    family, _, size = found.name.rpartition("-")
-    if size.isdecimal() and found.name not in names and family in names:
+    family, _, size = entry.name.rpartition("-")
+    if size.isdecimal() and entry.name not in names and family in names:
         return names.say(family, size=int(size))
-    return names.texts.get(found.name, found.title)
+    return names.texts.get(entry.name, entry.title)
 
 
 def title_key(step: Step | StepView) -> str:
@@ -70,15 +70,15 @@ def sentence(rule: Constraint, geometry: Geometry, lang: Lang = SOURCE) -> str:
 
 def sought(rule: type[Constraint]) -> list[str]:
     """Words by which setters look for a rule, besides its names: its own, then of each language."""
-    found = list(rule.sought)
+    words = list(rule.sought)
     for lang in languages():
         if text := _name(lang, "rules", f"{rule.name}.sought"):
-            found += text.split(", ")
-    return found
+            words += text.split(", ")
+    return words
 
 
 def meaning(parameter: Parameter, lang: Lang = SOURCE) -> str:
-    """What a parameter of a rule is, in a few words."""
+    """The meaning of a parameter of a rule, in a few words."""
     return _name(lang, "rules", parameter.meaning) or parameter.meaning
 
 

@@ -22,7 +22,7 @@ class Phrases:
         return self.messages.say(key, **values)
 
     def named(self, kind: str, name: str) -> str:
-        """What a level or a preset is called; its own name where it has no other."""
+        """The name of a level or a preset for people; its own name where it has no other."""
         key = f"{kind}.{name}"
         return self.say(key) if key in self.messages else name
 
@@ -33,7 +33,7 @@ class Phrases:
 
     @property
     def legend(self) -> dict[str, str]:
-        """What the colours of a board mean, by the role of a candidate."""
+        """The meanings of the colours of a board, by the role of a candidate."""
         return self.texts("legend")
 
     def texts(self, kind: str) -> dict[str, str]:
@@ -43,7 +43,7 @@ class Phrases:
         return {key.removeprefix(start): self.say(key) for key in keys}
 
     def offer(self, error: str) -> str:
-        """What leads on where an error ends a way, by the name of the error; else nothing."""
+        """A hint at a way on where an error ends a path, by the name of the error; else nothing."""
         key = f"offer.{error}"
         return self.say(key) if key in self.messages else ""
 

@@ -1,4 +1,4 @@
-"""What a technique is and why it holds, for a learner: messages of ``lessons.po``.
+"""Lessons on what a technique is and why it holds: messages of ``lessons.po``.
 
 A technique has a message of its own, or shares that of its type (``unique-rectangle`` for
 ``unique-rectangle-1``), of its kind (``finned`` for ``finned-swordfish``), or of its family's file.
@@ -25,7 +25,7 @@ class Taught:
         return self.messages.say(key, **values)
 
     def what(self, name: str, file: str) -> str:
-        """What to look for.
+        """A description of what to look for.
 
         :raises KeyError: where nothing is said of the technique or its family.
         """

@@ -1,4 +1,4 @@
-"""What a text holds that is no part of the puzzle that was answered, in sentences."""
+"""Sentences about parts of a text that do not belong to the puzzle that was answered."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ class Words(ChainWords, SmallProofWords):
         return ["  " * (branch.depth - 1) + line for line in lines]
 
     def followed(self, assumed: Candidate | None, singles: Sequence[Step]) -> str:
-        """What is supposed, and the digits that follow from it by singles."""
+        """An assumption, and the digits that follow from it by singles."""
         facts = []
         for step in singles:
             fact, houses = self.holds(*step.placements[0]), step.view.houses
