@@ -17,7 +17,7 @@ from satdoku.answers.counting import CountQuestion
 from satdoku.answers.puzzle_input import PuzzleInput, left_out, shown_text, unread
 from satdoku.answers.question import Answer, ask
 from satdoku.answers.solving import UniqueQuestion
-from satdoku.base.compiled import compiled_core
+from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.errors import (
     DIED,
     FormatError,
@@ -31,6 +31,7 @@ from satdoku.base.limits import Limit, RanOut
 from satdoku.batch.blocks import Block, is_entry
 from satdoku.batch.core_answers import ratings_of, until_fault, verdict_names
 from satdoku.batch.packed import FixedTexts, WordColumn
+from satdoku.batch.plain import for_core
 from satdoku.batch.schema import Columns, Questions
 from satdoku.puzzle import Document
 
@@ -241,24 +242,14 @@ _ANSWERS: dict[tuple[str, ...], Callable[[Questions, PuzzleInput, str], Answer |
 
 
 def _quick(asked: Questions, block: Block) -> Iterator[tuple[Sequence[int], Columns]]:
-    """The places of what the core has settled, ascending, and the answers there, if there are
-    any."""
+    """The places of the entries that the core has settled, ascending, and the answers there;
+    nothing where it cannot answer."""
     core = compiled_core()
-    if not block.quick or core is None or (asked.seconds is not None and asked.seconds < _SHORT):
+    if core is None or not (block.quick and _is_for_core(asked)):
         return
-    if not {"time", *_ALONE}.isdisjoint(asked.names):
-        return
-    if asked.seconds is not None and "count" in asked.names:
-        return
-    if GIVEN_UP.get() is not None and "count" in asked.names and asked.limit > _FEW:
-        return  # the core would count to the end
     data = block.data
     if block.read or b" " in data:
-        # A space may be an empty cell or part a note from the puzzle: the reader's to judge.
-        data = "\n".join(
-            "" if index in block.read or " " in text else text
-            for index, text in enumerate(block.texts)
-        ).encode("utf-8", "surrogateescape")
+        data = "\n".join(for_core(block.texts, block.read)).encode("utf-8", "surrogateescape")
     solutions = None
     if "solution" in asked.names:
         codes, solutions, _ = core.check_many(data + b"\n", nodes=_GUESSES)
@@ -273,24 +264,39 @@ def _quick(asked: Questions, block: Block) -> Iterator[tuple[Sequence[int], Colu
         codes = codes[settled]
         solutions = None if solutions is None else solutions[settled]
         cells = "".join(map(block.texts.__getitem__, settled)).encode("ascii")
-    puzzles = FixedTexts(cells, 81)
     verdicts = WordColumn(tuple(names[code] for code in sorted(names)), codes)
-    columns: Columns = {"puzzle": puzzles, "verdict": verdicts}
+    columns: Columns = {"puzzle": FixedTexts(cells, 81), "verdict": verdicts}
     if solutions is not None:
-        found = FixedTexts((solutions + ord("0")).tobytes(), 81)
-        columns["solution"] = found
+        grids = FixedTexts((solutions + ord("0")).tobytes(), 81)
+        columns["solution"] = grids
         if "none" in verdicts:
             columns["solution"] = [
-                None if v == "none" else s for v, s in zip(verdicts, found, strict=True)
+                None if v == "none" else s for v, s in zip(verdicts, grids, strict=True)
             ]
-    if "count" in asked.names and settled:
+    yield settled, columns | _quick_columns(asked, cells, verdicts)
+
+
+def _is_for_core(asked: Questions) -> bool:
+    """Whether the core answers all that is asked, within the limits."""
+    if not {"time", *_ALONE}.isdisjoint(asked.names):
+        return False
+    if "count" not in asked.names:
+        return asked.seconds is None or asked.seconds >= _SHORT
+    # The core would count to the end.
+    return asked.seconds is None and (GIVEN_UP.get() is None or asked.limit <= _FEW)
+
+
+def _quick_columns(asked: Questions, cells: bytes, verdicts: WordColumn) -> Columns:
+    """What else is asked about plain puzzles, side by side in ``cells``."""
+    core, columns = required_core("a batch run"), Columns()
+    if "count" in asked.names and cells:
         _, counts, exact = core.count_many(cells, limit=asked.limit)
         columns |= {"count": counts.tolist(), "exact": exact.tolist()}
     if "canonical" in asked.names:
         columns["canonical"] = FixedTexts(core.canonical_forms(cells), 81)
     if {*_RATED, "hodoku"}.intersection(asked.names):
-        columns |= _quick_ratings(asked, verdicts, puzzles)
-    yield settled, columns
+        columns |= _quick_ratings(asked, verdicts, FixedTexts(cells, 81))
+    return columns
 
 
 def _quick_ratings(asked: Questions, verdicts: Sequence[str], texts: Sequence[str]) -> Columns:

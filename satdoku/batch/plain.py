@@ -7,7 +7,7 @@ comment, a note behind the puzzle, a bad line), which then goes the general way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Generic
@@ -86,8 +86,7 @@ def plain_blocks(
     for block in reader.raw_blocks():
         plain = lines = block.text.split("\n")
         if " " in block.text:
-            # A space may be an empty cell or part a note from the puzzle: the reader's to judge.
-            plain = ["" if " " in line else line for line in lines]
+            plain = for_core(lines)
         parts, others, verdicts = _check(core, plain, columns, threads)
         if any(code in verdicts for code in leave):
             plain = [
@@ -95,6 +94,12 @@ def plain_blocks(
             ]
             parts, others, verdicts = _check(core, plain, columns, threads)
         yield PlainBlock(block.first, lines, verdicts, others, parts)
+
+
+def for_core(lines: Sequence[str], read: Container[int] = ()) -> list[str]:
+    """Lines for the core to judge, empty where that is the reader's: at the places of ``read``, and
+    where there is a space, which may be an empty cell or part a note from the puzzle."""
+    return ["" if " " in line or index in read else line for index, line in enumerate(lines)]
 
 
 def _check(
