@@ -48,9 +48,7 @@ class SingleProof(PatternProof):
             return replace(view, digits=(), candidates=())
         return replace(view, cells=(), candidates=())
 
-    @property
-    def names_all_rules(self) -> bool:
-        return True
+    names_all_rules = True
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         cell, digit = CellName(self.cell), self.digit
@@ -146,9 +144,7 @@ class HiddenSetProof(PatternProof):
     def veiled(self, view: StepView) -> StepView:
         return replace(view, cells=(), candidates=()) if len(self.digits) == 1 else view
 
-    @property
-    def names_all_rules(self) -> bool:
-        return True
+    names_all_rules = True
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         if step.contradiction is not None:

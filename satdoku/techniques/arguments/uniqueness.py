@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import ClassVar, Protocol, assert_never
+from typing import ClassVar, assert_never
 
 from satdoku.board.geometry import Geometry
 from satdoku.model import Model
@@ -125,23 +125,17 @@ class RingLock:
         return places_of(self.houses, (self.digit,), open_, position)
 
 
-class _HasExtras(Protocol):
-    @property
-    def digits(self) -> tuple[int, ...]: ...
-    @property
-    def extra(self) -> tuple[Candidate, ...]: ...
-    @property
-    def how(self) -> ExtraSet | ExtraLock | RingLock | None: ...
-    def shown(self) -> ShownPattern: ...
-
-
 class ExtrasProof(Proof):
     """An argument by which one of the ``extra`` candidates is true, and ``how`` they lead on."""
 
     __slots__ = ()
 
+    extra: tuple[Candidate, ...]
+    how: ExtraSet | ExtraLock | RingLock | None
+    names_all_rules = True
+
     @property
-    def type(self: _HasExtras) -> int:
+    def type(self) -> int:
         """1: one cell has extra candidates; 2: all of them are one digit; 3: they act as a cell of
         a set; 4: one of the digits is locked; 6, 7: it is locked in the rows and columns of two
         cells, or of one (a hidden rectangle)."""
@@ -149,23 +143,19 @@ class ExtrasProof(Proof):
             return self.how.type
         return 1 if len(cells_of(self.extra)) == 1 else 2
 
-    @property
-    def names_all_rules(self) -> bool:
-        return True
-
-    def name(self: _HasExtras, named: Named, model: Model) -> None:
+    def name(self, named: Named, model: Model) -> None:
         if isinstance(self.how, ExtraSet):
             named.cells |= dict.fromkeys(self.how.others.cells)
             for house in self.shown().houses:
                 named.house(house, self.how.others.digits)
 
-    def lead(self: _HasExtras) -> list[PatternPart]:
+    def lead(self) -> list[PatternPart]:
         """The part of the pattern by which the extra candidates lead on."""
         return [] if self.how is None else [self.how.role(cells_of(self.extra))]
 
-    def ending(self: _HasExtras, step: Step) -> Iterable[Sentence]:
+    def ending(self, step: Step) -> Iterable[Sentence]:
         """What follows where one of the extra candidates is true."""
-        pair, cells, out = (self.digits, CellNames(cells_of(self.extra)), step.out)
+        pair, cells, out = self.shown().digits, CellNames(cells_of(self.extra)), step.out
         low, *_, high = pair
         digits = tuple(sorted({digit for _, digit in self.extra}))
         match self.how:
@@ -594,9 +584,7 @@ class SymmetryProof(Proof):
             ):
                 yield f"{position.geometry.name(gone[0])}<>{gone[1]} has its partners"
 
-    @property
-    def names_all_rules(self) -> bool:
-        return True
+    names_all_rules = True
 
     def name(self, named: Named, model: Model) -> None:
         named.cells |= dict.fromkeys(
@@ -655,9 +643,7 @@ class ReverseProof(Proof):
         if all(inside):
             yield "no house is left for the exchange"
 
-    @property
-    def names_all_rules(self) -> bool:
-        return True
+    names_all_rules = True
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         (cell, digit), (low, high) = self.last, self.digits
