@@ -6,7 +6,6 @@
 | hints.py | a pattern described by its roles, without the conclusion; where to look for it |
 | lists.py | grids in a line |
 | pieces.py | writes the sentences of arguments: names of cells, houses and rules, lists |
-| chains.py, small.py | the messages of chains, assumptions and small proofs |
 | words.py | which messages a step needs, at which strength |
 | folding.py | shortens long arguments |
 | phrases.py | the text around the steps |

@@ -21,14 +21,18 @@ from satdoku.techniques.arguments.saying import (
     CrossedOut,
     Excluding,
     HouseNames,
+    IfWorded,
     Indented,
     Joined,
+    Linked,
+    RuleKind,
+    RuleKinds,
     RuleNames,
     RulePairs,
     Sentence,
     SentenceValue,
-    SmallProofs,
     Spanned,
+    TechniqueName,
     wrong,
 )
 from satdoku.techniques.step import Candidate, Contradiction, House, Rule, Step
@@ -63,10 +67,6 @@ class Pieces(ABC):
     def full(self, step: Step) -> str:
         """A step with its reason."""
 
-    @abstractmethod
-    def arguments(self, parts: Sequence[Step]) -> str:
-        """Small proofs as lines."""
-
     def text(self, value: SentenceValue) -> str:
         """A value of a sentence as a text: a list with "and"."""
         return self.messages.styled(self.written(value))
@@ -77,17 +77,15 @@ class Pieces(ABC):
             case int() | str():
                 return value
             case tuple():
-                return list(map(self.text, value))
+                return [text for own in value for text in self._texts(own)]
             case Sentence(key, values):
-                return self.say(key, **{name: self.written(own) for name, own in values.items()})
+                return self.say(key, **{name: self.written(own) for name, own in values})
             case Joined(texts, ("lines" | "run") as style):
                 return ("\n" if style == "lines" else "").join(map(self.text, texts))
             case Joined(texts, style):
                 return self.join(map(self.text, texts), style)
             case Indented(text, by):
                 return self.indent(self.text(text), by)
-            case SmallProofs(steps):
-                return self.arguments(steps)
             case Step():
                 return self.full(value)
             case CellName(cell):
@@ -108,10 +106,24 @@ class Pieces(ABC):
                 return self.spanned(digits)
             case Excluding(rules):
                 return self.linked_by(rules)
+            case Linked(rule):
+                return self.linked(rule)
+            case IfWorded(rule, worded, otherwise):
+                return self.written(worded if self.is_worded(rule) else otherwise)
+            case RuleKind(rule):
+                return self.any_of(rule)
+            case RuleKinds(rules):
+                return self.kinds_of(rules)
+            case TechniqueName(name):
+                return self.technique(name)
             case CrossedOut(candidates):
                 return self.crossed_out(candidates)
             case unknown:
                 assert_never(unknown)
+
+    def _texts(self, value: SentenceValue) -> list[str]:
+        """An item of a list; clues are items of their own."""
+        return self.rules(value.rules) if isinstance(value, RuleNames) else [self.text(value)]
 
     # -- lists -----------------------------------------------------------------------------------
 
@@ -364,14 +376,14 @@ class Pieces(ABC):
 
     def linked(self, rule: Rule) -> str:
         """Why two candidates exclude each other: "r1c1 and r1c2 may not be consecutive"."""
-        if len(rule.cells) > 2 or (self._is_alone(rule) and not self.is_said(rule)):
+        if len(rule.cells) > 2 or (self._is_alone(rule) and not self.is_worded(rule)):
             return self.rule(rule)
         cells = self.names(rule.cells)
-        if self.is_said(rule):
+        if self.is_worded(rule):
             return self.say(f"linked.{rule.name}", cells=cells)
         return self.say("linked", cells=cells, title=rule.title, name=self.name_of(rule))
 
-    def is_said(self, rule: Rule) -> bool:
+    def is_worded(self, rule: Rule) -> bool:
         """Whether there are words for what a rule demands of two cells, shorter than its name."""
         return f"linked.{rule.name}" in self.messages
 

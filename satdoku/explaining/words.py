@@ -10,16 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from satdoku.explaining.chains import ChainWords
 from satdoku.explaining.hints import parts_of, spots
 from satdoku.explaining.lists import grid_line
 from satdoku.explaining.names import title_key
-from satdoku.explaining.small import SmallProofWords
-from satdoku.techniques.arguments.assumptions import AssumptionProof, NegationProof, TrialProof
-from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
+from satdoku.explaining.pieces import Pieces
 from satdoku.techniques.arguments.clues import ClueProof
-from satdoku.techniques.arguments.facts import FactsProof
-from satdoku.techniques.arguments.fish import FishProof
 from satdoku.techniques.arguments.pieces import PatternPart
 from satdoku.techniques.step import Candidate, Contradiction, Step
 
@@ -27,11 +22,10 @@ if TYPE_CHECKING:
     from satdoku.rating.trials import Branch, Trials
 
 _NAMED = 3
-"""Of many rules that an exhaustive search rests on, this many are named; of clues of an opening
-too, or none."""
+"""Of an opening with more clues none is named."""
 
 
-class Words(ChainWords, SmallProofWords):
+class Words(Pieces):
     """The sentences of one language for the steps of one board."""
 
     # -- the three strengths -----------------------------------------------------------------------
@@ -63,10 +57,9 @@ class Words(ChainWords, SmallProofWords):
     def pattern(self, step: Step) -> str:
         """Strength 2: the pattern by its roles, without what follows."""
         name = self.technique(title_key(step))
-        if isinstance(step.proof, FactsProof):
-            parts, n = self.facts(step.proof), step.proof.size
-            if step.proof.tried is not None:  # too many to be of use
-                parts = [self.rule(rule) for rule in step.proof.rules[:_NAMED]]
+        facts = step.proof.hinted_facts()
+        if facts is not None:
+            n, parts = step.view.size or 0, self.written(facts)
             return self.say("pattern.facts", name=name, n=n, parts=parts)
         roles = [self.role(part) for part in parts_of(step, self.geometry)]
         if step.proof.rules_are_parts:
@@ -89,34 +82,11 @@ class Words(ChainWords, SmallProofWords):
         """Strength 3: everything, with the reason."""
         named = set(step.proof.named_besides(step, self.geometry))
         rules = [rule for rule in step.besides if rule not in named]
-        text = self._body(step)
+        text = self.text(step.proof.sentence(step, self.geometry))
         if not rules:
             return text
         also = self.say("also", rules=self.pairs_of(rules))
         return f"{text}\n{also}" if "\n" in text else self.join([text, also], "sentences")
-
-    def _body(self, step: Step) -> str:
-        match step.proof:
-            case FishProof(chains=(_, *_)) as proof:
-                return self.kraken(step, proof)
-            case CycleProof() as proof:
-                return self.cycle(step, proof)
-            case ChainProof(chain=chain):
-                return self.chain(chain)
-            case AicProof() as proof:
-                return self.alternating(step, proof)
-            case ForcingProof() as proof:
-                return self.forcing(step, proof)
-            case NegationProof() as proof:
-                return self.negation(proof)
-            case TrialProof() as proof:
-                return self.trial(step, proof)
-            case AssumptionProof() as proof:
-                return self.assumption(proof)
-            case FactsProof() as proof:
-                return self.small_proof(step, proof)
-            case proof:
-                return self.text(proof.sentence(step, self.geometry))
 
     # -- a trace of trials -------------------------------------------------------------------------
 

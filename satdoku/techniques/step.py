@@ -38,7 +38,7 @@ from satdoku.techniques.arguments.pieces import (
     alternating_line,
     chain_line,
 )
-from satdoku.techniques.arguments.saying import CrossedOut, Sentence, Text
+from satdoku.techniques.arguments.saying import CrossedOut, Sentence, SentenceValue, Text
 
 __all__ = [
     "LINE_LINKS",
@@ -156,12 +156,16 @@ class Proof(ABC):
     def name(self, named: Named, model: Model) -> None:  # noqa: B027 (most have nothing to add)
         """Add what the argument names beside its view."""
 
+    @abstractmethod
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         """The conclusion and the reason of the argument, as messages with their values."""
-        raise NotImplementedError(f"the sentence of {type(self).__name__} is in explaining/")
 
     def phrase(self) -> Sentence | None:
         """The reason for eliminations inside another argument, where a few words suffice."""
+        return None
+
+    def hinted_facts(self) -> tuple[SentenceValue, ...] | None:
+        """The facts that a hint names in place of the parts of a pattern."""
         return None
 
     def named_besides(self, step: Step, geometry: Geometry) -> Iterable[Rule]:

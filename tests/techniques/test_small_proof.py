@@ -21,7 +21,6 @@ from satdoku.board.constraint import BoardMap, Constraint, Shape
 from satdoku.constraints import AntiKnight, BothDiagonals, KillerCage, NonConsecutive, Odd
 from satdoku.constraints.common import CellRule
 from satdoku.explaining import explain
-from satdoku.explaining.small import alternating
 from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Path, path, preset, start
@@ -29,6 +28,7 @@ from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.relations import Domain, Relation, Table
 from satdoku.techniques.arguments.chains import ForcingProof
 from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.small_lines import alternating
 from satdoku.techniques.board import advance, bits, board_of, open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.clues.ways import Ways

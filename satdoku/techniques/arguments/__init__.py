@@ -19,6 +19,8 @@ No argument knows a search or a language.
 | ways.py | what clues.py and sums.py share: how they say what the ways leave |
 | assumptions.py | negation and trial |
 | facts.py | small proofs |
+| small_lines.py | small proofs as sentences |
+| chain_lines.py | chains as sentences |
 | checks.py | what checks are made of: whether candidates exclude each other |
 | brute.py | patterns that have no way to be filled where the conclusion is false |
 | filling.py | whether cells can be filled so that clues are kept |

@@ -4,12 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import ClassVar, Literal, TypeAlias
 
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
+from satdoku.techniques.arguments.chain_lines import claim, line_of, phrase_of, reference
 from satdoku.techniques.arguments.checks import open_digits, step_faults
-from satdoku.techniques.arguments.pieces import Candidate, PatternPart, Rule, Statement, defining
+from satdoku.techniques.arguments.pieces import (
+    Candidate,
+    Cause,
+    Node,
+    PatternPart,
+    Rule,
+    Statement,
+    defining,
+)
+from satdoku.techniques.arguments.saying import (
+    CellName,
+    Indented,
+    Joined,
+    RulePairs,
+    SentenceValue,
+    Text,
+    excluded,
+    fact,
+    lines,
+    say,
+    wrong,
+)
+from satdoku.techniques.arguments.sets import SingleProof
 from satdoku.techniques.step import CheckContext, Proof, ShownPattern, Step, StepView
 
 BranchEnding: TypeAlias = Literal["contradiction", "solution", "open"]
@@ -42,6 +66,45 @@ class NegationProof(Proof):
             yield "negation refutes one candidate"
             return
         yield from _refutation_faults(self, context)
+
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        """An assumption, what follows from it line by line, and the contradiction."""
+        texts, refers = self._numbered({}, count(1))
+        cell, digit = CellName(self.assumed[0]), self.assumed[1]
+        # The lines that are referred to are explained once, where some line needs it.
+        start = say("refuted.numbered" if refers else "refuted", cell=cell, digit=digit)
+        return lines(start, Indented(lines(*texts)), say("refuted.so", cell=cell, digit=digit))
+
+    def _numbered(
+        self, known: dict[Statement, int], numbers: Iterator[int]
+    ) -> tuple[list[Text], bool]:
+        """The lines of a refutation, and whether any names the lines that it rests on.
+
+        ``known`` gives the lines of the statements made before.
+        """
+        start = Node(*self.assumed, on=True)
+        known[start.statement] = number = next(numbers)
+        texts: list[Text] = [line_of(number, claim(start))]
+        refers = False
+        for part in self.parts:
+            number = next(numbers)
+            rests_on = sorted({known[reason] for reason in part.because})
+            if isinstance(part.proof, NegationProof):
+                inner, referring = part.proof._numbered(known.copy(), numbers)
+                refers = refers or referring
+                texts.append(line_of(number, say("nested", excluded=excluded(part.eliminations))))
+                texts.append(Indented(lines(*inner), "     "))
+            else:
+                refers = refers or bool(reference(number, rests_on))
+                text = _refuting(part)
+                if part.besides:
+                    pairs = RulePairs(part.besides)
+                    also = say("rules.before-reference", rules=pairs)
+                    text = Joined((text, " ", also), "run")
+                texts.append(line_of(number, text, rests_on))
+            known |= {(*pair, True): number for pair in part.placements}
+            known |= {(*pair, False): number for pair in part.eliminations}
+        return texts, refers
 
     def veiled(self, view: StepView) -> StepView:
         return replace(view, digits=(), candidates=())
@@ -86,6 +149,18 @@ class TrialProof(Proof):
         for branch in refuted:
             yield from _refutation_faults(branch, context)
 
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        texts: list[Text] = [say("trial", cell=CellName(self.cell))]
+        texts += map(Indented, self.branches)
+        if step.placements:
+            cell, digit = step.placements[0]
+            texts.append(say("trial.placed", cell=CellName(cell), digit=digit))
+        elif step.contradiction is not None:
+            texts.append(say("trial.none"))
+        elif step.eliminations:
+            texts.append(say("so", out=step.out))
+        return lines(*texts)
+
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return [PatternPart("each-candidate", held=((self.cell, self.digits),))]
 
@@ -111,12 +186,45 @@ class AssumptionProof(Proof):
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         yield "an assumption alone proves nothing"
 
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        text = fact(*self.assumed)
+        follow = [part for part in self.parts if isinstance(part.proof, SingleProof)]
+        rest = [part for part in self.parts if part not in follow]
+        if follow:
+            facts = tuple(fact(*pair) for part in follow for pair in part.placements)
+            text = say("assumed.follows", assumed=text, facts=facts)
+        if not rest:
+            known = self.ending in ("solution", "open")
+            return say(f"assumed.{self.ending if known else 'end'}", text=text)
+        texts: list[Text] = [text]
+        for part in rest:
+            if isinstance(part.proof, TrialProof):
+                texts[-1] = say("assumed.trial", text=texts[-1])
+                texts.append(Indented(part.proof.sentence(part, geometry)))
+            else:
+                assert part.contradiction is not None
+                clash = wrong(part.contradiction)
+                texts[-1] = say("assumed.wrong", text=texts[-1], wrong=clash)
+        return lines(*texts)
+
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return [PatternPart("assumption", cells=self.assumed[:1])]
 
     @property
     def names_all_rules(self) -> bool:
         return True
+
+
+def _refuting(part: Step) -> SentenceValue:
+    """A line of a refutation: a contradiction, a single or a pattern."""
+    if part.contradiction is not None:
+        return wrong(part.contradiction)
+    if isinstance(part.proof, SingleProof):
+        house = part.proof.house
+        cause: Cause = "cell" if house is None else "house"
+        return claim(Node(*part.placements[0], on=True, cause=cause, house=house))
+    # The pattern has a few words for its reason.
+    return say("reason", what=excluded(part.eliminations), why=phrase_of(part) or "")
 
 
 def _supposed(assumed: Candidate, parts: tuple[Step, ...]) -> ShownPattern:

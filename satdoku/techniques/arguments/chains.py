@@ -9,6 +9,7 @@ from typing import ClassVar, Literal, assert_never
 
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
+from satdoku.techniques.arguments.chain_lines import cases, chain_text, chains_from_one
 from satdoku.techniques.arguments.checks import (
     exclude_each_other,
     excludes,
@@ -29,12 +30,31 @@ from satdoku.techniques.arguments.pieces import (
     Rule,
     Statement,
     defining,
+    grouped,
     held_in,
     opposite,
     set_part,
     some,
 )
+from satdoku.techniques.arguments.saying import (
+    CellName,
+    CellNames,
+    Excluding,
+    IfWorded,
+    Indented,
+    Linked,
+    Sentence,
+    SentenceValue,
+    Text,
+    fact,
+    lines,
+    needing,
+    say,
+    sets_said,
+    stated,
+)
 from satdoku.techniques.arguments.uniqueness import LoopProof
+from satdoku.techniques.arguments.ways import one_of
 from satdoku.techniques.step import (
     Chain,
     CheckContext,
@@ -88,6 +108,17 @@ class CycleProof(Proof):
             if len(seen) != 2 or cell in {node.cell for node in nodes}:
                 yield f"{position.geometry.name(cell)}<>{digit} goes with one kind of statement"
 
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        nodes = self.chain.nodes[:-1]
+        end = say(
+            "cycle.end.rules" if self.rules else "cycle.end",
+            one=tuple(fact(node.cell, node.digit) for node in nodes if node.on),
+            other=tuple(fact(node.cell, node.digit) for node in nodes if not node.on),
+            out=step.out,
+            rules=Excluding(self.rules),
+        )
+        return lines(say("cycle"), Indented(chain_text(self.chain, geometry)), end)
+
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return _roles_of_chain(shown, geometry)
 
@@ -112,6 +143,34 @@ class ChainProof(Proof):
             yield "chains conclude one thing at a time"
         elif (start, end) != (opposite(aim), aim):
             yield "the chain does not lead from the opposite to the conclusion"
+
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        text = Indented(chain_text(self.chain, geometry))
+        return lines(say("chain"), text, self._end())
+
+    def _end(self) -> SentenceValue:
+        """The conclusion with its reason."""
+        end, rule = self.chain.end, self.chain.end.rule
+        truth = "true" if end.on else "false"
+        if rule is None:
+            return self._concluded(f"{truth}.{'cell' if end.house is None else 'house'}")
+        by_rule = self._concluded(f"{truth}.rule")
+        return by_rule if end.on else IfWorded(rule, self._concluded("false.linked"), by_rule)
+
+    def _concluded(self, key: str) -> Sentence:
+        end, before = self.chain.end, self.chain.nodes[-2]
+        return say(
+            f"chain.{key}",
+            cell=CellName(end.cell),
+            digit=end.digit,
+            other=CellName(before.cell),
+            other_digit=before.digit,
+            needing="" if end.rule is None else needing(end.rule),
+            linked="" if end.rule is None else Linked(end.rule),
+            rule=end.rule or "",
+            house=end.house or "",
+            kind="" if end.house is None else end.house.kind,
+        )
 
     def veiled(self, view: StepView) -> StepView:
         inner = self.inner()
@@ -222,6 +281,44 @@ class AicProof(Proof):
         for gone in step.eliminations:
             if not any(all(excludes(one, gone, position) for one in pairs) for pairs in true):
                 yield f"{position.geometry.name(gone[0])}<>{gone[1]} is not excluded by both ends"
+
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        """Either A or B; if not A, then ... B. With the line in notation below."""
+        nodes, key = self.nodes, ""
+        if nodes[0] == nodes[-1]:
+            key = ".one"
+        elif self.ring:
+            key = ".ring"
+        either = say(
+            "aic.one" if key == ".one" else "aic",
+            first=_node_text(nodes[0], on=True),
+            last=_node_text(nodes[-1], on=True),
+            n=len(nodes[0].cells),
+        )
+        links = [
+            say(
+                "aic.next" if at else "aic.first",
+                off=_node_text(one, on=False),
+                on=_node_text(other, on=True),
+                why=_why_strong(one, other, reason),
+            )
+            for at, (one, other, reason) in enumerate(self.pairs)
+        ]
+        out, sets = step.out, tuple(found.name for found in self.sets)
+        end = say(f"aic.end{key}", out=out, sets=sets)
+        if self.rules:
+            end = say("aic.rules", end=end, rules=Excluding(self.rules))
+        excluded = "; ".join(
+            f"{','.join(map(geometry.name, cells))}<>{''.join(map(str, digits))}"
+            for cells, digits in grouped(step.eliminations)
+        )
+        return lines(
+            *([sets_said(self.sets)] if sets else []),
+            either,
+            *map(Indented, links),
+            end,
+            f"  {self.notation} => {excluded}",
+        )
 
     def links(self) -> Iterable[Link]:
         """The strong links, then the weak ones, as pairs of candidates."""
@@ -334,6 +431,37 @@ class ForcingProof(Proof):
                 else:
                     yield from self.loop.ring_faults(position)
 
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        (cell, digit), chains, loop = self.source, self.chains, self.loop
+        starts = [(chain.start.cell, chain.start.digit) for chain in chains]
+        intro = say(
+            f"forcing.{self.case}",
+            assumed=stated((cell, digit, chains[0].start.on)),
+            cell=CellName(cell),
+            digit=digit,
+            rule=self.rule or "",
+            ways=one_of(starts) if self.rule is not None else "",
+            facts=tuple(fact(*pair) for pair in starts),
+            ring="" if loop is None else CellNames(loop.ring),
+            pair=() if loop is None else loop.digits,
+            house=self.house or "",
+        )
+        result: SentenceValue = step.out
+        if step.placements:
+            place, d = step.placements[0]
+            result = say("placed", cell=CellName(place), digit=d)
+        if self.case != "contradiction":
+            texts, end = cases(chains, geometry), say("so", out=result)
+        else:
+            texts, clash = chains_from_one(chains, geometry), chains[0].end
+            end = say(
+                "forcing.contradiction.end",
+                cell=CellName(clash.cell),
+                digit=clash.digit,
+                result=result,
+            )
+        return lines(intro, *map(Indented, texts), end)
+
     def veiled(self, view: StepView) -> StepView:
         if self.case == "contradiction":
             end = self.chains[0].end
@@ -370,6 +498,25 @@ def _aim(step: Step) -> Statement | None:
     if step.contradiction or len(step.placements) + len(step.eliminations) != 1:
         return None
     return (*(*step.placements, *step.eliminations)[0], bool(step.placements))
+
+
+def _node_text(node: Places, *, on: bool) -> Sentence:
+    """A node of an alternating chain: "r1c1 = 5", "5 is in r1c1 or r1c2"."""
+    return say("node" if on else "node.not", cells=CellNames(node.cells), digit=node.digit)
+
+
+def _why_strong(one: Places, other: Places, reason: House | CellSet | Rule) -> SentenceValue:
+    match reason:
+        case House():
+            return say("why.last-place", house=reason, n=len(other.cells))
+        case CellSet(cells=(cell,)):
+            return say("why.last-candidate", cell=CellName(cell))
+        case CellSet(name):
+            return say("aic.set", set=name, lost=one.digit)
+        case Rule():
+            return needing(reason)
+        case unknown:
+            assert_never(unknown)
 
 
 def _is_strong(

@@ -30,12 +30,12 @@ from satdoku.techniques.arguments.saying import (
     Joined,
     RuleNames,
     SentenceValue,
-    SmallProofs,
     Spanned,
     Text,
     lines,
     say,
 )
+from satdoku.techniques.arguments.small_lines import small_proofs
 from satdoku.techniques.arguments.ways import (
     OfClues,
     WaysProof,
@@ -254,7 +254,7 @@ class JointProof(WaysProof):
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         text = self._own_text(step, geometry)
-        return lines(text, SmallProofs(self.arguments)) if self.arguments else text
+        return lines(text, small_proofs(self.arguments, geometry)) if self.arguments else text
 
     def _own_text(self, step: Step, geometry: Geometry) -> Text:
         rules, wrong = RuleNames(self.rules), step.contradiction is not None

@@ -32,6 +32,32 @@ from satdoku.techniques.arguments.pieces import (
     defining,
     opposite,
 )
+from satdoku.techniques.arguments.saying import (
+    CellName,
+    CellNames,
+    CrossedOut,
+    Excluding,
+    Indented,
+    RuleKinds,
+    RuleNames,
+    RulePairs,
+    SentenceValue,
+    Text,
+    lines,
+    needs_said,
+    say,
+    sentences,
+    stated,
+)
+from satdoku.techniques.arguments.sets import SingleProof
+from satdoku.techniques.arguments.small_lines import (
+    argument_of,
+    in_short,
+    linking_rules,
+    listed,
+    proof_lines,
+)
+from satdoku.techniques.arguments.ways import by_one_rule
 from satdoku.techniques.step import (
     Chain,
     CheckContext,
@@ -41,6 +67,9 @@ from satdoku.techniques.step import (
     Step,
     StepView,
 )
+
+_HINTED = 3
+"""A hint names so many of the rules that an exhaustive search rests on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +228,98 @@ class FactsProof(Proof):
                     if solver.solve([sign * literal(*pair)], context.clock):
                         yield "the facts do not imply what follows"
 
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        """The few facts, and what follows from them."""
+        if self.tried is not None:
+            return self._searched(step, self.tried)
+        if self.argument is None:
+            house = self.needs[0][0] if self.needs else None
+            return SingleProof(*step.placements[0], house).sentence(step, geometry)
+        if self.size == 1 and not self.argument.parts and step.contradiction is None:
+            if self.rules:
+                return self._by_rule(step, self.rules[0], geometry)
+            if self.needs and step.eliminations:
+                return self._by_house(step, self.argument)
+        return self._argued(step, self.argument, geometry)
+
+    def _searched(self, step: Step, tried: int) -> Text:
+        """What an exhaustive search shows."""
+        texts = [
+            say(
+                "proof.searched",
+                cases=tried,
+                facts=len(self.cells) + len(self.needs),
+                rules=RuleKinds(tuple(dict.fromkeys((*self.rules, *step.besides)))),
+            ),
+            *(say("proof.so", cell=CellName(c), digit=d) for c, d in step.placements),
+        ]
+        if step.eliminations:
+            texts.append(say("so", out=step.out))
+        return sentences(*texts)
+
+    @property
+    def _linking(self) -> tuple[Rule, ...]:
+        """The rules by which cells exclude each other in the arguments."""
+        chains = [*map(argument_of, self.further), *([self.argument] if self.argument else [])]
+        return linking_rules(chains)
+
+    @property
+    def _facts_said(self) -> tuple[SentenceValue, ...]:
+        """The facts: those of one house together, and all cells together."""
+        return (*needs_said(self.cells, self.needs), RuleNames(self.rules))
+
+    def hinted_facts(self) -> tuple[SentenceValue, ...]:
+        # Of a search there are too many to be of use.
+        return self._facts_said if self.tried is None else self.rules[:_HINTED]
+
+    def _by_rule(self, step: Step, rule: Rule, geometry: Geometry) -> Text:
+        others = tuple(other for other in self._linking if other.constraint != rule.constraint)
+        return sentences(by_one_rule(step, rule, geometry), *_also(others))
+
+    def _by_house(self, step: Step, argument: Chain) -> Text:
+        (house, digit), *_ = self.needs
+        rules = self._linking
+        return say(
+            "links.house.rules" if rules else "direct.house",
+            house=house,
+            digit=digit,
+            cells=CellNames(tuple(argument.nodes[at].cell for at in argument.because)),
+            out=step.out,
+            rules=Excluding(rules),
+        )
+
+    def _argued(self, step: Step, argument: Chain, geometry: Geometry) -> Text:
+        """What the facts are, what follows line by line, and the conclusion."""
+        key = "enough" if step.contradiction is None else "enough.wrong"
+        texts: list[Text] = [say(key, n=self.size, facts=self._facts_said)]
+        if argument.nodes and argument.start.cause == "start":
+            texts.append(say("proof.suppose", what=stated(argument.start.statement)))
+        derived = proof_lines(argument, geometry)
+        texts += in_short(argument, derived, geometry)
+        texts.append(Indented(listed(derived)))
+        if step.contradiction is not None:
+            texts.append(say("proof.unsolvable"))
+        else:
+            texts.append(self._therefore(step, argument))
+        if self.cut:
+            texts.append(say("proof.cut"))
+        return lines(*texts)
+
+    def _therefore(self, step: Step, argument: Chain) -> Text:
+        """The conclusion, and what the same facts exclude beside it."""
+        start = argument.start
+        text = say(
+            "proof.so-not" if start.on else "proof.so", cell=CellName(start.cell), digit=start.digit
+        )
+        others = tuple(pair for pair in step.eliminations if pair != start.statement[:2])
+        if not others:
+            return text
+        named = (*linking_rules((argument,)), *self.rules, *step.besides)
+        known = {rule.constraint for rule in named}
+        rules = tuple(rule for rule in self._linking if rule.constraint not in known)
+        further = say("proof.further", further=CrossedOut(others))
+        return sentences(text, further, *_also(rules))
+
     def veiled(self, view: StepView) -> StepView:
         return replace(view, candidates=(), chains=())
 
@@ -208,6 +329,11 @@ class FactsProof(Proof):
     @property
     def names_all_rules(self) -> bool:
         return self.tried is not None  # a search names all
+
+
+def _also(rules: tuple[Rule, ...]) -> list[Text]:
+    """The rules that an argument rests on beside those that its sentence names."""
+    return [say("also", rules=RulePairs(rules))] if rules else []
 
 
 _Fact: TypeAlias = tuple[object, ...]

@@ -9,14 +9,18 @@ from itertools import product
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position
 from satdoku.techniques.arguments.brute import Need, PatternProof
+from satdoku.techniques.arguments.chain_lines import chain_text
 from satdoku.techniques.arguments.linked import chain_faults
 from satdoku.techniques.arguments.pieces import Candidate, House, PatternPart, Roles, Rule, defining
 from satdoku.techniques.arguments.saying import (
+    CellName,
     CellNames,
     Excluding,
     HouseNames,
+    Indented,
     Sentence,
     Text,
+    lines,
     say,
     sentences,
 )
@@ -89,6 +93,8 @@ class FishProof(PatternProof):
         return step.between(geometry, self.fins, cells_of(step.eliminations))
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
+        if self.chains:
+            return self._with_chains(step, geometry)
         if self.twin is None:
             return sentences(*self._sentences(step, geometry))
         texts: list[Sentence] = []
@@ -102,6 +108,29 @@ class FishProof(PatternProof):
             ]
             texts += fish._sentences(replace(step, eliminations=tuple(out or covered)), geometry)
         return sentences(*texts)
+
+    def _with_chains(self, step: Step, geometry: Geometry) -> Text:
+        """The sentence of a fish with chains from its fins, and from its places in one line of the
+        cover."""
+        ((cell, digit),) = step.eliminations
+        chains = [Indented(chain_text(chain, geometry)) for chain in self.chains]
+        starts = {chain.start.cell for chain in self.chains}
+        places = tuple(place for place in self.cells if place in starts)
+        holding = tuple(h for h in self.cover if {*self.cells} & {*h.cells} == {*places})
+        intro = say(
+            "kraken.places" if places else "kraken",
+            base=HouseNames(self.base),
+            cover=HouseNames(self.cover),
+            digit=self.digit,
+            fins=CellNames(self.fins),
+            seen=CellNames(tuple(fin for fin in self.fins if fin not in starts)),
+            rest=CellNames(tuple(fin for fin in self.fins if fin in starts)),
+            house=holding[:1],
+            places=CellNames(places),
+            cell=CellName(cell),
+            other=digit,
+        )
+        return lines(intro, *chains, say("so", out=step.out))
 
     def _covers(self, cell: int) -> bool:
         covered = sum(cell in house.cells for house in self.cover)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -13,6 +13,8 @@ from satdoku.techniques.arguments.pieces import (
     Contradiction,
     House,
     Rule,
+    Statement,
+    grouped,
     of_same_needs,
 )
 
@@ -77,6 +79,43 @@ class RulePairs:
 
 
 @dataclass(frozen=True, slots=True)
+class Linked:
+    """Why two candidates exclude each other: what a rule demands of two cells."""
+
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class IfWorded:
+    """A text where there are words for what a rule demands of two cells, and one where not."""
+
+    rule: Rule
+    worded: SentenceValue
+    otherwise: SentenceValue
+
+
+@dataclass(frozen=True, slots=True)
+class RuleKind:
+    """A rule without its place."""
+
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class RuleKinds:
+    """Clues by their kinds, as a list."""
+
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TechniqueName:
+    """What a technique is called."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class CrossedOut:
     """Candidates that are eliminated."""
 
@@ -88,7 +127,7 @@ class Sentence:
     """A message with its values."""
 
     key: str
-    values: Mapping[str, SentenceValue]
+    values: tuple[tuple[str, SentenceValue], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +147,12 @@ class Indented:
     by: str = "  "
 
 
-@dataclass(frozen=True, slots=True)
-class SmallProofs:
-    """Small proofs as indented lines, those with the same argument together."""
-
-    steps: tuple[Step, ...]
-
-
 Text: TypeAlias = Sentence | Joined | Indented
 
 SentenceValue: TypeAlias = (
     "str | int | CellName | CellNames | HouseNames | RuleNames | RulePairs | Spanned | Excluding"
-    "| CrossedOut | SmallProofs | House | Rule | Text | Step | tuple[SentenceValue, ...]"
+    "| Linked | IfWorded | RuleKind | RuleKinds | TechniqueName | CrossedOut | House | Rule | Text"
+    "| Step | tuple[SentenceValue, ...]"
 )
 """What a sentence is made with: digits, counts, lists, further sentences, and what languages write
 in their own way. A step is written with its reason."""
@@ -127,7 +160,7 @@ in their own way. A step is written with its reason."""
 
 def say(key: str, **values: SentenceValue) -> Sentence:
     """A sentence by the key of its message."""
-    return Sentence(key, values)
+    return Sentence(key, tuple(values.items()))
 
 
 def sentences(*texts: SentenceValue) -> Joined:
@@ -143,6 +176,28 @@ def lines(*texts: SentenceValue) -> Joined:
 def fact(cell: int, digit: int) -> Sentence:
     """That a cell holds a digit: "r1c1 = 5"."""
     return say("fact", cell=CellName(cell), digit=digit)
+
+
+def stated(statement: Statement) -> Sentence:
+    """ "r1c1 = 5" or "r1c1 is not 5"."""
+    cell, digit, on = statement
+    return say("fact" if on else "fact.not", cell=CellName(cell), digit=digit)
+
+
+def excluded(pairs: Iterable[Candidate]) -> Joined:
+    """That candidates are false, where it is not the conclusion but what leads to it."""
+    return Joined(
+        tuple(
+            say("excluded", cells=CellNames(cells), digits=Spanned(tuple(sorted(digits))))
+            for cells, digits in grouped(pairs)
+        ),
+        "clauses",
+    )
+
+
+def needing(rule: Rule) -> IfWorded:
+    """A rule by which one of two candidates must be true."""
+    return IfWorded(rule, say("needing.linked", linked=Linked(rule)), say("needing", rule=rule))
 
 
 def candidate(cell: int, digit: int) -> Sentence:
@@ -196,3 +251,15 @@ def needs_said(cells: tuple[int, ...], needs: Iterable[tuple[House, int]]) -> tu
         for digits, houses in of_same_needs(needs)
     ]
     return (*of_houses, *([say("fact.cell", cells=CellNames(cells))] if cells else []))
+
+
+def height(text: SentenceValue) -> int:
+    """How many lines a text has."""
+    match text:
+        case Joined(texts, style):
+            total = sum(map(height, texts))
+            return total if style == "lines" else total - len(texts) + 1
+        case Indented(inner):
+            return height(inner)
+        case _:
+            return 1

@@ -1,0 +1,155 @@
+"""Chains as sentences: each statement with its reason, in one sentence or line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from satdoku.board.geometry import Geometry
+from satdoku.techniques.arguments.eureka import eureka
+from satdoku.techniques.arguments.pieces import Node, Statement
+from satdoku.techniques.arguments.saying import (
+    CellName,
+    Indented,
+    Joined,
+    Linked,
+    Sentence,
+    SentenceValue,
+    Spanned,
+    TechniqueName,
+    Text,
+    lines,
+    needing,
+    say,
+    stated,
+)
+from satdoku.techniques.step import Chain, Step
+
+SHORT = 6
+"""A chain of up to this many statements is written as one sentence, a longer one line by line."""
+
+
+def claim(node: Node, part: Step | None = None) -> Sentence:
+    """A statement with its reason; ``part`` is the step that excludes a candidate."""
+    what = stated(node.statement)
+    if node.cause == "start":
+        return say("suppose", what=what)
+    why = _why(node, part)
+    return what if why is None else say("reason", what=what, why=why)
+
+
+def _why(node: Node, part: Step | None) -> SentenceValue | None:
+    if part is not None:
+        return phrase_of(part) or TechniqueName(part.technique)
+    if node.cause == "cell":
+        if node.on:
+            return say("why.last-candidate", cell=CellName(node.cell))
+        return say("why.one-digit")
+    if node.house is not None:
+        return say("why.last-place", house=node.house, n=1) if node.on else node.house
+    if node.rule is None:
+        return None
+    return needing(node.rule) if node.on else Linked(node.rule)
+
+
+def phrase_of(part: Step) -> Sentence | None:
+    """The reason of a step inside an argument, where a few words suffice."""
+    return part.proof.phrase() if part.eliminations else None
+
+
+def _statement(chain: Chain, at: int) -> Sentence:
+    """One statement of a chain with its reason: "r1c5 is not 7 (row 1)"."""
+    node = chain.nodes[at]
+    return claim(node, None if node.part is None else chain.parts[node.part])
+
+
+def line_of(number: int, text: SentenceValue, rests_on: Sequence[int] = ()) -> Joined:
+    """A numbered line with the lines that it rests on, where that is not just the one above."""
+    return Joined((f"{number}. ", text, reference(number, rests_on)), "run")
+
+
+def reference(number: int, rests_on: Sequence[int]) -> SentenceValue:
+    """The lines that a numbered line rests on, where that is not just the one above."""
+    if not rests_on or list(rests_on) == [number - 1]:
+        return ""
+    return Joined((" ", say("from", lines=tuple(rests_on))), "run")
+
+
+def _lines(chain: Chain, known: dict[Statement, int]) -> Joined:
+    """A chain's statements, one a line, each with its reason and numbered for reference.
+
+    ``known`` maps earlier statements to their numbers. These statements are left out, together with
+    those that only they rest on; the statements of this chain are added to ``known``.
+    """
+    nodes = chain.nodes
+    wanted = [False] * len(nodes)
+    wanted[-1] = True
+    for at in range(len(nodes) - 1, -1, -1):
+        if wanted[at] and nodes[at].statement not in known:
+            for parent in nodes[at].parents:
+                wanted[parent] = True
+    texts: list[Text] = []
+    explained = {at for at, part in enumerate(chain.parts) if phrase_of(part)}
+    is_line = chain.is_line and not known
+    for at, node in enumerate(nodes):
+        if not wanted[at] or node.statement in known:
+            continue
+        number = known[node.statement] = len(known) + 1
+        rests_on = sorted({known[nodes[parent].statement] for parent in node.parents})
+        texts.append(line_of(number, _statement(chain, at), () if is_line else rests_on))
+        if node.part is not None and node.part not in explained:
+            explained.add(node.part)
+            texts.append(Indented(chain.parts[node.part], "   | "))
+    return lines(*texts)
+
+
+def chains_from_one(chains: Sequence[Chain], geometry: Geometry) -> list[Text]:
+    """Chains from one assumption, each with its end: one numbered argument, with a word of contrast
+    between the chains."""
+    if all(map(_is_short, chains)):
+        texts: list[Text] = [chain_text(chain, geometry) for chain in chains]
+    else:
+        known: dict[Statement, int] = {}
+        texts = [_noted(chain, _lines(chain, known), geometry) for chain in chains]
+    return [texts[0], *(lines(say("contrast"), text) for text in texts[1:])]
+
+
+def _is_short(chain: Chain) -> bool:
+    return len(chain.nodes) <= SHORT and chain.is_line and not chain.parts
+
+
+def chain_text(chain: Chain, geometry: Geometry) -> Text:
+    """A chain as text: one sentence when short, else line by line, with its notation below."""
+    if not _is_short(chain):
+        return _noted(chain, _lines(chain, {}), geometry)
+    links = tuple(_statement(chain, at) for at in range(len(chain.nodes)))
+    return _noted(chain, say("sentence", text=Joined(links, "arrows")), geometry)
+
+
+def cases(chains: Sequence[Chain], geometry: Geometry) -> list[Text]:
+    """Chains from several assumptions; those that go on alike are one sentence."""
+    alike: dict[object, list[Chain]] = {}
+    for chain in chains:
+        key = (chain.start.on, chain.nodes[1:]) if _is_short(chain) else chain
+        alike.setdefault(key, []).append(chain)
+    return [
+        chain_text(same[0], geometry) if len(same) == 1 else _together(same)
+        for same in alike.values()
+    ]
+
+
+def _together(chains: Sequence[Chain]) -> Sentence:
+    starts = [chain.start for chain in chains]
+    first, cells = chains[0], {start.cell for start in starts}
+    if starts[0].on and len(cells) == 1:
+        digits = Spanned(tuple(sorted(start.digit for start in starts)))
+        begin = say("suppose.one", cell=CellName(starts[0].cell), digits=digits)
+    else:
+        facts = tuple(stated(start.statement) for start in starts)
+        begin = say("suppose", what=Joined(facts, "alternatives"))
+    links = [_statement(first, at) for at in range(1, len(first.nodes))]
+    return say("sentence", text=Joined((begin, *links), "arrows"))
+
+
+def _noted(chain: Chain, text: Text, geometry: Geometry) -> Text:
+    note = eureka(chain, geometry)
+    return lines(text, f"  {note}") if note else text

@@ -1,0 +1,394 @@
+"""Small proofs as sentences: what follows from a few facts, a statement a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from satdoku.board.geometry import Geometry
+from satdoku.techniques.arguments.pieces import (
+    LINE_LINKS,
+    Candidate,
+    House,
+    Node,
+    Places,
+    Rule,
+    alternating_line,
+    grouped,
+)
+from satdoku.techniques.arguments.saying import (
+    CellName,
+    CellNames,
+    Indented,
+    Joined,
+    RuleKind,
+    Sentence,
+    SentenceValue,
+    Spanned,
+    Text,
+    candidate,
+    excluded,
+    fact,
+    height,
+    lines,
+    say,
+    sentences,
+)
+from satdoku.techniques.step import Chain, Step
+
+LONG = 20
+"""An argument of more lines begins with where it leads to."""
+
+SHOWN = 3
+
+
+def argument_of(part: Step) -> Chain:
+    """The argument of a small proof that is a part of another."""
+    (chain,) = part.proof.shown().chains
+    return chain
+
+
+def _shape(chain: Chain) -> object:
+    """What an argument has in common with one that differs in its digits alone."""
+    wrong = chain.conflict
+    return (
+        tuple((node.cell, node.on, node.cause, node.house, node.rule) for node in chain.nodes),
+        None if wrong is None else (wrong.kind, wrong.cells, wrong.house, wrong.rule),
+        tuple(_shape(argument_of(part)) for part in chain.parts),
+    )
+
+
+_Locked: TypeAlias = tuple[int, House, tuple[int, ...], tuple[Node, ...]]
+"""A digit, a house, its places there, and what says that there are no others."""
+
+
+def _locked(chain: Chain) -> _Locked | None:
+    """What shows at once that a candidate is false: it sees all places that a house has left for
+    its digit; ``None`` where an argument is another."""
+    wrong = chain.conflict
+    if wrong is None or wrong.kind != "no-place" or wrong.house is None:
+        return None
+    if chain.start.digit != wrong.digits[0] or any(node.on for node in chain.nodes[1:]):
+        return None
+    lost = [chain.nodes[at] for at in chain.because]
+    known = tuple(node for node in lost if node.cause == "known")
+    seen = [node for node in lost if node.cause == "house" and node.parents == (0,)]
+    if len(known) + len(seen) < len(lost) or len(seen) < 2:
+        return None
+    return wrong.digits[0], wrong.house, tuple(node.cell for node in seen), known
+
+
+_Alternating: TypeAlias = tuple[tuple[Places, ...], tuple[Node, ...]]
+"""The nodes of an alternating chain, and what says that its strong links have no further places."""
+
+
+def alternating(chain: Chain) -> _Alternating | None:
+    """An argument read as one chain from strong link to strong link; ``None`` where statements
+    rest on several others, or it is too long for a line."""
+    nodes, wrong = chain.nodes, chain.conflict
+    if wrong is None or wrong.kind not in ("no-candidate", "no-place") or chain.parts:
+        return None
+    known: dict[int, Node] = {}
+
+    def lost_by(because: Iterable[int]) -> dict[int, list[Node]] | None:
+        """The candidates that a strong link has lost, by the statement that excludes them."""
+        found: dict[int, list[Node]] = {}
+        for at in because:
+            node = nodes[at]
+            if node.cause == "known":
+                known[at] = node
+            elif node.on or node.cause not in ("cell", "house") or len(node.parents) != 1:
+                return None
+            else:
+                found.setdefault(node.parents[0], []).append(node)
+        return found
+
+    ends = lost_by(chain.because)
+    if ends is None or len(ends) != 2:
+        return None
+    halves: list[list[Places]] = []
+    followed: list[int] = []
+    for by, group in ends.items():
+        half = [_places(group)]
+        while by:
+            followed.append(by)
+            half.append(_places([nodes[by]]))
+            before = lost_by(nodes[by].parents)
+            if before is None or len(before) != 1:
+                return None
+            ((by, group),) = before.items()
+            half.append(_places(group))
+        halves.append(half)
+    line = (*reversed(halves[0]), *halves[1])
+    if len(followed) != len(set(followed)) or not 2 < len(line) <= 2 * LINE_LINKS:
+        return None
+    return line, tuple(known[at] for at in sorted(known))
+
+
+def _places(group: Sequence[Node]) -> Places:
+    return Places(tuple(sorted(node.cell for node in group)), group[0].digit)
+
+
+def linking_rules(chains: Iterable[Chain]) -> tuple[Rule, ...]:
+    """The rules by which cells exclude each other in some arguments, and in those inside."""
+    found: dict[Rule, None] = {}
+    for chain in chains:
+        links = (node.rule for node in chain.nodes if chain.is_link(node))
+        found |= {rule: None for rule in links if rule is not None}
+        found |= dict.fromkeys(linking_rules(map(argument_of, chain.parts)))
+    return tuple(found)
+
+
+def in_short(chain: Chain, argument: Sequence[Text], geometry: Geometry) -> list[Text]:
+    """Where a long argument leads to, before it is read."""
+    if sum(map(height, argument)) <= LONG or not chain.nodes:
+        return []
+    placed = [fact(node.cell, node.digit) for node in chain.nodes[1:] if node.on]
+    end = _Lines(chain, geometry).conflict()
+    return [say("proof.in-short", placed=tuple(placed[:SHOWN]), n=len(placed), end=end)]
+
+
+def small_proofs(parts: Sequence[Step], geometry: Geometry) -> Joined:
+    """Why each candidate is eliminated: those with the same argument together, a short argument on
+    one line."""
+    alike: dict[tuple[Text, ...], list[tuple[Candidate, Chain]]] = {}
+    for part in parts:
+        chain = argument_of(part)
+        brief = proof_lines(chain, geometry, brief=True)
+        alike.setdefault(brief, []).append((part.eliminations[0], chain))
+    rows: list[Text] = []
+    for brief, group in alike.items():
+        texts = brief if len(group) > 1 else proof_lines(group[0][1], geometry)
+        head = Joined(("  - ", _supposed([pair for pair, _ in group])), "run")
+        if len(texts) <= SHOWN and all(height(text) == 1 for text in texts):
+            rows.append(sentences(head, *texts))
+        else:
+            rows += [head, Indented(listed(texts), "    ")]
+    return lines(*rows)
+
+
+def listed(texts: Iterable[Text]) -> Joined:
+    """Texts as the items of a list, one below the other."""
+    return lines(*(Joined(("- ", text), "run") for text in texts))
+
+
+def _supposed(pairs: Sequence[Candidate]) -> Sentence:
+    """That one of some candidates is supposed true."""
+    (cells, digits), *others = grouped(pairs)
+    if len(pairs) > 1 and not others:
+        return say("proof.suppose.one", digits=tuple(sorted(digits)), cells=CellNames(cells))
+    return say("proof.suppose", what=Joined(tuple(fact(*pair) for pair in pairs), "or"))
+
+
+def proof_lines(chain: Chain, geometry: Geometry, *, brief: bool = False) -> tuple[Text, ...]:
+    """What follows, a statement a line; what a digit excludes is written where it matters.
+
+    ``brief`` leaves out reasons in brackets.
+    """
+    return _Lines(chain, geometry, brief).all()
+
+
+@dataclass(slots=True)
+class _Lines:
+    """The lines of one argument."""
+
+    chain: Chain
+    geometry: Geometry
+    brief: bool = False
+
+    def all(self) -> tuple[Text, ...]:
+        """All lines, each with the statements that it makes together."""
+        chain = self.chain
+        # The rule of a link is named where the link is a reason; an argument inside gives none.
+        said = {*chain.because}.union(*(n.parents for n in chain.nodes if n.cause != "advanced"))
+        groups: dict[object, list[int]] = {}
+        ordered: list[list[int]] = []
+        inner: dict[int, tuple[Text, ...]] = {}
+        for at, node in enumerate(chain.nodes):
+            key: object = at
+            if node.cause == "rule":
+                if node.rule is None or (at in said and chain.is_link(node)):
+                    continue
+                key = (node.rule, node.parents)
+            elif node.cause == "advanced" and node.part is not None:
+                key = self._key_of_nested(at, node, inner)
+            elif not node.on or node.cause not in ("cell", "house"):
+                continue
+            group = groups.get(key)
+            # What shows it may itself rest on what is shown after the first of them.
+            later = group and at in inner and max(node.parents, default=0) > group[0]
+            if group is None or (later and inner[at] != inner[group[0]]):
+                group = groups[key] = []
+                ordered.append(group)
+            group.append(at)
+        shown: dict[object, Node] = {}
+        texts = [self._text(group, inner, shown) for group in ordered]
+        return (*texts, *([self.conflict()] if chain.conflict is not None else []))
+
+    def _nested(self, node: Node) -> Chain:
+        assert node.part is not None
+        return argument_of(self.chain.parts[node.part])
+
+    def _key_of_nested(self, at: int, node: Node, inner: dict[int, tuple[Text, ...]]) -> object:
+        """What an argument inside has in common with others that are told together with it."""
+        nested = self._nested(node)
+        locked, line = _locked(nested), alternating(nested)
+        if locked is not None:
+            return locked
+        if line is not None:
+            return node.digit, line
+        inner[at] = proof_lines(nested, self.geometry, brief=self.brief)
+        return proof_lines(nested, self.geometry, brief=True)
+
+    def _text(
+        self, group: list[int], inner: dict[int, tuple[Text, ...]], shown: dict[object, Node]
+    ) -> Text:
+        """Some statements in a line; ``shown``: the first of each shape of argument inside."""
+        nodes = [self.chain.nodes[at] for at in group]
+        first = nodes[0]
+        if first.cause != "advanced":
+            parents = [self.chain.nodes[at] for at in first.parents]
+            if first.cause != "rule":
+                return self._only(first, parents)
+            assert first.rule is not None
+            given = self._given(self._premises(parents))
+            return say("proof.ruled", rule=first.rule, what=_says(nodes), given=given)
+        nested, cells = self._nested(first), CellNames(tuple(node.cell for node in nodes))
+        if (locked := _locked(nested)) is not None:
+            digit, house, places, known = locked
+            return say(
+                "proof.locked",
+                house=house,
+                digit=digit,
+                places=CellNames(places),
+                given=self._given([_says(known)] if known else []),
+                cells=cells,
+            )
+        if (alternate := alternating(nested)) is not None:
+            line, known = alternate
+            return say(
+                "proof.chain",
+                chain=alternating_line(self.geometry, line),
+                given=self._given([_says(known)] if known else []),
+                cells=cells,
+                digit=first.digit,
+            )
+        like = shown.setdefault(_shape(nested), first)
+        if len({(node.digit, inner[at]) for node, at in zip(nodes, group, strict=True)}) > 1:
+            what = excluded((node.cell, node.digit) for node in nodes)
+            short = proof_lines(nested, self.geometry, brief=True)
+            return lines(say("proof.excluded.each", gone=what), Indented(listed(short)))
+        if like is not first:
+            case = fact(like.cell, like.digit)
+            return say("proof.likewise", cells=cells, digit=first.digit, like=case)
+        start = say("proof.excluded", cells=cells, digit=first.digit)
+        return lines(start, Indented(listed(inner[group[0]])))
+
+    def _only(self, node: Node, parents: Sequence[Node]) -> Sentence:
+        """A fact with one way left."""
+        cell, given = CellName(node.cell), self._reasons(parents, one_cell=node.house is None)
+        if node.house is None:
+            return say("proof.only-candidate", cell=cell, digit=node.digit, given=given)
+        return say("proof.only-place", cell=cell, digit=node.digit, house=node.house, given=given)
+
+    def conflict(self) -> Sentence:
+        """A fact with no way left."""
+        wrong = self.chain.conflict
+        assert wrong is not None
+        because = [self.chain.nodes[at] for at in self.chain.because]
+        if wrong.rule is not None:
+            given = self._given(self._premises(because))
+            return say("proof.broken", rule=wrong.rule, given=given)
+        if wrong.kind == "clash":
+            return say("proof.clash", cell=CellName(wrong.cells[0]), digit=wrong.digits[0])
+        if wrong.kind == "no-candidate":
+            given = self._reasons(because, one_cell=True)
+            return say("proof.no-candidate", cell=CellName(wrong.cells[0]), given=given)
+        assert wrong.house is not None
+        given = self._reasons(because, one_cell=False)
+        return say("proof.no-place", digit=wrong.digits[0], house=wrong.house, given=given)
+
+    def _given(self, why: Sequence[Text], *, cause: bool = False) -> SentenceValue:
+        """A reason in brackets; ``cause``: it is said as a cause already."""
+        if not why or self.brief:
+            return ""
+        return say(
+            "proof.given.cause" if cause else "proof.given", why=Joined(tuple(why), "clauses")
+        )
+
+    def _premises(self, nodes: Iterable[Node]) -> list[Text]:
+        """Statements in a row, with the rule of each that another cell excludes by one: houses
+        are seen without being named."""
+        said: list[Node] = []
+        by_cause: dict[Candidate, list[Node]] = {}
+        for node in nodes:
+            if node.cause == "rule" and self.chain.is_link(node):
+                cause = self.chain.nodes[node.parents[0]]
+                by_cause.setdefault((cause.cell, cause.digit), []).append(node)
+            else:
+                said.append(node)
+        return [*([_says(said)] if said else []), *map(_excludes, by_cause, by_cause.values())]
+
+    def _reasons(self, lost: Sequence[Node], *, one_cell: bool) -> SentenceValue:
+        """Why these candidates are false, in brackets: of one cell, or of a digit in a house."""
+        seen: dict[int, list[Node]] = {}
+        taken: dict[Candidate, None] = {}
+        by_rule: dict[Candidate, list[Node]] = {}
+        others: list[Node] = []
+        for node in lost:
+            causes = [self.chain.nodes[at] for at in node.parents]
+            if node.cause == "rule" and self.chain.is_link(node):
+                by_rule.setdefault((causes[0].cell, causes[0].digit), []).append(node)
+            elif node.cause not in ("cell", "house") or len(causes) != 1:
+                others.append(node)
+            elif causes[0].cell == node.cell:
+                taken[node.cell, causes[0].digit] = None
+            else:
+                seen.setdefault(causes[0].cell, []).append(node)
+        texts: list[Text] = []
+        if not one_cell:
+            texts += [
+                say("proof.see", cells=CellNames(tuple(n.cell for n in nodes)), cell=CellName(by))
+                for by, nodes in seen.items()
+            ]
+        elif seen:
+            candidates = tuple(candidate(by, nodes[0].digit) for by, nodes in seen.items())
+            texts.append(say("proof.sees", candidates=candidates))
+        cause = (bool(texts) and not taken) or bool(by_rule)
+        texts += [fact(cell, digit) for cell, digit in taken]
+        texts += map(_excludes, by_rule, by_rule.values())
+        if others:
+            texts.append(_says(others))
+        return self._given(texts, cause=cause and not others)
+
+
+def _says(nodes: Iterable[Node]) -> Joined:
+    """Statements in a row: "r1c1 = 6; r1c2 is not 3 or 4"."""
+    nodes = list(nodes)
+    texts: list[Text] = [fact(node.cell, node.digit) for node in nodes if node.on]
+    false = sorted((node.cell, node.digit) for node in nodes if not node.on)
+    if false:
+        texts.append(excluded(false))
+    return Joined(tuple(texts), "clauses")
+
+
+def _excludes(by: Candidate, lost: Sequence[Node]) -> Sentence:
+    """ "r1c1 = 5 excludes 4 from r1c2 by the thermometer": a rule that two cells can break."""
+    of_kind: dict[object, list[Node]] = {}
+    for node in lost:
+        assert node.rule is not None
+        of_kind.setdefault((node.rule.name, node.rule.called), []).append(node)
+    parts = []
+    for nodes in of_kind.values():
+        assert nodes[0].rule is not None
+        each = tuple(
+            say(
+                "proof.excludes.from",
+                cells=CellNames(cells),
+                digits=Spanned(tuple(sorted(digits))),
+            )
+            for cells, digits in grouped([(node.cell, node.digit) for node in nodes])
+        )
+        parts.append(say("proof.excludes.by", gone=each, rule=RuleKind(nodes[0].rule)))
+    return say("proof.excludes", fact=fact(*by), gone=tuple(parts))
