@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from satdoku.explaining.phrases import phrases
 from satdoku.messages import Lang
-from satdoku.techniques.arguments.saying import LONGEST
+from satdoku.techniques.arguments.saying import MAX_LINES
 
 
 def in_short(text: str, lang: Lang, *, full: bool = False) -> str:
@@ -16,14 +16,14 @@ def in_short(text: str, lang: Lang, *, full: bool = False) -> str:
     the lines of deeper ones how many there are. The first level is always whole, and with ``full``
     all of it is."""
     lines = text.splitlines()
-    if full or len(lines) <= LONGEST:
+    if full or len(lines) <= MAX_LINES:
         return text
     depths = [len(line) - len(line.lstrip()) for line in lines]
     levels = sorted(set(depths))
     shown = _down_to(lines, depths, levels[0], lang)
     for level in levels[1:]:
         more = _down_to(lines, depths, level, lang)
-        if len(more) > LONGEST:
+        if len(more) > MAX_LINES:
             break
         shown = more
     return "\n".join(shown)

@@ -15,7 +15,7 @@ from satdoku.messages import Lang, catalogue
 from satdoku.messages.catalogues import CellFirst, MessageValue
 from satdoku.techniques.arguments.pieces import grouped, of_same_needs
 from satdoku.techniques.arguments.saying import (
-    MANY,
+    MANY_CELLS,
     CellName,
     CellNames,
     CrossedOut,
@@ -287,7 +287,7 @@ class Pieces(ABC):
         """A rule with its place: "the killer cage of 3 in r1c1 and r1c2"."""
         if rule.name == "arrow" and self._is_alone(rule):
             return self.say("rule.arrow-of-one", cells=self.names(rule.reading or rule.cells))
-        key = "rule.many" if len(rule.cells) > MANY else "rule"
+        key = "rule.many" if len(rule.cells) > MANY_CELLS else "rule"
         return self.say(
             "rule.whole" if len(rule.cells) == self.geometry.cell_count else key,
             kind=rule.name,
@@ -364,7 +364,7 @@ class Pieces(ABC):
         for name, group in groups.items():
             placed = [rule for rule in group if len(rule.cells) < self.geometry.cell_count]
             cells = dict.fromkeys((rule.reading or rule.cells)[0] for rule in placed)
-            if len(cells) > MANY:
+            if len(cells) > MANY_CELLS:
                 cells.clear()
             found.append(self.say("clue.kind", name=name, cells=self.names(cells)))
         return found

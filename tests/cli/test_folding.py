@@ -13,7 +13,7 @@ import pytest
 from satdoku.api import explain, steps, why
 from satdoku.explaining.folding import in_short
 from satdoku.messages import Lang, languages
-from satdoku.techniques.arguments.saying import LONGEST
+from satdoku.techniques.arguments.saying import MAX_LINES
 from tests.shared import thinned
 
 Run = Callable[..., tuple[int, str, str]]
@@ -38,8 +38,8 @@ def test_every_line_is_shown_or_counted(lang: Lang, seed: int) -> None:
     assert len(kept) + hidden == len(lines)
     first = [line for line in lines if not line.startswith(" ")]
     assert [line for line in kept if not line.startswith(" ")] == first
-    assert len(short) <= max(LONGEST, 2 * len(first) + 1)
-    assert short == lines or len(lines) > LONGEST
+    assert len(short) <= max(MAX_LINES, 2 * len(first) + 1)
+    assert short == lines or len(lines) > MAX_LINES
 
 
 COMMANDS = {
@@ -60,7 +60,7 @@ def test_a_long_argument_is_printed_in_short_and_whole_on_demand(
     _, short, _ = satdoku(*arguments)
     _, whole, _ = satdoku(*arguments, "--full")
     _, data, _ = satdoku(*arguments, "--json")
-    assert len(short.splitlines()) < LONGEST + 8 < len(whole.splitlines())
+    assert len(short.splitlines()) < MAX_LINES + 8 < len(whole.splitlines())
     hidden = [int(found[1]) for found in MORE.finditer(short)]
     assert len(short.splitlines()) - len(hidden) + sum(hidden) == len(whole.splitlines())
     assert "--full" not in whole + data
@@ -74,4 +74,4 @@ def test_the_answers_are_short_and_whole_too() -> None:
         partial(why, HARD, "dynamic forcing chains"),
     ):
         short, whole = ask().text().splitlines(), ask(full=True).text().splitlines()
-        assert len(short) < LONGEST + 8 < len(whole)
+        assert len(short) < MAX_LINES + 8 < len(whole)

@@ -70,12 +70,12 @@ class ClassProof(OfClues):
     @property
     def reasons(self) -> tuple[Rule | House, ...]:
         """The clues and houses that it rests on, each once."""
-        used = (*(found.reason for found in self.statements), self.reason)
+        used = (*(statement.reason for statement in self.statements), self.reason)
         return tuple(dict.fromkeys(reason for reason in used if reason is not None))
 
     def shown(self) -> ShownPattern:
         return ShownPattern(
-            cells=tuple(found.cell for found in self.statements),
+            cells=tuple(statement.cell for statement in self.statements),
             houses=tuple(r for r in self.reasons if isinstance(r, House)),
             rules=tuple(r for r in self.reasons if isinstance(r, Rule)),
         )
@@ -114,11 +114,11 @@ class ClassProof(OfClues):
         links: list[Text] = []
         for statement in self.statements:
             digits = self._class_name(statement.digits)
-            what = say("classes.is", cell=CellName(statement.cell), digits=digits)
+            text = say("classes.is", cell=CellName(statement.cell), digits=digits)
             if statement.reason is not None:
-                links.append(say("reason", what=what, why=statement.reason))
+                links.append(say("reason", what=text, why=statement.reason))
             else:
-                links.append(say("classes.candidates" if links else "suppose", what=what))
+                links.append(say("classes.candidates" if links else "suppose", what=text))
         out, reason = CrossedOut(step.eliminations), self.reason
         if isinstance(reason, Rule):
             return say("classes.rule", links=tuple(links), rule=reason, out=out)

@@ -21,8 +21,8 @@ from satdoku.techniques.arguments.pieces import (
     of_same_needs,
 )
 from satdoku.techniques.arguments.saying import (
-    LONGEST,
-    MANY,
+    MANY_CELLS,
+    MAX_LINES,
     CellName,
     CellNames,
     CrossedOut,
@@ -55,15 +55,15 @@ from satdoku.techniques.step import (
 
 @dataclass(frozen=True, slots=True)
 class ClueProof(WaysProof):
-    """What the ways to fill the cells of one clue that keep it have in common.
+    """All ways to fill the cells of one clue that keep it, and what they have in common.
 
     ``left`` are the candidates of its open cells that occur in some way; ``ways`` all ways, the
     digits of ``rule.cells`` in order, where they are few. Every way has one of ``common``, each of
     which excludes what is eliminated; without them what is eliminated occurs in no way.
 
-    ``each``: the same of several clues of a kind, each by itself, the first being ``rule``;
-    ``left`` is what is left to all of them. Or several steps of one clue, each with something that
-    every way has; ``common`` is all of that. Nothing else is filled in.
+    ``each``: such arguments about several clues of a kind, each by itself, the first being
+    ``rule``; ``left`` is what is left to all of them. Or several steps of one clue, each with
+    something that every way has; ``common`` is all of that. Nothing else is filled in.
     """
 
     rule: Rule
@@ -140,7 +140,7 @@ class ClueProof(WaysProof):
             elif self._is_of_sums(step, now):
                 key, out = "direct.ways.now", (self.out_text(step, geometry),)
             return say(key, rule=rule, ways=sums, now=now, left=left, out=out)
-        key = "clue.many" if count > MANY and not self.ways else "clue"
+        key = "clue.many" if count > MANY_CELLS and not self.ways else "clue"
         return say(key, rule=rule, n=count, left=left, out=self.so(step, geometry))
 
     def _is_of_sums(self, step: Step, sums: Sequence[str]) -> bool:
@@ -169,15 +169,15 @@ class ClueProof(WaysProof):
         texts = [_alike_text(parts) if len(parts) > 1 else parts[0] for parts in alike.values()]
         rows: list[Text] = [say("clue.each", n=len(self.each))]
         rows += [Joined(("  - ", text), "run") for text in texts]
-        if len(rows) > LONGEST:
+        if len(rows) > MAX_LINES:
             rows.append(say("clue.all", left=self.left_text(step, ())))
         return lines(*rows)
 
 
 def _likeness(part: Step, geometry: Geometry) -> object:
-    """What a clue that limits its own cells has in common with those of which the same can be
-    said: which digits some cell of it loses. ``None`` of a clue whose sums or ways are said, or of
-    one that needs other rules."""
+    """The digits that some cell of a clue loses, with its kind: clues that have this in common are
+    named together. ``None`` of a clue whose sums or ways are said, or of one that needs other
+    rules."""
     proof = part.proof
     if not isinstance(proof, ClueProof) or proof.ways or part.besides:
         return None
@@ -193,19 +193,19 @@ def _alike_text(parts: Sequence[Step]) -> Text:
     """Clues of which the same can be said, together."""
     proofs = [part.proof for part in parts if isinstance(part.proof, ClueProof)]
     rules = tuple(proof.rule for proof in proofs)
-    gone = dict.fromkeys(pair for part in parts for pair in part.eliminations)
-    left = dict.fromkeys(pair for proof in proofs for pair in proof.left if pair not in gone)
+    lost = dict.fromkeys(pair for part in parts for pair in part.eliminations)
+    left = dict.fromkeys(pair for proof in proofs for pair in proof.left if pair not in lost)
     merged = ClueProof(rules[0], tuple(left))
-    step = Step(parts[0].technique, merged, eliminations=tuple(sorted(gone)))
+    step = Step(parts[0].technique, merged, eliminations=tuple(sorted(lost)))
     text = merged.left_text(step, ())
     return say("clue", rule=Joined((RuleNames(rules),)), n=len(rules), left=text, out=())
 
 
 @dataclass(frozen=True, slots=True)
 class JointProof(WaysProof):
-    """As :class:`ClueProof`, of the ways to fill ``cells`` that keep several clues together, and
-    give each house of ``needs`` a place for its digit. ``arguments``: small proofs on these facts
-    that show to a reader why each candidate is eliminated, of a step that is chosen."""
+    """All ways to fill ``cells`` that keep several clues together, and give each house of ``needs``
+    a place for its digit; otherwise as :class:`ClueProof`. ``arguments``: small proofs on these
+    facts that show to a reader why each candidate is eliminated, of a step that is chosen."""
 
     rules: tuple[Rule, ...]
     cells: tuple[int, ...]
@@ -216,11 +216,11 @@ class JointProof(WaysProof):
     arguments: tuple[Step, ...] = ()
     each: tuple[Step, ...] = ()
 
-    def held(self, gone: Iterable[Candidate]) -> list[tuple[int, list[int]]]:
+    def held(self, lost: Iterable[Candidate]) -> list[tuple[int, list[int]]]:
         """The cells that are in no clue and must hold a digit, with their candidates before
-        ``gone`` went."""
+        ``lost`` went."""
         of_rules = {cell for rule in self.rules for cell in rule.cells}
-        every = sorted({*self.left, *gone})
+        every = sorted({*self.left, *lost})
         cells = [cell for cell in self.cells if cell not in of_rules]
         return [(cell, [digit for c, digit in every if c == cell]) for cell in cells]
 
@@ -336,8 +336,8 @@ class KillerSetProof(OfClues):
 
 @dataclass(frozen=True, slots=True)
 class ConflictProof(WaysProof):
-    """As :class:`ClueProof`, of the ways to keep ``rule`` that leave each of ``cells`` a candidate,
-    each house of ``needs`` a place for its digit, and each of the clues ``others`` a way."""
+    """All ways to keep ``rule`` that leave each of ``cells`` a candidate, each house of ``needs`` a
+    place for its digit, and each of the clues ``others`` a way; otherwise as :class:`ClueProof`."""
 
     rule: Rule
     left: tuple[Candidate, ...]

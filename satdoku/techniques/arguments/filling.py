@@ -27,7 +27,7 @@ def is_of_puzzle(rule: Rule, puzzle: Puzzle) -> bool:
 
 
 def relations_about(rule: Rule, puzzle: Puzzle) -> list[Relation]:
-    """What a constraint demands of the cells that a step names, and of no others."""
+    """The relations of a constraint that are about cells that a step names, and about no others."""
     count, cells = puzzle.geometry.cell_count, set(rule.cells)
     return [
         relation
@@ -39,12 +39,12 @@ def relations_about(rule: Rule, puzzle: Puzzle) -> list[Relation]:
 def _hidden_values(relations: Iterable[Relation], puzzle: Puzzle) -> dict[int, frozenset[int]]:
     """The values of the auxiliary variables of some relations."""
     count = puzzle.geometry.cell_count
-    found: dict[int, frozenset[int]] = {}
+    values: dict[int, frozenset[int]] = {}
     for relation in relations:
         if isinstance(relation, Domain) and relation.variable >= count:
-            known = found.get(relation.variable, relation.digits)
-            found[relation.variable] = known & relation.digits
-    return found
+            known = values.get(relation.variable, relation.digits)
+            values[relation.variable] = known & relation.digits
+    return values
 
 
 def excludes_by(rule: Rule | None, puzzle: Puzzle, one: Candidate, other: Candidate) -> bool:
@@ -147,8 +147,8 @@ def filled_faults(
 def _other_ways(
     step: Step, position: Position, left: Sequence[Candidate]
 ) -> Iterator[tuple[str, Open]]:
-    """What the sentence about the ways to fill some cells says of each cell, supposed to be false,
-    with the fault where that can be: then there are other ways than those that it is about."""
+    """For each cell, that it holds a digit that no way is said to have, with the fault where that
+    can be: then there are other ways than those that the sentence is about."""
     said = {*left, *step.eliminations}
     for cell in dict.fromkeys(cell for cell, _ in left):
         trial = open_digits(position)
@@ -182,14 +182,14 @@ def joint_faults(
 
 
 def _together_about(rules: Sequence[Rule], puzzle: Puzzle) -> list[Relation]:
-    """What several constraints demand of the cells that a step names, their auxiliary variables
-    apart."""
+    """The relations of several constraints that are about cells that a step names, their auxiliary
+    variables apart."""
     count, model = puzzle.geometry.cell_count, puzzle.model
-    found: dict[Relation, None] = {}
+    relations: dict[Relation, None] = {}
     for rule in rules:
         cells = set(rule.cells)
         for relation, origin in zip(model.relations, model.origins, strict=True):
             inside = all(v >= count or v in cells for v in variables_of(relation))
             if inside and origin == rule.constraint:
-                found[relation] = None
-    return list(found)
+                relations[relation] = None
+    return list(relations)

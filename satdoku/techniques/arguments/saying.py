@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from satdoku.techniques.step import Step
 
 
-MANY = 12
+MANY_CELLS = 12
 """A clue about more cells is none that a reader goes through."""
 
-LONGEST = 20
+MAX_LINES = 20
 """An argument of more lines is shown in short."""
 
 

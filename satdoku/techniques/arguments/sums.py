@@ -241,7 +241,7 @@ def _signed(proof: SumProof | LeftoverProof) -> dict[int, int]:
 
 
 def _total(rule: Rule, puzzle: Puzzle) -> int | None:
-    """What the cells of a clue add up to, if one of its relations says so."""
+    """The sum of the cells of a clue, if one of its relations says it."""
     cells = sorted(rule.cells)
     part = puzzle.model.parts[rule.constraint]
     for relation in (*part.relations, *part.tables):

@@ -1,4 +1,4 @@
-"""What the arguments from all ways to fill some cells share: how they say what the ways leave."""
+"""The base of arguments from all ways to fill some cells, with sentences about what these leave."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from satdoku.techniques.arguments.saying import (
 from satdoku.techniques.step import Proof, Step, StepView
 
 _MAX_CAGE_SUMS = 5
-FEW = 3
+_SHORT_LIST = 3
 """Lists of more are said in other words where there are any."""
 
 _MAX_REASONS = 6
@@ -84,24 +84,31 @@ class WaysProof(OfClues):
         return bool(self.ways) and not self.common and len(pairs) == len(self.ways)
 
     def left_text(self, step: Step, cells: tuple[int, ...]) -> Text:
-        """What the ways that are left have in common, as far as it matters: "r1c1 is 1 to 3"."""
+        """The part of the sentence about what all ways have in common: "r1c1 is 1 to 3"."""
         if self.common:
             return self._common_text(step)
         if self.are_equal():
             same = Spanned(tuple(sorted(way[0] for way in self.ways)))
             key = "left.cells" if self.states_equality else "ways.equal"
             return say(key, cells=CellNames(cells), digits=same)
-        if self.ways:
-            sets = sorted({tuple(sorted(way)) for way in self.ways})
-            orders = sum(len(set(permutations(digits))) for digits in sets if len(digits) <= FEW)
-            free = len(sets) < len(self.ways) == orders
-            ways = tuple("-".join(map(str, way)) for way in (sets if free else self.ways))
-            return say("ways.any-order" if free else "ways", cells=CellNames(cells), ways=ways)
+        return self._ways_text(cells) if self.ways else self._cells_text(step)
+
+    def _ways_text(self, cells: tuple[int, ...]) -> Text:
+        """A list of the ways that are left."""
+        sets = sorted({tuple(sorted(way)) for way in self.ways})
+        short = (digits for digits in sets if len(digits) <= _SHORT_LIST)
+        orders = sum(len(set(permutations(digits))) for digits in short)
+        free = len(sets) < len(self.ways) == orders
+        ways = tuple("-".join(map(str, way)) for way in (sets if free else self.ways))
+        return say("ways.any-order" if free else "ways", cells=CellNames(cells), ways=ways)
+
+    def _cells_text(self, step: Step) -> Text:
+        """The digits that are left to the cells that lose some; of many digits those that go."""
         by_digits: dict[tuple[int, ...], list[int]] = {}
         lost: list[Candidate] = []
         for cell in dict.fromkeys(cell for cell, _ in step.eliminations):
             digits = tuple(digit for c, digit in self.left if c == cell)
-            if len(digits) > FEW and any(b - a != 1 for a, b in pairwise(digits)):
+            if len(digits) > _SHORT_LIST and any(b - a != 1 for a, b in pairwise(digits)):
                 # What goes is shorter than a list of what stays.
                 lost += [pair for pair in step.eliminations if pair[0] == cell]
             else:
@@ -113,7 +120,8 @@ class WaysProof(OfClues):
         return say("left", parts=tuple(parts))
 
     def _common_text(self, step: Step) -> Text:
-        """What every way has one of; where that is a long list, that what goes leaves no way."""
+        """That every way has one of some candidates; where these are a long list, that what goes
+        leaves no way."""
         places: dict[tuple[int, ...], list[int]] = {}
         others: list[Text] = []
         without: list[Candidate] = []
@@ -121,13 +129,13 @@ class WaysProof(OfClues):
         for part, common in reasons:
             cells = tuple(dict.fromkeys(cell for cell, _ in common))
             digits = {digit for _, digit in common}
-            if len(reasons) > _MAX_REASONS and len(cells) > FEW:
+            if len(reasons) > _MAX_REASONS and len(cells) > _SHORT_LIST:
                 without += part.eliminations
             elif len(digits) == 1:
                 places.setdefault(cells, []).extend(digits)
             elif len(cells) == 1:
                 others.append(_can_only(cells, sorted(digits)))
-            elif len(common) - len(cells) < FEW - 1:
+            elif len(common) - len(cells) < _SHORT_LIST - 1:
                 others.append(one_of(common))
             else:
                 without += part.eliminations
@@ -142,8 +150,8 @@ class WaysProof(OfClues):
         return say("left", parts=tuple(others))
 
     def out_text(self, step: Step, geometry: Geometry) -> Text:
-        """What is crossed out; many cells of the houses in which a digit has its places by the
-        names of these houses."""
+        """The part of the sentence about what goes; many cells of the houses in which a digit has
+        its places are said by the names of these houses."""
         digits_of: dict[tuple[House, ...], list[int]] = {}
         named: list[Candidate] = []
         for part, common in self.reasons(step):
@@ -164,8 +172,8 @@ class WaysProof(OfClues):
         return Joined((*texts, *([CrossedOut(tuple(named))] if named else ())), "clauses")
 
     def so(self, step: Step, geometry: Geometry) -> tuple[Text, ...]:
-        """What is crossed out, unless the sentence about what is left says it: "r1c1 can only be 1
-        to 3"."""
+        """The part about what goes, unless the part about what is left says it: "r1c1 can only be
+        1 to 3"."""
         said = self.left and not self.common and (not self.ways or self.are_equal())
         return () if said else (self.out_text(step, geometry),)
 
@@ -202,7 +210,7 @@ def _in_places(places: Mapping[tuple[int, ...], list[int]], own_cells: Set[int])
     where = []
     for cells, digits in sorted(places.items(), key=lambda item: -len(item[0])):
         key = "common.place" if len(digits) < len(cells) else "common.places"
-        if len(cells) >= FEW and set(cells) == own_cells:
+        if len(cells) >= _SHORT_LIST and set(cells) == own_cells:
             key = "common.anywhere"
         where.append(say(key, cells=CellNames(cells), digits=tuple(sorted(digits))))
     return say("common.digits", places=tuple(where))
@@ -212,7 +220,7 @@ def _emptied(step: Step, common: Sequence[Candidate], geometry: Geometry) -> tup
     """The houses in which a digit has its places, where they name what goes in short."""
     digits = {digit for _, digit in (*common, *step.eliminations)}
     lost = {cell for cell, _ in step.eliminations}
-    if not common or len(digits) > 1 or len(lost) <= FEW:
+    if not common or len(digits) > 1 or len(lost) <= _SHORT_LIST:
         return ()
     places = {cell for cell, _ in common}
     homes = [
@@ -240,7 +248,7 @@ def digits_in(sums: Iterable[str]) -> list[Set[int]]:
 
 
 def by_one_rule(step: Step, rule: Rule, geometry: Geometry) -> Text:
-    """What a constraint excludes, or the constraint itself."""
+    """The sentence of a step that one constraint shows at once."""
     if step.placements:
         cell, digit = step.placements[0]
         return say("direct.placed", rule=rule, cell=CellName(cell), digit=digit)
