@@ -111,7 +111,7 @@ def test_along_a_path_ways_are_listed_once(
         way = own.split(own._ask((511,) * len(own.cells), rng.randrange(9), ENDLESS) or 0)
         domains = tuple(mask | rng.choice((0, 7, 288, 73)) for mask in way)
         before = lists
-        if not counted.found(domains, ENDLESS).all:
+        if not counted.fillings(domains, ENDLESS).all:
             continue
         for _ in range(3):
             domains = tuple(
@@ -119,7 +119,7 @@ def test_along_a_path_ways_are_listed_once(
                 for mask, own_mask in zip(domains, way, strict=True)
             )
             fillings, fresh = (
-                one.found(domains, ENDLESS)
+                one.fillings(domains, ENDLESS)
                 for one in (counted, Ways(own.board, own.model, own.cells))
             )
             assert sorted(fillings.ways) == sorted(fresh.ways)
@@ -160,14 +160,14 @@ def test_the_support_is_the_same_however_it_is_found(
     for _ in range(12):
         domains = tuple(rng.choice((0b111, 1 << 4 | 3, 511, 508, 0b1010101)) for _ in own.cells)
         support = asking.support(domains, ENDLESS)
-        assert listing.found(domains, ENDLESS).support == support
+        assert listing.fillings(domains, ENDLESS).support == support
         assert listing.possible(domains, ENDLESS) is bool(support)
-        fillings = solving.found(domains, ENDLESS)
+        fillings = solving.fillings(domains, ENDLESS)
         assert fillings.support == support
-        if fillings.all and listing.found(domains, ENDLESS).all:
-            assert sorted(fillings.ways) == sorted(listing.found(domains, ENDLESS).ways)
+        if fillings.all and listing.fillings(domains, ENDLESS).all:
+            assert sorted(fillings.ways) == sorted(listing.fillings(domains, ENDLESS).ways)
             listed += bool(fillings.ways)
-        for fillings in (listing.found(domains, ENDLESS), asking.found(domains, ENDLESS)):
+        for fillings in (listing.fillings(domains, ENDLESS), asking.fillings(domains, ENDLESS)):
             seen = reduce(or_, fillings.ways, 0)
             assert own.split(seen) == support or not support
             assert all(len(bits(way)) == len(own.cells) for way in fillings.ways)
@@ -193,13 +193,13 @@ def test_of_what_is_not_known_nothing_is_concluded(
     for _ in range(12):
         domains = tuple(rng.choice((0b111, 1 << 4 | 3, 511, 508, 0b1010101)) for _ in own.cells)
         monkeypatch.setattr(Ways, "_solved", solved)
-        truth = exact.found(domains, ENDLESS)
+        truth = exact.fillings(domains, ENDLESS)
         some = exact.possible(domains, ENDLESS)
         monkeypatch.setattr(
             Ways, "_solved",
             lambda self, d, clock: None if answers.random() < 0.5 else solved(self, d, clock),
         )  # fmt: skip
-        fillings = short.found(domains, ENDLESS)
+        fillings = short.fillings(domains, ENDLESS)
         assert short.possible(domains, ENDLESS) or not some
         for own_, left in zip(truth.support, fillings.support, strict=False):
             assert not own_ & ~left
@@ -225,7 +225,7 @@ def test_where_all_questions_stay_open_propagation_still_excludes(
     fewer = 0
     for _ in range(20):
         domains = tuple(rng.randrange(1, 512) for _ in own.cells)
-        truth, fillings = exact.found(domains, ENDLESS), open_.found(domains, ENDLESS)
+        truth, fillings = exact.fillings(domains, ENDLESS), open_.fillings(domains, ENDLESS)
         for has, left, before in zip(truth.support, fillings.support, domains, strict=False):
             assert not has & ~left
             assert not left & ~before
@@ -288,7 +288,7 @@ def test_the_links_of_two_cells_are_those_of_their_ways() -> None:
             assert len(own.cells) == 2
             for _ in range(10):
                 domains = rng.randrange(1, 64), rng.randrange(1, 64)
-                listed = tuple(own._either(own.found(domains, ENDLESS), domains, ENDLESS))
+                listed = tuple(own._either(own.fillings(domains, ENDLESS), domains, ENDLESS))
                 assert own._either_of_two(*domains) == listed
                 count += bool(listed)
     assert count > 50

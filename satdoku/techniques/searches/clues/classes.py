@@ -187,7 +187,7 @@ def _edges(
 ) -> Iterator[tuple[int, Edge]]:
     """The links by a clue: by its ways where they are few, else by what two cells exclude."""
     ways = clue.ways
-    fillings = ways.found(domains, clock) if ways.simple else None
+    fillings = ways.fillings(domains, clock) if ways.simple else None
     if fillings is not None and fillings.all and 0 < len(fillings.ways) <= _WAYS:
         return _edges_by_ways(cands, clue, fillings.ways, groups, base)
     return _edges_by_tables(cands, clue, groups, base)

@@ -190,7 +190,7 @@ def _listed(
         ways = clue.ways
         if not ways.simple or one.scope.bit_count() < 2:
             continue
-        fillings = ways.found(ways.domains(cands), clock)
+        fillings = ways.fillings(ways.domains(cands), clock)
         if fillings.all and 1 < len(fillings.ways) <= _WAYS:
             numbers = _numbers(facts, clue)
             sets = [
@@ -292,7 +292,7 @@ def _exclude_by_clues(
 def _excluded(clue: ClueWays, domains: tuple[int, ...], clock: Clock) -> Iterator[tuple[int, int]]:
     """For candidates of a clue, as in ``Fillings.ways``, those that no way has together with it."""
     ways, size = clue.ways, clue.ways.size
-    fillings = ways.found(domains, clock)
+    fillings = ways.fillings(domains, clock)
     if not fillings.support:
         return
     every = sum(mask << place * size for place, mask in enumerate(fillings.support))

@@ -230,10 +230,10 @@ class ClueCombinations(Technique):
                 clock.check()
                 ways = clue.ways
                 domains = ways.domains(cands)
-                fillings = ways.found(domains, clock)
+                fillings = ways.fillings(domains, clock)
                 if not fillings.support:
                     return next(_inside(cands, clue, clock))
-                excluded = len(ways.gone(domains, fillings))
+                excluded = len(ways.impossible(domains, fillings))
                 settled = sum(
                     domain != left and not left & (left - 1)
                     for domain, left in zip(domains, fillings.support, strict=True)
@@ -312,11 +312,11 @@ def _of_kind(cands: Candidates, steps: list[Step]) -> Step:
 def _inside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:
     ways = clue.ways
     domains = ways.domains(cands)
-    fillings = ways.found(domains, clock)
+    fillings = ways.fillings(domains, clock)
     if not fillings.support:
         yield _step(cands, clue, (), Contradiction("rule", rule=clue.rule), clock)
         return
-    eliminated = ways.gone(domains, fillings)
+    eliminated = ways.impossible(domains, fillings)
     if eliminated:
         yield _step(cands, clue, eliminated, None, clock)
 
@@ -353,11 +353,10 @@ def _step(
     common: tuple[Candidate, ...] = (),
 ) -> Step:
     ways = clue.ways
-    fillings = ways.found(ways.domains(cands), clock)
-    left = ways.left(cands, fillings) if fillings.support else ()
+    fillings = ways.fillings(ways.domains(cands), clock)
     return Step(
         clue.technique,
-        ClueProof(clue.rule, left, ways.listed(fillings), common),
+        ClueProof(clue.rule, ways.left(cands, fillings), ways.listed(fillings), common),
         eliminations=eliminated,
         contradiction=wrong,
         variant="outside" if common else "inside",

@@ -79,7 +79,7 @@ class ConflictingCombinations(Technique):
             domains = clue.ways.domains(cands)
             if all(not mask & (mask - 1) for mask in domains):
                 continue
-            fillings = clue.ways.found(domains, clock)
+            fillings = clue.ways.fillings(domains, clock)
             if not fillings.all or not 1 < len(fillings.ways) <= _WAYS:
                 continue
             needs = _needs(cands, seen, number)
@@ -212,7 +212,7 @@ def _between(
     shared = any(place >= 0 for _, place in shifts)
     result = 0
     answers: dict[tuple[int, ...], bool] = {}
-    fillings = own.found(domains, clock)
+    fillings = own.fillings(domains, clock)
     if "excluded" not in fillings.kept:
         fillings.kept["excluded"] = [own.excluded(way) for way in fillings.ways]
     excluded = fillings.kept["excluded"]
@@ -307,7 +307,9 @@ def _gone(
         seen |= way
     left.support = ways.split(seen)
     domains = ways.domains(cands)
-    excluded: dict[Candidate, tuple[Candidate, ...]] = dict.fromkeys(ways.gone(domains, left), ())
+    excluded: dict[Candidate, tuple[Candidate, ...]] = dict.fromkeys(
+        ways.impossible(domains, left), ()
+    )
     if not excluded:
         for common, pairs in ways.seen_in(left, domains, cands, clock).items():
             excluded |= dict.fromkeys(pairs, common)
@@ -328,8 +330,8 @@ def _step(
         ConflictingCombinations.name,
         ConflictProof(
             clue.rule,
-            ways.left(cands, left) if left.ways else (),
-            ways.listed(left) if left.ways else (),
+            ways.left(cands, left),
+            ways.listed(left),
             tuple(common),
             tuple(member for h, member in used if h == -1),
             tuple((board.houses[h], board.digits[member]) for h, member in used if h >= 0),

@@ -200,7 +200,7 @@ def _of_clues(cands: Candidates, clock: Clock) -> list[list[_Need]]:
         for mask in domains:
             if not mask & (mask - 1):
                 filled |= mask
-        left = ways.found(domains, clock)
+        left = ways.fillings(domains, clock)
         if not left.support:
             continue
         for d in range(size):

@@ -64,12 +64,12 @@ class JoinedClues(Technique):
                 continue
             clock.check()
             domains = ways.domains(cands)
-            fillings = ways.found(domains, clock)
+            fillings = ways.fillings(domains, clock)
             if not fillings.support:
                 wrong = Contradiction("rule", rule=group.rules[0])
                 yield _joined(cands, group, fillings, (), (), wrong)
                 return
-            eliminated = ways.gone(domains, fillings)
+            eliminated = ways.impossible(domains, fillings)
             if eliminated:
                 yield _joined(cands, group, fillings, (), eliminated)
             elif fillings.all:
@@ -153,8 +153,8 @@ def _joined(
         JointProof(
             group.rules,
             ways.cells,
-            ways.left(cands, fillings) if fillings.support else (),
-            ways.listed(fillings) if fillings.support else (),
+            ways.left(cands, fillings),
+            ways.listed(fillings),
             common,
         ),
         eliminations=eliminated,
@@ -273,7 +273,7 @@ def _listed(cands: Candidates, clock: Clock) -> Iterator[tuple[ClueWays, Filling
     for clue in clues_of(cands.puzzle):
         open_ = cands.open & sum([1 << c for c in clue.ways.cells])
         if clue.ways.simple and open_ & (open_ - 1):
-            fillings = clue.ways.found(clue.ways.domains(cands), clock)
+            fillings = clue.ways.fillings(clue.ways.domains(cands), clock)
             if fillings.all and 1 < len(fillings.ways) <= _WAYS:
                 yield clue, fillings, open_
 

@@ -77,16 +77,10 @@ class Leftovers(Technique):
 
 def _steps(cands: Candidates, balance: _Balance, clock: Clock) -> Iterator[Step]:
     ways = balance.ways
-    domains = ways.domains(cands)
-    fillings = ways.found(domains, clock)
-    if not fillings.support:
-        return  # houses that cannot be filled: other techniques show which
-    eliminated = ways.gone(domains, fillings)
-    if eliminated:
-        yield _step(cands, balance, fillings, (), eliminated)
-    else:
-        seen = ways.seen(cands, clock).items()
-        yield from at_once(_step(cands, balance, fillings, common, out) for common, out in seen)
+    fillings = ways.fillings(ways.domains(cands), clock)
+    if fillings.support:  # houses that cannot be filled: other techniques show which
+        conclusions = ways.conclusions(cands, clock).items()
+        yield from at_once(_step(cands, balance, fillings, *pair) for pair in conclusions)
 
 
 def _step(
@@ -266,13 +260,9 @@ class SetEquivalence(Technique):
         geometry = board.geometry
         relations = tuple(same_digits(geometry, plus, minus, geometry.cell_count))
         ways = Ways(board, Model(geometry, relations), (*plus, *minus))
-        domains = ways.domains(cands)
-        fillings = ways.found(domains, clock)
-        if not fillings.support:
-            return
-        eliminated = ways.gone(domains, fillings)
-        seen = {(): eliminated} if eliminated else ways.seen(cands, clock)
-        for shared, out in seen.items():
+        fillings = ways.fillings(ways.domains(cands), clock)
+        conclusions = ways.conclusions(cands, clock) if fillings.support else {}
+        for shared, out in conclusions.items():
             proof = LeftoverProof(
                 tuple(board.houses[h] for h in crossed.lines),
                 tuple(board.houses[h] for h in crossed.boxes),

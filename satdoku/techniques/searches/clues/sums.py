@@ -84,19 +84,12 @@ class InniesOuties(Technique):
 
 def _steps(cands: Candidates, equation: Equation, clock: Clock) -> Iterator[Step]:
     ways = equation.ways
-    domains = ways.domains(cands)
-    fillings = ways.found(domains, clock)
-    wrong = None
-    if not fillings.support:
-        wrong = Contradiction("rule", rule=equation.rules[0]) if equation.rules else None
-        if wrong is None:
-            return
-    eliminated = ways.gone(domains, fillings)
-    if eliminated or wrong is not None:
-        yield _step(cands, equation, (), () if wrong else eliminated, wrong, clock)
-    else:
-        seen = ways.seen(cands, clock).items()
-        yield from at_once(_step(cands, equation, common, out, None, clock) for common, out in seen)
+    if ways.fillings(ways.domains(cands), clock).support:
+        conclusions = ways.conclusions(cands, clock).items()
+        yield from at_once(_step(cands, equation, *pair, None, clock) for pair in conclusions)
+    elif equation.rules:
+        wrong = Contradiction("rule", rule=equation.rules[0])
+        yield _step(cands, equation, (), (), wrong, clock)
 
 
 def _step(
@@ -108,7 +101,7 @@ def _step(
     clock: Clock,
 ) -> Step:
     ways = equation.ways
-    fillings = ways.found(ways.domains(cands), clock)
+    fillings = ways.fillings(ways.domains(cands), clock)
     sides = "both" if equation.plus and equation.minus else None
     inner = {cell for house in equation.houses for cell in house.cells}
     one = "innies" if set(equation.cells) <= inner else "outies"
@@ -120,8 +113,8 @@ def _step(
             equation.plus,
             equation.minus,
             equation.total,
-            ways.left(cands, fillings) if fillings.support else (),
-            ways.listed(fillings) if fillings.support else (),
+            ways.left(cands, fillings),
+            ways.listed(fillings),
             common,
         ),
         eliminations=eliminated,

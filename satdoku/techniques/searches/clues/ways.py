@@ -111,7 +111,7 @@ def _refused(
 class Fillings:
     """The ways to fill the cells with the digits that are left to them.
 
-    support  what occurs in some way, a digit set for each cell; empty where there is no way
+    support  the digits of each cell that occur in some way, as a set; empty without a way
     ways     all ways where ``all``, else some that have all of ``support`` between them: candidates
              as bit ``place * size + d``
     common   sets of candidates that were asked about → whether every way has one of them
@@ -191,7 +191,7 @@ class Ways:
         values, cand = cands.values, cands.cand
         return tuple([1 << values[c] if values[c] >= 0 else cand[c] for c in self.cells])
 
-    def found(self, domains: tuple[int, ...], clock: Clock) -> Fillings:
+    def fillings(self, domains: tuple[int, ...], clock: Clock) -> Fillings:
         """The candidates that occur in some way, with the ways."""
         known = self._memo.get(domains)
         if known is None:
@@ -222,7 +222,15 @@ class Ways:
         """Candidates of the cells of which every way has one, each time with the open candidates of
         other cells that all of them exclude."""
         domains = self.domains(cands)
-        return self.seen_in(self.found(domains, clock), domains, cands, clock)
+        return self.seen_in(self.fillings(domains, clock), domains, cands, clock)
+
+    def conclusions(
+        self, cands: Candidates, clock: Clock
+    ) -> dict[tuple[Candidate, ...], tuple[Candidate, ...]]:
+        """The eliminations from the cells themselves, by no candidates; without any, ``seen``."""
+        domains = self.domains(cands)
+        own = self.impossible(domains, self.fillings(domains, clock))
+        return {(): own} if own else self.seen(cands, clock)
 
     def seen_in(
         self, fillings: Fillings, domains: tuple[int, ...], cands: Candidates, clock: Clock
@@ -272,7 +280,7 @@ class Ways:
         domains = self.domains(cands)
         if len(self.cells) == 2 and self.simple and self.model.only_pairs:
             return self._either_of_two(*domains)
-        fillings = self.found(domains, clock)
+        fillings = self.fillings(domains, clock)
         if fillings.either is None:
             fillings.either = tuple(self._either(fillings, domains, clock))
         return fillings.either
@@ -370,12 +378,12 @@ class Ways:
         names = self.board.digits
         return tuple(
             (cell, names[d])
-            for cell, mask in zip(self.cells, fillings.support, strict=True)
+            for cell, mask in zip(self.cells, fillings.support, strict=False)
             if cands.values[cell] < 0
             for d in bits(mask)
         )
 
-    def gone(self, domains: tuple[int, ...], fillings: Fillings) -> tuple[Candidate, ...]:
+    def impossible(self, domains: tuple[int, ...], fillings: Fillings) -> tuple[Candidate, ...]:
         """The candidates that are left to the cells and occur in no way; nothing where there is no
         way."""
         names = self.board.digits
