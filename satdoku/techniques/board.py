@@ -101,11 +101,7 @@ class Board:
             kind = "region" if house.kind in ("box", "region") else house.kind
             by_kind[kind].append(
                 House(
-                    house.kind,
-                    house.number,
-                    house.cells,
-                    len(house.cells) == size,
-                    grid=house.grid,
+                    house.kind, house.number, house.cells, len(house.cells) == size, grid=house.grid
                 )
             )
         regions, rows, columns = by_kind["region"], by_kind["row"], by_kind["column"]
@@ -468,12 +464,7 @@ class Candidates:
     __slots__ = ("board", "cand", "kept", "memo", "puzzle", "values", "where")
 
     def __init__(
-        self,
-        board: Board,
-        puzzle: Puzzle,
-        values: list[int],
-        cand: list[int],
-        where: list[int],
+        self, board: Board, puzzle: Puzzle, values: list[int], cand: list[int], where: list[int]
     ) -> None:
         self.board = board
         self.puzzle = puzzle

@@ -148,7 +148,5 @@ def _named(name: str) -> Technique:
             "there is no technique called {name!r}; `satdoku techniques` lists them all", name=name
         )
     raise value_error(
-        "there is no technique called {name!r}; did you mean {near}?",
-        name=name,
-        near=either(near),
+        "there is no technique called {name!r}; did you mean {near}?", name=name, near=either(near)
     )

@@ -134,10 +134,7 @@ def chains_found(
 
 
 def patterns_of(
-    cands: Candidates,
-    add: Callable[[Any, Board], None] | None = None,
-    *,
-    by_houses: bool = False,
+    cands: Candidates, add: Callable[[Any, Board], None] | None = None, *, by_houses: bool = False
 ) -> Any:
     """The object that finds patterns of cells on the board of a position, given what ``add`` adds
     to it; ``None`` where the core does not. ``by_houses``: what rules exclude does not matter for

@@ -108,12 +108,7 @@ def groups() -> tuple[Group, ...]:
         _group("avoidable-rectangle", "avoidable-rectangle-.", "AR"),
         _group("unique-loop", "unique-loop-.", "UL", "gordonian polygon"),
         _group("extended-rectangle", "extended-rectangle-.", "extended unique rectangle", "EUR"),
-        _group(
-            "borescoper-deadly-pattern",
-            "borescoper-.*",
-            "Borescoper's deadly pattern",
-            "BDP",
-        ),
+        _group("borescoper-deadly-pattern", "borescoper-.*", "Borescoper's deadly pattern", "BDP"),
         _group("unique-matrix", "unique-matrix-."),
         _group("qiu-deadly-pattern", "qiu-.*", "Qiu's deadly pattern", "QDP"),
         _group("bug", "bug-.", "bivalue universal grave", "BUG principle"),

@@ -7,12 +7,7 @@ from typing import Literal, assert_never
 
 from satdoku.techniques.arguments.chains import ChainProof, CycleProof, ForcingProof
 from satdoku.techniques.board import Board, Candidates
-from satdoku.techniques.reasoning.statements import (
-    CELL,
-    ChainKind,
-    DerivedStatement,
-    FoundChain,
-)
+from satdoku.techniques.reasoning.statements import CELL, ChainKind, DerivedStatement, FoundChain
 from satdoku.techniques.searches.clues.strong import reason_at
 from satdoku.techniques.step import Candidate, Cause, Chain, House, Node, Rule, Step
 

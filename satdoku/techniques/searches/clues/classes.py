@@ -194,11 +194,7 @@ def _edges(
 
 
 def _edges_by_ways(
-    cands: Candidates,
-    clue: ClueWays,
-    ways: Sequence[int],
-    groups: tuple[int, ...],
-    base: list[int],
+    cands: Candidates, clue: ClueWays, ways: Sequence[int], groups: tuple[int, ...], base: list[int]
 ) -> Iterator[tuple[int, Edge]]:
     cells, size = clue.ways.cells, cands.board.size
     every = cands.board.all_digits

@@ -429,7 +429,4 @@ def _forcing(
     )
 
 
-TERMS = (
-    Term(ClueChains(), aliases=("chain of clues",), points=58),
-    Term(ClueForcing(), points=59),
-)
+TERMS = (Term(ClueChains(), aliases=("chain of clues",), points=58), Term(ClueForcing(), points=59))

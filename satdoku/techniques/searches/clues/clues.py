@@ -367,11 +367,7 @@ TERMS = (
     Term(aliases=("combinations of a clue",), points=24, named="clue-combinations"),
     Term(
         ClueCombinations("cage-combinations"),
-        aliases=(
-            "killer combinations",
-            "cage combination reduction",
-            "cage combos",
-        ),
+        aliases=("killer combinations", "cage combination reduction", "cage combos"),
         points=24,
     ),
     Term(ClueCombinations("thermo-bounds"), aliases=("thermometer bounds",), points=24),

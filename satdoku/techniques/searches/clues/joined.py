@@ -151,11 +151,7 @@ def _joined(
     return Step(
         JoinedClues.name,
         JointProof(
-            group.rules,
-            ways.cells,
-            ways.left(cands, fillings),
-            ways.listed(fillings),
-            common,
+            group.rules, ways.cells, ways.left(cands, fillings), ways.listed(fillings), common
         ),
         eliminations=eliminated,
         contradiction=wrong,

@@ -20,13 +20,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.base.limits import Clock
 from satdoku.model import Model
-from satdoku.relations import (
-    AllDifferent,
-    Linear,
-    PairTable,
-    Relation,
-    variables_of,
-)
+from satdoku.relations import AllDifferent, Linear, PairTable, Relation, variables_of
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.searches.clues.met import Met
 from satdoku.techniques.step import Candidate

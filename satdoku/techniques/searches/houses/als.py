@@ -435,16 +435,7 @@ class AlsXz(Technique):
             for d in bits(lost)
             for sum_mask in [_union(cells for cells, e in removals if e == d)]
         ]
-        return _step(
-            cands,
-            als,
-            self.name,
-            [i, j],
-            commons,
-            bits(lost),
-            unique,
-            double=True,
-        )
+        return _step(cands, als, self.name, [i, j], commons, bits(lost), unique, double=True)
 
 
 def _union(masks: Iterator[int]) -> int:
@@ -733,10 +724,7 @@ class DeathBlossom(Technique):
             yield Step(
                 self.name,
                 BlossomProof(
-                    stem,
-                    tuple([names[d] for d in digits]),
-                    sets,
-                    tuple([names[d] for d in ends]),
+                    stem, tuple([names[d] for d in digits]), sets, tuple([names[d] for d in ends])
                 ),
                 eliminations=eliminated,
                 besides=self._at(cands, als, stem, digits, chosen),
@@ -830,10 +818,7 @@ TERMS = (
     Term(
         BentWing(4),
         "WXYZ-wing",
-        aliases=(
-            "bent quadruple",
-            "bent quad",
-        ),
+        aliases=("bent quadruple", "bent quad"),
         covers=("incomplete WXYZ-wing",),
         usual=55,
         points=55,
@@ -852,12 +837,7 @@ TERMS = (
         AlsXz(),
         "ALS-XZ",
         aliases=("almost locked set xz-rule",),
-        covers=(
-            "doubly linked ALS-XZ",
-            "singly linked ALS-XZ",
-            "STUVWXYZ-wing",
-            "RSTUVWXYZ-wing",
-        ),
+        covers=("doubly linked ALS-XZ", "singly linked ALS-XZ", "STUVWXYZ-wing", "RSTUVWXYZ-wing"),
         codes=("0901",),
         usual=66,
         points=67,
@@ -880,10 +860,7 @@ TERMS = (
     ),
     Term(
         DeathBlossom(stem=5),
-        aliases=(
-            "cell death blossom",
-            "death blossom cell blooming",
-        ),
+        aliases=("cell death blossom", "death blossom cell blooming"),
         codes=("0904",),
         usual=72,
         points=72,

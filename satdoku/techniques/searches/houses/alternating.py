@@ -350,10 +350,7 @@ _WINGS = {
     "m-wing": (_Shape("chh", (False, True), True),),
     "s-wing": (_Shape("hch", (False, False)),),
     "l-wing": (_Shape("hhh", (True, True)),),
-    "h-wing": (
-        _Shape("cch", (False, False), False),
-        _Shape("chh", (False, True), False),
-    ),
+    "h-wing": (_Shape("cch", (False, False), False), _Shape("chh", (False, True), False)),
 }
 
 
@@ -527,24 +524,14 @@ TERMS = (
     Term(
         Wings("l-wing"),
         "L-wing",
-        aliases=(
-            "local wing",
-            "L1-wing",
-            "L2-wing",
-            "L3-wing",
-        ),
+        aliases=("local wing", "L1-wing", "L2-wing", "L3-wing"),
         usual=62,
         points=62,
     ),
     Term(
         Wings("h-wing"),
         "H-wing",
-        aliases=(
-            "hybrid wing",
-            "H1-wing",
-            "H2-wing",
-            "H3-wing",
-        ),
+        aliases=("hybrid wing", "H1-wing", "H2-wing", "H3-wing"),
         usual=62,
         points=62,
     ),
@@ -580,11 +567,7 @@ TERMS = (
     Term(
         AlternatingChain("aic"),
         "AIC",
-        aliases=(
-            "alternating inference chain",
-            "double implication chain",
-            "biv-chain",
-        ),
+        aliases=("alternating inference chain", "double implication chain", "biv-chain"),
         covers=(
             "bivalue-chain",
             "nrc-chain",
@@ -620,11 +603,7 @@ TERMS = (
     Term(
         AlternatingChain("grouped-aic", grouped=True),
         "grouped AIC",
-        aliases=(
-            "AIC with ALS",
-            "ALS AIC",
-            "AIC with exotic links",
-        ),
+        aliases=("AIC with ALS", "ALS AIC", "AIC with exotic links"),
         covers=(
             "ALS-W-wing",
             "grouped W-wing",
@@ -658,10 +637,7 @@ TERMS = (
     ),
     Term(
         AlternatingChain("grouped-discontinuous-nice-loop", "cell", grouped=True),
-        covers=(
-            "node collision",
-            "self-constraint",
-        ),
+        covers=("node collision", "self-constraint"),
         codes=("0710",),
         usual=70,
         points=70,
@@ -669,10 +645,7 @@ TERMS = (
     Term(
         AlternatingChain("grouped-continuous-nice-loop", "ring", grouped=True),
         aliases=("grouped nice loop",),
-        covers=(
-            "grouped fishy cycle",
-            "grouped XY-cycle",
-        ),
+        covers=("grouped fishy cycle", "grouped XY-cycle"),
         codes=("0709",),
         usual=70,
         points=70,

@@ -93,11 +93,7 @@ class SueDeCoq(Technique):
                     yield middle, first, second, line, box
 
     def _sides(
-        self,
-        cands: Candidates,
-        line: int,
-        box: int,
-        subsets: dict[int, list[tuple[int, int, int]]],
+        self, cands: Candidates, line: int, box: int, subsets: dict[int, list[tuple[int, int, int]]]
     ) -> Iterator[tuple[int, int, int]]:
         """The cells where a line and a box meet, of the line, of the box, that count right."""
         board = cands.board
@@ -322,11 +318,7 @@ TERMS = (
         SueDeCoq(),
         "Sue de Coq",
         aliases=("SdC", "two-sector disjoint subsets", "extended Sue de Coq"),
-        covers=(
-            "Sue de Coq with isolated digit",
-            "isolated Sue de Coq",
-            "Sue de Coq isolated",
-        ),
+        covers=("Sue de Coq with isolated digit", "isolated Sue de Coq", "Sue de Coq isolated"),
         codes=("1101",),
         usual=60,
         points=60,

@@ -303,12 +303,7 @@ TERMS = (
     Term(
         BugMany(5),
         "bivalue universal grave + n",
-        aliases=(
-            "BUG+n",
-            "multi-trailed BUG",
-            "BUG+2",
-            "BUG+3",
-        ),
+        aliases=("BUG+n", "multi-trailed BUG", "BUG+2", "BUG+3"),
         covers=("BUG false candidate type",),
         points=60,
     ),

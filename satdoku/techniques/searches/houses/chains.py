@@ -136,18 +136,12 @@ TERMS = (
     Term(
         UnaryChain("xy-cycle"),
         "XY-cycle",
-        aliases=(
-            "Bidirectional Cycle",
-            "bi-directional cycle",
-        ),
+        aliases=("Bidirectional Cycle", "bi-directional cycle"),
         se=(70, None),
     ),
     Term(
         UnaryChain("forcing-chain"),
-        aliases=(
-            "Forcing Chains",
-            "simple forcing chain",
-        ),
+        aliases=("Forcing Chains", "simple forcing chain"),
         se=(70, None),
     ),
 )

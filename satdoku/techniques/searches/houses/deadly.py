@@ -404,11 +404,7 @@ def _nearly_alike(cands: Candidates, one: int, other: int, pairs: tuple[_Pair, .
 
 
 def _crossed(
-    cands: Candidates,
-    corners: _Pair,
-    crossing: tuple[int, ...],
-    lines: tuple[int, int],
-    box: int,
+    cands: Candidates, corners: _Pair, crossing: tuple[int, ...], lines: tuple[int, int], box: int
 ) -> Iterator[tuple[str, Step]]:
     board, cand, where = cands.board, cands.cand, cands.where
     around = sum(1 << c for c in crossing)

@@ -416,13 +416,7 @@ def _clash(cands: Candidates, one: tuple[int, int], other: tuple[int, int]) -> b
 TERMS = (
     Term(
         JuniorExocet(),
-        aliases=(
-            "exocet",
-            "JExocet",
-            "JE2",
-            "JE",
-            "JE+",
-        ),
+        aliases=("exocet", "JExocet", "JE2", "JE", "JE+"),
         covers=(
             "junior exocet conjugate pair",
             "junior exocet mirror conjugate pair",
@@ -450,15 +444,7 @@ TERMS = (
         ),
         points=75,
     ),
-    Term(
-        DoubleExocet(),
-        aliases=(
-            "double junior exocet",
-            "double JExocet",
-            "JE4",
-        ),
-        points=76,
-    ),
+    Term(DoubleExocet(), aliases=("double junior exocet", "double JExocet", "JE4"), points=76),
 )
 
 HUMAN: dict[int, Technique] = {750: JuniorExocet(), 760: SeniorExocet(), 770: DoubleExocet()}

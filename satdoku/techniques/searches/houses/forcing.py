@@ -84,11 +84,7 @@ class ForcingChains(Technique):
         self, cands: Candidates, clock: Clock, bound: Bound | None = None
     ) -> Iterator[FoundChain]:
         return multiple(
-            cands,
-            clock,
-            dynamic=self.mode != "static",
-            nishio=self.mode == "nishio",
-            bound=bound,
+            cands, clock, dynamic=self.mode != "static", nishio=self.mode == "nishio", bound=bound
         )
 
     def _step(self, cands: Candidates, hint: FoundChain) -> Step:
@@ -171,11 +167,7 @@ class RectangleChains(Technique):
             yield self._step(cands, number, ends, proof)
 
     def _agreed(
-        self,
-        cands: Candidates,
-        clock: Clock,
-        proof: LoopProof,
-        runs: dict[int, Consequences],
+        self, cands: Candidates, clock: Clock, proof: LoopProof, runs: dict[int, Consequences]
     ) -> Iterator[tuple[int, list[DerivedStatement]]]:
         """The statements that follow from each further candidate, each with how."""
         size, index_of = cands.board.size, cands.board.index_of
@@ -304,12 +296,7 @@ TERMS = (
             "error net",
             "implication network",
         ),
-        covers=(
-            "supercolouring",
-            "ultracolouring",
-            "super colouring",
-            "ultra colouring",
-        ),
+        covers=("supercolouring", "ultracolouring", "super colouring", "ultra colouring"),
         se=(85, None),
     ),
 )

@@ -532,15 +532,7 @@ TERMS = (
         codes=("0403",),
         points=42,
     ),
-    Term(
-        EmptyRectangle(),
-        aliases=(
-            "rectangle elimination",
-            "hinge",
-        ),
-        codes=("0402",),
-        points=43,
-    ),
+    Term(EmptyRectangle(), aliases=("rectangle elimination", "hinge"), codes=("0402",), points=43),
     Term(
         StrongPairs("two-string-kite", dual=True),
         "dual two-string kite",

@@ -287,9 +287,7 @@ class HiddenSet(Technique):
             if eliminated:
                 cells = tuple([c for c in board.members[h] if union & (1 << c)])
                 yield Step(
-                    self.name,
-                    _hidden(cands, cells, keep, board.houses[h]),
-                    eliminations=eliminated,
+                    self.name, _hidden(cands, cells, keep, board.houses[h]), eliminations=eliminated
                 )
 
     def _found(self, cands: Candidates, clock: Clock) -> Iterator[tuple[int, tuple[int, ...], int]]:
@@ -510,13 +508,7 @@ TERMS = (
     ),
     Term(HiddenSet(2), aliases=("hidden twins",), codes=("0210",), se=(34,), points=34),
     Term(
-        LockedSet(3),
-        aliases=(
-            "locked triplet",
-            "locked hidden triple",
-        ),
-        codes=("0111",),
-        points=35,
+        LockedSet(3), aliases=("locked triplet", "locked hidden triple"), codes=("0111",), points=35
     ),
     Term(
         NakedSet(3),

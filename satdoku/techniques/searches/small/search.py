@@ -394,11 +394,7 @@ def _promising(facts: Facts) -> list[tuple[int, bool]]:
 
 
 def _negated(
-    facts: Facts,
-    starts: list[tuple[int, bool]],
-    allowed: Allowed | None,
-    longest: int,
-    levels: int,
+    facts: Facts, starts: list[tuple[int, bool]], allowed: Allowed | None, longest: int, levels: int
 ) -> tuple[list[TrailProof], bool]:
     """The proofs of the first level that has some of at most so many statements; and whether there
     are some of twice as many. A failure has a statement of each level, so that later ``levels``

@@ -218,13 +218,7 @@ def _chain(facts: Facts, proof: TrailProof) -> Chain:
                 add(v, False, parents=premises((kind, item)), cause="rule", rule=rule)
             else:
                 inner = bare_step(facts, trail.parts[loss.what])
-                add(
-                    v,
-                    False,
-                    parents=premises((kind, item)),
-                    cause="advanced",
-                    part=len(parts),
-                )
+                add(v, False, parents=premises((kind, item)), cause="advanced", part=len(parts))
                 parts.append(inner)
     return Chain(tuple(nodes), False, tuple(parts), conflict_of(facts, proof), premises(("end", 0)))
 

@@ -199,10 +199,7 @@ class _Tracer:
                 half = len(part) // 2
                 parts += [part[half:], part[:half]]
         is_true = {v for _, v, away in needed if away != 1 << v}
-        return (
-            sum(1 << v for _, v, _ in needed if v not in is_true),
-            sum(1 << v for v in is_true),
-        )
+        return (sum(1 << v for _, v, _ in needed if v not in is_true), sum(1 << v for v in is_true))
 
     def _items(self, filter_: Filter, bound: int, concluded: int) -> list[_Item]:
         """The statements up to a level that take candidates from a filter, the latest first."""
