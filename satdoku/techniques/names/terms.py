@@ -17,47 +17,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from satdoku.techniques.base import Technique
 
-_ANY_BOARD = (
-    "houses.singles",
-    "houses.locked",
-    "houses.subsets",
-    "houses.fish",
-    "houses.single_digit",
-    "houses.wings",
-    "houses.uniqueness",
-    "houses.deadly",
-    "houses.bug",
-    "houses.reverse",
-    "houses.aligned",
-    "houses.bent",
-    "houses.rank",
-    "houses.guardians",
-    "houses.medusa",
-    "houses.exocet",
-    "houses.symmetric",
-    "houses.als",
-    "houses.alternating",
-    "houses.chains",
-    "houses.forcing",
-    "houses.kernel",
-    "small.negation",
-    "small.trial",
-)
+_HOUSES = (
+    "singles", "locked", "subsets", "fish", "single_digit", "wings", "uniqueness", "deadly", "bug",
+    "reverse", "aligned", "bent", "rank", "guardians", "medusa", "exocet", "symmetric", "als",
+    "alternating", "chains", "forcing", "kernel",
+)  # fmt: skip
 _CLUES = (
-    "clues.clues",
-    "clues.sums",
-    "clues.leftovers",
-    "clues.joined",
-    "clues.digit_places",
-    "clues.house_clues",
-    "clues.classes",
-    "clues.conflicts",
-    "clues.clue_chains",
-    "clues.clue_negation",
-    "small.whips",
-    "small.small_proof",
+    "clues", "sums", "leftovers", "joined", "digit_places", "house_clues", "classes", "conflicts",
+    "clue_chains", "clue_negation",
+)  # fmt: skip
+_ANY_BOARD = (*(f"houses.{name}" for name in _HOUSES), "small.negation", "small.trial")
+MODULES = (
+    *_ANY_BOARD,
+    *(f"clues.{name}" for name in _CLUES),
+    *("small.whips", "small.small_proof"),
 )
-MODULES = (*_ANY_BOARD, *_CLUES)
 """One file a family, easiest first. Those of the second group have no place in a preset: what clues
 show is added to the paths of boards that have some (``satdoku.rating.proofs``)."""
 
