@@ -13,7 +13,7 @@ from satdoku.board.geometry import Geometry
 from satdoku.explaining.names import title, words_of_name
 from satdoku.messages import Lang, catalogue
 from satdoku.messages.catalogues import CellFirst, MessageValue
-from satdoku.techniques.arguments.pieces import grouped, of_same_needs
+from satdoku.techniques.arguments.pieces import grouped
 from satdoku.techniques.arguments.saying import (
     MANY_CELLS,
     CellName,
@@ -33,9 +33,8 @@ from satdoku.techniques.arguments.saying import (
     SentenceValue,
     Spanned,
     TechniqueName,
-    wrong,
 )
-from satdoku.techniques.step import Candidate, Contradiction, House, Rule, Step
+from satdoku.techniques.step import Candidate, House, Rule, Step
 
 if TYPE_CHECKING:
     from satdoku.board import Constraint
@@ -143,10 +142,6 @@ class Pieces(ABC):
         """The names of some cells, in a sentence."""
         return self.join(self.names(cells))
 
-    def digits(self, digits: Iterable[int]) -> str:
-        """Some digits, in a sentence."""
-        return self.join(map(str, digits))
-
     def indent(self, text: str, by: str = "  ") -> str:
         """Every line of a text moved in."""
         return "\n".join(by + line for line in text.splitlines())
@@ -208,21 +203,9 @@ class Pieces(ABC):
         """ "r1c1 = 5"."""
         return self.say("fact", cell=self.cell(cell), digit=digit)
 
-    def statement_of(self, cell: int, digit: int, on: bool) -> str:
-        """ "r1c1 = 5" or "r1c1 is not 5"."""
-        return self.say("fact" if on else "fact.not", cell=self.cell(cell), digit=digit)
-
     def held(self, cell: int, digits: Sequence[int]) -> str:
         """A cell with those of its digits that matter: "r1c1 (2 or 3)"."""
         return self.say("held", cell=self.cell(cell), digits=digits)
-
-    def candidate(self, cell: int, digit: int) -> str:
-        """ "5 in r1c1"."""
-        return self.say("candidate", cell=self.cell(cell), digit=digit)
-
-    def out(self, step: Step) -> str:
-        """What is crossed out: "r1c2 and r1c3 are not 5; r1c2 is not 7"."""
-        return self.crossed_out(step.eliminations)
 
     def spanned(self, digits: Sequence[int]) -> list[str]:
         """Some digits, ascending; more than three in a row by the first and the last: "1 to 4"."""
@@ -247,39 +230,6 @@ class Pieces(ABC):
             for number, (cells, digits) in enumerate(groups, 1)
         ]
         return self.join(parts, "clauses")
-
-    def excluded_as_reason(self, pairs: Iterable[Candidate]) -> str:
-        """The same where it is not the conclusion but what leads to it."""
-        parts = [
-            self.say("excluded", cells=self.names(cells), digits=self.spanned(sorted(digits)))
-            for cells, digits in grouped(pairs)
-        ]
-        return self.join(parts, "clauses")
-
-    def needs(self, cells: Sequence[int], of_houses: Iterable[tuple[House, int]]) -> list[str]:
-        """That houses and cells need digits: those of one house together, houses that need the
-        same digits together, and all cells."""
-        lines = [
-            self.say("fact.house", houses=self.lines_of(houses), n=len(houses), digits=digits)
-            for digits, houses in of_same_needs(of_houses)
-        ]
-        return lines + ([self.say("fact.cell", cells=self.names(cells))] if cells else [])
-
-    # -- a step inside an argument ---------------------------------------------------------------
-
-    def wrong(self, found: Contradiction) -> str:
-        """A contradiction as a clause: "row 3 has no place left for 5"."""
-        return self.text(wrong(found))
-
-    def phrase(self, part: Step) -> str:
-        """The reason of a step inside an argument, where a few words suffice; else nothing."""
-        phrase = part.proof.phrase() if part.eliminations else None
-        return "" if phrase is None else self.text(phrase)
-
-    def pattern_says(self, part: Step) -> str:
-        """What a pattern inside an argument excludes, with its reason in a few words."""
-        what = self.excluded_as_reason(part.eliminations)
-        return self.say("reason", what=what, why=self.phrase(part))
 
     # -- rules -----------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ from satdoku.techniques.arguments.chains import ForcingProof
 from satdoku.techniques.arguments.clues import ClueProof, KillerSetProof
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.patterns import AlignedProof, TemplateProof
+from satdoku.techniques.arguments.saying import needs_said
 from satdoku.techniques.arguments.sums import SumProof
 from satdoku.techniques.arguments.ways import one_of
 from satdoku.techniques.board import advance, board_of, open_candidates
@@ -639,7 +640,7 @@ def test_houses_that_need_the_same_digits_are_said_together(lang: Lang, said: li
     puzzle = Puzzle.empty(Geometry.classic())
     rows = [house for house in board_of(puzzle).houses if house.kind == "row"]
     needs = [(rows[0], 9), (rows[1], 4), (rows[1], 5), (rows[2], 9)]
-    assert words(puzzle.geometry, lang).needs((), needs) == said
+    assert words(puzzle.geometry, lang).written(needs_said((), needs)) == said
 
 
 def pair(name: str, cells: tuple[int, ...], label: str = "", called: str = "") -> Rule:
