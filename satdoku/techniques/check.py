@@ -20,7 +20,7 @@ from satdoku.techniques.step import CheckContext, Step
 
 
 def faults(step: Step, position: Position, clock: Clock = ENDLESS) -> tuple[str, ...]:
-    """What is wrong with a step in a position; empty when its argument holds.
+    """The faults of a step in a position; empty when its argument holds.
 
     To fill the cells of large clues takes long, which counts as nodes of the clock: for each cell
     that is filled the square of the number of cells.

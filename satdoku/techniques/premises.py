@@ -1,4 +1,4 @@
-"""What a step uses without naming it: the rules by which cells exclude each other.
+"""The rules by which cells exclude each other that a step uses without naming them.
 
 The searches use all exclusions of a board, whichever rule they come from: the ways to fill a cage
 leave out those in which two of its cells break the dot between them. The explanation has to name
@@ -31,19 +31,19 @@ if TYPE_CHECKING:
     from satdoku.encodings.program import Narrowing
     from satdoku.relations import Lowered
 
-_CONFLICTS = 500
-"""What the solver may take to see that rules can be left out."""
+_MAX_CONFLICTS = 500
+"""The conflicts that the solver may meet until it sees that rules can be left out."""
 
-_MORE_CONFLICTS = 2000
-"""What it may take to see that all of them are enough."""
+_MAX_CONFLICTS_OF_ALL = 2000
+"""The conflicts that it may meet until it sees that all of them are enough."""
 
-_WORK = 500_000
+_MAX_WORK = 500_000
 """How long the compiled core searches before a solver is asked, some 2 ms."""
 
-_MOST_LOST = 3
-"""So many searches of a step may be too short."""
+_MAX_LOST = 3
+"""The number of searches of a step that may be too short."""
 
-_KEPT = 500
+_MAX_KEPT = 500
 """The number of sets of cells of constraints that are kept as models."""
 
 _Pair = tuple[int, int, int]
@@ -58,10 +58,10 @@ def with_premises(cands: Candidates, step: Step, clock: Clock) -> Step:
     if not cands.board.linked or step.proof.names_all_rules:
         return step
     try:
-        found = _premises(cands, step, clock)
-    except Unsupported:  # a rule that no engine takes: nothing was found by it either
+        rules = _premises(cands, step, clock)
+    except Unsupported:  # a rule that no engine takes: no step was found by it either
         return step
-    return replace(step, besides=(*step.besides, *found)) if found else step
+    return replace(step, besides=(*step.besides, *rules)) if rules else step
 
 
 def _premises(cands: Candidates, step: Step, clock: Clock) -> tuple[Rule, ...]:
@@ -87,8 +87,8 @@ def looked_at(step: Step, model: Model) -> set[Candidate]:
     named = named_by(step, model)
     named.cells |= dict.fromkeys(cell for _, pairs in step.view.candidates for cell, _ in pairs)
     digits = model.geometry.digits
-    found = {(cell, digit) for cell in named.cells for digit in digits}
-    return found | {(cell, digit) for house, digit in named.needs for cell in house.cells}
+    of_cells = {(cell, digit) for cell in named.cells for digit in digits}
+    return of_cells | {(cell, digit) for house, digit in named.needs for cell in house.cells}
 
 
 class _Argument:
@@ -120,15 +120,15 @@ class _Argument:
         ]
 
     def premises(self, pairs: list[_Pair], clock: Clock) -> list[_Pair]:
-        """Those of some exclusions that the step needs."""
+        """The exclusions among some that the step needs."""
         if not pairs or self._is_plain():
             return []
-        found = self._searched(pairs, clock)
-        return self._solved(pairs, clock) if found is None else found
+        needed = self._searched(pairs, clock)
+        return self._solved(pairs, clock) if needed is None else needed
 
     def _searched(self, pairs: list[_Pair], clock: Clock) -> list[_Pair] | None:
-        """The same by the compiled core; ``None`` for a step that says where a house has its
-        digits, and where the core does not take a rule or takes long."""
+        """The exclusions that it needs, by the compiled core; ``None`` for a step that says where a
+        house has its digits, and where the core does not take a rule or takes long."""
         from satdoku.encodings.cnf import is_long
 
         if self.named.needs or any(model.connected or is_long(model) for model in self.models):
@@ -142,12 +142,12 @@ class _Argument:
             if refuted is False and (refuted := search.refuted(cell, d, sign, pairs)):
                 rest = [pair for pair in pairs if pair not in used]
                 used += search.fewest(cell, d, sign, used, rest)
-            if refuted is None or search.lost > _MOST_LOST:
+            if refuted is None or search.lost > _MAX_LOST:
                 return None
         return used
 
     def _solved(self, pairs: list[_Pair], clock: Clock) -> list[_Pair]:
-        """The same by a SAT solver."""
+        """The exclusions that it needs, by a SAT solver."""
         from satdoku.encodings.cnf import encode_part, is_long
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import ClauseLayer, Clauses, LongClauses
@@ -179,9 +179,9 @@ class _Argument:
             used: list[int] = []
             for question in self._questions(table):
                 clock.check()
-                if solver.attempt([*question, *used], _CONFLICTS) is False:
+                if solver.attempt([*question, *used], _MAX_CONFLICTS) is False:
                     continue
-                answer = solver.attempt([*question, *switches], _MORE_CONFLICTS)
+                answer = solver.attempt([*question, *switches], _MAX_CONFLICTS_OF_ALL)
                 if answer:
                     continue  # the step says more than this can follow
                 if answer is None:
@@ -193,7 +193,7 @@ class _Argument:
                     if switch not in core:
                         continue
                     fewer = [other for other in core if other != switch]
-                    if solver.attempt([*question, *used, *fewer], _CONFLICTS) is False:
+                    if solver.attempt([*question, *used, *fewer], _MAX_CONFLICTS) is False:
                         core = sorted(set(solver.core()) & open_)
                 used += core
         return [switches[switch] for switch in used]
@@ -213,9 +213,9 @@ class _Argument:
             for rule in pairs:
                 if cell in rule.cells:
                     other = rule.cells[rule.cells[0] == cell]
-                    for own, gone in self.excluded(rule.constraint, cell, other):
+                    for own, excluded in self.excluded(rule.constraint, cell, other):
                         if own == d:
-                            out[other] = out.get(other, 0) | 1 << gone
+                            out[other] = out.get(other, 0) | 1 << excluded
             if all(masks[c] & ~out.get(c, 0) for c in self.named.cells) and all(
                 any(masks[c] & needed & ~out.get(c, 0) for c in cells) for cells, needed in needs
             ):
@@ -228,20 +228,20 @@ class _Argument:
         index = self.board.index_of
         if self.step.contradiction is not None:
             yield -1, -1, 0
-        for sign, found in ((1, self.step.eliminations), (-1, self.step.placements)):
-            for cell, digit in found:
+        for sign, candidates in ((1, self.step.eliminations), (-1, self.step.placements)):
+            for cell, digit in candidates:
                 if self.masks[cell] >> index[digit] & 1:
                     yield cell, index[digit], sign
 
     def _questions(self, table: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-        """The same as literals."""
+        """The opposite of each conclusion as literals."""
         for cell, d, sign in self._concluded():
             yield [sign * table[cell][d]] if sign else []
 
     @cached_property
     def models(self) -> list[Model]:
-        """What the rules that are named say of the cells that they are named with, each constraint
-        by itself: auxiliary variables are those of one."""
+        """Models of the named rules, as far as they are about the cells that they are named with;
+        one for each constraint, since auxiliary variables are those of one."""
         geometry = self.board.geometry
         said: dict[int, list[tuple[int, ...]]] = {}
         for rule in self.named.rules:
@@ -251,7 +251,7 @@ class _Argument:
         for place, cells in said.items():
             key = place, tuple(cells)
             if key not in known:
-                if len(known) > _KEPT:
+                if len(known) > _MAX_KEPT:
                     known.clear()
                 known[key] = Model(geometry, tuple(_said(self.model, place, cells)))
             models.append(known[key])
@@ -260,7 +260,7 @@ class _Argument:
         return models
 
     def _board(self, table: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-        """What every reader knows: one digit a cell, no digit twice in a house."""
+        """Clauses that every reader knows: one digit a cell, no digit twice in a house."""
         for cell in self.about:
             held = [literal for literal in table[cell] if literal]
             if cell in self.named.cells:
@@ -293,7 +293,7 @@ class _Argument:
 
 
 class _Search:
-    """What the compiled core searches for a step about cells.
+    """The searches of the compiled core for a step about cells.
 
     lost  how many searches took too long
     """
@@ -331,28 +331,28 @@ class _Search:
                         masks[own] &= ~(1 << d)
             for place, a, b in pairs:
                 if cell in (a, b) and (other := a ^ b ^ cell) in self._cells:
-                    for e, gone in argument.excluded(place, cell, other):
-                        masks[other] &= ~(1 << gone) if e == d else -1
+                    for e, excluded in argument.excluded(place, cell, other):
+                        masks[other] &= ~(1 << excluded) if e == d else -1
         elif sign < 0 and cell in self._cells:
             masks[cell] &= ~(1 << d)
         if not all(masks):
             return True
         inside = tuple([pair for pair in pairs if {*pair[1:]} <= self._cells])
         if inside not in self._known:
-            self._known[inside] = self._made(inside)
+            self._known[inside] = self._narrowing(inside)
         search = self._known[inside]
         if search is None:
             return None
-        found = search.one(masks, (0,), _WORK)
-        self.lost += found is None
-        return None if found is None else not found
+        has_way = search.one(masks, (0,), _MAX_WORK)
+        self.lost += has_way is None
+        return None if has_way is None else not has_way
 
     def fewest(
         self, cell: int, d: int, sign: int, used: list[_Pair], rest: list[_Pair]
     ) -> list[_Pair]:
-        """Those of ``rest`` that are needed besides ``used``: the last ones are left out first."""
+        """The pairs of ``rest`` that are needed besides ``used``; the last are left out first."""
         groups = [rest]
-        while groups and self.lost <= _MOST_LOST:
+        while groups and self.lost <= _MAX_LOST:
             group = groups.pop()
             fewer = [pair for pair in rest if pair not in group]
             if self.refuted(cell, d, sign, [*used, *fewer]):
@@ -361,7 +361,7 @@ class _Search:
                 groups += [group[: len(group) // 2], group[len(group) // 2 :]]
         return rest
 
-    def _made(self, pairs: Sequence[_Pair]) -> Narrowing | None:
+    def _narrowing(self, pairs: Sequence[_Pair]) -> Narrowing | None:
         from satdoku.encodings.program import searching
 
         board, digits = self._board, self._board.digits
@@ -376,18 +376,18 @@ class _Search:
 
 def _tables(model: Model) -> list[dict[tuple[int, int], list[PairTable]]]:
     """The tables of each constraint by the cells that they are about, the lower first."""
-    found: list[dict[tuple[int, int], list[PairTable]]] = []
+    of_constraints: list[dict[tuple[int, int], list[PairTable]]] = []
     for part in model.parts:
         own: dict[tuple[int, int], list[PairTable]] = {}
         for table in part.tables:
             low, high = sorted((table.first, table.second))
             own.setdefault((low, high), []).append(table)
-        found.append(own)
-    return found
+        of_constraints.append(own)
+    return of_constraints
 
 
 def _said(model: Model, place: int, each: Iterable[tuple[int, ...]]) -> Iterator[Relation]:
-    """What a constraint says of some sets of cells."""
+    """The relations of a constraint inside of some sets of cells."""
     of_cells = model.parts[place]
     count = model.geometry.cell_count
     for cells in each:
@@ -405,19 +405,19 @@ def _pairs(board: Board, model: Model, cells: list[int]) -> Iterator[_Pair]:
     """The rules by which two of some cells exclude something of each other, in order."""
     near = model.kept(_pairs, _near)
     inside = set(cells)
-    found = {
+    pairs = {
         (place, cell, other)
         for cell in cells
         for other, places in near.get(cell, {}).items()
         if other in inside
         for place in places
     }
-    yield from sorted(found)
+    yield from sorted(pairs)
 
 
 def _near(model: Model) -> dict[int, dict[int, list[int]]]:
     """For each cell those behind it that a rule joins to it, with the places of the rules."""
-    found: dict[int, dict[int, list[int]]] = {}
+    joined: dict[int, dict[int, list[int]]] = {}
     peers = model.geometry.peers
     tables = model.kept(_tables, _tables)
     for place, part in enumerate(model.parts):
@@ -429,5 +429,5 @@ def _near(model: Model) -> dict[int, dict[int, list[int]]]:
             if a < b and b not in peers[a]
         }
         for a, b in pairs:
-            found.setdefault(a, {}).setdefault(b, []).append(place)
-    return found
+            joined.setdefault(a, {}).setdefault(b, []).append(place)
+    return joined

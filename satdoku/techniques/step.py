@@ -330,7 +330,7 @@ class Step:
 
     @property
     def out(self) -> CrossedOut:
-        """What is eliminated, as a value of sentences."""
+        """The candidates that are eliminated, as a value of sentences."""
         return CrossedOut(self.eliminations)
 
     def between(
