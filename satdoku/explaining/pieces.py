@@ -1,4 +1,4 @@
-"""What every sentence is made of: the names of cells, houses and rules, and lists of them."""
+"""The pieces of every sentence: names of cells, houses and rules, and lists of them."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from satdoku.techniques.arguments.saying import (
     Indented,
     Joined,
     Linked,
+    NamedValue,
     RuleKind,
     RuleKinds,
     RuleNames,
@@ -87,6 +88,14 @@ class Pieces(ABC):
                 return self.indent(self.text(text), by)
             case Step():
                 return self.full(value)
+            case IfWorded(rule, worded, otherwise):
+                return self.written(worded if self.is_worded(rule) else otherwise)
+            case named:
+                return self._named(named)
+
+    def _named(self, value: NamedValue) -> MessageValue:
+        """A name of cells, houses, rules or digits."""
+        match value:
             case CellName(cell):
                 return self.cell(cell)
             case CellNames(cells):
@@ -107,8 +116,6 @@ class Pieces(ABC):
                 return self.linked_by(rules)
             case Linked(rule):
                 return self.linked(rule)
-            case IfWorded(rule, worded, otherwise):
-                return self.written(worded if self.is_worded(rule) else otherwise)
             case RuleKind(rule):
                 return self.any_of(rule)
             case RuleKinds(rules):
@@ -191,11 +198,11 @@ class Pieces(ABC):
 
     def by_kind(self, houses: Sequence[House]) -> list[list[House]]:
         """Houses of the same kind together by number, in the order of the first of each kind."""
-        found: dict[object, list[House]] = {}
+        groups: dict[object, list[House]] = {}
         for house in houses:
             key = house if house.kind == "extra" else (house.kind, house.grid)
-            found.setdefault(key, []).append(house)
-        return [sorted(group, key=lambda house: house.number) for group in found.values()]
+            groups.setdefault(key, []).append(house)
+        return [sorted(group, key=lambda house: house.number) for group in groups.values()]
 
     # -- statements ------------------------------------------------------------------------------
 
@@ -209,14 +216,14 @@ class Pieces(ABC):
 
     def spanned(self, digits: Sequence[int]) -> list[str]:
         """Some digits, ascending; more than three in a row by the first and the last: "1 to 4"."""
-        found: list[str] = []
+        parts: list[str] = []
         for _, run in groupby(enumerate(digits), key=lambda item: item[1] - item[0]):
             part = [digit for _, digit in run]
             if len(part) > 3:
-                found.append(self.say("left.span", first=part[0], last=part[-1]))
+                parts.append(self.say("left.span", first=part[0], last=part[-1]))
             else:
-                found += map(str, part)
-        return found
+                parts += map(str, part)
+        return parts
 
     def crossed_out(self, pairs: Iterable[Candidate]) -> str:
         """Candidates that are crossed out, none where there are none."""
@@ -262,8 +269,8 @@ class Pieces(ABC):
         )
 
     def kind_of(self, rule: Rule) -> str:
-        """What a rule is, without what is said of one alone: "thermometer"; what its author calls
-        it, where it has such a name."""
+        """The kind of a rule, without what is said of one alone: "thermometer"; the name that its
+        author gives it, where it has one."""
         kind = self._kind(rule)
         if rule.called:
             return self.say("rule.unknown", name=rule.called)
@@ -310,14 +317,14 @@ class Pieces(ABC):
         groups: dict[str, list[Rule]] = {}
         for rule in rules:
             groups.setdefault(self.kind_of(rule), []).append(rule)
-        found = []
+        texts = []
         for name, group in groups.items():
             placed = [rule for rule in group if len(rule.cells) < self.geometry.cell_count]
             cells = dict.fromkeys((rule.reading or rule.cells)[0] for rule in placed)
             if len(cells) > MANY_CELLS:
                 cells.clear()
-            found.append(self.say("clue.kind", name=name, cells=self.names(cells)))
-        return found
+            texts.append(self.say("clue.kind", name=name, cells=self.names(cells)))
+        return texts
 
     def _kind(self, rule: Rule) -> type[Constraint] | None:
         from satdoku.constraints import REGISTRY  # boards without clues need no rules
@@ -343,7 +350,7 @@ class Pieces(ABC):
 
     def pairs_of(self, rules: Iterable[Rule]) -> list[str]:
         """Rules about pairs of cells, those of one rule together: "anti-knight (r1c1 and r2c3)"."""
-        found: dict[str, list[str]] = {}
+        pairs_by_name: dict[str, list[str]] = {}
         alone: list[Rule] = []
         for rule in rules:
             if self._is_alone(rule):
@@ -351,9 +358,9 @@ class Pieces(ABC):
             else:
                 # Of rules inside a rule, which its title lists, none is named alone.
                 name = self.kind_of(rule) if " (" in rule.title else self.name_of(rule)
-                found.setdefault(name, []).append(self.cells(rule.cells))
+                pairs_by_name.setdefault(name, []).append(self.cells(rule.cells))
         named = self.rules(alone)
-        for name, pairs in found.items():
+        for name, pairs in pairs_by_name.items():
             few = pairs if len(pairs) <= FEW_CELLS else []
             named.append(self.say("rules.pairs", name=name, pairs=few))
         return named

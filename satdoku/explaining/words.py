@@ -1,7 +1,6 @@
-"""Steps in words: which sentences a step needs, at which strength.
+"""Steps in words, at three strengths.
 
-The dispatch is defined only here, and the sentences are messages, so no language can lack a family
-of techniques: a missing case is a type error, a missing message a failure of
+An argument says its own sentences, as messages with their values; a missing message is a failure of
 ``python -m satdoku.explaining check``.
 """
 

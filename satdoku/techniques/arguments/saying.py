@@ -110,7 +110,7 @@ class RuleKinds:
 
 @dataclass(frozen=True, slots=True)
 class TechniqueName:
-    """What a technique is called."""
+    """The name of a technique."""
 
     name: str
 
@@ -149,13 +149,17 @@ class Indented:
 
 Text: TypeAlias = Sentence | Joined | Indented
 
+NamedValue: TypeAlias = (
+    CellName | CellNames | HouseNames | House | Rule | RuleNames | RulePairs | RuleKind | RuleKinds
+    | Linked | Excluding | TechniqueName | Spanned | CrossedOut
+)  # fmt: skip
+"""Cells, houses, rules, digits and candidates, which languages name in their own way."""
+
 SentenceValue: TypeAlias = (
-    "str | int | CellName | CellNames | HouseNames | RuleNames | RulePairs | Spanned | Excluding"
-    "| Linked | IfWorded | RuleKind | RuleKinds | TechniqueName | CrossedOut | House | Rule | Text"
-    "| Step | tuple[SentenceValue, ...]"
+    "str | int | Text | IfWorded | NamedValue | Step | tuple[SentenceValue, ...]"
 )
-"""What a sentence is made with: digits, counts, lists, further sentences, and what languages write
-in their own way. A step is written with its reason."""
+"""Everything that a sentence is made with: digits, counts, lists, further sentences, and names. A
+step is written with its reason."""
 
 
 def say(key: str, **values: SentenceValue) -> Sentence:
