@@ -333,9 +333,7 @@ def line_entry(
 
 
 def chunk_entries(
-    chunks: Iterable[Line],
-    options: ReadOptions,
-    parse: Callable[[str, ReadOptions], Document],
+    chunks: Iterable[Line], options: ReadOptions, parse: Callable[[str, ReadOptions], Document]
 ) -> Iterator[Entry]:
     """Puzzles of several lines each: a chunk is the line it starts on and its text."""
     for number, text in chunks:

@@ -12,14 +12,7 @@ from dataclasses import replace
 
 from satdoku.base.errors import FormatError
 from satdoku.base.worded import worded
-from satdoku.formats.base import (
-    Entry,
-    Line,
-    ReadOptions,
-    WriteOptions,
-    chunk_entries,
-    own_puzzle,
-)
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, chunk_entries, own_puzzle
 from satdoku.formats.grid import parse_rows
 from satdoku.formats.rows import row_of
 from satdoku.formats.runs import chunks

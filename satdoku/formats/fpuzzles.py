@@ -202,9 +202,7 @@ _KEYS = (
     Key("arrow", "pill-arrow", _ARROWS),
     Key("killercage", "killer-cage", _cells(codecs.Number("sum"))),
     Key(
-        "littlekillersum",
-        "little-killer",
-        codecs.Keyed(_Diagonal(), codecs.Number("sum", none=())),
+        "littlekillersum", "little-killer", codecs.Keyed(_Diagonal(), codecs.Number("sum", none=()))
     ),
     Key("sandwichsum", "sandwich", _beside(_SIDE, "sum")),
     Key("whispers", "whisper", _lines(codecs.Number("diff", _half, stated=True))),

@@ -35,13 +35,7 @@ from satdoku.formats.numbers import read_number
 from satdoku.formats.rows import EMPTY_FIELDS, Row, check_square, collect
 from satdoku.formats.runs import chunks
 from satdoku.formats.source import check_text
-from satdoku.formats.symbols import (
-    MAX_SYMBOLS,
-    NO_CELL,
-    is_symbol,
-    read_symbols,
-    write_symbols,
-)
+from satdoku.formats.symbols import MAX_SYMBOLS, NO_CELL, is_symbol, read_symbols, write_symbols
 from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle

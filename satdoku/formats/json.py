@@ -20,12 +20,7 @@ from satdoku.base.worded import worded
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid, Marks, Values
-from satdoku.formats.base import (
-    ReadOptions,
-    WriteOptions,
-    board,
-    shown,
-)
+from satdoku.formats.base import ReadOptions, WriteOptions, board, shown
 from satdoku.formats.boards import KEYS, board_data, board_of
 from satdoku.formats.clues import Clues, geometry_of, refuse_drawings
 from satdoku.formats.cosmetics import drawings_data, fog_data, read_drawings, read_fog

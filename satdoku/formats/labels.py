@@ -124,10 +124,7 @@ def _without_separators(rows: list[Row], size: int) -> list[list[Row]]:
 
 
 def _note_separators(
-    ways: dict[tuple[int, ...], list[Row]],
-    rows: list[Row],
-    marks: list[str],
-    places: Sequence[int],
+    ways: dict[tuple[int, ...], list[Row]], rows: list[Row], marks: list[str], places: Sequence[int]
 ) -> None:
     """Note the rows without those at some places, where these may be separators."""
     if places and marks[places[0]] and len({marks[place] for place in places}) == 1:

@@ -26,15 +26,7 @@ from satdoku.formats.base import (
     of_kind,
     shown,
 )
-from satdoku.formats.clues import (
-    Clues,
-    Codec,
-    Key,
-    RuleFields,
-    geometry_of,
-    integer,
-    split_rules,
-)
+from satdoku.formats.clues import Clues, Codec, Key, RuleFields, geometry_of, integer, split_rules
 from satdoku.formats.places import Alphabet, NoCell, cell_at
 from satdoku.formats.tables import LinkTable, write_items
 from satdoku.puzzle.document import Document

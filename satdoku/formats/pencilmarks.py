@@ -9,12 +9,7 @@ from __future__ import annotations
 
 from satdoku.base.errors import FormatError
 from satdoku.base.worded import worded
-from satdoku.formats.base import (
-    ReadOptions,
-    Sizes,
-    WriteOptions,
-    board,
-)
+from satdoku.formats.base import ReadOptions, Sizes, WriteOptions, board
 from satdoku.formats.marks import held_position, position_document, position_of_marks
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import normalise

@@ -26,13 +26,7 @@ from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Grid
 from satdoku.formats import links
 from satdoku.formats.base import ReadOptions, WriteOptions, is_regular, no_board, of_kind, shown
-from satdoku.formats.clues import (
-    Clues,
-    geometry_of,
-    player,
-    player_marks,
-    rules_text,
-)
+from satdoku.formats.clues import Clues, geometry_of, player, player_marks, rules_text
 from satdoku.formats.json import load
 from satdoku.formats.penpa_drawings import PenpaBoard, layer_of, read_layer
 from satdoku.formats.source import check_text
@@ -196,10 +190,7 @@ def read_body(body: str, options: ReadOptions) -> Document:
     entered = _read_answers(lines[4], board, geometry, givens, pencilled, clues)
     drawings = tuple(
         read_layer(
-            layer,
-            board,
-            lambda key, item: _is_digit(key, item, board, geometry),
-            clues.leave,
+            layer, board, lambda key, item: _is_digit(key, item, board, geometry), clues.leave
         )
     )
     puzzle = Puzzle(geometry, tuple(givens), None, clues.rules(geometry))

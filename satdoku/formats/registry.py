@@ -36,15 +36,11 @@ _LINKS = {
         ((r"\?puzzle=", "sudokumaker.app/"),),
     ),
     "lisudoku": LinkForm(
-        "lisudoku",
-        r"lisudoku\.xyz([/?#].*)?",
-        "import",
-        ((r"\?import=", "lisudoku.xyz/solver"),),
+        "lisudoku", r"lisudoku\.xyz([/?#].*)?", "import", ((r"\?import=", "lisudoku.xyz/solver"),)
     ),
     "penpa": LinkForm("Penpa+", "[^?#]*penpa.*", bare=((r"\??m=(edit|solve)&p=", f"{_PENPA}/#"),)),
     "puzzlink": LinkForm(
-        "puzz.link",
-        r"puzz\.link([/?#].*)?|[^/?#]*pzpr.*|[^/?#]+/(pzpr/)?p(\.html)?([?#].*)?",
+        "puzz.link", r"puzz\.link([/?#].*)?|[^/?#]*pzpr.*|[^/?#]+/(pzpr/)?p(\.html)?([?#].*)?"
     ),
     "url": LinkForm("", r"[^/?#]+[/?#](?:.*[^0-9.])?[0-9.]{81}([^0-9.].*)?"),
     "solo": LinkForm("Simon Tatham's Solo", "(?=[^?#]*/puzzles/)[^/?#]*/[^?#]*solo.*"),

@@ -10,14 +10,7 @@ from satdoku.base.errors import FormatError
 from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.formats.base import MIN_BOARD, Line
 from satdoku.formats.columns import cell_columns
-from satdoku.formats.labels import (
-    Width,
-    clashes,
-    counts_columns,
-    grids_of,
-    is_note,
-    single_blank,
-)
+from satdoku.formats.labels import Width, clashes, counts_columns, grids_of, is_note, single_blank
 from satdoku.formats.rows import (
     Row,
     below_header,

@@ -14,14 +14,7 @@ from collections.abc import Iterable, Iterator
 from satdoku.base.errors import FormatError, Unsupported, legible
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Values
-from satdoku.formats.base import (
-    Entry,
-    Line,
-    ReadOptions,
-    WriteOptions,
-    chunk_entries,
-    own_puzzle,
-)
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, chunk_entries, own_puzzle
 from satdoku.formats.clues import Clues
 from satdoku.formats.grid import parse_rows
 from satdoku.formats.rows import row_of

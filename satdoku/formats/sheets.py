@@ -336,10 +336,7 @@ def _squares(
 
 
 def _of_squares(
-    sheet: Sheet,
-    side: int,
-    squares: Sequence[tuple[int, ...]],
-    regions: Sequence[frozenset[int]],
+    sheet: Sheet, side: int, squares: Sequence[tuple[int, ...]], regions: Sequence[frozenset[int]]
 ) -> SheetBoard:
     """The board of one grid, or of several that overlap."""
     corners = [divmod(square[0], sheet.columns) for square in squares]
@@ -361,10 +358,7 @@ def _layout(square: tuple[int, ...], regions: Sequence[frozenset[int]]) -> tuple
 
 
 def _box_of(
-    sheet: Sheet,
-    side: int,
-    squares: Sequence[tuple[int, ...]],
-    regions: Sequence[frozenset[int]],
+    sheet: Sheet, side: int, squares: Sequence[tuple[int, ...]], regions: Sequence[frozenset[int]]
 ) -> tuple[int, int] | None:
     """The shape of the boxes of several grids: that of the regions, or the usual one where no known
     digit stands twice in a box."""

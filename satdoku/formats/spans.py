@@ -19,9 +19,7 @@ _BRACKET = re.compile(r"[][{}]")
 
 
 def span_entries(
-    lines: Iterable[Line],
-    options: ReadOptions,
-    parse: Callable[[str, ReadOptions], Document],
+    lines: Iterable[Line], options: ReadOptions, parse: Callable[[str, ReadOptions], Document]
 ) -> Iterator[Entry]:
     """An entry for each puzzle of some lines."""
     for span in spans(lines):

@@ -11,14 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.formats import grid as _grid
-from satdoku.formats.base import (
-    Entry,
-    Line,
-    ReadOptions,
-    WriteOptions,
-    chunk_entries,
-    own_puzzle,
-)
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, chunk_entries, own_puzzle
 from satdoku.formats.rows import is_rule, is_skipped
 from satdoku.formats.runs import chunks
 from satdoku.formats.symbols import write_symbols

@@ -388,10 +388,7 @@ TYPES: dict[int, tuple[Key, ...]] = {
     103: (Key("minimum", "minimum", _LIST),),
     200: (Key("difference", "white-dot", _edges("diff", 1)),),
     201: (Key("ratio", "black-dot", _edges("ratio", 2)),),
-    202: (
-        Key("xv", "xv", _edges("total")),
-        Key("xv", "pair-sum", _edges("total")),
-    ),
+    202: (Key("xv", "xv", _edges("total")), Key("xv", "pair-sum", _edges("total"))),
     300: (
         Key("thermometer", "thermo", _thermo("#cccccc", slow=False)),
         Key("slow thermometer", "slow-thermo", _thermo("#6495ed", slow=True)),
@@ -423,13 +420,7 @@ TYPES: dict[int, tuple[Key, ...]] = {
     304: (Key("look-and-say cage", "look-and-say", _Cages("cages", _CELLS, _Text())),),
     305: (Key("extra region", "extra-region", _LIST),),
     400: (Key("renban", "renban", _line("#f067f0")),),
-    401: (
-        Key(
-            "whisper",
-            "whisper",
-            _line("#67f067", _Half("minDifference", "diff")),
-        ),
-    ),
+    401: (Key("whisper", "whisper", _line("#67f067", _Half("minDifference", "diff"))),),
     402: (Key("palindrome", "palindrome", _line("#cfcfcf")),),
     403: (Key("between", "between", _line("#cfcfcf")),),
     404: (

@@ -28,13 +28,7 @@ from satdoku.board.geometry import MAX_SIZE, Geometry, cell_name
 from satdoku.board.grid import Grid
 from satdoku.formats import links
 from satdoku.formats.accounts import Known, draw, know, noted, skip
-from satdoku.formats.base import (
-    ReadOptions,
-    WriteOptions,
-    no_board,
-    of_kind,
-    shown,
-)
+from satdoku.formats.base import ReadOptions, WriteOptions, no_board, of_kind, shown
 from satdoku.formats.clues import (
     Clues,
     fields_of,
@@ -775,12 +769,7 @@ def _is_unseen(cage: dict[str, Any], cells: list[int], label: Any, geometry: Geo
 
 
 def _add_cage(
-    cage: dict[str, Any],
-    cells: list[int],
-    total: Any,
-    path: str,
-    clues: Clues,
-    geometry: Geometry,
+    cage: dict[str, Any], cells: list[int], total: Any, path: str, clues: Clues, geometry: Geometry
 ) -> None:
     """Add the rule of a cage without repeats, which may also be a house more."""
     fields: dict[str, Any] = {"cells": cells}

@@ -27,11 +27,7 @@ NO_CELL = worded("is no digit and no blank (. 0 - * _ ? x)")
 
 Value = int | None
 Convention = Literal["10", "1", "hex"]
-_MEANING: dict[Convention, str] = {
-    "10": "A=10",
-    "1": "A=1",
-    "hex": "0-based hexadecimal",
-}
+_MEANING: dict[Convention, str] = {"10": "A=10", "1": "A=1", "hex": "0-based hexadecimal"}
 _UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 # Japanese sources use full-width digits and 中黒 or an ideographic space for blanks; word
@@ -150,10 +146,7 @@ def read_symbols(
 
 
 def _settle(
-    text: str,
-    size: int,
-    readings: dict[Convention, tuple[Value, ...]],
-    place: Place,
+    text: str, size: int, readings: dict[Convention, tuple[Value, ...]], place: Place
 ) -> Convention:
     """Choose between readings of a text that differ, where only one can be meant."""
     if "0" in text and set(readings) == {"10", "hex"}:

@@ -84,8 +84,7 @@ def parse_only_line(text: str, options: ReadOptions, parse_line: ParseLine) -> D
 def by_lines(
     parse_line: ParseLine,
 ) -> tuple[
-    Callable[[str, ReadOptions], Document],
-    Callable[[Iterable[Line], ReadOptions], Iterator[Entry]],
+    Callable[[str, ReadOptions], Document], Callable[[Iterable[Line], ReadOptions], Iterator[Entry]]
 ]:
     """``parse`` and ``entries`` of a format that has a puzzle a line, all of one size."""
     return partial(parse_only_line, parse_line=parse_line), partial(

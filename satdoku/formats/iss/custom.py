@@ -21,12 +21,7 @@ from satdoku.formats.iss.cells import (
     split,
 )
 from satdoku.formats.iss.codecs import WrittenOnly
-from satdoku.formats.iss.packed import (
-    pack_automaton,
-    pack_table,
-    unpack_automaton,
-    unpack_table,
-)
+from satdoku.formats.iss.packed import pack_automaton, pack_table, unpack_automaton, unpack_table
 from satdoku.formats.places import cell_named
 
 
