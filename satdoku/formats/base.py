@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
@@ -27,16 +28,8 @@ Line: TypeAlias = tuple[int, str]
 """A line of a source: its number from 1, and its text without the line end."""
 
 PUZZLE_NAMES = (
-    "puzzle",
-    "puzzles",
-    "quiz",
-    "quizzes",
-    "givens",
-    "sudoku",
-    "question",
-    "board",
-    "grid",
-)
+    "puzzle", "puzzles", "quiz", "quizzes", "givens", "sudoku", "question", "board", "grid",
+)  # fmt: skip
 SOLUTION_NAMES = ("solution", "solutions", "answer", "answers", "solved")
 """Names of columns of tables and fields of records that hold puzzles and solutions."""
 
@@ -345,6 +338,15 @@ def chunk_entries(
                 raise relocate(error, number) from None
 
         yield Entry(number, text, make)
+
+
+@contextmanager
+def on_line(number: int) -> Iterator[None]:
+    """:raises FormatError: on this line, where what is done raises one."""
+    try:
+        yield
+    except FormatError as error:
+        raise error.at(number) from None
 
 
 def relocate(error: FormatError, first: int) -> FormatError:

@@ -22,6 +22,7 @@ from satdoku.formats.base import (
     ReadOptions,
     WriteOptions,
     chunk_entries,
+    on_line,
     own_puzzle,
     plain_puzzle,
 )
@@ -55,10 +56,8 @@ def parse(text: str, options: ReadOptions) -> Document:
             if line.strip() and line.lstrip()[0] != "#":
                 break
             continue
-        try:
+        with on_line(number):
             geometry = board_of_words(header[1])
-        except FormatError as error:
-            raise error.at(number) from None
         if options.geometry not in (None, geometry):
             assert options.geometry is not None
             raise FormatError(
@@ -93,10 +92,8 @@ def rows_on(lines: Iterable[Line], geometry: Geometry, options: ReadOptions) -> 
             raise FormatError(
                 "the board has {rows} rows, and here is one more", rows=geometry.rows, line=number
             )
-        try:
+        with on_line(number):
             values += _row(text, row, geometry, options)
-        except FormatError as error:
-            raise error.at(number) from None
         row += 1
     if row < geometry.rows:
         raise FormatError(

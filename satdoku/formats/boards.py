@@ -17,17 +17,9 @@ from satdoku.board.boards import PRESETS
 from satdoku.board.geometry import MAX_SIZE, Geometry, parse_cell
 
 KEYS = (
-    "size",
-    "rows",
-    "columns",
-    "digits",
-    "box",
-    "regions",
-    "region_size",
-    "raw",
-    "partial",
+    "size", "rows", "columns", "digits", "box", "regions", "region_size", "raw", "partial",
     "grids",
-)
+)  # fmt: skip
 _RUN = re.compile(r"(\d{1,4})\s*-\s*(\d{1,4})")
 _SIDES = re.compile(r"(\d{1,4})(?:x(\d{1,4}))?")
 _LABELS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0"

@@ -25,6 +25,7 @@ from satdoku.formats.base import (
     board,
     chunk_entries,
     line_entries,
+    on_line,
 )
 from satdoku.formats.labels import is_note, only_grid
 from satdoku.formats.marks import held_position, position_document, position_of_marks
@@ -98,12 +99,10 @@ def parse(text: str, options: ReadOptions) -> Document:
     rows = only_grid(collect(_bare_text(text)), width)
     _check_groups(rows)
     count = sum(map(width, rows))
-    try:
+    with on_line(rows[0].line):
         geometry = board(count, options)
         if geometry.size > 9:
             raise FormatError("a grid of candidates is read up to 9x9")
-    except FormatError as error:
-        raise error.at(rows[0].line) from None
     marks = _marks(rows, geometry.size)
     words = _words(text, rows)
     placed = {

@@ -28,6 +28,7 @@ from satdoku.formats.base import (
     Sizes,
     WriteOptions,
     line_entry,
+    on_line,
     own_puzzle,
     shown,
 )
@@ -293,13 +294,11 @@ def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
     names = fields(header[1], delimiter)
     second = next((line for line in numbered_lines if line[1].strip()), None)
     numbered_lines = chain(() if second is None else (second,), numbered_lines)
-    try:
+    with on_line(header[0]):
         puzzle = None
         if _column(names, PUZZLE_NAMES) is None and second is not None:
             puzzle = _board_column(fields(second[1], delimiter))
         table = _Table(names, puzzle)
-    except FormatError as error:
-        raise error.at(header[0]) from None
     taken: list[Line] = []
 
     def feed() -> Iterator[str]:

@@ -25,6 +25,7 @@ from satdoku.formats.base import (
     WriteOptions,
     board,
     chunk_entries,
+    on_line,
     own_puzzle,
     plain_puzzle,
 )
@@ -155,10 +156,8 @@ def _puzzle_of_fields(rows: list[Row], fields: list[RowFields], options: ReadOpt
 
 
 def _columns(rows: list[Row]) -> list[int] | None:
-    try:
+    with on_line(rows[0].line):
         return cell_columns(rows)
-    except FormatError as error:
-        raise error.at(rows[0].line) from None
 
 
 def _check_characters(row: Row) -> None:
@@ -202,10 +201,8 @@ def _numbers(rows: list[Row], cells: list[RowFields], options: ReadOptions) -> P
 
 
 def _board(line: int, cells: int, options: ReadOptions) -> Geometry:
-    try:
+    with on_line(line):
         return board(cells, options)
-    except FormatError as error:
-        raise error.at(line) from None
 
 
 def detect(text: str) -> int:

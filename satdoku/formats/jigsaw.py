@@ -26,6 +26,7 @@ from satdoku.formats.base import (
     WriteOptions,
     board,
     data_lines,
+    on_line,
     own_puzzle,
     plain_puzzle,
     relocate,
@@ -62,10 +63,8 @@ def _pair(text: str, options: ReadOptions, sizes: Sizes) -> Document:
     check_text(text)
     lines = list(data_lines(numbered(text)))
     if len(lines) == 1 and (head := _SUMO.match(lines[0][1])):
-        try:
+        with on_line(lines[0][0]):
             return _of_fields(lines[0][1], head.end(), options)
-        except FormatError as error:
-            raise error.at(lines[0][0]) from None
     if len(lines) != 2:
         raise FormatError(
             "a jigsaw is two lines: the givens, and the region of each cell{note}",
@@ -73,7 +72,7 @@ def _pair(text: str, options: ReadOptions, sizes: Sizes) -> Document:
             line=lines[min(2, len(lines) - 1)][0] if lines else None,
         )
     (first, givens_line), (second, layout_line) = lines
-    try:
+    with on_line(first):
         plain = normalise(givens_line)
         start, symbols, note = puzzle_field(plain)
         symbols, labels, note = regions_apart(symbols, note, plain[start + len(symbols) :])
@@ -82,9 +81,7 @@ def _pair(text: str, options: ReadOptions, sizes: Sizes) -> Document:
         sizes.require(len(symbols))
         size = board(len(symbols), options).size
         values = read_symbols(symbols, size, options.letters, lambda i: (None, start + i + 1))
-    except FormatError as error:
-        raise error.at(first) from None
-    try:
+    with on_line(second):
         geometry = _geometry(layout_line, len(symbols))
         if options.geometry is not None and options.geometry != geometry:
             raise FormatError(
@@ -92,8 +89,6 @@ def _pair(text: str, options: ReadOptions, sizes: Sizes) -> Document:
                 board=geometry.describe(),
                 board_2=options.geometry.describe(),
             )
-    except FormatError as error:
-        raise error.at(second) from None
     puzzle = plain_puzzle(geometry, values, options)
     return Document(puzzle, extras={"note": note}) if note else Document(puzzle)
 

@@ -40,20 +40,10 @@ APART_KEYS = (*OWN_KEYS, "formatVersion")
 satdoku's JSON and of SudokuMaker."""
 _TEXTS = ("title", "author", "rules")
 _KEYS = (
-    "$schema",  # where editors find `satdoku rules --schema`; it says nothing of the puzzle
-    "satdoku",
-    *_TEXTS,
-    "board",
-    *KEYS,
-    "givens",
-    "pencil_marks",
-    "constraints",
-    "solution",
-    "position",
-    "drawings",
-    "fog",
-    "extras",
-)
+    "$schema", "satdoku", *_TEXTS, "board", *KEYS, "givens", "pencil_marks", "constraints",
+    "solution", "position", "drawings", "fog", "extras",
+)  # fmt: skip
+"""At ``$schema`` editors find `satdoku rules --schema`; it says nothing of the puzzle."""
 
 
 # --- writing -----------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from urllib.parse import quote, unquote
 from satdoku.base.errors import FormatError
 from satdoku.base.worded import worded
 from satdoku.formats import lzstring
-from satdoku.formats.base import FormatModule, LinkForm, ReadOptions
+from satdoku.formats.base import FormatModule, LinkForm, ReadOptions, on_line
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import placed, single_line
 from satdoku.puzzle.document import Document
@@ -247,7 +247,7 @@ def parse(text: str, options: ReadOptions, format: str) -> Document:
             raise
         reason = worded("a link stands on one line, and this one goes on")
         raise FormatError(reason, line=error.line, text=error.text) from None
-    try:
+    with on_line(number):
         link = link_of(line)
         if options.format is not None and link.format != format:
             raise FormatError(
@@ -259,8 +259,6 @@ def parse(text: str, options: ReadOptions, format: str) -> Document:
         return cast(_LinkModule, import_module(f"satdoku.formats.{link.format}")).read_body(
             link.body, options
         )
-    except FormatError as error:
-        raise error.at(number) from None
 
 
 def parse_json(

@@ -15,7 +15,7 @@ from xml.parsers import expat
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, own_puzzle
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, on_line, own_puzzle
 from satdoku.formats.clues import geometry_of, player
 from satdoku.formats.source import MAX_TEXT, check_text
 from satdoku.puzzle.document import Document
@@ -147,10 +147,8 @@ def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
 
 def _document(game: Game, options: ReadOptions) -> Document:
     number, data, folder = game
-    try:
+    with on_line(number):
         puzzle, position = _read(data.strip(), geometry_of(Geometry.classic(), options), options)
-    except FormatError as error:
-        raise error.at(number) from None
     return Document(puzzle, position, extras={"folder": folder} if folder else {})
 
 

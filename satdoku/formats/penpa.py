@@ -39,37 +39,14 @@ _MAX_BYTES = 1 << 24
 """Longest text that is unpacked."""
 
 _NAMES = {
-    "z9": '"qa"',
-    "zQ": '"pu_q"',
-    "zA": '"pu_a"',
-    "zG": '"grid"',
-    "zM": '"edit_mode"',
-    "zS": '"surface"',
-    "zL": '"line"',
-    "zE": '"lineE"',
-    "zW": '"wall"',
-    "zC": '"cage"',
-    "zN": '"number"',
-    "zY": '"symbol"',
-    "zP": '"special"',
-    "zB": '"board"',
-    "zR": '"command_redo"',
-    "zU": '"command_undo"',
-    "z8": '"command_replay"',
-    "z1": '"numberS"',
-    "zF": '"freeline"',
-    "z2": '"freelineE"',
-    "zT": '"thermo"',
-    "z3": '"arrows"',
-    "zD": '"direction"',
-    "z0": '"squareframe"',
-    "z5": '"polygon"',
-    "z4": '"deletelineE"',
-    "z6": '"killercages"',
-    "z7": '"nobulbthermo"',
-    "z_": '"__a"',
-    "zO": "null",
-}
+    "z9": '"qa"', "zQ": '"pu_q"', "zA": '"pu_a"', "zG": '"grid"', "zM": '"edit_mode"',
+    "zS": '"surface"', "zL": '"line"', "zE": '"lineE"', "zW": '"wall"', "zC": '"cage"',
+    "zN": '"number"', "zY": '"symbol"', "zP": '"special"', "zB": '"board"',
+    "zR": '"command_redo"', "zU": '"command_undo"', "z8": '"command_replay"', "z1": '"numberS"',
+    "zF": '"freeline"', "z2": '"freelineE"', "zT": '"thermo"', "z3": '"arrows"',
+    "zD": '"direction"', "z0": '"squareframe"', "z5": '"polygon"', "z4": '"deletelineE"',
+    "z6": '"killercages"', "z7": '"nobulbthermo"', "z_": '"__a"', "zO": "null",
+}  # fmt: skip
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|z[0-9A-Z_]')
 _MAPS = (
     "surface", "number", "numberS", "symbol", "freeline", "freelineE", "line", "lineE", "wall",
@@ -436,16 +413,9 @@ def _solution(packed: str | None, board: PenpaBoard, puzzle: Puzzle) -> Grid | N
 # --- writing -----------------------------------------------------------------------------------
 
 _STYLES = {
-    "green": 3,
-    "grey": 5,
-    "dark": 5,
-    "red": 8,
-    "orange": 8,
-    "blue": 9,
-    "sky": 9,
-    "teal": 9,
+    "green": 3, "grey": 5, "dark": 5, "red": 8, "orange": 8, "blue": 9, "sky": 9, "teal": 9,
     "black": 2,
-}
+}  # fmt: skip
 """The styles of lines that come next to a colour; another colour is grey."""
 
 _SURFACES = {"grey": 3, "green": 2, "blue": 5, "red": 6, "yellow": 7, "purple": 9, "orange": 10}

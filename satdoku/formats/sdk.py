@@ -30,14 +30,9 @@ _HEADER = re.compile(r"\s*#([ADCBSLUadcbslu])(.*)")
 _NOTES = ("colours", "colors", "comment", "comments", "highlights", "history", "notes", "settings")
 """Sections that say nothing of the solution."""
 _KEYS = {
-    "D": "title",
-    "A": "author",
-    "C": "comment",
-    "B": "date",
-    "S": "source",
-    "L": "level",
+    "D": "title", "A": "author", "C": "comment", "B": "date", "S": "source", "L": "level",
     "U": "url",
-}
+}  # fmt: skip
 
 
 def _split(text: str) -> tuple[dict[str, str], dict[str, list[Line]]]:

@@ -341,6 +341,11 @@ _CELLS = codecs.Cells(_NUMBERS)
 _VALUE = "the value of a clue"
 _LOCKOUT = codecs.Implied("diff", 4, lambda board: board.size == 9, anywhere=True)
 """The site knows the difference 4 alone."""
+_CAGE_SUM = codecs.Number(
+    "sum", name="the value of a cage", none=(None, "", 0, "0"), text=False, blank=(0,)
+)
+_QUADRUPLES = codecs.Each("clues", _Corner(), _CornerDigits("digits", "a digit"))
+_MERGED = codecs.Verbatim("singleRegionTotals", "merge", False)
 _FLAG, _LINES, _LIST = codecs.Flag({}), codecs.Lines(_NUMBERS), _Listed(_CELLS)
 
 
@@ -393,43 +398,15 @@ TYPES: dict[int, tuple[Key, ...]] = {
         Key("thermometer", "thermo", _thermo("#cccccc", slow=False)),
         Key("slow thermometer", "slow-thermo", _thermo("#6495ed", slow=True)),
     ),
-    301: (
-        Key(
-            "killer cage",
-            "killer-cage",
-            _Cages(
-                "cages",
-                _CELLS,
-                codecs.Number(
-                    "sum",
-                    name="the value of a cage",
-                    none=(None, "", 0, "0"),
-                    text=False,
-                    blank=(0,),
-                ),
-            ),
-        ),
-    ),
-    303: (
-        Key(
-            "quadruple",
-            "quadruple",
-            codecs.Each("clues", _Corner(), _CornerDigits("digits", "a digit")),
-        ),
-    ),
+    301: (Key("killer cage", "killer-cage", _Cages("cages", _CELLS, _CAGE_SUM)),),
+    303: (Key("quadruple", "quadruple", _QUADRUPLES),),
     304: (Key("look-and-say cage", "look-and-say", _Cages("cages", _CELLS, _Text())),),
     305: (Key("extra region", "extra-region", _LIST),),
     400: (Key("renban", "renban", _line("#f067f0")),),
     401: (Key("whisper", "whisper", _line("#67f067", _Half("minDifference", "diff"))),),
     402: (Key("palindrome", "palindrome", _line("#cfcfcf")),),
     403: (Key("between", "between", _line("#cfcfcf")),),
-    404: (
-        Key(
-            "region sum",
-            "region-sum",
-            _line("#2ecbff", codecs.Verbatim("singleRegionTotals", "merge", False)),
-        ),
-    ),
+    404: (Key("region sum", "region-sum", _line("#2ecbff", _MERGED)),),
     405: (Key("sequence", "sequence-line", _line("#c9c883")),),
     406: (
         Key("digit groups", "group-line", _GroupLine()),

@@ -133,31 +133,12 @@ def read_body(body: str, options: ReadOptions) -> Document:
 
 
 _KEYS = {
-    "ca": "cages",
-    "ce": "cells",
-    "re": "regions",
-    "l": "lines",
-    "a": "arrows",
-    "o": "overlays",
-    "u": "underlays",
-    "wp": "wayPoints",
-    "v": "value",
-    "te": "text",
-    "ct": "center",
-    "c": "color",
-    "c1": "borderColor",
-    "c2": "backgroundColor",
-    "w": "width",
-    "h": "height",
-    "r": "rounded",
-    "th": "thickness",
-    "hl": "headLength",
-    "fs": "fontSize",
-    "cs": "cellSize",
-    "t": "title",
-    "d": "duration",
-    "vd": "videos",
-}
+    "ca": "cages", "ce": "cells", "re": "regions", "l": "lines", "a": "arrows", "o": "overlays",
+    "u": "underlays", "wp": "wayPoints", "v": "value", "te": "text", "ct": "center",
+    "c": "color", "c1": "borderColor", "c2": "backgroundColor", "w": "width", "h": "height",
+    "r": "rounded", "th": "thickness", "hl": "headLength", "fs": "fontSize", "cs": "cellSize",
+    "t": "title", "d": "duration", "vd": "videos",
+}  # fmt: skip
 _TOKEN = re.compile(r"'((?:[^'\\]|\\.)*)'|([{}\[\],:])|([^{}\[\],:']+)|(.)", re.DOTALL)
 _WORDS = {"t": True, "true": True, "f": False, "false": False, "null": None, "n": None}
 _HEX = re.compile(r"[0-9A-Fa-f]{6}([0-9A-Fa-f]{2})?")
@@ -785,21 +766,11 @@ def _add_cage(
 # --- writing -----------------------------------------------------------------------------------
 
 _COLOURS = {
-    "grey": "#CFCFCF",
-    "dark": "#A1A1A1",
-    "blue": "#34BBE6",
-    "sky": "#2ECBFF",
-    "green": "#67F067",
-    "orange": "#FF9A00",
-    "purple": "#F067F0",
-    "yellow": "#C9C883",
-    "teal": "#33BBBB",
-    "red": "#FF6666",
-    "peach": "#FFCCAA",
-    "violet": "#CDB1EC",
-    "black": "#000000",
-    "white": "#FFFFFF",
-}
+    "grey": "#CFCFCF", "dark": "#A1A1A1", "blue": "#34BBE6", "sky": "#2ECBFF",
+    "green": "#67F067", "orange": "#FF9A00", "purple": "#F067F0", "yellow": "#C9C883",
+    "teal": "#33BBBB", "red": "#FF6666", "peach": "#FFCCAA", "violet": "#CDB1EC",
+    "black": "#000000", "white": "#FFFFFF",
+}  # fmt: skip
 _CELL_SIZE = 64
 """Widths of strokes are in points, and a cell has this many of them."""
 
