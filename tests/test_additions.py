@@ -1,5 +1,5 @@
-"""What a contributor who writes only English adds, in a copy of satdoku: it works, in as many files
-as docs/ARCHITECTURE.md says."""
+"""Additions of a contributor who writes only English, in a copy of satdoku: each works, in as many
+files as docs/ARCHITECTURE.md says."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TRANSLATED = {
 
 
 def row(addition: str) -> tuple[str, str]:
-    """What the page says of an addition: its files, and what is beside them."""
+    """The row of an addition in the page's table: its files, and the column beside them."""
     found = re.search(rf"^\| {addition}[^|]* \| ([^|]*) \| ([^|]*) \|$", TABLE, re.M)
     assert found is not None
     return found[1].strip(), found[2].strip()

@@ -54,6 +54,12 @@ PLAIN = (
 )
 """The packages in which names name things and docstrings are sentences; more may be added."""
 
+PLAIN_TESTS = (
+    *("encodings", "engines", "lab", "model", "proofs", "puzzle", "relations", "render"),
+    *("solving", "symmetry"),
+)
+"""Their tests, too."""
+
 RIDDLE = re.compile(r"(?:What|Those|None of|Goes|So many|The same|As (?:of|in|:)|See :)\b")
 EMPTY_NAMES = {"found", "asked", "kept", "gone", "met", "made", "told", "goes", "what", "thing"}
 BARE_QUANTITY = re.compile(
@@ -84,9 +90,11 @@ def unclear_names(text: str) -> Iterator[str]:
                     yield f"{node.lineno}: {name}"
 
 
-@pytest.mark.parametrize("package", PLAIN)
+@pytest.mark.parametrize(
+    "package", [*(f"satdoku/{name}" for name in PLAIN), *(f"tests/{name}" for name in PLAIN_TESTS)]
+)
 def test_names_name_things(package: str) -> None:
-    paths = sorted((ROOT / "satdoku" / package).rglob("*.py"))
+    paths = sorted((ROOT / package).rglob("*.py"))
     assert paths
     unclear = {
         str(path): faults

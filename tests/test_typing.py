@@ -68,7 +68,7 @@ PYRIGHT = ("pyright", "--pythonpath", sys.executable)
 
 
 def returned() -> dict[str, tuple[str, set[str]]]:
-    """What each function of the API returns, and the names of classes in it."""
+    """The type that each function of the API returns, and the names of classes in it."""
     return {
         node.name: (
             ast.unparse(node.returns),

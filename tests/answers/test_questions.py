@@ -169,7 +169,7 @@ READERS = {
     "formats/sudokupad.py",
     "web/static/pen.js",
 }
-"""What reads the names of cells: rules, links, formulas, and the clues that a setter draws."""
+"""Files that read names of cells: in rules, links, formulas, and clues that a setter draws."""
 
 
 def test_no_cell_is_found_again_in_a_sentence() -> None:

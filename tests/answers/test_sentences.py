@@ -38,7 +38,7 @@ NAMES = re.compile(
     r"r\dc\d|--json|McGuire|Tugemann|Civario|Felgenhauer and Jarvis"
     r"|\b(?:ER|EP|ED)\b|HoDoKu score|X-Wing|9x9"
 )
-"""What is called so in every language."""
+"""Words that every language has."""
 
 
 def _counts() -> Iterator[Answer]:

@@ -84,7 +84,7 @@ class Plain:
         return [*self.lines, *self.others]
 
     def excludes(self, cell: int, digit: int) -> set[tuple[int, int]]:
-        """What a digit in a cell excludes elsewhere."""
+        """The candidates that a digit in a cell excludes elsewhere."""
         n = self.size
         peers = {p for house in self.houses if cell in house for p in house}
         peers |= {p for dr, dc in self.moves if (p := self.moved(cell, dr, dc)) is not None}

@@ -1,4 +1,4 @@
-"""What a batch run answers: the same as each command, in every form, from every kind of input."""
+"""A batch run answers as each command does, in every form, from every kind of input."""
 
 from __future__ import annotations
 

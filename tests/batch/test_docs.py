@@ -1,4 +1,4 @@
-"""What docs/batch.md shows is what happens, and its tables are the code's."""
+"""The examples of docs/batch.md are what happens, and its tables are the code's."""
 
 from __future__ import annotations
 

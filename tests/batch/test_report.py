@@ -24,7 +24,7 @@ HERE = ("-j", "1", "--executor", "threads", "--to", "csv", "--block", "11")
 
 
 class Page(HTMLParser):
-    """What a page opens and does not close, and what it would load."""
+    """The tags that a page opens and does not close, and the addresses that it would load."""
 
     def __init__(self) -> None:
         super().__init__()

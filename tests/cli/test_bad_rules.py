@@ -1,4 +1,4 @@
-"""What a stranger gets wrong with rules: one sentence with place and reason, exit code 2."""
+"""A stranger's mistakes in rules: each is one sentence with place and reason, exit code 2."""
 
 from __future__ import annotations
 

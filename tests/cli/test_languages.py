@@ -120,7 +120,7 @@ def test_the_json_differs_in_its_sentences_alone(satdoku: Output, command: tuple
 
 
 def test_faults_that_are_printed_apart(satdoku: Output, veiled: str, tmp_path: Path) -> None:
-    """What is wrong with a puzzle that is shown, and with a certificate."""
+    """The faults of a puzzle that is shown, and of a certificate."""
     lang = veiled
     code, _, error = satdoku("show", CLASH, "--lang", lang)
     assert code == 2

@@ -29,7 +29,7 @@ from tests.shared import some, thinned
 
 Output = Callable[..., tuple[int, str, str]]
 WING = ("r5c1<>8", "r5c9<>8", "r8c1<>8", "r8c9<>8", "r9c9<>8")
-"""What the X-wing of seed 7 shows."""
+"""The conclusions of the X-wing of seed 7."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What a text holds that is no part of the puzzle is stated in every answer."""
+"""Every answer states the parts of a text that do not belong to the puzzle."""
 
 from __future__ import annotations
 

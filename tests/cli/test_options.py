@@ -33,7 +33,7 @@ WORDS = {
     "rules": ("thermo",),
     "doctor": (),
 }
-"""What a command is asked that does not take one puzzle."""
+"""The arguments of commands that do not take one puzzle."""
 
 ALONE = {"audit", "batch", "book", "decode", "report", "torture", "verify", "worksheet"}
 """Commands of files and runs, which have tests of their own."""

@@ -1,4 +1,4 @@
-"""What a terminal shows while one answer takes long."""
+"""The line that a terminal shows while one answer takes long."""
 
 from __future__ import annotations
 

@@ -53,11 +53,11 @@ def test_a_rule_counts_where_its_guard_is_assumed(size: int) -> None:
         rules = [RULES[i] for i in chosen]
         for grid in enumerate_solutions(Puzzle.empty(BOARD)):
             assumed = [base.variables.literal(cell, d or 0) for cell, d in enumerate(grid.values)]
-            asked = [*assumed, *(guards[i] for i in chosen)]
+            assumptions = [*assumed, *(guards[i] for i in chosen)]
             holds = all(rule.holds(grid) for rule in rules)
-            assert solver.solve(asked, UNLIMITED.start()) is holds
+            assert solver.solve(assumptions, UNLIMITED.start()) is holds
             if not holds:
-                assert set(solver.core()) <= set(asked)
+                assert set(solver.core()) <= set(assumptions)
 
 
 @pytest.mark.parametrize("kind", ["minimal", "extended"])
@@ -67,11 +67,11 @@ def test_a_part_that_is_kept_has_the_clauses_that_it_would_have_anew(
 ) -> None:
     random, model = Random(3), Model(BOARD, rule.relations(BOARD))
     cells = {v for relation in model.relations for v in variables_of(relation)}
-    made = 0
+    formulas_written = 0
 
     def counted(*args: Any, **options: Any) -> Formula:
-        nonlocal made
-        made += 1
+        nonlocal formulas_written
+        formulas_written += 1
         return encode_alone(*args, **options)
 
     monkeypatch.setattr(cnf, "encode_alone", counted)
@@ -85,4 +85,4 @@ def test_a_part_that_is_kept_has_the_clauses_that_it_would_have_anew(
             anew = encode_alone(variables, model, top=top, kind=kind)
             part = encode_part(variables, model, top=top, kind=kind)
             assert part == ([list(clause) for clause in anew.clauses()], anew.top)
-        assert made == number
+        assert formulas_written == number

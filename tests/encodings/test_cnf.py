@@ -116,9 +116,11 @@ def test_masks_need_not_be_propagated(kind: ClauseKind) -> None:
     masks[0], masks[1], masks[4] = 0b0001, 0b0011, 0b0111
     board = Model(BOXES4, Puzzle.empty(BOXES4).board_relations())
     formula = encode(board, kind=kind, left=Left(masks))
-    found = models(formula)
+    assignments = models(formula)
     everything = models(base(BOXES4))
-    assert found == {v for v in everything if v[0] == 1 and v[1] in (1, 2) and v[4] in (1, 2, 3)}
+    assert assignments == {
+        v for v in everything if v[0] == 1 and v[1] in (1, 2) and v[4] in (1, 2, 3)
+    }
 
 
 def test_an_empty_cell_is_a_contradiction() -> None:
@@ -131,15 +133,15 @@ def test_an_empty_cell_is_a_contradiction() -> None:
 
 def models(formula: Formula) -> set[tuple[int, ...]]:
     """Every grid that the formula allows, each counted once."""
-    found: set[tuple[int, ...]] = set()
+    solutions: set[tuple[int, ...]] = set()
     with Solver("cadical153", bootstrap_with=list(formula.clauses())) as solver:
         while solver.solve():
             true = [x for x in solver.get_model() if 0 < x <= formula.variables.count]
             values = formula.variables.values(true)
-            assert values not in found
-            found.add(values)
+            assert values not in solutions
+            solutions.add(values)
             solver.add_clause([-x for x in true])
-    return found
+    return solutions
 
 
 @pytest.mark.parametrize("kind", thinned(KINDS, 2))

@@ -27,13 +27,13 @@ HOUSES: list[Relation] = [AllDifferent(house.cells) for house in BOARD.houses]
 def of(model: Model) -> list[tuple[int, ...]]:
     """Every grid that the clauses of a model allow."""
     formula = encode(model)
-    found = []
+    grids = []
     with Solver(name="cadical153", bootstrap_with=formula.clauses()) as solver:
         while solver.solve():
             true = [x for x in solver.get_model()[: formula.variables.count] if x > 0]
-            found.append(formula.variables.values(true))
+            grids.append(formula.variables.values(true))
             solver.add_clause([-x for x in true])
-    return sorted(found)
+    return sorted(grids)
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -44,8 +44,8 @@ def test_long_sums_leave_their_grids(seed: int) -> None:
     grid = chance.choice(full_grids(BOARD))
     total = sum(w * grid[c] for w, c in zip(weights, cells, strict=True))
     relation = Linear(cells, weights, "=", total)
-    kept = [g for g in full_grids(BOARD) if holds(relation, dict(enumerate(g)))]
-    assert of(Model(BOARD, [*HOUSES, relation])) == sorted(kept)
+    grids = [g for g in full_grids(BOARD) if holds(relation, dict(enumerate(g)))]
+    assert of(Model(BOARD, [*HOUSES, relation])) == sorted(grids)
 
 
 def test_a_sum_is_split_into_cells_that_differ() -> None:
@@ -81,12 +81,12 @@ def test_what_houses_and_cages_imply_holds(seed: int) -> None:
         left -= set(cage)
         cages.append(DigitSetSum(tuple(cage), sum(grid[c] for c in cage), BOARD.digits))
     model = Model(BOARD, [*HOUSES, *cages])
-    kept = [g for g in full_grids(BOARD) if all(holds(cage, dict(enumerate(g))) for cage in cages)]
-    assert kept
-    for values in map(dict, map(enumerate, kept)):
+    grids = [g for g in full_grids(BOARD) if all(holds(cage, dict(enumerate(g))) for cage in cages)]
+    assert grids
+    for values in map(dict, map(enumerate, grids)):
         for part in (implied(model), longer_implied(model)):
             assert all(holds(relation, values) for relation in part.relations)
-    assert of(model) == sorted(kept)
+    assert of(model) == sorted(grids)
 
 
 @needs_core
@@ -117,8 +117,8 @@ def test_innies_of_many_cells_are_kept_near_what_they_can_be_at_most(
     cells = (0, 1, 3, 6, 10, 13, 14, 16)
     model = Model(geometry, [*houses, Linear(cells, (1,) * 8, "=", total)])
     rest = tuple(sorted({*range(18)} - {*cells}))
-    found = Linear(rest, (1,) * 10, "=", 90 - total)
-    assert (found in longer_implied(model).relations) is is_tight
+    rest_of_total = Linear(rest, (1,) * 10, "=", 90 - total)
+    assert (rest_of_total in longer_implied(model).relations) is is_tight
 
 
 @needs_core
@@ -147,13 +147,13 @@ def test_sums_added_up_hold_and_are_found() -> None:
         lines = [tuple(sorted(left[4 * i : 4 * i + chance.randint(2, 4)])) for i in range(3)]
         sums = [Linear(c, (1,) * len(c), "=", sum(grid[x] for x in c)) for c in lines]
         model = Model(BOARD, [*HOUSES, *sums])
-        kept = [g for g in full_grids(BOARD) if all(holds(s, dict(enumerate(g))) for s in sums)]
-        assert grid in kept
+        grids = [g for g in full_grids(BOARD) if all(holds(s, dict(enumerate(g))) for s in sums)]
+        assert grid in grids
         for relation in merged(model).relations:
             count += 1
-            assert all(holds(relation, dict(enumerate(g))) for g in kept)
+            assert all(holds(relation, dict(enumerate(g))) for g in grids)
         if merged(model).relations:
-            assert of(model) == sorted(kept)
+            assert of(model) == sorted(grids)
     assert count > 10
 
 

@@ -25,19 +25,21 @@ LESS = frozenset((a, b) for a in DIGITS for b in DIGITS if a < b)
 def rules(chance: random.Random, grid: tuple[int, ...], factor: int) -> list[Relation]:
     """Some that the grid keeps, most of them."""
     line = sorted(chance.sample(range(16), 4), key=grid.__getitem__)
-    found: list[Relation] = [PairTable(a, b, LESS) for a, b in pairwise(line) if grid[a] < grid[b]]
+    relations: list[Relation] = [
+        PairTable(a, b, LESS) for a, b in pairwise(line) if grid[a] < grid[b]
+    ]
     cage = (0, 1, 4) if chance.random() < 0.5 else (10, 14)
-    found.append(DigitSetSum(cage, sum(grid[c] for c in cage), DIGITS))
+    relations.append(DigitSetSum(cage, sum(grid[c] for c in cage), DIGITS))
     chosen = frozenset(frozenset(chance.sample(DIGITS, 3)) for _ in range(2))
-    found.append(ValueSet((8, 9, 12), chosen | {frozenset(grid[c] for c in (8, 9, 12))}))
+    relations.append(ValueSet((8, 9, 12), chosen | {frozenset(grid[c] for c in (8, 9, 12))}))
     cells = tuple(chance.sample(range(16), 5))
     # A float of 53 bits would round the total of large factors, and the sum with it.
     weights = tuple(chance.choice((1, 2, -1)) * factor + chance.choice((0, 1)) for _ in cells)
     total = sum(w * grid[c] for w, c in zip(weights, cells, strict=True))
     comparison = chance.choice(COMPARISONS)
     shift = chance.choice((0, 0, 1))
-    found.append(Linear(cells, weights, comparison, total + shift))
-    return found
+    relations.append(Linear(cells, weights, comparison, total + shift))
+    return relations
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -48,14 +50,14 @@ def test_it_takes_nothing_that_a_solution_needs(seed: int, factor: int) -> None:
     rule = Lowered(tuple(rules(chance, grid, factor)))
     shown = [d if chance.random() < 0.1 else None for d in grid]
     puzzle = Puzzle(BOARD, tuple(shown), constraints=(rule,))
-    kept = [
+    solutions = [
         g
         for g in GRIDS
         if rule.holds(Grid(BOARD, g)) and all(s in (None, d) for s, d in zip(shown, g, strict=True))
     ]
     masks = prune(puzzle)
-    for solution in kept:
+    for solution in solutions:
         assert masks is not None
         assert all(mask >> digit - 1 & 1 for mask, digit in zip(masks, solution, strict=True))
-    wanted = ("none", "unique")[len(kept)] if len(kept) < 2 else "multiple"
+    wanted = ("none", "unique")[len(solutions)] if len(solutions) < 2 else "multiple"
     assert check_unique(puzzle, backend="sat").verdict == wanted

@@ -19,7 +19,7 @@ GRIDS = full_grids(BOARD)
 
 def puzzles(rules: bool) -> list[tuple[Puzzle, list[tuple[int, ...]]]]:
     """Puzzles with one and with several solutions."""
-    chance, found = random.Random(rules), []
+    chance, cases = random.Random(rules), []
     for givens in (4, 4, 5, 6):
         shown = chance.choice(GRIDS)
         constraints: list[Constraint] = []
@@ -31,8 +31,8 @@ def puzzles(rules: bool) -> list[tuple[Puzzle, list[tuple[int, ...]]]]:
             ]
         places = {cell: shown[cell] for cell in chance.sample(range(16), givens)}
         puzzle = Puzzle.empty(BOARD, constraints).with_givens(places)
-        found.append((puzzle, [grid for grid in GRIDS if puzzle.accepts(Grid(BOARD, grid))]))
-    return found
+        cases.append((puzzle, [grid for grid in GRIDS if puzzle.accepts(Grid(BOARD, grid))]))
+    return cases
 
 
 @pytest.mark.parametrize("rules", [False, True], ids=["plain", "rules"])
@@ -40,9 +40,9 @@ def puzzles(rules: bool) -> list[tuple[Puzzle, list[tuple[int, ...]]]]:
 def test_counts_and_searches(name: str, rules: bool) -> None:
     for puzzle, solutions in puzzles(rules):
         session = choose(name, puzzle, EngineOptions())
-        found = list(session.search(puzzle, UNLIMITED.start()))
-        assert len(found) == len(set(found))
-        assert set(found) == set(solutions)
+        grids = list(session.search(puzzle, UNLIMITED.start()))
+        assert len(grids) == len(set(grids))
+        assert set(grids) == set(solutions)
         for cap in (1, 2, 5):
             counted = session.candidates(puzzle, UNLIMITED.start(), cap)
             assert counted.exhausted

@@ -40,15 +40,15 @@ def compare(
     with Clauses([*clauses, *own]) as alone:
         for _ in range(6):
             some = chance.sample(range(1, TOP + 1), chance.randrange(1, 20))
-            asked = [guard, *(chance.choice((-1, -1, 1)) * v for v in some)]
-            answer = layer.solve(asked, ENDLESS)
-            assert answer is alone.solve(asked, ENDLESS)
+            assumptions = [guard, *(chance.choice((-1, -1, 1)) * v for v in some)]
+            answer = layer.solve(assumptions, ENDLESS)
+            assert answer is alone.solve(assumptions, ENDLESS)
             if answer:
-                found = set(layer.model())
-                assert all(not found.isdisjoint(clause) for clause in [*own, *clauses])
+                literals = set(layer.model())
+                assert all(not literals.isdisjoint(clause) for clause in [*own, *clauses])
             else:
                 core = layer.core()
-                assert set(core) <= set(asked)
+                assert set(core) <= set(assumptions)
                 assert alone.solve(core, ENDLESS) is False
 
 

@@ -120,18 +120,18 @@ def test_every_solution_comes_once(
         elif engine in ("sat", "named"):
             monkeypatch.setattr(program, "program_of", None)
         search = session.search(puzzle, UNLIMITED.start())
-        found = list(search)
+        grids = list(search)
         assert search.exhausted
-        assert len(found) == len(expected)
-        assert set(found) == expected
+        assert len(grids) == len(expected)
+        assert set(grids) == expected
 
 
 @pytest.mark.parametrize("engine", ["sat", "variant", "in turns"])
 def test_a_cancelled_search_ends_before_it_begins(engine: str) -> None:
     puzzle = Puzzle(BOARD, (None,) * 16, constraints=(Lowered((PairTable(0, 1, LESS),)),))
-    found = sessions(puzzle)[engine].first(puzzle, Limit(cancel=lambda: True).start(), 2)
-    assert found.stopped == "cancelled"
-    assert not found.solutions
+    first = sessions(puzzle)[engine].first(puzzle, Limit(cancel=lambda: True).start(), 2)
+    assert first.stopped == "cancelled"
+    assert not first.solutions
 
 
 def test_guesses_are_the_nodes_of_the_compiled_search() -> None:
@@ -192,8 +192,8 @@ def test_counts_of_candidates(engine: str, cap: int, monkeypatch: pytest.MonkeyP
                 and all(grid[c] == shown[c] for c in cells[3:])
             ]
             session = sessions(puzzle)[engine]
-            asked = (puzzle, UNLIMITED.start(), cap, solutions[:2])
-            occurrences = session.candidates(*asked)
+            arguments = (puzzle, UNLIMITED.start(), cap, solutions[:2])
+            occurrences = session.candidates(*arguments)
             assert occurrences.exhausted
             assert occurrences.counts == [
                 {
@@ -210,8 +210,8 @@ def test_a_variable_of_no_cell_makes_no_solution_twice() -> None:
     free = [Domain(16 + i, frozenset(range(5))) for i in range(12)]
     tied = Linear((0, 16), (1, 1), ">=", 2)
     puzzle = Puzzle(BOARD, (None,) * 16, constraints=(Lowered((*free, tied)),))
-    found = list(sessions(puzzle)["variant"].search(puzzle, UNLIMITED.start()))
-    assert len(found) == len(set(found)) == len(GRIDS)
+    grids = list(sessions(puzzle)["variant"].search(puzzle, UNLIMITED.start()))
+    assert len(grids) == len(set(grids)) == len(GRIDS)
 
 
 def test_what_cannot_be_written_is_left_out() -> None:
@@ -228,7 +228,7 @@ def test_what_cannot_be_written_is_left_out() -> None:
     }
 
 
-LARGE = 3 * 10**20 + 1
+HUGE = 3 * 10**20 + 1
 FILLED = {cell: GRIDS[0][cell] for cell in (0, 1, 2)}
 THREE = tuple(FILLED)
 """Cells with what they hold in the first grid."""
@@ -237,19 +237,19 @@ THREE = tuple(FILLED)
 @pytest.mark.parametrize(
     "relation",
     [
-        Linear(THREE, (LARGE, -LARGE, 1), "=", LARGE * (FILLED[0] - FILLED[1]) + FILLED[2]),
-        Linear(THREE, (LARGE, 1, 1), "<=", LARGE * 2 + 2),
-        *(Among(THREE, frozenset((1, 2)), c, s * LARGE) for c in _COMPARISONS for s in (1, -1)),
-        Among(THREE, frozenset((1, LARGE)), "=", 1),
-        Table(THREE, frozenset(((1, 2, LARGE), tuple(FILLED.values())))),
-        PairTable(0, 1, frozenset(((1, LARGE), (1, 2), (2, 1)))),
-        Domain(0, frozenset((1, -LARGE))),
-        ValueSet((0, 1), frozenset((frozenset((1, LARGE)), frozenset((1, 2))))),
-        Element(0, (1, 2), 4, LARGE),
-        Element(0, (1, 2), 4, -LARGE),
-        DigitSetSum(THREE, LARGE, BOARD.digits),
+        Linear(THREE, (HUGE, -HUGE, 1), "=", HUGE * (FILLED[0] - FILLED[1]) + FILLED[2]),
+        Linear(THREE, (HUGE, 1, 1), "<=", HUGE * 2 + 2),
+        *(Among(THREE, frozenset((1, 2)), c, s * HUGE) for c in _COMPARISONS for s in (1, -1)),
+        Among(THREE, frozenset((1, HUGE)), "=", 1),
+        Table(THREE, frozenset(((1, 2, HUGE), tuple(FILLED.values())))),
+        PairTable(0, 1, frozenset(((1, HUGE), (1, 2), (2, 1)))),
+        Domain(0, frozenset((1, -HUGE))),
+        ValueSet((0, 1), frozenset((frozenset((1, HUGE)), frozenset((1, 2))))),
+        Element(0, (1, 2), 4, HUGE),
+        Element(0, (1, 2), 4, -HUGE),
+        DigitSetSum(THREE, HUGE, BOARD.digits),
         Automaton(
-            (0, 5), frozenset((LARGE,)), frozenset((2,)), frozenset(((LARGE, 1, 2), (2, 3, 2)))
+            (0, 5), frozenset((HUGE,)), frozenset((2,)), frozenset(((HUGE, 1, 2), (2, 3, 2)))
         ),
     ],
 )
@@ -286,8 +286,8 @@ def test_a_choice_of_automata_is_one_automaton(guard: Guard | None) -> None:
         rule = Lowered((Or(tuple([(one,) for one in machines]), guard=guard),))
         puzzle = Puzzle(BOARD, (None,) * 16, constraints=(rule,))
         session = VariantEngine(EngineOptions()).prepare(puzzle.model)
-        found = list(session.search(puzzle, UNLIMITED.start()))
-        assert sorted(found) == sorted(g for g in GRIDS if rule.holds(Grid(BOARD, g)))
+        grids = list(session.search(puzzle, UNLIMITED.start()))
+        assert sorted(grids) == sorted(g for g in GRIDS if rule.holds(Grid(BOARD, g)))
 
 
 def test_a_search_begun_again_is_a_new_one() -> None:
@@ -300,9 +300,9 @@ def test_a_search_begun_again_is_a_new_one() -> None:
             Linear(tuple(cells[2:5]), (1, 1, 1), "=", chance.randint(3, 12)),
         )
         model = Puzzle(BOARD, (None,) * 16, constraints=(Lowered(demands),)).model
-        made = program.program_of(model)
-        assert made is not None
-        again = program.Narrowing(made, [every] * 16, BOARD.digits)
+        program_of_rules = program.program_of(model)
+        assert program_of_rules is not None
+        again = program.Narrowing(program_of_rules, [every] * 16, BOARD.digits)
         for _ in range(6):
             masks = [
                 chance.randint(0, every) if chance.random() < 0.3 else every for _ in range(16)
@@ -311,14 +311,14 @@ def test_a_search_begun_again_is_a_new_one() -> None:
             if not all(masks):
                 expected: set[tuple[int, ...]] = set()
             else:
-                fresh = program.Narrowing(made, masks, BOARD.digits)
+                fresh = program.Narrowing(program_of_rules, masks, BOARD.digits)
                 expected = set(fresh.advance(10**9, 1000))
                 assert fresh.exhausted
             again.restart(masks)
-            found = list(again.advance(10**9, wanted))
-            assert set(found) <= expected
-            assert len(found) == min(wanted, len(expected))
-            assert again.exhausted or len(found) == wanted
+            grids = list(again.advance(10**9, wanted))
+            assert set(grids) <= expected
+            assert len(grids) == min(wanted, len(expected))
+            assert again.exhausted or len(grids) == wanted
 
 
 def test_a_search_begun_again_needs_a_mask_for_each_cell() -> None:
@@ -390,11 +390,11 @@ def compare_mixed(seed: int, number: int) -> int:
             and rule.holds(Grid(BOARD, grid))
         }
         solvable += bool(expected)
-        found = list(
+        grids = list(
             VariantEngine(EngineOptions()).prepare(puzzle.model).search(puzzle, UNLIMITED.start())
         )
-        assert len(found) == len(set(found))
-        assert set(found) == expected, (puzzle.givens, rule)
+        assert len(grids) == len(set(grids))
+        assert set(grids) == expected, (puzzle.givens, rule)
     return solvable
 
 
@@ -408,13 +408,13 @@ IDEAS = re.findall(r'= idea\("(\w+)"\)', (ROOT / "native/narrowing/ideas.hpp").r
 @cache
 def spent(most: int = 200_000) -> list[int]:
     """The work that each of the examples takes, up to a bound."""
-    found = []
+    work = []
     for path in sorted(EXAMPLES.glob("*.json")):
         search = program.narrowing_of(parse(path.read_text("utf-8")).puzzle)
         assert search is not None
         list(search.advance(most, 2))
-        found.append(search.work)
-    return found
+        work.append(search.work)
+    return work
 
 
 @pytest.mark.parametrize("idea", fewer(["none", *IDEAS], 2))
@@ -480,8 +480,8 @@ def shrunk(geometry: Geometry, masks: list[int]) -> list[int] | None:
 def test_houses_leave_what_singles_and_locked_candidates_do(geometry: Geometry) -> None:
     core = pytest.importorskip("satdoku.core", reason="satdoku.core is not compiled here")
     model = Puzzle(geometry, (None,) * geometry.cell_count).model
-    made = program.program_of(model)
-    assert made is not None
+    program_of_rules = program.program_of(model)
+    assert program_of_rules is not None
     size = geometry.size
     grids = Puzzle(geometry, (None,) * geometry.cell_count)
     (solution,) = check_unique(grids).witnesses[:1]
@@ -495,7 +495,7 @@ def test_houses_leave_what_singles_and_locked_candidates_do(geometry: Geometry) 
             assert digit is not None
             mask = sum(1 << i for i in range(size) if chance.random() < share)
             masks.append(mask if mask and chance.random() < wrong else mask | 1 << digit - 1)
-        search = core.Narrowing(made.numbers)
+        search = core.Narrowing(program_of_rules.numbers)
         search.restart(masks)
         expected = shrunk(geometry, list(masks))
         assert search.masks == (expected or [])
@@ -507,13 +507,13 @@ def test_how_long_the_compiled_search_goes_first() -> None:
     total = Linear((0, 5, 10), (1, 1, 1), "=", 6)
     hidden = Domain(16, frozenset((0, 1)))
     counted = Among((0, 5), frozenset((1, 2)), "=", 0, 16)
-    asked: list[tuple[int, tuple[Relation, ...]]] = [
+    demanded: list[tuple[int, tuple[Relation, ...]]] = [
         (auto._FIRST_WORK, (PairTable(0, 1, LESS),)),
         (auto._FIRST_WORK, (hidden, counted)),
         (auto._SUMS_WORK, (total, hidden, counted)),
     ]
     assert auto.SLICE < auto._FIRST_WORK < auto._SUMS_WORK
-    for work, demands in asked:
+    for work, demands in demanded:
         model = Puzzle(BOARD, (None,) * 16, constraints=(Lowered(demands),)).model
         assert auto.InTurns(model, partial(SatEngine(EngineOptions()).prepare, model)).work == work
     for size, taken in ((16, True), (25, True), (36, False)):

@@ -57,14 +57,14 @@ def test_names_of_solvers() -> None:
 
 def puzzles(number: int) -> list[Puzzle]:
     chance = random.Random(11)
-    made = []
+    drawn = []
     for _ in range(number):
         relabel = dict(zip("123456789", chance.sample("123456789", 9), strict=True))
         keep = set(chance.sample(range(81), chance.randint(24, 36)))
-        made.append(
+        drawn.append(
             classic("".join(relabel[d] if i in keep else "." for i, d in enumerate(SOLVED)))
         )
-    return made
+    return drawn
 
 
 def resident() -> int:
@@ -116,12 +116,12 @@ def test_a_search_outlives_its_solver() -> None:
     """The cache may drop or rebuild the solver of a search that is still going on."""
     empty = Puzzle.empty(Geometry.boxes(4, 2, 2))
     search = choose("sat", empty).search(empty, UNLIMITED.start())
-    found = {next(search)}
+    solutions = {next(search)}
     for size in range(5, 15):
         other = Puzzle.empty(Geometry.latin(size))
         choose("sat", other).first(other, UNLIMITED.start(), 1)
-    found.update(search)
-    assert len(found) == 288
+    solutions.update(search)
+    assert len(solutions) == 288
     assert search.exhausted
 
 
@@ -131,11 +131,11 @@ def test_a_solver_that_is_named_is_the_one_that_is_loaded(
 ) -> None:
     """Also the one that the engine would choose itself, with rules and without."""
     loaded: list[str] = []
-    made = vars(sat)["solver_of"]
+    solver_of = vars(sat)["solver_of"]
 
     def spy(solver: str) -> Any:
         loaded.append(solver)
-        return made(solver)
+        return solver_of(solver)
 
     monkeypatch.setattr(sat, "solver_of", spy)
     for rules in ((), tuple(parse_rules("diagonal", Geometry.boxes(4, 2, 2)))):

@@ -29,15 +29,15 @@ def test_solvers_side_by_side(satdoku: Run, tmp_path: Path) -> None:
     path.write_text("\n".join([UNIQUE, "abc", MULTIPLE, "", NONE, "55" + UNIQUE[2:]]) + "\n")
     names = "native,sat,g4"
     code, out, err = satdoku("bench", str(path), "--solvers", names, "--json", "--svg", str(svg))
-    *bad, found = map(json.loads, out.splitlines())
+    *bad, record = map(json.loads, out.splitlines())
     assert (code, err.count("\n"), [row["line"] for row in bad]) == (2, 2, [2, 6])
-    assert (found["schema"], found["puzzles"], found["time_limit"]) == (2, 3, 10.0)
-    assert [row["solver"] for row in found["solvers"]] == ["native", "sat", "glucose4"]
-    for row in found["solvers"]:
+    assert (record["schema"], record["puzzles"], record["time_limit"]) == (2, 3, 10.0)
+    assert [row["solver"] for row in record["solvers"]] == ["native", "sat", "glucose4"]
+    for row in record["solvers"]:
         assert row["verdicts"] == {"unique": 1, "multiple": 1, "none": 1}
         assert 0 < row["median_ms"] <= row["slowest_ms"] <= row["total_ms"]
         assert row["answered"] == 3
-    assert found["disagreements"] == []
+    assert record["disagreements"] == []
     root = ElementTree.fromstring(svg.read_text())
     words = [element.text for element in root.iter() if element.tag.endswith("text")]
     assert {"native", "sat", "glucose4"} <= set(words)
@@ -66,11 +66,11 @@ def test_records_with_rules_are_asked_and_a_bad_one_is_reported(
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     ask = ("bench", str(path), "--solvers", "variant,cadical153,cpsat", "--json")
     code, out, err = satdoku(*ask)
-    *bad, found = map(json.loads, out.splitlines())
+    *bad, record = map(json.loads, out.splitlines())
     assert (code, [row["line"] for row in bad]) == (2, [3, 4])
-    assert (found["puzzles"], found["disagreements"]) == (3, [])
-    assert [row["solver"] for row in found["solvers"]] == ["variant", "cadical153", "cpsat"]
-    for row in found["solvers"]:
+    assert (record["puzzles"], record["disagreements"]) == (3, [])
+    assert [row["solver"] for row in record["solvers"]] == ["variant", "cadical153", "cpsat"]
+    for row in record["solvers"]:
         assert row["verdicts"] == {"unique": 1, "multiple": 2}, row
     assert "line 3: " in err
     assert "--ignore rules" in err
@@ -102,14 +102,14 @@ def test_limits_and_what_a_solver_cannot_take(satdoku: Run) -> None:
 
 def test_disagreements_are_reported() -> None:
     document = parse(UNIQUE)
-    asked = [PuzzleInput(document.puzzle, line, UNIQUE, "a.txt") for line in (1, 2, 3)]
+    puzzles = [PuzzleInput(document.puzzle, line, UNIQUE, "a.txt") for line in (1, 2, 3)]
     good, other = (BenchAnswer("unique", solution, 0.001, 0.001) for solution in ("1", "2"))
     late = BenchAnswer("undecided", None, 1.0, 1.0)
-    found = compared(asked, {"a": [good, good, good], "b": [good, other, late]}, 1.0)
-    (unlike,) = found.disagreements
+    comparison = compared(puzzles, {"a": [good, good, good], "b": [good, other, late]}, 1.0)
+    (unlike,) = comparison.disagreements
     assert (unlike["line"], unlike["answers"]) == (2, {"a": "unique 1", "b": "unique 2"})
-    assert "line 2: the solvers disagree: a: unique 1; b: unique 2" in table(found)
-    wrong = compared(asked[:1], {"a": [BenchAnswer("wrong", None, 0.0, 0.0)]}, None)
+    assert "line 2: the solvers disagree: a: unique 1; b: unique 2" in table(comparison)
+    wrong = compared(puzzles[:1], {"a": [BenchAnswer("wrong", None, 0.0, 0.0)]}, None)
     assert len(wrong.disagreements) == 1
 
 
@@ -122,8 +122,8 @@ def _dying(puzzles: tuple[Puzzle, ...], seconds: float | None, solver: str) -> l
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills a process")
 def test_a_solver_that_dies_takes_no_other_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "_asked", _dying)
-    found = bench.bench([parse(UNIQUE).puzzle], ["deadly", "other"], seconds=None)
-    assert [answers[0].verdict for answers in found.values()] == ["died", "unique"]
+    answers_of_solvers = bench.bench([parse(UNIQUE).puzzle], ["deadly", "other"], seconds=None)
+    assert [answers[0].verdict for answers in answers_of_solvers.values()] == ["died", "unique"]
 
 
 def test_the_names_of_solvers(satdoku: Run) -> None:

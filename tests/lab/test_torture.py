@@ -50,9 +50,9 @@ def test_a_seed_draws_other_puzzles_and_the_same_seed_the_same() -> None:
 
 @pytest.mark.full
 def test_variants_are_written_as_the_format_has_them() -> None:
-    found = list(trials_of("variants", 1, 3, "fpuzzles"))
-    assert len(found) == 3
-    for trial in found:
+    trials = list(trials_of("variants", 1, 3, "fpuzzles"))
+    assert len(trials) == 3
+    for trial in trials:
         assert trial.text.startswith("https://f-puzzles.com/")
         assert satdoku.check_unique(trial.text).verdict == trial.verdict
     assert not list(trials_of("variants", 1, 3))
@@ -100,8 +100,8 @@ def test_each_way_to_answer_is_seen(
     code: str, asks: str, name: str, state: str, tmp_path: Path
 ) -> None:
     command = program(tmp_path, code) + " {}"
-    found = torture(command, asks, names=[name], first=2)  # type: ignore[arg-type]
-    [row] = found.classes
+    report = torture(command, asks, names=[name], first=2)  # type: ignore[arg-type]
+    [row] = report.classes
     assert getattr(row, state) == row.asked == 2
     assert bool(row.examples) is (state != "right")
 

@@ -35,5 +35,5 @@ def test_the_grids_that_keep_it_are_the_same(seed: int) -> None:
         relation = Linear(cells, coefficients, comparison, total, guard)  # type: ignore[arg-type]
         shorter = shortened(relation, HOUSES, 10)
         assert len(shorter.variables) <= len(cells)
-        for found in values:
-            assert holds(relation, found) is holds(shorter, found)
+        for assignment in values:
+            assert holds(relation, assignment) is holds(shorter, assignment)

@@ -253,8 +253,8 @@ def test_what_is_connected_is_spelled_out_for_those_who_ask(name: str, backend: 
     assert "relations" not in model.__dict__
     cells = puzzle.geometry.cell_count
     named = {v for relation in one.means for v in variables_of(relation)}
-    made = {relation.variable for relation in one.means if isinstance(relation, Domain)}
-    assert made == set(one.hidden) <= named <= set(one.variables)
+    variables = {relation.variable for relation in one.means if isinstance(relation, Domain)}
+    assert variables == set(one.hidden) <= named <= set(one.variables)
     assert all(max(variables_of(relation)) >= cells for relation in one.means)
     assert len(model.relations) == len(model.origins) > len(model.lowered)
     assert set(bare.others) < set(model.others)

@@ -64,7 +64,7 @@ def models(clauses: Iterable[Iterable[int]], count: int) -> set[tuple[int, ...]]
     """The true ones of the first ``count`` variables in every model (unnamed ones are false)."""
     from pysat.solvers import Solver
 
-    found = set()
+    true_sets = set()
     every = [list(clause) for clause in clauses]
     named = {abs(x) for clause in every for x in clause if abs(x) <= count}
     with Solver(name="minisat22") as solver:
@@ -72,10 +72,10 @@ def models(clauses: Iterable[Iterable[int]], count: int) -> set[tuple[int, ...]]
             solver.add_clause(clause)
         while [] not in every and solver.solve():
             true = named.intersection(solver.get_model() or [])
-            assert tuple(sorted(true)) not in found
-            found.add(tuple(sorted(true)))
+            assert tuple(sorted(true)) not in true_sets
+            true_sets.add(tuple(sorted(true)))
             solver.add_clause([-x if x in true else x for x in named])
-    return found
+    return true_sets
 
 
 def files_of(puzzle: Puzzle, **options: Any) -> dict[str, bytes]:

@@ -75,15 +75,15 @@ def _add_lemmas(rng: Random) -> None:
     checker = RupChecker(TOP, clauses)
     possible = satisfiable(clauses)
     assert not (checker.refuted and possible)
-    kept = list(clauses)
+    clauses_left = list(clauses)
     for _ in range(40):
         lemma = random_clause(rng)
-        if rng.random() < 0.2 and kept:
-            gone = rng.choice(kept)
-            checker.delete(rng.sample(gone, len(gone)))
+        if rng.random() < 0.2 and clauses_left:
+            deleted = rng.choice(clauses_left)
+            checker.delete(rng.sample(deleted, len(deleted)))
             continue
         if checker.add(lemma):
-            kept.append(lemma)
+            clauses_left.append(lemma)
             if not possible:
                 break
             assert satisfiable([*_units(checker), *_left(checker)])
@@ -176,10 +176,10 @@ steps_of_any_kind = st.lists(st.tuples(st.booleans(), st.lists(literals, max_siz
 @settings(deadline=None, max_examples=50)
 @given(steps_of_any_kind, st.sampled_from(["text", "binary"]))
 def test_what_is_written_is_read(steps: list[tuple[bool, list[int]]], form: str) -> None:
-    made = [DratStep(0, deletes, tuple(clause)) for deletes, clause in steps]
-    data = write_proof(made, form)  # type: ignore[arg-type]
-    found = read_proof(data, form, 1 << 29)  # type: ignore[arg-type]
-    assert [step[1:] for step in found] == [step[1:] for step in made]
+    written = [DratStep(0, deletes, tuple(clause)) for deletes, clause in steps]
+    data = write_proof(written, form)  # type: ignore[arg-type]
+    read = read_proof(data, form, 1 << 29)  # type: ignore[arg-type]
+    assert [step[1:] for step in read] == [step[1:] for step in written]
 
 
 @settings(deadline=None, max_examples=100)
@@ -304,19 +304,19 @@ def test_a_rat_lemma_looks_at_the_clauses_with_its_literal_alone() -> None:
 
 
 def test_the_clock_counts_while_a_lemma_is_checked() -> None:
-    asked = 0
+    calls = 0
 
     def cancelled() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > 500
+        nonlocal calls
+        calls += 1
+        return calls > 500
 
     clauses = [(-1, x, x + 1) for x in range(2, 1000)] + [(x, x + 1, x + 2) for x in range(2, 998)]
     clock = Limit(cancel=cancelled).start()
     with pytest.raises(Undecided, match="cancelled before the lemma was checked"):
         # Each clause with -1 has a literal that the lemma denies.
         RupChecker(1001, clauses, clock).add((1, *(-x for x in range(2, 1001))))
-    assert asked == 501
+    assert calls == 501
 
 
 @pytest.mark.full

@@ -28,7 +28,7 @@ _BLOCK = re.compile(r"<!-- made: (\S+) -->\n```(\w+)\n(.*?)```\n", re.DOTALL)
 
 
 @cache
-def made() -> dict[str, str]:
+def code_blocks() -> dict[str, str]:
     """The blocks of the page, by a real session in an empty directory."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "story.json").write_text(STORY)
@@ -76,13 +76,13 @@ def shown() -> dict[str, str]:
 
 
 def programs(certificate: str) -> dict[str, str]:
-    found: dict[str, str] = json.loads(certificate)["made_by"]
-    return found
+    makers: dict[str, str] = json.loads(certificate)["made_by"]
+    return makers
 
 
 @pytest.mark.full
 def test_the_page_is_what_the_code_makes() -> None:
-    ours, theirs = made(), shown()
+    ours, theirs = code_blocks(), shown()
     assert list(theirs) == list(ours)
     if programs(theirs["certificate"])["python-sat"] != version("python-sat"):
         # Another solver may find another proof; all that does not depend on it must be the same.
@@ -91,10 +91,10 @@ def test_the_page_is_what_the_code_makes() -> None:
     else:
         ours["certificate"] = without_programs(ours["certificate"])
     for name, text in ours.items():
-        found = without_programs(theirs[name]) if name == "certificate" else theirs[name]
+        block = without_programs(theirs[name]) if name == "certificate" else theirs[name]
         if name == "session":  # the size of the certificate depends on the versions it tells
-            text, found = (re.sub(r" *\d+ (\S+\.json)", r"\1", t) for t in (text, found))
-        assert found == text, name
+            text, block = (re.sub(r" *\d+ (\S+\.json)", r"\1", t) for t in (text, block))
+        assert block == text, name
 
 
 def without_programs(certificate: str) -> str:
@@ -130,7 +130,7 @@ def test_the_page_names_the_encoding(name: str) -> None:
 
 def write_page() -> None:
     """Put the blocks as they are now into the page."""
-    blocks = made()
+    blocks = code_blocks()
     text = PAGE.read_text(encoding="utf-8")
 
     def block(match: re.Match[str]) -> str:

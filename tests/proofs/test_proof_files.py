@@ -77,11 +77,11 @@ def test_json(satdoku: Call, tmp_path: Path) -> None:
     assert record["verdict"] == "unique"
     path = record["certificate"]
     code, out, _ = satdoku("verify", path, "--json")
-    told = json.loads(out)
+    record = json.loads(out)
     assert code == 0
-    assert told.pop("seconds") > 0
-    assert told.pop("lemmas") > 10
-    assert told == {
+    assert record.pop("seconds") > 0
+    assert record.pop("lemmas") > 10
+    assert record == {
         "schema": 2,
         "line": 1,
         "puzzle": HARD,

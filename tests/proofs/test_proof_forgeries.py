@@ -57,8 +57,8 @@ def with_formula(files: Files, change: Callable[[list[bytes]], list[bytes]]) -> 
 def refused(files: Files, part: str, message: str) -> None:
     judged = judge(files)
     assert not judged.proved
-    told = [f"{fault.part}: {fault.message}" for fault in judged.faults]
-    assert any(line.startswith(f"{part}: ") and message in line for line in told), told
+    messages = [f"{fault.part}: {fault.message}" for fault in judged.faults]
+    assert any(line.startswith(f"{part}: ") and message in line for line in messages), messages
 
 
 def dratify_refuses(files: Files) -> bool:
@@ -234,9 +234,9 @@ def test_other_changes_of_the_formula() -> None:
 def test_deletions_cannot_help_a_forger() -> None:
     """Everything deleted at once: then nothing follows any more."""
     formula = formula_of(classic(HARD), Grid(classic(HARD).geometry, _solution()))
-    gone = [DratStep(0, True, clause) for clause in formula.clauses]
-    refused(with_steps(genuine(), [*gone, *steps_of(genuine())]), "proof", "does not follow")
-    refused(with_steps(genuine(), [*gone, DratStep(0, False, ())]), "proof", "does not follow")
+    deletions = [DratStep(0, True, clause) for clause in formula.clauses]
+    refused(with_steps(genuine(), [*deletions, *steps_of(genuine())]), "proof", "does not follow")
+    refused(with_steps(genuine(), [*deletions, DratStep(0, False, ())]), "proof", "does not follow")
 
 
 def _solution() -> tuple[int, ...]:

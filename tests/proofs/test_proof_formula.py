@@ -117,7 +117,7 @@ def test_models_are_the_solutions_of_every_kind(
 ) -> None:
     chance = Random(kind.__name__)
     domains = [Domain(v, frozenset(values)) for v, values in AUXILIARY.items()]
-    kept = set()
+    counts = set()
     for _ in range(60):
         relation = kind(chance, auxiliary)
         if chance.random() < 0.3:  # a variable twice
@@ -128,8 +128,8 @@ def test_models_are_the_solutions_of_every_kind(
         every = product(*(puzzle.domain(cell) for cell in range(4)))
         wanted = {values for values in every if rule.holds(Grid(RAW, values))}
         assert solutions_by_formula(puzzle) == wanted, relation
-        kept.add(len(wanted))
-    assert len(kept) > 5
+        counts.add(len(wanted))
+    assert len(counts) > 5
 
 
 @pytest.mark.parametrize("geometry", thinned(SMALL_BOARDS, 3), ids=lambda g: g.describe())
@@ -168,8 +168,8 @@ def test_sums_mean_what_they_say(few: int, cells: int, monkeypatch: pytest.Monke
         rule = Lowered((DigitSetSum(inside, total, geometry.digits),))
         puzzle = Puzzle.empty(geometry, [rule])
         clauses = [c for c in formula_of(puzzle).clauses if _about(c, 5 * cells)]
-        found = {tuple((x - 1) % 5 + 1 for x in m) for m in models(clauses, 5 * cells)}
-        assert found == {values for values in rows if sum(values) == total}
+        assignments = {tuple((x - 1) % 5 + 1 for x in m) for m in models(clauses, 5 * cells)}
+        assert assignments == {values for values in rows if sum(values) == total}
 
 
 def _permutations(size: int) -> list[tuple[int, ...]]:
@@ -268,8 +268,8 @@ def test_relations_at_the_edge() -> None:
     table = PairTable(2, 9, frozenset(combinations(range(1, 5), 2)))
     every = set(full_grids(odd_puzzle()))
     for rule in (pair, table):
-        kept = {g for g in every if (g[rule.first], g[rule.second]) in rule.allowed}
-        assert solutions_by_formula(odd_puzzle(rule)) == kept
+        grids = {g for g in every if (g[rule.first], g[rule.second]) in rule.allowed}
+        assert solutions_by_formula(odd_puzzle(rule)) == grids
 
 
 def test_what_has_no_clauses_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -130,10 +130,10 @@ FOUR = Geometry.boxes(4, 2, 2)
 def test_small_boards_jigsaws_and_latin_squares(puzzle: Puzzle, verdict: str | None) -> None:
     from satdoku.solving import check_unique
 
-    found = check_unique(puzzle, backend="cpsat").verdict
-    assert verdict in (None, found)
+    answer = check_unique(puzzle, backend="cpsat").verdict
+    assert verdict in (None, answer)
     for form in ("text", "binary"):
-        all_agree(puzzle, found, proof_format=form)
+        all_agree(puzzle, answer, proof_format=form)
 
 
 def test_puzzles_without_a_solution_that_search_must_refute() -> None:
@@ -221,7 +221,7 @@ def test_a_proof_that_takes_long_ends_with_its_clock() -> None:
         return str(ended.value)
 
     wanted = "seconds ran out before the proof was found"
-    assert wanted in in_time(ending, lambda found: wanted in found)
+    assert wanted in in_time(ending, lambda output: wanted in output)
 
 
 @pytest.mark.parametrize("form", ["text", "binary"])

@@ -168,14 +168,14 @@ def test_clauses_against_brute_force(kind: Callable[..., Relation], auxiliary: b
             if holds(relation, values)
         }
         formula = encode(Model(BOARD, [*idle, *(domains if auxiliary else ()), relation]))
-        found = set()
+        solutions = set()
         with Clauses(formula.clauses()) as solver:
             while solver.solve([], UNLIMITED.start()):
                 values = formula.variables.values(solver.model())
-                assert values[:USED] not in found
-                found.add(values[:USED])
+                assert values[:USED] not in solutions
+                solutions.add(values[:USED])
                 solver.add([-literal for literal in formula.variables.literals(values)])
-        assert found == expected, relation
+        assert solutions == expected, relation
 
 
 @pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
@@ -208,10 +208,10 @@ def test_cpsat_against_brute_force(
         built = build_from(Model(BOARD, demands), left, model)
         options = EngineOptions()
         ending = Ending()
-        found = [v[:USED] for v in _one_by_one(built, options, UNLIMITED.start(), ending)]
+        solutions = [v[:USED] for v in _one_by_one(built, options, UNLIMITED.start(), ending)]
         assert ending.exhausted
-        assert len(found) == len(set(found))
-        assert set(found) == expected, relation
+        assert len(solutions) == len(set(solutions))
+        assert set(solutions) == expected, relation
 
 
 @pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
@@ -240,10 +240,10 @@ def test_the_core_against_brute_force(kind: Callable[..., Relation]) -> None:
             assert all(m >> v - 1 & 1 for m, v in zip(narrowing.left.masks, values, strict=False))
         if program.is_whole:
             whole += 1
-            found = [v[:USED] for _ in range(3) for v in narrowing.advance(10**6, 100)]
+            solutions = [v[:USED] for _ in range(3) for v in narrowing.advance(10**6, 100)]
             assert narrowing.exhausted
-            assert len(found) == len(set(found))
-            assert set(found) == expected, relations
+            assert len(solutions) == len(set(solutions))
+            assert set(solutions) == expected, relations
     assert whole > 10
 
 
@@ -258,14 +258,14 @@ def test_support_against_brute_force(kind: Callable[..., Relation]) -> None:
             for v in every[0]
         }
         good = [a for a in every if all(a[v] in shown[v] for v in a) and holds(relation, a)]
-        found = support(relation, shown)
-        asked = set(variables_of(relation))
-        assert set(found) == asked
-        for variable in asked:
+        supported = support(relation, shown)
+        variables = set(variables_of(relation))
+        assert set(supported) == variables
+        for variable in variables:
             needed = {a[variable] for a in good}
-            assert needed <= found[variable] <= shown[variable], relation
+            assert needed <= supported[variable] <= shown[variable], relation
             if kind in LAYERED and getattr(relation, "guard", None) is None:
-                assert found[variable] == needed, relation
+                assert supported[variable] == needed, relation
 
 
 @pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
@@ -285,17 +285,17 @@ def test_what_several_leave_is_a_fixpoint_that_loses_no_solution(
             if all(holds(relation, solution) for relation in relations)
         ]
         left, users = dict(start), users_of(relations)
-        found = narrow(relations, left, users)
-        ended.add(found)
-        assert found is all(left.values())
-        assert found or not good, relations
+        is_open = narrow(relations, left, users)
+        ended.add(is_open)
+        assert is_open is all(left.values())
+        assert is_open or not good, relations
         assert all(left[v] <= start[v] for v in NAMED)
-        if found:
+        if is_open:
             assert all(solution[v] in left[v] for solution in good for v in NAMED)
             assert all(left[v] == s for r in relations for v, s in support(r, left).items())
         # The same from what was narrowed last alone.
         again = dict(start)
-        if found and narrow(relations[:1], again, users_of(relations[:1])):
+        if is_open and narrow(relations[:1], again, users_of(relations[:1])):
             begun = [p for v in NAMED if again[v] != start[v] for p in users.get(v, ())]
             assert narrow(relations, again, users, [*begun, 1, 2])
             assert all(solution[v] in again[v] for solution in good for v in NAMED)
@@ -304,8 +304,8 @@ def test_what_several_leave_is_a_fixpoint_that_loses_no_solution(
 
 def test_equal_futures_are_one_node() -> None:
     domains = dict.fromkeys(range(4), DIGITS)
-    found = Linear((0, 1, 2, 3), (1, 1, 1, 1), "<=", 100).diagram(domains)
-    assert [len(layer) for layer in found.layers] == [1] * 4
+    diagram = Linear((0, 1, 2, 3), (1, 1, 1, 1), "<=", 100).diagram(domains)
+    assert [len(layer) for layer in diagram.layers] == [1] * 4
 
 
 @pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)

@@ -50,18 +50,18 @@ def test_pictures_and_pages_are_opened(char: str, tmp_path: Path) -> None:
     source.write_text(document(char), "utf-8")
     plain = tmp_path / "plain.json"
     plain.write_text(document("+"), "utf-8")
-    made = {"svg": ["show", "--svg"], "html": ["show", "--html"], "page": ["explain", "--html"]}
-    for name, (command, option) in made.items():
+    commands = {"svg": ["show", "--svg"], "html": ["show", "--html"], "page": ["explain", "--html"]}
+    for name, (command, option) in commands.items():
         texts = []
         for file in (source, plain):
             out = tmp_path / name
             assert run([command, str(file), option, str(out)]) == 0
             texts.append(out.read_text("utf-8"))
         assert not _BARE.search(texts[0]), name
-        found = [_Tags(), _Tags()]
-        for text, tags in zip(texts, found, strict=True):
+        parsers = [_Tags(), _Tags()]
+        for text, tags in zip(texts, parsers, strict=True):
             tags.feed(text)
-        assert found[0].tags == found[1].tags != [], name
+        assert parsers[0].tags == parsers[1].tags != [], name
         if name == "svg":
             title = ElementTree.fromstring(texts[0]).find("{http://www.w3.org/2000/svg}title")
             assert title is not None

@@ -49,16 +49,16 @@ def test_a_named_font_is_asked(
     font.write_bytes(SHIPPED.read_bytes())
     monkeypatch.setattr(found, "characters", lambda: characters() - {"数", "5"})
     out = tmp_path / "out"
-    asked = ["book", PUZZLE, "--title", "数独", "-o", str(out)]
+    command = ["book", PUZZLE, "--title", "数独", "-o", str(out)]
     if kind == "PNG":
-        asked = ["show", PUZZLE, "--png", str(out)]
-    assert run(asked) == 2
+        command = ["show", PUZZLE, "--png", str(out)]
+    assert run(command) == 2
     assert "no font here has" in capsys.readouterr().err
     assert not out.exists()
-    assert run([*asked, "--font", str(font)]) == 0
+    assert run([*command, "--font", str(font)]) == 0
     assert out.stat().st_size > 1000
     for wrong in (tmp_path / "missing.otf", Path(__file__)):
-        assert run([*asked, "--font", str(wrong)]) == 2
+        assert run([*command, "--font", str(wrong)]) == 2
         assert f"{wrong} is no font that can be read" in capsys.readouterr().err
 
 

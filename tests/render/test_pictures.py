@@ -56,13 +56,13 @@ def pixels(data: bytes, most: int | None = None) -> tuple[int, int, list[bytes]]
 
 
 def _unfiltered(kind: int, line: bytes, above: bytes) -> bytes:
-    found = bytearray(line)
-    for n in range(len(found)):
-        left, up = (found[n - 4] if n >= 4 else 0), above[n]
+    pixels = bytearray(line)
+    for n in range(len(pixels)):
+        left, up = (pixels[n - 4] if n >= 4 else 0), above[n]
         corner = above[n - 4] if n >= 4 else 0
         nearest = min((left, up, corner), key=lambda one: abs(left + up - corner - one))
-        found[n] = (found[n] + (0, left, up, (left + up) // 2, nearest)[kind]) & 255
-    return bytes(found)
+        pixels[n] = (pixels[n] + (0, left, up, (left + up) // 2, nearest)[kind]) & 255
+    return bytes(pixels)
 
 
 def ink(rows: list[bytes], cell: int) -> int:
@@ -100,14 +100,14 @@ def test_a_png_of_a_caption_in_japanese_has_ink() -> None:
     bare = png(svg(scene))
     from satdoku.render import SceneRule
 
-    told = replace(scene, rules=(SceneRule("r", "R", "S", "", True, (rule,)),))
-    assert len(png(svg(told))) > len(bare)
+    labelled = replace(scene, rules=(SceneRule("r", "R", "S", "", True, (rule,)),))
+    assert len(png(svg(labelled))) > len(bare)
     wrong = replace(rule, label="𝄞")
     lost = replace(scene, rules=(SceneRule("r", "R", "S", "", True, (wrong,)),))
     with pytest.raises(Unsupported, match=r"U\+1D11E"):
         png(svg(lost))
     with pytest.raises(Unsupported, match="U\\+548C"):
-        svg(told, text="paths")
+        svg(labelled, text="paths")
 
 
 def test_paths_need_no_text() -> None:
@@ -179,10 +179,10 @@ def test_a_pdf_holds_the_digits_as_text() -> None:
 def test_a_book_has_as_many_pages_as_it_needs(per_page: int, paper: str, count: int) -> None:
     pytest.importorskip("typst")
     book = Book(puzzles(max(2, per_page)), per_page=per_page, paper=paper)  # type: ignore[arg-type]
-    found = pages(book_pdf(book))
-    assert len(found) == count + 1
-    assert found[0].startswith("1 ★★☆☆☆  ER 1.2")
-    assert found[-1].startswith("Solutions")
+    texts = pages(book_pdf(book))
+    assert len(texts) == count + 1
+    assert texts[0].startswith("1 ★★☆☆☆  ER 1.2")
+    assert texts[-1].startswith("Solutions")
     assert book_pdf(book) == book_pdf(book)
 
 
@@ -477,11 +477,11 @@ def test_show_hint_and_steps_write_files(tmp_path: Path) -> None:
 def test_pictures_without_labels_and_of_a_width(words: tuple[str, ...], tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     drawn, pixels, page = (tmp_path / f"a.{kind}" for kind in ("svg", "png", "html"))
-    asked = [*words, SOLUTION[:-1] + ".", "--svg", str(drawn), "--png", str(pixels)]
-    asked += ["--limit", "1"] * (words[0] == "steps")
-    assert run(asked) == 0
+    command = [*words, SOLUTION[:-1] + ".", "--svg", str(drawn), "--png", str(pixels)]
+    command += ["--limit", "1"] * (words[0] == "steps")
+    assert run(command) == 0
     assert 'viewBox="-34 -34 622 622"' in drawn.read_text("utf-8")
-    assert run([*asked, "--no-labels", "--width", "333"]) == 0
+    assert run([*command, "--no-labels", "--width", "333"]) == 0
     text = drawn.read_text("utf-8")
     assert 'viewBox="-12 -12 600 600"' in text
     assert 'width="333" height="333"' in text

@@ -98,15 +98,15 @@ def test_a_step_in_japanese_names_the_cells_of_a_line_in_their_order() -> None:
     board = Geometry.of_size(4)
     puzzle = Puzzle.empty(board, parse_rules("arrow:r3c3:r2c2+r1c1", board))
     position = Position.of(puzzle)
-    found = [
+    lines = [
         explain(step, board, "ja")
         for one in all_techniques()
         if one.refusal(puzzle) is None and not one.needs_uniqueness
         for step in islice(one.find(position, Limit(seconds=60).start()), 1)
         if any(rule.name == "arrow" and len(rule.cells) > 2 for rule in step.view.rules)
     ]
-    assert found
-    assert all("アロー(r3c3・r2c2・r1c1)" in text for text in found)
+    assert lines
+    assert all("アロー(r3c3・r2c2・r1c1)" in text for text in lines)
 
 
 def test_a_page_has_the_words_of_its_rules_in_its_other_language() -> None:

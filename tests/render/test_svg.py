@@ -47,8 +47,8 @@ def with_shapes(*shapes: Shape) -> Scene:
 
 def test_every_cell_and_candidate_has_its_id() -> None:
     position = Position.of(parse(PUZZLE).puzzle)
-    found = ids(svg(make_scene(position), ids="p1-"))
-    assert len(found) == len(set(found))
+    names = ids(svg(make_scene(position), ids="p1-"))
+    assert len(names) == len(set(names))
     name = position.geometry.name
     wanted = {f"p1-c-{name(cell)}" for cell in range(81)}
     wanted |= {
@@ -57,7 +57,7 @@ def test_every_cell_and_candidate_has_its_id() -> None:
         if position.values[cell] is None
         for digit in digits
     }
-    assert set(found) == wanted
+    assert set(names) == wanted
 
 
 def test_every_digit_is_written_where_it_stands() -> None:
@@ -275,12 +275,12 @@ def test_the_dot_that_a_step_speaks_of_is_on_top_and_ringed_and_candidates_move_
     board = Geometry.of_size(4)
     puzzle = Puzzle.empty(board, parse_rules("white-dot:r4c3+r4c4,black-dot:r1c1+r1c2", board))
     position = Position.of(puzzle)
-    found = next(
+    step = next(
         step
         for step in technique("grouped-aic").find(position)
         if any(rule.name == "black-dot" for rule in step.view.rules)
     )
-    parts = list(tree(svg(step_scene(position, found))).iter())
+    parts = list(tree(svg(step_scene(position, step))).iter())
     (ring,) = (e for e in parts if e.attrib.get("class") == "ring")
     assert (float(ring.attrib["cx"]), float(ring.attrib["cy"])) == (CELL, CELL / 2)
     reach = float(ring.attrib["r"]) + float(ring.attrib["stroke-width"]) / 2

@@ -55,13 +55,13 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def opened(browser: Browser) -> Iterator[Any]:
-    contexts, asked, faults = [], [], []
+    contexts, requests, faults = [], [], []
 
     def view(url: str, **options: Any) -> Page:
         context = browser.new_context(offline=True, **options)
         contexts.append(context)
         page = context.new_page()
-        page.on("request", lambda one: asked.append(one.url))
+        page.on("request", lambda one: requests.append(one.url))
         page.on("pageerror", lambda one: faults.append(str(one)))
         page.goto(url)
         return page
@@ -70,14 +70,14 @@ def opened(browser: Browser) -> Iterator[Any]:
     for context in contexts:
         context.close()
     assert not faults
-    assert all(url.startswith(("file:", "blob:")) for url in asked)
+    assert all(url.startswith(("file:", "blob:")) for url in requests)
 
 
 def test_each_step_is_there_as_picture_and_words() -> None:
-    found, text = path(), page_text()
-    assert text.count("<section") == len(found) + 1
-    assert text.count("<figure><svg") == len(found) + 1
-    for stage in found.stages:
+    shown_path, text = path(), page_text()
+    assert text.count("<section") == len(shown_path) + 1
+    assert text.count("<figure><svg") == len(shown_path) + 1
+    for stage in shown_path.stages:
         sentence = explain(stage.step, stage.before.geometry)
         if len(sentence) <= 400:
             assert sentence.replace("&", "&amp;").replace(">", "&gt;") in text
@@ -109,7 +109,7 @@ def test_every_use_finds_what_it_uses() -> None:
 
 def test_pictures_show_the_digits_and_candidates_of_their_step() -> None:
     """The shared parts of a picture are the digits and candidates before the step."""
-    text, found = page_text(HARD, 6), path(HARD, 6)
+    text, shown_path = page_text(HARD, 6), path(HARD, 6)
     groups = dict(re.findall(r'<g id="([adAD]\d+)">(.*?)</g>', text))
 
     def opened_up(name: str) -> Iterator[str]:
@@ -119,7 +119,7 @@ def test_pictures_show_the_digits_and_candidates_of_their_step() -> None:
         yield from re.findall(r'<text x="([\d.]+" y="[\d.]+)" font-size="39.68"', groups[name])
 
     figures = re.findall(r"<figure>(.*?)</figure>", text)
-    for stage, figure in zip(found.stages, figures, strict=False):
+    for stage, figure in zip(shown_path.stages, figures, strict=False):
         uses = re.findall(r'<use href="#([adAD]\d+)"', figure)
         shown = [one for name in uses for one in opened_up(name)]
         assert len(shown) == len(set(shown))
@@ -246,8 +246,8 @@ def test_long_arguments_unfold(opened: Any, file: Path) -> None:
 def test_a_page_has_the_title_of_its_puzzle_and_the_sign_for_unequal() -> None:
     document = parse_document(json.dumps({"givens": HARD, "title": "Orbit <1>"}))
     checked = check_position(PuzzleInput(document))
-    found = explanation_of(checked, preset_of("human", checked), 9)
-    page = path_page(found.path, found.stages, found.level, "en")
+    explanation = explanation_of(checked, preset_of("human", checked), 9)
+    page = path_page(explanation.path, explanation.stages, explanation.level, "en")
     assert "<title>Orbit &lt;1&gt;, step by step</title>" in page
     assert "<h1>Orbit &lt;1&gt;, step by step</h1>" in page
     assert "≠" in page

@@ -56,8 +56,8 @@ def parts_of(
     """Puzzles with givens taken from random full grids, or (some) at random."""
     grids = full_grids(geometry)
     empty = Puzzle.empty(geometry, constraints)
-    made = 0
-    while made < count:
+    done = 0
+    while done < count:
         grid = chance.choice(grids)
         share = chance.random() * 0.6
         givens = {cell: digit for cell, digit in enumerate(grid) if chance.random() < share}
@@ -65,5 +65,5 @@ def parts_of(
             givens[chance.choice(list(givens))] = chance.choice(geometry.digits)
         puzzle = empty.with_givens(givens)
         if not puzzle.problems():
-            made += 1
+            done += 1
             yield puzzle

@@ -19,8 +19,8 @@ RULES = ("killer-cage:r1c1+r1c2+r2c1:11", "thermo:r3c1-r3c4", "anti-knight", "wh
 
 
 def board(rules: int, givens: dict[int, int]) -> Puzzle:
-    found = parse_rules(",".join(RULES[:rules]), BOARD) if rules else ()
-    return Puzzle.empty(BOARD, found).with_givens(givens)
+    rules_of_puzzle = parse_rules(",".join(RULES[:rules]), BOARD) if rules else ()
+    return Puzzle.empty(BOARD, rules_of_puzzle).with_givens(givens)
 
 
 def test_each_change_has_the_answer_of_a_new_question() -> None:
@@ -61,12 +61,12 @@ def test_solutions_are_taken_over_and_what_was_ruled_out_stays_out() -> None:
 def test_reports_go_from_what_was_met_to_all_that_occur() -> None:
     seen: list[tuple[bool, int]] = []
 
-    def report(found: Occurrences) -> None:
-        seen.append((found.settled, sum(map(len, found.counts))))
+    def report(occurrences: Occurrences) -> None:
+        seen.append((occurrences.settled, sum(map(len, occurrences.counts))))
 
     puzzle = board(2, {})
-    found = true_candidates(puzzle, cap=4, report=report)
-    total = sum(map(len, found.candidates))
+    result = true_candidates(puzzle, cap=4, report=report)
+    total = sum(map(len, result.candidates))
     settled = [number for done, number in seen if done]
     assert seen[0] == (False, BOARD.cell_count)
     assert settled
@@ -75,10 +75,13 @@ def test_reports_go_from_what_was_met_to_all_that_occur() -> None:
 
 def test_what_a_search_that_ran_out_has_met_is_kept() -> None:
     memory = CandidateMemory()
-    met: list[int] = []
-    limit = Limit(cancel=lambda: len(met) > 5)
+    counts: list[int] = []
+    limit = Limit(cancel=lambda: len(counts) > 5)
     cut = memory.true_candidates(
-        board(2, {}), cap=4, limit=limit, report=lambda found: met.append(len(found.seen))
+        board(2, {}),
+        cap=4,
+        limit=limit,
+        report=lambda occurrences: counts.append(len(occurrences.seen)),
     )
     assert not cut.complete
     assert cut.solutions

@@ -127,11 +127,11 @@ def random_puzzle(geometry: Geometry, rng: random.Random, clues: int, marked: in
             givens[cell] = grid[cell]
     marks: list[frozenset[int] | None] = [None] * geometry.cell_count
     for cell in rng.sample(range(geometry.cell_count), marked):
-        kept = {d for d in geometry.digits if rng.random() < 0.6}
+        digits = {d for d in geometry.digits if rng.random() < 0.6}
         if grid is not None and rng.random() < 0.9:
-            kept.add(grid[cell])
-        if kept and (givens[cell] is None or givens[cell] in kept):
-            marks[cell] = frozenset(kept)
+            digits.add(grid[cell])
+        if digits and (givens[cell] is None or givens[cell] in digits):
+            marks[cell] = frozenset(digits)
     return Puzzle(geometry, tuple(givens), tuple(marks) if marked else None)
 
 
@@ -316,11 +316,11 @@ def test_symmetric_images_have_equal_counts(
 @given(st.randoms(use_true_random=False))
 def test_symmetric_images_of_classic_puzzles(rng: random.Random) -> None:
     puzzle = random_puzzle(Geometry.classic(), rng, rng.randint(21, 30), 0)
-    found = [
+    counts = [
         count_by_frontier(p, Limit(nodes=300_000).start(), runner="native")
         for p in (puzzle, image(puzzle, rng), image(puzzle, rng))
     ]
-    assert len({f.count for f in found if f is not None and f.exact}) <= 1
+    assert len({f.count for f in counts if f is not None and f.exact}) <= 1
 
 
 @pytest.mark.full
@@ -475,10 +475,10 @@ def test_counting_takes_the_shorter_way(geometry: Geometry, count: int) -> None:
 def test_what_was_listed_first_is_never_lost() -> None:
     from satdoku.solving import count as ask
 
-    found = in_time(
+    result = in_time(
         lambda seconds: ask(Puzzle.empty(Geometry.classic()), limit=Limit(seconds=seconds)),
-        lambda found: found.count >= 1_000,
+        lambda result: result.count >= 1_000,
     )
-    assert not found.exact
-    assert found.stopped == "seconds"
-    assert found.count >= 1_000
+    assert not result.exact
+    assert result.stopped == "seconds"
+    assert result.count >= 1_000

@@ -60,12 +60,12 @@ def questions(backend: str) -> list[Callable[[Puzzle], Any]]:
 @pytest.mark.parametrize("backend", thinned(["sat", "auto"], 2))
 def test_random_orders_of_questions_give_the_same_answers(backend: str) -> None:
     posed = puzzles()
-    asked = [(q, p) for q in range(len(questions(backend))) for p in range(len(posed))]
+    order = [(q, p) for q in range(len(questions(backend))) for p in range(len(posed))]
     ask = questions(backend)
     first: dict[tuple[int, int], Any] = {}
     for seed in range(2):
-        random.Random(seed).shuffle(asked)
-        for question, puzzle in asked:
+        random.Random(seed).shuffle(order)
+        for question, puzzle in order:
             answer = ask[question](posed[puzzle])
             assert first.setdefault((question, puzzle), answer) == answer
 
@@ -83,10 +83,10 @@ def test_engines_answer_alike() -> None:
         for wanted in (1, 2, 3):
             limit = Limit(solutions=wanted)
             for ask in (solve, count):
-                found = [
+                answers = [
                     shape(ask(puzzle, backend=backend, limit=limit))
                     for backend in ("auto", "sat", "cpsat", "all")
                 ]
-                assert found == found[:1] * 4
+                assert answers == answers[:1] * 4
                 reached = total >= wanted
-                assert found[0][1][3] == ("solutions" if reached else None)
+                assert answers[0][1][3] == ("solutions" if reached else None)

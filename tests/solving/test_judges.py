@@ -69,8 +69,8 @@ def plain(honest: Any) -> Any:
     """Every relation over two cells is false."""
 
     def wrong(relation: Relation, domains: Any) -> Relation:
-        found = honest(relation, domains)
-        return replace(found, allowed=frozenset()) if hasattr(found, "allowed") else found
+        row = honest(relation, domains)
+        return replace(row, allowed=frozenset()) if hasattr(row, "allowed") else row
 
     return wrong
 
@@ -117,10 +117,10 @@ def without(*kinds: type) -> Any:
 
     def error(honest: Any) -> Any:
         def wrong(*arguments: Any) -> Any:
-            found = honest(*arguments)
-            if isinstance(found, tuple) and isinstance(found[-1], int):
-                return [r for r in found[0] if not isinstance(r, kinds)], found[1]
-            return [r for r in found if not isinstance(r, kinds)]
+            result = honest(*arguments)
+            if isinstance(result, tuple) and isinstance(result[-1], int):
+                return [r for r in result[0] if not isinstance(r, kinds)], result[1]
+            return [r for r in result if not isinstance(r, kinds)]
 
         return wrong
 
@@ -155,9 +155,9 @@ def test_unknown_regions_have_judges_too(monkeypatch: pytest.MonkeyPatch) -> Non
     """A region of one cell, where the engines are not asked how many cells there are."""
     board = Geometry.latin(4)
     (rule,) = parse_rules("chaos-construction:(chaos-count:r1c1:r1c1:r2c1+r1c2+r2c2)", board)
-    asked = Puzzle.empty(board, (rule,)).with_givens({0: 1})
-    assert check_unique(asked, backend="all").verdict == "none"
+    puzzle = Puzzle.empty(board, (rule,)).with_givens({0: 1})
+    assert check_unique(puzzle, backend="all").verdict == "none"
     _forget()
     plant(monkeypatch, "satdoku.constraints.unknown_regions._OfRegions.lowering", without(Linear))
     with pytest.raises(EngineDisagreement):
-        check_unique(replace(asked), backend="all")  # a puzzle keeps its model
+        check_unique(replace(puzzle), backend="all")  # a puzzle keeps its model

@@ -64,8 +64,8 @@ def test_solved_grids_are_their_own_solution(backend: str) -> None:
     result = check_unique(classic(SOLVED), backend=backend)
     assert result.verdict == "unique"
     assert result.witnesses[0].text() == SOLVED
-    found = true_candidates(classic(SOLVED), backend=backend)
-    assert [dict(c) for c in found.candidates] == [{int(digit): 1} for digit in SOLVED]
+    occurring = true_candidates(classic(SOLVED), backend=backend)
+    assert [dict(c) for c in occurring.candidates] == [{int(digit): 1} for digit in SOLVED]
 
 
 @pytest.mark.full
@@ -156,10 +156,10 @@ def test_true_candidates(backend: str) -> None:
     for cap in (None, 1, 2, 5, 1000):
         result = true_candidates(puzzle, cap=cap, backend=backend)
         assert result.complete
-        for cell, found in enumerate(result.candidates):
+        for cell, counts in enumerate(result.candidates):
             expected = {d: sum(s[cell] == d for s in solutions) for d in BOXES4.digits}
             bound = cap or 1
-            assert dict(found) == {d: min(n, bound) for d, n in expected.items() if n}
+            assert dict(counts) == {d: min(n, bound) for d, n in expected.items() if n}
     with pytest.raises(ValueError, match="cap"):
         true_candidates(puzzle, cap=0, backend=backend)
 

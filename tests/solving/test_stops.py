@@ -34,7 +34,7 @@ def test_a_limit_of_seconds_says_at_least(backend: str) -> None:
         with cpu_below(10 + seconds):
             return count(Puzzle.empty(CLASSIC), backend=backend, limit=Limit(seconds=seconds))
 
-    result = in_time(counted, lambda found: found.count > 100)
+    result = in_time(counted, lambda result: result.count > 100)
     assert not result.exact
     assert result.stopped == "seconds"
     assert result.count > 100
@@ -46,7 +46,7 @@ def test_time_ends_an_enumeration(backend: str) -> None:
         search = enumerate_solutions(Puzzle.empty(CLASSIC), backend=backend, limit=limit)
         return search, list(search)
 
-    search, grids = in_time(listed, lambda found: found[1])
+    search, grids = in_time(listed, lambda result: result[1])
     assert len(set(grids)) == len(grids) > 0
     assert (search.exhausted, search.complete, search.stopped) == (False, False, "seconds")
 
@@ -74,8 +74,8 @@ def test_a_cancelled_search_says_so(backend: str) -> None:
     assert (result.exact, result.stopped) == (False, "cancelled")
     at_once = Limit(cancel=lambda: True)
     assert solve(classic(HARD), backend=backend, limit=at_once).stopped == "cancelled"
-    found = true_candidates(classic(HARD), backend=backend, limit=at_once)
-    assert (found.complete, found.stopped) == (False, "cancelled")
+    result = true_candidates(classic(HARD), backend=backend, limit=at_once)
+    assert (result.complete, result.stopped) == (False, "cancelled")
 
 
 def test_cancelled_from_another_thread(backend: str) -> None:
@@ -89,16 +89,16 @@ def test_cancelled_from_another_thread(backend: str) -> None:
 
 
 def test_progress_is_told(backend: str) -> None:
-    told: list[int] = []
-    limit = Limit(solutions=600, progress=told.append)
+    counts: list[int] = []
+    limit = Limit(solutions=600, progress=counts.append)
     count(Puzzle.empty(CLASSIC), backend=backend, limit=limit)
-    assert told == [256, 512]
+    assert counts == [256, 512]
 
 
 def test_what_was_found_is_kept_when_time_ends(backend: str) -> None:
     result = in_time(
         lambda seconds: solve(Puzzle.empty(CLASSIC), backend=backend, limit=Limit(seconds=seconds)),
-        lambda found: found.verdict == "multiple",
+        lambda result: result.verdict == "multiple",
     )
     assert result.verdict == "multiple"
     assert (result.complete, result.exhausted, result.stopped) == (False, False, "seconds")
@@ -148,18 +148,18 @@ def test_ctrl_c_ends_it_cleanly(backend: str) -> None:
 
 
 def test_searches_in_many_threads(backend: str) -> None:
-    found: list[int] = []
+    counts: list[int] = []
 
     def work() -> None:
         for _ in range(3):
-            found.append(count(Puzzle.empty(Geometry.latin(3)), backend=backend).count)
+            counts.append(count(Puzzle.empty(Geometry.latin(3)), backend=backend).count)
 
     threads = [threading.Thread(target=work) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert found == [12] * 12
+    assert counts == [12] * 12
 
 
 def test_time_ends_even_the_encoding_of_a_huge_board(backend: str) -> None:

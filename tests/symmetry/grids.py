@@ -52,8 +52,8 @@ def cyclic(geometry: Geometry) -> Grid:
 
 def puzzle_of(grid: Grid, clues: int, rng: random.Random) -> Puzzle:
     """A grid with only this many of its digits left."""
-    kept = set(rng.sample(range(len(grid.values)), clues))
-    values = (value if cell in kept else None for cell, value in enumerate(grid.values))
+    cells = set(rng.sample(range(len(grid.values)), clues))
+    values = (value if cell in cells else None for cell, value in enumerate(grid.values))
     return Puzzle(grid.geometry, tuple(values))
 
 

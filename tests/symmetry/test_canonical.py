@@ -127,11 +127,11 @@ def _sorted_grids(geometry: Geometry) -> list[Grid]:
     """6x6 grids that begin 123456 456, lower rows in order: every grid is equivalent to one."""
     size = geometry.size
     values: list[int | None] = [1, 2, 3, 4, 5, 6, 4, 5, 6, *(None for _ in range(27))]
-    found: list[Grid] = []
+    grids: list[Grid] = []
 
     def fill(cell: int) -> None:
         if cell == size * size:
-            found.append(Grid(geometry, tuple(values)))
+            grids.append(Grid(geometry, tuple(values)))
             return
         seen = {values[peer] for peer in geometry.peers[cell]}
         for digit in geometry.digits:
@@ -145,7 +145,7 @@ def _sorted_grids(geometry: Geometry) -> list[Grid]:
             values[cell] = None
 
     fill(9)
-    return found
+    return grids
 
 
 def test_known_canonical_forms(maker: str) -> None:

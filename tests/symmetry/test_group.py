@@ -105,7 +105,7 @@ def brute_layout(geometry: Geometry) -> set[layout.LineMove]:
     regions = {
         frozenset(c for c in range(size * size) if labels[c] == r) for r in set(labels) - {None}
     }
-    found = set()
+    group = set()
     for transpose in (False, True):
         for rows in permutations(range(size)):
             for columns in permutations(range(size)):
@@ -116,8 +116,8 @@ def brute_layout(geometry: Geometry) -> set[layout.LineMove]:
                     return rows[r] * size + columns[c]  # noqa: B023
 
                 if {frozenset(map(image, region)) for region in regions} == regions:
-                    found.add((transpose, rows, columns))
-    return found
+                    group.add((transpose, rows, columns))
+    return group
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,9 @@ Draw = Callable[[Geometry, int, random.Random], Puzzle]
 def same(native: NativeSymmetry, puzzle: Puzzle) -> None:
     values = [value or 0 for value in puzzle.givens]
     image, transpose, rows, columns, order = native.canonical_form(bytes(values))
-    found = search(values, FRAME)
-    assert tuple(image) == found.values
-    assert order == found.order
+    form = search(values, FRAME)
+    assert tuple(image) == form.values
+    assert order == form.order
     # Its way there leads there.
     labels: dict[int, int] = {0: 0}
     for r, row in enumerate(rows):
@@ -36,22 +36,22 @@ def same(native: NativeSymmetry, puzzle: Puzzle) -> None:
 def some(count: int, draw: Draw) -> list[Puzzle]:
     rng = random.Random(count)
     puzzles = [cyclic(CLASSIC), *(random_grid(CLASSIC, rng) for _ in range(1 + count // 40))]
-    found = []
+    drawn = []
     for _ in range(count):
-        found.append(draw(CLASSIC, rng.randrange(82), rng))
+        drawn.append(draw(CLASSIC, rng.randrange(82), rng))
         grid = rng.choice(puzzles)
-        found.append(puzzle_of(grid, rng.choice((81, 80, 70, 40, 25, 12, 6, 3)), rng))
-        kept = rng.sample(range(1, 10), rng.randrange(1, 9))
-        found.append(Puzzle(CLASSIC, tuple(v if v in kept else None for v in grid.values)))
+        drawn.append(puzzle_of(grid, rng.choice((81, 80, 70, 40, 25, 12, 6, 3)), rng))
+        digits = rng.sample(range(1, 10), rng.randrange(1, 9))
+        drawn.append(Puzzle(CLASSIC, tuple(v if v in digits else None for v in grid.values)))
         # Whole lines and bands empty, where much is alike.
         rows = rng.sample(range(9), rng.randrange(1, 8))
-        found.append(
+        drawn.append(
             Puzzle(
                 CLASSIC,
                 tuple(v if cell // 9 in rows else None for cell, v in enumerate(grid.values)),
             )
         )
-    return found
+    return drawn
 
 
 def test_as_in_python(native: NativeSymmetry, draw: Draw) -> None:

@@ -137,8 +137,8 @@ def test_symmetric_puzzles(geometry: Geometry) -> None:
     rng = random.Random(2)
     grid = cyclic(geometry)
     for _ in range(15):
-        kept = rng.sample(geometry.digits, rng.randrange(1, geometry.size + 1))
-        puzzle = Puzzle(geometry, tuple(v if v in kept else None for v in grid.values))
+        digits = rng.sample(geometry.digits, rng.randrange(1, geometry.size + 1))
+        puzzle = Puzzle(geometry, tuple(v if v in digits else None for v in grid.values))
         compare(geometry, puzzle, nearly(puzzle, rng), rng)
 
 

@@ -167,9 +167,9 @@ def test_other_refusals() -> None:
 def test_constraints_survive_or_are_refused_by_name() -> None:
     turn = Symmetry.named(CLASSIC, "rotate-90")
     puzzle = Puzzle.empty(CLASSIC, [AntiKnight(), KillerCage((0, 1), 10), MainDiagonal()])
-    kept = turn(puzzle).constraints
-    assert kept[:2] == (AntiKnight(), KillerCage((8, 17), 10))
-    assert kept[2].name == "diagonal-anti"
+    rules = turn(puzzle).constraints
+    assert rules[:2] == (AntiKnight(), KillerCage((8, 17), 10))
+    assert rules[2].name == "diagonal-anti"
     swap = Symmetry(CLASSIC, (1, 0, *range(2, 9)), tuple(range(9)), False, CLASSIC.digits)
     assert swap(KillerCage((0, 1), 10)) == KillerCage((9, 10), 10)
     with pytest.raises(Unsupported, match=r"diagonals \(diagonal\) does not survive"):
