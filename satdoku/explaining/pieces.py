@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -35,7 +34,7 @@ from satdoku.techniques.arguments.saying import (
     Spanned,
     TechniqueName,
 )
-from satdoku.techniques.step import Candidate, House, Rule, Step
+from satdoku.techniques.step import Candidate, House, Rule
 
 if TYPE_CHECKING:
     from satdoku.board import Constraint
@@ -47,7 +46,7 @@ _PLACED = re.compile(r" (in|at) [A-Z]*r?[0-9]").search
 """Whether a title says in which cells a clue is."""
 
 
-class Pieces(ABC):
+class Pieces:
     """The pieces of sentences about one board, in one language.
 
     The methods decide what is said and in which order; how it is said is a message of the language
@@ -62,10 +61,6 @@ class Pieces(ABC):
     def say(self, key: str, **values: MessageValue) -> str:
         """A message of the language."""
         return self.messages.say(key, **values)
-
-    @abstractmethod
-    def full(self, step: Step) -> str:
-        """A step with its reason."""
 
     def text(self, value: SentenceValue) -> str:
         """A value of a sentence as a text: a list with "and"."""
@@ -86,8 +81,6 @@ class Pieces(ABC):
                 return self.join(map(self.text, texts), style)
             case Indented(text, by):
                 return self.indent(self.text(text), by)
-            case Step():
-                return self.full(value)
             case IfWorded(rule, worded, otherwise):
                 return self.written(worded if self.is_worded(rule) else otherwise)
             case named:
@@ -209,10 +202,6 @@ class Pieces(ABC):
     def holds(self, cell: int, digit: int) -> str:
         """ "r1c1 = 5"."""
         return self.say("fact", cell=self.cell(cell), digit=digit)
-
-    def held(self, cell: int, digits: Sequence[int]) -> str:
-        """A cell with those of its digits that matter: "r1c1 (2 or 3)"."""
-        return self.say("held", cell=self.cell(cell), digits=digits)
 
     def spanned(self, digits: Sequence[int]) -> list[str]:
         """Some digits, ascending; more than three in a row by the first and the last: "1 to 4"."""

@@ -15,6 +15,7 @@ from satdoku.explaining.names import title_key
 from satdoku.explaining.pieces import Pieces
 from satdoku.techniques.arguments.clues import ClueProof
 from satdoku.techniques.arguments.pieces import PatternPart
+from satdoku.techniques.arguments.saying import held
 from satdoku.techniques.step import Candidate, Contradiction, Step
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class Words(Pieces):
             f"role.{part.role}",
             houses=self.lines_of(part.houses),
             cells=self.names(part.cells),
-            held=[self.held(cell, digits) for cell, digits in part.held],
+            held=[self.text(held(cell, digits)) for cell, digits in part.held],
             digits=part.digits,
             name=part.name,
             text=part.text,
@@ -79,13 +80,7 @@ class Words(Pieces):
 
     def full(self, step: Step) -> str:
         """Strength 3: everything, with the reason."""
-        named = set(step.proof.named_besides(step, self.geometry))
-        rules = [rule for rule in step.besides if rule not in named]
-        text = self.text(step.proof.sentence(step, self.geometry))
-        if not rules:
-            return text
-        also = self.say("also", rules=self.pairs_of(rules))
-        return f"{text}\n{also}" if "\n" in text else self.join([text, also], "sentences")
+        return self.text(step.sentence(self.geometry))
 
     # -- a trace of trials -------------------------------------------------------------------------
 

@@ -38,7 +38,17 @@ from satdoku.techniques.arguments.pieces import (
     alternating_line,
     chain_line,
 )
-from satdoku.techniques.arguments.saying import CrossedOut, Sentence, SentenceValue, Text
+from satdoku.techniques.arguments.saying import (
+    CrossedOut,
+    RulePairs,
+    Sentence,
+    SentenceValue,
+    Text,
+    height,
+    lines,
+    say,
+    sentences,
+)
 
 __all__ = [
     "LINE_LINKS",
@@ -332,6 +342,16 @@ class Step:
     def out(self) -> CrossedOut:
         """The candidates that are eliminated, as a value of sentences."""
         return CrossedOut(self.eliminations)
+
+    def sentence(self, geometry: Geometry) -> Text:
+        """What follows and why, with the rules that the argument does not name."""
+        text = self.proof.sentence(self, geometry)
+        named = set(self.proof.named_besides(self, geometry))
+        rules = tuple(rule for rule in self.besides if rule not in named)
+        if not rules:
+            return text
+        also = say("also", rules=RulePairs(rules))
+        return (lines if height(text) > 1 else sentences)(text, also)
 
     def between(
         self, geometry: Geometry, here: Iterable[int], there: Iterable[int]

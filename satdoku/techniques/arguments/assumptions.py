@@ -151,7 +151,7 @@ class TrialProof(Proof):
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         texts: list[Text] = [say("trial", cell=CellName(self.cell))]
-        texts += map(Indented, self.branches)
+        texts += (Indented(branch.sentence(geometry)) for branch in self.branches)
         if step.placements:
             cell, digit = step.placements[0]
             texts.append(say("trial.placed", cell=CellName(cell), digit=digit))

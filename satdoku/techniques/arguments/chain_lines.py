@@ -74,7 +74,7 @@ def reference(number: int, rests_on: Sequence[int]) -> SentenceValue:
     return Joined((" ", say("from", lines=tuple(rests_on))), "run")
 
 
-def _lines(chain: Chain, known: dict[Statement, int]) -> Joined:
+def _lines(chain: Chain, known: dict[Statement, int], geometry: Geometry) -> Joined:
     """A chain's statements, one a line, each with its reason and numbered for reference.
 
     ``known`` maps earlier statements to their numbers. These statements are left out, together with
@@ -98,7 +98,7 @@ def _lines(chain: Chain, known: dict[Statement, int]) -> Joined:
         texts.append(line_of(number, _statement(chain, at), () if is_line else rests_on))
         if node.part is not None and node.part not in explained:
             explained.add(node.part)
-            texts.append(Indented(chain.parts[node.part], "   | "))
+            texts.append(Indented(chain.parts[node.part].sentence(geometry), "   | "))
     return lines(*texts)
 
 
@@ -109,7 +109,7 @@ def chains_from_one(chains: Sequence[Chain], geometry: Geometry) -> list[Text]:
         texts: list[Text] = [chain_text(chain, geometry) for chain in chains]
     else:
         known: dict[Statement, int] = {}
-        texts = [_noted(chain, _lines(chain, known), geometry) for chain in chains]
+        texts = [_noted(chain, _lines(chain, known, geometry), geometry) for chain in chains]
     return [texts[0], *(lines(say("contrast"), text) for text in texts[1:])]
 
 
@@ -120,7 +120,7 @@ def _is_short(chain: Chain) -> bool:
 def chain_text(chain: Chain, geometry: Geometry) -> Text:
     """A chain as text: one sentence when short, else line by line, with its notation below."""
     if not _is_short(chain):
-        return _noted(chain, _lines(chain, {}), geometry)
+        return _noted(chain, _lines(chain, {}, geometry), geometry)
     links = tuple(_statement(chain, at) for at in range(len(chain.nodes)))
     return _noted(chain, say("sentence", text=Joined(links, "arrows")), geometry)
 

@@ -166,7 +166,10 @@ class ClueProof(WaysProof):
         alike: dict[object, list[Step]] = {}
         for number, part in enumerate(self.each):
             alike.setdefault(_likeness(part, geometry) or number, []).append(part)
-        texts = [_alike_text(parts) if len(parts) > 1 else parts[0] for parts in alike.values()]
+        texts = [
+            _alike_text(parts) if len(parts) > 1 else parts[0].sentence(geometry)
+            for parts in alike.values()
+        ]
         rows: list[Text] = [say("clue.each", n=len(self.each))]
         rows += [Joined(("  - ", text), "run") for text in texts]
         if len(rows) > MAX_LINES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from satdoku.board.geometry import Geometry
 from satdoku.techniques.arguments.pieces import (
@@ -17,10 +17,6 @@ from satdoku.techniques.arguments.pieces import (
     grouped,
     of_same_needs,
 )
-
-if TYPE_CHECKING:
-    from satdoku.techniques.step import Step
-
 
 MANY_CELLS = 12
 """A clue about more cells is none that a reader goes through."""
@@ -155,11 +151,8 @@ NamedValue: TypeAlias = (
 )  # fmt: skip
 """Cells, houses, rules, digits and candidates, which languages name in their own way."""
 
-SentenceValue: TypeAlias = (
-    "str | int | Text | IfWorded | NamedValue | Step | tuple[SentenceValue, ...]"
-)
-"""Everything that a sentence is made with: digits, counts, lists, further sentences, and names. A
-step is written with its reason."""
+SentenceValue: TypeAlias = "str | int | Text | IfWorded | NamedValue | tuple[SentenceValue, ...]"
+"""Everything that a sentence is made with: digits, counts, lists, further sentences, and names."""
 
 
 def say(key: str, **values: SentenceValue) -> Sentence:
