@@ -1,5 +1,5 @@
-"""What checks are made of: whether candidates exclude each other, as the relations say, and whether
-a few of them can be true together.
+"""The parts of checks: whether candidates exclude each other, as the relations say, and whether a
+few of them can be true together.
 
 A check reads an argument alone, and no search.
 """
@@ -67,19 +67,19 @@ def joints_of(puzzle: Puzzle) -> dict[int, dict[int, list[Joint]]]:
 
 
 def _joints(model: Model) -> dict[int, dict[int, list[Joint]]]:
-    found: dict[int, dict[int, list[Joint]]] = {}
+    joints: dict[int, dict[int, list[Joint]]] = {}
     groups = [(-1, house.cells) for house in model.geometry.houses]
     for place, part in enumerate(model.parts):
         groups += [(place, cells) for cells in part.different]
         for table in part.tables:
             a, b = table.first, table.second
-            found.setdefault(a, {}).setdefault(b, []).append((place, table))
-            found.setdefault(b, {}).setdefault(a, []).append((place, table))
+            joints.setdefault(a, {}).setdefault(b, []).append((place, table))
+            joints.setdefault(b, {}).setdefault(a, []).append((place, table))
     for place, cells in groups:
         for a, b in permutations(cells, 2):
             if a != b:
-                found.setdefault(a, {}).setdefault(b, []).append((place, None))
-    return found
+                joints.setdefault(a, {}).setdefault(b, []).append((place, None))
+    return joints
 
 
 def exclude_each_other(
@@ -156,7 +156,7 @@ def needs_digit(house: House, digit: int, position: Position) -> bool:
 
 
 def suppositions(step: Step, position: Position) -> Iterator[tuple[str, Open]]:
-    """What a step concludes, each part supposed to be false, with the fault where that can be."""
+    """Each conclusion of a step supposed to be false, with the fault where that can be."""
     geometry = position.geometry
     if step.contradiction is not None:
         yield "the cells can be filled", open_digits(position)

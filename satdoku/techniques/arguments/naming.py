@@ -1,4 +1,4 @@
-"""What an argument names: cells, houses with their digits, and rules."""
+"""The cells, houses with their digits, and rules that an argument names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from satdoku.techniques.arguments.pieces import House, Rule
 
 @dataclass
 class Named:
-    """What a step names.
+    """The facts that a step names.
 
     cells   each holds a digit
     needs   (house, digit): one of its cells holds it

@@ -55,7 +55,7 @@ ContradictionKind = Literal[
 Role = Literal[
     "defining", "second", "fin", "extra", "pivot", "locked", "common", "excluder", "placed"
 ]
-"""What a highlighted candidate does in the pattern.
+"""The part that a highlighted candidate has in the pattern.
 
 ``defining`` carries the pattern, ``second`` is its other colour; ``fin``/``extra`` is the extra
 candidates of it; ``pivot`` the hinge of a wing or the stem of a blossom; ``locked`` a digit
@@ -150,7 +150,7 @@ class Node:
 
     @property
     def statement(self) -> Statement:
-        """What is stated, without its reason."""
+        """The statement without its reason."""
         return self.cell, self.digit, self.on
 
 
@@ -272,9 +272,9 @@ def held_in(pairs: Sequence[Candidate], cells: Sequence[int] | None = None) -> H
     return tuple((c, tuple(digit for cell, digit in pairs if cell == c)) for c in chosen)
 
 
-def set_part(found: CellSet) -> PatternPart:
+def set_part(cell_set: CellSet) -> PatternPart:
     """A named set as a part of a pattern."""
-    return PatternPart("set", cells=found.cells, digits=found.digits, name=found.name)
+    return PatternPart("set", cells=cell_set.cells, digits=cell_set.digits, name=cell_set.name)
 
 
 def grouped(pairs: Iterable[Candidate]) -> list[tuple[tuple[int, ...], list[int]]]:
@@ -292,10 +292,10 @@ def of_same_needs(
     needs: Iterable[tuple[House, int]],
 ) -> list[tuple[tuple[int, ...], tuple[House, ...]]]:
     """Digits, each time with the houses that need just these."""
-    found: dict[House, list[int]] = {}
+    digits_of: dict[House, list[int]] = {}
     for house, digit in needs:
-        found.setdefault(house, []).append(digit)
+        digits_of.setdefault(house, []).append(digit)
     alike: dict[tuple[int, ...], list[House]] = {}
-    for house, digits in found.items():
+    for house, digits in digits_of.items():
         alike.setdefault(tuple(digits), []).append(house)
     return [(digits, tuple(houses)) for digits, houses in alike.items()]

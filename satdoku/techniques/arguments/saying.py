@@ -234,8 +234,7 @@ def contradiction(why: Contradiction) -> Sentence:
 def sets_said(sets: tuple[CellSet, ...]) -> Joined:
     """Almost locked sets, and what they are."""
     each = [
-        say("als.set", name=found.name, cells=CellNames(found.cells), digits=found.digits)
-        for found in sets
+        say("als.set", name=own.name, cells=CellNames(own.cells), digits=own.digits) for own in sets
     ]
     return lines(say("als.sets"), *map(Indented, each))
 
