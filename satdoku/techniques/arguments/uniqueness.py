@@ -143,6 +143,14 @@ class ExtrasProof(Proof):
             return self.how.type
         return 1 if len(cells_of(self.extra)) == 1 else 2
 
+    def pattern(
+        self, digits: tuple[int, ...], cells: tuple[int, ...], candidates: Roles
+    ) -> ShownPattern:
+        """A pattern with the houses and sets by which its extra candidates lead on; a locked digit
+        comes first."""
+        shown = ShownPattern(digits=digits, cells=cells, candidates=candidates)
+        return shown if self.how is None else self.how.add_to(shown)
+
     def name(self, named: Named, model: Model) -> None:
         if isinstance(self.how, ExtraSet):
             named.cells |= dict.fromkeys(self.how.others.cells)
@@ -221,7 +229,7 @@ class LoopProof(ExtrasProof):
 
     def shown(self) -> ShownPattern:
         candidates: Roles = (("defining", self.defining), ("extra", self.extra))
-        return _of_extras(self.how, self.digits, self.ring, candidates)
+        return self.pattern(self.digits, self.ring, candidates)
 
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return [
@@ -297,7 +305,7 @@ class DeadlyProof(ExtrasProof):
 
     def shown(self) -> ShownPattern:
         candidates: Roles = (("defining", self.defining), ("extra", self.extra))
-        return _of_extras(self.how, self.digits, self.cells, candidates)
+        return self.pattern(self.digits, self.cells, candidates)
 
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return [
@@ -374,7 +382,7 @@ class CrossedProof(ExtrasProof):
         return (*self.corners, *self.crossing)
 
     def shown(self) -> ShownPattern:
-        shown = _of_extras(self.how, self.digits, self.cells, (("extra", self.extra),))
+        shown = self.pattern(self.digits, self.cells, (("extra", self.extra),))
         return replace(shown, houses=(*shown.houses, *self.lines, self.box))
 
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
@@ -478,9 +486,7 @@ class BugProof(ExtrasProof):
 
     def shown(self) -> ShownPattern:
         candidates: Roles = (("extra", self.extra), ("defining", self.rest))
-        return replace(
-            _of_extras(self.how, self.digits, self.cells, candidates), digits=self.digits
-        )
+        return replace(self.pattern((), self.cells, candidates), digits=self.digits)
 
     def veiled(self, view: StepView) -> StepView:
         return replace(view, digits=(), candidates=()) if self.type == 1 else view
@@ -657,18 +663,6 @@ class ReverseProof(Proof):
             kinds=house_kinds(geometry),
             out=step.out,
         )
-
-
-def _of_extras(
-    how: ExtraSet | ExtraLock | RingLock | None,
-    digits: tuple[int, ...],
-    cells: tuple[int, ...],
-    candidates: Roles,
-) -> ShownPattern:
-    """A pattern with the houses and sets by which its extra candidates lead on; a locked digit
-    comes first."""
-    shown = ShownPattern(digits=digits, cells=cells, candidates=candidates)
-    return shown if how is None else how.add_to(shown)
 
 
 def _exchange(position: Position) -> Iterator[str]:
