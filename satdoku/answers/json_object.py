@@ -18,6 +18,10 @@ SCHEMA = 2
 """The version of the JSON objects; raised where a field changes its meaning or goes."""
 
 _PLAIN = (str, int, type(None))
+_SEQUENCES = (list, tuple)
+_MAPPINGS = (dict, Mapping)
+"""The usual kind first: to ask an abstract one takes longer."""
+
 _EMPTY: tuple[Any, ...] = (None, "", 0, [], {})
 _SPREAD = ("spread",)
 _OF_A_RUN = ("line", "source", "seconds")
@@ -133,14 +137,14 @@ def _plain(value: Any, name: str, lang: Lang, write: WriteGrid | None) -> Any:
     if isinstance(value, float):
         # An answer takes milliseconds; one of a block of plain lines a part of a microsecond.
         return round(value, 6 if value > 1e-3 else 9) if name == "seconds" else value
-    if isinstance(value, list | tuple):
+    if isinstance(value, _SEQUENCES):
         return [_plain(each, "", lang, write) for each in value]
-    if isinstance(value, Mapping):
+    if isinstance(value, Grid):
+        return value.text() if write is None else write(value)
+    if isinstance(value, _MAPPINGS):
         return {str(key): _plain(each, "", lang, write) for key, each in value.items()}
     if isinstance(value, JsonObject):
         return value.data(lang, write)
-    if isinstance(value, Grid):
-        return value.text() if write is None else write(value)
     assert isinstance(value, Path), value
     return str(value)
 
