@@ -111,11 +111,7 @@ class Board:
         self.rows = tuple(next(numbers) for _ in rows)
         self.lines_down = tuple(next(numbers) for _ in columns)
         self.extras = tuple(next(numbers) for _ in extras)
-        lines = {self.houses[h].cells: h for h in (*self.rows, *self.lines_down)}
-        self.crossings = tuple(
-            (tuple(lines[x.cells] for x in across), tuple(lines[x.cells] for x in down))
-            for across, down in geometry.crossings
-        )
+        self.crossings = self._read_crossings()
         """The rows and columns of each grid: the i-th cell of a row is in the i-th column."""
         # Two cells that differ (a knight's move apart) matter to who sees whom and to chains; as a
         # house of their own they would only slow the searches of sets down.
@@ -138,6 +134,13 @@ class Board:
         self.peer_list = tuple(self._in_order(cell) for cell in range(self.count))
         """For each cell the cells that see it, in order of first appearance."""
         self.peers = tuple(self._seen(cell) for cell in range(self.count))
+
+    def _read_crossings(self) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+        lines = {self.houses[h].cells: h for h in (*self.rows, *self.lines_down)}
+        return tuple(
+            (tuple(lines[x.cells] for x in across), tuple(lines[x.cells] for x in down))
+            for across, down in self.geometry.crossings
+        )
 
     def _read_rules(self, constraints: tuple[Constraint, ...], exclusions: Exclusions) -> None:
         """Set what rules exclude beside the houses."""

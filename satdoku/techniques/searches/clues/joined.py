@@ -194,13 +194,12 @@ class KillerSet(Technique):
                 continue
             cells = [c for c in board.members[h] if 1 < cand[c].bit_count() <= self.size]
             for digits in self._sets(cands, h, [cand[c] for c in cells], len(here) > 1):
-                rules, need = self._takers(digits, here)
-                of_rules = {c for _, own in rules for c in own}
-                chosen = [c for c in cells if not cand[c] & ~digits and c not in of_rules]
+                rules, used, need = self._takers(digits, here)
+                chosen = [c for c in cells if not cand[c] & ~digits and not used >> c & 1]
                 # The cells take the digits that the clues leave.
                 if not rules or need != len(chosen) or len(rules) + len(chosen) < 2:
                     continue
-                used = sum([1 << c for c in (*chosen, *of_rules)])
+                used |= sum([1 << c for c in chosen])
                 eliminated = cands.hits([(mask & ~used, d) for d in bits(digits)])
                 if eliminated:
                     proof = KillerSetProof(
@@ -214,10 +213,10 @@ class KillerSet(Technique):
 
     def _takers(
         self, digits: int, clues: list[tuple[Rule, _Held, tuple[int, ...]]]
-    ) -> tuple[list[tuple[Rule, tuple[int, ...]]], int]:
-        """Clues without common cells, with their cells, that take some of the digits, and how many
-        digits they leave. One alone may take several, and of more clues each takes one; no clues
-        where they do not."""
+    ) -> tuple[list[tuple[Rule, tuple[int, ...]]], int, int]:
+        """Clues without common cells, with their cells, that take some of the digits; all these
+        cells; and how many digits they leave. One alone may take several, and of more clues each
+        takes one; no clues where they do not."""
         need, used = self.size, 0
         takers: list[tuple[Rule, tuple[int, ...]]] = []
         for rule, held, own in clues:
@@ -228,8 +227,8 @@ class KillerSet(Technique):
                 takers.append((rule, own))
                 need -= least
         if len(takers) > 1 and self.size - need != len(takers):
-            return [], need
-        return takers, need
+            return [], used, need
+        return takers, used, need
 
     def _sets(self, cands: Candidates, h: int, held: list[int], clues_alone: bool) -> Iterator[int]:
         """The sets of digits that may be used up in a house: those of some of its cells, and where

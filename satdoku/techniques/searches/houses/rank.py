@@ -499,28 +499,30 @@ def _sectors(
     for n in sizes:
         for home in combinations(bits(digits), n):
             own = sum(1 << d for d in home)
-            gain = [open_[c] - (held[c] & ~own).bit_count() for c in range(width)]
             # Columns that neither win nor lose would only add cells.
-            columns = [c for c in range(width) if gain[c] > 0]
-            if sum([gain[c] for c in columns]) < sum([(m & own).bit_count() for m in by_row]):
+            gains = [open_[c] - (held[c] & ~own).bit_count() for c in range(width)]
+            columns = [c for c, gain in enumerate(gains) if gain > 0]
+            if sum([gains[c] for c in columns]) < sum([(m & own).bit_count() for m in by_row]):
                 continue
             cells = [(r, c) for r in rows for c in columns if table[r][c]]
-            groups = []
-            for d in bits(digits):
-                lines, axis = (rows, 0) if own >> d & 1 else (columns, 1)
-                groups += [(crossings, d) for crossings in _by_line(table, cells, d, lines, axis)]
+            groups = [
+                group
+                for d in bits(digits)
+                for group in _by_line(table, cells, d, 0 if own >> d & 1 else 1)
+            ]
             if len(groups) == len(cells):
                 yield cells, groups
 
 
 def _by_line(
-    table: list[list[int]], cells: _Crossings, d: int, lines: Sequence[int], axis: int
-) -> Iterator[_Crossings]:
-    """The cells that can hold a digit, by rows (0) or columns (1)."""
-    for line in lines:
-        crossings = [(r, c) for r, c in cells if (r, c)[axis] == line and table[r][c] >> d & 1]
-        if crossings:
-            yield crossings
+    table: list[list[int]], cells: _Crossings, d: int, axis: int
+) -> Iterator[tuple[_Crossings, int]]:
+    """The cells that can hold a digit, by rows (0) or columns (1), each time with the digit."""
+    by_line: dict[int, _Crossings] = {}
+    for cell in sorted(cells, key=lambda cell: cell[axis]):
+        if table[cell[0]][cell[1]] >> d & 1:
+            by_line.setdefault(cell[axis], []).append(cell)
+    return ((crossings, d) for crossings in by_line.values())
 
 
 TERMS = (

@@ -103,12 +103,10 @@ class FactSearch:
         for proof, further in self._readable() if nets is None else ():
             is_shown = True
             step = step_of(facts, proof, further)
-            if step.placements[0:1] and step.placements[0] in done:
-                continue
-            if step.eliminations and set(step.eliminations) <= done:
-                continue
-            done |= {*step.placements, *step.eliminations}
-            yield step
+            concluded = {*step.placements, *step.eliminations}
+            if not concluded or not concluded <= done:
+                done |= concluded
+                yield step
         if not is_shown and not placed and self.most is None:
             last = self._by_solver(None)
             if last is not None and last[0].length <= (self.longest or _LINES):
