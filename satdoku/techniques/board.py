@@ -23,7 +23,7 @@ from satdoku.board.geometry import Geometry
 from satdoku.model import Model, model_of
 from satdoku.model.exclusions import Exclusions, exclusions_of
 from satdoku.puzzle import Position, Puzzle
-from satdoku.techniques.step import Candidate, House, HouseKind, Rule, Step
+from satdoku.techniques.step import Candidate, CellSet, House, HouseKind, Rule, Step
 
 _T = TypeVar("_T")
 
@@ -693,6 +693,10 @@ class Candidates:
         """The open candidates of these cells among a digit set, as (cell, digit)."""
         names, cand = self.board.digits, self.cand
         return tuple([(c, names[d]) for c in cells for d in bits(cand[c] & digits)])
+
+    def cell_set(self, name: str, cells: tuple[int, ...], digits: int) -> CellSet:
+        """Some cells with their open candidates among a digit set."""
+        return CellSet(name, cells, self.digit_names(digits), self.pairs(cells, digits))
 
     def excluded_by(self, candidates: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
         """The open candidates (cell, d) that each of some candidates excludes."""

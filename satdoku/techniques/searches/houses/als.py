@@ -183,9 +183,7 @@ class AlmostLockedSets:
     def set_of(self, cands: Candidates, i: int, name: str) -> CellSet:
         """Set i as data, under a name."""
         cells = tuple(bits(self.cells[i]))
-        return CellSet(
-            name, cells, cands.digit_names(self.digits[i]), cands.pairs(cells, self.digits[i])
-        )
+        return cands.cell_set(name, cells, self.digits[i])
 
 
 def almost_locked(

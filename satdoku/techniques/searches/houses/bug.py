@@ -29,7 +29,7 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits, choose
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.houses.uniqueness import uniqueness_refusal
-from satdoku.techniques.step import Candidate, CellSet, Step
+from satdoku.techniques.step import Candidate, Step
 
 
 class _Grave(Technique):
@@ -201,8 +201,7 @@ def _type3(
                 rest = sum([1 << c for c in near if c not in chosen])
                 eliminated = cands.hits([(rest, d) for d in bits(union)])
                 if eliminated:
-                    names = cands.digit_names(union)
-                    subset = CellSet("naked", chosen, names, cands.pairs(chosen, union))
+                    subset = cands.cell_set("naked", chosen, union)
                     yield _step(cands, 3, extras, eliminated, ExtraSet(board.houses[h], subset))
 
 

@@ -31,7 +31,7 @@ from satdoku.techniques.board import Board, Candidates, bits, choose
 from satdoku.techniques.compiled.finding import patterns_of
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.houses.uniqueness import uniqueness_refusal
-from satdoku.techniques.step import Candidate, CellSet, Step
+from satdoku.techniques.step import Candidate, Step
 
 _Shape = Literal["borescoper-deadly-pattern", "unique-matrix"]
 _Held = tuple[int, int, int]
@@ -182,10 +182,7 @@ def _set_endings(
             beside = board.beside(members)
             eliminated = cands.hits([(beside, d) for d in bits(full)])
             if eliminated:
-                subset = CellSet(
-                    "naked", others, cands.digit_names(full), cands.pairs(others, full)
-                )
-                yield eliminated, ExtraSet(board.houses[h], subset)
+                yield eliminated, ExtraSet(board.houses[h], cands.cell_set("naked", others, full))
 
 
 # ------------------------------------------------------------------------------------------------

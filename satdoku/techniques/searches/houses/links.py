@@ -192,7 +192,7 @@ class Net:
             return reason_at(cands, reason)
         cells = tuple(bits(reason[0]))
         digits = cands.union(cells)
-        return CellSet(name, cells, cands.digit_names(digits), cands.pairs(cells, digits))
+        return cands.cell_set(name, cells, digits)
 
 
 def net_of(cands: Candidates, passes: Pass, groups: bool, largest: int, clock: Clock) -> Net:

@@ -50,7 +50,7 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, board_of, choose
 from satdoku.techniques.compiled.finding import patterns_of
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.step import Candidate, CellSet, Step
+from satdoku.techniques.step import Candidate, Step
 
 LoopDialect = Literal["all", "missing"]
 """``all``: every ring whose cells hold both digits. ``missing``: rectangles whose cells may lack
@@ -522,21 +522,9 @@ class _Search:
                                 [(cells, d) for d in bits(board.all_digits & ~digits)]
                             )
                             listed = tuple([c for c in board.members[h] if cells & (1 << c)])
-                            subset = CellSet(
-                                "hidden",
-                                listed,
-                                cands.digit_names(digits),
-                                cands.pairs(listed, digits),
-                            )
-                            yield from self.emit(
-                                3,
-                                loop,
-                                pair,
-                                [x0, x1],
-                                eliminated,
-                                ("hidden", h, digits, cells),
-                                ExtraSet(house, subset),
-                            )
+                            how = ExtraSet(house, cands.cell_set("hidden", listed, digits))
+                            key = "hidden", h, digits, cells
+                            yield from self.emit(3, loop, pair, [x0, x1], eliminated, key, how)
 
     def naked(
         self, loop: tuple[int, ...], pair: int, x0: int, x1: int, extra: int
@@ -564,17 +552,9 @@ class _Search:
                     members = sum([1 << c for c in others])
                     beside = board.beside(members | both)
                     eliminated = cands.hits([(beside, d) for d in bits(full)])
-                    names = cands.digit_names(full)
-                    subset = CellSet("naked", others, names, cands.pairs(others, full))
-                    yield from self.emit(
-                        3,
-                        loop,
-                        pair,
-                        [x0, x1],
-                        eliminated,
-                        ("naked", full, members),
-                        ExtraSet(board.houses[h], subset),
-                    )
+                    how = ExtraSet(board.houses[h], cands.cell_set("naked", others, full))
+                    key = "naked", full, members
+                    yield from self.emit(3, loop, pair, [x0, x1], eliminated, key, how)
 
     def type4(self, loop: tuple[int, ...], pair: int, x0: int, x1: int) -> Iterator[Step]:
         cands, board = self.cands, self.board
@@ -588,15 +568,8 @@ class _Search:
             if not houses:
                 continue
             eliminated = cands.hits([(both, d) for d in bits(pair & ~(1 << locked))])
-            yield from self.emit(
-                4,
-                loop,
-                pair,
-                [x0, x1],
-                eliminated,
-                ("4", locked),
-                ExtraLock(board.houses[houses[-1]], board.digits[locked]),
-            )
+            how = ExtraLock(board.houses[houses[-1]], board.digits[locked])
+            yield from self.emit(4, loop, pair, [x0, x1], eliminated, ("4", locked), how)
 
     def extended(self) -> Iterator[Step]:
         """Two sides of cells that hold as many digits, of all types."""
