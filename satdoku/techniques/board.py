@@ -221,6 +221,10 @@ class Board:
             conflicts.append(same.setdefault(key, key))
         self.conflicts = tuple(conflicts)
 
+    def houses_at(self, numbers: Iterable[int]) -> tuple[House, ...]:
+        """The houses of some numbers."""
+        return tuple([self.houses[h] for h in numbers])
+
     def excluded(self, cell: int, d: int) -> dict[int, int]:
         """The cells that a true candidate excludes from others, by digit."""
         excluded = {d: self.peers[cell]}

@@ -107,7 +107,7 @@ class _Reader:
 
     def houses(self, part: Literal["base", "cover"]) -> tuple[House, ...]:
         """The houses of a part of the pattern."""
-        return tuple([self.board.houses[h] for h in self.record[part]])
+        return self.board.houses_at(self.record[part])
 
     def marked(self, *roles: str) -> tuple[Candidate, ...]:
         """The candidates with some role."""

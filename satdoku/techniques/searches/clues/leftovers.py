@@ -180,8 +180,8 @@ def _balance(
     first, second = tuple(bits(plus)), tuple(bits(minus))
     relations = tuple(same_digits(model.geometry, first, second, model.geometry.cell_count))
     return _Balance(
-        tuple(board.houses[h] for h in lines),
-        tuple(board.houses[h] for h in taken),
+        board.houses_at(lines),
+        board.houses_at(taken),
         first,
         second,
         Ways(board, Model(model.geometry, relations), (*first, *second)),
@@ -264,8 +264,8 @@ class SetEquivalence(Technique):
         conclusions = ways.conclusions(cands, clock) if fillings.support else {}
         for shared, out in conclusions.items():
             proof = LeftoverProof(
-                tuple(board.houses[h] for h in crossed.lines),
-                tuple(board.houses[h] for h in crossed.boxes),
+                board.houses_at(crossed.lines),
+                board.houses_at(crossed.boxes),
                 plus,
                 minus,
                 ways.left(cands, fillings),

@@ -269,7 +269,7 @@ def _equation(
     cells = (*first, *second)
     linear = Linear(cells, (1,) * len(first) + (-1,) * len(second), "=", total)
     return Equation(
-        tuple(board.houses[h] for h in houses),
+        board.houses_at(houses),
         tuple(one.rule for one in clues),
         first,
         second,

@@ -147,15 +147,8 @@ def _step(
 ) -> Iterator[Step]:
     out = sorted(pair for cell, digits in eliminated for pair in cands.pairs((cell,), digits))
     if out:
-        yield Step(
-            name,
-            AlignedProof(
-                cells,
-                cands.pairs(cells, cands.board.all_digits),
-                cands.pairs(used, cands.board.all_digits),
-            ),
-            eliminations=tuple(out),
-        )
+        base, excluders = (cands.pairs(some, cands.board.all_digits) for some in (cells, used))
+        yield Step(name, AlignedProof(cells, base, excluders), eliminations=tuple(out))
 
 
 # The pair is the one to learn from; the triplet's loop is the same with one more cell.

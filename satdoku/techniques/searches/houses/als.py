@@ -719,14 +719,10 @@ class DeathBlossom(Technique):
             ends = sorted(d for _, d in removals)
             names = cands.board.digits
             sets = tuple([als.set_of(cands, i, _name(n)) for n, i in enumerate(chosen)])
-            yield Step(
-                self.name,
-                BlossomProof(
-                    stem, tuple([names[d] for d in digits]), sets, tuple([names[d] for d in ends])
-                ),
-                eliminations=eliminated,
-                besides=self._at(cands, als, stem, digits, chosen),
-            )
+            named, eliminable = (tuple([names[d] for d in some]) for some in (digits, ends))
+            proof = BlossomProof(stem, named, sets, eliminable)
+            besides = self._at(cands, als, stem, digits, chosen)
+            yield Step(self.name, proof, eliminations=eliminated, besides=besides)
 
     def _at(
         self,

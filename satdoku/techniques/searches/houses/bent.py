@@ -137,14 +137,9 @@ class SueDeCoq(Technique):
         if not eliminated:
             return None
         names = board.digits
-        return Step(
-            self.name,
-            BentSetProof(
-                tuple([c for part in (middle, first, second) for c in bits(part)]),
-                tuple([Places(tuple(bits(mask)), names[d]) for mask, d in groups]),
-            ),
-            eliminations=eliminated,
-        )
+        own = tuple([c for part in (middle, first, second) for c in bits(part)])
+        by_group = tuple([Places(bits(mask), names[d]) for mask, d in groups])
+        return Step(self.name, BentSetProof(own, by_group), eliminations=eliminated)
 
 
 def _subsets(cells: list[int], most: int | None) -> Iterator[int]:
@@ -303,7 +298,7 @@ class _Templates:
         board = self.cands.board
         digit = board.digits[d]
         pairs = tuple([(c, digit) for c in bits(cells)])
-        houses = tuple([board.houses[h] for h in self.houses[d]])
+        houses = board.houses_at(self.houses[d])
         parts = tuple([self.step("template-set", e, sure, True, []) for e, sure in known])
         return Step(
             name,

@@ -143,26 +143,14 @@ class Fish(Technique):
         eliminated = cands.hits([(reach & ~inside, d)])
         if not eliminated:
             return None
-        cells = tuple(
-            [
-                c
-                for k in cover
-                for h in base
-                for c in board.members[h]
-                if cands.where[d] & (1 << c) and board.mask[k] & (1 << c)
-            ]
-        )
-        return Step(
-            self.name,
-            FishProof(
-                board.digits[d],
-                tuple([board.houses[h] for h in base]),
-                tuple([board.houses[h] for h in cover]),
-                cells,
-            ),
-            eliminations=eliminated,
-            variant="columns" if is_down else "rows",
-        )
+        members, where = board.members, cands.where[d]
+        cells = [
+            c for k in cover for h in base for c in members[h] if where & board.mask[k] & 1 << c
+        ]
+        bases, covers = board.houses_at(base), board.houses_at(cover)
+        proof = FishProof(board.digits[d], bases, covers, tuple(cells))
+        variant = "columns" if is_down else "rows"
+        return Step(self.name, proof, eliminations=eliminated, variant=variant)
 
 
 def _project(members: tuple[int, ...], cells: int) -> int:
@@ -268,15 +256,9 @@ class AnyFish(Technique):
         for base, cover, fins, out in fish:
             excluded |= out
             inside = _union(board, base)
-            proofs.append(
-                FishProof(
-                    board.digits[d],
-                    tuple([board.houses[h] for h in base]),
-                    tuple([board.houses[h] for h in cover]),
-                    tuple(bits(inside & cands.where[d] & ~fins)),
-                    tuple(bits(fins)),
-                )
-            )
+            cells = bits(inside & cands.where[d] & ~fins)
+            bases, covers = board.houses_at(base), board.houses_at(cover)
+            proofs.append(FishProof(board.digits[d], bases, covers, cells, bits(fins)))
         proof = proofs[0] if len(proofs) == 1 else replace(proofs[0], twin=proofs[1])
         variant = "siamese" if proof.twin else ""
         return Step(self.name, proof, eliminations=cands.hits([(excluded, d)]), variant=variant)
@@ -543,8 +525,8 @@ class KrakenFish(Technique):
         base, cover, inside, fins = finned
         proof = FishProof(
             board.digits[d],
-            tuple([board.houses[h] for h in base]),
-            tuple([board.houses[h] for h in cover]),
+            board.houses_at(base),
+            board.houses_at(cover),
             tuple(bits(inside & ~fins)),
             tuple(bits(fins)),
             tuple([chain_of(cands, end) for end in ends]),

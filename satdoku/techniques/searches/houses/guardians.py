@@ -82,7 +82,7 @@ class BrokenWing(Technique):
                     continue
                 known.add(guards)
                 extra = [(c, d) for c in bits(guards)]
-                named = tuple(board.houses[h] for h in houses)
+                named = board.houses_at(houses)
                 step = _step(self.name, cands, cells, (d,), named, extra)
                 if step is not None:
                     yield step

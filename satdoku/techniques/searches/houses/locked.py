@@ -135,16 +135,9 @@ class Locked(Technique):
         house: House | None,
     ) -> Step:
         digits = cands.board.digits
-        return Step(
-            self.name,
-            ExclusionProof(
-                tuple([(cell, digits[d]) for cell, d in locked]),
-                house,
-                cands.board.rules([locked], eliminated),
-            ),
-            eliminations=eliminated,
-            variant="links",
-        )
+        pairs = tuple([(cell, digits[d]) for cell, d in locked])
+        proof = ExclusionProof(pairs, house, cands.board.rules([locked], eliminated))
+        return Step(self.name, proof, eliminations=eliminated, variant="links")
 
     def _step(self, cands: Candidates, first: int, second: int, d: int) -> Step:
         return locked_step(self.name, cands, first, second, d)
@@ -164,16 +157,10 @@ class Locked(Technique):
                 cell = left.bit_length() - 1
                 inside = where & board.mask[first]
                 cells = tuple([c for c in board.members[second] if inside & (1 << c)])
-                yield Step(
-                    self.name,
-                    DirectProof(
-                        IntersectionProof(digit, board.houses[first], board.houses[second], cells),
-                        (cell, digit),
-                        board.houses[third],
-                        tuple(bits(places & ~left)),
-                    ),
-                    placements=((cell, digit),),
-                )
+                one, other, house = board.houses_at((first, second, third))
+                locked = IntersectionProof(digit, one, other, cells)
+                proof = DirectProof(locked, (cell, digit), house, bits(places & ~left))
+                yield Step(self.name, proof, placements=((cell, digit),))
 
 
 def locked_step(name: str, cands: Candidates, first: int, second: int, d: int) -> Step:

@@ -388,7 +388,7 @@ def _clusters(cands: Candidates, d: int) -> list[Colours]:
                     colour[other] = 1 - colour[cell]
                     sides[colour[other]].append(other)
                     waiting.append(other)
-        named = tuple(board.houses[h] for h in sorted(houses))
+        named = board.houses_at(sorted(houses))
         clusters.append(Colours(named, tuple(sorted(sides[0])), tuple(sorted(sides[1]))))
     return clusters
 

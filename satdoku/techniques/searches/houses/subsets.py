@@ -343,16 +343,12 @@ class DirectHiddenSet(Technique):
                         keep = sum([1 << e for e in chosen])
                         cells = tuple([c for c in board.members[h] if union & (1 << c)])
                         cell, digit = left.bit_length() - 1, board.digits[d]
-                        yield Step(
-                            self.name,
-                            DirectProof(
-                                _hidden(cands, cells, keep, board.houses[h]),
-                                (cell, digit),
-                                board.houses[h],
-                                tuple(bits(places & union)),
-                            ),
-                            placements=((cell, digit),),
+                        hidden, house = (
+                            _hidden(cands, cells, keep, board.houses[h]),
+                            board.houses[h],
                         )
+                        proof = DirectProof(hidden, (cell, digit), house, bits(places & union))
+                        yield Step(self.name, proof, placements=((cell, digit),))
                         break
 
 

@@ -400,7 +400,7 @@ class _Search:
             return None
         if any(self.cands.where[digit] & board.mask[h] & ~around for h in lines):
             return None
-        return RingLock(tuple(board.houses[h] for h in lines), board.digits[digit])
+        return RingLock(board.houses_at(lines), board.digits[digit])
 
     def avoidable(self, kind: int) -> Iterator[Step]:
         """Rectangles with two or three cells filled, none by a given."""

@@ -73,18 +73,11 @@ class Wing(Technique):
                             for end in (first, second)
                             for d in bits(own & cand[end])
                         ]
-                        yield Step(
-                            self.name,
-                            WingProof(
-                                pivot,
-                                ((first, x), (second, y)),
-                                board.digits[low],
-                                self.with_pivot,
-                                board.rules([ends], eliminated),
-                            ),
-                            eliminations=eliminated,
-                            besides=tuple(dict.fromkeys(r for r in links if r is not None)),
-                        )
+                        rules, in_pivot = board.rules([ends], eliminated), self.with_pivot
+                        ends_of_wing = (first, x), (second, y)
+                        proof = WingProof(pivot, ends_of_wing, board.digits[low], in_pivot, rules)
+                        besides = tuple(dict.fromkeys(r for r in links if r is not None))
+                        yield Step(self.name, proof, eliminations=eliminated, besides=besides)
 
 
 TERMS = (
