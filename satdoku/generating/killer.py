@@ -82,24 +82,37 @@ def _search_cages(
         splittable = [cage for cage in wrong if len(cage) > 1]
         if not splittable:
             return None
-        # Large cages say least: the largest that differs is cut.
-        largest = max(map(len, splittable))
-        chosen = stream.choice([cage for cage in splittable if len(cage) == largest])
-        removed = [chosen]
-        if largest < (2 if single else 4):
-            around = {n for cell in chosen for n in _neighbours(geometry, cell)}
-            removed += [stream.choice([c for c in cages if c != chosen and around & set(c)])]
-            parts = _divided(geometry, solution, [*removed[0], *removed[1]], stream, single)
-        else:
-            parts = _cut(geometry, chosen, stream, 1 if single else 2)
-        if parts is None:
+        changed = _changed(geometry, solution, cages, splittable, stream, single)
+        if changed is None:
             continue
-        changed = [cage for cage in cages if cage not in removed] + parts
         # What lets more of the known grids in is seldom taken.
         after = sum(_keeps(other, solution, changed) for other in others)
         if after <= len(left) or stream.below(20) == 0:
             cages = changed
     return None
+
+
+def _changed(
+    geometry: Geometry,
+    solution: Solution,
+    cages: list[Cage],
+    splittable: list[Cage],
+    stream: Stream,
+    single: bool,
+) -> list[Cage] | None:
+    """The cages, of which a splittable one is cut, or divided anew together with a neighbour where
+    it is too small; ``None`` where that fails."""
+    # Large cages say least: the largest is cut.
+    largest = max(map(len, splittable))
+    chosen = stream.choice([cage for cage in splittable if len(cage) == largest])
+    removed = [chosen]
+    if largest < (2 if single else 4):
+        around = {n for cell in chosen for n in _neighbours(geometry, cell)}
+        removed += [stream.choice([c for c in cages if c != chosen and around & set(c)])]
+        parts = _divided(geometry, solution, [*removed[0], *removed[1]], stream, single)
+    else:
+        parts = _cut(geometry, chosen, stream, 1 if single else 2)
+    return None if parts is None else [cage for cage in cages if cage not in removed] + parts
 
 
 def _rule(cage: Cage, solution: Solution) -> KillerCage:
