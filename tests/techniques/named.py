@@ -286,7 +286,7 @@ def unsaid(step: Step, geometry: Geometry, lang: Lang) -> set[str]:
         names = [speaker.kind_of(rule), speaker.name_of(rule), *filter(None, (rule.called,))]
         if lang == "en":
             names.append(vars(kind).get("plural") or f"{kind.title.lower()}s")
-        if len(rule.cells) == 2 and speaker.is_said(rule):
+        if len(rule.cells) == 2 and speaker.is_worded(rule):
             names.append(speaker.linked(rule))
         if not any(name.lower() in text for name in names):
             missing.add(rule.name)
