@@ -25,6 +25,7 @@ from satdoku.techniques.arguments.clues import ClueProof, KillerSetProof
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.patterns import AlignedProof, TemplateProof
 from satdoku.techniques.arguments.saying import needs_said
+from satdoku.techniques.arguments.small_lines import proof_lines
 from satdoku.techniques.arguments.sums import SumProof
 from satdoku.techniques.arguments.ways import one_of
 from satdoku.techniques.board import advance, board_of, open_candidates
@@ -835,7 +836,7 @@ def test_a_small_proof_says_every_statement_once(name: str) -> None:
             continue
         chain = proof.argument
         speaker = words(geometry)
-        lines = speaker.proof_lines(chain)
+        lines = [speaker.text(line) for line in proof_lines(chain, geometry)]
         said = [line.split("\n")[0] for line in lines]
         assert len(set(lines)) == len(lines)
         heads = [line.partition(", by ")[0].partition(" (")[0] for line in said]
