@@ -50,7 +50,7 @@ PLAIN = (
     *("base", "relations", "board", "model", "puzzle", "messages", "symmetry", "constraints"),
     *("formats", "encodings", "engines", "solving", "proofs", "rating", "generating"),
     *("diagnosing", "explaining", "render", "programs", "web"),
-    *("techniques/" + part for part in ("searches", "reasoning", "compiled", "names")),
+    "techniques",
 )
 """The packages in which names name things and docstrings are sentences; more may be added."""
 

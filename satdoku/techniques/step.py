@@ -344,7 +344,7 @@ class Step:
         return CrossedOut(self.eliminations)
 
     def sentence(self, geometry: Geometry) -> Text:
-        """What follows and why, with the rules that the argument does not name."""
+        """The conclusion and the reason, with the rules that the argument does not name."""
         text = self.proof.sentence(self, geometry)
         named = set(self.proof.named_besides(self, geometry))
         rules = tuple(rule for rule in self.besides if rule not in named)

@@ -56,12 +56,10 @@ class AlsProof(PatternProof):
 
     def shown(self) -> ShownPattern:
         joints = list(self.joints())
-        common = [
-            pair for x, one, other in joints for found in (one, other) for pair in _of(found, x)
-        ]
+        common = [pair for x, one, other in joints for s in (one, other) for pair in _of(s, x)]
         return ShownPattern(
             digits=(*self.commons, *self.goes),
-            cells=tuple(dict.fromkeys(cell for found in self.sets for cell in found.cells)),
+            cells=tuple(dict.fromkeys(cell for s in self.sets for cell in s.cells)),
             candidates=_sets_roles(self.sets, common),
             links=tuple(
                 Link(a, b, "weak")
@@ -81,7 +79,7 @@ class AlsProof(PatternProof):
         return [*map(set_part, self.sets), PatternPart("commons", digits=self.commons)]
 
     def together(self, shown: ShownPattern) -> list[tuple[int, ...]]:
-        return [found.cells for found in self.sets]
+        return [s.cells for s in self.sets]
 
     def named_besides(self, step: Step, geometry: Geometry) -> Iterable[Rule]:
         for digit, one, other in self.joints():
@@ -91,14 +89,14 @@ class AlsProof(PatternProof):
         return (self._double if self.doubly_linked else self._row)(step, geometry)
 
     def _row(self, step: Step, geometry: Geometry) -> Text:
-        commons, goes = self.commons, self.goes
+        commons, ends = self.commons, self.goes
         first, last = self.sets[0], self.sets[-1]
         links = [say("als.holds", set=first.name, held=_held(first, commons[0]))]
-        gains = [*commons[1:], goes[0]]
-        for (lost, before, found), gain in zip(self.joints(), gains, strict=False):
-            sees = _all_see(step, geometry, lost, before, found)
-            held = _held(found, gain)
-            links.append(say("als.step", sees=sees, set=found.name, lost=lost, held=held))
+        gains = [*commons[1:], ends[0]]
+        for (lost, before, after), gain in zip(self.joints(), gains, strict=False):
+            sees = _all_see(step, geometry, lost, before, after)
+            held = _held(after, gain)
+            links.append(say("als.step", sees=sees, set=after.name, lost=lost, held=held))
         places = [
             say(
                 "als.ends",
@@ -108,14 +106,14 @@ class AlsProof(PatternProof):
                 last=last.name,
                 there=CellNames(last.places(z)),
             )
-            for z in goes
+            for z in ends
         ]
         return lines(
             sets_said(self.sets),
-            say("als.assume", set=first.name, digit=goes[0]),
+            say("als.assume", set=first.name, digit=ends[0]),
             *(Indented(link, f"  {number}. ") for number, link in enumerate(links, 1)),
-            *([say("als.same", set=first.name, digits=goes[1:])] if goes[1:] else []),
-            self._so(step, places, [first.places(z) + last.places(z) for z in goes]),
+            *([say("als.same", set=first.name, digits=ends[1:])] if ends[1:] else []),
+            self._so(step, places, [first.places(z) + last.places(z) for z in ends]),
         )
 
     def _double(self, step: Step, geometry: Geometry) -> Text:
@@ -140,11 +138,11 @@ class AlsProof(PatternProof):
 
         A restricted common is in one of the two, any other digit in each set that has it.
         """
-        found: list[tuple[int, tuple[CellSet, ...]]] = []
+        held: list[tuple[int, tuple[CellSet, ...]]] = []
         for digit in sorted({digit for _, digit in step.eliminations}):
             having = tuple(s for s in self.sets if digit in s.digits)
-            found += [(digit, having)] if digit in self.commons else [(digit, (s,)) for s in having]
-        return found
+            held += [(digit, having)] if digit in self.commons else [(digit, (s,)) for s in having]
+        return held
 
     def _so(
         self, step: Step, places: Iterable[Sentence], groups: Iterable[tuple[int, ...]]
@@ -153,7 +151,7 @@ class AlsProof(PatternProof):
         return lines(sentences(say("als.so", places=tuple(places)), out), f"  {self.notation}")
 
     def to_fill(self) -> Iterable[Need]:
-        return (cell for found in self.sets for cell in found.cells)
+        return (cell for s in self.sets for cell in s.cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +168,8 @@ class BlossomProof(PatternProof):
 
     def shown(self) -> ShownPattern:
         both = zip(self.digits, self.petals, strict=True)
-        common = [pair for d, found in both for pair in _of(found, d)]
-        cells = (self.stem, *(cell for found in self.petals for cell in found.cells))
+        common = [pair for d, s in both for pair in _of(s, d)]
+        cells = (self.stem, *(cell for s in self.petals for cell in s.cells))
         return ShownPattern(
             digits=(*self.digits, *self.goes),
             cells=tuple(dict.fromkeys(cells)),
@@ -190,7 +188,7 @@ class BlossomProof(PatternProof):
         return [stem, *map(set_part, self.petals)]
 
     def together(self, shown: ShownPattern) -> list[tuple[int, ...]]:
-        return [(self.stem,), *(found.cells for found in self.petals)]
+        return [(self.stem,), *(s.cells for s in self.petals)]
 
     def named_besides(self, step: Step, geometry: Geometry) -> Iterable[Rule]:
         for digit, petal in zip(self.digits, self.petals, strict=True):
@@ -221,24 +219,22 @@ class BlossomProof(PatternProof):
         )
 
     def to_fill(self) -> Iterable[Need]:
-        return (self.stem, *(cell for found in self.petals for cell in found.cells))
+        return (self.stem, *(cell for s in self.petals for cell in s.cells))
 
 
-def _of(found: CellSet, digit: int) -> list[Candidate]:
+def _of(cell_set: CellSet, digit: int) -> list[Candidate]:
     """The candidates of a named set that are this digit."""
-    return [pair for pair in found.candidates if pair[1] == digit]
+    return [pair for pair in cell_set.candidates if pair[1] == digit]
 
 
 def _sets_roles(sets: Iterable[CellSet], common: Iterable[Candidate]) -> Roles:
     commons = dict.fromkeys(common)
-    others = dict.fromkeys(
-        pair for found in sets for pair in found.candidates if pair not in commons
-    )
+    others = dict.fromkeys(pair for s in sets for pair in s.candidates if pair not in commons)
     return (("common", tuple(commons)), ("defining", tuple(others)))
 
 
-def _held(found: CellSet, digit: int) -> Sentence:
-    return say("als.held", digit=digit, cells=CellNames(found.places(digit)))
+def _held(cell_set: CellSet, digit: int) -> Sentence:
+    return say("als.held", digit=digit, cells=CellNames(cell_set.places(digit)))
 
 
 def _all_see(step: Step, geometry: Geometry, digit: int, one: CellSet, other: CellSet) -> Sentence:
@@ -257,7 +253,7 @@ def _all_see(step: Step, geometry: Geometry, digit: int, one: CellSet, other: Ce
 
 
 def _seen(step: Step, rules: tuple[Rule, ...], groups: Iterable[tuple[int, ...]]) -> Sentence:
-    """What goes, where one cell of each group holds its digit."""
+    """The conclusion where one cell of each group holds its digit."""
     digits, out = {digit for _, digit in step.eliminations}, step.out
     if rules:
         return say("als.out.rules", out=out, rules=Excluding(rules))

@@ -24,17 +24,17 @@ from satdoku.techniques.arguments.saying import (
 )
 from satdoku.techniques.step import Chain, Step
 
-SHORT = 6
+SHORT_CHAIN = 6
 """A chain of up to this many statements is written as one sentence, a longer one line by line."""
 
 
 def claim(node: Node, part: Step | None = None) -> Sentence:
     """A statement with its reason; ``part`` is the step that excludes a candidate."""
-    what = stated(node.statement)
+    text = stated(node.statement)
     if node.cause == "start":
-        return say("suppose", what=what)
+        return say("suppose", what=text)
     why = _why(node, part)
-    return what if why is None else say("reason", what=what, why=why)
+    return text if why is None else say("reason", what=text, why=why)
 
 
 def _why(node: Node, part: Step | None) -> SentenceValue | None:
@@ -114,7 +114,7 @@ def chains_from_one(chains: Sequence[Chain], geometry: Geometry) -> list[Text]:
 
 
 def _is_short(chain: Chain) -> bool:
-    return len(chain.nodes) <= SHORT and chain.is_line and not chain.parts
+    return len(chain.nodes) <= SHORT_CHAIN and chain.is_line and not chain.parts
 
 
 def chain_text(chain: Chain, geometry: Geometry) -> Text:

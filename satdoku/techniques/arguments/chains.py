@@ -225,8 +225,8 @@ class AicProof(Proof):
     @property
     def sets(self) -> tuple[CellSet, ...]:
         """The almost locked sets of more than one cell."""
-        found = (s for s in self.strong if isinstance(s, CellSet) and len(s.cells) > 1)
-        return tuple(dict.fromkeys(found))
+        cell_sets = (s for s in self.strong if isinstance(s, CellSet) and len(s.cells) > 1)
+        return tuple(dict.fromkeys(cell_sets))
 
     @property
     def grouped(self) -> bool:
@@ -235,7 +235,7 @@ class AicProof(Proof):
 
     def shown(self) -> ShownPattern:
         pairs = tuple(dict.fromkeys(pair for node in self.nodes for pair in node.candidates))
-        cells = (*cells_of(pairs), *(cell for found in self.sets for cell in found.cells))
+        cells = (*cells_of(pairs), *(cell for s in self.sets for cell in s.cells))
         return ShownPattern(
             digits=tuple(dict.fromkeys(node.digit for node in self.nodes)),
             cells=tuple(dict.fromkeys(cells)),
@@ -243,7 +243,7 @@ class AicProof(Proof):
             links=tuple(self.links()),
             sets=self.sets,
             notation=self.notation,
-            rules=(*(found for found in self.strong if isinstance(found, Rule)), *self.rules),
+            rules=(*(link for link in self.strong if isinstance(link, Rule)), *self.rules),
         )
 
     def counted(self) -> Iterator[CountedCells]:
@@ -278,9 +278,9 @@ class AicProof(Proof):
                 digits = {d for cell in reason.cells for d in open_[cell]}
                 for digit in digits - {one.digit, other.digit}:
                     true.append(tuple((c, digit) for c in reason.cells if digit in open_[c]))
-        for gone in step.eliminations:
-            if not any(all(excludes(one, gone, position) for one in pairs) for pairs in true):
-                yield f"{position.geometry.name(gone[0])}<>{gone[1]} is not excluded by both ends"
+        for out in step.eliminations:
+            if not any(all(excludes(one, out, position) for one in pairs) for pairs in true):
+                yield f"{position.geometry.name(out[0])}<>{out[1]} is not excluded by both ends"
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         """Either A or B; if not A, then ... B. With the line in notation below."""
@@ -304,7 +304,7 @@ class AicProof(Proof):
             )
             for at, (one, other, reason) in enumerate(self.pairs)
         ]
-        out, sets = step.out, tuple(found.name for found in self.sets)
+        out, sets = step.out, tuple(s.name for s in self.sets)
         end = say(f"aic.end{key}", out=out, sets=sets)
         if self.rules:
             end = say("aic.rules", end=end, rules=Excluding(self.rules))
@@ -342,7 +342,7 @@ class AicProof(Proof):
         ]
 
     def together(self, shown: ShownPattern) -> list[tuple[int, ...]]:
-        return [*(found.cells for found in self.sets), *(node.cells for node in self.nodes)]
+        return [*(s.cells for s in self.sets), *(node.cells for node in self.nodes)]
 
 
 @dataclass(frozen=True, slots=True)

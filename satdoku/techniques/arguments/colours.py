@@ -84,22 +84,22 @@ class ColourProof(PatternProof):
     @property
     def cells(self) -> tuple[int, ...]:
         """The cells of all colours, each once."""
-        return tuple(dict.fromkeys(cell for found in self.colours for cell in found.cells))
+        return tuple(dict.fromkeys(cell for both in self.colours for cell in both.cells))
 
     def shown(self) -> ShownPattern:
-        one = [(c, d) for found in self.colours for c in found.first for d in self.digits]
-        other = [(c, d) for found in self.colours for c in found.second for d in self.digits]
+        one = [(c, d) for both in self.colours for c in both.first for d in self.digits]
+        other = [(c, d) for both in self.colours for c in both.second for d in self.digits]
         return ShownPattern(
             digits=self.digits,
             cells=self.cells,
-            houses=tuple(dict.fromkeys(h for found in self.colours for h in found.houses)),
+            houses=tuple(dict.fromkeys(h for both in self.colours for h in both.houses)),
             candidates=(("defining", tuple(one)), ("second", tuple(other))),
         )
 
     counted = Proof.counted
 
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
-        sides = [cells for found in self.colours for cells in (found.first, found.second)]
+        sides = [cells for both in self.colours for cells in (both.first, both.second)]
         return [
             PatternPart("houses", houses=shown.houses),
             *(PatternPart("colour", cells=cells) for cells in sides),
@@ -289,12 +289,12 @@ class MedusaProof(Proof):
         if joined != colours[0] | colours[1]:
             yield "a candidate has no colour by the links"
 
-        def excluded(gone: Candidate, colour: int) -> bool:
-            return any(excludes(one, gone, position) for one in colours[colour])
+        def excluded(pair: Candidate, colour: int) -> bool:
+            return any(excludes(one, pair, position) for one in colours[colour])
 
         match self.how:
             case "both":
-                shown = all(excluded(gone, at) for gone in step.eliminations for at in (0, 1))
+                shown = all(excluded(pair, at) for pair in step.eliminations for at in (0, 1))
             case "clash":
                 shown = (
                     excludes(self.meeting[0], self.meeting[1], position)

@@ -191,7 +191,7 @@ class FactsProof(Proof):
         ]
 
     def _not_implied(self, step: Step, context: CheckContext) -> Iterator[str]:
-        """What the facts do not imply, as a SAT solver says: there is no argument to replay."""
+        """Why the facts do not imply the conclusion, by a SAT solver: there is nothing to replay."""
         if step.contradiction:
             yield "a search shows no contradiction"
         # What few steps need is loaded where one does.
@@ -243,7 +243,7 @@ class FactsProof(Proof):
         return self._argued(step, self.argument, geometry)
 
     def _searched(self, step: Step, tried: int) -> Text:
-        """What an exhaustive search shows."""
+        """The sentence about what an exhaustive search shows."""
         texts = [
             say(
                 "proof.searched",
@@ -289,7 +289,7 @@ class FactsProof(Proof):
         )
 
     def _argued(self, step: Step, argument: Chain, geometry: Geometry) -> Text:
-        """What the facts are, what follows line by line, and the conclusion."""
+        """The facts, what follows line by line, and the conclusion."""
         key = "enough" if step.contradiction is None else "enough.wrong"
         texts: list[Text] = [say(key, n=self.size, facts=self._facts_said)]
         if argument.nodes and argument.start.cause == "start":

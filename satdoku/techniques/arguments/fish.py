@@ -181,10 +181,10 @@ class FishProof(PatternProof):
                 yield "a chain starts outside of the fish"
             if chain.end.statement not in {(*pair, False) for pair in step.eliminations}:
                 yield "a chain leads to something else"
-        found = {c for house in base for c in house.cells if digit in position.candidates[c]}
-        if found != {*self.cells, *self.fins} or len(base) != len(self.cover):
+        places = {c for house in base for c in house.cells if digit in position.candidates[c]}
+        if places != {*self.cells, *self.fins} or len(base) != len(self.cover):
             yield "the places in the base are others"
-        for cell in sorted(found):
+        for cell in sorted(places):
             covered = any(cell in house.cells for house in self.cover)
             once = sum(cell in house.cells for house in base) == 1
             if (covered and once) is (cell in self.fins):

@@ -53,10 +53,10 @@ def _nested_fault(
         return "an advanced implication must follow from refuted candidates"
     before = position.eliminate((p.cell, p.digit) for p in parents)
     part = chain.parts[node.part]
-    gone = set(part.eliminations)
+    eliminated = set(part.eliminations)
     for cell, digit in part.placements:
-        gone |= {(cell, d) for d in before.candidates[cell] if d != digit}
-    if (node.cell, node.digit) not in gone:
+        eliminated |= {(cell, d) for d in before.candidates[cell] if d != digit}
+    if (node.cell, node.digit) not in eliminated:
         return f"{part.technique} does not imply that"
     return "; ".join(step_faults(_with_open_places(part, before), CheckContext(before))) or None
 
@@ -83,8 +83,8 @@ def _rule_fault(node: Node, parents: Sequence[Node], position: Position) -> str 
     if len(parents) != 1 and (not node.on or any(p.on for p in parents)):
         return "a rule needs one true candidate, or one where others are false"
     claimed = {*(p.statement for p in parents), opposite(node.statement)}
-    kept = can_keep(rule, puzzle, open_digits(position), claimed)
-    return f"{rule.title} does not imply that" if kept else None
+    keeps = can_keep(rule, puzzle, open_digits(position), claimed)
+    return f"{rule.title} does not imply that" if keeps else None
 
 
 def links_pair(node: Node, parents: Sequence[Statement], puzzle: Puzzle) -> bool:

@@ -144,8 +144,8 @@ class DirectProof(PatternProof):
 
     def veiled(self, view: StepView) -> StepView:
         # What is locked and what it excludes; not where the digit goes.
-        kept = tuple((role, pairs) for role, pairs in view.candidates if role != "defining")
-        return replace(view, candidates=kept)
+        shown = tuple((role, pairs) for role, pairs in view.candidates if role != "defining")
+        return replace(view, candidates=shown)
 
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         if isinstance(self.pattern, HiddenSetProof):

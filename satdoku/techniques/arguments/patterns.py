@@ -109,13 +109,13 @@ class BentSetProof(Proof):
         }
         if any(count < 0 for count in spare.values()):
             yield "a candidate has too few places"
-        for gone in step.eliminations:
+        for out in step.eliminations:
             seen = any(
-                gone not in place and all(excludes(one, gone, position) for one in place)
+                out not in place and all(excludes(one, out, position) for one in place)
                 for place in places
             )
-            if not seen and spare.get(gone, 0) <= 0:
-                yield f"{position.geometry.name(gone[0])}<>{gone[1]} leaves a place for it"
+            if not seen and spare.get(out, 0) <= 0:
+                yield f"{position.geometry.name(out[0])}<>{out[1]} leaves a place for it"
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         n, out = len(self.cells), step.out
@@ -448,13 +448,13 @@ class AlignedProof(PatternProof):
     ) -> list[tuple[Candidate, list[tuple[Held, Sentence]]]]:
         """For each candidate that is removed: the ways to fill the other base cells beside it, and
         what is wrong with each."""
-        found = []
+        ways = []
         for pair in step.eliminations:
             others = [cell for cell in self.base if cell != pair[0]]
             orders = [self._cases(pair, order, geometry) for order in permutations(others)]
             cases = [(way, _why(clash)) for way, clash in min(orders, key=len)]
-            found.append((pair, cases))
-        return found
+            ways.append((pair, cases))
+        return ways
 
     def _cases(self, pair: Candidate, order: Sequence[int], geometry: Geometry) -> list[_Case]:
         """The ways by the digit of the first other cell; the last one's digits where they matter,

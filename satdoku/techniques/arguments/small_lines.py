@@ -37,7 +37,7 @@ from satdoku.techniques.arguments.saying import (
 )
 from satdoku.techniques.step import Chain, Step
 
-LONG = 20
+MAX_PLAIN_LINES = 20
 """An argument of more lines begins with where it leads to."""
 
 SHOWN = 3
@@ -50,7 +50,7 @@ def argument_of(part: Step) -> Chain:
 
 
 def _shape(chain: Chain) -> object:
-    """What an argument has in common with one that differs in its digits alone."""
+    """A key that an argument has in common with one that differs in its digits alone."""
     wrong = chain.conflict
     return (
         tuple((node.cell, node.on, node.cause, node.house, node.rule) for node in chain.nodes),
@@ -64,8 +64,8 @@ _Locked: TypeAlias = tuple[int, House, tuple[int, ...], tuple[Node, ...]]
 
 
 def _locked(chain: Chain) -> _Locked | None:
-    """What shows at once that a candidate is false: it sees all places that a house has left for
-    its digit; ``None`` where an argument is another."""
+    """The places that a house has left for a digit, where a candidate is false since it sees all of
+    them; ``None`` where an argument is another."""
     wrong = chain.conflict
     if wrong is None or wrong.kind != "no-place" or wrong.house is None:
         return None
@@ -93,7 +93,7 @@ def alternating(chain: Chain) -> _Alternating | None:
 
     def lost_by(because: Iterable[int]) -> dict[int, list[Node]] | None:
         """The candidates that a strong link has lost, by the statement that excludes them."""
-        found: dict[int, list[Node]] = {}
+        nodes_by: dict[int, list[Node]] = {}
         for at in because:
             node = nodes[at]
             if node.cause == "known":
@@ -101,8 +101,8 @@ def alternating(chain: Chain) -> _Alternating | None:
             elif node.on or node.cause not in ("cell", "house") or len(node.parents) != 1:
                 return None
             else:
-                found.setdefault(node.parents[0], []).append(node)
-        return found
+                nodes_by.setdefault(node.parents[0], []).append(node)
+        return nodes_by
 
     ends = lost_by(chain.because)
     if ends is None or len(ends) != 2:
@@ -132,17 +132,17 @@ def _places(group: Sequence[Node]) -> Places:
 
 def linking_rules(chains: Iterable[Chain]) -> tuple[Rule, ...]:
     """The rules by which cells exclude each other in some arguments, and in those inside."""
-    found: dict[Rule, None] = {}
+    rules: dict[Rule, None] = {}
     for chain in chains:
         links = (node.rule for node in chain.nodes if chain.is_link(node))
-        found |= {rule: None for rule in links if rule is not None}
-        found |= dict.fromkeys(linking_rules(map(argument_of, chain.parts)))
-    return tuple(found)
+        rules |= {rule: None for rule in links if rule is not None}
+        rules |= dict.fromkeys(linking_rules(map(argument_of, chain.parts)))
+    return tuple(rules)
 
 
 def in_short(chain: Chain, argument: Sequence[Text], geometry: Geometry) -> list[Text]:
     """Where a long argument leads to, before it is read."""
-    if sum(map(height, argument)) <= LONG or not chain.nodes:
+    if sum(map(height, argument)) <= MAX_PLAIN_LINES or not chain.nodes:
         return []
     placed = [fact(node.cell, node.digit) for node in chain.nodes[1:] if node.on]
     end = _Lines(chain, geometry).conflict()
@@ -182,7 +182,7 @@ def _supposed(pairs: Sequence[Candidate]) -> Sentence:
 
 
 def proof_lines(chain: Chain, geometry: Geometry, *, brief: bool = False) -> tuple[Text, ...]:
-    """What follows, a statement a line; what a digit excludes is written where it matters.
+    """The statements that follow, one a line; what a digit excludes is written where it matters.
 
     ``brief`` leaves out reasons in brackets.
     """
@@ -231,7 +231,7 @@ class _Lines:
         return argument_of(self.chain.parts[node.part])
 
     def _key_of_nested(self, at: int, node: Node, inner: dict[int, tuple[Text, ...]]) -> object:
-        """What an argument inside has in common with others that are told together with it."""
+        """A key that arguments inside have in common where they are told together."""
         nested = self._nested(node)
         locked, line = _locked(nested), alternating(nested)
         if locked is not None:
@@ -276,9 +276,9 @@ class _Lines:
             )
         like = shown.setdefault(_shape(nested), first)
         if len({(node.digit, inner[at]) for node, at in zip(nodes, group, strict=True)}) > 1:
-            what = excluded((node.cell, node.digit) for node in nodes)
+            all_excluded = excluded((node.cell, node.digit) for node in nodes)
             short = proof_lines(nested, self.geometry, brief=True)
-            return lines(say("proof.excluded.each", gone=what), Indented(listed(short)))
+            return lines(say("proof.excluded.each", gone=all_excluded), Indented(listed(short)))
         if like is not first:
             case = fact(like.cell, like.digit)
             return say("proof.likewise", cells=cells, digit=first.digit, like=case)

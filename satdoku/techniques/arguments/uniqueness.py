@@ -162,7 +162,7 @@ class ExtrasProof(Proof):
         return [] if self.how is None else [self.how.role(cells_of(self.extra))]
 
     def ending(self, step: Step) -> Iterable[Sentence]:
-        """What follows where one of the extra candidates is true."""
+        """The sentences about what follows where one of the extra candidates is true."""
         pair, cells, out = self.shown().digits, CellNames(cells_of(self.extra)), step.out
         low, *_, high = pair
         digits = tuple(sorted({digit for _, digit in self.extra}))
@@ -178,15 +178,15 @@ class ExtrasProof(Proof):
                 )
             case RingLock(houses, locked):
                 ring = self.shown().cells
-                goes = step.eliminations[0][0]
+                corner = step.eliminations[0][0]
                 crossing = len(houses) > 2
                 yield say(
                     "loop.crossing" if crossing else "loop.corner",
                     houses=HouseNames(houses),
                     locked=locked,
                     ring=CellNames(tuple(c for c in ring if any(c in h.cells for h in houses))),
-                    cells=cells if crossing else CellNames((goes,)),
-                    far=CellName(ring[(ring.index(goes) + 2) % 4]),
+                    cells=cells if crossing else CellNames((corner,)),
+                    far=CellName(ring[(ring.index(corner) + 2) % 4]),
                     pair=pair,
                     removed=high if locked == low else low,
                     out=out,
@@ -326,10 +326,10 @@ class DeadlyProof(ExtrasProof):
             {d for d in position.candidates[c] if (c, d) not in extra and d in self.digits}
             for c in cells
         ]
-        for cell, kept in zip(cells, left, strict=True):
+        for cell, digits in zip(cells, left, strict=True):
             if position.values[cell] is not None:
                 yield f"{position.geometry.name(cell)} is filled"
-            elif {(cell, d) for d in position.candidates[cell] - kept} - extra:
+            elif {(cell, d) for d in position.candidates[cell] - digits} - extra:
                 yield f"{position.geometry.name(cell)} has other candidates"
         geometry = position.geometry
         houses = [
@@ -346,7 +346,7 @@ class DeadlyProof(ExtrasProof):
         for way in _ways_apart(apart, [self.digits] * len(cells)):
             key = tuple(frozenset(way[at] for at in inside) for inside in houses)
             seen[key] += 1
-            if all(d in kept for d, kept in zip(way, left, strict=True)):
+            if all(d in digits for d, digits in zip(way, left, strict=True)):
                 fitting.add(key)
         if any(seen[key] < 2 for key in fitting):
             yield "the cells may be filled in one way only"
@@ -580,15 +580,15 @@ class SymmetryProof(Proof):
         if puzzle.constraints or puzzle.pencil_marks is not None:
             yield "a rule may not have the symmetry"
         held = open_digits(position)
-        for gone in step.eliminations:
-            orbit = [gone]
-            while (after := (self.images[orbit[-1][0]], partner[orbit[-1][1]])) != gone:
+        for eliminated in step.eliminations:
+            orbit = [eliminated]
+            while (after := (self.images[orbit[-1][0]], partner[orbit[-1][1]])) != eliminated:
                 orbit.append(after)
             missing = any(digit not in held[cell] for cell, digit in orbit)
             if not missing and not any(
                 excludes(*both, position) for both in combinations(orbit, 2)
             ):
-                yield f"{position.geometry.name(gone[0])}<>{gone[1]} has its partners"
+                yield f"{position.geometry.name(eliminated[0])}<>{eliminated[1]} has its partners"
 
     names_all_rules = True
 
@@ -644,7 +644,7 @@ class ReverseProof(Proof):
             yield "the last cell loses its digit and nothing else"
         held |= dict((self.last,))
         inside = [{held[cell] for cell in house.cells if cell in held} for house in geometry.houses]
-        if len(pair) != 2 or any(found not in (set(), pair) for found in inside):
+        if len(pair) != 2 or any(values not in (set(), pair) for values in inside):
             yield "a house has one of the two digits alone there"
         if all(inside):
             yield "no house is left for the exchange"
