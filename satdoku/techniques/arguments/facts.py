@@ -191,7 +191,7 @@ class FactsProof(Proof):
         ]
 
     def _not_implied(self, step: Step, context: CheckContext) -> Iterator[str]:
-        """Why the facts do not imply the conclusion, by a SAT solver: there is nothing to replay."""
+        """Why the facts do not imply the conclusion, by a SAT solver; nothing is to be replayed."""
         if step.contradiction:
             yield "a search shows no contradiction"
         # What few steps need is loaded where one does.
