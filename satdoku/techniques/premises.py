@@ -11,7 +11,7 @@ a literal for each pair that switches its exclusions on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -29,6 +29,7 @@ from satdoku.techniques.step import Candidate, Rule, Step
 
 if TYPE_CHECKING:
     from satdoku.encodings.program import Narrowing
+    from satdoku.engines.incremental import ClauseLayer, Clauses
     from satdoku.relations import Lowered
 
 _MAX_CONFLICTS = 500
@@ -187,15 +188,7 @@ class _Argument:
                 if answer is None:
                     used = list(switches)  # any of them may be needed
                     break
-                open_ = switches.keys() - set(used)
-                core = sorted(set(solver.core()) & open_)
-                for switch in reversed(core):
-                    if switch not in core:
-                        continue
-                    fewer = [other for other in core if other != switch]
-                    if solver.attempt([*question, *used, *fewer], _MAX_CONFLICTS) is False:
-                        core = sorted(set(solver.core()) & open_)
-                used += core
+                used += _core(solver, [*question, *used], switches.keys() - set(used))
         return [switches[switch] for switch in used]
 
     def _is_plain(self) -> bool:
@@ -292,6 +285,18 @@ class _Argument:
                 yield (index[x], index[y]) if table.first == a else (index[y], index[x])
 
 
+def _core(solver: Clauses | ClauseLayer, facts: list[int], switches: Set[int]) -> list[int]:
+    """The switches that facts need for the contradiction that was just found, as few as dropping
+    one after another leaves."""
+    core = sorted(set(solver.core()) & switches)
+    for switch in reversed(core):
+        if switch in core:
+            fewer = [other for other in core if other != switch]
+            if solver.attempt([*facts, *fewer], _MAX_CONFLICTS) is False:
+                core = sorted(set(solver.core()) & switches)
+    return core
+
+
 class _Search:
     """The searches of the compiled core for a step about cells.
 
@@ -318,6 +323,21 @@ class _Search:
     def refuted(self, cell: int, d: int, sign: int, pairs: Sequence[_Pair]) -> bool | None:
         """Whether, as far as some pairs of cells exclude each other, a candidate cannot be true
         (sign 1) or false (-1); ``None``: not known."""
+        masks = self._masks(cell, d, sign, pairs)
+        if not all(masks):
+            return True
+        inside = tuple([pair for pair in pairs if {*pair[1:]} <= self._cells])
+        if inside not in self._known:
+            self._known[inside] = self._narrowing(inside)
+        search = self._known[inside]
+        if search is None:
+            return None
+        has_way = search.one(masks, (0,), _MAX_WORK)
+        self.lost += has_way is None
+        return None if has_way is None else not has_way
+
+    def _masks(self, cell: int, d: int, sign: int, pairs: Sequence[_Pair]) -> list[int]:
+        """The candidates of the cells where a candidate is true (sign 1) or false (-1)."""
         argument = self._argument
         masks = [1] * self._board.count
         for own in self._cells:
@@ -335,17 +355,7 @@ class _Search:
                         masks[other] &= ~(1 << excluded) if e == d else -1
         elif sign < 0 and cell in self._cells:
             masks[cell] &= ~(1 << d)
-        if not all(masks):
-            return True
-        inside = tuple([pair for pair in pairs if {*pair[1:]} <= self._cells])
-        if inside not in self._known:
-            self._known[inside] = self._narrowing(inside)
-        search = self._known[inside]
-        if search is None:
-            return None
-        has_way = search.one(masks, (0,), _MAX_WORK)
-        self.lost += has_way is None
-        return None if has_way is None else not has_way
+        return masks
 
     def fewest(
         self, cell: int, d: int, sign: int, used: list[_Pair], rest: list[_Pair]
