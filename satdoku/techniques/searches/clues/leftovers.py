@@ -90,20 +90,11 @@ def _step(
     common: tuple[Candidate, ...],
     eliminated: tuple[Candidate, ...],
 ) -> Step:
-    return Step(
-        Leftovers.name,
-        LeftoverProof(
-            balance.first,
-            balance.second,
-            balance.plus,
-            balance.minus,
-            balance.ways.left(cands, fillings),
-            balance.ways.listed(fillings),
-            common,
-        ),
-        eliminations=eliminated,
-        variant="outside" if common else "inside",
-    )
+    sides = balance.first, balance.second, balance.plus, balance.minus
+    ways = balance.ways
+    proof = LeftoverProof(*sides, ways.left(cands, fillings), ways.listed(fillings), common)
+    variant = "outside" if common else "inside"
+    return Step(Leftovers.name, proof, eliminations=eliminated, variant=variant)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -263,16 +254,9 @@ class SetEquivalence(Technique):
         fillings = ways.fillings(ways.domains(cands), clock)
         conclusions = ways.conclusions(cands, clock) if fillings.support else {}
         for shared, out in conclusions.items():
-            proof = LeftoverProof(
-                board.houses_at(crossed.lines),
-                board.houses_at(crossed.boxes),
-                plus,
-                minus,
-                ways.left(cands, fillings),
-                ways.listed(fillings),
-                shared,
-                tuple(cancelled),
-            )
+            lines, boxes = board.houses_at(crossed.lines), board.houses_at(crossed.boxes)
+            of_ways = ways.left(cands, fillings), ways.listed(fillings)
+            proof = LeftoverProof(lines, boxes, plus, minus, *of_ways, shared, tuple(cancelled))
             variant = "outside" if shared else "inside"
             yield Step(self.name, proof, eliminations=out, variant=variant)
 

@@ -76,13 +76,9 @@ class Medusa(Technique):
         def named(pairs: Iterable[_Pair]) -> tuple[tuple[int, int], ...]:
             return tuple(sorted((c, board.digits[d]) for c, d in pairs))
 
+        digits = board.digits
         joined = tuple(
-            Link(
-                (a, board.digits[d]),
-                (b, board.digits[e]),
-                "strong",
-                None if h is None else board.houses[h],
-            )
+            Link((a, digits[d]), (b, digits[e]), "strong", None if h is None else board.houses[h])
             for (a, d), (b, e), h in links
         )
         proof = MedusaProof(named(first), named(second), joined, how, named(meeting))

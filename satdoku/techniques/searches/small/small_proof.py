@@ -69,17 +69,9 @@ class SmallProof(Technique):
         from satdoku.techniques.searches.small.position import Facts
         from satdoku.techniques.searches.small.search import FactSearch
 
+        bounds = self.finalists, self.large, self.cores, self.work, self.budget
         facts = Facts(cands, clock)
-        yield from FactSearch(
-            facts,
-            self.finalists,
-            self.large,
-            self.cores,
-            self.work,
-            self.budget,
-            self.most,
-            longest=self.longest,
-        ).steps()
+        yield from FactSearch(facts, *bounds, self.most, self.longest).steps()
 
 
 TERMS = (
