@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypedDict
 
-from satdoku.answers.doubts import full_solution, told_in
+from satdoku.answers.doubts import told_in
 from satdoku.answers.puzzle_input import PuzzleInput, rewritten, unread
 from satdoku.answers.question import Answer, Question, Reporter, SpokenIn, values_of
 from satdoku.base.codes import DONE, NO, UNDECIDED
@@ -339,7 +339,7 @@ class DiagnoseQuestion(Question[DiagnosisAnswer]):
             asked.puzzle,
             clashes=self.all,
             choices=self.choices,
-            solution=full_solution(document),
+            solution=document.full_solution,
             named=() if told is None else told.names,
             limit=limit,
         )

@@ -78,14 +78,6 @@ def told_in(document: Document) -> Told | None:
     return None if told is None or (told.names and ignored.issuperset(told.names)) else told
 
 
-def full_solution(document: Document) -> Grid | None:
-    """The solution in a text as a full grid of its puzzle's board."""
-    solution, geometry = document.solution, document.puzzle.geometry
-    if solution is None or not solution.is_full or len(solution.values) != geometry.cell_count:
-        return None
-    return Grid(geometry, solution.values)
-
-
 def _comparison(document: Document) -> tuple[bool, tuple[str, ...]]:
     """Whether the solution in a text keeps all rules of the puzzle, and those that it breaks."""
     solution, puzzle = document.solution, document.puzzle
@@ -128,7 +120,7 @@ def _compared(puzzle: Puzzle, values: Values) -> tuple[bool, tuple[str, ...]]:
 
 def kept_solution(document: Document) -> Grid | None:
     """The solution in a text, where it keeps all rules of the puzzle that was read."""
-    return full_solution(document) if _comparison(document)[0] else None
+    return document.full_solution if _comparison(document)[0] else None
 
 
 def too_doubtful(sentences: Iterable[str]) -> FormatError:

@@ -26,7 +26,7 @@ _EMPTY: tuple[Any, ...] = (None, "", 0, [], {})
 _SPREAD = ("spread",)
 _OF_A_RUN = ("line", "source", "seconds")
 
-_DOUBTS = frozenset(("board", "drawings", "solution"))
+_DOUBTS = frozenset(("board", "drawings", "guessed", "solution"))
 _DOUBTS_OF_SEVERAL = frozenset(("words", "marks"))
 """Doubts of a puzzle that does not have exactly one solution: one solution answers them."""
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from satdoku.answers.doubts import doubts, kept_solution
-from satdoku.answers.json_object import ErrorRecord, is_doubtful
+from satdoku.answers.json_object import ErrorRecord, JsonObject, is_doubtful
 from satdoku.base.errors import (
     DIED,
     FormatError,
@@ -30,7 +30,8 @@ from satdoku.board.names import Cell, Placed
 from satdoku.formats import FORMATS, Letters, ReadOptions, WriteOptions, detect, parse, write
 from satdoku.formats.links import is_link
 from satdoku.puzzle import Document, Position, Puzzle, puzzle_of_cells
-from satdoku.puzzle.listing import words_of
+from satdoku.puzzle.drawn_reading import Certainty, DrawingsMode, DrawnReading, ReadRule
+from satdoku.puzzle.listing import Listing, words_of
 
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
@@ -46,6 +47,34 @@ _VERDICTS = {
     Undecided: "undecided",
     ProgramFault: "fault",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFromDrawings(JsonObject):
+    """A rule that was read from drawings or words, as JSON has it.
+
+    rule      its name
+    clues     its clues, as ``--rules`` reads them
+    sentence  the sentence of the text that tells it
+    drawings  how many drawings its clues are
+    """
+
+    rule: str
+    clues: tuple[str, ...]
+    sentence: str
+    drawings: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingData(JsonObject):
+    """The rules that drawings and words were read as, as JSON has them; see
+    :class:`~satdoku.puzzle.drawn_reading.DrawnReading`."""
+
+    certainty: Certainty
+    rules: tuple[RuleFromDrawings, ...]
+    further: tuple[RuleFromDrawings, ...]
+    replaced: tuple[str, ...]
+    unread: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +165,28 @@ class PuzzleInput:
             "puzzle": self.text,
             "source": self.source,
             "left_out": self.left_out,
+            "reading": None if self.reading is None else self.reading.data(),
         }
+
+    @property
+    def reading(self) -> ReadingData | None:
+        """The rules that its drawings and words were read as."""
+        reading = None if self.held is None else self.held.reading
+        if reading is None:
+            return None
+        geometry = self.puzzle.geometry
+        rules, further = (
+            tuple([_rule_data(rule, geometry) for rule in rules])
+            for rules in (reading.rules, reading.further)
+        )
+        return ReadingData(reading.certainty, rules, further, reading.replaced, reading.unread)
+
+
+def _rule_data(rule: ReadRule, geometry: Geometry) -> RuleFromDrawings:
+    from satdoku.constraints.data import to_words  # few puzzles are drawn
+
+    clues = tuple([to_words(clue, geometry) for clue in rule.clues])
+    return RuleFromDrawings(rule.name, clues, rule.sentence, len(rule.drawings))
 
 
 @lru_cache(maxsize=4)
@@ -238,7 +288,7 @@ def read_puzzle(puzzle: AnyPuzzle, name: str = "puzzle") -> Document:
     :raises TypeError: where it is nothing that can hold a puzzle.
     """
     if isinstance(puzzle, str):
-        return parse(puzzle)
+        return understood(parse(puzzle))
     if isinstance(puzzle, Position):
         return Document(puzzle.as_puzzle(), puzzle)
     return Document(puzzle if isinstance(puzzle, Puzzle) else puzzle_of_cells(puzzle, name))
@@ -278,13 +328,50 @@ def full_grid(given: str | Grid | Cells, geometry: Geometry, name: str) -> Grid:
     return Grid(geometry, puzzle.givens)
 
 
+def understood(document: Document, drawings: DrawingsMode = "auto") -> Document:
+    """A document with the rules that its drawings and words are, where they can be told."""
+    if drawings == "off" or not (document.drawings or document.rules):
+        return document
+    from satdoku.reading import read_drawn  # few documents have drawings or words
+
+    read = read_drawn(document)
+    if drawings == "proved" and read.reading is not None and read.reading.certainty == "plausible":
+        return replace(document, reading=replace(read.reading, certainty="partial"))
+    return read
+
+
+_NOTES: dict[Certainty, str] = {"proved": "read", "plausible": "guessed", "partial": "partly"}
+
+
+def _reading_note(reading: DrawnReading) -> dict[str, str]:
+    """The rules that were read from drawings and words, and how sure that is."""
+    from satdoku.constraints import REGISTRY
+
+    clues: dict[tuple[str, str], int] = {}
+    for rule in reading.rules:
+        called = getattr(rule.clues[0], "called", "")
+        clues[rule.name, called] = clues.get((rule.name, called), 0) + len(rule.clues)
+    words = []
+    for (name, called), count in clues.items():
+        kind = REGISTRY[name]
+        one, several = kind.noun, kind.plural or f"{kind.noun}s"
+        if called:
+            one, several = f'clue "{called}"', f'clues "{called}"'
+        placed = any(not parameter.optional for parameter in kind.parameters)
+        words.append(f"{count} {one if count == 1 else several}" if placed else one)
+    return {_NOTES[reading.certainty]: Listing(words, sum(clues.values()))}
+
+
 def left_out(document: Document) -> dict[str, str] | None:
     """The parts of a text that do not belong to the puzzle: ``ignored`` rules, ``drawings`` that
     may be clues, what is ``unused``, for it says nothing about the solution, and the other
-    :func:`doubts` about it."""
+    :func:`doubts` about it; and what was ``read`` from drawings and words, ``guessed`` where no
+    solution proves it, or ``partly`` where it was not used."""
     notes = {key: document.extras[key] for key in _LEFT_OUT if key in document.extras}
     if document.solution or document.rules or document.position:
         notes |= doubts(document)
+    if document.reading is not None:
+        notes |= _reading_note(document.reading)
     return notes or None
 
 

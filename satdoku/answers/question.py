@@ -115,7 +115,7 @@ class Answer(JsonObject):
         @property
         def asked(self) -> PuzzleInput: ...
 
-    PLACE: ClassVar[tuple[str, ...]] = ("line", "puzzle", "source", "left_out")
+    PLACE: ClassVar[tuple[str, ...]] = ("line", "puzzle", "source", "left_out", "reading")
     """How the JSON object begins: the puzzle and its place in a file."""
 
     def data(self, lang: Lang | None = None, write: WriteGrid | None = None) -> dict[str, Any]:

@@ -167,6 +167,6 @@ def _without_none(hint: Any) -> tuple[Any, bool]:
     return reduce(or_, rest), len(rest) < len(parts)
 
 
-_PLACE = {name: type_at(PuzzleInput, name)[0] for name in ("line", "source", "left_out")}
+_PLACE = {name: type_at(PuzzleInput, name)[0] for name in ("line", "source", "left_out", "reading")}
 _PLACE = {name: _without_none(hint)[0] for name, hint in _PLACE.items()} | {"puzzle": str}
 _DOUBTFUL = "The answer may be about another puzzle than its author's."

@@ -191,6 +191,8 @@ class Constraint(ABC):
     noun        the name of one clue in a sentence; by default the title in small letters
     in_links    its names in formats of links that write its parameters in the usual way, each after
                 the name of the format: ``fpuzzles:renban`` *
+    in_words    forms by which texts in English tell it, looked for in a plain sentence
+                (:mod:`satdoku.reading.words`); a named group is a parameter *
     sought      further words by which setters look for it *
     closed_as   how to read a line that ends where it begins, if its cells may not repeat: as a
                 ``set`` of cells, or as ``pieces``, which regions cut
@@ -203,6 +205,7 @@ class Constraint(ABC):
     name: ClassVar[str]
     aliases: ClassVar[Aliases] = {}
     in_links: ClassVar[tuple[str, ...]] = ()
+    in_words: ClassVar[tuple[str, ...]] = ()
     sought: ClassVar[tuple[str, ...]] = ()
     technique: ClassVar[str] = "clue-combinations"
     placing: ClassVar[Placing] = Placing()
@@ -223,7 +226,7 @@ class Constraint(ABC):
             cls.title = cls.name.replace("-", " ").capitalize()
         if "noun" not in own:
             cls.noun = cls.title.lower()
-        for not_inherited in {"in_links", "sought"} - own.keys():
+        for not_inherited in {"in_links", "in_words", "sought"} - own.keys():
             setattr(cls, not_inherited, ())
         if "told" not in own:
             cls.told = ""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from satdoku.cli.options import (
     BoxOption,
+    DrawingsOption,
     FormatOption,
     GivenOption,
     GivensOnlyOption,
@@ -34,6 +35,7 @@ class BoardGroup:
     box: BoxOption = None
     ignore: IgnoreOption = None
     strict: StrictOption = False
+    drawings: DrawingsOption = "auto"
     givens_only: GivensOnlyOption = False
 
     def reading(self) -> Reading:
@@ -45,6 +47,7 @@ class BoardGroup:
             getattr(self, "rules", None),
             self.ignore or (),
             strict=self.strict,
+            drawings=self.drawings,
             givens_only=self.givens_only,
             given=getattr(self, "given", None) or (),
         )

@@ -151,7 +151,7 @@ def _good(line: int, text: str, source: str | None, document: Document, reading:
     except ProgramFault as error:
         return Item(line, text, source, None, error)
     sentences = unread(item.left_out, text)
-    if reading.options.strict and is_doubtful(item.left_out, None):
+    if reading.strict and is_doubtful(item.left_out, None):
         return Item(line, text, source, None, too_doubtful(sentences).at(line))
     for sentence in sentences:
         complain(f"{item.place}{sentence}")

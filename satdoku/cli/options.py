@@ -12,6 +12,7 @@ from satdoku.base.limits import MAX_JOBS
 from satdoku.cli.completing import Completion, formats, rules
 from satdoku.formats.base import Letters
 from satdoku.messages import Lang, languages
+from satdoku.puzzle.drawn_reading import DrawingsMode
 
 
 def real_seconds(seconds: float | None) -> float | None:
@@ -117,6 +118,13 @@ GivenOption = Annotated[
 ]
 StrictOption = Annotated[
     bool, option("--strict", text="Refuse a puzzle whose answer would be doubtful.")
+]
+DrawingsOption = Annotated[
+    DrawingsMode,
+    option(
+        text="Which rules are taken from drawings and words: all that leave one solution, those "
+        "that the solution in the text proves, or none."
+    ),
 ]
 LettersOption = Annotated[
     Letters,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from satdoku.answers.puzzle_input import understood
 from satdoku.base.errors import FormatError
 from satdoku.board import Geometry
 from satdoku.cli.additions import given_of, rules_of
@@ -14,18 +15,22 @@ from satdoku.cli.streams import complain
 from satdoku.cli.texts import text_of
 from satdoku.formats import Letters, ReadOptions
 from satdoku.puzzle import Document, Puzzle
+from satdoku.puzzle.drawn_reading import DrawingsMode
 from satdoku.puzzle.listing import words_of
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How puzzles are read: by --format, --letters, --box, --rules, --given and --givens-only."""
+    """How puzzles are read: by --format, --letters, --box, --rules, --given,
+    --givens-only and --drawings."""
 
     options: ReadOptions
     latin: bool = False
     rules: str | None = None
     given: tuple[str, ...] = ()
     givens_only: bool = False
+    strict: bool = False
+    drawings: DrawingsMode = "auto"
     unmatched: dict[str, None] = field(default_factory=dict, compare=False)
     """The names of --ignore that have left nothing out so far."""
 
@@ -40,13 +45,15 @@ class Reading:
         strict: bool = False,
         given: Sequence[str] = (),
         givens_only: bool = False,
+        drawings: DrawingsMode = "auto",
     ) -> Reading:
         """:raises FormatError: where the box is neither 2x3, none nor a board described."""
         latin = box is not None and box.strip().lower() == "none"
         geometry = None if box is None or latin else _box_geometry(box)
-        options = ReadOptions(format_name, geometry, letters, ignore=tuple(ignore), strict=strict)
+        options = ReadOptions(format_name, geometry, letters, ignore=tuple(ignore))
+        unmatched = dict.fromkeys(options.ignore)
         return Reading(
-            options, latin, rules, tuple(given), givens_only, dict.fromkeys(options.ignore)
+            options, latin, rules, tuple(given), givens_only, strict, drawings, unmatched
         )
 
     @property
@@ -55,7 +62,7 @@ class Reading:
         return (
             self.options.geometry is None
             and not self.options.ignore
-            and not self.options.strict
+            and not self.strict
             and self.options.letters == "auto"
             and not self.latin
             and self.rules is None
@@ -89,6 +96,7 @@ class Reading:
         """
         if self.givens_only:
             document = document.givens_only()
+        document = understood(document, self.drawings)
         puzzle = document.puzzle
         if self.latin:
             geometry = Geometry.latin(puzzle.geometry.rows)

@@ -37,6 +37,7 @@ class AverageArrow(_Arrow):
     name = "average-arrow"
     technique = "arrow-sums"
     summary = "The digit in the circle of an average arrow is the mean of the digits on its shaft."
+    in_words = (r"(?:average|mean).*arrow|arrow.*(?:average|mean)",)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return sum(values[cell] for cell in self.cells) == values[self.bulb] * len(self.cells)
@@ -58,6 +59,7 @@ class ProductArrow(_Arrow):
     summary = (
         "The digit in the circle of a product arrow is the product of the digits on its shaft."
     )
+    in_words = (r"(?:product|multipl\w+).*arrow|arrow.*(?:product|multipl)",)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return prod(values[cell] for cell in self.cells) == values[self.bulb]
@@ -90,6 +92,7 @@ class DifferenceArrow(_Arrow):
         "The digit in the circle of a difference arrow is the difference of the two digits on its "
         "shaft."
     )
+    in_words = (r"difference.*arrow|arrow.*difference",)
     cell_count = (2, 2)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -110,6 +113,7 @@ class Vudoku(_Arrow):
     summary = (
         "The digit in the corner of a V is the sum or the difference of the digits of its two arms."
     )
+    in_words = (r"\bvudoku",)
     parameters = (
         Parameter("bulb", "cell", "the cell of the corner"),
         Parameter("cells", "line", "the cells of the two arms"),
@@ -140,6 +144,7 @@ class AmbiguousArrow(Clue):
         "The digit in the circle of an ambiguous arrow is the sum of the digits on at least one of "
         "its shafts."
     )
+    in_words = (r"at least 1 of (?:the |its )?arrows",)
     parameters = (BULB, Parameter("lines", "lines", "the shafts, each in order from the circle"))
     repeats_allowed = True
 

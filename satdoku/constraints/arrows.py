@@ -9,6 +9,7 @@ from satdoku.base.worded import value_error
 from satdoku.board.constraint import Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, spread
+from satdoku.constraints.wording import ROUNDS, SUMS
 from satdoku.relations import Domain, Linear, Relation
 
 __all__ = ["Arrow", "PillArrow"]
@@ -80,6 +81,11 @@ class Arrow(_Arrow):
     name = "arrow"
     technique = "arrow-sums"
     summary = "The digits along an arrow add up to the digit in its circle."
+    in_words = (
+        rf"\barrows?\b(?!.*\b(?:average|mean|product|difference|diagonal))(?:.*\b{SUMS})",
+        rf"\b{SUMS}\b.*\barrows?\b(?!.*(?:average|product|diagonal))",
+        rf"{SUMS}\b.*\b(?:attached|connected|connecting) {ROUNDS}",
+    )
     parameters = (
         Parameter("bulb", "cell", "the cell of the circle"),
         Parameter("cells", "line", "the cells along the arrow, without the circle"),
@@ -101,6 +107,11 @@ class PillArrow(_Arrow):
     technique = "arrow-sums"
     placing = Placing(cells=(4, 6))
     summary = "The digits along an arrow add up to the decimal number that its pill reads."
+    in_words = (
+        r"\bpills?\b",
+        r"(?:2|double) digit.*arrow",
+        r"arrow.*(?:2|double) (?:digit|cell)",
+    )
     parameters = (
         Parameter("bulb", "line", "the cells of the pill, the most significant digit first"),
         Parameter("cells", "line", "the cells along the arrow, without the pill"),

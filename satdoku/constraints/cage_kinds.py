@@ -59,6 +59,7 @@ class Rellik(_Cage):
     placing = Placing(cells=(3, 4), numbers=lambda digits: range(1, sum(digits) + 1), shuffled=True)
     title = "Rellik cage"
     summary = "The digits in a rellik cage differ, and no one or more of them add up to its number."
+    in_words = (r"\brellik",)
     parameters = (CELLS, Parameter("sum", "integer", "what no digits add up to", least=0))
 
     sum: int
@@ -114,6 +115,7 @@ class ProductCage(_Cage):
     technique = "cage-combinations"
     placing = Placing(cells=(2, 4), numbers=lambda digits: (prod(digits),))
     summary = "The digits in a product cage differ, and their product is its number."
+    in_words = (r"product\b.*\bcages?|cages?\b.*product",)
     parameters = (CELLS, Parameter("value", "integer", "the product", least=0))
 
     value: int
@@ -149,6 +151,7 @@ class DigitalRootCage(_Cage):
         "The digits in a digital root cage differ, and its number is the digital root of their "
         "sum: the remainder of the sum by 9, or 9 where that is 0."
     )
+    in_words = (r"digital root",)
     parameters = (
         CELLS,
         Parameter("value", "integer", "the digital root of the sum", least=1, most=9),

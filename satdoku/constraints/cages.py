@@ -12,6 +12,7 @@ from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shap
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, CellRule, Clue, all_different, repeats
+from satdoku.constraints.wording import NOT, SUMS
 from satdoku.relations import AllDifferent, DigitSetSum, Relation
 
 __all__ = ["KillerCage"]
@@ -27,6 +28,13 @@ class KillerCage(CellRule):
     technique = "cage-combinations"
     placing = Placing(chosen="sum", numbers=lambda digits: (sum(digits),))
     summary = "No digit repeats in a cage, and its digits add up to its number."
+    in_words = (
+        r"\bkiller\b",
+        rf"\bcages?\b.*{SUMS}\b",
+        rf"{SUMS}\b.*\bcages?\b",
+        rf"\bcages?\b.*{NOT} repeat",
+        r"repeat\w* (?:with)?in (?:a |the )?cages?",
+    )
     parameters = (
         Parameter("cells", "cells", "the cells of the cage"),
         Parameter("sum", "integer", "what the digits add up to", optional=True),

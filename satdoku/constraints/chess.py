@@ -43,6 +43,11 @@ class AntiKnight(_ChessMove):
     aliases: ClassVar[Aliases] = {"knight": None}
     title = "Anti-knight"
     summary = "Cells a knight's move apart hold different digits."
+    in_words = (
+        r"anti ?knight",
+        r"knight'?s?'? (?:move|jump|step)",
+        r"chess knight",
+    )
     piece: ClassVar[str] = "knight"
     steps: ClassVar[tuple[tuple[int, int], ...]] = ((1, 2), (2, 1), (2, -1), (1, -2))
 
@@ -57,6 +62,13 @@ class AntiKing(_ChessMove):
     aliases: ClassVar[Aliases] = {"king": None}
     title = "Anti-king"
     summary = "Cells that touch, also at a corner, hold different digits."
+    in_words = (
+        r"anti ?king",
+        r"\bking'?s?'? (?:move|jump|step)",
+        r"(?:diagonally adjacent|connected diagonally|touch\w* diagonally).*(?:same"
+        r"|repeat|identical)",
+        r"(?:same|identical|equal) digits?.*(?:touch diagonally|diagonally adjacent)",
+    )
     piece: ClassVar[str] = "king"
     steps: ClassVar[tuple[tuple[int, int], ...]] = ((0, 1), (1, 1), (1, 0), (1, -1))
 

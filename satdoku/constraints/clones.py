@@ -11,6 +11,7 @@ from satdoku.board.constraint import Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, all_different
 from satdoku.constraints.pairs import PairClue
+from satdoku.constraints.wording import SAME
 from satdoku.relations import Among, Domain, Linear, Relation
 
 __all__ = ["Clone", "SameValues"]
@@ -26,6 +27,12 @@ class Clone(PairClue):
     sought = ("relative position",)
     technique = "group-patterns"
     summary = "Cloned shapes hold the same digits in the same places."
+    in_words = (
+        r"\bclones?\b",
+        rf"{SAME} digits in the same (?:relative )?(?:positions?|places?|order"
+        r"|arrangement|orientation)",
+        r"same (?:relative )?(?:arrangement|positions?) (?:of|as|in the other)",
+    )
     parameters = (
         Parameter("cells", "line", "the cells of one shape in order"),
         Parameter("clones", "line", "the cells of the other in the same order"),

@@ -81,6 +81,12 @@ class Contain(_Times):
     plural = "content clues"
     noun = "content clue"
     summary = "Each listed digit occurs in the cells at least as often as listed."
+    in_words = (
+        r"must (?:appear|occur) (?:somewhere )?(?:with)?in (?:the|that|a|its) cage",
+        r"digits that appear in that cage",
+        r"\bzones?\b",
+        r"cage.*must contain the digits",
+    )
     parameters = (CELLS, DIGITS)
     comparison: ClassVar[Comparison] = ">="
 
@@ -130,6 +136,7 @@ class LookAndSay(_Times):
         "The number of a look-and-say cage is read as pairs of a count and a digit: 23 means that "
         "exactly two 3s are in the cage."
     )
+    in_words = (r"look and say",)
     parameters = (CELLS, Parameter("text", "text", "a count and a digit in turn"))
     comparison: ClassVar[Comparison] = "="
 
@@ -174,6 +181,7 @@ class EqualityCage(CellRule):
         "The digits in an equality cage differ; as many are odd as even, as many low as high, and "
         "the middle digit of an odd number of digits is not among them."
     )
+    in_words = (r"equality cage",)
     parameters = (CELLS,)
     keeps = "reversal"
     look = Shape("cage", label="=")
@@ -228,6 +236,12 @@ class CountingCircles(CellRule):
     placing = Placing(refused="all its circles together are one clue, which cannot be grown")
     plural = "sets of counting circles"
     summary = "A digit in a circle is in exactly that many of the circles of its list."
+    in_words = (
+        r"counting circles?",
+        r"how many (?:circles|times).*circle",
+        r"exactly (?:that many|n|how many) circles",
+        r"circles contain that",
+    )
     parameters = (CELLS,)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -266,6 +280,7 @@ class CountDistinct(Clue):
     title = "Count of different digits"
     plural = "counts of different digits"
     summary = "The digit of a cell is the number of different digits that some cells hold."
+    in_words = (r"(?:how many|number of) (?:different|distinct)",)
     parameters = (
         Parameter("control", "cell", "the cell that holds the number"),
         Parameter("cells", "cells", "the cells that are counted; that of the number may be one"),

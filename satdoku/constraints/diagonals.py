@@ -31,6 +31,13 @@ class BothDiagonals(_Diagonals):
     aliases: ClassVar[Aliases] = {"x-sudoku": None, "diagonals": None}
     title = "Diagonals"
     summary = "No digit repeats on either long diagonal."
+    in_words = (
+        r"^(?!.*\b(?:sum|add|total|arrow|direction|even|odd)).*\b(?:both|main|2|marked"
+        r"|long|each|either|indicated|major|central|the) (?:[a-z]+ )?diagonals?\b",
+        r"^(?!.*\b(?:sum|add|total|arrow)).*\bdiagonals?\b.*(?:once|1-9|repeat|unique"
+        r"|different digits)",
+        r"\bx ?sudoku\b|\bsudoku ?x\b|diagonal sudoku",
+    )
 
     def groups(self, geometry: Geometry) -> tuple[tuple[str, tuple[int, ...]], ...]:
         return (_main(geometry), _anti(geometry)) if self.unfit(geometry) is None else ()

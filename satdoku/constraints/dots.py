@@ -20,6 +20,7 @@ from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue
 from satdoku.constraints.neighbours import NEIGHBOURS, sign
 from satdoku.constraints.pairs import PairClue, TableRule
+from satdoku.constraints.wording import DIGITS, ROUNDS, SUMS
 from satdoku.relations import Among, Relation
 
 __all__ = [
@@ -58,6 +59,15 @@ class WhiteDot(_Mark):
     aliases: ClassVar[Aliases] = {"kropki-white": None, "difference": None}
     technique = "dot-pairs"
     summary = "Digits with a white dot between them differ by 1, or by its number."
+    in_words = (
+        r"white (?:kropki )?(?:dot|circle|kropki|bubble)s?.*(?:consecutive|differ\w*(?:"
+        r" by| of)?(?: exactly)? (?P<diff>\d+)|exactly 1 greater)",
+        r"consecutive.*white (?:kropki )?(?:dot|circle)",
+        r"\bkropki\b",
+        r"(?:separated|connected|joined) by (?:a |an |the )?(?:white )?(?:dot"
+        r"|circle)s?.*consecutive",
+        r"white dots?",
+    )
     told = "Digits with a white dot between them differ by {diff}."
     parameters = (_TWO, Parameter("diff", "integer", "the difference", optional=True, default=1))
     keeps = "reversal"
@@ -97,6 +107,13 @@ class BlackDot(_Mark):
         "Of two digits with a black dot between them, one is twice the other, or as many times as "
         "the dot's number."
     )
+    in_words = (
+        r"black (?:kropki )?(?:dot|circle|kropki)s?.*(?:1:2|2:1|1 to 2|2 to 1|ratio"
+        r"|double|twice|half)",
+        r"(?:1:2|2:1|ratio|double|twice).*black (?:kropki )?(?:dot|circle)",
+        r"\bkropki\b",
+        r"black dots?",
+    )
     parameters = (_TWO, Parameter("ratio", "integer", "the ratio", optional=True, default=2))
 
     ratio: int = 2
@@ -128,6 +145,15 @@ class PairSum(_Mark):
     technique = "dot-pairs"
     placing = Placing(numbers=lambda digits: (sum(digits),))
     summary = "Two digits with a number between them add up to it."
+    in_words: ClassVar[tuple[str, ...]] = (
+        r"(?:number|digit|value|clue|total)s? (?:on|between|in|inside|over) (?:a |the "
+        rf"|each |any )?(?:white )?(?:borders?|edges?|circles?|dots?|2 cells).*\b{SUMS}",
+        rf"(?:cells|digits) (?:with|separated by|joined by|connected by).*\b{SUMS}\b (?:"
+        r"up )?to (?P<total>\d+)",
+        rf"\b{SUMS}\b (?:up )?to (?P<total>\d+)",
+        rf"(?:2 cells|2 digits|adjacent|separated).*\b{SUMS}\b.*\b(?:value|number|digit"
+        r"|clue)\b",
+    )
     parameters = (_TWO, Parameter("total", "integer", "what the two digits add up to"))
     keeps = "reversal"
 
@@ -170,6 +196,11 @@ class XV(PairSum):
     title = "XV"
     plural = "X and V marks"
     summary = "Digits with an X between them add up to 10, with a V to 5."
+    in_words = (
+        r"\bxv\b",
+        rf"\b(?:x|v)'?s?\b.*\b{SUMS}",
+        rf"\b{SUMS}\b.*\b(?:an? |the )(?:x|v)\b",
+    )
     parameters = (_TWO, Parameter("total", "integer", "10 (X) or 5 (V)"))
 
     def unfit(self, geometry: Geometry) -> str | None:
@@ -196,6 +227,13 @@ class LessThan(_Mark):
     technique = "thermo-bounds"
     title = "Inequality sign"
     summary = "A sign between two cells points at the smaller digit."
+    in_words = (
+        r"inequalit",
+        r"greater than (?:signs?|symbols?)",
+        r"less than (?:signs?|symbols?)",
+        r"points? (?:to|at|towards?) (?:the )?(?:smaller|lower|lesser)",
+        r"(?:<|>)",
+    )
     parameters = (Parameter("cells", "line", "the two cells, the smaller first"),)
     keeps = "reversal"
 
@@ -224,6 +262,16 @@ class Quadruple(CellRule):
     placing = Placing(cells=(4, 4), square=True)
     summary = (
         "The digits in a circle occur in the four cells around it, at least as often as written."
+    )
+    in_words = (
+        r"\bquad(?:ruple)?s?\b(?! max)",
+        rf"{DIGITS} in (?:a |the |each |every |white )*(?:{ROUNDS}|corner\w*).*\b(?:"
+        r"appear|occur|be placed|contained|present|be found|be in|go in)\b.*(?:"
+        r"surrounding|adjacent|touching|around|4|neighbou?ring)",
+        rf"{ROUNDS}.*(?:surrounding|4|adjacent).*\bcells\b.*(?:contain|include)",
+        r"^(?!.*\b(?:how many|largest|product|sum|even|odd|not)\b).*\b(?:circles?"
+        r"|intersections?)\b.*\b(?:appear|be placed|occur)\b.*\b(?:surrounding|around|4)"
+        r"\b",
     )
     parameters = (
         Parameter("cells", "cells", "the four cells around the corner"),
@@ -294,6 +342,10 @@ class NegativeDifference(_Negative):
     technique = "dot-pairs"
     title = "No difference without a dot"
     summary = "Neighbours without a dot between them do not differ by the number."
+    in_words = (
+        r"\ball (?:possible )?(?:\w+ )*(?:white |kropki |consecutive )?(?:dots|kropki)\b"
+        r".*(?:given|shown|marked)",
+    )
     told = "Neighbours without a dot between them do not differ by {diff}."
     parameters = (
         Parameter("diff", "integer", "the difference", optional=True, default=1, least=1),
@@ -318,6 +370,11 @@ class NegativeRatio(_Negative):
     technique = "dot-pairs"
     title = "No ratio without a dot"
     summary = "Neighbours without a dot between them do not have the ratio of a black dot."
+    in_words = (
+        r"\ball (?:possible )?(?:\w+ )*(?:black |kropki )?(?:dots|kropki)\b.*(?:given"
+        r"|shown|marked)",
+        r"(?:not|never) be in a (?:1:2|2:1)",
+    )
     parameters = (
         Parameter(
             "ratios",
@@ -357,6 +414,12 @@ class NegativeXV(_Negative):
     technique = "dot-pairs"
     title = "No X or V without a mark"
     summary = "Neighbours without a number or letter between them do not add up to 5 or 10."
+    in_words = (
+        r"\ball (?:possible )?(?:\w+ )*(?:xs?|vs?|x's|v's|xvs?)\b.*(?:given|shown"
+        r"|marked)",
+        r"negative.*\bxv",
+        r"(?:must|may|can) ?not (?:add|sum) (?:up )?to 5 or 10",
+    )
     parameters = (
         Parameter(
             "totals", "integers", "the totals that need a mark", optional=True, default=(5, 10)

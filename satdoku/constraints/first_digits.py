@@ -29,6 +29,7 @@ class HiddenSkyscraper(DigitClue):
         "A hidden skyscraper clue is the first digit of its line that is lower than a digit "
         "before it."
     )
+    in_words = (r"hidden skyscraper",)
     parameters = (*OutsideClue.place, Parameter("value", "integer", "the first hidden digit"))
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -80,6 +81,7 @@ class FirstSeenOdd(_FirstSeen):
 
     name = "first-seen-odd"
     summary = "The clue is the first odd digit of its line."
+    in_words = (r"first (?:seen )?(?:odd|even)",)
     parameters = (*OutsideClue.place, Parameter("value", "integer", "the first odd digit"))
     remainder: ClassVar[int] = 1
 
@@ -90,6 +92,7 @@ class FirstSeenEven(_FirstSeen):
 
     name = "first-seen-even"
     summary = "The clue is the first even digit of its line."
+    in_words = (r"first (?:seen )?(?:even|odd)",)
     parameters = (*OutsideClue.place, Parameter("value", "integer", "the first even digit"))
     remainder: ClassVar[int] = 0
 
@@ -102,6 +105,10 @@ class Rossini(OutsideClue):
     summary = (
         "The three digits nearest to an arrow rise in its direction; beside a clue without an "
         "arrow they neither rise nor fall."
+    )
+    in_words = (
+        r"\brossini",
+        r"arrow.*nearest .* (?:increase|ascend)",
     )
     parameters = (
         *OutsideClue.place,

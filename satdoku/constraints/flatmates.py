@@ -24,6 +24,10 @@ class DutchFlatmates(Constraint):
     in_links = ("iss:DutchFlatmates",)
     aliases: ClassVar[Aliases] = {"flatmates": None}
     summary = "Every 5 has a 1 directly above it or a 9 directly below it."
+    in_words = (
+        r"flat ?mates",
+        r"5\b.*1 (?:directly )?above.*9 (?:directly )?below",
+    )
 
     def unfit(self, geometry: Geometry) -> str | None:
         if geometry.digits == tuple(range(1, 10)):

@@ -10,6 +10,7 @@ from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue
+from satdoku.constraints.wording import ADJACENT
 from satdoku.relations import Domain, PairTable, Relation
 
 __all__ = [
@@ -111,6 +112,12 @@ class EntropicLine(_Turns):
     summary = (
         "Any three successive cells of an entropic line hold a low, a middle and a high digit."
     )
+    in_words = (
+        r"entrop\w+.*\b(?:line|group)|\bline.*entrop",
+        r"\blines?\b.*\blow\b.*\b(?:mid\w*|medium)\b.*\bhigh",
+        r"\blines?\b.*\bhigh\b.*\b(?:mid\w*|medium)\b.*\blow",
+        r"(?:3|three) (?:\w+ )*(?:cells|digits|sequence).*low.*high",
+    )
     colour: ClassVar[str] = "peach"
 
     def parts(self, geometry: Geometry) -> Groups:
@@ -127,6 +134,10 @@ class ModularLine(_Turns):
     summary = (
         "Any three successive cells of a modular line hold digits of all three remainders when "
         "divided by 3 (or by another number, with as many cells)."
+    )
+    in_words = (
+        r"\bmodular",
+        r"\{?147\}?.*258.*369",
     )
     told = (
         "Any {mod} successive cells of the line hold digits of all {mod} remainders when divided "
@@ -155,6 +166,12 @@ class ParityLine(_Turns):
     aliases: ClassVar[Aliases] = {"parity": None}
     technique = "group-patterns"
     summary = "Odd and even digits take turns along a parity line."
+    in_words = (
+        r"parity lines?",
+        rf"(?:{ADJACENT}|alternat\w*|connected|separated).*(?:1 even.*1 odd|odd.*even"
+        r"|even.*odd|parity)",
+        r"alternate\w* (?:between )?(?:odd|even|parity)",
+    )
     colour: ClassVar[str] = "red"
 
     def parts(self, geometry: Geometry) -> Groups:
@@ -172,6 +189,10 @@ class HighLowLine(_Turns):
     summary = (
         "Low and high digits take turns along a high-low line; the middle digit of an odd number "
         "of digits is neither."
+    )
+    in_words = (
+        r"high.?low lines?",
+        r"alternat\w+.*(?:high|low)",
     )
     colour: ClassVar[str] = "orange"
 
@@ -229,6 +250,10 @@ class UnimodularLine(CellRule):
     summary = (
         "All digits on a unimodular line leave the same remainder when divided by 3 (or by "
         "another number)."
+    )
+    in_words = (
+        r"unimodular",
+        r"same remainder",
     )
     told = "All digits on the line leave the same remainder when divided by {mod}."
     parameters = (

@@ -117,6 +117,7 @@ class RowIndexer(_Indexer):
     summary = (
         "The digit in a row indexer names the row in which its own row's number is, in its column."
     )
+    in_words = (r"row index",)
     house: ClassVar[str] = "column"
     colour: ClassVar[str] = "green"
 
@@ -134,6 +135,11 @@ class ColumnIndexer(_Indexer):
     summary = (
         "The digit in a column indexer names the column in which its own column's number is, in "
         "its row."
+    )
+    in_words = (
+        r"\b159\b",
+        r"column index",
+        r"\bcolumn.*(?:indicates?|tells?|names?).*(?:column|location|located|where)",
     )
     house: ClassVar[str] = "row"
     colour: ClassVar[str] = "red"
@@ -153,6 +159,7 @@ class BoxIndexer(_Indexer):
         "The digit in a box indexer names the place in its box, counted row by row, where the "
         "number of its own place is."
     )
+    in_words = (r"box index",)
     house: ClassVar[str] = "box"
     colour: ClassVar[str] = "blue"
 
@@ -171,6 +178,7 @@ class IndexLine(CellRule):
         "The N digits of an index line are 1 to N, and the digit in its i-th cell is the place of "
         "the digit i."
     )
+    in_words = (r"\bindex lines?|index(?:er|ing) line",)
     parameters = (Parameter("cells", "line", "the cells in order"),)
     cell_count = (2, None)
 

@@ -11,6 +11,7 @@ from satdoku.board.constraint import Aliases, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, too_many
 from satdoku.constraints.pairs import PairClue, pair_tables
+from satdoku.constraints.wording import NOT
 from satdoku.relations import Domain, Linear, Or, PairTable, Relation
 
 __all__ = ["FuzzyThermo", "Lockout", "Nabner", "SameDifference", "SequenceLine"]
@@ -28,6 +29,10 @@ class Nabner(PairClue, CellRule):
     technique = "whisper-partners"
     title = "Nabner line"
     summary = "Any two digits on a nabner line differ by at least 2."
+    in_words = (
+        r"\bnabner",
+        r"no 2 digits on .* (?:may be|are|can be) consecutive",
+    )
     parameters = (LINE,)
     keeps = "reversal"
     cell_count = (2, None)
@@ -64,6 +69,10 @@ class Lockout(CellRule):
     summary = (
         "The digits in the diamonds of a lockout line differ by at least its number (4 on a board "
         "of nine digits), and each digit between them is smaller than both or larger than both."
+    )
+    in_words = (
+        r"\block ?out",
+        rf"{NOT} be between.*(?:diamond|end)",
     )
     told = (
         "The digits in the diamonds at the ends of the line differ by at least {diff}, and each "
@@ -136,6 +145,10 @@ class SameDifference(CellRule):
         "Successive digits along a same difference line all have the same difference, which is to "
         "be found for each line."
     )
+    in_words = (
+        r"same difference",
+        r"differ\w* by the same",
+    )
     parameters = (LINE,)
     keeps = "reversal"
     cell_count = (3, None)
@@ -165,6 +178,11 @@ class SequenceLine(CellRule):
         "From each cell of a sequence line to the next the digit grows or falls by the same "
         "amount, which may be 0."
     )
+    in_words = (
+        r"sequence lines?",
+        r"arithmetic (?:progression|sequence)|evenly spaced",
+        r"same difference between each",
+    )
     parameters = (LINE,)
     keeps = "reversal"
     cell_count = (3, None)
@@ -187,6 +205,10 @@ class FuzzyThermo(CellRule):
     technique = "thermo-bounds"
     title = "Fuzzy thermometer"
     summary = "The digits along a fuzzy thermometer rise from one of its ends to the other."
+    in_words = (
+        r"fuzzy therm",
+        r"increase\w* from one end",
+    )
     parameters = (LINE,)
     keeps = "reversal"
     cell_count = (2, None)

@@ -19,6 +19,7 @@ from satdoku.constraints.common import (
 )
 from satdoku.constraints.machines import machine
 from satdoku.constraints.pairs import pair_tables
+from satdoku.constraints.wording import SUMS
 from satdoku.relations import AllDifferent, Linear, Or, Relation
 
 __all__ = ["DoubleArrow", "Lunchbox", "SplitPeas", "SumLine", "Zipper"]
@@ -38,6 +39,10 @@ class Zipper(CellRule):
     summary = (
         "Two digits equally far from the middle of a zipper line have one sum everywhere; where "
         "there is a middle cell, it holds that sum."
+    )
+    in_words = (
+        r"\bzipper",
+        r"(?:equal|same) distance (?:from|to) the (?:cent|middle)",
     )
     parameters = (LINE,)
     cell_count = (3, None)
@@ -76,6 +81,10 @@ class DoubleArrow(CellRule):
         "The digits in the two circles of a double arrow add up to the sum of the digits between "
         "them."
     )
+    in_words = (
+        r"double arrow",
+        rf"{SUMS}\b.*\bends?\b.*\b{SUMS}.*between",
+    )
     parameters = (LINE,)
     cell_count = (3, None)
 
@@ -105,6 +114,7 @@ class SplitPeas(CellRule):
         "The digits in the two circles, read as a number of two digits in one of the two orders, "
         "are the sum of the digits between them."
     )
+    in_words = (r"split peas?",)
     parameters = (LINE,)
     cell_count = (3, None)
 
@@ -137,6 +147,10 @@ class SumLine(CellRule):
     summary = (
         "A sum line can be cut into pieces whose digits all add up to its number, which is 10 "
         "where none is given; on a loop a piece may run over the start."
+    )
+    in_words = (
+        r"\b(?:10|ten) ?lines?\b",
+        rf"(?:divided|split|partition\w*|segment\w*) .*{SUMS} (?:up )?to (?P<sum>\d+)",
     )
     parameters = (
         LINE,
@@ -204,6 +218,7 @@ class Lunchbox(CellRule):
         "The digits in a lunchbox differ, and those between its smallest and its largest digit "
         "add up to its number."
     )
+    in_words = (r"lunch ?box",)
     parameters = (LINE, Parameter("sum", "integer", "the sum between them", least=0))
     cell_count = (2, None)
 

@@ -11,6 +11,7 @@ from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shap
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, too_many
 from satdoku.constraints.pairs import PairClue, pair_tables
+from satdoku.constraints.wording import DIGITS, REGIONS, ROUNDS, SAME, SUMS
 from satdoku.relations import Domain, Linear, Or, PairTable, Relation, ValueSet
 
 __all__ = ["Between", "Palindrome", "RegionSum", "Renban", "SlowThermo", "Thermo", "Whisper"]
@@ -26,6 +27,12 @@ class SlowThermo(PairClue, CellRule):
     technique = "thermo-bounds"
     title = "Slow thermometer"
     summary = "Along a slow thermometer digits stay or rise, from the bulb on."
+    in_words: ClassVar[tuple[str, ...]] = (
+        r"\bslow\b.*thermo",
+        r"thermo\w*.*(?:stay|remain|be|are) (?:the )?(?:same|equal)",
+        r"thermo\w*.*(?:never|not|n't) decrease",
+        r"(?:increase|rise) or (?:stay|remain)",
+    )
     parameters = (Parameter("cells", "line", "the cells, the bulb first"),)
     keeps = "reversal"
     cell_count = (2, None)
@@ -63,6 +70,11 @@ class Thermo(SlowThermo):
     placing = Placing(cells=(3, 6))
     title = "Thermometer"
     summary = "Along a thermometer digits rise, from the bulb on."
+    in_words = (
+        r"(?<!slow )\bthermo\w*",
+        r"\bbulbs?\b.*\b(?:tip|end)\b",
+        r"(?:increas|ascend|ris)\w+ .*\b(?:from|starting|away).*\bbulb",
+    )
     repeats_allowed = False
     colour: ClassVar[str] = "grey"
 
@@ -100,6 +112,12 @@ class Whisper(PairClue):
     summary = (
         "Successive digits along a whisper line differ by at least its number, without one by half "
         "of the number of digits, rounded up."
+    )
+    in_words = (
+        r"(?:german )?whisper\w*(?:.*(?:at least|minimum of) (?P<diff>\d+))?",
+        r"\bdiffer\w*\b[a-z ]* (?:at least|a minimum of|no less than) (?P<diff>\d+)",
+        r"(?:differ\w*(?: by| of)?) (?P<diff>\d+) or (?:more|greater)",
+        r"at least (?P<diff>\d+) (?:apart|different|away)",
     )
     told = "Successive digits along the line differ by at least {diff}."
     parameters = (
@@ -160,6 +178,16 @@ class Renban(CellRule):
     technique = "renban-range"
     plural = "renban lines"
     summary = "The digits on a renban line are consecutive, in any order."
+    in_words = (
+        r"\brenban",
+        r"(?:set|sequence|run|group|series|string) of (?:distinct |unique |non"
+        r" ?repeating |non ?repeated )?,? ?consecutive",
+        r"consecutive(?:,| and)? non ?repeating|non ?repeating,? (?:\w+ )?(?:set of"
+        r" )?consecutive",
+        rf"consecutive (?:set|sequence|{DIGITS})\b.*(?:any|some|not necessarily"
+        r"|particular) .*order",
+        rf"set of (?:{DIGITS} )?that are consecutive",
+    )
     parameters = (Parameter("cells", "line", "the cells"),)
     keeps = "reversal"
     cell_count = (2, None)
@@ -187,6 +215,11 @@ class Palindrome(PairClue, CellRule):
     in_links = ("fpuzzles:palindrome", "iss:Palindrome", "lisudoku:palindromes")
     technique = "group-patterns"
     summary = "A palindrome line reads the same from both ends."
+    in_words = (
+        r"\bpalindrom",
+        r"same (?:\w+ )*(?:forwards?|backwards?|in both directions|from both ends|from"
+        r" either)",
+    )
     parameters = (Parameter("cells", "line", "the cells in order"),)
     keeps = "any"
     cell_count = (2, None)
@@ -215,6 +248,12 @@ class Between(CellRule):
     technique = "between-ends"
     title = "Between line"
     summary = "Every digit inside a between line is strictly between the digits in its two circles."
+    in_words = (
+        r"\bbetween lines?",
+        rf"\blines?\b.*\bbetween\b.*\b(?:{ROUNDS}|ends?)\b",
+        r"(?:strictly |numerically |must be |be |are |lie |have values? )between (?:"
+        rf"those|the|its|their)?\b.*(?:{ROUNDS}|ends?|end ?points?)",
+    )
     parameters = (Parameter("cells", "line", "the cells in order, an end at each side"),)
     keeps = "reversal"
     cell_count = (3, None)
@@ -259,6 +298,17 @@ class RegionSum(Clue):
     title = "Region sum line"
     summary = (
         "The borders of the regions cut a region sum line into pieces whose digits have one sum."
+    )
+    in_words = (
+        r"region sums?",
+        rf"{REGIONS} (?:border|boundar|edge)\w*.*(?:divide|split|separate|segment|break"
+        r"|cut|section)",
+        rf"{SAME} (?:{SUMS}|value).*(?:each|every|within|in all|in the|of the|all of the)"
+        rf" .*{REGIONS}",
+        rf"(?:each|every|within|in) .*{REGIONS}.*{SAME} (?:{SUMS}|value|n\b)",
+        rf"{REGIONS}.*\b{SUMS}\b (?:up )?to (?:the|a) (?:same|constant)",
+        rf"{SAME} {SUMS}.*\b{REGIONS}",
+        rf"{SUMS} of the digits in each {REGIONS}.*\b{SAME}",
     )
     parameters = (
         Parameter("cells", "line", "the cells in order"),

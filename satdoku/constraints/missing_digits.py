@@ -121,6 +121,10 @@ class RegionSameValues(_OfHouses):
         "All rows, columns and boxes, or the largest of them, hold one common set of digits; the "
         "other digits of the board do not occur in them."
     )
+    in_words = (
+        r"same (?:\d digit )?(?:sub)?set (?:of|from)",
+        r"these (?:\d )?digits only",
+    )
 
     def houses(self, geometry: Geometry) -> tuple[BoardHouse, ...]:
         """The largest houses."""

@@ -153,6 +153,7 @@ class AntiTaxicab(_Apart):
     aliases: ClassVar[Aliases] = {"selftaxi": None, "antitaxicab": None}
     title = "Anti-taxicab"
     summary = "Two equal digits are never that many orthogonal steps apart: two 3s never 3 steps."
+    in_words = (r"taxi ?cab",)
 
     def unfit(self, geometry: Geometry) -> str | None:
         if geometry.digits[0] > 0:

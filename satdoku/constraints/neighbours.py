@@ -10,6 +10,7 @@ from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shap
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue
 from satdoku.constraints.pairs import PairClue, TableRule
+from satdoku.constraints.wording import ADJACENT, NOT
 
 __all__ = ["Maximum", "Minimum", "NonConsecutive"]
 
@@ -27,6 +28,11 @@ class NonConsecutive(TableRule):
     aliases: ClassVar[Aliases] = {"nonconsecutive": None}
     title = "Non-consecutive"
     summary = "Orthogonal neighbours do not hold consecutive digits."
+    in_words = (
+        r"\bnon ?consecutive (?:sudoku|rule|constraint|applies)",
+        rf"(?:{ADJACENT}|touch\w*|neighbou?rs?)\b.*{NOT}\b.*\bconsecutive",
+        rf"consecutive digits.*{NOT} (?:be |appear |touch|orthogonal)",
+    )
     steps: ClassVar[tuple[tuple[int, int], ...]] = NEIGHBOURS
 
     def clash(self, first: int, second: int) -> bool:
@@ -99,6 +105,11 @@ class Minimum(_Extreme):
     aliases: ClassVar[Aliases] = {"min": None}
     plural = "sets of minima"
     summary = "A marked cell is smaller than its unmarked orthogonal neighbours."
+    in_words = (
+        r"(?:less|smaller|lower) than (?:all |any |every |each |of |the |its |their "
+        r"|digits in )*(?:\w+ )*(?:neighbou?r|adjacent|surround)",
+        r"local minim",
+    )
     parameters = (Parameter("cells", "cells", "the cells that are smaller than their neighbours"),)
 
     def allows(self, first: int, second: int, geometry: Geometry) -> bool:
@@ -116,6 +127,13 @@ class Maximum(_Extreme):
     aliases: ClassVar[Aliases] = {"max": None}
     plural = "sets of maxima"
     summary = "A marked cell is larger than its unmarked orthogonal neighbours."
+    in_words = (
+        r"(?:greater|larger|higher|bigger|more) than (?:all |any |every |each |of |the "
+        r"|its |their |digits in )*(?:\w+ )*(?:neighbou?r|adjacent|surround)",
+        r"\bfortress\b",
+        r"local maxim",
+        r"(?:shaded|grey|coloured|non white).*(?:larger|higher|greater)\b",
+    )
     parameters = (Parameter("cells", "cells", "the cells that are larger than their neighbours"),)
 
     def allows(self, first: int, second: int, geometry: Geometry) -> bool:

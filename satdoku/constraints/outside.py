@@ -12,6 +12,7 @@ from satdoku.base.worded import value_error
 from satdoku.board.constraint import DIRECTIONS, Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, OutsideClue, off_grid, spread
+from satdoku.constraints.wording import SUMS
 from satdoku.relations import Automaton, Domain, Linear, Or, Relation
 
 __all__ = ["LittleKiller", "Sandwich", "Skyscraper", "XSum"]
@@ -28,6 +29,11 @@ class LittleKiller(Clue):
     placing = Placing(numbers=lambda digits: (sum(digits),))
     summary = (
         "The digits along the diagonal that an outside clue points at add up to it, and may repeat."
+    )
+    in_words = (
+        r"little killer",
+        rf"diagonals?\b.*\b{SUMS}\b",
+        rf"\b{SUMS}\b.*\b(?:diagonals?|direction of (?:the|its) arrow|arrow direction)\b",
     )
     parameters = (
         Parameter("start", "cell", "the first cell of the diagonal"),
@@ -114,6 +120,10 @@ class Sandwich(OutsideClue):
     placing = Placing(sides=("left", "top"))
     summary = (
         "The digits between the lowest and the highest digit of a row or column add up to the clue."
+    )
+    in_words = (
+        r"\bsandwich",
+        rf"{SUMS}\b.*\bbetween (?:the )?(?P<low>\d) and (?:the )?(?P<high>\d)",
     )
     told = "The digits between {one} and {other} in a row or column add up to the clue."
     parameters = (
@@ -202,6 +212,10 @@ class XSum(OutsideClue):
     aliases: ClassVar[Aliases] = {"xsum": None}
     title = "X-sum"
     summary = "The first X digits, seen from the clue, add up to it, where X is the first of them."
+    in_words = (
+        r"\bx ?sums?\b",
+        r"(?:first|nearest) x (?:digits|cells|numbers)",
+    )
     parameters = (*OutsideClue.place, Parameter("sum", "integer", "the sum of the first digits"))
 
     sum: int
@@ -254,6 +268,11 @@ class Skyscraper(OutsideClue):
     placing = Placing(numbers=lambda digits: (_visible(digits),))
     summary = (
         "A skyscraper clue is the number of digits of its line that are larger than all before."
+    )
+    in_words = (
+        r"sky ?scrapers?",
+        r"(?:how many|number of) .*(?:seen|visible|see)\b.*(?:tall|height|row|direction"
+        r"|clue)",
     )
     parameters = (
         *OutsideClue.place,

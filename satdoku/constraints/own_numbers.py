@@ -93,6 +93,10 @@ class Friendly(_ByPlace):
     title = "Friendly cells"
     plural = "sets of friendly cells"
     summary = "The digit of a friendly cell is the number of its row, of its column or of its box."
+    in_words = (
+        r"\bfriendly\b(?!.*unfriendly)",
+        r"matches (?:its|the|their) row,? ?.*column,? ?.*box",
+    )
 
     def allowed(self, cell: int, geometry: Geometry) -> frozenset[int]:
         return _own_numbers(cell, geometry) & frozenset(geometry.digits)
@@ -109,6 +113,7 @@ class Unfriendly(_ByPlace):
         "The digit of an unfriendly cell is neither the number of its row, nor of its column, nor "
         "of its box."
     )
+    in_words = (r"\bunfriendly\b",)
 
     def allowed(self, cell: int, geometry: Geometry) -> frozenset[int]:
         return frozenset(geometry.digits) - _own_numbers(cell, geometry)
@@ -176,6 +181,10 @@ class Low(_Half):
     title = "Low cells"
     plural = "sets of low cells"
     summary = "A low cell holds a digit below the middle of the board's digits (1 to 4 of nine)."
+    in_words = (
+        r"\blow (?:digit|cell|number|value)s?\b",
+        r"(?:shaded|grey|circle|square|blue).*\blow\b",
+    )
     upper: ClassVar[bool] = False
 
 
@@ -188,4 +197,8 @@ class High(_Half):
     title = "High cells"
     plural = "sets of high cells"
     summary = "A high cell holds a digit above the middle of the board's digits (6 to 9 of nine)."
+    in_words = (
+        r"\bhigh (?:digit|cell|number|value)s?\b",
+        r"(?:shaded|grey|circle|square|red|orange).*\bhigh\b",
+    )
     upper: ClassVar[bool] = True

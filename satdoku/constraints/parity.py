@@ -68,6 +68,10 @@ class Odd(_Parity):
     sign: ClassVar[ShapeKind] = "circle"
     plural = "sets of odd cells"
     summary = "A cell with a circle holds an odd digit."
+    in_words = (
+        r"(?:circle|round|grey|shaded|marked|spot)\w*.*\bodd\b(?! or| and)",
+        r"\bodd\b.*\b(?:circle|grey|shaded)",
+    )
     parameters = (Parameter("cells", "cells", "the cells that are odd"),)
     remainder: ClassVar[int] = 1
 
@@ -81,5 +85,9 @@ class Even(_Parity):
     sign: ClassVar[ShapeKind] = "square"
     plural = "sets of even cells"
     summary = "A cell with a square holds an even digit."
+    in_words = (
+        r"(?:square|grey|shaded|marked)\w*.*\beven\b(?! or| and| if| when| though)",
+        r"\beven\b.*\b(?:square|grey|shaded)",
+    )
     parameters = (Parameter("cells", "cells", "the cells that are even"),)
     remainder: ClassVar[int] = 0

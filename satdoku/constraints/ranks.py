@@ -44,6 +44,10 @@ class FullRank(OutsideClue):
         "Every row and column is read from both ends as a number; a full rank clue is the place of "
         "its line among all of them, in ascending order from 1."
     )
+    in_words = (
+        r"\bfull rank",
+        r"(?:9|6|4) digit numbers?.*(?:rank|order)",
+    )
     parameters = (
         *OutsideClue.place,
         Parameter("value", "integer", "the rank, 1 for the smallest number", least=1),

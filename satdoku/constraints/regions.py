@@ -12,6 +12,7 @@ from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, CellRule, all_different, repeats
 from satdoku.constraints.pairs import GroupRule
+from satdoku.constraints.wording import NOT, REGIONS, SAME
 from satdoku.relations import AllDifferent, Relation
 
 __all__ = ["DisjointGroups", "ExtraRegion", "Windoku"]
@@ -27,6 +28,13 @@ class ExtraRegion(CellRule):
     aliases: ClassVar[Aliases] = {"extra": None, "extraregion": None}
     placing = Placing(whole=True)
     summary = "No digit repeats in the marked cells."
+    in_words = (
+        r"extra regions?",
+        r"(?:shaded|coloured|colored|marked|highlighted|grey|blue|green|yellow|orange"
+        rf"|outlined) {REGIONS}.*(?:1-9|1 to 9|1 through 9|{NOT} repeat|once)",
+        r"(?:1-9|1 to 9|1 through 9).*(?:once each |exactly once )?in (?:each|every|the)"
+        r" .*(?:shaded|coloured|colored|highlighted|grey|blue|outlined)",
+    )
     parameters = (Parameter("cells", "cells", "the cells of the region"),)
 
     keeps = "any"
@@ -75,6 +83,10 @@ class Windoku(GroupRule):
     sought = ("hyper",)
     aliases: ClassVar[Aliases] = {"hyper": None}
     summary = "No digit repeats in a window, a square of the size of a box set in by one cell."
+    in_words = (
+        r"windoku|hyper ?sudoku",
+        r"\bwindows?\b",
+    )
 
     def unfit(self, geometry: Geometry) -> str | None:
         box = geometry.box
@@ -120,6 +132,13 @@ class DisjointGroups(GroupRule):
     in_links = ("fpuzzles:disjointgroups", "iss:DisjointSets")
     aliases: ClassVar[Aliases] = {"djg": None}
     summary = "No digit repeats among the cells that have the same place in their boxes."
+    in_words = (
+        r"disjoint (?:groups?|sets?)",
+        rf"{SAME} (?:relative )?(?:position|place|location|spot)s? (?:in|within|of"
+        rf"|inside)\b.*{REGIONS}",
+        r"(?:relative|corresponding) (?:position|place|cell)s?.*(?:different|other|in) "
+        rf"{REGIONS}",
+    )
 
     def unfit(self, geometry: Geometry) -> str | None:
         if geometry.box is not None:

@@ -29,6 +29,11 @@ class NumberedRoom(DigitClue):
         "Where X is the first digit of its line, a numbered room clue is the digit in the X-th "
         "cell, counted from the clue."
     )
+    in_words = (
+        r"numbered rooms?",
+        r"\bnth (?:cell|position|place|digit)|place .* in the nth",
+        r"tells you where to place the outside digit",
+    )
     parameters = (*OutsideClue.place, Parameter("value", "integer", "the digit"))
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
@@ -66,6 +71,13 @@ class Outside(_DigitList, FrameClue):
         "The digits beside a line are among its digits nearest to them: as many as a box is wide "
         "there, where no length is given."
     )
+    in_words = (
+        r"\boutside (?:sudoku|clue digits)",
+        r"(?:must|have to) (?:appear|occur|be)\b.* (?:first|nearest|closest) (?P<length>"
+        r"\d) (?:cells|digits|positions|spaces)",
+        r"(?:appear|placed|occur|in|within)\b.* (?:first|nearest) (?P<length>\d) (?:"
+        r"cells|digits|spaces)",
+    )
     parameters = (*OutsideClue.place, Parameter("digits", "digits", "the digits"), LENGTH)
 
     digits: tuple[int, ...]
@@ -98,6 +110,10 @@ class NextToHighest(_DigitList):
     title = "Next to the highest"
     summary = (
         "The digits beside a line are the neighbours of the board's highest digit in the line."
+    )
+    in_words = (
+        r"next to (?:the )?(?:nine|9)s?\b",
+        r"(?:adjacent|neighbou?r\w*) (?:to |of )?(?:the )?9\b",
     )
     parameters = (*OutsideClue.place, Parameter("digits", "digits", "the one or two digits"))
 

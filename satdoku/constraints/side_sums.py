@@ -15,6 +15,7 @@ from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import OutsideClue, one_of
 from satdoku.constraints.machines import machine
 from satdoku.constraints.sides import LENGTH, FrameClue
+from satdoku.constraints.wording import SUMS
 from satdoku.relations import Domain, Linear, Relation
 
 __all__ = [
@@ -38,6 +39,11 @@ class FrameSum(FrameClue):
     summary = (
         "A frame clue is the sum of the digits nearest to it: as many as a box is wide there, "
         "where it gives no length."
+    )
+    in_words = (
+        rf"{SUMS}\b.*\b(?:first|nearest|closest) (?P<length>\d) (?:digits|cells|numbers)",
+        r"frame ?sums?|sum ?frame",
+        rf"(?:first|nearest) (?P<length>\d) (?:digits|cells).*\b{SUMS}",
     )
 
     parameters = (*OutsideClue.place, Parameter("sum", "integer", "the sum", least=0), LENGTH)
@@ -73,6 +79,10 @@ class ProductFrame(FrameClue):
     summary = (
         "A product frame clue is the product of the digits nearest to it: as many as a box is "
         "wide there, where it gives no length."
+    )
+    in_words = (
+        r"product.*\b(?:first|nearest|closest) (?P<length>\d) (?:digits|cells)",
+        r"product frame",
     )
 
     parameters = (*OutsideClue.place, Parameter("value", "integer", "the product", least=0), LENGTH)
@@ -114,6 +124,10 @@ class BeforeHighest(OutsideClue):
         "The clue is the sum of the digits between it and the highest digit of the board in its "
         "line."
     )
+    in_words = (
+        r"before (?:the )?9\b",
+        rf"{SUMS}.*\b(?:prior to|before|until) the 9",
+    )
     parameters = (*OutsideClue.place, Parameter("sum", "integer", "the sum", least=0))
 
     sum: int
@@ -148,6 +162,7 @@ class ParityParty(OutsideClue):
         "The clue is the sum of the digits up to the first one whose parity differs from that of "
         "the digit nearest to the clue, this one included."
     )
+    in_words = (r"parity party",)
     parameters = (*OutsideClue.place, Parameter("sum", "integer", "the sum", least=0))
 
     sum: int
@@ -190,6 +205,7 @@ class Battlefield(OutsideClue):
         "Where X is the first and Y the last digit of its line, a battlefield clue is the sum of "
         "the digits that are in neither the first X nor the last Y cells, or in both."
     )
+    in_words = (r"battlefield",)
     parameters = (*OutsideClue.place, Parameter("sum", "integer", "the sum", least=0))
 
     sum: int
@@ -231,6 +247,7 @@ class PositionSum(OutsideClue):
         "The upper number of a position sum clue is the sum of the first two digits of its line, "
         "the lower one the sum of the two digits in the places that these two name."
     )
+    in_words = (r"position sums?",)
     parameters = (
         *OutsideClue.place,
         Parameter("upper", "integer", "the sum of the first two digits", True, least=0),

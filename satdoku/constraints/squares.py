@@ -110,6 +110,10 @@ class GlobalEntropy(_Squares):
         "Every square of two by two cells holds a low, a middle and a high digit (1-3, 4-6, 7-9), "
         "or a digit of each of the rule's groups."
     )
+    in_words = (
+        r"\b2x2\b.*(?:low|entrop)",
+        r"entropy sudoku|global entropy",
+    )
     parameters = (
         Parameter(
             "groups",
@@ -173,6 +177,7 @@ class GlobalMod(_Squares):
     summary = (
         "Every square of two by two cells holds a digit of 3-6-9, one of 1-4-7 and one of 2-5-8."
     )
+    in_words = (r"\b2x2\b.*(?:modular|147|remainder)",)
 
     def parts(self, digits: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         return residues(digits, 3)

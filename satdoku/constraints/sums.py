@@ -11,6 +11,7 @@ from satdoku.base.worded import value_error
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, board_cells, reversal
+from satdoku.constraints.wording import SAME, SUMS
 from satdoku.relations import Linear, Relation
 
 __all__ = ["EqualSum", "MagicSquare", "Sum"]
@@ -116,6 +117,7 @@ class EqualSum(Clue):
     title = "Equal sums"
     plural = "equal sums"
     summary = "The digits of each of the sets of cells have one sum."
+    in_words = (rf"{SAME} {SUMS}|{SUMS} to the same",)
     parameters = (Parameter("sets", "sets", "the sets of cells"),)
     repeats_allowed = True
 
@@ -160,6 +162,7 @@ class MagicSquare(CellRule):
     technique = "line-sums"
     placing = Placing(refused="no three by three cells of a usual grid are one")
     summary = "The rows, the columns and the two diagonals of a magic square have one sum."
+    in_words = (r"magic squares?",)
     parameters = (Parameter("cells", "cells", "the cells, a square of them"),)
     cell_count = (4, None)
     look = Shape("area", colour="yellow")

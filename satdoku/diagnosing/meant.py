@@ -165,7 +165,7 @@ def _read_anew(puzzle: Puzzle, old: str) -> Iterator[tuple[str, str, int, Puzzle
     for new, kind in REGISTRY.items():
         if new == old or not (_needs(kind) and _needs(type(clues[0]))):
             continue
-        anew = [_converted(kind, rule, puzzle.geometry) for rule in clues]
+        anew = [converted(kind, rule, puzzle.geometry) for rule in clues]
         # Rules whose only content is a number are left out for clues without one.
         silent = [rule for rule, other in zip(clues, anew, strict=True) if other is None]
         if len(silent) == len(clues) or any(_numbers(rule) for rule in silent):
@@ -183,7 +183,7 @@ def _numbers(rule: Constraint) -> bool:
     return not optional or any(getattr(rule, name) is not None for name in optional)
 
 
-def _converted(kind: type[Constraint], rule: Constraint, geometry: Geometry) -> Constraint | None:
+def converted(kind: type[Constraint], rule: Constraint, geometry: Geometry) -> Constraint | None:
     """A clue as one of another kind, if that takes all of its parameters and needs no more."""
     free = list(kind.parameters)
     values: dict[str, Any] = {}

@@ -8,6 +8,8 @@
 | document.py | Document: a puzzle with title, author, rules text, solution |
 | listing.py | Listing: what a file has besides, as a text that keeps its entries |
 | cosmetic.py | Cosmetic, Fog: drawings that are not rules |
+| colours.py | colours in CSS: their parts, and the words for them |
+| drawn_reading.py | DrawnReading: the rules that drawings and words were read as |
 
 Begin with puzzle.py.
 """

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from satdoku.base.errors import FormatError
 from satdoku.board.grid import Grid
 from satdoku.puzzle.cosmetic import Cosmetic, Fog
+from satdoku.puzzle.drawn_reading import DrawnReading
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -23,6 +24,7 @@ class Document:
               what a reader left out is a :class:`~satdoku.puzzle.listing.Listing`
     drawings  what is drawn besides the rules, in the order of drawing
     fog       where the board is under fog
+    reading   what the drawings and words were read as, where they were
     """
 
     puzzle: Puzzle
@@ -34,11 +36,21 @@ class Document:
     extras: Mapping[str, str] = field(default_factory=dict, hash=False)
     drawings: tuple[Cosmetic, ...] = ()
     fog: Fog | None = None
+    reading: DrawnReading | None = None
 
     @property
     def bare_puzzle(self) -> Puzzle:
         """The puzzle without the digits and marks that a player has entered."""
         return self.puzzle if self.position is None else self.position.puzzle
+
+    @property
+    def full_solution(self) -> Grid | None:
+        """The solution in the text as a full grid of the puzzle's board; ``None`` where it has
+        none, or not of every cell."""
+        solution, geometry = self.solution, self.puzzle.geometry
+        if solution is None or not solution.is_full or len(solution.values) != geometry.cell_count:
+            return None
+        return Grid(geometry, solution.values)
 
     def givens_only(self) -> Document:
         """The document without the digits and marks that a player has entered.

@@ -1,0 +1,133 @@
+"""A document read as a whole, and how sure the reading is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from satdoku.base.errors import SatdokuError
+from satdoku.base.limits import Clock, Limit
+from satdoku.board import Constraint, Grid
+from satdoku.constraints import REGISTRY
+from satdoku.diagnosing.meant import converted
+from satdoku.puzzle import Document, Puzzle
+from satdoku.puzzle.drawn_reading import DrawnReading, ReadRule
+from satdoku.reading.choice import Choice, StyleOptions, choose, options_of, rules_of_words
+from satdoku.reading.figures import figures_of
+from satdoku.reading.words import RulesText, read_words
+
+_SECONDS = 2.0
+"""How long a choice may take."""
+_MAX_DRAWINGS = 2_000
+"""Drawings of a document that is looked at; more are a picture."""
+_MAX_TEXT = 20_000
+"""Characters of a text that is looked at."""
+_SURE = 2
+"""The cost of a candidate that words tell without naming another colour."""
+
+
+def read_drawn(document: Document, limit: Limit | None = None) -> Document:
+    """The document with the rules that its drawings and words are, and with the ``reading``.
+
+    A document that has neither, or that has one solution without them (the one in its text, where
+    that holds one), is returned as it is. One whose reading is partial keeps its puzzle.
+
+    :param limit: what the search for the rules may take; 2 s by default.
+    """
+    words = (document.rules or "")[:_MAX_TEXT]
+    if not (document.drawings or words) or len(document.drawings) > _MAX_DRAWINGS:
+        return document
+    clock = (limit or Limit(seconds=_SECONDS)).start()
+    puzzle, solution = document.bare_puzzle, document.full_solution
+    text = read_words(words, puzzle.geometry.digits)
+    if not text.mentions or _is_whole(puzzle, solution, clock):
+        return document
+    bare, anew = _told_otherwise(puzzle, text, solution)
+    figures = figures_of(document.drawings, puzzle.geometry)
+    options = [*options_of(figures, text, bare, solution), *anew]
+    choices = choose(bare, options, rules_of_words(text, bare, solution), solution, clock)
+    if len(choices) != 1:
+        return replace(document, reading=_partial(document, options, choices))
+    (choice,) = choices
+    used = {at for rule in (*choice.needed, *choice.further) for at in rule.drawings}
+    reading = DrawnReading(
+        "plausible" if solution is None else "proved",
+        choice.needed,
+        choice.further,
+        tuple(dict.fromkeys(r.name for r in puzzle.constraints if r not in bare.constraints)),
+        len(document.drawings) - len(used),
+    )
+    position = document.position
+    return replace(
+        document,
+        puzzle=replace(document.puzzle, constraints=choice.puzzle.constraints),
+        position=None if position is None else replace(position, puzzle=choice.puzzle),
+        drawings=tuple(one for at, one in enumerate(document.drawings) if at not in used),
+        extras={name: text for name, text in document.extras.items() if name != "drawings"},
+        reading=reading,
+    )
+
+
+def _partial(
+    document: Document, options: Sequence[StyleOptions], choices: Sequence[Choice]
+) -> DrawnReading | None:
+    """The candidates, where no choice of them is a reading, or several are."""
+    rules = [rule for choice in choices for rule in choice.needed]
+    rules = rules or [rule for one in options for rule in one.candidates if rule.cost <= _SURE]
+    if not rules:
+        return None
+    unread = len(document.drawings) - len({at for rule in rules for at in rule.drawings})
+    return DrawnReading("partial", tuple(dict.fromkeys(rules)), unread=unread)
+
+
+def _is_whole(puzzle: Puzzle, solution: Grid | None, clock: Clock) -> bool:
+    from satdoku.solving import check_unique
+
+    try:
+        result = check_unique(puzzle, limit=Limit(seconds=clock.remaining()))
+    except SatdokuError:
+        return False
+    return result.verdict == "unique" and solution in (None, result.witnesses[0])
+
+
+def _told_otherwise(
+    puzzle: Puzzle, text: RulesText, solution: Grid | None
+) -> tuple[Puzzle, list[StyleOptions]]:
+    """The puzzle without the rules that its solution breaks, where words tell rules with the same
+    parameters; and these as candidates: an arrow whose digits have a mean, not a sum."""
+    if solution is None:
+        return puzzle, []
+    broken = dict.fromkeys(r.name for r in puzzle.constraints if not _keeps(solution, r))
+    options: list[StyleOptions] = []
+    dropped: set[str] = set()
+    for name in broken:
+        clues = [rule for rule in puzzle.constraints if rule.name == name]
+        anew = tuple(
+            dict.fromkeys(
+                ReadRule(mention.rule, rules, (), text.sentences[mention.sentence])
+                for mention in text.mentions
+                if mention.rule != name
+                for rules in _anew(clues, mention.rule, puzzle)
+                if all(_keeps(solution, rule) for rule in rules)
+            )
+        )
+        if anew:
+            options.append(StyleOptions((), anew))
+            dropped.add(name)
+    left = tuple(rule for rule in puzzle.constraints if rule.name not in dropped)
+    return replace(puzzle, constraints=left), options
+
+
+def _anew(
+    clues: Sequence[Constraint], name: str, puzzle: Puzzle
+) -> Iterator[tuple[Constraint, ...]]:
+    rules = [converted(REGISTRY[name], clue, puzzle.geometry) for clue in clues]
+    if None not in rules:
+        yield tuple(rule for rule in rules if rule is not None)
+
+
+def _keeps(solution: Grid, rule: Constraint) -> bool:
+    try:
+        return rule.holds(solution)
+    except SatdokuError:
+        return True

@@ -1,0 +1,112 @@
+"""Relations of two digits in words: "sum to at least 15", "one odd and one even digit".
+
+Marks between two cells and steps along lines have more relations than have names. A sentence that
+states one by arithmetic is read as the pairs of digits that keep it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from math import isqrt
+
+Relation = Callable[[int, int], bool]
+Pairs = tuple[tuple[int, int], ...]
+
+_BOUND = (
+    r"(?:(?P<least>at least|no less than|a minimum of)"
+    r"|(?P<most>at most|no more than|a maximum of)"
+    r"|(?P<below>less than|lower than|smaller than|below)"
+    r"|(?P<above>greater than|more than|larger than|higher than|above))?"
+)
+_KIND = r"(?P<kind>odd|even|prime|square)\b"
+
+
+def _is_prime(number: int) -> bool:
+    return number > 1 and all(number % n for n in range(2, isqrt(number) + 1))
+
+
+_KINDS: dict[str, Callable[[int], bool]] = {
+    "odd": lambda n: n % 2 == 1,
+    "even": lambda n: n % 2 == 0,
+    "prime": _is_prime,
+    "square": lambda n: isqrt(n) ** 2 == n,
+}
+_OF_NUMBERS: tuple[tuple[str, Callable[[int, int], float]], ...] = (
+    (
+        r"\b(?:sums?|add(?:s|ing)?(?: up)?|totals?)\b(?: to| of| is| equal| that is|,)*",
+        lambda a, b: a + b,
+    ),
+    (r"\b(?:difference|differ)\w*\b(?: by| of| is)*", lambda a, b: abs(a - b)),
+    (r"\b(?:product|multiply)\b(?: to| of| is| that is)*", lambda a, b: a * b),
+    (r"\b(?:average|mean)\b(?: of| is| that is)*", lambda a, b: (a + b) / 2),
+)
+_NOT_CONSECUTIVE = r"\b(?:non ?consecutive|(?:not|never) (?:be |contain |have )?consecutive)"
+_OTHER_PARITY = (
+    r"\b1 (?:even|odd)(?: digit)?,? (?:and )?(?:contain )?1 (?:even|odd)\b"
+    r"|\b(?:different|opposite|opposing) parit"
+)
+_WHOLE: tuple[tuple[str, Relation], ...] = (
+    (_NOT_CONSECUTIVE, lambda a, b: abs(a - b) != 1),
+    (
+        r"(?<!not )(?<!non )(?<!non)(?<!never )(?<!not be )\bconsecutive\b",
+        lambda a, b: abs(a - b) == 1,
+    ),
+    (r"\b(?:1:2|2:1|1 to 2|2 to 1)\b|\bdouble\b|\btwice\b", lambda a, b: a == 2 * b or b == 2 * a),
+    (_OTHER_PARITY, lambda a, b: (a + b) % 2 == 1),
+    (r"\bsame parity\b", lambda a, b: (a + b) % 2 == 0),
+    (r"\bboth (?:\w+ )*odd\b", lambda a, b: a % 2 == b % 2 == 1),
+    (r"\bboth (?:\w+ )*even\b", lambda a, b: a % 2 == b % 2 == 0),
+)
+"""Relations of two digits, by the words for them."""
+
+
+def pairs_in(plain: str, digits: Sequence[int]) -> Pairs:
+    """The pairs of digits that keep what a plain sentence says of two; none where it says nothing.
+
+    Several relations have to hold all, or with "or" between them one.
+    """
+    found: list[tuple[int, Relation]] = []
+    for form, relation in _WHOLE:
+        if (match := re.search(form, plain)) is not None:
+            found.append((match.start(), relation))
+    for form, value in _OF_NUMBERS:
+        for match in re.finditer(form, plain):
+            if (one := _of_number(plain[match.end() :], value)) is not None:
+                found.append((match.start(), one))
+                break
+    if not found:
+        return ()
+    found.sort(key=lambda item: item[0])
+    start, end = found[0][0], found[-1][0]
+    either = (
+        any
+        if re.search(r"\bor\b(?! (?:more|less|greater|fewer|higher|lower))", plain[start:end])
+        else all
+    )
+    return tuple(
+        (a, b) for a in digits for b in digits if either(relation(a, b) for _, relation in found)
+    )
+
+
+def _of_number(rest: str, value: Callable[[int, int], float]) -> Relation | None:
+    """What is said of a number that two digits make, in the words behind its name."""
+    if (
+        match := re.match(r"(?: an?| the)?(?: value| number)?(?: that is)? ?" + _KIND, rest)
+    ) is not None:
+        kind = _KINDS[match["kind"]]
+        return lambda a, b: kind(int(value(a, b)))
+    match = re.match(r"[a-z', ]{0,40}?" + _BOUND + r" ?(?P<number>\d+)\b", rest)
+    if match is None:
+        return None
+    number = int(match["number"])
+    after = rest[match.end() : match.end() + 20]
+    if match["least"] or re.match(r" or (?:more|greater|higher|larger)", after):
+        return lambda a, b: value(a, b) >= number
+    if match["most"] or re.match(r" or (?:less|fewer|lower|smaller)", after):
+        return lambda a, b: value(a, b) <= number
+    if match["below"]:
+        return lambda a, b: value(a, b) < number
+    if match["above"]:
+        return lambda a, b: value(a, b) > number
+    return lambda a, b: value(a, b) == number

@@ -1,0 +1,337 @@
+"""From figures to rules: which rules a figure may be a clue of, and the clue itself.
+
+A rule states its parameters and how it is drawn (``parameters`` and ``shapes`` of its class). A
+figure fits it where it has what the parameters need and is drawn so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from satdoku.board import Constraint, Geometry
+from satdoku.board.constraint import Parameter
+from satdoku.constraints import REGISTRY
+from satdoku.constraints.common import opened
+from satdoku.constraints.custom import PairTableRule
+from satdoku.constraints.sums import EqualSum
+from satdoku.reading.figures import Figure
+from satdoku.reading.quantities import clue_of
+from satdoku.reading.words import Mention, RulesText
+
+_LOOKS: Mapping[str, frozenset[str]] = {
+    "line": frozenset(("line", "arrow")),
+    "arrow": frozenset(("arrow",)),
+    "edge": frozenset(("dot", "line")),
+    "corner": frozenset(("dot",)),
+    "mark": frozenset(("circle", "square", "dot", "area")),
+    "area": frozenset(("area", "circle", "square", "cage")),
+    "cage": frozenset(("cage", "area")),
+    "side": frozenset(("outside",)),
+    "diagonal": frozenset(("outside",)),
+}
+"""The kinds of shapes of the rules that a figure may be a clue of."""
+
+_ENDS: Mapping[str, frozenset[str]] = {
+    "thermo": frozenset(("bulb", "circle")),
+    "slow-thermo": frozenset(("bulb", "circle")),
+    "between": frozenset(("circles",)),
+    "double-arrow": frozenset(("circles",)),
+    "split-peas": frozenset(("circles",)),
+    "lockout": frozenset(("diamonds", "circles")),
+}
+"""What has to stand at the ends of a line."""
+
+_NEVER_WRITTEN = frozenset(("length", "mod"))
+"""Numbers of a rule that no clue shows."""
+
+_SIGNS = {"X": 10, "V": 5}
+_ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
+_OF_ALL = frozenset(
+    ("odd", "even", "low", "high", "counting-circles", "friendly", "unfriendly", "minimum",
+     "maximum", "row-indexer", "column-indexer", "box-indexer")
+)  # fmt: skip
+"""Rules of which all marks of a style are one clue."""
+
+_SETS = frozenset(("renban", "nabner", "unimodular-line"))
+"""Rules about the cells of a line in whatever order, so that strokes that touch are one line."""
+
+
+def clues_of(
+    mention: Mention, figures: Sequence[Figure], text: RulesText, geometry: Geometry
+) -> Iterator[tuple[Constraint, ...]]:
+    """The clues of a rule that the figures of a style may be: none, one way or several."""
+    name, numbers = mention.rule, mention.numbers
+    kind = REGISTRY[name]
+    if name == "pair-table":
+        yield from _of_pairs(mention, figures, text, geometry)
+        return
+    if name == "automaton":
+        yield from _of_quantity(mention, figures, text, geometry)
+        return
+    if name == "region-sum":
+        yield from _of_regions(figures, geometry)
+    ways: list[Sequence[Figure]] = [figures]
+    if name in _OF_ALL:
+        cells = tuple(sorted({cell for figure in figures for cell in figure.cells}))
+        drawings = tuple(at for figure in figures for at in figure.drawings)
+        first = figures[0]
+        ways = [[Figure(first.kind, cells, drawings, first.colour, first.shape)]]
+    elif figures[0].kind == "line":
+        joined = _joined(figures, as_sets=name in _SETS)
+        if len(joined) < len(figures):
+            ways.append(joined)
+    if name == "clone":
+        if (clones := _clones(figures, geometry)) is not None:
+            yield clones
+        return
+    for way in ways:
+        clues = [_clue(kind, figure, numbers, geometry) for figure in way]
+        if clues and None not in clues:
+            yield tuple(clue for clue in clues if clue is not None)
+
+
+def _of_pairs(
+    mention: Mention, figures: Sequence[Figure], text: RulesText, geometry: Geometry
+) -> Iterator[tuple[Constraint, ...]]:
+    """A relation of two digits at marks between them, or along lines; where all marks are given,
+    with its contrary everywhere else."""
+    table = mention.pairs
+    if figures[0].kind not in ("edge", "line"):
+        return
+    called = text.short(mention)
+    clues = tuple(PairTableRule(figure.cells, table, called) for figure in figures)
+    if figures[0].kind == "edge" and text.of("negative-difference"):
+        contrary = tuple(
+            (a, b) for a in geometry.digits for b in geometry.digits if (a, b) not in table
+        )
+        marked = {frozenset(figure.cells) for figure in figures}
+        yield (
+            *clues,
+            *(
+                PairTableRule((cell, other), contrary, f"not: {called}")
+                for cell in range(geometry.cell_count)
+                for step in ((0, 1), (1, 0))
+                if (other := geometry.beside(cell, *step)) is not None
+                and frozenset((cell, other)) not in marked
+            ),
+        )
+    yield clues
+
+
+def _of_quantity(
+    mention: Mention, figures: Sequence[Figure], text: RulesText, geometry: Geometry
+) -> Iterator[tuple[Constraint, ...]]:
+    """Clues whose number, if they have one, is a quantity of their digits."""
+    quantity = mention.quantity
+    if quantity is None:
+        return
+    clues: list[Constraint] = []
+    for figure in figures:
+        label = int(figure.label) if _is_number(figure.label) else None
+        cells: tuple[int, ...] = (*figure.bulb, *figure.cells)
+        if figure.kind == "side":
+            if mention.place is None:
+                return
+            cells = cells[mention.place]
+        clue = clue_of(quantity, cells, label, geometry.digits, text.short(mention))
+        if clue is None or (quantity.measure is not None) != (label is not None):
+            return
+        clues.append(clue)
+    yield tuple(clues)
+
+
+def _is_number(label: str) -> bool:
+    return label.isascii() and label.isdecimal() and len(label) < 7
+
+
+def _of_regions(figures: Sequence[Figure], geometry: Geometry) -> Iterator[tuple[Constraint, ...]]:
+    """Strokes that branch, with one sum in each region that they cross."""
+    joined = _joined(figures, as_sets=True)
+    if len(joined) == len(figures) or figures[0].kind != "line":
+        return
+    clues: list[Constraint] = []
+    for line in joined:
+        steps = {
+            frozenset(step)
+            for figure in figures
+            if not set(figure.cells).isdisjoint(line.cells)
+            for step in pairwise(figure.cells)
+        }
+        pieces: list[set[int]] = []
+        for cell in line.cells:
+            touched = [
+                piece
+                for piece in pieces
+                if any(frozenset((cell, other)) in steps for other in piece)
+                and geometry.region_of[cell] == geometry.region_of[next(iter(piece))]
+            ]
+            pieces = [piece for piece in pieces if piece not in touched]
+            pieces.append({cell}.union(*touched))
+        if len(pieces) > 1:
+            clues.append(EqualSum(tuple(tuple(sorted(piece)) for piece in pieces)))
+    if clues:
+        yield tuple(clues)
+
+
+def _clue(
+    kind: type[Constraint], figure: Figure, numbers: Mapping[str, int], geometry: Geometry
+) -> Constraint | None:
+    """The figure as a clue of a rule, where it fits."""
+    ends = _ENDS.get(kind.name)
+    if ends is not None and figure.kind == "line" and figure.ends not in ends:
+        return None
+    values: dict[str, Any] = {}
+    for parameter in kind.parameters:
+        value: Any = None
+        if parameter.name == "crusts":
+            value = (numbers["low"], numbers["high"]) if "high" in numbers else None
+        elif parameter.name not in _NEVER_WRITTEN:
+            value = _value(kind, parameter, figure, geometry)
+        if value is None and parameter.kind == "integer":
+            value = numbers.get(parameter.name)
+        if value is not None:
+            values[parameter.name] = value
+        elif not parameter.optional:
+            return None
+    cells = values.get("cells", ())
+    if any(parameter.name == "loop" for parameter in kind.parameters) and cells[0] == cells[-1]:
+        values |= {"cells": cells[:-1], "loop": True}
+    elif cells:
+        values["cells"] = opened(kind, cells, geometry)
+    try:
+        clue = kind(**values)
+    except (ValueError, TypeError, IndexError):
+        return None
+    return clue if clue.is_sound(geometry) and _is_drawn_so(clue, figure, geometry) else None
+
+
+def _is_drawn_so(clue: Constraint, figure: Figure, geometry: Geometry) -> bool:
+    """Whether a clue is drawn as the figure is: of its kind and, for marks, in as many cells."""
+    shapes = clue.shapes(geometry)
+    if not shapes or shapes[0].kind not in _LOOKS[figure.kind]:
+        return False
+    if figure.kind in ("edge", "corner"):
+        return len(shapes[0].cells) == len(figure.cells)
+    return True
+
+
+def _value(kind: type[Constraint], parameter: Parameter, figure: Figure, geometry: Geometry) -> Any:
+    """The value that a figure gives a parameter; ``None`` where it gives none."""
+    match parameter.kind:
+        case "cell" if parameter.name == "bulb":
+            if figure.kind == "line" and figure.ends == "circle" and not figure.wide:
+                return figure.cells[0]
+            return figure.bulb[0] if len(figure.bulb) == 1 else None
+        case "cell" if figure.kind == "diagonal":
+            return figure.cells[0]
+        case "line" if parameter.name == "bulb":
+            return figure.bulb if len(figure.bulb) > 1 else None
+        case "cells" | "line":
+            if figure.kind == "line" and any(p.name == "bulb" for p in kind.parameters):
+                return figure.cells[1:]
+            return _ordered(kind, figure)
+        case "side" | "index" if figure.kind == "side":
+            side, index = _side(figure.cells, geometry)
+            return side if parameter.kind == "side" else index
+        case "direction" if figure.kind == "diagonal":
+            return _direction(figure.cells, geometry)
+        case "integer":
+            return _number(kind, figure.label)
+        case "digits":
+            return _digits(figure.label)
+        case "text" if not parameter.optional and figure.label.isdecimal():
+            return figure.label
+        case "choice" if kind.name == "rossini":
+            return None
+    return None
+
+
+def _ordered(kind: type[Constraint], figure: Figure) -> tuple[int, ...] | None:
+    """The cells, the smaller one last where a sign points at it."""
+    if kind.name != "less-than":
+        return figure.cells
+    if figure.label in ("<", "\u2227", "^"):
+        return figure.cells
+    return figure.cells[::-1] if figure.label in (">", "\u2228", "v") else None
+
+
+def _number(kind: type[Constraint], label: str) -> int | None:
+    text = label.strip("= ")
+    if kind.name == "xv":
+        return _SIGNS.get(text.upper())
+    if _is_number(text):
+        return int(text)
+    if (
+        kind.name == "pair-sum"
+        and text.upper() not in ("", *_SIGNS)
+        and set(text.upper()) <= _ROMAN.keys()
+    ):
+        values = [_ROMAN[letter] for letter in text.upper()]
+        return sum(-a if a < b else a for a, b in zip(values, [*values[1:], 0], strict=True))
+    return None
+
+
+def _digits(label: str) -> tuple[int, ...] | None:
+    bare = [c for c in label if c not in " ,.;/\n"]
+    return tuple(sorted(map(int, bare))) if bare and all(c in "0123456789" for c in bare) else None
+
+
+def _side(cells: Sequence[int], geometry: Geometry) -> tuple[str, int]:
+    """The side that a clue stands at, and the number of its row or column."""
+    (row, column), (next_row, next_column) = map(geometry.row_column, cells[:2])
+    if row == next_row:
+        return ("left" if next_column > column else "right"), row + 1
+    return ("top" if next_row > row else "bottom"), column + 1
+
+
+def _direction(cells: Sequence[int], geometry: Geometry) -> str | None:
+    if len(cells) < 2:
+        return None
+    (row, column), (next_row, next_column) = map(geometry.row_column, cells[:2])
+    down = "down" if next_row > row else "up"
+    return f"{down}-{'right' if next_column > column else 'left'}"
+
+
+def _joined(figures: Iterable[Figure], *, as_sets: bool) -> list[Figure]:
+    """Lines of which those are one that share an end or, as sets of cells, any cell."""
+    lines: list[Figure] = []
+    for figure in figures:
+        cells, drawings = figure.cells, figure.drawings
+        for other in [*lines]:
+            both: tuple[int, ...] | None = None
+            if as_sets and not set(cells).isdisjoint(other.cells):
+                both = tuple(dict.fromkeys((*other.cells, *cells)))
+            elif not as_sets:
+                both = _end_to_end(other.cells, cells)
+            if both is not None:
+                lines.remove(other)
+                cells, drawings = both, (*other.drawings, *drawings)
+        lines.append(Figure("line", cells, drawings, figure.colour, ends=figure.ends))
+    return lines
+
+
+def _end_to_end(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...] | None:
+    for first in (one, one[::-1]):
+        for second in (other, other[::-1]):
+            if first[-1] == second[0] and set(first[:-1]).isdisjoint(second[1:]):
+                return (*first, *second[1:])
+    return None
+
+
+def _clones(figures: Sequence[Figure], geometry: Geometry) -> tuple[Constraint, ...] | None:
+    """Areas of one form as clones of the first of them."""
+    forms: dict[tuple[tuple[int, int], ...], list[Figure]] = {}
+    for figure in figures:
+        places = [geometry.row_column(cell) for cell in figure.cells]
+        top, left = min(row for row, _ in places), min(column for _, column in places)
+        forms.setdefault(tuple((r - top, c - left) for r, c in places), []).append(figure)
+    if any(len(alike) < 2 for alike in forms.values()):
+        return None
+    kind = REGISTRY["clone"]
+    return tuple(
+        kind(cells=alike[0].cells, clones=other.cells)  # type: ignore[call-arg]
+        for alike in forms.values()
+        for other in alike[1:]
+    )

@@ -1,0 +1,174 @@
+"""Words: which rules a text in English is about, sentence by sentence.
+
+The rules state how they are told (``in_words`` of a rule class): forms that are looked for in a
+sentence in plain small letters. Numbers in a form are parameters. A sentence is about the drawings
+that it names by colour and shape; a sentence that denies a rule ("not all dots are given") states
+none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from textwrap import shorten
+
+from satdoku.constraints import REGISTRY
+from satdoku.reading.pairs import Pairs, pairs_in
+from satdoku.reading.quantities import Quantity, place_in, quantities_in
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A rule that a sentence of a text tells.
+
+    rule      its name
+    sentence  the position of the sentence in the text
+    numbers   the parameters that the sentence states
+    colours   the colours that it names; empty where it names none
+    named     whether the sentence has the rule's name, and not only tells it
+    pairs     the pairs of digits that it allows, where it states a relation of two
+    quantity  what it says of the digits of a figure; ``place`` are the cells that it is about,
+              counted from a clue beside the board
+    """
+
+    rule: str
+    sentence: int
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    colours: frozenset[str] = frozenset()
+    named: bool = False
+    pairs: Pairs = ()
+    quantity: Quantity | None = None
+    place: slice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulesText:
+    """A text in sentences, and the rules that they tell."""
+
+    sentences: tuple[str, ...]
+    mentions: tuple[Mention, ...]
+
+    def of(self, rule: str) -> tuple[Mention, ...]:
+        """The mentions of one rule."""
+        return tuple(mention for mention in self.mentions if mention.rule == rule)
+
+    def short(self, mention: Mention) -> str:
+        """The beginning of the sentence of a mention, which its clues are called by."""
+        words = "".join(filter(str.isprintable, self.sentences[mention.sentence]))
+        return shorten(words, _MAX_CALLED, placeholder="...")
+
+
+_SENTENCE = re.compile(r"(?<=[.!?;])[\"')\]]*\s+|[\n\r\u2022]+")
+_NUMBERS = {
+    word: str(number)
+    for number, word in enumerate(
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    )
+}
+_MAX_CALLED = 54
+"""Characters of a sentence that its clues are called by."""
+_COLOUR_WORDS = {
+    "purple": "purple violet magenta lavender lilac plum indigo pink fuchsia mauve",
+    "pink": "pink magenta purple rose",
+    "green": "green lime mint olive emerald",
+    "cyan": "cyan turquoise teal aqua blue sky",
+    "blue": "blue navy cyan purple turquoise lavender",
+    "grey": "grey silver gold brown tan shaded",
+    "orange": "orange peach gold brown tan yellow apricot beige salmon red",
+    "yellow": "yellow gold orange beige cream",
+    "red": "red crimson pink orange brown maroon",
+    "white": "white clear empty",
+    "black": "black dark filled",
+}
+"""The words that people have for a colour, by the word of :func:`colour_word`."""
+
+_NOTHING = re.compile(
+    r"\bno negative|\bnot (all|every)\b|\bnot (necessarily )?(given|marked|shown)\b|\baesthetic"
+    r"|\bmay or may not\b|\bneed not\b|\bpurely cosmetic|\bno meaning\b|\bdecorati"
+)
+
+_BETWEEN = re.compile(
+    r"\b(?:separated|connected|joined|linked|adjacent|neighbou?r\w*|between|either side|along"
+    r"|dots?|circles?|squares?|diamonds?|touching)\b"
+)
+"""Words for two cells with a mark between them or one after the other on a line."""
+
+
+def read_words(text: str, digits: Sequence[int]) -> RulesText:
+    """The rules that a text tells of a board with these digits."""
+    sentences = tuple(one for part in _SENTENCE.split(text) if (one := part.strip(" \t-*")))
+    mentions: list[Mention] = []
+    for at, sentence in enumerate(sentences):
+        plain = plain_words(sentence)
+        if _NOTHING.search(plain):
+            continue
+        colours = colours_in(plain)
+        for rule, numbers in _rules_in(plain).items():
+            named = _names()[rule].search(plain) is not None
+            mentions.append(Mention(rule, at, numbers, colours, named))
+        if _BETWEEN.search(plain) and 0 < len(pairs := pairs_in(plain, digits)) < len(digits) ** 2:
+            mentions.append(Mention("pair-table", at, {}, colours, pairs=pairs))
+        place = place_in(plain)
+        mentions += (
+            Mention("automaton", at, {}, colours, quantity=quantity, place=place)
+            for quantity in quantities_in(plain)
+        )
+    return RulesText(sentences, tuple(mentions))
+
+
+def plain_words(sentence: str) -> str:
+    """A sentence in small letters, with digits for numbers and no hyphens inside of words."""
+    text = sentence.lower().replace("\u2019", "'").replace("gray", "grey")
+    text = re.sub(r"[\u2010-\u2015]", "-", text)
+    text = re.sub(r"(?<=[a-z])-(?=[a-z])", " ", text)
+    text = re.sub(r"\b(zero|one|two|three|four|five|six|seven|eight|nine|ten)\b", _number, text)
+    return " ".join(text.split())
+
+
+def _number(match: re.Match[str]) -> str:
+    return _NUMBERS[match[0]]
+
+
+def colours_in(plain: str) -> frozenset[str]:
+    """The colours that a sentence names, in all words that drawings may have for them."""
+    return frozenset(
+        name
+        for name, words in _COLOUR_WORDS.items()
+        if re.search(rf"\b({'|'.join(words.split())})\b", plain)
+    )
+
+
+@lru_cache(maxsize=1)
+def _forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The forms by which rules are told; the name of a rule that states none."""
+    return tuple(
+        (name, re.compile(form))
+        for name, kind in REGISTRY.items()
+        for form in kind.in_words or (rf"\b{re.escape(kind.noun)}s?\b",)
+    )
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[str, re.Pattern[str]]:
+    """The names of each rule as sentences have them."""
+    return {
+        name: re.compile(
+            "|".join(
+                rf"\b{re.escape(called.lower().replace('-', ' '))}s?\b"
+                for called in dict.fromkeys((kind.title, kind.noun))
+            )
+        )
+        for name, kind in REGISTRY.items()
+    }
+
+
+def _rules_in(plain: str) -> dict[str, dict[str, int]]:
+    """The rules that a plain sentence tells, each with its parameters."""
+    rules: dict[str, dict[str, int]] = {}
+    for name, form in _forms():
+        if (match := form.search(plain)) is not None:
+            numbers = {key: int(value) for key, value in match.groupdict().items() if value}
+            rules.setdefault(name, {}).update(numbers)
+    return rules
