@@ -286,7 +286,9 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
         raise FormatError(
             '"rules" must be a text, the rules in words; clues with their cells are "constraints"'
         )
-    texts = {key: _text(data[key], key) for key in _TEXTS if data.get(key) is not None}
+    texts: dict[str, Any] = {
+        key: _text(data[key], key) for key in _TEXTS if data.get(key) is not None
+    }
     extras = _extras(extras, clues)
     refuse_drawings(extras, options)
     return Document(
