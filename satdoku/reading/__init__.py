@@ -1,9 +1,17 @@
 """Reading: the drawings and the words of a document become rules, and the reading is proved.
 
-Published variants are drawings and sentences. The words say which rules there are
-(:mod:`satdoku.reading.words`), the drawings are the figures on the board (``figures.py``), and of
-the rules that a figure may be a clue of (``rules.py``) those are chosen under which the puzzle has
-exactly one solution, the published one where the text holds it (``choice.py``).
+| file | holds |
+|---|---|
+| words.py | the rules that a text in English tells, sentence by sentence |
+| pairs.py | relations of two digits in words: the pairs that a sentence allows |
+| quantities.py | numbers that words make of a few digits: the largest, how many are even |
+| figures.py | what drawings show on the board: lines with bulbs, dots, numbers beside rows |
+| rules.py | the clues of a rule that figures may be |
+| choice.py | the likeliest choice of rules under which a puzzle has exactly one solution |
+| drawn.py | a document read as a whole, and how sure the reading is |
+
+Begin with drawn.py. Rules state themselves how they are told (``in_words``), by which parameters
+they are written, and how they are drawn.
 """
 
 from satdoku.reading.drawn import read_drawn

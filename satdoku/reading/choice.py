@@ -32,7 +32,7 @@ _COST_OF_NONE = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RuleChoice:
     """A choice under which a puzzle has one solution.
 
     needed   the rules without any of which it has several
@@ -85,6 +85,8 @@ def options_of(
 def _mentions_for(figure: Figure, text: RulesText) -> Iterator[tuple[Mention, int]]:
     """The mentions that may be about a figure, with a cost: low where they name its colour."""
     for mention in text.mentions:
+        if figure.shape and mention.shapes and figure.shape not in mention.shapes:
+            continue
         # A rule with a name is likelier, most of all where the words have it.
         own = _COSTS.get(mention.rule, 1 - mention.named)
         if figure.colour in mention.colours:
@@ -125,10 +127,10 @@ def choose(
     words: Sequence[ReadRule],
     solution: Grid | None,
     clock: Clock,
-) -> list[Choice]:
+) -> list[RuleChoice]:
     """The likeliest choices under which the puzzle has exactly one solution: those of the same
     cost that differ in a rule. None is likelier than another where there are several."""
-    choices: list[Choice] = []
+    choices: list[RuleChoice] = []
     best: int | None = None
     for cost, chosen in _choices([one.candidates for one in options if one.candidates]):
         if clock.stopped() or (best is not None and cost > best):
@@ -176,7 +178,7 @@ def _choices(
 
 def _least(
     puzzle: Puzzle, rules: Sequence[ReadRule], solution: Grid | None, clock: Clock
-) -> Choice | None:
+) -> RuleChoice | None:
     """The choice without the rules that it does not need, the unlikeliest first; what one sentence
     tells is one rule."""
     told: dict[tuple[str, str], list[ReadRule]] = {}
@@ -191,7 +193,7 @@ def _least(
     kept = [rule for rule in rules if (rule.name, rule.sentence) in needed]
     further = tuple(rule for rule in rules if (rule.name, rule.sentence) not in needed)
     read = _with(puzzle, kept)
-    return None if read is None else Choice(read, tuple(kept), further)
+    return None if read is None else RuleChoice(read, tuple(kept), further)
 
 
 def _with(puzzle: Puzzle, rules: Sequence[ReadRule]) -> Puzzle | None:

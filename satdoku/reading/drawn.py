@@ -12,7 +12,7 @@ from satdoku.constraints import REGISTRY
 from satdoku.diagnosing.meant import converted
 from satdoku.puzzle import Document, Puzzle
 from satdoku.puzzle.drawn_reading import DrawnReading, ReadRule
-from satdoku.reading.choice import Choice, StyleOptions, choose, options_of, rules_of_words
+from satdoku.reading.choice import RuleChoice, StyleOptions, choose, options_of, rules_of_words
 from satdoku.reading.figures import figures_of
 from satdoku.reading.words import RulesText, read_words
 
@@ -69,7 +69,7 @@ def read_drawn(document: Document, limit: Limit | None = None) -> Document:
 
 
 def _partial(
-    document: Document, options: Sequence[StyleOptions], choices: Sequence[Choice]
+    document: Document, options: Sequence[StyleOptions], choices: Sequence[RuleChoice]
 ) -> DrawnReading | None:
     """The candidates, where no choice of them is a reading, or several are."""
     rules = [rule for choice in choices for rule in choice.needed]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from math import isqrt
 
-Relation = Callable[[int, int], bool]
+PairTest = Callable[[int, int], bool]
 Pairs = tuple[tuple[int, int], ...]
 
 _BOUND = (
@@ -43,10 +43,10 @@ _OF_NUMBERS: tuple[tuple[str, Callable[[int, int], float]], ...] = (
 )
 _NOT_CONSECUTIVE = r"\b(?:non ?consecutive|(?:not|never) (?:be |contain |have )?consecutive)"
 _OTHER_PARITY = (
-    r"\b1 (?:even|odd)(?: digit)?,? (?:and )?(?:contain )?1 (?:even|odd)\b"
+    r"\b1 (?:is |digit is )?(?:even|odd)\b.{0,20}\b1 (?:is |digit is )?(?:even|odd)\b"
     r"|\b(?:different|opposite|opposing) parit"
 )
-_WHOLE: tuple[tuple[str, Relation], ...] = (
+_WHOLE: tuple[tuple[str, PairTest], ...] = (
     (_NOT_CONSECUTIVE, lambda a, b: abs(a - b) != 1),
     (
         r"(?<!not )(?<!non )(?<!non)(?<!never )(?<!not be )\bconsecutive\b",
@@ -66,7 +66,7 @@ def pairs_in(plain: str, digits: Sequence[int]) -> Pairs:
 
     Several relations have to hold all, or with "or" between them one.
     """
-    found: list[tuple[int, Relation]] = []
+    found: list[tuple[int, PairTest]] = []
     for form, relation in _WHOLE:
         if (match := re.search(form, plain)) is not None:
             found.append((match.start(), relation))
@@ -89,7 +89,7 @@ def pairs_in(plain: str, digits: Sequence[int]) -> Pairs:
     )
 
 
-def _of_number(rest: str, value: Callable[[int, int], float]) -> Relation | None:
+def _of_number(rest: str, value: Callable[[int, int], float]) -> PairTest | None:
     """What is said of a number that two digits make, in the words behind its name."""
     if (
         match := re.match(r"(?: an?| the)?(?: value| number)?(?: that is)? ?" + _KIND, rest)

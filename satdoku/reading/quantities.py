@@ -17,8 +17,8 @@ from math import prod
 from satdoku.board import Constraint
 from satdoku.constraints.custom import AutomatonRule
 
-Values = tuple[int, ...]
-Measure = Callable[[Values], float | None]
+DigitTuple = tuple[int, ...]
+Measure = Callable[[DigitTuple], float | None]
 
 _MAX_TUPLES = 7_000
 """Ways to fill the cells of a figure that are looked at: those of four cells with nine digits."""
@@ -35,9 +35,9 @@ class Quantity:
 
     form: str
     measure: Measure | None = None
-    relation: Callable[[Values], bool] | None = None
+    relation: Callable[[DigitTuple], bool] | None = None
 
-    def allows(self, values: Values, label: int | None) -> bool:
+    def allows(self, values: DigitTuple, label: int | None) -> bool:
         """Whether digits in order keep what is said, beside this number."""
         if self.relation is not None:
             return self.relation(values)
@@ -48,41 +48,41 @@ def _count(test: Callable[[int], bool]) -> Measure:
     return lambda values: sum(map(test, values))
 
 
-def _middle(values: Values) -> float:
+def _middle(values: DigitTuple) -> float:
     return sorted(values)[len(values) // 2]
 
 
-def _consecutive(values: Values) -> bool:
+def _consecutive(values: DigitTuple) -> bool:
     return max(values) - min(values) == len(values) - 1 == len({*values}) - 1
 
 
-def _rises_round(values: Values) -> bool:
+def _rises_round(values: DigitTuple) -> bool:
     """Whether four digits around a corner, clockwise, rise from one of them on."""
     turns = (values[at:] + values[:at] for at in range(len(values)))
     return any(map(_rises, turns))
 
 
-def _rises(values: Values) -> bool:
+def _rises(values: DigitTuple) -> bool:
     return all(a < b for a, b in pairwise(values))
 
 
-def _zigzags(values: Values) -> bool:
+def _zigzags(values: DigitTuple) -> bool:
     return all(
         (b - a) * (c - b) < 0 for a, b, c in zip(values, values[1:], values[2:], strict=False)
     )
 
 
-def _rounded(values: Values) -> float | None:
+def _rounded(values: DigitTuple) -> float | None:
     """The number that two digits make, rounded to tens."""
     return (10 * values[0] + values[1] + 5) // 10 * 10 if len(values) == 2 else None
 
 
-def _clockwise(values: Values) -> Values:
+def _clockwise(values: DigitTuple) -> DigitTuple:
     """Four digits around a corner, read row by row, in the order of a clock."""
     return (values[0], values[1], values[3], values[2]) if len(values) == 4 else values
 
 
-def _crossed(value: Callable[[int, int], float]) -> Callable[[Values], bool]:
+def _crossed(value: Callable[[int, int], float]) -> Callable[[DigitTuple], bool]:
     return lambda v: len(v) == 4 and value(v[0], v[3]) == value(v[1], v[2])
 
 
@@ -112,7 +112,7 @@ MEASURES: tuple[tuple[str, Measure], ...] = (
 )  # fmt: skip
 """Numbers that digits make, by the words for them; the first that fits counts."""
 
-RELATIONS: tuple[tuple[str, Callable[[Values], bool]], ...] = (
+RELATIONS: tuple[tuple[str, Callable[[DigitTuple], bool]], ...] = (
     (r"checker ?board", lambda v: [n % 2 for n in v] in ([0, 1, 1, 0], [1, 0, 0, 1])),
     (r"diagonal\w* .*\bsame (?:sum|total)|\bboth diagonal.*same sum", _crossed(lambda a, b: a + b)),
     (r"diagonal\w* .*\bsame difference", _crossed(lambda a, b: abs(a - b))),
@@ -179,20 +179,20 @@ def clue_of(
 
 @lru_cache(maxsize=512)
 def _machine(
-    quantity: Quantity, count: int, label: int | None, digits: Values
-) -> tuple[Values, Values, tuple[Values, ...]] | None:
+    quantity: Quantity, count: int, label: int | None, digits: DigitTuple
+) -> tuple[DigitTuple, DigitTuple, tuple[DigitTuple, ...]] | None:
     """The automaton that accepts the digits which a quantity allows: a tree of their beginnings,
     in which ends that go on alike are one state."""
     ways = [w for w in product(digits, repeat=count) if quantity.allows(w, label)]
     if not ways or len(ways) == len(digits) ** count:
         return None
     numbers: dict[frozenset[tuple[int, int]] | str, int] = {"end": 0}
-    moves: list[Values] = []
+    moves: list[DigitTuple] = []
 
-    def state(rest: list[Values]) -> int:
+    def state(rest: list[DigitTuple]) -> int:
         if not rest[0]:
             return 0
-        following: dict[int, list[Values]] = {}
+        following: dict[int, list[DigitTuple]] = {}
         for way in rest:
             following.setdefault(way[0], []).append(way[1:])
         steps = frozenset((digit, state(tails)) for digit, tails in following.items())

@@ -7,6 +7,7 @@ figure fits it where it has what the parameters need and is drawn so.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -75,9 +76,10 @@ def clues_of(
     ways: list[Sequence[Figure]] = [figures]
     if name in _OF_ALL:
         cells = tuple(sorted({cell for figure in figures for cell in figure.cells}))
-        drawings = tuple(at for figure in figures for at in figure.drawings)
-        first = figures[0]
-        ways = [[Figure(first.kind, cells, drawings, first.colour, first.shape)]]
+        ways = [[replace(figures[0], cells=cells)]]
+    elif figures[0].kind == "area" and len(figures) > 1:
+        cells = tuple(sorted({cell for figure in figures for cell in figure.cells}))
+        ways.append([replace(figures[0], cells=cells)])  # its parts touch at corners, or nowhere
     elif figures[0].kind == "line":
         joined = _joined(figures, as_sets=name in _SETS)
         if len(joined) < len(figures):

@@ -15,6 +15,7 @@ from functools import lru_cache
 from textwrap import shorten
 
 from satdoku.constraints import REGISTRY
+from satdoku.messages import SOURCE, catalogue, languages
 from satdoku.reading.pairs import Pairs, pairs_in
 from satdoku.reading.quantities import Quantity, place_in, quantities_in
 
@@ -27,6 +28,7 @@ class Mention:
     sentence  the position of the sentence in the text
     numbers   the parameters that the sentence states
     colours   the colours that it names; empty where it names none
+    shapes    the shapes of marks that it names: ``round``, ``square``, ``diamond``
     named     whether the sentence has the rule's name, and not only tells it
     pairs     the pairs of digits that it allows, where it states a relation of two
     quantity  what it says of the digits of a figure; ``place`` are the cells that it is about,
@@ -37,6 +39,7 @@ class Mention:
     sentence: int
     numbers: Mapping[str, int] = field(default_factory=dict)
     colours: frozenset[str] = frozenset()
+    shapes: frozenset[str] = frozenset()
     named: bool = False
     pairs: Pairs = ()
     quantity: Quantity | None = None
@@ -60,13 +63,19 @@ class RulesText:
         return shorten(words, _MAX_CALLED, placeholder="...")
 
 
-_SENTENCE = re.compile(r"(?<=[.!?;])[\"')\]]*\s+|[\n\r\u2022]+")
+_SENTENCE = re.compile(r"(?<=[.!?;])[\"')\]]*\s+|(?<=[\u3002\uff01\uff1f])|[\n\r\u2022]+")
 _NUMBERS = {
     word: str(number)
     for number, word in enumerate(
         ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     )
 }
+_SHAPE_WORDS = {
+    "round": "circle dot round bubble disc spot circled",
+    "square": "square rectangle",
+    "diamond": "diamond",
+}
+"""The words that people have for the shapes of marks."""
 _MAX_CALLED = 54
 """Characters of a sentence that its clues are called by."""
 _COLOUR_WORDS = {
@@ -104,15 +113,15 @@ def read_words(text: str, digits: Sequence[int]) -> RulesText:
         plain = plain_words(sentence)
         if _NOTHING.search(plain):
             continue
-        colours = colours_in(plain)
+        colours, shapes = (_named_in(plain, w) for w in (_COLOUR_WORDS, _SHAPE_WORDS))
         for rule, numbers in _rules_in(plain).items():
             named = _names()[rule].search(plain) is not None
-            mentions.append(Mention(rule, at, numbers, colours, named))
+            mentions.append(Mention(rule, at, numbers, colours, shapes, named))
         if _BETWEEN.search(plain) and 0 < len(pairs := pairs_in(plain, digits)) < len(digits) ** 2:
-            mentions.append(Mention("pair-table", at, {}, colours, pairs=pairs))
+            mentions.append(Mention("pair-table", at, {}, colours, shapes, pairs=pairs))
         place = place_in(plain)
         mentions += (
-            Mention("automaton", at, {}, colours, quantity=quantity, place=place)
+            Mention("automaton", at, {}, colours, shapes, quantity=quantity, place=place)
             for quantity in quantities_in(plain)
         )
     return RulesText(sentences, tuple(mentions))
@@ -131,12 +140,12 @@ def _number(match: re.Match[str]) -> str:
     return _NUMBERS[match[0]]
 
 
-def colours_in(plain: str) -> frozenset[str]:
-    """The colours that a sentence names, in all words that drawings may have for them."""
+def _named_in(plain: str, words: Mapping[str, str]) -> frozenset[str]:
+    """The things of which a plain sentence has one of the words."""
     return frozenset(
         name
-        for name, words in _COLOUR_WORDS.items()
-        if re.search(rf"\b({'|'.join(words.split())})\b", plain)
+        for name, called in words.items()
+        if re.search(rf"\b({'|'.join(called.split())})s?\b", plain)
     )
 
 
@@ -164,10 +173,37 @@ def _names() -> dict[str, re.Pattern[str]]:
     }
 
 
+@lru_cache(maxsize=1)
+def _own_sentences() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The sentences in which satdoku itself tells each rule, in all languages."""
+    own: list[tuple[str, re.Pattern[str]]] = []
+    for lang in languages():
+        texts = {} if lang == SOURCE else catalogue(lang, "rules").texts
+        for name, kind in REGISTRY.items():
+            summary = texts.get(f"{name}.summary", kind.summary)
+            told = texts.get(f"{name}.told", kind.told)
+            own += ((name, _form_of(text)) for text in (summary, told) if text)
+    return tuple(own)
+
+
+def _form_of(told: str) -> re.Pattern[str]:
+    """The form of a sentence (the first of several) with ``{names}`` for numbers."""
+    form, known = "", set[str]()
+    told = _SENTENCE.split(told)[0]
+    for at, part in enumerate(re.split(r"\{(\w+)\}", told.rstrip(".;\u3002"))):
+        if at % 2:
+            form += rf"(?P={part})" if part in known else rf"(?P<{part}>\d+)"
+            known.add(part)
+        else:
+            inner = " " * part.startswith(" "), " " * part.endswith(" ")
+            form += re.escape(plain_words(part).join(inner) if part.strip() else part)
+    return re.compile(form)
+
+
 def _rules_in(plain: str) -> dict[str, dict[str, int]]:
     """The rules that a plain sentence tells, each with its parameters."""
     rules: dict[str, dict[str, int]] = {}
-    for name, form in _forms():
+    for name, form in (*_forms(), *_own_sentences()):
         if (match := form.search(plain)) is not None:
             numbers = {key: int(value) for key, value in match.groupdict().items() if value}
             rules.setdefault(name, {}).update(numbers)

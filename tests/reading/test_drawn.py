@@ -1,0 +1,156 @@
+"""Documents of drawings and words: which rules are read, how surely, and what is left alone."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+import satdoku
+from satdoku import formats
+from satdoku.board import Constraint, Geometry, Grid
+from satdoku.board.constraint import Parameter
+from satdoku.constraints import REGISTRY, from_data, parse_rules
+from satdoku.explaining.names import sentence
+from satdoku.formats import ReadOptions, WriteOptions
+from satdoku.formats.sudokupad import to_data
+from satdoku.puzzle import Cosmetic, Document, Puzzle
+from satdoku.reading import read_drawn, read_words
+from satdoku.reading.choice import options_of
+from satdoku.reading.figures import figures_of
+from tests.formats.rules import rules_for
+
+CLASSIC = Geometry.classic()
+SOLUTION = Grid(CLASSIC, tuple((3 * r + r // 3 + c) % 9 + 1 for r in range(9) for c in range(9)))
+
+
+def drawn(rules: Sequence[Constraint], words: str, givens: str = "." * 81) -> Document:
+    """A document in which SudokuPad would draw the rules, without their data."""
+    puzzle = Puzzle(CLASSIC, tuple(None if c == "." else int(c) for c in givens), None, (*rules,))
+    data = to_data(Document(puzzle), WriteOptions())
+    data.pop("satdoku", None)
+    data["metadata"] = {"rules": words}
+    return formats.parse(json.dumps(data), ReadOptions("sudokupad"))
+
+
+def least_puzzle(*ways: Sequence[Constraint]) -> Puzzle:
+    """A puzzle without rules, none of whose givens can be left out if it is to have one solution
+    under each of these lists of rules, and that has several without any rule."""
+    puzzle = Puzzle(CLASSIC, SOLUTION.values)
+    for cell in random.Random(1).sample(range(81), 81):
+        fewer = replace(puzzle, givens=(*puzzle.givens[:cell], None, *puzzle.givens[cell + 1 :]))
+        if all(satdoku.is_unique(replace(fewer, constraints=(*rules,))) for rules in ways):
+            puzzle = fewer
+    assert not satdoku.is_unique(puzzle)
+    return puzzle
+
+
+def document_of(rules: str, words: str) -> tuple[Document, tuple[Constraint, ...]]:
+    """A document with its solution, none of whose givens and rules can be left out."""
+    clues = parse_rules(rules, CLASSIC)
+    puzzle = least_puzzle(clues)
+    for clue in clues:
+        others = tuple(other for other in clues if other != clue)
+        assert not satdoku.is_unique(replace(puzzle, constraints=others))
+    return replace(drawn(clues, words, puzzle.grid.text()), solution=SOLUTION), clues
+
+
+LINES = "renban:r1c3+r1c2+r1c1+r2c1,thermo:r4c1+r4c2+r5c2+r5c3"
+
+
+def test_figures_have_kinds_ends_and_colours() -> None:
+    lines = parse_rules("thermo:r1c1+r2c2+r3c3,arrow:r5c5:r5c6+r5c7,white-dot:r8c1+r9c1", CLASSIC)
+    figures = figures_of(drawn(lines, "").drawings, CLASSIC)
+    assert {(f.kind, f.ends, f.colour, f.bulb, f.cells) for f in figures} == {
+        ("line", "bulb", "grey", (), (0, 10, 20)),
+        ("arrow", "", figures[1].colour, (40,), (41, 42)),
+        ("edge", "", "white", (), (63, 72)),
+    }
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rules_turned_into_drawings_and_words_are_candidates_again(seed: int) -> None:
+    skipped = {"pill-arrow", "little-killer", "clone", "extra-region"}
+    for data in rules_for(random.Random(seed), CLASSIC, REGISTRY.keys() - skipped):
+        rule = from_data(data, CLASSIC)
+        document = drawn([rule], f"{rule.title}: {sentence(rule, CLASSIC)}")
+        if rule in document.puzzle.constraints:
+            continue
+        text = read_words(document.rules or "", CLASSIC.digits)
+        if not any(isinstance(p, Parameter) and not p.optional for p in rule.parameters):
+            assert text.of(rule.name), rule
+            continue
+        figures = figures_of(document.drawings, CLASSIC)
+        options = options_of(figures, text, document.puzzle, None)
+        assert any(rule in one.clues for style in options for one in style.candidates), rule
+
+
+def test_a_reading_with_the_published_solution_is_proved() -> None:
+    document, clues = document_of(LINES, "Purple lines are renban lines. Thermometers rise.")
+    read = read_drawn(document)
+    assert read.reading is not None
+    assert read.reading.certainty == "proved"
+    assert {*read.puzzle.constraints} == {*clues}
+    assert {rule.name: len(rule.clues) for rule in read.reading.rules} == {"renban": 1, "thermo": 1}
+    assert read.reading.rules[0].sentence == "Purple lines are renban lines."
+    assert read.drawings == ()
+
+
+def test_without_a_solution_it_is_plausible_and_off_it_is_not_used() -> None:
+    document, _ = document_of(LINES, "Purple lines are renban lines. Thermometers rise.")
+    read = read_drawn(replace(document, solution=None))
+    assert read.reading is not None
+    assert read.reading.certainty == "plausible"
+
+
+def test_the_solution_rules_out_what_words_tell_of_other_drawings() -> None:
+    words = "Purple lines are palindromes. Thermometers rise."  # they are not
+    document, _ = document_of(LINES, words)
+    read = read_drawn(document)
+    assert read.reading is None or read.reading.certainty == "partial"
+    assert read.puzzle == document.puzzle
+
+
+def test_two_readings_that_fit_are_both_reported_and_none_is_taken() -> None:
+    lines = [f"r{r}c{c}+r{r}c{c + 1}+r{r}c{c + 2}" for r, c in ((1, 1), (2, 4), (5, 3), (8, 2))]
+    renban, sequence = (
+        parse_rules(",".join(f"{name}:{line}" for line in lines), CLASSIC)
+        for name in ("renban", "sequence-line")
+    )
+    givens = least_puzzle(renban, sequence).grid.text()
+    words = "Some lines are renban lines. Some lines are sequence lines."
+    read = read_drawn(replace(drawn(renban, words, givens), solution=SOLUTION))
+    assert read.reading is not None
+    assert read.reading.certainty == "partial"
+    assert {rule.name for rule in read.reading.rules} == {"renban", "sequence-line"}
+    assert read.puzzle.constraints == ()
+
+
+def test_no_rule_comes_from_decoration() -> None:
+    picture = Cosmetic("line", ((0.5, 0.5), (0.5, 3.5)), stroke="#8000ff", width=0.2)
+    bare = Document(Puzzle(CLASSIC, (None,) * 81), drawings=(picture,))
+    for words in (None, "", "Normal sudoku rules apply.", "The purple line has no meaning."):
+        document = replace(bare, rules=words)
+        assert read_drawn(document) == document
+
+
+def test_rules_that_a_text_has_as_data_are_read_anew_where_words_tell_them_otherwise() -> None:
+    mean = parse_rules("average-arrow:r2c2:r1c1+r1c9", CLASSIC)
+    arrows = parse_rules("arrow:r2c2:r1c1+r1c9", CLASSIC)
+    puzzle = replace(least_puzzle(mean), constraints=arrows)
+    words = "The circle holds the average of the digits along the arrow."
+    read = read_drawn(Document(puzzle, rules=words, solution=SOLUTION))
+    assert read.reading is not None
+    assert (read.reading.certainty, read.reading.replaced) == ("proved", ("arrow",))
+    assert read.puzzle.constraints == mean
+
+
+def test_much_text_and_many_drawings_are_bounded() -> None:
+    line = Cosmetic("line", ((0.5, 0.5), (0.5, 3.5)), stroke="#8000ff", width=0.2)
+    many = Document(Puzzle(CLASSIC, (None,) * 81), drawings=(line,) * 10_000, rules="Renban lines.")
+    assert read_drawn(many) == many
+    long = replace(many, drawings=(line,), rules="Renban lines. " + "x" * 100_000)
+    assert read_drawn(long).puzzle == long.puzzle

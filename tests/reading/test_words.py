@@ -1,0 +1,114 @@
+"""Sentences of rule texts, and the rules that they tell."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+from satdoku.constraints import REGISTRY
+from satdoku.messages import SOURCE, catalogue, languages
+from satdoku.reading import read_words
+from satdoku.reading.pairs import pairs_in
+from satdoku.reading.quantities import quantities_in
+from satdoku.reading.words import plain_words
+
+DIGITS = range(1, 10)
+
+
+def rules_in(text: str) -> set[str]:
+    return {mention.rule for mention in read_words(text, DIGITS).mentions}
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_every_rule_is_told_by_its_own_sentence(lang: str) -> None:
+    texts = {} if lang == SOURCE else catalogue(lang, "rules").texts
+    for name, kind in REGISTRY.items():
+        assert name in rules_in(texts.get(f"{name}.summary", kind.summary)), name
+        if kind.told:
+            told = texts.get(f"{name}.told", kind.told)
+            assert name in rules_in(told.format_map(defaultdict(lambda: 3))), name
+
+
+@pytest.mark.parametrize(
+    ("sentence", "rule"),
+    [
+        ("Each violet line holds a run of consecutive digits in some order.", "renban"),
+        ("Neighbours along a lime line are at least 5 apart.", "whisper"),
+        ("Digits rise strictly as you move away from the bulb.", "thermo"),
+        ("Along the slow thermometers digits may stay the same.", "slow-thermo"),
+        ("The digits on an arrow add up to the digit in its circle.", "arrow"),
+        ("The circle shows the average of the digits along its arrow.", "average-arrow"),
+        ("Two cells a knight's move apart are never equal.", "anti-knight"),
+        ("Neither of the main diagonals has a repeated digit.", "diagonal"),
+        ("Cells with a grey circle are odd.", "odd"),
+        ("Inequality signs point at the smaller digit.", "less-than"),
+        ("Box borders divide each blue line into segments with the same sum.", "region-sum"),
+        ("Numbers outside are the sum of the first X digits seen from there.", "x-sum"),
+        ("The digits between the 1 and the 9 form a sandwich.", "sandwich"),
+        ("No digit is in the same position in two boxes.", "disjoint-groups"),
+    ],
+)
+def test_phrases_of_setters(sentence: str, rule: str) -> None:
+    assert rule in rules_in(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Normal sudoku rules apply.",
+        "Not all dots are given.",
+        "The purple line is purely cosmetic.",
+        "Have fun, and thanks to my testers!",
+        "",
+    ],
+)
+def test_sentences_that_tell_no_rule(sentence: str) -> None:
+    assert rules_in(sentence) == set()
+
+
+def test_what_a_mention_knows() -> None:
+    text = read_words("Have fun.\nAdjacent digits on an orange line differ by at least 4.", DIGITS)
+    (mention,) = text.of("whisper")
+    assert (mention.numbers, mention.sentence) == ({"diff": 4}, 1)
+    assert {"orange"} <= mention.colours
+    assert "green" not in mention.colours
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kept", "broken"),
+    [
+        ("Digits with a dot between them sum to 15 or more.", [(9, 6), (7, 9)], [(9, 5)]),
+        ("Joined digits add up to a prime number.", [(1, 1), (2, 9)], [(4, 4)]),
+        ("They are consecutive or in a 1:2 ratio.", [(3, 4), (8, 4)], [(3, 5)]),
+        ("They are not consecutive and one is even and one odd.", [(1, 4)], [(1, 2), (1, 3)]),
+        ("Their difference is exactly 3.", [(1, 4), (9, 6)], [(1, 5)]),
+        ("Their product is less than 10.", [(3, 3)], [(2, 5)]),
+        ("The digits have an arithmetic mean of 5.", [(1, 9), (5, 5)], [(1, 8)]),
+    ],
+)
+def test_relations_of_two_digits(
+    sentence: str, kept: list[tuple[int, int]], broken: list[tuple[int, int]]
+) -> None:
+    pairs = pairs_in(plain_words(sentence), DIGITS)
+    assert {*kept} <= {*pairs}
+    assert {*broken}.isdisjoint(pairs)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "label", "kept", "broken"),
+    [
+        ("The circle shows the largest digit around it.", 7, (1, 7, 2, 3), (1, 8, 7, 3)),
+        ("It tells how many of the cells are even.", 2, (2, 3, 4, 5), (2, 4, 6, 1)),
+        ("It is the sum of the largest and smallest digit.", 9, (2, 7, 5), (2, 8, 5)),
+        ("The middle digit of the three is given.", 5, (9, 5, 1), (5, 9, 8)),
+        ("The digits rise clockwise.", None, (1, 2, 7, 4), (1, 2, 4, 7)),
+        ("Both diagonals have the same sum.", None, (1, 2, 3, 4), (1, 2, 4, 4)),
+    ],
+)
+def test_quantities_of_a_few_digits(
+    sentence: str, label: int | None, kept: tuple[int, ...], broken: tuple[int, ...]
+) -> None:
+    (quantity, *_) = quantities_in(plain_words(sentence))
+    assert quantity.allows(kept, label)
+    assert not quantity.allows(broken, label)
