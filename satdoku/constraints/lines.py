@@ -187,6 +187,7 @@ class Renban(CellRule):
         rf"consecutive (?:set|sequence|{DIGITS})\b.*(?:any|some|not necessarily"
         r"|particular) .*order",
         rf"set of (?:{DIGITS} )?that are consecutive",
+        r"\blines?\b.*\bconsecutive\b.*\border\b",
     )
     parameters = (Parameter("cells", "line", "the cells"),)
     keeps = "reversal"
