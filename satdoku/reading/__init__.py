@@ -10,8 +10,10 @@
 | choice.py | the likeliest choice of rules under which a puzzle has exactly one solution |
 | drawn.py | a document read as a whole, and how sure the reading is |
 
-Begin with drawn.py. Rules state themselves how they are told (``in_words``), by which parameters
-they are written, and how they are drawn.
+Begin with drawn.py.
+
+Rules state themselves how they are told (``in_words``), by which parameters they are written, and
+how they are drawn.
 """
 
 from satdoku.reading.drawn import read_drawn
