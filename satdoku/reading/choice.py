@@ -181,19 +181,19 @@ def _least(
 ) -> RuleChoice | None:
     """The choice without the rules that it does not need, the unlikeliest first; what one sentence
     tells is one rule."""
-    told: dict[tuple[str, str], list[ReadRule]] = {}
+    by_sentence: dict[tuple[str, str], list[ReadRule]] = {}
     for rule in sorted(rules, key=lambda one: -one.cost):
-        told.setdefault((rule.name, rule.sentence), []).append(rule)
-    needed = list(told)
-    for key in told:
+        by_sentence.setdefault((rule.name, rule.sentence), []).append(rule)
+    needed = list(by_sentence)
+    for key in by_sentence:
         rest = [other for other in needed if other != key]
-        read = _with(puzzle, [rule for other in rest for rule in told[other]])
+        read = _with(puzzle, [rule for other in rest for rule in by_sentence[other]])
         if read is not None and _is_unique(read, solution, clock):
             needed = rest
-    kept = [rule for rule in rules if (rule.name, rule.sentence) in needed]
+    claimed = [rule for rule in rules if (rule.name, rule.sentence) in needed]
     further = tuple(rule for rule in rules if (rule.name, rule.sentence) not in needed)
-    read = _with(puzzle, kept)
-    return None if read is None else RuleChoice(read, tuple(kept), further)
+    read = _with(puzzle, claimed)
+    return None if read is None else RuleChoice(read, tuple(claimed), further)
 
 
 def _with(puzzle: Puzzle, rules: Sequence[ReadRule]) -> Puzzle | None:

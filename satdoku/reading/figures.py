@@ -54,7 +54,7 @@ class Figure:
 
     @property
     def style(self) -> tuple[str, ...]:
-        """What figures of one rule have in common."""
+        """The properties that figures of one rule share."""
         label = self.label
         if label.replace(" ", "").isdecimal():
             label = "number"
@@ -371,7 +371,7 @@ class _Board:
 
 
 def _text(drawing: Cosmetic) -> str:
-    """What a drawing says; a sign that is turned as the sign that it then is."""
+    """The text of a drawing; of a sign that is turned the sign that it then is."""
     text = drawing.text.strip()
     if text and text in _TURNED:
         text = _TURNED[(_TURNED.index(text) + round(drawing.angle / 90)) % 4]

@@ -66,31 +66,34 @@ def pairs_in(plain: str, digits: Sequence[int]) -> Pairs:
 
     Several relations have to hold all, or with "or" between them one.
     """
-    found: list[tuple[int, PairTest]] = []
+    relations: list[tuple[int, PairTest]] = []
     for form, relation in _WHOLE:
         if (match := re.search(form, plain)) is not None:
-            found.append((match.start(), relation))
+            relations.append((match.start(), relation))
     for form, value in _OF_NUMBERS:
         for match in re.finditer(form, plain):
             if (one := _of_number(plain[match.end() :], value)) is not None:
-                found.append((match.start(), one))
+                relations.append((match.start(), one))
                 break
-    if not found:
+    if not relations:
         return ()
-    found.sort(key=lambda item: item[0])
-    start, end = found[0][0], found[-1][0]
+    relations.sort(key=lambda item: item[0])
+    start, end = relations[0][0], relations[-1][0]
     either = (
         any
         if re.search(r"\bor\b(?! (?:more|less|greater|fewer|higher|lower))", plain[start:end])
         else all
     )
     return tuple(
-        (a, b) for a in digits for b in digits if either(relation(a, b) for _, relation in found)
+        (a, b)
+        for a in digits
+        for b in digits
+        if either(relation(a, b) for _, relation in relations)
     )
 
 
 def _of_number(rest: str, value: Callable[[int, int], float]) -> PairTest | None:
-    """What is said of a number that two digits make, in the words behind its name."""
+    """The relation that the words behind the name of a number state of it."""
     if (
         match := re.match(r"(?: an?| the)?(?: value| number)?(?: that is)? ?" + _KIND, rest)
     ) is not None:

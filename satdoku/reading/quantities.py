@@ -26,7 +26,7 @@ _MAX_TUPLES = 7_000
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """What a sentence says of the digits of a figure.
+    """The number or the relation that a sentence states of the digits of a figure.
 
     form     the form that the sentence has
     measure  the number that the digits make, which the figure's own has to be; ``None`` where the
@@ -87,17 +87,17 @@ def _crossed(value: Callable[[int, int], float]) -> Callable[[DigitTuple], bool]
 
 
 _SUM = r"\b(?:sums?|total|add up|adds?)\b"
-_LARGEST = r"(?:largest|highest|greatest|biggest|maximum)"
-_SMALLEST = r"(?:smallest|lowest|least|minimum)"
+_TOP = r"(?:largest|highest|greatest|biggest|maximum)"
+_BOTTOM = r"(?:smallest|lowest|least|minimum)"
 
 MEASURES: tuple[tuple[str, Measure], ...] = (
-    (rf"{_SUM} of (?:the )?{_LARGEST}.*{_SMALLEST}|{_SUM} of (?:the )?{_SMALLEST}.*{_LARGEST}",
+    (rf"{_SUM} of (?:the )?{_TOP}.*{_BOTTOM}|{_SUM} of (?:the )?{_BOTTOM}.*{_TOP}",
      lambda v: max(v) + min(v)),
-    (rf"difference (?:between|of) (?:the )?{_LARGEST}.*{_SMALLEST}", lambda v: max(v) - min(v)),
-    (rf"position of (?:the )?{_LARGEST}", lambda v: v.index(max(v)) + 1),
+    (rf"difference (?:between|of) (?:the )?{_TOP}.*{_BOTTOM}", lambda v: max(v) - min(v)),
+    (rf"position of (?:the )?{_TOP}", lambda v: v.index(max(v)) + 1),
     (r"\b(?:median|middle (?:digit|value|number|of))\b", _middle),
-    (rf"\b{_LARGEST}\b(?: digit| number| value| of)", max),
-    (rf"\b{_SMALLEST}\b(?: digit| number| value| of)", min),
+    (rf"\b{_TOP}\b(?: digit| number| value| of)", max),
+    (rf"\b{_BOTTOM}\b(?: digit| number| value| of)", min),
     (r"\b(?:how many|number|total number|count) .*\beven\b", _count(lambda n: n % 2 == 0)),
     (r"\b(?:how many|number|total number|count) .*\bodd\b", _count(lambda n: n % 2 == 1)),
     (r"\bhow many (?:different|distinct|unique)\b|\bnumber of (?:different|distinct|unique)\b",
@@ -133,7 +133,7 @@ RELATIONS: tuple[tuple[str, Callable[[DigitTuple], bool]], ...] = (
 
 
 def quantities_in(plain: str) -> Iterator[Quantity]:
-    """What a plain sentence says of the digits of a figure."""
+    """The quantities that a plain sentence states of the digits of a figure."""
     for form, relation in RELATIONS:
         if re.search(form, plain):
             yield Quantity(form, relation=relation)

@@ -42,7 +42,7 @@ _ENDS: Mapping[str, frozenset[str]] = {
     "split-peas": frozenset(("circles",)),
     "lockout": frozenset(("diamonds", "circles")),
 }
-"""What has to stand at the ends of a line."""
+"""The ends that a line of a rule must have."""
 
 _NEVER_WRITTEN = frozenset(("length", "mod"))
 """Numbers of a rule that no clue shows."""

@@ -181,16 +181,16 @@ def _own_sentences() -> tuple[tuple[str, re.Pattern[str]], ...]:
         texts = {} if lang == SOURCE else catalogue(lang, "rules").texts
         for name, kind in REGISTRY.items():
             summary = texts.get(f"{name}.summary", kind.summary)
-            told = texts.get(f"{name}.told", kind.told)
-            own += ((name, _form_of(text)) for text in (summary, told) if text)
+            sentence = texts.get(f"{name}.told", kind.told)
+            own += ((name, _form_of(text)) for text in (summary, sentence) if text)
     return tuple(own)
 
 
-def _form_of(told: str) -> re.Pattern[str]:
+def _form_of(text: str) -> re.Pattern[str]:
     """The form of a sentence (the first of several) with ``{names}`` for numbers."""
     form, known = "", set[str]()
-    told = _SENTENCE.split(told)[0]
-    for at, part in enumerate(re.split(r"\{(\w+)\}", told.rstrip(".;\u3002"))):
+    text = _SENTENCE.split(text)[0]
+    for at, part in enumerate(re.split(r"\{(\w+)\}", text.rstrip(".;\u3002"))):
         if at % 2:
             form += rf"(?P={part})" if part in known else rf"(?P<{part}>\d+)"
             known.add(part)
