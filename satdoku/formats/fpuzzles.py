@@ -312,7 +312,9 @@ def from_data(data: Any, options: ReadOptions) -> Document:
             _read_key(name, data, clues, geometry, drawings)
     _read_negative(data, clues, geometry)
     _read_editor(data, clues)
-    texts = {name: of_kind(str, data[key], key) for key, name in _TEXTS.items() if data.get(key)}
+    texts: dict[str, Any] = {
+        name: of_kind(str, data[key], key) for key, name in _TEXTS.items() if data.get(key)
+    }
     message = data.get("successMessage")
     fog = _fog(data, clues, geometry)
     clues.account(data, _HARMLESS, "f-puzzles' JSON")
