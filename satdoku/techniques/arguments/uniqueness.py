@@ -400,25 +400,44 @@ class CrossedProof(ExtrasProof):
         yield from _exchange(position)
         yield from _other_marks(position)
         yield from one_of(self.extra, self.how, step, position)
-        geometry, values, digits = position.geometry, position.values, set(self.digits)
-        lines, corners, extra = self.lines, self.corners, set(self.extra)
-        if not all(house.complete for house in (*lines, self.box)):
-            yield "the lines or the box may lack a digit"
-        others = [set(h.cells) for h in board_of(position.puzzle).houses if h not in lines]
-        first, second = (set(line.cells) for line in lines)
+        houses = board_of(position.puzzle).houses
+        others = [set(house.cells) for house in houses if house not in self.lines]
+        first, second = (set(line.cells) for line in self.lines)
         crossed = [h & (first | second) for h in others if len(h & first) == len(h & second) == 1]
         pairs = [sorted(pair) for pair in {frozenset(pair) for pair in crossed}]
-        if sorted(cell for pair in pairs for cell in pair) != sorted(first | second):
-            yield "the cells of the lines are not side by side"
-        left = [[cell for cell in pair if values[cell] is None] for pair in pairs]
-        written = [{values[cell] for cell in line} for line in (first, second)]
-        alone = [cells for pair, cells in zip(pairs, left, strict=True) if len(cells) == 1]
-        if len(alone) > 1 or len((written[0] ^ written[1]) - {None}) > 1:
-            yield "the lines are not filled alike"
-        if any(
-            len(house & set(cells)) == 1 for cells in left if len(cells) == 2 for house in others
+        left = [[cell for cell in pair if position.values[cell] is None] for pair in pairs]
+        yield from self._line_faults(position, others, pairs, left)
+        yield from self._exchange_faults(position.geometry, others, left)
+        yield from self._other_candidates(position)
+
+    def _line_faults(
+        self,
+        position: Position,
+        others: list[set[int]],
+        pairs: list[list[int]],
+        left: list[list[int]],
+    ) -> Iterator[str]:
+        """Whether the lines lie side by side in ``pairs`` of cells, and ``left``, those that are
+        open, can exchange their digits."""
+        if not all(house.complete for house in (*self.lines, self.box)):
+            yield "the lines or the box may lack a digit"
+        if sorted(cell for pair in pairs for cell in pair) != sorted(
+            {cell for line in self.lines for cell in line.cells}
         ):
+            yield "the cells of the lines are not side by side"
+        first, second = ({position.values[cell] for cell in line.cells} for line in self.lines)
+        alone = [cells for cells in left if len(cells) == 1]
+        if len(alone) > 1 or len((first ^ second) - {None}) > 1:
+            yield "the lines are not filled alike"
+        both = [set(cells) for cells in left if len(cells) == 2]
+        if any(len(house & cells) == 1 for cells in both for house in others):
             yield "a house notices an exchange in the lines"
+
+    def _exchange_faults(
+        self, geometry: Geometry, others: list[set[int]], left: list[list[int]]
+    ) -> Iterator[str]:
+        """Whether another house notices that the corners and the crossing exchange two digits."""
+        corners = self.corners
         sides = [
             cells
             for corner in corners
@@ -437,13 +456,17 @@ class CrossedProof(ExtrasProof):
             )
         ):
             yield "the corners and the crossing cannot exchange two digits"
-        for cell in corners:
+
+    def _other_candidates(self, position: Position) -> Iterator[str]:
+        """Whether the corners hold other digits, or the box has the digits elsewhere."""
+        name, digits, extra = position.geometry.name, set(self.digits), set(self.extra)
+        for cell in self.corners:
             if {(cell, d) for d in position.candidates[cell] - digits} - extra:
-                yield f"{geometry.name(cell)} has other candidates"
+                yield f"{name(cell)} has other candidates"
         for cell in self.box.cells:
             elsewhere = {(cell, d) for d in position.candidates[cell] & digits}
-            if values[cell] in digits or (cell not in self.crossing and elsewhere - extra):
-                yield f"the box has one of the digits in {geometry.name(cell)}"
+            if position.values[cell] in digits or (cell not in self.crossing and elsewhere - extra):
+                yield f"the box has one of the digits in {name(cell)}"
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         box, digits, crossing = self.box, self.digits, CellNames(self.crossing)
