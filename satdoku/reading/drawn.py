@@ -40,12 +40,17 @@ def read_drawn(document: Document, limit: Limit | None = None) -> Document:
     clock = (limit or Limit(seconds=_SECONDS)).start()
     puzzle, solution = document.bare_puzzle, document.full_solution
     text = read_words(words, puzzle.geometry.digits)
-    if not text.mentions or _is_whole(puzzle, solution, clock):
+    if not text.mentions:
         return document
     bare, anew = _told_otherwise(puzzle, text, solution)
     figures = figures_of(document.drawings, puzzle.geometry)
     options = [*options_of(figures, text, bare, solution), *anew]
-    choices = choose(bare, options, rules_of_words(text, bare, solution), solution, clock)
+    of_board = rules_of_words(text, bare, solution)
+    # To look for a second solution takes longer than all of this.
+    candidates = of_board or any(style.candidates for style in options)
+    if not candidates or _is_whole(puzzle, solution, clock):
+        return document
+    choices = choose(bare, options, of_board, solution, clock)
     if len(choices) != 1:
         return replace(document, reading=_partial(document, options, choices))
     (choice,) = choices
