@@ -56,6 +56,42 @@ class RuleRecord(JsonObject):
     picture: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class SentenceRecord(JsonObject):
+    """The rules that a sentence of a rule text tells.
+
+    sentence  the sentence
+    rules     the names of the rules
+    numbers   their parameters that it states, by rule
+    colours   the colours of drawings that it may be about; empty where it names none
+    """
+
+    sentence: str
+    rules: tuple[str, ...]
+    numbers: Mapping[str, Mapping[str, int]]
+    colours: tuple[str, ...]
+
+    def written(self, rule: str) -> str:
+        """A rule with the numbers that the sentence states: ``whisper:diff=4``."""
+        numbers = self.numbers.get(rule, {})
+        return ":".join([rule, *(f"{name}={value}" for name, value in numbers.items())])
+
+
+def sentences_of(text: str) -> tuple[SentenceRecord, ...]:
+    """The sentences of a rule text, each with the rules that it tells of a board with 1 to 9."""
+    from satdoku.reading import read_words
+
+    words = read_words(text, range(1, 10))
+    records = []
+    for at, sentence in enumerate(words.sentences):
+        mentions = [one for one in words.mentions if one.sentence == at]
+        numbers = {one.rule: one.numbers for one in mentions if one.numbers}
+        colours = sorted(set[str]().union(*(one.colours for one in mentions)))
+        names = tuple(dict.fromkeys(one.rule for one in mentions))
+        records.append(SentenceRecord(sentence, names, numbers, tuple(colours)))
+    return tuple(records)
+
+
 def rules_called(name: str) -> tuple[type[Constraint], ...]:
     """The rule of a name or alias; several where a name stands for several.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
-from math import hypot, isfinite
+from math import hypot
 from typing import Any
 
 from satdoku.base.errors import FormatError
@@ -47,7 +47,7 @@ def length_of(value: Any, scale: float = 1.0) -> float:
             return 0.0
     if not isinstance(value, int | float) or isinstance(value, bool):
         return 0.0
-    if not (isfinite(value) and abs(value) <= _FAR * max(1.0, scale)):
+    if not abs(value) <= _FAR * max(1.0, scale):  # nor is it infinite or no number
         return 0.0
     return round(value / scale, 4)
 
@@ -56,7 +56,7 @@ def spot_of(value: Any) -> Spot | None:
     """A place written as [row, column]."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         return None
-    if not all(type(n) in (int, float) and isfinite(n) and abs(n) <= _FAR for n in value):
+    if not all(type(n) in (int, float) and abs(n) <= _FAR for n in value):
         return None
     return round(float(value[0]), 4), round(float(value[1]), 4)
 

@@ -16,6 +16,7 @@ from satdoku.board.constraint import Parameter
 from satdoku.constraints import REGISTRY, from_data, parse_rules
 from satdoku.explaining.names import sentence
 from satdoku.formats import ReadOptions, WriteOptions
+from satdoku.formats.cosmetics import length_of, spot_of
 from satdoku.formats.sudokupad import to_data
 from satdoku.puzzle import Cosmetic, Document, Puzzle
 from satdoku.reading import read_drawn, read_words
@@ -154,3 +155,9 @@ def test_much_text_and_many_drawings_are_bounded() -> None:
     assert read_drawn(many) == many
     long = replace(many, drawings=(line,), rules="Renban lines. " + "x" * 100_000)
     assert read_drawn(long).puzzle == long.puzzle
+
+
+def test_a_number_beyond_all_floats_is_no_length() -> None:
+    assert length_of(10**400) == 0.0
+    assert spot_of([10**400, 0]) is None
+    assert spot_of([float("nan"), 0]) is None

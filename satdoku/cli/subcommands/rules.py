@@ -13,6 +13,7 @@ from satdoku.cli import completing
 from satdoku.cli.markdown import page_text
 from satdoku.cli.options import JsonOption, names_argument
 from satdoku.cli.output import DONE, print_json
+from satdoku.cli.texts import text_of
 
 LISTED = 370, "List the rules of variants, or print the page of one"
 EXAMPLES = ("satdoku rules", "satdoku rules thermo")
@@ -27,6 +28,14 @@ def rules(
         bool,
         typer.Option("--schema", help="Print the JSON Schema of satdoku's JSON, for editors."),
     ] = False,
+    text: Annotated[
+        str | None,
+        typer.Option(
+            "--text",
+            metavar="TEXT",
+            help="Print which rules each sentence of a rule text tells (or of the file with it).",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> int:
     """List the rules that --rules takes, or print the pages of some of them.
@@ -34,7 +43,7 @@ def rules(
     The list has one line for each rule, separated by tabs: name, form after --rules, title, other
     names.
     """
-    from satdoku.answers.rules import all_rules, rule_record, rules_called
+    from satdoku.answers.rules import all_rules, rule_record, rules_called, sentences_of
 
     if schema:
         from json import dumps
@@ -44,6 +53,17 @@ def rules(
         if names or json:
             raise SatdokuError("--schema is asked for alone")
         print(dumps(json_schema(), indent=1))
+        return DONE
+    if text is not None:
+        if names:
+            raise SatdokuError("--text is asked for alone")
+        for sentence in sentences_of(text_of(text, "--text")):
+            if json:
+                print_json(sentence)
+            else:
+                print(
+                    f"{','.join(map(sentence.written, sentence.rules)) or '-'}\t{sentence.sentence}"
+                )
         return DONE
     kinds = [kind for name in names for kind in rules_called(name)] if names else all_rules()
     for number, kind in enumerate(kinds):

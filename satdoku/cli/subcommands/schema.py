@@ -33,7 +33,7 @@ _OTHERS = {
         "answers.practice.Grade",
     ),
     "practice": ("answers.practice.PractisedPosition",),
-    "rules": ("answers.rules.RuleRecord",),
+    "rules": ("answers.rules.RuleRecord", "answers.rules.SentenceRecord"),
     "same": ("answers.symmetry.SameAnswer",),
     "steps": ("answers.cases.CaseRecord", "answers.cases.CasesRecord"),
     "techniques": ("answers.techniques.TechniqueRecord", "answers.techniques.NameRecord"),
