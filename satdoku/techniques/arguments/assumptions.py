@@ -189,7 +189,7 @@ class AssumptionProof(Proof):
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         text = fact(*self.assumed)
         follow = [part for part in self.parts if isinstance(part.proof, SingleProof)]
-        rest = [part for part in self.parts if part not in follow]
+        rest = [part for part in self.parts if not isinstance(part.proof, SingleProof)]
         if follow:
             facts = tuple(fact(*pair) for part in follow for pair in part.placements)
             text = say("assumed.follows", assumed=text, facts=facts)
