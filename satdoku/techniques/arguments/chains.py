@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import ClassVar, Literal, assert_never
 
 from satdoku.board.geometry import Geometry
@@ -264,23 +264,24 @@ class AicProof(Proof):
         for pair in self.pairs:
             if not _is_strong(*pair, position):
                 yield "both ends of a strong link can be false"
-        weak = list(zip(nodes[1::2], (*nodes[2::2], nodes[0]), strict=True))
-        if any(
-            not excludes(a, b, position)
-            for one, other in weak[: None if self.ring else -1]
-            for a in one.candidates
-            for b in other.candidates
-        ):
+        weak = list(zip(nodes[1::2], nodes[2::2] + nodes[:1], strict=True))
+        pairs = (product(a.candidates, b.candidates) for a, b in (weak if self.ring else weak[:-1]))
+        if not all(excludes(*pair, position) for each in pairs for pair in each):
             yield "both ends of a weak link can be true"
         true = [(*a.candidates, *b.candidates) for a, b in (weak if self.ring else weak[-1:])]
-        for one, other, reason in self.pairs if self.ring else ():
+        true += self._other_digits(position) if self.ring else ()
+        for out in step.eliminations:
+            if not any(all(excludes(one, out, position) for one in each) for each in true):
+                yield f"{position.geometry.name(out[0])}<>{out[1]} is not excluded by both ends"
+
+    def _other_digits(self, position: Position) -> Iterator[tuple[Candidate, ...]]:
+        """For each digit that a set of a ring holds beside the linked ones its candidates there."""
+        open_ = position.candidates
+        for one, other, reason in self.pairs:
             if isinstance(reason, CellSet):
                 digits = {d for cell in reason.cells for d in open_[cell]}
                 for digit in digits - {one.digit, other.digit}:
-                    true.append(tuple((c, digit) for c in reason.cells if digit in open_[c]))
-        for out in step.eliminations:
-            if not any(all(excludes(one, out, position) for one in pairs) for pairs in true):
-                yield f"{position.geometry.name(out[0])}<>{out[1]} is not excluded by both ends"
+                    yield tuple((c, digit) for c in reason.cells if digit in open_[c])
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         """Either A or B; if not A, then ... B. With the line in notation below."""
