@@ -16,6 +16,7 @@ from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Clock, Limit
 from satdoku.board import Constraint, Grid
 from satdoku.constraints import REGISTRY
+from satdoku.constraints.custom import AutomatonRule, PairTableRule
 from satdoku.puzzle import Puzzle
 from satdoku.puzzle.drawn_reading import ReadRule
 from satdoku.reading.figures import Figure
@@ -25,7 +26,7 @@ from satdoku.relations import Lowered
 
 _MAX_CHOICES = 400
 """Choices of which the uniqueness is looked at."""
-_COSTS = {"pair-table": 2, "automaton": 3}
+_COSTS = {PairTableRule.name: 2, AutomatonRule.name: 3}
 """The costs of rules without a name of their own."""
 _COST_OF_NONE = 6
 """The cost of reading figures as decoration: words about other figures are likelier."""

@@ -19,19 +19,20 @@ _BOUND = (
     r"|(?P<below>less than|lower than|smaller than|below)"
     r"|(?P<above>greater than|more than|larger than|higher than|above))?"
 )
-_KIND = r"(?P<kind>odd|even|prime|square)\b"
+_OF_KIND = r"(?: an?| the)?(?: value| number)?(?: that is)? ?"
 
 
 def _is_prime(number: int) -> bool:
     return number > 1 and all(number % n for n in range(2, isqrt(number) + 1))
 
 
-_KINDS: dict[str, Callable[[int], bool]] = {
-    "odd": lambda n: n % 2 == 1,
-    "even": lambda n: n % 2 == 0,
-    "prime": _is_prime,
-    "square": lambda n: isqrt(n) ** 2 == n,
-}
+_KINDS: tuple[tuple[str, Callable[[int], bool]], ...] = (
+    (r"odd\b", lambda n: n % 2 == 1),
+    (r"even\b", lambda n: n % 2 == 0),
+    (r"prime\b", _is_prime),
+    (r"square\b", lambda n: isqrt(n) ** 2 == n),
+)
+"""Kinds of numbers, by the words for them."""
 _OF_NUMBERS: tuple[tuple[str, Callable[[int, int], float]], ...] = (
     (
         r"\b(?:sums?|add(?:s|ing)?(?: up)?|totals?)\b(?: to| of| is| equal| that is|,)*",
@@ -94,11 +95,9 @@ def pairs_in(plain: str, digits: Sequence[int]) -> Pairs:
 
 def _of_number(rest: str, value: Callable[[int, int], float]) -> PairTest | None:
     """The relation that the words behind the name of a number state of it."""
-    if (
-        match := re.match(r"(?: an?| the)?(?: value| number)?(?: that is)? ?" + _KIND, rest)
-    ) is not None:
-        kind = _KINDS[match["kind"]]
-        return lambda a, b: kind(int(value(a, b)))
+    for form, is_kind in _KINDS:
+        if re.match(_OF_KIND + form, rest):
+            return lambda a, b: is_kind(int(value(a, b)))
     match = re.match(r"[a-z', ]{0,40}?" + _BOUND + r" ?(?P<number>\d+)\b", rest)
     if match is None:
         return None

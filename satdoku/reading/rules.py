@@ -14,8 +14,11 @@ from typing import Any
 from satdoku.board import Constraint, Geometry
 from satdoku.board.constraint import Parameter
 from satdoku.constraints import REGISTRY
+from satdoku.constraints.clones import Clone
 from satdoku.constraints.common import opened
-from satdoku.constraints.custom import PairTableRule
+from satdoku.constraints.custom import AutomatonRule, PairTableRule
+from satdoku.constraints.dots import NegativeDifference
+from satdoku.constraints.lines import RegionSum
 from satdoku.constraints.sums import EqualSum
 from satdoku.reading.figures import Figure
 from satdoku.reading.quantities import clue_of
@@ -34,64 +37,51 @@ _LOOKS: Mapping[str, frozenset[str]] = {
 }
 """The kinds of shapes of the rules that a figure may be a clue of."""
 
-_ENDS: Mapping[str, frozenset[str]] = {
-    "thermo": frozenset(("bulb", "circle")),
-    "slow-thermo": frozenset(("bulb", "circle")),
-    "between": frozenset(("circles",)),
-    "double-arrow": frozenset(("circles",)),
-    "split-peas": frozenset(("circles",)),
-    "lockout": frozenset(("diamonds", "circles")),
-}
-"""The ends that a line of a rule must have."""
-
 _NEVER_WRITTEN = frozenset(("length", "mod"))
 """Numbers of a rule that no clue shows."""
 
-_SIGNS = {"X": 10, "V": 5}
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
-_OF_ALL = frozenset(
-    ("odd", "even", "low", "high", "counting-circles", "friendly", "unfriendly", "minimum",
-     "maximum", "row-indexer", "column-indexer", "box-indexer")
-)  # fmt: skip
-"""Rules of which all marks of a style are one clue."""
-
-_SETS = frozenset(("renban", "nabner", "unimodular-line"))
-"""Rules about the cells of a line in whatever order, so that strokes that touch are one line."""
+_SIGNS = ("<", ">", "\u2227", "\u2228")
+"""Signs that point from one cell to another."""
 
 
 def clues_of(
     mention: Mention, figures: Sequence[Figure], text: RulesText, geometry: Geometry
 ) -> Iterator[tuple[Constraint, ...]]:
     """The clues of a rule that the figures of a style may be: none, one way or several."""
-    name, numbers = mention.rule, mention.numbers
-    kind = REGISTRY[name]
-    if name == "pair-table":
+    kind = REGISTRY[mention.rule]
+    if kind is PairTableRule:
         yield from _of_pairs(mention, figures, text, geometry)
         return
-    if name == "automaton":
+    if kind is AutomatonRule:
         yield from _of_quantity(mention, figures, text, geometry)
         return
-    if name == "region-sum":
+    if kind is RegionSum:
         yield from _of_regions(figures, geometry)
-    ways: list[Sequence[Figure]] = [figures]
-    if name in _OF_ALL:
-        cells = tuple(sorted({cell for figure in figures for cell in figure.cells}))
-        ways = [[replace(figures[0], cells=cells)]]
-    elif figures[0].kind == "area" and len(figures) > 1:
-        cells = tuple(sorted({cell for figure in figures for cell in figure.cells}))
-        ways.append([replace(figures[0], cells=cells)])  # its parts touch at corners, or nowhere
-    elif figures[0].kind == "line":
-        joined = _joined(figures, as_sets=name in _SETS)
-        if len(joined) < len(figures):
-            ways.append(joined)
-    if name == "clone":
+    if kind is Clone:
         if (clones := _clones(figures, geometry)) is not None:
             yield clones
         return
-    for way in ways:
-        clues = [_clue(kind, figure, numbers, geometry) for figure in way]
+    for way in _ways(kind, figures):
+        clues = [_clue(kind, figure, mention.numbers, geometry) for figure in way]
         if clues and None not in clues:
             yield tuple(clue for clue in clues if clue is not None)
+
+
+def _ways(kind: type[Constraint], figures: Sequence[Figure]) -> list[Sequence[Figure]]:
+    """The ways to see the figures of a style: apart, or those together that are one clue."""
+    first, more = figures[0], len(figures) > 1
+    needed = [parameter.kind for parameter in kind.parameters if not parameter.optional]
+    cells = tuple(sorted({cell for figure in figures for cell in figure.cells}))
+    whole = [replace(first, cells=cells)]
+    if first.kind == "mark" and needed == ["cells"]:
+        return [whole]  # a rule about marked cells is one clue
+    if first.kind == "area" and more:
+        return [figures, whole]  # the parts of an area may touch at corners, or nowhere
+    if first.kind == "line" and more:
+        joined = _joined(figures, as_sets=kind.closed_as == "set")
+        return [figures, joined] if len(joined) < len(figures) else [figures]
+    return [figures]
 
 
 def _of_pairs(
@@ -104,7 +94,7 @@ def _of_pairs(
         return
     called = text.short(mention)
     clues = tuple(PairTableRule(figure.cells, table, called) for figure in figures)
-    if figures[0].kind == "edge" and text.of("negative-difference"):
+    if figures[0].kind == "edge" and text.of(NegativeDifference.name):
         contrary = tuple(
             (a, b) for a in geometry.digits for b in geometry.digits if (a, b) not in table
         )
@@ -181,9 +171,6 @@ def _clue(
     kind: type[Constraint], figure: Figure, numbers: Mapping[str, int], geometry: Geometry
 ) -> Constraint | None:
     """The figure as a clue of a rule, where it fits."""
-    ends = _ENDS.get(kind.name)
-    if ends is not None and figure.kind == "line" and figure.ends not in ends:
-        return None
     values: dict[str, Any] = {}
     for parameter in kind.parameters:
         value: Any = None
@@ -202,11 +189,30 @@ def _clue(
         values |= {"cells": cells[:-1], "loop": True}
     elif cells:
         values["cells"] = opened(kind, cells, geometry)
+    if figure.label in _SIGNS:  # which points from one cell to the other
+        turned = values | {"cells": cells[::-1]} if cells else values
+        clues = [_made(kind, values, geometry), _made(kind, turned, geometry)]
+        pointing = (clue for clue in clues if clue and _label(clue, geometry) == figure.label)
+        return next(pointing, None)
+    clue = _made(kind, values, geometry)
+    return clue if clue is not None and _is_drawn_so(clue, figure, geometry) else None
+
+
+def _made(
+    kind: type[Constraint], values: Mapping[str, Any], geometry: Geometry
+) -> Constraint | None:
+    """A clue with these parameters, where the board can have it."""
     try:
         clue = kind(**values)
     except (ValueError, TypeError, IndexError):
         return None
-    return clue if clue.is_sound(geometry) and _is_drawn_so(clue, figure, geometry) else None
+    return clue if clue.is_sound(geometry) else None
+
+
+def _label(clue: Constraint, geometry: Geometry) -> str:
+    """The text that a clue shows."""
+    shapes = clue.shapes(geometry)
+    return (shapes[0].label or "") if shapes else ""
 
 
 def _is_drawn_so(clue: Constraint, figure: Figure, geometry: Geometry) -> bool:
@@ -216,7 +222,12 @@ def _is_drawn_so(clue: Constraint, figure: Figure, geometry: Geometry) -> bool:
         return False
     if figure.kind in ("edge", "corner"):
         return len(shapes[0].cells) == len(figure.cells)
-    return True
+    bulbs = [shape for shape in shapes if shape.kind == "line" and shape.bulb]
+    if figure.kind != "line" or not bulbs:
+        return True
+    if len(bulbs) == 1:
+        return figure.ends in ("bulb", "circle")
+    return figure.ends == "circles" or (bulbs[0].diamond and figure.ends == "diamonds")
 
 
 def _value(kind: type[Constraint], parameter: Parameter, figure: Figure, geometry: Geometry) -> Any:
@@ -233,44 +244,28 @@ def _value(kind: type[Constraint], parameter: Parameter, figure: Figure, geometr
         case "cells" | "line":
             if figure.kind == "line" and any(p.name == "bulb" for p in kind.parameters):
                 return figure.cells[1:]
-            return _ordered(kind, figure)
+            return figure.cells
         case "side" | "index" if figure.kind == "side":
             side, index = _side(figure.cells, geometry)
             return side if parameter.kind == "side" else index
         case "direction" if figure.kind == "diagonal":
             return _direction(figure.cells, geometry)
         case "integer":
-            return _number(kind, figure.label)
+            return _number(figure.label)
         case "digits":
             return _digits(figure.label)
         case "text" if not parameter.optional and figure.label.isdecimal():
             return figure.label
-        case "choice" if kind.name == "rossini":
-            return None
     return None
 
 
-def _ordered(kind: type[Constraint], figure: Figure) -> tuple[int, ...] | None:
-    """The cells, the smaller one last where a sign points at it."""
-    if kind.name != "less-than":
-        return figure.cells
-    if figure.label in ("<", "\u2227", "^"):
-        return figure.cells
-    return figure.cells[::-1] if figure.label in (">", "\u2228", "v") else None
-
-
-def _number(kind: type[Constraint], label: str) -> int | None:
-    text = label.strip("= ")
-    if kind.name == "xv":
-        return _SIGNS.get(text.upper())
+def _number(label: str) -> int | None:
+    """The number that a label is, in digits or Roman."""
+    text = label.strip("= ").upper()
     if _is_number(text):
         return int(text)
-    if (
-        kind.name == "pair-sum"
-        and text.upper() not in ("", *_SIGNS)
-        and set(text.upper()) <= _ROMAN.keys()
-    ):
-        values = [_ROMAN[letter] for letter in text.upper()]
+    if text and set(text) <= _ROMAN.keys():
+        values = [_ROMAN[letter] for letter in text]
         return sum(-a if a < b else a for a, b in zip(values, [*values[1:], 0], strict=True))
     return None
 
@@ -331,9 +326,8 @@ def _clones(figures: Sequence[Figure], geometry: Geometry) -> tuple[Constraint, 
         forms.setdefault(tuple((r - top, c - left) for r, c in places), []).append(figure)
     if any(len(alike) < 2 for alike in forms.values()):
         return None
-    kind = REGISTRY["clone"]
     return tuple(
-        kind(cells=alike[0].cells, clones=other.cells)  # type: ignore[call-arg]
+        Clone(cells=alike[0].cells, clones=other.cells)
         for alike in forms.values()
         for other in alike[1:]
     )

@@ -15,6 +15,7 @@ from functools import lru_cache
 from textwrap import shorten
 
 from satdoku.constraints import REGISTRY
+from satdoku.constraints.custom import AutomatonRule, PairTableRule
 from satdoku.messages import SOURCE, catalogue, languages
 from satdoku.reading.pairs import Pairs, pairs_in
 from satdoku.reading.quantities import Quantity, place_in, quantities_in
@@ -118,10 +119,10 @@ def read_words(text: str, digits: Sequence[int]) -> RulesText:
             named = _names()[rule].search(plain) is not None
             mentions.append(Mention(rule, at, numbers, colours, shapes, named))
         if _BETWEEN.search(plain) and 0 < len(pairs := pairs_in(plain, digits)) < len(digits) ** 2:
-            mentions.append(Mention("pair-table", at, {}, colours, shapes, pairs=pairs))
+            mentions.append(Mention(PairTableRule.name, at, {}, colours, shapes, pairs=pairs))
         place = place_in(plain)
         mentions += (
-            Mention("automaton", at, {}, colours, shapes, quantity=quantity, place=place)
+            Mention(AutomatonRule.name, at, {}, colours, shapes, quantity=quantity, place=place)
             for quantity in quantities_in(plain)
         )
     return RulesText(sentences, tuple(mentions))

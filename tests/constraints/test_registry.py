@@ -40,6 +40,7 @@ SHARED = {
         "sides",
         "told",
         "usage",
+        "wording",
     ),
 }
 
