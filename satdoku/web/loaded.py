@@ -17,6 +17,8 @@ import satdoku.rating.human
 import satdoku.relations.narrowing
 import satdoku.render.svg
 import satdoku.solving
+import satdoku.techniques.named
+import satdoku.techniques.premises
 import satdoku.techniques.searches.clues.classes
 import satdoku.techniques.searches.clues.clue_chains
 import satdoku.techniques.searches.clues.clue_negation
