@@ -56,7 +56,11 @@ class StyleOptions:
 
 
 def options_of(
-    figures: Sequence[Figure], text: RulesText, puzzle: Puzzle, solution: Grid | None
+    figures: Sequence[Figure],
+    text: RulesText,
+    puzzle: Puzzle,
+    solution: Grid | None,
+    clock: Clock,
 ) -> list[StyleOptions]:
     """The candidates of each style, the likeliest first, without those that the solution breaks."""
     styles: dict[tuple[str, ...], list[Figure]] = {}
@@ -67,7 +71,11 @@ def options_of(
     for alike in styles.values():
         candidates: list[ReadRule] = []
         meanings: list[list[Lowered]] = []
+        known: set[tuple[object, ...]] = set()  # what sentences say once more
         for mention, cost in sorted(_mentions_for(alike[0], text), key=lambda item: item[1]):
+            if mention.meaning in known or clock.stopped():
+                continue
+            known.add(mention.meaning)
             drawings = tuple(sorted({at for figure in alike for at in figure.drawings}))
             for rules in clues_of(mention, alike, text, geometry):
                 if solution is not None and not all(_holds(rule, solution) for rule in rules):

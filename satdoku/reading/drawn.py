@@ -44,7 +44,7 @@ def read_drawn(document: Document, limit: Limit | None = None) -> Document:
         return document
     bare, anew = _told_otherwise(puzzle, text, solution)
     figures = figures_of(document.drawings, puzzle.geometry)
-    options = [*options_of(figures, text, bare, solution), *anew]
+    options = [*options_of(figures, text, bare, solution, clock), *anew]
     of_board = rules_of_words(text, bare, solution)
     # To look for a second solution takes longer than all of this.
     candidates = of_board or any(style.candidates for style in options)

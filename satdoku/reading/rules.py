@@ -6,7 +6,7 @@ figure fits it where it has what the parameters need and is drawn so.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -40,6 +40,8 @@ _LOOKS: Mapping[str, frozenset[str]] = {
 _NEVER_WRITTEN = frozenset(("length", "mod"))
 """Numbers of a rule that no clue shows."""
 
+_MAX_JOINED = 60
+"""Strokes of one style of which it is looked at which are one line."""
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 _SIGNS = ("<", ">", "\u2227", "\u2228")
 """Signs that point from one cell to another."""
@@ -291,9 +293,11 @@ def _direction(cells: Sequence[int], geometry: Geometry) -> str | None:
     return f"{down}-{'right' if next_column > column else 'left'}"
 
 
-def _joined(figures: Iterable[Figure], *, as_sets: bool) -> list[Figure]:
+def _joined(figures: Sequence[Figure], *, as_sets: bool) -> list[Figure]:
     """Lines of which those are one that share an end or, as sets of cells, any cell."""
     lines: list[Figure] = []
+    if len(figures) > _MAX_JOINED:
+        return list(figures)
     for figure in figures:
         cells, drawings = figure.cells, figure.drawings
         for other in [*lines]:

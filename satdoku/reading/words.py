@@ -46,6 +46,13 @@ class Mention:
     quantity: Quantity | None = None
     place: slice | None = None
 
+    @property
+    def meaning(self) -> tuple[object, ...]:
+        """The rule and its parameters, whichever sentence tells them."""
+        form = None if self.quantity is None else self.quantity.form
+        place = None if self.place is None else (self.place.start, self.place.stop)
+        return self.rule, tuple(sorted(self.numbers.items())), self.pairs, form, place
+
 
 @dataclass(frozen=True, slots=True)
 class RulesText:
@@ -77,6 +84,8 @@ _SHAPE_WORDS = {
     "diamond": "diamond",
 }
 """The words that people have for the shapes of marks."""
+_MAX_SENTENCE = 600
+"""Characters of a sentence that are looked at: forms take longer than in proportion to it."""
 _MAX_CALLED = 54
 """Characters of a sentence that its clues are called by."""
 _COLOUR_WORDS = {
@@ -111,7 +120,7 @@ def read_words(text: str, digits: Sequence[int]) -> RulesText:
     sentences = tuple(one for part in _SENTENCE.split(text) if (one := part.strip(" \t-*")))
     mentions: list[Mention] = []
     for at, sentence in enumerate(sentences):
-        plain = plain_words(sentence)
+        plain = plain_words(sentence[:_MAX_SENTENCE])
         if _NOTHING.search(plain):
             continue
         colours, shapes = (_named_in(plain, w) for w in (_COLOUR_WORDS, _SHAPE_WORDS))

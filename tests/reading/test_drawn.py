@@ -11,6 +11,7 @@ import pytest
 
 import satdoku
 from satdoku import formats
+from satdoku.base.limits import Limit
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.board.constraint import Parameter
 from satdoku.constraints import REGISTRY, from_data, parse_rules
@@ -85,7 +86,7 @@ def test_rules_turned_into_drawings_and_words_are_candidates_again(seed: int) ->
             assert text.of(rule.name), rule
             continue
         figures = figures_of(document.drawings, CLASSIC)
-        options = options_of(figures, text, document.puzzle, None)
+        options = options_of(figures, text, document.puzzle, None, Limit().start())
         assert any(rule in one.clues for style in options for one in style.candidates), rule
 
 

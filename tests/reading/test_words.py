@@ -67,6 +67,11 @@ def test_sentences_that_tell_no_rule(sentence: str) -> None:
     assert rules_in(sentence) == set()
 
 
+def test_a_sentence_without_an_end_is_looked_at_so_far() -> None:
+    assert "renban" in rules_in("digit " * 90 + "renban")
+    assert "renban" not in rules_in("digit " * 110 + "renban")
+
+
 def test_what_a_mention_knows() -> None:
     text = read_words("Have fun.\nAdjacent digits on an orange line differ by at least 4.", DIGITS)
     (mention,) = text.of("whisper")
