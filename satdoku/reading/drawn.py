@@ -39,6 +39,8 @@ def read_drawn(document: Document, limit: Limit | None = None) -> Document:
         return document
     clock = (limit or Limit(seconds=_SECONDS)).start()
     puzzle, solution = document.bare_puzzle, document.full_solution
+    if solution is not None and not replace(puzzle, constraints=()).accepts(solution, clock):
+        solution = None  # it is none of this board and its givens, so it proves nothing
     text = read_words(words, puzzle.geometry.digits)
     if not text.mentions:
         return document

@@ -108,6 +108,9 @@ _NOTHING = re.compile(
     r"|\bmay or may not\b|\bneed not\b|\bpurely cosmetic|\bno meaning\b|\bdecorati"
 )
 
+_DENIED = re.compile(r"\b(?:not|no|never|nor|isn't|aren't) (?:an? |any |necessarily )*$")
+"""The end of what stands before a name that a sentence denies."""
+
 _BETWEEN = re.compile(
     r"\b(?:separated|connected|joined|linked|adjacent|neighbou?r\w*|between|either side|along"
     r"|dots?|circles?|squares?|diamonds?|touching)\b"
@@ -214,7 +217,8 @@ def _rules_in(plain: str) -> dict[str, dict[str, int]]:
     """The rules that a plain sentence tells, each with its parameters."""
     rules: dict[str, dict[str, int]] = {}
     for name, form in (*_forms(), *_own_sentences()):
-        if (match := form.search(plain)) is not None:
+        match = form.search(plain)
+        if match is not None and not _DENIED.search(plain[: match.start()]):
             numbers = {key: int(value) for key, value in match.groupdict().items() if value}
             rules.setdefault(name, {}).update(numbers)
     return rules

@@ -108,6 +108,14 @@ def test_without_a_solution_it_is_plausible_and_off_it_is_not_used() -> None:
     assert read.reading.certainty == "plausible"
 
 
+def test_a_solution_that_is_none_of_the_board_proves_nothing() -> None:
+    document, clues = document_of(LINES, "Purple lines are renban lines. Thermometers rise.")
+    read = read_drawn(replace(document, solution=Grid(CLASSIC, (1,) * 81)))
+    assert read.reading is not None
+    assert read.reading.certainty == "plausible"
+    assert {*read.puzzle.constraints} == {*clues}
+
+
 def test_the_solution_rules_out_what_words_tell_of_other_drawings() -> None:
     words = "Purple lines are palindromes. Thermometers rise."  # they are not
     document, _ = document_of(LINES, words)

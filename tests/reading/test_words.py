@@ -58,6 +58,7 @@ def test_phrases_of_setters(sentence: str, rule: str) -> None:
     [
         "Normal sudoku rules apply.",
         "Not all dots are given.",
+        "Purple lines are not renban lines.",
         "The purple line is purely cosmetic.",
         "Have fun, and thanks to my testers!",
         "",
