@@ -988,6 +988,13 @@ def _drawing(shape: Shape, geometry: Geometry) -> Iterator[tuple[str, Any]]:
         second = _centre(cells[1:2] or cells[:1], geometry)
         centre = [2 * a - b for a, b in zip(first, second, strict=True)]
         yield "overlays", _mark(centre, 0.9, text=shape.label, fontSize=28)
+        step = [a - b for a, b in zip(first, centre, strict=True)]
+        if all(step):  # a diagonal, which nothing else shows
+            ends = [
+                [a + part * b for a, b in zip(centre, step, strict=True)] for part in (0.3, 0.48)
+            ]
+            arrow = {"wayPoints": ends, "color": "#000000", "thickness": 2, "headLength": 0.2}
+            yield "arrows", arrow
 
 
 def _arrow(points: list[list[float]], *, bulb: bool) -> Iterator[tuple[str, Any]]:
