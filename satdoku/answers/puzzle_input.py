@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
     from satdoku.puzzle.cells import AnyPuzzle, Cells
 
-_LEFT_OUT = ("ignored", "drawings", "unused", "repeated", "solution")
+_LEFT_OUT = ("ignored", "drawings", "unused", "repeated", "solution", "read", "guessed", "partly")
 _LONG = 300  # characters of JSON or of a link in a row
 _OF_LINKS = re.compile("[a-wyz~:]").search
 """Finds a character that only links have; long lines of cells are recognised at once."""
@@ -335,9 +335,14 @@ def understood(document: Document, drawings: DrawingsMode = "auto") -> Document:
     from satdoku.reading import read_drawn  # few documents have drawings or words
 
     read = read_drawn(document)
-    if drawings == "proved" and read.reading is not None and read.reading.certainty == "plausible":
-        return replace(document, reading=replace(read.reading, certainty="partial"))
-    return read
+    reading = read.reading
+    if reading is None:
+        return read
+    if drawings == "proved" and reading.certainty == "plausible":
+        reading = replace(reading, certainty="partial")
+        read = replace(document, reading=reading)
+    # The note stays with the puzzle where it is written as satdoku's JSON.
+    return replace(read, extras={**read.extras, **_reading_note(reading)})
 
 
 _NOTES: dict[Certainty, str] = {"proved": "read", "plausible": "guessed", "partial": "partly"}
@@ -370,8 +375,6 @@ def left_out(document: Document) -> dict[str, str] | None:
     notes = {key: document.extras[key] for key in _LEFT_OUT if key in document.extras}
     if document.solution or document.rules or document.position:
         notes |= doubts(document)
-    if document.reading is not None:
-        notes |= _reading_note(document.reading)
     return notes or None
 
 

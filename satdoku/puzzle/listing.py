@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-LISTED = frozenset(("ignored", "drawings", "unused", "repeated"))
+LISTED = frozenset(("ignored", "drawings", "unused", "repeated", "read", "guessed", "partly"))
 """The extras of a document that are lists."""
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku import formats
 from satdoku.answers.json_object import is_doubtful
-from satdoku.answers.puzzle_input import PuzzleInput, left_out, unread
+from satdoku.answers.puzzle_input import PuzzleInput, left_out, understood, unread
 from satdoku.base.errors import FormatError
 from satdoku.board import Constraint, Geometry
 from satdoku.explaining.names import Lang
@@ -43,7 +43,9 @@ def read(text: str) -> Document:
 
     :raises FormatError: where it cannot be read.
     """
-    return formats.parse(text, _OWN if text.startswith('{"satdoku":') else ReadOptions())
+    if text.startswith('{"satdoku":'):
+        return formats.parse(text, _OWN)  # with the rules that are left, where some were removed
+    return understood(formats.parse(text))
 
 
 def is_plain(text: str) -> bool:
