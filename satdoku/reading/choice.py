@@ -14,13 +14,13 @@ from heapq import heappop, heappush
 
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Clock, Limit
-from satdoku.board import Constraint, Grid
+from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.custom import AutomatonRule, PairTableRule
 from satdoku.puzzle import Puzzle
 from satdoku.puzzle.drawn_reading import ReadRule
 from satdoku.reading.figures import Figure
-from satdoku.reading.rules import clues_of
+from satdoku.reading.rules import clues_of, shows
 from satdoku.reading.words import Mention, RulesText
 from satdoku.relations import Lowered
 
@@ -69,26 +69,33 @@ def options_of(
     geometry = puzzle.geometry
     options = []
     for alike in styles.values():
+        drawings = tuple(sorted({at for figure in alike for at in figure.drawings}))
         candidates: list[ReadRule] = []
-        meanings: list[list[Lowered]] = []
         known: set[tuple[object, ...]] = set()  # what sentences say once more
         for mention, cost in sorted(_mentions_for(alike[0], text), key=lambda item: item[1]):
             if mention.meaning in known or clock.stopped():
                 continue
             known.add(mention.meaning)
-            drawings = tuple(sorted({at for figure in alike for at in figure.drawings}))
+            sentence = text.sentences[mention.sentence]
             for rules in clues_of(mention, alike, text, geometry):
-                if solution is not None and not all(_holds(rule, solution) for rule in rules):
-                    continue
-                meaning = [relation for rule in rules for relation in rule.relations(geometry)]
-                if meaning in meanings:
-                    continue
-                meanings.append(meaning)
-                candidates.append(
-                    ReadRule(mention.rule, rules, drawings, text.sentences[mention.sentence], cost)
-                )
-        options.append(StyleOptions(tuple(alike), tuple(candidates)))
+                if solution is None or all(_holds(rule, solution) for rule in rules):
+                    cost_here = cost + (not shows(rules[0], alike[0], geometry))
+                    candidates.append(ReadRule(mention.rule, rules, drawings, sentence, cost_here))
+        candidates.sort(key=lambda one: one.cost)
+        options.append(StyleOptions(tuple(alike), _different(candidates, geometry)))
     return options
+
+
+def _different(candidates: Sequence[ReadRule], geometry: Geometry) -> tuple[ReadRule, ...]:
+    """The candidates, those that mean the same once."""
+    meanings: list[list[Lowered]] = []
+    different: list[ReadRule] = []
+    for candidate in candidates:
+        meaning = [one for clue in candidate.clues for one in clue.relations(geometry)]
+        if meaning not in meanings:
+            meanings.append(meaning)
+            different.append(candidate)
+    return tuple(different)
 
 
 def _mentions_for(figure: Figure, text: RulesText) -> Iterator[tuple[Mention, int]]:

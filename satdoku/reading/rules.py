@@ -211,6 +211,11 @@ def _made(
     return clue if clue.is_sound(geometry) else None
 
 
+def shows(clue: Constraint, figure: Figure, geometry: Geometry) -> bool:
+    """Whether a clue shows the letters of a figure: X for a sum of 10, where another shows 10."""
+    return not figure.label.isalpha() or _label(clue, geometry).upper() == figure.label.upper()
+
+
 def _label(clue: Constraint, geometry: Geometry) -> str:
     """The text that a clue shows."""
     shapes = clue.shapes(geometry)

@@ -90,6 +90,15 @@ def test_rules_turned_into_drawings_and_words_are_candidates_again(seed: int) ->
         assert any(rule in one.clues for style in options for one in style.candidates), rule
 
 
+def test_letters_are_read_as_the_rule_that_shows_them() -> None:
+    marks = parse_rules("xv:r1c1+r1c2:10,xv:r5c5+r5c6:5", CLASSIC)
+    document = drawn(marks, "Digits with an X between them sum to 10, with a V to 5.")
+    text = read_words(document.rules or "", CLASSIC.digits)
+    figures = figures_of(document.drawings, CLASSIC)
+    (style,) = options_of(figures, text, document.puzzle, None, Limit().start())
+    assert style.candidates[0].clues == marks
+
+
 def test_a_reading_with_the_published_solution_is_proved() -> None:
     document, clues = document_of(LINES, "Purple lines are renban lines. Thermometers rise.")
     read = read_drawn(document)
