@@ -93,6 +93,11 @@ def parse_rows(rows: list[Row], options: ReadOptions) -> Puzzle:
     if any(row.numeric and len(row.symbols) > len(row.tokens) for row in rows):
         check_square(rows, lambda row: len(row.tokens))
         return _numbers(rows, [row.tokens for row in rows], options)
+    apart = [row for row in rows if len(row.tokens) == len(row.symbols)]
+    mixed = [row for row in rows if len({len(token) for _, token in row.tokens}) > 1]
+    if mixed and 2 * len(apart) > len(rows):
+        # Where cells stand apart, 68 between them is one cell, and another one is missing.
+        check_square([*apart, *mixed], lambda row: len(row.tokens))
     check_square(rows, lambda row: len(row.symbols))
     return _symbols([(row.line, row.symbols, row.symbol_columns()) for row in rows], options)
 

@@ -7,6 +7,7 @@ import io
 import pytest
 
 from satdoku import formats
+from satdoku.base.errors import FormatError
 from satdoku.board import Geometry
 from satdoku.formats import ReadOptions, WriteOptions
 from satdoku.puzzle import Document, Puzzle
@@ -107,3 +108,11 @@ def test_the_classic() -> None:
         "------+-------+------",
     ]
     assert len(P) == 81
+
+
+def test_two_symbols_side_by_side_are_one_cell_where_cells_stand_apart() -> None:
+    rows = [" ".join(row) for row in ROWS]
+    damaged = "4 2 3 1 68 9 5 6"
+    with pytest.raises(FormatError, match="line 1: this row has 8 cells, but the others have 9"):
+        formats.parse("\n".join([damaged, *rows[1:]]))
+    assert formats.parse("\n".join([ROWS[0], *rows[1:]])).puzzle == PUZZLE
