@@ -160,12 +160,13 @@ class PuzzleInput:
     @property
     def place(self) -> dict[str, Any]:
         """The place of the puzzle: how every JSON object begins."""
+        reading = self.reading
         return {
             "line": self.line,
             "puzzle": self.text,
             "source": self.source,
             "left_out": self.left_out,
-            "reading": None if self.reading is None else self.reading.data(),
+            "reading": None if reading is None else reading.data(),
         }
 
     @property

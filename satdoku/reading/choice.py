@@ -9,7 +9,7 @@ are left out of it, since nothing shows that they are meant.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
 from satdoku.base.errors import SatdokuError
@@ -47,21 +47,13 @@ class RuleChoice:
     chosen: tuple[ReadRule, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StyleOptions:
-    """The rules that one style of figures may be; ``None`` stands for no rule."""
-
-    figures: tuple[Figure, ...]
-    candidates: tuple[ReadRule, ...] = field(default=())
-
-
 def options_of(
     figures: Sequence[Figure],
     text: RulesText,
     puzzle: Puzzle,
     solution: Grid | None,
     clock: Clock,
-) -> list[StyleOptions]:
+) -> list[tuple[ReadRule, ...]]:
     """The candidates of each style, the likeliest first, without those that the solution breaks."""
     styles: dict[tuple[str, ...], list[Figure]] = {}
     for figure in figures:
@@ -78,11 +70,13 @@ def options_of(
             known.add(mention.meaning)
             sentence = text.sentences[mention.sentence]
             for rules in clues_of(mention, alike, text, geometry):
-                if solution is None or all(_holds(rule, solution) for rule in rules):
+                if solution is None or all(
+                    holds(rule, solution, undecided=False) for rule in rules
+                ):
                     cost_here = cost + (not shows(rules[0], alike[0], geometry))
                     candidates.append(ReadRule(mention.rule, rules, drawings, sentence, cost_here))
         candidates.sort(key=lambda one: one.cost)
-        options.append(StyleOptions(tuple(alike), _different(candidates, geometry)))
+        options.append(_different(candidates, geometry))
     return options
 
 
@@ -129,7 +123,7 @@ def rules_of_words(text: RulesText, puzzle: Puzzle, solution: Grid | None) -> li
             continue
         if rule in puzzle.constraints or rule.unfit(puzzle.geometry) is not None:
             continue
-        if solution is not None and not _holds(rule, solution):
+        if solution is not None and not holds(rule, solution, undecided=False):
             continue
         rules.setdefault(
             rule, ReadRule(mention.rule, (rule,), (), text.sentences[mention.sentence])
@@ -139,7 +133,7 @@ def rules_of_words(text: RulesText, puzzle: Puzzle, solution: Grid | None) -> li
 
 def choose(
     puzzle: Puzzle,
-    options: Sequence[StyleOptions],
+    options: Sequence[Sequence[ReadRule]],
     words: Sequence[ReadRule],
     solution: Grid | None,
     clock: Clock,
@@ -148,7 +142,7 @@ def choose(
     cost that differ in a rule. None is likelier than another where there are several."""
     choices: list[RuleChoice] = []
     best: int | None = None
-    for cost, chosen in _choices([one.candidates for one in options if one.candidates]):
+    for cost, chosen in _choices([candidates for candidates in options if candidates]):
         if clock.stopped() or (best is not None and cost > best):
             break
         names = {rule.name for rule in chosen}
@@ -156,7 +150,7 @@ def choose(
             continue  # the same rules, of which the strokes are joined in another way
         rules = (*words, *chosen)
         read = _with(puzzle, rules)
-        if read is None or not _is_unique(read, solution, clock):
+        if read is None or not is_unique(read, solution, clock):
             continue
         best = cost
         if (least := _least(puzzle, rules, solution, clock)) is not None:
@@ -204,7 +198,7 @@ def _least(
     for key in by_sentence:
         rest = [other for other in needed if other != key]
         read = _with(puzzle, [rule for other in rest for rule in by_sentence[other]])
-        if read is not None and _is_unique(read, solution, clock):
+        if read is not None and is_unique(read, solution, clock):
             needed = rest
     claimed = [rule for rule in rules if (rule.name, rule.sentence) in needed]
     further = tuple(rule for rule in rules if (rule.name, rule.sentence) not in needed)
@@ -219,7 +213,7 @@ def _with(puzzle: Puzzle, rules: Sequence[ReadRule]) -> Puzzle | None:
     return None if read.problems() else read
 
 
-def _is_unique(puzzle: Puzzle, solution: Grid | None, clock: Clock) -> bool:
+def is_unique(puzzle: Puzzle, solution: Grid | None, clock: Clock) -> bool:
     """Whether a puzzle has exactly one solution, which is the given one."""
     from satdoku.solving import check_unique
 
@@ -232,8 +226,9 @@ def _is_unique(puzzle: Puzzle, solution: Grid | None, clock: Clock) -> bool:
     return solution is None or result.witnesses[0].values == solution.values
 
 
-def _holds(rule: Constraint, solution: Grid) -> bool:
+def holds(rule: Constraint, solution: Grid, *, undecided: bool) -> bool:
+    """Whether a full grid keeps a rule; ``undecided`` where that takes too long to see."""
     try:
         return rule.holds(solution)
     except SatdokuError:
-        return False
+        return undecided

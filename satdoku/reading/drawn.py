@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from satdoku.base.errors import SatdokuError
-from satdoku.base.limits import Clock, Limit
+from satdoku.base.limits import Limit
 from satdoku.board import Constraint, Grid
 from satdoku.constraints import REGISTRY
 from satdoku.diagnosing.meant import converted
 from satdoku.puzzle import Document, Puzzle
 from satdoku.puzzle.drawn_reading import DrawnReading, ReadRule
-from satdoku.reading.choice import RuleChoice, StyleOptions, choose, options_of, rules_of_words
+from satdoku.reading.choice import (
+    RuleChoice,
+    choose,
+    holds,
+    is_unique,
+    options_of,
+    rules_of_words,
+)
 from satdoku.reading.figures import figures_of
 from satdoku.reading.words import RulesText, read_words
 
@@ -49,8 +55,8 @@ def read_drawn(document: Document, limit: Limit | None = None) -> Document:
     options = [*options_of(figures, text, bare, solution, clock), *anew]
     of_board = rules_of_words(text, bare, solution)
     # To look for a second solution takes longer than all of this.
-    candidates = of_board or any(style.candidates for style in options)
-    if not candidates or _is_whole(puzzle, solution, clock):
+    candidates = of_board or any(options)
+    if not candidates or is_unique(puzzle, solution, clock):
         return document
     choices = choose(bare, options, of_board, solution, clock)
     if len(choices) != 1:
@@ -76,36 +82,28 @@ def read_drawn(document: Document, limit: Limit | None = None) -> Document:
 
 
 def _partial(
-    document: Document, options: Sequence[StyleOptions], choices: Sequence[RuleChoice]
+    document: Document, options: Sequence[Sequence[ReadRule]], choices: Sequence[RuleChoice]
 ) -> DrawnReading | None:
     """The candidates, where no choice of them is a reading, or several are."""
     rules = [rule for choice in choices for rule in choice.needed]
-    rules = rules or [rule for one in options for rule in one.candidates if rule.cost <= _SURE]
+    rules = rules or [rule for candidates in options for rule in candidates if rule.cost <= _SURE]
     if not rules:
         return None
     unread = len(document.drawings) - len({at for rule in rules for at in rule.drawings})
     return DrawnReading("partial", tuple(dict.fromkeys(rules)), unread=unread)
 
 
-def _is_whole(puzzle: Puzzle, solution: Grid | None, clock: Clock) -> bool:
-    from satdoku.solving import check_unique
-
-    try:
-        result = check_unique(puzzle, limit=Limit(seconds=clock.remaining()))
-    except SatdokuError:
-        return False
-    return result.verdict == "unique" and solution in (None, result.witnesses[0])
-
-
 def _told_otherwise(
     puzzle: Puzzle, text: RulesText, solution: Grid | None
-) -> tuple[Puzzle, list[StyleOptions]]:
+) -> tuple[Puzzle, list[tuple[ReadRule, ...]]]:
     """The puzzle without the rules that its solution breaks, where words tell rules with the same
     parameters; and these as candidates: an arrow whose digits have a mean, not a sum."""
     if solution is None:
         return puzzle, []
-    broken = dict.fromkeys(r.name for r in puzzle.constraints if not _keeps(solution, r))
-    options: list[StyleOptions] = []
+    broken = dict.fromkeys(
+        r.name for r in puzzle.constraints if not holds(r, solution, undecided=True)
+    )
+    options: list[tuple[ReadRule, ...]] = []
     dropped: set[str] = set()
     for name in broken:
         clues = [rule for rule in puzzle.constraints if rule.name == name]
@@ -115,11 +113,11 @@ def _told_otherwise(
                 for mention in text.mentions
                 if mention.rule != name
                 for rules in _anew(clues, mention.rule, puzzle)
-                if all(_keeps(solution, rule) for rule in rules)
+                if all(holds(rule, solution, undecided=True) for rule in rules)
             )
         )
         if anew:
-            options.append(StyleOptions((), anew))
+            options.append(anew)
             dropped.add(name)
     left = tuple(rule for rule in puzzle.constraints if rule.name not in dropped)
     return replace(puzzle, constraints=left), options
@@ -131,10 +129,3 @@ def _anew(
     rules = [converted(REGISTRY[name], clue, puzzle.geometry) for clue in clues]
     if None not in rules:
         yield tuple(rule for rule in rules if rule is not None)
-
-
-def _keeps(solution: Grid, rule: Constraint) -> bool:
-    try:
-        return rule.holds(solution)
-    except SatdokuError:
-        return True

@@ -245,7 +245,7 @@ class _Board:
             spent = [*first.drawings, *last.drawings]
         elif first is not None and _is_bulb(first, colour, drawing):
             ends, spent = "bulb", [*first.drawings]
-        elif (first or last) is not None and (mark := first or last) is not None:
+        elif (mark := first or last) is not None:
             if first is None:
                 path = path[::-1]
             ends = "circle" if mark.shape == "round" else "diamond"
@@ -287,7 +287,7 @@ class _Board:
         """Marks in cells, on edges and corners, and texts beside the board."""
         heads = [
             drawing for drawing in self.drawings if drawing.kind == "line" and drawing.head
-            and all(self._at(spot) is None for spot in drawing.spots[:1])
+            and self._at(drawing.spots[0]) is None
         ]  # fmt: skip
         for mark in self.all_marks:
             if self.used.issuperset(mark.drawings):

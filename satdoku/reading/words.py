@@ -9,7 +9,7 @@ none.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from textwrap import shorten
@@ -164,12 +164,14 @@ def _named_in(plain: str, words: Mapping[str, str]) -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """The forms by which rules are told; the name of a rule that states none."""
-    return tuple(
+    """The forms by which rules are told, or the name of a rule that states none; then the
+    sentences in which satdoku itself tells each rule."""
+    stated = (
         (name, re.compile(form))
         for name, kind in REGISTRY.items()
         for form in kind.in_words or (rf"\b{re.escape(kind.noun)}s?\b",)
     )
+    return (*stated, *_own_sentences())
 
 
 @lru_cache(maxsize=1)
@@ -186,17 +188,14 @@ def _names() -> dict[str, re.Pattern[str]]:
     }
 
 
-@lru_cache(maxsize=1)
-def _own_sentences() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """The sentences in which satdoku itself tells each rule, in all languages."""
-    own: list[tuple[str, re.Pattern[str]]] = []
+def _own_sentences() -> Iterator[tuple[str, re.Pattern[str]]]:
+    """The forms of satdoku's own sentences about each rule, in all languages."""
     for lang in languages():
         texts = {} if lang == SOURCE else catalogue(lang, "rules").texts
         for name, kind in REGISTRY.items():
             summary = texts.get(f"{name}.summary", kind.summary)
             sentence = texts.get(f"{name}.told", kind.told)
-            own += ((name, _form_of(text)) for text in (summary, sentence) if text)
-    return tuple(own)
+            yield from ((name, _form_of(text)) for text in (summary, sentence) if text)
 
 
 def _form_of(text: str) -> re.Pattern[str]:
@@ -216,7 +215,7 @@ def _form_of(text: str) -> re.Pattern[str]:
 def _rules_in(plain: str) -> dict[str, dict[str, int]]:
     """The rules that a plain sentence tells, each with its parameters."""
     rules: dict[str, dict[str, int]] = {}
-    for name, form in (*_forms(), *_own_sentences()):
+    for name, form in _forms():
         match = form.search(plain)
         if match is not None and not _DENIED.search(plain[: match.start()]):
             numbers = {key: int(value) for key, value in match.groupdict().items() if value}

@@ -87,7 +87,7 @@ def test_rules_turned_into_drawings_and_words_are_candidates_again(seed: int) ->
             continue
         figures = figures_of(document.drawings, CLASSIC)
         options = options_of(figures, text, document.puzzle, None, Limit().start())
-        assert any(rule in one.clues for style in options for one in style.candidates), rule
+        assert any(rule in one.clues for style in options for one in style), rule
 
 
 def test_letters_are_read_as_the_rule_that_shows_them() -> None:
@@ -96,7 +96,7 @@ def test_letters_are_read_as_the_rule_that_shows_them() -> None:
     text = read_words(document.rules or "", CLASSIC.digits)
     figures = figures_of(document.drawings, CLASSIC)
     (style,) = options_of(figures, text, document.puzzle, None, Limit().start())
-    assert style.candidates[0].clues == marks
+    assert style[0].clues == marks
 
 
 def test_a_reading_with_the_published_solution_is_proved() -> None:
