@@ -96,7 +96,6 @@ class Reading:
         """
         if self.givens_only:
             document = document.givens_only()
-        document = understood(document, self.drawings)
         puzzle = document.puzzle
         if self.latin:
             geometry = Geometry.latin(puzzle.geometry.rows)
@@ -117,9 +116,10 @@ class Reading:
             puzzle = puzzle.with_givens({cell: digit})
             if position is not None:
                 position = position.with_given(cell, digit)
-        if puzzle is document.puzzle:
-            return document
-        return replace(document, puzzle=puzzle, position=position)
+        if puzzle is not document.puzzle:
+            document = replace(document, puzzle=puzzle, position=position)
+        # Last, so that drawings are read on the board and beside the rules that were asked for.
+        return understood(document, self.drawings)
 
 
 def _box_geometry(text: str) -> Geometry:

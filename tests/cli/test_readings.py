@@ -38,6 +38,22 @@ def test_what_options_use_of_a_reading(
     assert said in err
 
 
+def test_drawings_are_read_beside_the_rules_that_options_add(
+    satdoku: Command, tmp_path: Path
+) -> None:
+    """No sentence tells the thermometers, and lines and dots alone leave several solutions."""
+    rules = json.loads(satdoku("check-unique", "--json", PROVED)[1])["reading"]["rules"]
+    data = json.loads(Path(PROVED).read_text())
+    sentences = data["metadata"]["rules"].splitlines()
+    data["metadata"]["rules"] = "\n".join(one for one in sentences if "thermo" not in one)
+    (tmp_path / "puzzle.json").write_text(json.dumps(data))
+    file = str(tmp_path / "puzzle.json")
+    assert satdoku("check-unique", file)[1].startswith("multiple?\t")
+    _, out, err = satdoku("check-unique", file, "--rules", ",".join(rules[1]["clues"]))
+    assert out.startswith("unique\t")
+    assert "3 renban lines and 4 white dots;" in err
+
+
 def test_json_has_the_rules_with_their_sentences(satdoku: Command) -> None:
     _, out, _ = satdoku("check-unique", "--json", PROVED)
     reading = json.loads(out)["reading"]
