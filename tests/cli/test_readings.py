@@ -93,3 +93,10 @@ def test_sentences_of_a_text(satdoku: Command) -> None:
     assert first == "renban\tGrey lines are renban lines."
     assert second.startswith("whisper:diff=4")
     assert satdoku("rules", "renban", "--text", text)[0] == 2
+
+
+@pytest.mark.parametrize(("text", "said"), [(" ", "is empty"), ("no/rules.txt", "no such file")])
+def test_what_is_no_text_of_rules(satdoku: Command, text: str, said: str) -> None:
+    code, out, err = satdoku("rules", "--text", text)
+    assert (code, out) == (2, "")
+    assert said in err

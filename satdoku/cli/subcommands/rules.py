@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -57,7 +58,12 @@ def rules(
     if text is not None:
         if names:
             raise SatdokuError("--text is asked for alone")
-        for sentence in sentences_of(text_of(text, "--text")):
+        words = text_of(text, "--text")
+        if not words.strip():
+            raise SatdokuError("--text: the text is empty")
+        if words is text and len(text.split()) == 1 and ("/" in text or Path(text).suffix):
+            raise SatdokuError(f"--text: {text}: there is no such file, and no sentence is like it")
+        for sentence in sentences_of(words):
             if json:
                 print_json(sentence)
             else:
