@@ -49,7 +49,7 @@ def test_a_package_names_its_files_and_where_to_begin() -> None:
 PLAIN = (
     *("base", "relations", "board", "model", "puzzle", "messages", "symmetry", "constraints"),
     *("formats", "encodings", "engines", "solving", "proofs", "rating", "generating"),
-    *("diagnosing", "explaining", "reading", "render", "programs", "web"),
+    *("diagnosing", "explaining", "reading", "render", "programs", "web", "batch"),
     "techniques",
 )
 """The packages in which names name things and docstrings are sentences; more may be added."""

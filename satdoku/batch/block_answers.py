@@ -42,33 +42,33 @@ VERSION = 3
 """Of the answers: raised where the same block would get others."""
 
 GIVEN_UP: ContextVar[Callable[[], bool] | None] = ContextVar("GIVEN_UP", default=None)
-"""What says that nobody waits for the answers any more; ``None``: whoever gives up ends the process
+"""Tells whether nobody waits for the answers any more; ``None``: whoever gives up ends the process
 that answers."""
 
 _GUESSES = 1000
-"""What the core may spend on a puzzle before its time counts, some 2 ms."""
+"""Guesses of the core at a puzzle before its time counts, some 2 ms."""
 
 _ONE_AT_A_TIME = Lock()
 """Engines keep what they have prepared, which two threads must not use together."""
 
-_FEW = 100_000
+_QUICK_COUNT = 100_000
 """Solutions that the core counts in some milliseconds."""
 
-_SHORT = 0.05
+_SHORT_SECONDS = 0.05
 """Seconds below which a limit could be shorter than that."""
 
 
-def answer(asked: Questions, block: Block) -> Columns:
+def answer(questions: Questions, block: Block) -> Columns:
     """The answers to the entries of a block, in order; blank lines and comments have none."""
     settled: Sequence[int] = ()
     columns: Columns = {}
-    for answers in until_fault(_quick(asked, block)):
+    for answers in until_fault(_quick(questions, block)):
         settled, columns = answers
     length = block.length
     lines = range(block.first, block.first + length) if block.numbers is None else block.numbers
-    whole: Columns = {column.name: [None] * length for column in asked.columns}
+    whole: Columns = {column.name: [None] * length for column in questions.columns}
     whole["line"] = lines
-    if asked.sourced:
+    if questions.sourced:
         whole["source"] = [block.source] * length
     if len(settled) == length:
         return whole | columns
@@ -78,47 +78,47 @@ def answer(asked: Questions, block: Block) -> Columns:
         column = table[name]
         for index, value in zip(settled, values, strict=True):
             column[index] = value
-    kept = [True] * length
+    shown = [True] * length
     known = set(settled)
     for index, text in enumerate(texts):
         if index in known:
             continue
         if index not in block.read and not is_entry(text):
-            kept[index] = False
+            shown[index] = False
             continue
-        for name, value in _row(asked, block, index, text).items():
+        for name, value in _row(questions, block, index, text).items():
             table[name][index] = value
-    found: Columns = {}
+    compressed: Columns = {}
     for name, column in table.items():
-        found[name] = column if all(kept) else list(compress(column, kept))
-    return found
+        compressed[name] = column if all(shown) else list(compress(column, shown))
+    return compressed
 
 
-def answer_lines(asked: Questions, block: Block, rows: Sequence[int]) -> list[dict[str, Any]]:
+def answer_lines(questions: Questions, block: Block, rows: Sequence[int]) -> list[dict[str, Any]]:
     """The answers to some rows of a block, by their place in :func:`answer`'s table."""
     texts = block.texts
     entries = [i for i, text in enumerate(texts) if i in block.read or is_entry(text)]
-    return [_row(asked, block, entries[row], texts[entries[row]]) for row in rows]
+    return [_row(questions, block, entries[row], texts[entries[row]]) for row in rows]
 
 
-def lost_line(asked: Questions, block: Block) -> Columns:
-    """What stands for the one entry of a block whose worker died each time."""
+def lost_line(questions: Questions, block: Block) -> Columns:
+    """The row for the one entry of a block whose worker died each time."""
     (text,) = block.texts
-    row = _place(asked, block, 0, text) | {"verdict": "unanswered", "message": DIED}
-    return {column.name: [row.get(column.name)] for column in asked.columns}
+    row = _place(questions, block, 0, text) | {"verdict": "unanswered", "message": DIED}
+    return {column.name: [row.get(column.name)] for column in questions.columns}
 
 
-def _place(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
+def _place(questions: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
     shown = " ".join(text.encode("utf-8", "backslashreplace").decode().split())
     place = {"line": block.line(index), "puzzle": shown}
-    return place | {"source": block.source} if asked.sourced else place
+    return place | {"source": block.source} if questions.sourced else place
 
 
 # ------------------------------------------------------------------------------------------------
 # One at a time.
 
 
-def _row(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
+def _row(questions: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
     given_up = GIVEN_UP.get()
     if given_up is not None and given_up():
         raise RanOut("cancelled")
@@ -126,16 +126,16 @@ def _row(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any
         started = time.perf_counter()
         try:
             with naming_faults():
-                row = _row_alone(asked, block, index, text)
+                row = _row_alone(questions, block, index, text)
         except ProgramFault as error:
             fault = {"verdict": "unanswered", "message": str(error)}
-            row = _place(asked, block, index, text) | fault
+            row = _place(questions, block, index, text) | fault
         timed = {"seconds": round(time.perf_counter() - started, 6)}
-        return row | timed if "time" in asked.names else row
+        return row | timed if "time" in questions.names else row
 
 
-def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
-    row = _place(asked, block, index, text)
+def _row_alone(questions: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
+    row = _place(questions, block, index, text)
     read = block.read.get(index)
     if read is None:
         entry = block.lines.entry(row["line"], text)
@@ -145,29 +145,29 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
     if isinstance(read, str):
         return row | {"verdict": "invalid", "message": read}
     try:
-        document = asked.adapt(read)
+        document = questions.adapt(read)
     except FormatError as error:
         return row | {"verdict": "invalid", "message": str(error)}
     lost = left_out(document)
     undecided: list[str] = []
     refused: list[str] = []
     bare = Document(document.puzzle, solution=document.solution)
-    about = PuzzleInput(bare, row["line"], row["puzzle"], block.source, lost, asked.letters)
+    about = PuzzleInput(bare, row["line"], row["puzzle"], block.source, lost, questions.letters)
     try:
-        found = ask(UniqueQuestion(), about, _limit(asked))
+        unique = ask(UniqueQuestion(), about, _limit(questions))
     except (InvalidPuzzle, Unsupported) as error:
         said = "; ".join([str(error), *unread(lost, text)])
         return row | {"verdict": "invalid", "message": said}
     from satdoku.answers.rating import STUCK
 
-    row |= {"verdict": found.verdict} | found.row(asked.columns_of("solution"))
-    if found.verdict == "undecided":
+    row |= {"verdict": unique.verdict} | unique.row(questions.columns_of("solution"))
+    if unique.verdict == "undecided":
         undecided.append("verdict")
     for names, answered in _ANSWERS.items():
-        if not (columns := asked.columns_of(*names)):
+        if not (columns := questions.columns_of(*names)):
             continue
         try:
-            one = answered(asked, about, found.verdict)
+            one = answered(questions, about, unique.verdict)
             if getattr(one, "stopped", None) not in (None, "solutions"):
                 undecided.append(names[0])
             elif one is not None:
@@ -176,47 +176,47 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
                     refused.append(STUCK)
         except Undecided as error:
             undecided.append(names[0])
-            if asked.seconds is None:
+            if questions.seconds is None:
                 refused.append(error.sentence)
         except Unsupported as error:
             refused.append(str(error))
-    sentences = unread(found.asked.left_out, text)
+    sentences = unread(unique.asked.left_out, text)
     if undecided:
         row["undecided"] = " ".join(undecided)
-        if asked.seconds is not None:
-            refused = [f"the time limit of {asked.seconds:g} s ran out"]
+        if questions.seconds is not None:
+            refused = [f"the time limit of {questions.seconds:g} s ran out"]
     if said := "; ".join([*sentences, *dict.fromkeys(refused)]):
         row["message"] = said
     return row
 
 
-def _limit(asked: Questions) -> Limit:
-    return Limit(seconds=asked.seconds, cancel=GIVEN_UP.get())
+def _limit(questions: Questions) -> Limit:
+    return Limit(seconds=questions.seconds, cancel=GIVEN_UP.get())
 
 
-def _count(asked: Questions, about: PuzzleInput, verdict: str) -> Answer:
-    return ask(CountQuestion(asked.limit), about, _limit(asked))
+def _count(questions: Questions, about: PuzzleInput, verdict: str) -> Answer:
+    return ask(CountQuestion(questions.limit), about, _limit(questions))
 
 
-def _canonical(asked: Questions, about: PuzzleInput, verdict: str) -> Answer:
+def _canonical(questions: Questions, about: PuzzleInput, verdict: str) -> Answer:
     from satdoku.answers.symmetry import TransformQuestion
 
-    return ask(TransformQuestion(canonical=True), about, _limit(asked))
+    return ask(TransformQuestion(canonical=True), about, _limit(questions))
 
 
 def _rated(name: str | None) -> Callable[[Questions, PuzzleInput, str], Answer | None]:
     """The rating on the scale of a name; ``None``: on the puzzle's own."""
 
-    def rated(asked: Questions, about: PuzzleInput, verdict: str) -> Answer | None:
+    def rated(questions: Questions, about: PuzzleInput, verdict: str) -> Answer | None:
         from satdoku.answers.rating import RatingAnswer
         from satdoku.rating.scales import SCALES, scale_of
 
         if verdict != "unique":
             return None
         scale = scale_of(about.puzzle) if name is None else SCALES[name]
-        named = not _NAMED.isdisjoint(asked.names)
-        found = scale.rate(about.puzzle, unique=True, names=named, limit=_limit(asked))
-        return RatingAnswer.of(about, found, 0.0)
+        named = not _NAMED.isdisjoint(questions.names)
+        rating = scale.rate(about.puzzle, unique=True, names=named, limit=_limit(questions))
+        return RatingAnswer.of(about, rating, 0.0)
 
     return rated
 
@@ -226,7 +226,7 @@ _NAMED = frozenset(_RATED[1:])
 """Questions that need the steps of the path."""
 
 _ALONE = ("w", "b")
-"""What is answered one puzzle at a time."""
+"""Questions that are answered one puzzle at a time."""
 
 _ANSWERS: dict[tuple[str, ...], Callable[[Questions, PuzzleInput, str], Answer | None]] = {
     ("count",): _count,
@@ -234,24 +234,25 @@ _ANSWERS: dict[tuple[str, ...], Callable[[Questions, PuzzleInput, str], Answer |
     _RATED: _rated(None),
     **{(name,): _rated(name) for name in ("hodoku", *_ALONE)},
 }
-"""What answers the questions of some names; the first stands for them where time runs out."""
+"""The function that answers the questions of some names; the first name stands for them where time
+runs out."""
 
 
 # ------------------------------------------------------------------------------------------------
 # Many at a time.
 
 
-def _quick(asked: Questions, block: Block) -> Iterator[tuple[Sequence[int], Columns]]:
+def _quick(questions: Questions, block: Block) -> Iterator[tuple[Sequence[int], Columns]]:
     """The places of the entries that the core has settled, ascending, and the answers there;
     nothing where it cannot answer."""
     core = compiled_core()
-    if core is None or not (block.quick and _is_for_core(asked)):
+    if core is None or not (block.quick and _is_for_core(questions)):
         return
     data = block.data
     if block.read or b" " in data:
         data = "\n".join(for_core(block.texts, block.read)).encode("utf-8", "surrogateescape")
     solutions = None
-    if "solution" in asked.names:
+    if "solution" in questions.names:
         codes, solutions, _ = core.check_many(data + b"\n", nodes=_GUESSES)
     else:
         codes = core.verdicts(data + b"\n", nodes=_GUESSES)
@@ -273,60 +274,60 @@ def _quick(asked: Questions, block: Block) -> Iterator[tuple[Sequence[int], Colu
             columns["solution"] = [
                 None if v == "none" else s for v, s in zip(verdicts, grids, strict=True)
             ]
-    yield settled, columns | _quick_columns(asked, cells, verdicts)
+    yield settled, columns | _quick_columns(questions, cells, verdicts)
 
 
-def _is_for_core(asked: Questions) -> bool:
+def _is_for_core(questions: Questions) -> bool:
     """Whether the core answers all that is asked, within the limits."""
-    if not {"time", *_ALONE}.isdisjoint(asked.names):
+    if not {"time", *_ALONE}.isdisjoint(questions.names):
         return False
-    if "count" not in asked.names:
-        return asked.seconds is None or asked.seconds >= _SHORT
+    if "count" not in questions.names:
+        return questions.seconds is None or questions.seconds >= _SHORT_SECONDS
     # The core would count to the end.
-    return asked.seconds is None and (GIVEN_UP.get() is None or asked.limit <= _FEW)
+    return questions.seconds is None and (GIVEN_UP.get() is None or questions.limit <= _QUICK_COUNT)
 
 
-def _quick_columns(asked: Questions, cells: bytes, verdicts: WordColumn) -> Columns:
-    """What else is asked about plain puzzles, side by side in ``cells``."""
+def _quick_columns(questions: Questions, cells: bytes, verdicts: WordColumn) -> Columns:
+    """The answers to the other questions about plain puzzles, side by side in ``cells``."""
     core, columns = required_core("a batch run"), Columns()
-    if "count" in asked.names and cells:
-        _, counts, exact = core.count_many(cells, limit=asked.limit)
+    if "count" in questions.names and cells:
+        _, counts, exact = core.count_many(cells, limit=questions.limit)
         columns |= {"count": counts.tolist(), "exact": exact.tolist()}
-    if "canonical" in asked.names:
+    if "canonical" in questions.names:
         columns["canonical"] = FixedTexts(core.canonical_forms(cells), 81)
-    if {*_RATED, "hodoku"}.intersection(asked.names):
-        columns |= _quick_ratings(asked, verdicts, FixedTexts(cells, 81))
+    if {*_RATED, "hodoku"}.intersection(questions.names):
+        columns |= _quick_ratings(questions, verdicts, FixedTexts(cells, 81))
     return columns
 
 
-def _quick_ratings(asked: Questions, verdicts: Sequence[str], texts: Sequence[str]) -> Columns:
+def _quick_ratings(questions: Questions, verdicts: Sequence[str], texts: Sequence[str]) -> Columns:
     from satdoku.answers.rating import STUCK, RatingAnswer
 
     unique = [text for verdict, text in zip(verdicts, texts, strict=True) if verdict == "unique"]
     rows: list[dict[str, Any]] = [{} for _ in unique]
-    for names, ratings in _quick_scales(asked, unique):
-        columns = asked.columns_of(*names)
-        for row, text, found in zip(rows, unique, ratings, strict=True):
+    for names, ratings in _quick_scales(questions, unique):
+        columns = questions.columns_of(*names)
+        for row, text, rating in zip(rows, unique, ratings, strict=True):
             try:
-                one = RatingAnswer.of(PuzzleInput(None, 1, text), found, 0.0)
+                one = RatingAnswer.of(PuzzleInput(None, 1, text), rating, 0.0)
                 row |= one.row(columns) | ({"message": STUCK} if one.stuck else {})
             except Undecided:
                 row["undecided"] = " ".join(filter(None, [row.get("undecided"), names[0]]))
-                row["message"] = f"the time limit of {asked.seconds:g} s ran out"
+                row["message"] = f"the time limit of {questions.seconds:g} s ran out"
     rated = iter(rows)
     whole = [next(rated) if verdict == "unique" else {} for verdict in verdicts]
-    named = [column.name for column in asked.columns_of(*_RATED, "hodoku")]
+    named = [column.name for column in questions.columns_of(*_RATED, "hodoku")]
     return {name: [row.get(name) for row in whole] for name in ["undecided", "message", *named]}
 
 
 def _quick_scales(
-    asked: Questions, unique: list[str]
+    questions: Questions, unique: list[str]
 ) -> Iterator[tuple[tuple[str, ...], Iterable[Rating]]]:
     """The names of what is asked, and the ratings of the puzzles."""
     from satdoku.rating.scales import HODOKU, SE
 
-    if not {*_RATED}.isdisjoint(asked.names):
-        named = not _NAMED.isdisjoint(asked.names)
-        yield _RATED, ratings_of(unique, SE, named=named, seconds=asked.seconds)
-    if "hodoku" in asked.names:
-        yield ("hodoku",), ratings_of(unique, HODOKU, seconds=asked.seconds)
+    if not {*_RATED}.isdisjoint(questions.names):
+        named = not _NAMED.isdisjoint(questions.names)
+        yield _RATED, ratings_of(unique, SE, named=named, seconds=questions.seconds)
+    if "hodoku" in questions.names:
+        yield ("hodoku",), ratings_of(unique, HODOKU, seconds=questions.seconds)

@@ -122,19 +122,19 @@ class Inputs:
         return min(1.0, (self._before + here) / self._total)
 
     def fingerprint(self) -> list[dict[str, Any]]:
-        """What each source is, to refuse another one: its size and SHA-256 where it is a file."""
-        found: list[dict[str, Any]] = []
+        """Each source by name, a file with its size and SHA-256, to refuse another one."""
+        sources: list[dict[str, Any]] = []
         for name in self._arguments:
             if name == "-":
-                found.append({"name": "-"})
+                sources.append({"name": "-"})
                 continue
             with _opened(name) as stream:
                 # The name of a single file has no part in the answers.
                 named = {"name": name} if len(self._arguments) > 1 else {}
                 size = os.fstat(stream.fileno()).st_size
                 digest = file_digest(stream, "sha256").hexdigest()
-                found.append(named | {"bytes": size, "sha256": digest})
-        return found
+                sources.append(named | {"bytes": size, "sha256": digest})
+        return sources
 
     def begin(self) -> None:
         """Read the first block, so that an input without puzzles is refused before a run begins.
@@ -183,7 +183,7 @@ class Inputs:
 
     def _of_lines(self, reader: Reader, source: str | None) -> Iterator[Block]:
         lines = reader.lines
-        found = False
+        any_entry = False
         held: list[Block] = []
         for first, length, data in _cut(reader.raw_blocks(), self._size):
             block = self._block(source, data, length, first, lines)
@@ -193,11 +193,11 @@ class Inputs:
                         break
             quick = self._plain and lines.sizes.cells == _CLASSIC
             held.append(replace(block, lines=lines.copy(), quick=quick))
-            found = found or any(map(is_entry, block.texts))
-            if found:
+            any_entry = any_entry or any(map(is_entry, block.texts))
+            if any_entry:
                 yield from held
                 held = []
-        if not found:
+        if not any_entry:
             raise FormatError(f"{reader.name} holds no puzzle, only blank lines and comments")
 
     def _of_entries(
@@ -213,8 +213,8 @@ class Inputs:
         def block() -> Block:
             quick = self._plain and bool(classic)
             data = _encoded("\n".join(texts))
-            found = self._block(source, data, len(texts), numbers[0], lines)
-            return replace(found, quick=quick, numbers=numbers, read=read)
+            plain = self._block(source, data, len(texts), numbers[0], lines)
+            return replace(plain, quick=quick, numbers=numbers, read=read)
 
         for entry in entries:
             numbers.append(entry.line)

@@ -42,7 +42,7 @@ _WORKERLESS_SECONDS = 60.0
 
 
 def versions_here(form: str) -> dict[str, object]:
-    """What must be the same wherever a block is answered."""
+    """The versions that must be the same wherever a block is answered."""
     return {
         "satdoku": __version__,
         "answers": VERSION,
@@ -52,7 +52,7 @@ def versions_here(form: str) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """What a task is to the cluster: bytes that are the call of :func:`_run` where they are
+    """A task as the cluster carries it: bytes that are the call of :func:`_run` where they are
     unpickled, which is at the worker. Nothing else there, nor the scheduler, needs satdoku."""
 
     function: bytes
@@ -79,10 +79,10 @@ def _run(function: bytes, task: bytes, form: str, expected: dict[str, object]) -
 def _require_same(here: dict[str, object], expected: dict[str, object]) -> None:
     """:raises SatdokuError: where this worker is not of the coordinator's versions."""
     for name, wanted in expected.items():
-        found = here.get(name)
-        if found != wanted:
+        version = here.get(name)
+        if version != wanted:
             raise SatdokuError(
-                f"a worker of the cluster has {name} {found}, and this machine {wanted}; "
+                f"a worker of the cluster has {name} {version}, and this machine {wanted}; "
                 "install the same on both"
             )
 
@@ -93,14 +93,14 @@ def _given_up() -> Callable[[], bool]:
     key, tasks = dask.thread_state.key, dask.get_worker().state.tasks
 
     def given_up() -> bool:
-        found = tasks.get(key)
-        return found is None or found.state == "cancelled"
+        task = tasks.get(key)
+        return task is None or task.state == "cancelled"
 
     return given_up
 
 
 class Cluster(Generic[T, R]):
-    """See :class:`satdoku.base.workers.Executor`.
+    """Tasks to the workers of a Dask cluster (:class:`satdoku.base.workers.Executor`).
 
     :param address: of the scheduler, or :data:`LOCAL`.
     :param form: how parts are written.
@@ -151,13 +151,12 @@ class Cluster(Generic[T, R]):
         return 2 * sum(threads.values()) + 2
 
     def submit(self, task: T) -> None:
-        """See :class:`satdoku.base.workers.Executor`."""
         payload = pickle.dumps(self._call(task=pickle.dumps(task)))
         with self._connected():
             self._tasks[self._client.submit(pickle.loads, payload, pure=False)] = task
 
     def finished(self) -> tuple[T, R | None]:
-        """See :class:`satdoku.base.workers.Executor`.
+        """A task that is done, and its answer; ``None``: its worker died.
 
         :raises WorkerDied: where the scheduler or all workers are lost.
         """
@@ -187,10 +186,10 @@ class Cluster(Generic[T, R]):
         last = time.monotonic()
         while True:
             with suppress(TimeoutError):
-                found = self._dask.wait(
+                finished = self._dask.wait(
                     list(self._tasks), timeout=_LOOK_SECONDS, return_when="FIRST_COMPLETED"
                 )
-                future = found.done.pop()
+                future = finished.done.pop()
                 return future, self._answer(future)
             if self._client.nthreads():
                 last = time.monotonic()
@@ -217,7 +216,6 @@ class Cluster(Generic[T, R]):
         return answer
 
     def close(self) -> None:
-        """See :class:`satdoku.base.workers.Executor`."""
         with suppress(OSError, TimeoutError):
             self._client.close(timeout=_CLOSE_SECONDS)
         self._close_local()

@@ -1,4 +1,4 @@
-"""What the compiled core answers for many plain classic puzzles at once.
+"""Answers of the compiled core about many plain classic puzzles at once.
 
 Blocks of lines (questions.py, block_answers.py) and the lists and arrays of the API (many.py) are
 answered by these functions. What the core does not judge, and the puzzles of a block from an

@@ -34,7 +34,7 @@ HEADER, _JOURNAL, _SUCCESS, _LOCK = "_run.json", "_parts.jsonl", "_SUCCESS", "_l
 _SCRATCH = ".tmp"
 
 _FOLLOWS = ("retries", "count")
-"""What is noted for readers, and comes later."""
+"""Entries of the header that are noted for readers, and come later."""
 
 _CHECK = "check"
 """The key of a line of the journal that a changed byte of the line does not fit."""
@@ -120,9 +120,9 @@ class RunDirectory:
         self._journal = (path / _JOURNAL).open("ab")
         self._files.append(self._journal)
 
-    def _require_same(self, found: Mapping[str, Any]) -> None:
+    def _require_same(self, stored: Mapping[str, Any]) -> None:
         changed = _changed(
-            {n: v for n, v in found.items() if n not in _FOLLOWS},
+            {n: v for n, v in stored.items() if n not in _FOLLOWS},
             {n: v for n, v in self.header.items() if n not in _FOLLOWS},
         )
         if changed:
@@ -130,7 +130,7 @@ class RunDirectory:
                 f"{self.path} was begun with other settings ({', '.join(changed)}): only the same "
                 "command goes on with it; name another one or repeat that"
             )
-        self.header = dict(found)
+        self.header = dict(stored)
 
     def _read_parts(self) -> None:
         notes, self.complete = notes_of(self.path)
@@ -232,11 +232,11 @@ class RunDirectory:
         self.close()
 
 
-def _changed(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
+def _changed(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
     """The names of what differs; of what holds names, the names inside."""
     names: list[str] = []
-    for name in sorted({*found, *wanted}):
-        old, new = found.get(name), wanted.get(name)
+    for name in sorted({*stored, *wanted}):
+        old, new = stored.get(name), wanted.get(name)
         if old != new:
             inside = _changed(old, new) if isinstance(old, dict) and isinstance(new, dict) else []
             names += inside or [name]
@@ -261,19 +261,19 @@ def read_part(directory: Path, name: str, digest: str) -> bytes:
 
 
 def header_of(path: Path) -> dict[str, Any]:
-    """What a run in a directory was begun with.
+    """The header of a run in a directory: the settings that it was begun with.
 
     :raises SatdokuError: where there is none.
     """
     try:
-        found = json.loads((path / HEADER).read_text(encoding="utf-8"))
+        header = json.loads((path / HEADER).read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         raise SatdokuError(f"{path} holds no run of satdoku batch or generate") from None
     except (OSError, ValueError, RecursionError) as error:
         raise SatdokuError(f"{path / HEADER} is damaged: {error}") from None
-    if not isinstance(found, dict):
+    if not isinstance(header, dict):
         raise SatdokuError(f"{path / HEADER} is damaged: it holds no object")
-    return found
+    return header
 
 
 def notes_of(path: Path) -> tuple[list[PartNote], bool]:
@@ -308,9 +308,9 @@ def _is_there(part: Path, size: int) -> bool:
 def _ended_notes(path: Path) -> list[PartNote] | None:
     """The parts of a run that has ended; ``None`` where it has not."""
     try:
-        found = json.loads((path / _SUCCESS).read_text(encoding="utf-8"))
-        notes = [PartNote(**note) for note in found["parts"]]
-        if _summary(notes) != found:
+        summary = json.loads((path / _SUCCESS).read_text(encoding="utf-8"))
+        notes = [PartNote(**note) for note in summary["parts"]]
+        if _summary(notes) != summary:
             raise ValueError("its sums are not those of its parts")
         return notes
     except FileNotFoundError:

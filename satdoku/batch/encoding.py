@@ -65,8 +65,8 @@ def lines_of(
     rows = zip(*(table[name] for name in names), strict=True)
     if form == "jsonl":
         for row in rows:
-            found = {n: v for n, v in zip(names, row, strict=True) if v is not None}
-            yield _COMPACT(found) + "\n"
+            record = {n: v for n, v in zip(names, row, strict=True) if v is not None}
+            yield _COMPACT(record) + "\n"
         return
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -120,8 +120,8 @@ def _decoded(data: bytes, columns: Sequence[RunColumn], form: str) -> Columns:
         return table_of(columns, [json.loads(line) for line in text.splitlines()])
     rows = csv.reader(io.StringIO(text, newline=""))
     next(rows)
-    found = list(rows)
+    records = list(rows)
     return {
-        column.name: [_READ[column.kind](row[i]) if row[i] else None for row in found]
+        column.name: [_READ[column.kind](row[i]) if row[i] else None for row in records]
         for i, column in enumerate(columns)
     }

@@ -20,15 +20,12 @@ class Threads(Generic[T, R]):
         self._tasks: dict[Future[R], T] = {}
 
     def submit(self, task: T) -> None:
-        """See :class:`satdoku.base.workers.Executor`."""
         self._tasks[self._pool.submit(self._function, task)] = task
 
     def finished(self) -> tuple[T, R | None]:
-        """See :class:`satdoku.base.workers.Executor`."""
         done, _ = wait(self._tasks, return_when=FIRST_COMPLETED)
         future = done.pop()
         return self._tasks.pop(future), future.result()
 
     def close(self) -> None:
-        """See :class:`satdoku.base.workers.Executor`."""
         self._pool.shutdown(wait=False, cancel_futures=True)

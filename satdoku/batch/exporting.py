@@ -56,7 +56,7 @@ class StoredRun:
 
 
 def stored(directory: Path) -> StoredRun:
-    """What is in the directory of a run.
+    """The run that is stored in a directory.
 
     :raises SatdokuError: where it holds no run, or no answer yet, or the run is damaged.
     """
@@ -67,7 +67,7 @@ def stored(directory: Path) -> StoredRun:
         raise SatdokuError(
             f"the run in {directory} has no answer yet; the command that began it goes on with it"
         )
-    columns = tuple(column_of(found["name"]) for found in header["columns"])
+    columns = tuple(column_of(column["name"]) for column in header["columns"])
     parts = (
         _table(directory, note.name, note.sha256, columns, header["form"])
         for note in sorted(notes, key=attrgetter("number"))
@@ -90,7 +90,7 @@ def part_of(directory: RunDirectory, note: PartNote) -> Columns:
     :raises SatdokuError: where it was changed.
     """
     header = directory.header
-    columns = tuple(column_of(found["name"]) for found in header["columns"])
+    columns = tuple(column_of(column["name"]) for column in header["columns"])
     return _table(directory.path, note.name, note.sha256, columns, header["form"])
 
 

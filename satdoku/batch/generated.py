@@ -151,9 +151,9 @@ class GeneratedRun:
                 due = started + _COMMIT_SECONDS
                 try:
                     for piece in run.pieces():
-                        for made in piece.puzzles:
-                            assert made.row is not None
-                            self._add(made.row, made.index, known)
+                        for puzzle in piece.puzzles:
+                            assert puzzle.row is not None
+                            self._add(puzzle.row, puzzle.index, known)
                         self._place = piece.place
                         if time.monotonic() >= due:
                             self._commit(known)
@@ -221,8 +221,8 @@ class GeneratedRun:
         try:
             with output.open("rb") as stream:
                 digest = file_digest(stream, "sha256").hexdigest()
-            kept = self.directory.path / _FILES
-            if digest not in (kept.read_text().split() if kept.exists() else ()):
+            digests = self.directory.path / _FILES
+            if digest not in (digests.read_text().split() if digests.exists() else ()):
                 raise SatdokuError(
                     f"{output} was changed since a run wrote it, or is not of the run in "
                     f"{self.directory.path}; remove it, or name another file"
@@ -247,8 +247,8 @@ class GeneratedRun:
         for table in made_so_far(self.directory):
             for row in _rows(table):
                 put(line(row) + "\n")
-        with (self.directory.path / _FILES).open("a") as kept:
-            kept.write(digest.hexdigest() + "\n")
+        with (self.directory.path / _FILES).open("a") as digests:
+            digests.write(digest.hexdigest() + "\n")
 
     def __enter__(self) -> GeneratedRun:
         return self

@@ -38,19 +38,19 @@ if TYPE_CHECKING:
     from satdoku.puzzle.cells import AnyPuzzle
 
 Errors = Literal["raise", "mark"]
-"""What a puzzle without an answer does: end the run with an error that names its index, or leave
-``None`` (in an array of numbers: nan) in its place."""
+"""A puzzle without an answer ends the run with an error that names its index, or leaves ``None``
+(in an array of numbers: nan) in its place."""
 
 RatedOn = Literal["se", "hodoku"]
 
 T = TypeVar("T")
 
 _FAULTS = (FormatError, *OF_ONE_PUZZLE)
-"""What one puzzle is to blame for; anything else ends the run."""
+"""Errors for which one puzzle is to blame; any other ends the run."""
 
 _CELLS = 81
 _PIECE = 64
-_SMALL = re.compile(r"[\w.* ]{0,81}").fullmatch
+_SMALL_TEXT = re.compile(r"[\w.* ]{0,81}").fullmatch
 
 
 def is_array(puzzles: object) -> bool:
@@ -117,8 +117,8 @@ def _by_threads(
         if None in texts:
             yield from map_ordered(function, chain(piece, stream), jobs=jobs)
             return
-        found = until_fault(judge([text or "" for text in texts], jobs))
-        for puzzle, answer in zip_longest(piece, list(found)):
+        answers = until_fault(judge([text or "" for text in texts], jobs))
+        for puzzle, answer in zip_longest(piece, list(answers)):
             yield function(puzzle) if answer is None else answer
 
 
@@ -129,12 +129,12 @@ def _plain(puzzle: AnyPuzzle) -> str | None:
         text = puzzle.rstrip("\r\n")
         if len(text) == _CELLS and " " not in text:
             return text
-        return "" if _SMALL(text) else None
+        return "" if _SMALL_TEXT(text) else None
     try:
-        asked = asked_of(puzzle).puzzle
+        given = asked_of(puzzle).puzzle
     except (SatdokuError, TypeError):
         return ""
-    return asked.grid.text() if asked.is_classic else None
+    return given.grid.text() if given.is_classic else None
 
 
 def _unique_texts(texts: list[str], threads: int) -> Iterator[bool | None]:
@@ -151,8 +151,8 @@ def _rated_texts(scale: RatedOn, texts: list[str], threads: int) -> Iterator[Rat
     rated = iter(ratings)
     for text, verdict in zip(texts, verdicts, strict=True):
         one = next(rated) if verdict == "unique" else None
-        asked = PuzzleInput(None, 1, text)
-        yield None if one is None else RatingAnswer.of(asked, one, seconds)
+        entry = PuzzleInput(None, 1, text)
+        yield None if one is None else RatingAnswer.of(entry, one, seconds)
 
 
 def _caught(ask: Callable[[AnyPuzzle], T], puzzle: AnyPuzzle) -> T | SatdokuError:
@@ -163,7 +163,7 @@ def _caught(ask: Callable[[AnyPuzzle], T], puzzle: AnyPuzzle) -> T | SatdokuErro
 
 
 def _named(error: SatdokuError, index: int) -> SatdokuError:
-    """The same error; its sentence names the puzzle."""
+    """An error with the puzzle named in its sentence."""
     sentence = f"puzzle {index}: {error}"
     if isinstance(error, FormatError):
         return FormatError(sentence, text=error.text)
@@ -174,16 +174,16 @@ def _named(error: SatdokuError, index: int) -> SatdokuError:
 def _unique(seconds: float | None, puzzle: AnyPuzzle) -> bool:
     if seconds is None and (answer := at_once(puzzle)) is not None:
         return bool(answer)
-    asked = _read(puzzle)
+    entry = _read(puzzle)
     with naming_faults():
-        return is_unique(asked.puzzle, limit=Limit(seconds=seconds))
+        return is_unique(entry.puzzle, limit=Limit(seconds=seconds))
 
 
 def _rated(seconds: float | None, scale: RatedOn, puzzle: AnyPuzzle) -> RatingAnswer:
     asked_for = HODOKU if scale == "hodoku" else None
-    asked, limit = _read(puzzle), Limit(seconds=seconds)
+    entry, limit = _read(puzzle), Limit(seconds=seconds)
     with naming_faults():
-        return rating_of(asked, scale=asked_for, names=False, limit=limit)
+        return rating_of(entry, scale=asked_for, names=False, limit=limit)
 
 
 def _read(puzzle: AnyPuzzle) -> PuzzleInput:
@@ -202,15 +202,15 @@ def unique_array(
     import numpy as np
 
     digits = _digits(puzzles)
-    found: list[bool | None] = []
+    verdicts: list[bool | None] = []
     for index, verdict in enumerate(_verdicts(digits, jobs)):
         if isinstance(verdict, SatdokuError):
             if errors == "raise":
                 raise _named(verdict, index)
-            found.append(None)
+            verdicts.append(None)
         else:
-            found.append(verdict == "unique")
-    return np.array(found, dtype=object if errors == "mark" else bool)
+            verdicts.append(verdict == "unique")
+    return np.array(verdicts, dtype=object if errors == "mark" else bool)
 
 
 def rate_array(
@@ -222,7 +222,7 @@ def rate_array(
 
     digits = _digits(puzzles)
     columns = SCALES[scale].columns
-    found = np.full((len(digits), len(columns)), np.nan)
+    scores = np.full((len(digits), len(columns)), np.nan)
     rated = []
     for index, verdict in enumerate(_verdicts(digits, jobs)):
         if verdict == "unique":
@@ -232,8 +232,8 @@ def rate_array(
     texts = ["".join(map(str, digits[index])) for index in rated]
     ratings = ratings_of(texts, SCALES[scale], threads=jobs)
     for index, rating in zip(rated, ratings, strict=True):
-        found[index] = [rating.scores[column.name] for column in columns]
-    return found
+        scores[index] = [rating.scores[column.name] for column in columns]
+    return scores
 
 
 def _no_rating(verdict: str | SatdokuError) -> SatdokuError:

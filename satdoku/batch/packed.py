@@ -76,9 +76,9 @@ class WordColumn(_Packed):
         import numpy as np
 
         counts = np.bincount(self.codes, minlength=len(self.names)).tolist()
-        found = [code for code, count in enumerate(counts) if count]
-        found.sort(key=lambda code: int((self.codes == code).argmax()))
-        return {self.names[code]: counts[code] for code in found}
+        present = [code for code, count in enumerate(counts) if count]
+        present.sort(key=lambda code: int((self.codes == code).argmax()))
+        return {self.names[code]: counts[code] for code in present}
 
 
 def counted(values: Sequence[Any]) -> dict[Any, int]:

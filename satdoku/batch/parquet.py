@@ -18,7 +18,7 @@ _ROWS = 1 << 14
 """Rows that are read at a time."""
 
 
-def arrow(what: str) -> Any:
+def arrow(purpose: str) -> Any:
     """The package pyarrow.
 
     :raises SatdokuError: where it is not installed; explains how to get it.
@@ -27,7 +27,7 @@ def arrow(what: str) -> Any:
         import pyarrow
     except ImportError:
         raise SatdokuError(
-            f"{what} needs pyarrow, which is not installed: pip install 'satdoku[batch]'"
+            f"{purpose} needs pyarrow, which is not installed: pip install 'satdoku[batch]'"
         ) from None
     return pyarrow
 
@@ -102,11 +102,11 @@ def encoded(table: Columns, columns: Sequence[RunColumn]) -> bytes:
         return pa.array(values, types[column.kind])
 
     schema = pa.schema([(column.name, types[column.kind]) for column in columns])
-    found = pa.Table.from_arrays([array(column) for column in columns], schema=schema)
+    arrow_table = pa.Table.from_arrays([array(column) for column in columns], schema=schema)
     repeated = [column.name for column in columns if column.kind in ("word", "number", "flag")]
     out = io.BytesIO()
     pq.write_table(
-        found,
+        arrow_table,
         out,
         compression="zstd",
         compression_level=1,

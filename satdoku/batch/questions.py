@@ -54,7 +54,7 @@ def plain_solve(*, whole: bool) -> Plain[SolveAnswer] | None:
     if core is None:
         return None
 
-    def answer(columns: list[str], asked: PuzzleInput, seconds: float) -> SolveAnswer:
+    def answer(columns: list[str], entry: PuzzleInput, seconds: float) -> SolveAnswer:
         verdict, _, solution = columns
         return SolveAnswer(
             "solved",
@@ -65,7 +65,7 @@ def plain_solve(*, whole: bool) -> Plain[SolveAnswer] | None:
             stopped="solutions",
             backend="native",
             seconds=seconds,
-            asked=asked,
+            asked=entry,
         )
 
     leave = (core.INVALID, core.NONE)
@@ -80,11 +80,11 @@ def plain_uniqueness(*, whole: bool, witnesses: bool) -> Plain[UniquenessAnswer]
     if core is None:
         return None
 
-    def answer(columns: list[str], asked: PuzzleInput, seconds: float) -> UniquenessAnswer:
-        verdict, _, *found = columns
-        grids = tuple(map(_grid, filter(None, found)))
+    def answer(columns: list[str], entry: PuzzleInput, seconds: float) -> UniquenessAnswer:
+        verdict, _, *solutions = columns
+        grids = tuple(map(_grid, filter(None, solutions)))
         return UniquenessAnswer(
-            cast(UniquenessVerdict, verdict), grids, None, "native", seconds, asked=asked
+            cast(UniquenessVerdict, verdict), grids, None, "native", seconds, asked=entry
         )
 
     return Plain(
@@ -122,8 +122,8 @@ def plain_rate(
             each = (time.perf_counter() - started) / len(texts)
             for line, (text, rating) in enumerate(zip(texts, ratings, strict=True), first + start):
                 try:
-                    asked = PuzzleInput(None, line, text, source)
-                    yield RatingAnswer.of(asked, rating, each, path_shape=path_shape)
+                    entry = PuzzleInput(None, line, text, source)
+                    yield RatingAnswer.of(entry, rating, each, path_shape=path_shape)
                 except Undecided as error:
                     yield refusal(error, line, text, source)
 
@@ -150,17 +150,17 @@ def plain_redundant(jobs: int) -> Plain[RedundantAnswer] | None:
         for start in range(0, len(rows), _AT_ONCE):
             some = rows[start : start + _AT_ONCE]
             started = time.perf_counter()
-            found = redundant_givens([row[0] for row in some], jobs)
+            redundant = redundant_givens([row[0] for row in some], jobs)
             each = (time.perf_counter() - started) / len(some)
-            for number, ((text, _verdict, solved), (alone, gone)) in enumerate(
-                zip(some, found, strict=True), first + start
+            for number, ((text, _verdict, solved), (alone, in_turn)) in enumerate(
+                zip(some, redundant, strict=True), first + start
             ):
                 givens = tuple(int(sign) if sign in "123456789" else None for sign in text)
                 puzzle = Puzzle(Geometry.classic(), givens)
-                asked = PuzzleInput(Document(puzzle), number, text, source)
-                parts = (alone, (), gone, ())
+                entry = PuzzleInput(Document(puzzle), number, text, source)
+                parts = (alone, (), in_turn, ())
                 yield RedundantAnswer(
-                    asked, Redundant(puzzle, _grid(solved), *parts, "native", each)
+                    entry, Redundant(puzzle, _grid(solved), *parts, "native", each)
                 )
 
     return Plain("pvs", answers, (core.INVALID, core.NONE, core.MULTIPLE))

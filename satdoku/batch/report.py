@@ -41,21 +41,21 @@ figcaption { overflow-wrap: anywhere; font-size: .85rem; }
 """
 
 
-def page(found: Summary, run: StoredRun, name: str) -> str:
+def page(summary: Summary, run: StoredRun, name: str) -> str:
     """The report of a run: its summary, what it was begun with, and its name."""
-    heading = f"{name}: {run.unfinished or plural(found.rows, 'puzzle')}"
+    heading = f"{name}: {run.unfinished or plural(summary.rows, 'puzzle')}"
     return "\n".join(
         [
             f"{html_head(heading, _STYLE)}<body>",
             f"<h1>{escape(heading)}</h1>",
             *_about(run.header),
-            *_quantiles(found),
-            *_plots(found),
-            *_puzzles("The hardest", found.hardest, [None] * len(found.hardest)),
+            *_quantiles(summary),
+            *_plots(summary),
+            *_puzzles("The hardest", summary.hardest, [None] * len(summary.hardest)),
             *_puzzles(
                 "The rarest hardest techniques",
-                [shown for _, shown in found.rarest],
-                [count for count, _ in found.rarest],
+                [shown for _, shown in summary.rarest],
+                [count for count, _ in summary.rarest],
             ),
             "</body></html>\n",
         ]
@@ -83,8 +83,8 @@ def _about(header: Mapping[str, Any]) -> Iterator[str]:
     yield f"<p>{escape('; '.join([*options, f'satdoku {version}']))}.</p>"
 
 
-def _quantiles(found: Summary) -> Iterator[str]:
-    rows = list(found.numbers())
+def _quantiles(summary: Summary) -> Iterator[str]:
+    rows = list(summary.numbers())
     if not rows:
         return
     yield "<h2>Quantiles</h2>\n<table><tr><th></th>"
@@ -94,7 +94,7 @@ def _quantiles(found: Summary) -> Iterator[str]:
         cells = "".join(f"<td>{numbers.shown(value)}</td>" for value in values)
         yield f"<tr><td>{numbers.title}</td>{cells}</tr>"
     yield "</table>"
-    if found.ratings:
+    if summary.ratings:
         easy = next(iter(LEVELS.values()))
         levels = "; ".join(
             "{} {} to {}".format(level.name, *(SE.shown(bound / SE.unit) for bound in level.range))
@@ -107,21 +107,21 @@ def _quantiles(found: Summary) -> Iterator[str]:
         )
 
 
-def _plots(found: Summary) -> Iterator[str]:
+def _plots(summary: Summary) -> Iterator[str]:
     plots = [
         (title, bars(counts, title))
         for title, counts in (
-            ("Verdicts", dict(found.verdicts.most_common())),
-            ("Levels", found.by_level),
+            ("Verdicts", dict(summary.verdicts.most_common())),
+            ("Levels", summary.by_level),
         )
         if counts
     ]
     plots += [
         (numbers.title, histogram(numbers.counts, numbers.title, numbers.shown))
-        for numbers in found.numbers()
+        for numbers in summary.numbers()
     ]
-    if found.techniques:
-        most = dict(found.techniques.most_common())
+    if summary.techniques:
+        most = dict(summary.techniques.most_common())
         plots.append(("Hardest technique", bars(most, "Hardest technique")))
     yield '<div class="plots">'
     for name, plot in plots:

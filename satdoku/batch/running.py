@@ -83,7 +83,7 @@ class Progress:
 def opened(
     path: Path,
     arguments: Sequence[str],
-    asked: Questions,
+    questions: Questions,
     *,
     options: ReadOptions,
     plain: bool,
@@ -103,7 +103,7 @@ def opened(
     before = header_of(path) if (path / HEADER).exists() else {}
     form = form or before.get("form") or default_form()
     require_form(form)
-    size = size or before.get("block") or asked.block
+    size = size or before.get("block") or questions.block
     inputs = Inputs(arguments, options, plain=plain, size=size)
     inputs.begin()
     header = {
@@ -111,37 +111,37 @@ def opened(
         "versions": versions_here(form),
         "form": form,
         "block": size,
-        "questions": list(asked.names),
-        "time limit": before.get("time limit") if redo and before else asked.seconds,
-        "limit": asked.limit,
+        "questions": list(questions.names),
+        "time limit": before.get("time limit") if redo and before else questions.seconds,
+        "limit": questions.limit,
         "reading": dict(reading),
-        "columns": [{"name": c.name, "kind": c.kind} for c in asked.columns],
+        "columns": [{"name": c.name, "kind": c.kind} for c in questions.columns],
         "input": inputs.fingerprint(),
     }
     return RunDirectory(path, header), inputs
 
 
-def work(asked: Questions, form: str, task: Task) -> Made | Columns:
+def work(questions: Questions, form: str, task: Task) -> Made | Columns:
     """Answer a task: a part where it is a whole block, else the rows.
 
     A pure function of its arguments, wherever it runs.
     """
     block = task.block
     if task.old is not None:
-        table = decode(task.old, asked.columns, form)
+        table = decode(task.old, questions.columns, form)
         rows = _open_rows(table, task.redo)
         columns = {name: list(values) for name, values in table.items()}
-        for row, fresh in zip(rows, answer_lines(asked, block, rows), strict=True):
+        for row, fresh in zip(rows, answer_lines(questions, block, rows), strict=True):
             for name, column in columns.items():
                 column[row] = fresh.get(name)
-        return made(asked, form, block, {**columns})
-    table = answer(asked, block)
-    return made(asked, form, block, table) if task.stop - task.start == task.length else table
+        return made(questions, form, block, {**columns})
+    table = answer(questions, block)
+    return made(questions, form, block, table) if task.stop - task.start == task.length else table
 
 
-def made(asked: Questions, form: str, block: Block, table: Columns) -> Made:
+def made(questions: Questions, form: str, block: Block, table: Columns) -> Made:
     """The part that holds a table."""
-    data = encode(table, asked.columns, form)
+    data = encode(table, questions.columns, form)
     note = PartNote(
         block.number,
         f"part-{block.number:06}.{form}",
@@ -156,19 +156,19 @@ def made(asked: Questions, form: str, block: Block, table: Columns) -> Made:
 
 
 def _open_rows(table: Columns, kinds: Sequence[str]) -> list[int]:
-    found: set[int] = set()
+    rows: set[int] = set()
     names, verdicts = table["undecided"], table["verdict"]
     if "undecided" in kinds and names.count(None) < len(names):
-        found.update(row for row, name in enumerate(names) if name is not None)
+        rows.update(row for row, name in enumerate(names) if name is not None)
     if "unanswered" in kinds and "unanswered" in verdicts:
-        found.update(row for row, verdict in enumerate(verdicts) if verdict == "unanswered")
-    return sorted(found)
+        rows.update(row for row, verdict in enumerate(verdicts) if verdict == "unanswered")
+    return sorted(rows)
 
 
 def run(
     directory: RunDirectory,
     inputs: Inputs,
-    asked: Questions,
+    questions: Questions,
     *,
     jobs: int,
     executor: ExecutorName | Callable[[Callable[[Task], Any]], Executor[Task]] = "auto",
@@ -186,22 +186,22 @@ def run(
     progress = Progress()
     started = time.monotonic()
     old = dict(directory.done)
-    tasks = _tasks(directory, inputs.blocks(), old, redo, asked.seconds, progress)
+    tasks = _tasks(directory, inputs.blocks(), old, redo, questions.seconds, progress)
     first = next(tasks, None)
     if first is not None:
-        function = partial(work, asked, form)
+        function = partial(work, questions, form)
         if callable(executor):
             workers = executor(function)
         elif cluster is not None:
             workers = Cluster(function, cluster, form, jobs)
         elif executor == "threads" or (
-            executor == "auto" and (first.block.quick and not asked.is_costly)
+            executor == "auto" and (first.block.quick and not questions.is_costly)
         ):
             workers = Threads(function, jobs)
         else:
             workers = Processes(function, jobs)
         try:
-            for note, data in _parts(workers, chain((first,), tasks), asked, form):
+            for note, data in _parts(workers, chain((first,), tasks), questions, form):
                 directory.commit(note, data)
                 progress.add(note, fresh=True)
                 progress.fraction = inputs.fraction
@@ -224,7 +224,7 @@ def _tasks(
     seconds: float | None,
     progress: Progress,
 ) -> Iterator[Task]:
-    """What is left to do."""
+    """The tasks that are left."""
     again = bool(redo) and any(note.open for note in old.values())
     if directory.complete and not again:
         for note in old.values():
@@ -258,7 +258,7 @@ def _again(directory: RunDirectory, note: PartNote, task: Task, redo: tuple[str,
 
 
 def _parts(
-    workers: Executor[Task], tasks: Iterator[Task], asked: Questions, form: str
+    workers: Executor[Task], tasks: Iterator[Task], questions: Questions, form: str
 ) -> Iterator[Made]:
     """The parts, as they are ready; a block whose worker dies is halved down to one line."""
     again: deque[Task] = deque()
@@ -278,19 +278,22 @@ def _parts(
         if isinstance(result, tuple):
             yield result
             continue
-        block, found = halved.setdefault(task.block.number, (task.block, {}))
+        block, answered = halved.setdefault(task.block.number, (task.block, {}))
         if result is None and task.stop - task.start > 1:
             again.extend(_halves(task))
             continue
-        found[task.start] = task.stop, lost_line(asked, task.block) if result is None else result
-        if sum(stop - start for start, (stop, _) in found.items()) == task.length:
+        answered[task.start] = (
+            task.stop,
+            lost_line(questions, task.block) if result is None else result,
+        )
+        if sum(stop - start for start, (stop, _) in answered.items()) == task.length:
             del halved[block.number]
-            tables = [table for _, (_, table) in sorted(found.items(), key=itemgetter(0))]
+            tables = [table for _, (_, table) in sorted(answered.items(), key=itemgetter(0))]
             whole: Columns = {
                 column.name: [value for table in tables for value in table[column.name]]
-                for column in asked.columns
+                for column in questions.columns
             }
-            yield made(asked, form, block, whole)
+            yield made(questions, form, block, whole)
 
 
 def _halves(task: Task) -> Iterator[Task]:

@@ -20,8 +20,8 @@ Columns: TypeAlias = dict[str, Sequence[Any]]
 
 @dataclass(frozen=True, slots=True)
 class _RunQuestion:
-    """What ``--ask`` takes: the question whose answer it is (its file in ``answers/`` and its
-    class), and the number of entries that are answered in about a second."""
+    """A value of ``--ask``: the question that it asks (its file in ``answers/`` and its class), and
+    the number of entries that are answered in about a second."""
 
     name: str
     question: str
@@ -35,10 +35,10 @@ class _RunQuestion:
 
 
 def _columns(question: str, name: str) -> tuple[RunColumn, ...]:
-    """What a question, which is loaded, has in a run by this name."""
+    """The columns that a question, which is loaded, has in a run by this name."""
     module, _, kind = question.partition(".")
-    found: RunColumns = getattr(import_module(f"satdoku.answers.{module}"), kind).columns
-    return found.get(name, ())
+    columns: RunColumns = getattr(import_module(f"satdoku.answers.{module}"), kind).columns
+    return columns.get(name, ())
 
 
 _ALWAYS = (
@@ -86,9 +86,9 @@ QUESTIONS: dict[str, _RunQuestion] = {
 @cache
 def known_columns() -> Mapping[str, RunColumn]:
     """Every column of answers, and those that only puzzles that were made have."""
-    asked = (column for question in QUESTIONS.values() for column in question.columns)
-    made = _columns("wishes.GenerateQuestion", "generated")
-    return {column.name: column for column in (*_ALWAYS, *asked, *_LAST, *made)}
+    answered = (column for question in QUESTIONS.values() for column in question.columns)
+    generated = _columns("wishes.GenerateQuestion", "generated")
+    return {column.name: column for column in (*_ALWAYS, *answered, *_LAST, *generated)}
 
 
 def column_of(name: str) -> RunColumn:
@@ -103,7 +103,7 @@ def column_of(name: str) -> RunColumn:
 
 @dataclass(frozen=True)
 class Questions:
-    """What is asked of every puzzle of a run; it can be pickled.
+    """The questions about every puzzle of a run; they can be pickled.
 
     names    what is asked, of :data:`QUESTIONS`
     seconds  the limit on each question about each puzzle
@@ -126,13 +126,13 @@ class Questions:
 
         :raises SatdokuError: where one of them is none.
         """
-        asked = [name.strip() for name in text.split(",")]
-        for name in asked:
+        names = [name.strip() for name in text.split(",")]
+        for name in names:
             if name not in QUESTIONS:
                 raise SatdokuError(
                     f"--ask takes {', '.join(QUESTIONS)} with commas between them, not {name!r}"
                 )
-        return tuple(name for name in QUESTIONS if name in asked)
+        return tuple(name for name in QUESTIONS if name in names)
 
     @property
     def columns(self) -> tuple[RunColumn, ...]:

@@ -1,4 +1,4 @@
-"""What answers show: distributions, quantiles, the hardest and the rarest puzzles."""
+"""Summaries of answers: distributions, quantiles, the hardest and the rarest puzzles."""
 
 from __future__ import annotations
 
@@ -142,21 +142,21 @@ class Summary:
 
     def data(self) -> dict[str, Any]:
         """The summary as plain data."""
-        found: dict[str, Any] = {
+        record: dict[str, Any] = {
             "puzzles": self.rows,
             "verdicts": dict(sorted(self.verdicts.items())),
             "levels": self.by_level,
             "hardest_techniques": dict(self.techniques.most_common()),
         }
         for numbers in self.numbers():
-            found[numbers.name] = {
+            record[numbers.name] = {
                 str(q): numbers.value(v) for q, v in quantiles(numbers.counts).items()
             }
-        found["hardest"] = [shown.data() for shown in self.hardest]
-        return found
+        record["hardest"] = [shown.data() for shown in self.hardest]
+        return record
 
     def numbers(self) -> Iterator[ColumnCounts]:
-        """What has quantiles."""
+        """The columns that have quantiles."""
         for numbers in (
             ColumnCounts(
                 _RATING, f"Rating ({SE.columns[0].label})", self.ratings, lambda n: n / SE.unit
@@ -187,8 +187,8 @@ class Summary:
         if rows:
             lines += ["", f"{'quantile':<14}" + "".join(f"{f'{q} %':>8}" for q in QUANTILES)]
         for numbers in rows:
-            found = map(numbers.shown, quantiles(numbers.counts).values())
-            lines.append(f"{numbers.name:<14}" + "".join(f"{text:>8}" for text in found))
+            texts = map(numbers.shown, quantiles(numbers.counts).values())
+            lines.append(f"{numbers.name:<14}" + "".join(f"{text:>8}" for text in texts))
         if self.hardest:
             lines += ["", "hardest"]
             lines += [f"  {s.shown}  {s.puzzle}" for s in self.hardest]
@@ -206,14 +206,14 @@ def quantiles(counts: Mapping[int, int]) -> dict[int, int]:
     """The value below which (or at which) this many percent of all lie, for :data:`QUANTILES`."""
     total = sum(counts.values())
     values = sorted(counts)
-    found: dict[int, int] = {}
+    values_by_percent: dict[int, int] = {}
     passed = place = 0
     for percent in QUANTILES:
         while passed + counts[values[place]] < percent * total / 100:
             passed += counts[values[place]]
             place += 1
-        found[percent] = values[place]
-    return found
+        values_by_percent[percent] = values[place]
+    return values_by_percent
 
 
 _ROWS = 1024
@@ -222,7 +222,7 @@ _OF_ANSWERS = ("line", "source", "puzzle", "level", "steps", "hardest", "seconds
 
 def summary_of(answers: Iterable[Any]) -> Summary:
     """The summary of ratings and of the reasons why others have none."""
-    found = Summary()
+    summary = Summary()
     stream = iter(answers)
     while some := list(islice(stream, _ROWS)):
         rows = [each.data() for each in some]
@@ -232,8 +232,8 @@ def summary_of(answers: Iterable[Any]) -> Summary:
         table["verdict"] = [
             row.verdict or "invalid" if isinstance(row, ErrorRecord) else "rated" for row in some
         ]
-        found.add(table)
-    return found
+        summary.add(table)
+    return summary
 
 
 def summarize(run: StoredRun) -> Summary:
@@ -241,10 +241,10 @@ def summarize(run: StoredRun) -> Summary:
 
     :raises SatdokuError: where a part was changed.
     """
-    found = Summary()
+    summary = Summary()
     for table in run.tables:
-        found.add(table)
-    return found
+        summary.add(table)
+    return summary
 
 
 def _clues(table: Columns) -> Iterator[int]:
