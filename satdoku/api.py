@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args, overload
 
 from satdoku import solving
-from satdoku.answers.puzzle_input import asked_of, read_puzzle
+from satdoku.answers.puzzle_input import input_of, read_puzzle
 from satdoku.answers.question import A, Question, ask
 from satdoku.base.errors import SatdokuError, Undecided
 from satdoku.base.late import late_names
@@ -499,7 +499,7 @@ def why(
         board=board,
         marks=marks,
     )
-    asked = asked_of(puzzle, givens_only=givens_only)
+    asked = input_of(puzzle, givens_only=givens_only)
     return ask(question, asked, Limit(seconds=time_limit))
 
 
@@ -671,7 +671,7 @@ def check(
     _require_arguments(check, locals())
     from satdoku.answers.board import CheckQuestion
 
-    asked = asked_of(board, "board")
+    asked = input_of(board, "board")
     if isinstance(board, Position):
         asked = replace(asked, written=board.grid.text())
         puzzle = board.puzzle if puzzle is None else puzzle
@@ -908,7 +908,7 @@ def transform(
         count=to == "count",
         lang=lang,
     )
-    asked = asked_of(puzzle, givens_only=givens_only)
+    asked = input_of(puzzle, givens_only=givens_only)
     return ask(question, asked, Limit(seconds=time_limit))
 
 
@@ -933,8 +933,8 @@ def same(
     from satdoku.answers.symmetry import same_of
 
     limit = Limit(seconds=time_limit)
-    one = asked_of(first, "first", givens_only=givens_only)
-    other = asked_of(second, "second", givens_only=givens_only)
+    one = input_of(first, "first", givens_only=givens_only)
+    other = input_of(second, "second", givens_only=givens_only)
     return same_of(one, other, limit=limit, lang=lang)
 
 
@@ -1211,7 +1211,7 @@ def convert(
     _require_arguments(convert, locals())
     from satdoku.answers.converting import ConvertQuestion
 
-    return ask(ConvertQuestion(to, letters), asked_of(puzzle, givens_only=givens_only))
+    return ask(ConvertQuestion(to, letters), input_of(puzzle, givens_only=givens_only))
 
 
 @_in_language
@@ -1313,7 +1313,7 @@ def certify(
     question = UniqueQuestion(
         Path(directory), proof_format, proof_solver, backend=backend, options=options
     )
-    asked = asked_of(puzzle, givens_only=givens_only)
+    asked = input_of(puzzle, givens_only=givens_only)
     return ask(question, asked, Limit(seconds=time_limit))
 
 
@@ -1499,7 +1499,7 @@ def _asked(
     """The answer to a question whose options are arguments of a function, the first its puzzle."""
     _require_arguments(function, given)
     name, *options = (name for name, *_ in _parameters(function) if name not in _NO_OPTIONS)
-    asked = asked_of(given[name], name, givens_only=given["givens_only"])
+    asked = input_of(given[name], name, givens_only=given["givens_only"])
     one = question(**{option: given[option] for option in options})
     return ask(one, asked, Limit(seconds=given["time_limit"]))
 

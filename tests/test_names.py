@@ -50,7 +50,7 @@ PLAIN = (
     *("base", "relations", "board", "model", "puzzle", "messages", "symmetry", "constraints"),
     *("formats", "encodings", "engines", "solving", "proofs", "rating", "generating"),
     *("diagnosing", "explaining", "reading", "render", "programs", "web", "batch"),
-    "techniques",
+    *("techniques", "answers"),
 )
 """The packages in which names name things and docstrings are sentences; more may be added."""
 

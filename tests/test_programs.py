@@ -407,11 +407,11 @@ def test_a_generated_puzzle_is_played_in_several_forms(gym: Any) -> None:
     first = boards(3)
     assert first == boards(3)
     assert len(set(first)) == 5
-    classes = [satdoku.canonical(text).found.form for text in first]
+    classes = [satdoku.canonical(text).canonical.form for text in first]
     assert classes[0] == classes[1] == classes[2] != classes[3] == classes[4]
     alone = boards(1)
     assert alone[0] == first[0]
-    assert len({satdoku.canonical(text).found.form for text in alone}) == 5
+    assert len({satdoku.canonical(text).canonical.form for text in alone}) == 5
 
 
 @pytest.mark.parametrize("up_to", ["hidden-single", "claiming"])

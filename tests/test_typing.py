@@ -56,7 +56,7 @@ satdoku.rate(P).ers
 satdoku.generate(level="easy")
 satdoku.redundant(P).together
 satdoku.parse(P).model.relatoins
-satdoku.check(P).found.wrongs
+satdoku.check(P).result.wrongs
 """
 
 

@@ -52,11 +52,11 @@ def work(number: int) -> int:
 @dataclass(frozen=True)
 class DeadlyQuestion(CountQuestion):
     def answer(
-        self, asked: PuzzleInput, limit: Limit, report: Callable[..., None] | None = None
+        self, input: PuzzleInput, limit: Limit, report: Callable[..., None] | None = None
     ) -> CountAnswer:
-        if asked.line == 3:
+        if input.line == 3:
             os.kill(os.getpid(), signal.SIGKILL)
-        return CountAnswer(1, True, None, "x", 0.0, asked=asked)
+        return CountAnswer(1, True, None, "x", 0.0, input=input)
 
 
 def test_what_a_dead_worker_was_at_is_lost_and_the_others_are_answered() -> None:

@@ -50,40 +50,40 @@ class StaleMark(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class CheckAnswer(Answer):
-    """The faults of a player's board; ``found`` has them as objects, ``puzzle`` is the board as
+    """The faults of a player's board; ``result`` has them as objects, ``puzzle`` is the board as
     it was given.
 
     reveal  whether the JSON object and the text have the right digits of wrong cells
     """
 
     JSON = (
-        "verdict", "givens", "found.solutions", "wrong", "broken", "clashes", "lost",
-        "lost_together", "no_longer", "right", "sentences", "found.stopped",
-        "found.seconds",
+        "verdict", "givens", "result.solutions", "wrong", "broken", "clashes", "lost",
+        "lost_together", "no_longer", "right", "sentences", "result.stopped",
+        "result.seconds",
     )  # fmt: skip
 
-    asked: PuzzleInput
-    found: BoardCheck
+    input: PuzzleInput
+    result: BoardCheck
     reveal: bool = False
     lang: Lang = SOURCE
 
     @property
     def verdict(self) -> str:
         """solved | fine (nothing is wrong so far) | wrong | unsolvable | undecided."""
-        return self.found.verdict
+        return self.result.verdict
 
     @property
     def givens(self) -> Literal["known", "unknown"]:
         """``known``, or ``unknown``: every digit counts as the player's."""
-        return "known" if self.found.board.trusted else "unknown"
+        return "known" if self.result.board.trusted else "unknown"
 
     @property
     def wrong(self) -> tuple[WrongDigit, ...]:
         """Digits that no solution has there."""
-        cell, cells = self.asked.cell, self.asked.cells
+        cell, cells = self.input.cell, self.input.cells
         return tuple(
             {"cell": cell(w.cell), "digit": w.digit, "sees": cells(w.seen)}
-            for w in self.found.wrong
+            for w in self.result.wrong
         )
 
     def json_broken(self, lang: Lang) -> tuple[BrokenRule, ...]:
@@ -91,34 +91,34 @@ class CheckAnswer(Answer):
         wording = self._wording(lang)
         return tuple(
             {
-                "cells": self.asked.cells(fault.problem.cells),
+                "cells": self.input.cells(fault.problem.cells),
                 "sentence": wording.faulty(fault.problem, fault.puzzle),
             }
-            for fault in self.found.broken
+            for fault in self.result.broken
         )
 
     @property
     def clashes(self) -> tuple[tuple[Placed, ...], ...]:
         """Sets of digits that cannot all be right though each could be."""
-        values = self.found.board.values
-        return tuple(self.asked.placed((c, values[c]) for c in one) for one in self.found.clashes)
+        values = self.result.board.values
+        return tuple(self.input.placed((c, values[c]) for c in one) for one in self.result.clashes)
 
     @property
     def lost(self) -> tuple[Cell, ...]:
         """Open cells whose marks lack the digit that they need."""
-        return self.asked.cells(self.found.lost)
+        return self.input.cells(self.result.lost)
 
     @property
     def lost_together(self) -> tuple[Cell, ...]:
         """Cells whose pencil marks cannot all be right though each could be."""
-        return self.asked.cells(self.found.lost_together)
+        return self.input.cells(self.result.lost_together)
 
     def json_no_longer(self, lang: Lang) -> tuple[StaleMark, ...]:
         """Marks that a placed digit rules out."""
         wording = self._wording(lang)
         return tuple(
-            {"cell": self.asked.cell(s.cell), "digit": s.digit, "reason": wording.stale(s)}
-            for s in self.found.stale
+            {"cell": self.input.cell(s.cell), "digit": s.digit, "reason": wording.stale(s)}
+            for s in self.result.stale
         )
 
     @property
@@ -126,11 +126,11 @@ class CheckAnswer(Answer):
         """The right digits of wrong and lost cells; ``None`` where they were not asked for."""
         if not self.reveal:
             return None
-        return {self.asked.cell(c): digit for c, digit in self.found.right.items()}
+        return {self.input.cell(c): digit for c, digit in self.result.right.items()}
 
     def json_sentences(self, lang: Lang) -> tuple[str, ...]:
         """All of this in words."""
-        return tuple(self._wording(lang).board(self.found, reveal=self.reveal))
+        return tuple(self._wording(lang).board(self.result, reveal=self.reveal))
 
     def rows(self) -> Iterable[str]:
         """The verdict, the board, the faults, and the right digits where they were wanted."""
@@ -139,7 +139,7 @@ class CheckAnswer(Answer):
             map("+".join, self.clashes),
             (f"{cell}?" for cell in self.lost),
             ("+".join(f"{c}?" for c in cells) for cells in (self.lost_together,) if cells),
-            (f"{self.asked.cell(s.cell)}<>{s.digit}" for s in self.found.stale),
+            (f"{self.input.cell(s.cell)}<>{s.digit}" for s in self.result.stale),
         )
         row = f"{self.marked}\t{self.puzzle}\t{' '.join(faults)}"
         if self.right:
@@ -157,17 +157,17 @@ class CheckAnswer(Answer):
         return "\n".join(self.json_sentences(lang or self.lang))
 
     def _wording(self, lang: Lang) -> Findings:
-        return findings(self.found.board.puzzle.geometry, lang)
+        return findings(self.result.board.puzzle.geometry, lang)
 
     def scene(self) -> Scene:
         """The board, what is wrong marked."""
         from satdoku.render.scene import Highlight, MarkRole, make_scene
 
-        faulty: dict[int, Highlight] = dict.fromkeys(self.found.faulty_cells, "fault")
+        faulty: dict[int, Highlight] = dict.fromkeys(self.result.faulty_cells, "fault")
         marks: dict[tuple[int, int], MarkRole] = {
-            (stale.cell, stale.digit): "out" for stale in self.found.stale
+            (stale.cell, stale.digit): "out" for stale in self.result.stale
         }
-        return make_scene(self.found.board.position, highlights=faulty, marks=marks)
+        return make_scene(self.result.board.position, highlights=faulty, marks=marks)
 
 
 @dataclass(frozen=True)
@@ -184,15 +184,15 @@ class CheckQuestion(Question[CheckAnswer]):
     reveal: Annotated[bool, Option("Also print the right digits of wrong cells.")] = False
     lang: SpokenIn = SOURCE
 
-    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> CheckAnswer:
+    def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> CheckAnswer:
         puzzle = None if self.puzzle is None else read_puzzle(self.puzzle).puzzle
-        held = PlayerBoard.of(asked.document, puzzle)
+        held = PlayerBoard.of(input.document, puzzle)
         if self.marks is not None:
             marks = cell_marks(self.marks, held.puzzle.geometry)
             noted = zip(marks, held.marks, held.values, strict=True)
             together = tuple((a or b) if v is None else None for a, b, v in noted)
             held = replace(held, marks=together)
-        return CheckAnswer(asked, check_board(held, limit=limit), self.reveal, self.lang)
+        return CheckAnswer(input, check_board(held, limit=limit), self.reveal, self.lang)
 
 
 @dataclass
@@ -217,8 +217,8 @@ class BoardChecks:
         with under(self.limit.start()) as clock:
             known = self._answer_of(board.puzzle) if board.trusted else None
             check = check_board(board, limit=clock.rest(), known=known)
-        asked = PuzzleInput(Document(board.puzzle), line, text, source, left_out(document))
-        return CheckAnswer(asked, check, self.reveal, self.lang)
+        input = PuzzleInput(Document(board.puzzle), line, text, source, left_out(document))
+        return CheckAnswer(input, check, self.reveal, self.lang)
 
     def _answer_of(self, puzzle: Puzzle) -> UniquenessResult:
         if self._known is None or self._known[0] != puzzle:

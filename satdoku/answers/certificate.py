@@ -20,7 +20,7 @@ from satdoku.solving import UniquenessResult
 def certified(
     puzzle: Puzzle,
     line: int,
-    found: UniquenessResult,
+    result: UniquenessResult,
     directory: Path,
     *,
     form: ProofFormat,
@@ -35,10 +35,12 @@ def certified(
     :raises SatdokuError: where the directory cannot be written.
     """
     make_directory(directory)
-    if found.verdict == "undecided":
+    if result.verdict == "undecided":
         return None
     try:
-        proved = certify_result(puzzle, found, solver=solver, proof_format=form, limit=clock.rest())
+        proved = certify_result(
+            puzzle, result, solver=solver, proof_format=form, limit=clock.rest()
+        )
     except Undecided:
         return None
     return write_certificate(proved, directory, stem_of(puzzle, line))

@@ -137,19 +137,19 @@ def _of_claim(text: str, reason: str) -> FormatError:
     return FormatError("the claim {claim!r}: {fault}", claim=text.strip(), fault=reason)
 
 
-def _placed(text: str, found: Technique, place: list[str], geometry: Geometry) -> PatternClaim:
+def _placed(text: str, search: Technique, place: list[str], geometry: Geometry) -> PatternClaim:
     if not place:
-        return PatternClaim(text, found)
+        return PatternClaim(text, search)
     house = _HOUSE.fullmatch(" ".join(place))
     if house is not None:
         kinds, number = _KINDS[(house[1] or house[2]).lower()], int(house[3])
         for kind in kinds:
             for known in geometry.houses:
                 if known.kind == kind and known.number == number:
-                    return PatternClaim(text, found, house=known.cells)
+                    return PatternClaim(text, search, house=known.cells)
         name = BoardHouse(kinds[0], number, ()).name
         raise _of_claim(text, worded("the board has no {house}", house=name))
     try:
-        return PatternClaim(text, found, cells=tuple(map(geometry.cell, place)))
+        return PatternClaim(text, search, cells=tuple(map(geometry.cell, place)))
     except ValueError as error:
         raise _of_claim(text, str(error)) from None

@@ -53,7 +53,7 @@ class ConvertAnswer(Answer):
     RARE = ("lost", "undrawn", "unfogged", "unentered")
     PLACE = ("line", "puzzle", "source")
 
-    asked: PuzzleInput = field(repr=False)
+    input: PuzzleInput = field(repr=False)
     format: str
     text: ConvertedText = field()  # in the place of the method
     lost: tuple[str, ...]
@@ -87,8 +87,8 @@ class ConvertQuestion(Question[ConvertAnswer]):
         """How the format is written."""
         return WriteOptions(letters=self.to_letters)
 
-    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> ConvertAnswer:
-        document, name, options = asked.document, self.name, self.options
+    def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> ConvertAnswer:
+        document, name, options = input.document, self.name, self.options
         try:
             text = write(document, name, options)
         except Unsupported as error:
@@ -98,7 +98,7 @@ class ConvertQuestion(Question[ConvertAnswer]):
         lost = unread_rules(document, text, name, options)
         drawings = undrawn(document, text, name)
         unentered = entered(document) is not None and not _is_position(text, name)
-        return ConvertAnswer(asked, self.to, ConvertedText(text), lost, *drawings, unentered)
+        return ConvertAnswer(input, self.to, ConvertedText(text), lost, *drawings, unentered)
 
 
 def _is_without_entered(document: Document, name: str, options: WriteOptions) -> bool:

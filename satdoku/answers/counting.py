@@ -42,7 +42,7 @@ class CountAnswer(CountResult, Answer):
 
     JSON = ("count", "exact", "stopped", "backend", "seconds", "published")
 
-    asked: PuzzleInput = field(kw_only=True, repr=False)
+    input: PuzzleInput = field(kw_only=True, repr=False)
     lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
 
     def __str__(self) -> str:
@@ -51,7 +51,7 @@ class CountAnswer(CountResult, Answer):
     @property
     def published(self) -> PublishedNumber | None:
         """The published number, of the empty 9x9 alone; it does not affect ``count``."""
-        known = solving.published(self.asked.puzzle)
+        known = solving.published(self.input.puzzle)
         return None if known is None else {"count": known.count, "source": known.source}
 
     def rows(self) -> Iterable[str]:
@@ -118,40 +118,35 @@ class CountQuestion(EngineQuestion[CountAnswer]):
         int | None, Option("Stop counting a puzzle at this many solutions.", least=1)
     ] = None
 
-    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> CountAnswer:
+    def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> CountAnswer:
         bounds = replace(limit, solutions=self.limit)
-        result = solving.count(asked.puzzle, limit=bounds, **self.engine)
-        asked = asked.of_several() if result.count > 1 else asked
-        return CountAnswer(**values_of(result), asked=asked, lang=self.lang)
+        result = solving.count(input.puzzle, limit=bounds, **self.engine)
+        input = input.of_several() if result.count > 1 else input
+        return CountAnswer(**values_of(result), input=input, lang=self.lang)
 
 
 @dataclass(frozen=True, slots=True)
 class CandidatesAnswer(Answer):
     """Which candidates occur in some solution, up to ``cap`` times each (1: some or none)."""
 
-    JSON = ("candidates", "cap", "complete", "stopped", "found.backend", "found.seconds")
+    JSON = ("candidates", "cap", "complete", "stopped", "result.backend", "result.seconds")
 
-    asked: PuzzleInput = field(repr=False)
-    found: CandidatesResult
+    input: PuzzleInput = field(repr=False)
+    result: CandidatesResult
     cap: int
     lang: Lang = field(default=SOURCE, repr=False)
 
     @property
     def candidates(self) -> dict[Cell, Mapping[int, int]]:
         """For each cell its digits, and in how many solutions each was seen, up to the cap."""
-        cells = self.asked.cells(range(len(self.found.candidates)))
-        digits = (dict(sorted(each.items())) for each in self.found.candidates)
+        cells = self.input.cells(range(len(self.result.candidates)))
+        digits = (dict(sorted(each.items())) for each in self.result.candidates)
         return dict(zip(cells, digits, strict=True))
 
     @property
     def complete(self) -> bool:
         """Whether every number is exact or has reached the cap."""
-        return self.found.complete
-
-    @property
-    def stopped(self) -> str | None:
-        """The limit that ran out, where not complete."""
-        return self.found.stopped
+        return self.result.complete
 
     def rows(self) -> Iterable[str]:
         """The candidates of the cells, or why there are none."""
@@ -168,13 +163,13 @@ class CandidatesAnswer(Answer):
         """No where there is no solution."""
         if not self.complete:
             return UNDECIDED
-        return DONE if all(self.found.candidates) else NO
+        return DONE if all(self.result.candidates) else NO
 
     def text(self, lang: Lang | None = None) -> str:
         """The candidates, a line a cell."""
         if not self.complete:
             return verdict_in_words("undecided", "", self.stopped, lang or self.lang)
-        if not all(self.found.candidates):
+        if not all(self.result.candidates):
             return verdict_in_words("none", "", None, lang or self.lang)
         shown = "{} ({})".format if self.cap > 1 else "{}".format
         return "\n".join(
@@ -187,13 +182,13 @@ class CandidatesAnswer(Answer):
         from satdoku.puzzle import Position
         from satdoku.render.scene import make_scene
 
-        left = tuple(frozenset(digits) for digits in self.found.candidates)
+        left = tuple(frozenset(digits) for digits in self.result.candidates)
         values = tuple(min(digits) if len(digits) == 1 else None for digits in left)
         marks = tuple(
             digits if value is None else frozenset()
             for value, digits in zip(values, left, strict=True)
         )
-        return make_scene(Position(self.asked.puzzle, values, marks))
+        return make_scene(Position(self.input.puzzle, values, marks))
 
 
 @dataclass(frozen=True)
@@ -209,12 +204,12 @@ class CandidatesQuestion(EngineQuestion[CandidatesAnswer]):
     ] = None
     memory: CandidateMemory | None = None
 
-    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> CandidatesAnswer:
-        puzzle, memory = asked.puzzle, self.memory
+    def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> CandidatesAnswer:
+        puzzle, memory = input.puzzle, self.memory
         if memory is None or puzzle.is_classic:
             result = solving.true_candidates(
                 puzzle, cap=self.cap, limit=limit, report=report, **self.engine
             )
         else:
             result = memory.true_candidates(puzzle, cap=self.cap, limit=limit, report=report)
-        return CandidatesAnswer(asked, result, self.cap or 1, self.lang)
+        return CandidatesAnswer(input, result, self.cap or 1, self.lang)

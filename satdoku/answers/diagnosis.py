@@ -152,7 +152,7 @@ class DiagnosisAnswer(Diagnosis, Answer):
         "broken", "meant",
     )  # fmt: skip
 
-    asked: PuzzleInput = field(kw_only=True, repr=False)
+    input: PuzzleInput = field(kw_only=True, repr=False)
     lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
 
     def cells(self) -> tuple[Cell, ...]:
@@ -160,11 +160,11 @@ class DiagnosisAnswer(Diagnosis, Answer):
         clues in it name, or those that two solutions differ in."""
         indices: list[int] = []
         for clash in self.clashes[:1]:
-            indices += clash.cells(self.asked.puzzle)
+            indices += clash.cells(self.input.puzzle)
             indices += () if clash.argument is None else clash.argument.cells
         if self.ambiguity is not None:
             indices += self.ambiguity.cells
-        return self.asked.cells(dict.fromkeys(indices))
+        return self.input.cells(dict.fromkeys(indices))
 
     def scene(self) -> Scene:
         """The puzzle; the cells of the first clash, or those that two solutions differ in, are
@@ -177,30 +177,30 @@ class DiagnosisAnswer(Diagnosis, Answer):
             marked = dict.fromkeys(cells, "fault")
         if self.ambiguity is not None:
             marked = dict.fromkeys(self.ambiguity.cells, "differs")
-        return make_scene(self.asked.puzzle, highlights=marked)
+        return make_scene(self.input.puzzle, highlights=marked)
 
     def text(self, lang: Lang | None = None, *, cures: bool = True, spoken: bool = False) -> str:
         """The diagnosis in words, with the lists of cures where they are wanted, and what of the
         text it is not about; ``spoken`` without the word that scripts read."""
-        lang, found = lang or self.lang, self
-        wording = findings(self.asked.puzzle.geometry, lang)
-        mark = self.asked.mark(found.verdict)
-        lines = [wording.verdict(found, mark, spoken=spoken), *wording.meant(found)]
-        if found.verdict == "multiple":
-            lines += [] if found.ambiguity is None else wording.ambiguity(found.ambiguity)
-            lines += wording.misplaced(found) if cures and found.moves else ()
-            lines += () if found.complete else (wording.ran_out(found.stopped),)
-        elif found.verdict == "none":
-            sentences = wording.no_solution(found, self.asked.puzzle, cures=cures)
+        lang = lang or self.lang
+        wording = self._wording(lang)
+        mark = self.input.mark(self.verdict)
+        lines = [wording.verdict(self, mark, spoken=spoken), *wording.meant(self)]
+        if self.verdict == "multiple":
+            lines += [] if self.ambiguity is None else wording.ambiguity(self.ambiguity)
+            lines += wording.misplaced(self) if cures and self.moves else ()
+            lines += () if self.complete else (wording.ran_out(self.stopped),)
+        elif self.verdict == "none":
+            sentences = wording.no_solution(self, self.input.puzzle, cures=cures)
             lines.append("\n".join(sentences).strip("\n"))
-        return "\n".join([*lines, *unread(self.asked.left_out, self.puzzle, lang)])
+        return "\n".join([*lines, *unread(self.input.left_out, self.puzzle, lang)])
 
     def _wording(self, lang: Lang) -> Findings:
-        return findings(self.asked.puzzle.geometry, lang)
+        return findings(self.input.puzzle.geometry, lang)
 
     @property
     def _names(self) -> Mapping[Fact, str]:
-        return names_of(facts_of(self.asked.puzzle), self.asked.puzzle.geometry)
+        return names_of(facts_of(self.input.puzzle), self.input.puzzle.geometry)
 
     def json_clashes(self, lang: Lang) -> list[ClashData] | None:
         """The facts that clash, where there is no solution: first the clash to look at, then the
@@ -208,7 +208,7 @@ class DiagnosisAnswer(Diagnosis, Answer):
         if self.verdict != "none":
             return None
         wording, names = self._wording(lang), self._names
-        return [_clash(clash, self.asked, names, wording) for clash in self.clashes]
+        return [_clash(clash, self.input, names, wording) for clash in self.clashes]
 
     def json_exhausted(self, lang: Lang) -> bool | None:
         """Whether ``clashes`` holds every clash there is."""
@@ -245,7 +245,7 @@ class DiagnosisAnswer(Diagnosis, Answer):
         """The fewest givens to change."""
         if self.verdict != "none":
             return None
-        return [_change(change, self.asked) for change in self.changes]
+        return [_change(change, self.input) for change in self.changes]
 
     def json_move(self, lang: Lang) -> list[MoveData] | None:
         """A given written in a wrong cell, or two exchanged, the nearest first: those that leave
@@ -253,7 +253,7 @@ class DiagnosisAnswer(Diagnosis, Answer):
         if self.verdict not in ("none", "multiple"):
             return None
         wording = self._wording(lang)
-        return [_move(move, self.asked, wording) for move in self.moves]
+        return [_move(move, self.input, wording) for move in self.moves]
 
     def json_listed(self, lang: Lang) -> bool | None:
         """Whether ``remove``, ``drop``, ``change`` and ``move`` hold every choice."""
@@ -265,7 +265,7 @@ class DiagnosisAnswer(Diagnosis, Answer):
         return (
             None
             if ambiguity is None
-            else ambiguity_data(ambiguity, self.asked, self._wording(lang))
+            else ambiguity_data(ambiguity, self.input, self._wording(lang))
         )
 
     def json_broken(self, lang: Lang) -> list[BrokenFact] | None:
@@ -278,7 +278,7 @@ class DiagnosisAnswer(Diagnosis, Answer):
     def json_meant(self, lang: Lang) -> list[MeantData] | None:
         """Other rules under which there is one solution."""
         wording = self._wording(lang)
-        return [_meant(one, self.asked, wording) for one in self.meant] or None
+        return [_meant(one, self.input, wording) for one in self.meant] or None
 
     def rows(self) -> Iterable[str]:
         """The verdict, the puzzle, the clash, what to remove, to change and to move."""
@@ -294,7 +294,7 @@ class DiagnosisAnswer(Diagnosis, Answer):
                 self._shifted(),
             ]
         elif self.verdict == "multiple":
-            columns += map(self.asked.write, self.witnesses)
+            columns += map(self.input.write, self.witnesses)
             if (ambiguity := self.json_ambiguity(lang)) is not None:
                 columns += [*_differences(ambiguity), self._shifted()]
         return ("\t".join(columns),)
@@ -332,23 +332,23 @@ class DiagnoseQuestion(Question[DiagnosisAnswer]):
     ] = 100
     lang: SpokenIn = SOURCE
 
-    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> DiagnosisAnswer:
-        document = asked.document
-        told = told_in(document)
+    def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> DiagnosisAnswer:
+        document = input.document
+        missed = told_in(document)
         diagnosis = diagnose(
-            asked.puzzle,
+            input.puzzle,
             clashes=self.all,
             choices=self.choices,
             solution=document.full_solution,
-            named=() if told is None else told.names,
+            named=() if missed is None else missed.names,
             limit=limit,
         )
-        asked = asked.of_several() if diagnosis.verdict == "multiple" else asked
-        return DiagnosisAnswer(**values_of(diagnosis), asked=asked, lang=self.lang)
+        input = input.of_several() if diagnosis.verdict == "multiple" else input
+        return DiagnosisAnswer(**values_of(diagnosis), input=input, lang=self.lang)
 
 
 def _clash(
-    clash: Clash, asked: PuzzleInput, names: Mapping[Fact, str], wording: Findings
+    clash: Clash, input: PuzzleInput, names: Mapping[Fact, str], wording: Findings
 ) -> ClashData:
     data: ClashData = {
         "facts": [names[fact] for fact in clash.facts],
@@ -359,36 +359,36 @@ def _clash(
         data["argument"] = {
             "kind": clash.argument.kind,
             "sentences": wording.argument(clash.argument),
-            "cells": asked.cells(clash.argument.cells),
+            "cells": input.cells(clash.argument.cells),
         }
     return data
 
 
-def _change(change: Replacement, asked: PuzzleInput) -> ChangeData:
-    givens = asked.puzzle.givens
+def _change(change: Replacement, input: PuzzleInput) -> ChangeData:
+    givens = input.puzzle.givens
     cells: list[ChangedCell] = [
-        {"cell": asked.cell(cell), "from": givens[cell], "to": digit}
+        {"cell": input.cell(cell), "from": givens[cell], "to": digit}
         for cell, digit in change.digits
     ]
     return {"cells": cells, "unique": change.unique}
 
 
-def _meant(found: Meant, asked: PuzzleInput, wording: Findings) -> MeantData:
+def _meant(reading: Meant, input: PuzzleInput, wording: Findings) -> MeantData:
     return {
-        "old": found.old or None,
-        "new": found.new or None,
-        "clues": found.clues,
-        "unique": found.unique,
-        "published": found.published,
-        "sentence": wording.reading(found),
-        "puzzle": rewritten(asked, found.puzzle),
+        "old": reading.old or None,
+        "new": reading.new or None,
+        "clues": reading.clues,
+        "unique": reading.unique,
+        "published": reading.published,
+        "sentence": wording.reading(reading),
+        "puzzle": rewritten(input, reading.puzzle),
     }
 
 
-def _move(move: MovedGiven, asked: PuzzleInput, wording: Findings) -> MoveData:
+def _move(move: MovedGiven, input: PuzzleInput, wording: Findings) -> MoveData:
     return {
-        "from": asked.cell(move.cell),
-        "to": asked.cell(move.to),
+        "from": input.cell(move.cell),
+        "to": input.cell(move.to),
         "digit": move.digit,
         "other": move.other,
         "unique": move.unique,
@@ -396,39 +396,41 @@ def _move(move: MovedGiven, asked: PuzzleInput, wording: Findings) -> MoveData:
     }
 
 
-def ambiguity_data(found: Ambiguity, asked: PuzzleInput, wording: Findings) -> AmbiguityData:
+def ambiguity_data(ambiguity: Ambiguity, input: PuzzleInput, wording: Findings) -> AmbiguityData:
     """The JSON fields of a puzzle with several solutions."""
-    cell, write, additions = asked.cell, asked.write, found.additions
+    cell, write, additions = input.cell, input.write, ambiguity.additions
     return {
-        "solutions": [write(found.first), write(found.second)],
+        "solutions": [write(ambiguity.first), write(ambiguity.second)],
         "differ": {
-            cell(index): [found.first.values[index], found.second.values[index]]
-            for index in found.cells
+            cell(index): [ambiguity.first.values[index], ambiguity.second.values[index]]
+            for index in ambiguity.cells
         },
-        "deadly": found.deadly,
-        "closest": found.closest,
-        "count": found.count,
-        "exact": found.exact,
-        "open": {cell(index): sorted(found.candidates[index]) for index in found.open_cells},
-        "fixed": {cell(index): min(found.candidates[index]) for index in found.fixed_cells},
-        "candidates_complete": found.candidates_complete,
+        "deadly": ambiguity.deadly,
+        "closest": ambiguity.closest,
+        "count": ambiguity.count,
+        "exact": ambiguity.exact,
+        "open": {
+            cell(index): sorted(ambiguity.candidates[index]) for index in ambiguity.open_cells
+        },
+        "fixed": {cell(index): min(ambiguity.candidates[index]) for index in ambiguity.fixed_cells},
+        "candidates_complete": ambiguity.candidates_complete,
         "additions": None
         if additions is None
         else {
-            "givens": asked.placed(additions.givens),
+            "givens": input.placed(additions.givens),
             "solution": write(additions.solution),
             "proved": additions.proved,
             "at_least": additions.at_least,
             "at_least_here": additions.at_least_here,
         },
-        "enough_alone": asked.placed(found.enough_alone),
+        "enough_alone": input.placed(ambiguity.enough_alone),
         "changes": [
             {"cell": cell(change.cell), "from": change.old, "to": change.new}
-            for change in found.changes
+            for change in ambiguity.changes
         ],
-        "changes_complete": found.changes_complete,
-        "stopped": found.stopped,
-        "sentences": wording.ambiguity(found),
+        "changes_complete": ambiguity.changes_complete,
+        "stopped": ambiguity.stopped,
+        "sentences": wording.ambiguity(ambiguity),
     }
 
 

@@ -106,34 +106,34 @@ def diagnosed_installation() -> DoctorRecord:
     )
 
 
-def installation_text(found: DoctorRecord) -> str:
+def installation_text(record: DoctorRecord) -> str:
     """The installation as text, to be pasted into a report."""
-    return "\n".join(_lines(found))
+    return "\n".join(_lines(record))
 
 
-def _lines(found: DoctorRecord) -> Iterator[str]:
-    yield f"satdoku {found.satdoku} in {found.place}"
-    yield f"{found.python} on {found.system}; cores: {found.cores}"
-    yield f"compiled core: {_core(found)}"
+def _lines(record: DoctorRecord) -> Iterator[str]:
+    yield f"satdoku {record.satdoku} in {record.place}"
+    yield f"{record.python} on {record.system}; cores: {record.cores}"
+    yield f"compiled core: {_core(record)}"
     yield "engines:"
-    yield from (f"  {name}: {state}" for name, state in found.engines.items())
-    yield f"packages: {_versions(found.packages)}"
+    yield from (f"  {name}: {state}" for name, state in record.engines.items())
+    yield f"packages: {_versions(record.packages)}"
     yield "extras:"
-    yield from (f"  {name}: {_versions(needed)}" for name, needed in found.extras.items())
-    others = "fontconfig finds others" if found.fonts["fontconfig"] else "no fontconfig"
-    yield f"fonts: {found.fonts['shipped']}; {others}"
-    yield f"pages and examples: {'installed' if found.pages else 'absent'}"
-    settings = (f"{name}={value}" for name, value in found.settings.items())
-    yield f"settings: {' '.join(settings) or 'none'}; output: {found.output}"
-    yield from (f"problem: {problem}" for problem in found.problems)
-    if not found.problems:
+    yield from (f"  {name}: {_versions(needed)}" for name, needed in record.extras.items())
+    others = "fontconfig finds others" if record.fonts["fontconfig"] else "no fontconfig"
+    yield f"fonts: {record.fonts['shipped']}; {others}"
+    yield f"pages and examples: {'installed' if record.pages else 'absent'}"
+    settings = (f"{name}={value}" for name, value in record.settings.items())
+    yield f"settings: {' '.join(settings) or 'none'}; output: {record.output}"
+    yield from (f"problem: {problem}" for problem in record.problems)
+    if not record.problems:
         yield "everything works"
 
 
-def _core(found: DoctorRecord) -> str:
-    if found.simd is None:
+def _core(record: DoctorRecord) -> str:
+    if record.simd is None:
         return "absent"
-    return f"uses {found.simd}, of {', '.join(found.simd_levels)}"
+    return f"uses {record.simd}, of {', '.join(record.simd_levels)}"
 
 
 def _versions(packages: Mapping[str, str | None]) -> str:

@@ -56,9 +56,9 @@ def doubts(document: Document) -> dict[str, str]:
         signs["board"] = board
     if unique:
         return signs
-    if (told := told_in(document)) is not None:
-        signs["words"] = told.sentence
-        if names := _leading_on(told.names, document):
+    if (missed := told_in(document)) is not None:
+        signs["words"] = missed.sentence
+        if names := _leading_on(missed.names, document):
             signs["named"] = names
     if marked is not None and _is_unique(marked):
         count = sum(marks is not None for marks in marked.pencil_marks or ())
@@ -72,10 +72,10 @@ def told_in(document: Document) -> Told | None:
         return None
     puzzle = document.puzzle
     title = document.title or ""
-    told = told_only(document.rules, title, puzzle.constraints, puzzle.geometry)
+    missed = told_only(document.rules, title, puzzle.constraints, puzzle.geometry)
     # A name of --ignore is missed on purpose.
     ignored = set(words_of(document.extras.get("ignored", "")))
-    return None if told is None or (told.names and ignored.issuperset(told.names)) else told
+    return None if missed is None or (missed.names and ignored.issuperset(missed.names)) else missed
 
 
 def _comparison(document: Document) -> tuple[bool, tuple[str, ...]]:

@@ -206,9 +206,9 @@ class ExplainQuestion(PathQuestion["Explanation | TrialExplanation"]):
         return limit
 
     def answer(
-        self, asked: PuzzleInput, limit: Limit, report: Reporter = None
+        self, input: PuzzleInput, limit: Limit, report: Reporter = None
     ) -> Explanation | TrialExplanation:
-        return self.of(self.checked(asked, self.limited(limit)))
+        return self.of(self.checked(input, self.limited(limit)))
 
     def of(
         self, checked: CheckedPosition, preset: Preset | None = None

@@ -34,42 +34,42 @@ _RATING_COLUMNS = ("level", *(column.name for column in SE.columns), "hardest", 
 _HODOKU_COLUMNS = ("hodoku_level", *(f"hodoku_{column.name}" for column in HODOKU.columns))
 
 
-def _text_of(made: Generated, wish: Wish) -> str:
+def _text_of(generated: Generated, wish: Wish) -> str:
     """A puzzle in a line."""
     # A line holds nothing of regions and cages: such puzzles are written with all that they need.
     whole = wish.has_own_rules or not wish.geometry.is_plain
-    return one_line(made.posed(wish.board)) if whole else made.puzzle
+    return one_line(generated.posed(wish.board)) if whole else generated.puzzle
 
 
-def _symmetries_of(made: Generated, wish: Wish) -> tuple[str, ...]:
+def _symmetries_of(generated: Generated, wish: Wish) -> tuple[str, ...]:
     """The symmetries of the pattern of givens."""
     if wish.full or wish.killer or wish.no_givens:
         return ()
-    symbols = made.puzzle.split() if " " in made.puzzle else made.puzzle
+    symbols = generated.puzzle.split() if " " in generated.puzzle else generated.puzzle
     cells = [cell for cell, symbol in enumerate(symbols) if symbol != "."]
     return tuple(pattern_symmetries(wish.geometry, cells))
 
 
-def row_of(rated: bool, wish: Wish, made: Generated) -> dict[str, Any]:
+def row_of(rated: bool, wish: Wish, generated: Generated) -> dict[str, Any]:
     """The row of a puzzle: plain values, in the order of :func:`columns_of`."""
     row = {
-        "index": made.index,
-        "puzzle": _text_of(made, wish),
-        "solution": made.solution,
-        "clues": made.clues,
-        "symmetry": "+".join(_symmetries_of(made, wish)) or "none",
+        "index": generated.index,
+        "puzzle": _text_of(generated, wish),
+        "solution": generated.solution,
+        "clues": generated.clues,
+        "symmetry": "+".join(_symmetries_of(generated, wish)) or "none",
     }
     if rated:
-        row |= _rating_data(made.puzzle)
+        row |= _rating_data(generated.puzzle)
         if _is_about_hodoku(wish):
-            rating = hodoku_rating(required_core("rating").hodoku_rate(made.puzzle))
+            rating = hodoku_rating(required_core("rating").hodoku_rate(generated.puzzle))
             values = (rating.level, *rating.scores.values())
             row |= dict(zip(_HODOKU_COLUMNS, values, strict=True))
     return row
 
 
 def columns_of(rated: bool, wish: Wish) -> tuple[str, ...]:
-    """The names of what :func:`row_of` gives."""
+    """The names of the values of :func:`row_of`."""
     if not rated:
         return _COLUMNS
     return (*_COLUMNS, *_RATING_COLUMNS, *(_HODOKU_COLUMNS if _is_about_hodoku(wish) else ()))
@@ -112,12 +112,12 @@ class GeneratedAnswer(Answer):
     solved: str = field(repr=False)
 
     @property
-    def asked(self) -> PuzzleInput:
+    def input(self) -> PuzzleInput:
         """The puzzle on its board and under its rules."""
         # A line holds the givens alone; the rules are those of the board.
         whole = self.puzzle.startswith("{")
-        made = parse(self.puzzle).puzzle if whole else posed(self.puzzle, self.wish.board)
-        return PuzzleInput(Document(made), self.index, self.puzzle)
+        puzzle = parse(self.puzzle).puzzle if whole else posed(self.puzzle, self.wish.board)
+        return PuzzleInput(Document(puzzle), self.index, self.puzzle)
 
     @property
     def rating(self) -> Rating | None:

@@ -117,14 +117,14 @@ class Hint(PositionAnswer):
         if stage is None or step is None:
             return {}
         full = stage_record(stage, self._sentences(stage, lang), lang, step)
-        told: HintedStep = {"technique": full.technique, "name": full.name, "rating": full.rating}
+        hint: HintedStep = {"technique": full.technique, "name": full.name, "rating": full.rating}
         if self.strength == 2:
-            told["digits"], told["cells"] = full.digits, full.cells
-            told["houses"], told["candidates"] = full.houses, full.candidates
-            told["sets"] = full.sets or None
+            hint["digits"], hint["cells"] = full.digits, full.cells
+            hint["houses"], hint["candidates"] = full.houses, full.candidates
+            hint["sets"] = full.sets or None
         elif self.strength == 3:
-            told["step"] = full
-        return told
+            hint["step"] = full
+        return hint
 
     def _sentences(self, stage: Stage, lang: Lang) -> str:
         return sentences(stage.step, stage.before.geometry, lang, self.strength)
@@ -156,8 +156,8 @@ class HintQuestion(PathQuestion[Hint]):
         ),
     ] = False
 
-    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> Hint:
-        return self.of(self.checked(asked, limit))
+    def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> Hint:
+        return self.of(self.checked(input, limit))
 
     def of(self, checked: CheckedPosition, preset: Preset | None = None) -> Hint:
         """The next step of a position that is checked; ``preset`` in the place of its own."""

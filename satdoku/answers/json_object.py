@@ -53,8 +53,8 @@ class JsonObject:
     ``None`` is left out.
 
     JSON    the members in order; the fields where it is empty. A member is the attribute of the
-            name, also one of a part (``found.size``), or of another name (``text=words``); a method
-            is called with the language. A method ``json_NAME(lang)`` stands in the place of them
+            name, also one of a part (``result.size``), or of another name (``text=words``); a
+            method is called with the language. A method ``json_NAME(lang)`` comes before them
     NULL    members that are null where there is nothing
     RARE    members that are left out where they are empty, too
     SPREAD  members that are mappings and whose entries stand in their place

@@ -72,7 +72,7 @@ class Lesson(Answer):
         return self.search.name
 
     @property
-    def asked(self) -> PuzzleInput:
+    def input(self) -> PuzzleInput:
         """The worked board."""
         return PuzzleInput(
             Document(self.position.as_puzzle(), self.position),
@@ -246,7 +246,7 @@ class CourseProgress:
         except OSError as error:
             raise SatdokuError(f"{path} cannot be written: {error.strerror or error}") from None
 
-    def asked(self, drill: Drill) -> CourseProgress:
+    def printed(self, drill: Drill) -> CourseProgress:
         """After a drill was printed."""
         return replace(self, waiting={**self.waiting, drill.technique: (drill.line, drill.seed)})
 

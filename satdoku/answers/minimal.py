@@ -34,7 +34,7 @@ class MinimizedAnswer(Answer):
 
     JSON = ("verdict", "minimal", "clues", "dropped", "complete", "at_least")
 
-    asked: PuzzleInput
+    input: PuzzleInput
     puzzles: tuple[Puzzle, ...]
     complete: bool = True
     at_least: int | None = None
@@ -48,7 +48,7 @@ class MinimizedAnswer(Answer):
     @property
     def minimal(self) -> tuple[str, ...]:
         """The puzzles, each on one line."""
-        return tuple(rewritten(self.asked, one) for one in self.puzzles)
+        return tuple(rewritten(self.input, one) for one in self.puzzles)
 
     @property
     def clues(self) -> tuple[int, ...]:
@@ -58,7 +58,7 @@ class MinimizedAnswer(Answer):
     @property
     def dropped(self) -> tuple[int, ...]:
         """How many givens were dropped of each."""
-        return tuple(self.asked.puzzle.clues - clues for clues in self.clues)
+        return tuple(self.input.puzzle.clues - clues for clues in self.clues)
 
     def rows(self) -> Iterable[str]:
         """The puzzles."""
@@ -73,7 +73,7 @@ class MinimizedAnswer(Answer):
         """That it is not complete."""
         if self.complete:
             return
-        line, source = self.asked.line, self.asked.source
+        line, source = self.input.line, self.input.source
         place = f"{source}: line {line}: " if source else f"line {line}: "
         if self.at_least is None:
             count = len(self.minimal)
@@ -122,16 +122,16 @@ class MinimizeQuestion(Question[MinimizedAnswer]):
         if self.all is not None and self.fewest:
             raise OptionError("cannot be asked for together", "all", "fewest")
 
-    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> MinimizedAnswer:
+    def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> MinimizedAnswer:
         if self.fewest and limit.seconds is None:
             limit = replace(limit, seconds=_FEWEST_SECONDS)
-        reducer = Reducer(asked.puzzle, limit)
+        reducer = Reducer(input.puzzle, limit)
         if self.fewest:
             best = reducer.fewest()
             stopped: Stop | None = None if best.proved else "seconds"
-            return MinimizedAnswer(asked, (best.puzzle,), best.proved, best.at_least, stopped)
+            return MinimizedAnswer(input, (best.puzzle,), best.proved, best.at_least, stopped)
         if self.all is None:
-            return MinimizedAnswer(asked, (reducer.minimal(self.seed),))
+            return MinimizedAnswer(input, (reducer.minimal(self.seed),))
         puzzles: list[Puzzle] = []
         try:
             stream = reducer.all_minimal()
@@ -140,4 +140,4 @@ class MinimizeQuestion(Question[MinimizedAnswer]):
             stopped = None if next(stream, None) is None else "solutions"
         except Undecided:
             stopped = "seconds"
-        return MinimizedAnswer(asked, tuple(puzzles), stopped is None, stopped=stopped)
+        return MinimizedAnswer(input, tuple(puzzles), stopped is None, stopped=stopped)

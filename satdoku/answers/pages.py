@@ -145,7 +145,7 @@ def _markdown(text: str) -> str:
 def filled(page: str) -> str:
     """A page with the parameters and the example of a rule after each ``<!-- NAME -->``."""
     return _BLOCK.sub(
-        lambda found: "\n".join(_about(found[1])) if found[1] in REGISTRY else found[0], page
+        lambda match: "\n".join(_about(match[1])) if match[1] in REGISTRY else match[0], page
     )
 
 

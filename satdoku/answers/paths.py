@@ -78,20 +78,20 @@ class PathQuestion(Question[A]):
         """Whether every solution is sought by trial, which needs no unique one."""
         return self.preset == "trial"
 
-    def checked(self, asked: PuzzleInput, limit: Limit) -> CheckedPosition:
+    def checked(self, input: PuzzleInput, limit: Limit) -> CheckedPosition:
         """The position, with what is proved about it; raises as :func:`check_position`.
 
         :raises Unsupported: where the preset has no path through the puzzle.
         """
         chosen = SMALL_PROOFS if self.style == "mus" else preset(self.preset)
-        reason = chosen.refusal(asked.puzzle)
+        reason = chosen.refusal(input.puzzle)
         if reason is not None:
             raise Unsupported(reason)
         later = self.board
         if not isinstance(later, Document):
-            later = player_document(later, self.marks, asked.puzzle)
+            later = player_document(later, self.marks, input.puzzle)
         checked = check_position(
-            asked,
+            input,
             later=later,
             called=self.called,
             limit=limit,

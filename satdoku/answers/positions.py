@@ -59,13 +59,13 @@ Verdict = Literal["unique", "multiple", "none", "unknown"]
 class CheckedPosition:
     """A position with its proved verdict.
 
-    asked      what was asked about
-    verdict    unique | multiple | none; ``unknown`` where it was not asked
+    input      the puzzle of the position
+    verdict    unique | multiple | none; ``unknown`` where the solver was not asked
     witnesses  solutions: the one, or two different ones
     clock      the time that is left for it
     """
 
-    asked: PuzzleInput
+    input: PuzzleInput
     position: Position
     verdict: Verdict
     witnesses: tuple[Grid, ...]
@@ -73,13 +73,13 @@ class CheckedPosition:
 
     @property
     def entered(self) -> dict[str, str]:
-        """The part of what was left out of the text that this check has found."""
-        left = self.asked.left_out or {}
-        return {kind: what for kind, what in left.items() if kind == "entered"}
+        """The part of ``left_out`` that this check has added."""
+        left_out = self.input.left_out or {}
+        return {kind: words for kind, words in left_out.items() if kind == "entered"}
 
     def noted(self, text: str, lang: Lang) -> str:
-        """An answer about the position in words, with what of the text it is not about."""
-        return "\n".join([text, *unread(self.asked.left_out, self.asked.text, lang)])
+        """An answer about the position in words, with the parts of the text that it leaves out."""
+        return "\n".join([text, *unread(self.input.left_out, self.input.text, lang)])
 
     def require_right(self, step: Step) -> None:
         """:raises EngineDisagreement: where a step contradicts a solution that is proved."""
@@ -89,7 +89,7 @@ class CheckedPosition:
             if wrong or step.contradiction is not None:
                 shown = ", ".join(candidate(self.position, pair) for pair in wrong) or "no solution"
                 raise EngineDisagreement(
-                    f"the technique {step.technique} contradicts the solution of {self.asked.text} "
+                    f"the technique {step.technique} contradicts the solution of {self.input.text} "
                     f"({shown}). This is a bug; please report it."
                 )
 
@@ -102,7 +102,7 @@ class CheckedPosition:
         missing = complete and any(grid not in solutions for grid in self.witnesses)
         if missing or (most is not None and len(solutions) > most):
             raise EngineDisagreement(
-                f"trial found {len(solutions)} solutions of {self.asked.text}, and the solver's "
+                f"trial found {len(solutions)} solutions of {self.input.text}, and the solver's "
                 f"verdict is {self.verdict}. This is a bug; please report it."
             )
 
@@ -118,13 +118,12 @@ class PositionAnswer(Answer):
         def checked(self) -> CheckedPosition: ...
 
     @property
-    def asked(self) -> PuzzleInput:
-        """The puzzle that was asked about."""
-        return self.checked.asked
+    def input(self) -> PuzzleInput:
+        return self.checked.input
 
 
 def check_position(
-    asked: PuzzleInput,
+    input: PuzzleInput,
     *,
     later: Document | None = None,
     called: str = "--from",
@@ -158,14 +157,14 @@ def check_position(
     clock = replace(limit, seconds=seconds).start()
     try:
         with under(clock):
-            return _checked(asked, clock, limit, later, called, search, allow_multiple, lang)
+            return _checked(input, clock, limit, later, called, search, allow_multiple, lang)
     except RanOut:
-        kind = "puzzle" if asked.document.position is None else "position"
+        kind = "puzzle" if input.document.position is None else "position"
         raise Undecided(phrases(lang).say(f"undecided.{kind}")) from None
 
 
 def _checked(
-    asked: PuzzleInput,
+    input: PuzzleInput,
     clock: Clock,
     limit: Limit,
     later: Document | None,
@@ -174,10 +173,10 @@ def _checked(
     allow_multiple: bool,
     lang: Lang,
 ) -> CheckedPosition:
-    document = asked.document
+    document = input.document
     document.puzzle.require_valid()
     position = document.position or start(document.puzzle)
-    checked = CheckedPosition(asked, position, "unknown", (), clock)
+    checked = CheckedPosition(input, position, "unknown", (), clock)
     if search is not None:
         reason = search.refusal(position.puzzle)
         if reason is not None:
@@ -228,18 +227,18 @@ def _require_verdict(
         raise NotUnique(_several(wording.say(f"several.{kind}"), document, clock))
 
 
-def _from_givens(found: CheckedPosition, document: Document, solution: Grid) -> CheckedPosition:
+def _from_givens(checked: CheckedPosition, document: Document, solution: Grid) -> CheckedPosition:
     """The start of the puzzle, where a player, or its setter, has entered the whole solution."""
     entered = document.position
     givens = document.puzzle.givens
     if entered is None or entered.values != solution.values or None not in givens:
-        return found
+        return checked
     count = givens.count(None)
-    left_out = found.asked.left_out or {}
+    left_out = checked.input.left_out or {}
     digits = Listing([f"{count} digit{'' if count == 1 else 's'}"], count)
     stated = {**left_out, "entered": digits}
-    asked = replace(found.asked, left_out=stated)
-    return replace(found, position=start(document.puzzle), asked=asked)
+    input = replace(checked.input, left_out=stated)
+    return replace(checked, position=start(document.puzzle), input=input)
 
 
 def _several(sentence: str, document: Document, clock: Clock) -> str:

@@ -77,7 +77,7 @@ class _OfExercise(Answer):
         return self.exercise.position
 
     @property
-    def asked(self) -> PuzzleInput:
+    def input(self) -> PuzzleInput:
         """The position as a puzzle."""
         position = self.position
         return PuzzleInput(
@@ -296,9 +296,9 @@ class Grade(Answer):
     step: Step
 
     @property
-    def asked(self) -> PuzzleInput:
+    def input(self) -> PuzzleInput:
         """The position as a puzzle."""
-        return self.drill.asked
+        return self.drill.input
 
     @property
     def rest(self) -> tuple[StatedCandidate, ...]:
@@ -347,8 +347,10 @@ class Grade(Answer):
         """The step that shows the answer; of a wrong answer the step that was to be found."""
         return _step_record(Stage(self.drill.position, self.step), lang)
 
-    def _said(self, found: tuple[StatedCandidate, ...]) -> tuple[str, ...]:
-        return tuple(candidate(self.drill.position, pair, true=placed) for pair, placed in found)
+    def _said(self, candidates: tuple[StatedCandidate, ...]) -> tuple[str, ...]:
+        return tuple(
+            candidate(self.drill.position, pair, true=placed) for pair, placed in candidates
+        )
 
 
 def drill_of(

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.cells import AnyPuzzle, Cells
 
 _LEFT_OUT = ("ignored", "drawings", "unused", "repeated", "solution", "read", "guessed", "partly")
-_LONG = 300  # characters of JSON or of a link in a row
+_MAX_SHOWN_CHARACTERS = 300  # of JSON or of a link in a row
 _OF_LINKS = re.compile("[a-wyz~:]").search
 """Finds a character that only links have; long lines of cells are recognised at once."""
 _VERDICTS = {
@@ -79,9 +79,9 @@ class ReadingData(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class PuzzleInput:
-    """A puzzle to be asked about.
+    """A puzzle that a question is put about.
 
-    held         what was read; ``None`` where ``written`` is a plain line that the core has read
+    held         its document; ``None`` where ``written`` is a plain line that the core has read
     line         the line it stood on, from 1
     written      its text, on one line; ``None`` if it was not given as text
     source       the file it came from
@@ -100,7 +100,7 @@ class PuzzleInput:
 
     @property
     def document(self) -> Document:
-        """The puzzle with what its text says of it."""
+        """The puzzle with its title, drawings and the other parts of its text."""
         return parse(self.written or "") if self.held is None else self.held
 
     @property
@@ -118,7 +118,7 @@ class PuzzleInput:
         return _cells_of(self.puzzle.geometry)[index]
 
     def cells(self, indices: Iterable[int]) -> tuple[Cell, ...]:
-        """Several of them."""
+        """Several cells."""
         cells = _cells_of(self.puzzle.geometry)
         return tuple([cells[index] for index in indices])
 
@@ -236,27 +236,27 @@ def puzzle_text(puzzle: Puzzle, *, rules_known: bool, title: str | None = None) 
     return one_line(puzzle, title)
 
 
-def rewritten(asked: PuzzleInput, puzzle: Puzzle, *, same_solution: bool = True) -> str:
+def rewritten(input: PuzzleInput, puzzle: Puzzle, *, same_solution: bool = True) -> str:
     """A puzzle made of another one, on one line: as a link of the same site, with its title, where
     that holds all of it, and else as :func:`puzzle_text` has it."""
-    if (link := _as_link(asked, puzzle, same_solution)) is not None:
+    if (link := _as_link(input, puzzle, same_solution)) is not None:
         return link
-    title = _titled(asked.text, asked.left_out)[0]
-    return puzzle_text(puzzle, rules_known=asked.rules_known, title=title)
+    title = _titled(input.text, input.left_out)[0]
+    return puzzle_text(puzzle, rules_known=input.rules_known, title=title)
 
 
 # Several puzzles may be made of one.
 _parsed = lru_cache(maxsize=1)(parse)
 
 
-def _as_link(asked: PuzzleInput, puzzle: Puzzle, same_solution: bool) -> str | None:
+def _as_link(input: PuzzleInput, puzzle: Puzzle, same_solution: bool) -> str | None:
     # A link without its drawings, or without the rules that were ignored, would mislead.
-    lost = {*(asked.left_out or ())} & {"ignored", "drawings"}
-    if asked.text.startswith("{") or lost or not _is_link(asked.text):
+    lost = {*(input.left_out or ())} & {"ignored", "drawings"}
+    if input.text.startswith("{") or lost or not _is_link(input.text):
         return None
-    name = detect(asked.text)
+    name = detect(input.text)
     try:
-        document = _parsed(asked.text, ReadOptions())
+        document = _parsed(input.text, ReadOptions())
         new = replace(
             document,
             puzzle=puzzle,
@@ -282,7 +282,7 @@ def shown_text(text: str, document: Document) -> str:
 
 
 def read_puzzle(puzzle: AnyPuzzle, name: str = "puzzle") -> Document:
-    """The puzzle that is asked about.
+    """The document of a puzzle, which may be a text, a position or rows of cells.
 
     :param name: the argument that it is the value of.
     :raises FormatError: where the text cannot be read, or rows of cells make no board.
@@ -295,7 +295,7 @@ def read_puzzle(puzzle: AnyPuzzle, name: str = "puzzle") -> Document:
     return Document(puzzle if isinstance(puzzle, Puzzle) else puzzle_of_cells(puzzle, name))
 
 
-def asked_of(puzzle: AnyPuzzle, name: str = "puzzle", *, givens_only: bool = False) -> PuzzleInput:
+def input_of(puzzle: AnyPuzzle, name: str = "puzzle", *, givens_only: bool = False) -> PuzzleInput:
     """A puzzle that comes from no file.
 
     :param givens_only: whether what a player has entered is left out.
@@ -392,13 +392,13 @@ def entered(document: Document) -> str | None:
     )
 
 
-def unread(found: Mapping[str, str] | None, text: str, lang: Lang = "en") -> list[str]:
+def unread(notes: Mapping[str, str] | None, text: str, lang: Lang = "en") -> list[str]:
     """The parts that :func:`left_out` finds, in sentences."""
-    if not found:
+    if not notes:
         return []
     from satdoku.explaining.unread import unread_sentences  # few puzzles need what it loads
 
-    return list(unread_sentences(found, link=is_link(text), lang=lang))
+    return list(unread_sentences(notes, link=is_link(text), lang=lang))
 
 
 def named(
@@ -407,12 +407,12 @@ def named(
     """A puzzle's text as a row shows it: JSON by its title, and so a long link; without one, where
     it is long, by its givens, and where there are none by its file and line."""
     is_json = puzzle.startswith("{")
-    if not is_json and not (len(puzzle) > _LONG and _is_link(puzzle)):
+    if not is_json and not (len(puzzle) > _MAX_SHOWN_CHARACTERS and _is_link(puzzle)):
         return puzzle
     title, givens = _titled(puzzle, left_out)
     if title is not None:
         return title
-    if len(puzzle) <= _LONG:
+    if len(puzzle) <= _MAX_SHOWN_CHARACTERS:
         return puzzle
     return givens if givens is not None and givens.strip(".") else f"{source or 'input'}:{line}"
 
@@ -431,7 +431,7 @@ def _titled(text: str, left_out: Mapping[str, str] | None) -> tuple[str | None, 
     title: object = None
     givens: object = None
     if text.startswith("{"):
-        # What cannot be read as a puzzle can have a title all the same.
+        # JSON that cannot be read as a puzzle may have a title all the same.
         try:
             data = json.loads(text)
         except (ValueError, RecursionError):
@@ -477,7 +477,7 @@ def refusal(
     """Why a readable puzzle has no answer; the verdict is what the error stands for.
 
     :param place: how the line is named in the language of the answer.
-    :param more: what there is to add to the sentence.
+    :param more: an addition to the sentence.
     """
     sentence = error.said(as_flag)
     if more:
@@ -492,10 +492,10 @@ def refusal(
     return error_record(sentence, line, text, source, verdict, left_out)
 
 
-def refused(asked: PuzzleInput, error: SatdokuError) -> ErrorRecord:
+def refused(input: PuzzleInput, error: SatdokuError) -> ErrorRecord:
     """Why a puzzle that was asked about has no answer; the line is named in files alone."""
-    line = asked.line if asked.source else 0
-    return refusal(error, line, asked.text, asked.source, left_out=asked.left_out)
+    line = input.line if input.source else 0
+    return refusal(error, line, input.text, input.source, left_out=input.left_out)
 
 
 def unanswered(piece: list[PuzzleInput | ErrorRecord]) -> list[ErrorRecord]:
@@ -508,8 +508,8 @@ def unanswered(piece: list[PuzzleInput | ErrorRecord]) -> list[ErrorRecord]:
         place = f"{first.source}: {place}"
     sentence = f"{place}: {DIED}"
     return [
-        asked
-        if isinstance(asked, ErrorRecord)
-        else ErrorRecord(asked.line, asked.text, sentence, "unanswered", source=asked.source)
-        for asked in piece
+        entry
+        if isinstance(entry, ErrorRecord)
+        else ErrorRecord(entry.line, entry.text, sentence, "unanswered", source=entry.source)
+        for entry in piece
     ]

@@ -27,7 +27,7 @@ from typing import (
 )
 
 from satdoku.answers.json_object import JsonObject, WriteGrid, is_doubtful
-from satdoku.answers.puzzle_input import PuzzleInput, asked_of, unread
+from satdoku.answers.puzzle_input import PuzzleInput, input_of, unread
 from satdoku.base.codes import DONE
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import SatdokuError
@@ -113,17 +113,17 @@ class Answer(JsonObject):
     if TYPE_CHECKING:
 
         @property
-        def asked(self) -> PuzzleInput: ...
+        def input(self) -> PuzzleInput: ...
 
     PLACE: ClassVar[tuple[str, ...]] = ("line", "puzzle", "source", "left_out", "reading")
     """How the JSON object begins: the puzzle and its place in a file."""
 
     def data(self, lang: Lang | None = None, write: WriteGrid | None = None) -> dict[str, Any]:
         """The members, behind the puzzle and its place; ``doubtful`` where that is so."""
-        own = JsonObject.data(self, lang, write or self.asked.write)
+        own = JsonObject.data(self, lang, write or self.input.write)
         if not self.PLACE or write is not None:
             return own
-        place = self.asked.place
+        place = self.input.place
         placed = {name: place[name] for name in self.PLACE if place[name] is not None}
         doubtful = "left_out" in placed and self.doubtful
         placed |= own
@@ -152,7 +152,7 @@ class Answer(JsonObject):
         """The values that a run over files writes, with grids written like the puzzle."""
         values = {column.name: getattr(self, column.attribute) for column in columns}
         return {
-            name: self.asked.write(value) if isinstance(value, Grid) else value
+            name: self.input.write(value) if isinstance(value, Grid) else value
             for name, value in values.items()
         }
 
@@ -160,7 +160,7 @@ class Answer(JsonObject):
         """The picture of the answer."""
         from satdoku.render.scene import make_scene
 
-        return make_scene(self.asked.puzzle)
+        return make_scene(self.input.puzzle)
 
     def svg(self, style: str = "light") -> str:
         """The picture as an SVG document; :func:`satdoku.render.svg` has more options."""
@@ -171,25 +171,25 @@ class Answer(JsonObject):
     @property
     def puzzle(self) -> str:
         """The text of the puzzle that was asked about, on one line."""
-        return self.asked.text
+        return self.input.text
 
     @property
     def stopped(self) -> str | None:
         """The limit that ended the search before everything was known (``seconds``,
         ``solutions``, ``steps``, ...); ``None``: the answer is whole."""
-        stop: str | None = getattr(getattr(self, "found", None), "stopped", None)
+        stop: str | None = getattr(getattr(self, "result", None), "stopped", None)
         return stop
 
     @property
     def doubtful(self) -> bool:
         """Whether it may be about another puzzle than its author's; the reasons are in
         ``to_dict()["left_out"]``."""
-        return is_doubtful(self.asked.left_out, getattr(self, "verdict", None))
+        return is_doubtful(self.input.left_out, getattr(self, "verdict", None))
 
     @property
     def marked(self) -> str:
         """The verdict as a row has it: with a question mark where it is doubtful."""
-        return self.asked.marked(getattr(self, "verdict", ""))
+        return self.input.marked(getattr(self, "verdict", ""))
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -245,7 +245,7 @@ class Question(Generic[A]):
     columns: ClassVar[RunColumns] = {}
     command: ClassVar[Command | None] = None
 
-    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> A:
+    def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> A:
         """The answer, within a limit.
 
         :param report: takes what is known before the end.
@@ -309,14 +309,14 @@ def ask(
     An error about a puzzle has what of its text is no part of it as notes (``__notes__``).
     """
     require_options(question)
-    asked = puzzle if isinstance(puzzle, PuzzleInput) else asked_of(puzzle)
+    input = puzzle if isinstance(puzzle, PuzzleInput) else input_of(puzzle)
     limit = Limit(seconds=question.seconds) if limit is None else limit
     try:
         # Whatever takes no clock of its own (faults, models) is under this one.
         with under(limit.start()):
-            return question.answer(asked, limit, report)
+            return question.answer(input, limit, report)
     except SatdokuError as error:
-        for sentence in unread(asked.after(error).left_out, asked.text):
+        for sentence in unread(input.after(error).left_out, input.text):
             error.add_note(sentence)
         remedy = question.remedy(error)
         if remedy is not None:

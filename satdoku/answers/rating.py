@@ -64,7 +64,7 @@ class RatingAnswer(ScoreNames, Answer):
     RARE = ("stuck",)
     SPREAD = ("scores", "shape")
 
-    asked: PuzzleInput
+    input: PuzzleInput
     rating: Rating
     elapsed: float
     beside: RatingAnswer | None = None
@@ -74,7 +74,7 @@ class RatingAnswer(ScoreNames, Answer):
 
     @staticmethod
     def of(
-        asked: PuzzleInput,
+        input: PuzzleInput,
         rating: Rating,
         elapsed: float,
         *,
@@ -89,7 +89,7 @@ class RatingAnswer(ScoreNames, Answer):
         if rating.status == "undecided":
             raise _out_of_time()
         stuck = rating.status == "stuck" and not several
-        return RatingAnswer(asked, rating, elapsed, stuck=stuck, path_shape=path_shape)
+        return RatingAnswer(input, rating, elapsed, stuck=stuck, path_shape=path_shape)
 
     @property
     def scores(self) -> Mapping[str, float]:
@@ -216,7 +216,7 @@ class BothRatings(Answer):
 
     JSON = ("se", "hodoku", "seconds", "scale")
 
-    asked: PuzzleInput
+    input: PuzzleInput
     se: RatingAnswer
     hodoku: RatingAnswer
 
@@ -340,7 +340,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
         return None
 
     def answer(
-        self, asked: PuzzleInput, limit: Limit, report: Reporter = None
+        self, input: PuzzleInput, limit: Limit, report: Reporter = None
     ) -> RatingAnswer | BothRatings:
         """:raises NoSolution, NotUnique: where the puzzle has not exactly one solution.
         :raises Undecided: where the time ran out first.
@@ -351,7 +351,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
             if other is None and self.anyhow and compiled_core("se_rate") is None:
                 other = SATDOKU
             rated = rating_of(
-                asked,
+                input,
                 scale=other,
                 names=self.names,
                 allow_multiple=self.allow_multiple,
@@ -359,21 +359,21 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
             )
             beside = None
             if self.beside and self.scale is None and rated.rating.status == "ok":
-                beside = _beside(asked, limit)
+                beside = _beside(input, limit)
             return replace(rated, beside=beside, path_shape=self.path_shape, lang=self.lang)
         clock = limit.start()
-        hodoku = rating_of(asked, scale=HODOKU, limit=limit)
+        hodoku = rating_of(input, scale=HODOKU, limit=limit)
         rest = replace(limit, seconds=clock.remaining())
-        se = rating_of(asked, names=self.names, limit=rest)
+        se = rating_of(input, names=self.names, limit=rest)
         se = replace(se, path_shape=self.path_shape)
-        return BothRatings(asked, *(replace(one, lang=self.lang) for one in (se, hodoku)))
+        return BothRatings(input, *(replace(one, lang=self.lang) for one in (se, hodoku)))
 
 
 _SHAPE = frozenset(RateQuestion.columns["path-shape"])
 
 
 def rating_of(
-    asked: PuzzleInput,
+    input: PuzzleInput,
     *,
     scale: Scale | None = None,
     names: bool = True,
@@ -388,18 +388,18 @@ def rating_of(
     :raises InvalidPuzzle, Unsupported, EngineUnavailable: as :func:`satdoku.rating.explainer.rate`.
     """
     started = time.perf_counter()
-    if scale is not None and (reason := scale.refusal(asked.puzzle)):
-        error, bare = Unsupported(reason), asked.document.bare_puzzle
-        if bare is not asked.puzzle and bare.clues and scale.refusal(bare) is None:
+    if scale is not None and (reason := scale.refusal(input.puzzle)):
+        error, bare = Unsupported(reason), input.document.bare_puzzle
+        if bare is not input.puzzle and bare.clues and scale.refusal(bare) is None:
             error.offering("givens_only", WITHOUT_ENTERED)
         raise error
-    scale = scale or scale_of(asked.puzzle)
-    multiple, rest = _has_several(asked, allow_multiple, limit)
+    scale = scale or scale_of(input.puzzle)
+    multiple, rest = _has_several(input, allow_multiple, limit)
     try:
-        rating = scale.rate(asked.puzzle, unique=not multiple, names=names, limit=rest)
+        rating = scale.rate(input.puzzle, unique=not multiple, names=names, limit=rest)
     except RanOut as error:
         raise (_out_of_time() if error.stop == "seconds" else error) from None
-    return RatingAnswer.of(asked, rating, time.perf_counter() - started, several=multiple)
+    return RatingAnswer.of(input, rating, time.perf_counter() - started, several=multiple)
 
 
 def _out_of_time() -> Undecided:
@@ -407,12 +407,12 @@ def _out_of_time() -> Undecided:
     return error.offering("time_limit", worded("{sentence}; a longer {option} may be enough"))
 
 
-def _has_several(asked: PuzzleInput, allowed: bool, limit: Limit) -> tuple[bool, Limit]:
+def _has_several(input: PuzzleInput, allowed: bool, limit: Limit) -> tuple[bool, Limit]:
     """Whether there are several solutions, and what is left of the limit for the rating."""
     from satdoku.solving import check_unique  # files of plain puzzles are rated without it
 
     clock = limit.start()
-    verdict = check_unique(asked.puzzle, limit=limit).verdict
+    verdict = check_unique(input.puzzle, limit=limit).verdict
     if verdict == "none":
         raise NoSolution("the puzzle has no solution, and so no rating")
     if verdict == "undecided":
@@ -425,33 +425,33 @@ def _has_several(asked: PuzzleInput, allowed: bool, limit: Limit) -> tuple[bool,
     return multiple, replace(limit, seconds=left)
 
 
-def _beside(asked: PuzzleInput, limit: Limit) -> RatingAnswer | None:
+def _beside(input: PuzzleInput, limit: Limit) -> RatingAnswer | None:
     """HoDoKu's rating, or ``None`` where its scale does not cover the puzzle or takes too long."""
     try:
-        return rating_of(asked, scale=HODOKU, limit=limit)
+        return rating_of(input, scale=HODOKU, limit=limit)
     except (Unsupported, Undecided, NotUnique):
         return None
 
 
-def rating_line(found: RatingAnswer | BothRatings) -> str:
+def rating_line(answer: RatingAnswer | BothRatings) -> str:
     """The numbers, the puzzle, and its level (where the scale has none: the hardest technique); of
     two scales the puzzle once; the shape of the path behind it where it was asked for."""
-    (numbers, about), *others = map(_short, found.ratings)
+    (numbers, about), *others = map(_short, answer.ratings)
     shapes = [
         f"{one.shape.open_min}/{one.shape.open_mean}/{one.shape.depth}"
-        for one in found.ratings
+        for one in answer.ratings
         if one.path_shape and one.shape is not None
     ]
     cells = [cell for other in others for cell in other]
-    return "\t".join([numbers, found.puzzle, about, *cells, *shapes])
+    return "\t".join([numbers, answer.puzzle, about, *cells, *shapes])
 
 
-def _short(found: RatingAnswer) -> tuple[str, str]:
-    scale = SCALES[found.scale]
-    numbers = "/".join([scale.shown(found.scores[column.name]) for column in scale.columns])
-    about = "stuck" if found.stuck else found.level if scale.levels else found.hardest
+def _short(answer: RatingAnswer) -> tuple[str, str]:
+    scale = SCALES[answer.scale]
+    numbers = "/".join([scale.shown(answer.scores[column.name]) for column in scale.columns])
+    about = "stuck" if answer.stuck else answer.level if scale.levels else answer.hardest
     return f"{'' if scale is SE else f'{scale.name}:'}{numbers}", about or "-"
 
 
-def _without_time(found: RatingAnswer) -> dict[str, Any]:
-    return {k: v for k, v in found.data(write=found.asked.write).items() if k != "seconds"}
+def _without_time(answer: RatingAnswer) -> dict[str, Any]:
+    return {k: v for k, v in answer.data(write=answer.input.write).items() if k != "seconds"}

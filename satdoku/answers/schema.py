@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import reduce
 from operator import or_
 from pathlib import Path
@@ -58,8 +58,8 @@ class _Definitions:
         own["required"] = sorted({"schema", *needed, *own["required"]})
         return self._defined(kind.__name__, own)
 
-    def _defined(self, name: str, what: dict[str, Any]) -> dict[str, Any]:
-        self.definitions[name] = what
+    def _defined(self, name: str, schema: dict[str, Any]) -> dict[str, Any]:
+        self.definitions[name] = schema
         return {"$ref": f"#/$defs/{name}"}
 
     def _object(self, kind: type[JsonObject]) -> dict[str, Any]:
@@ -117,12 +117,12 @@ class _Definitions:
         if hint is Any or hint is object:
             return {}
         if is_typeddict(hint):
-            return self._kept(hint.__name__, lambda: self._typed_dict(hint))
+            return self._reference(hint.__name__, lambda: self._typed_dict(hint))
         kind = origin or hint
         if issubclass(kind, str | Grid | Path):
             return {"type": "string"}
         if issubclass(kind, JsonObject):
-            return self._kept(f"{kind.__name__}Data", lambda: self._object(kind))
+            return self._reference(f"{kind.__name__}Data", lambda: self._object(kind))
         if issubclass(kind, Mapping):
             names = (
                 {"propertyNames": self._type(parts[0])} if get_origin(parts[0]) is Literal else {}
@@ -130,10 +130,10 @@ class _Definitions:
             return {"type": "object", **names, "additionalProperties": self._type(parts[1])}
         return {"type": "array", "items": self._type(parts[0])}
 
-    def _kept(self, name: str, made: Any) -> dict[str, Any]:
+    def _reference(self, name: str, define: Callable[[], Any]) -> dict[str, Any]:
         if name not in self.definitions:
             self.definitions[name] = {}  # it may refer to itself
-            self.definitions[name] = made()
+            self.definitions[name] = define()
         return {"$ref": f"#/$defs/{name}"}
 
 

@@ -46,48 +46,48 @@ class RedundantAnswer(Answer):
     ``together`` has can all go at once; once it is gone, nothing else can go.
     """
 
-    JSON = ("verdict", "givens", "rules", "together", "found.backend", "found.seconds")
+    JSON = ("verdict", "givens", "rules", "together", "result.backend", "result.seconds")
 
-    asked: PuzzleInput
-    found: Redundant
+    input: PuzzleInput
+    result: Redundant
     lang: Lang = SOURCE
 
     @property
     def verdict(self) -> str:
         """``minimal`` or ``redundant``."""
-        return "minimal" if self.found.minimal else "redundant"
+        return "minimal" if self.result.minimal else "redundant"
 
     @property
     def givens(self) -> tuple[Placed, ...]:
         """The givens that can go one at a time."""
-        return self._placed(self.found.givens)
+        return self._placed(self.result.givens)
 
     @property
     def rest(self) -> Puzzle:
         """The puzzle without a maximal set of givens and rules that can all go at once."""
-        return self.found.rest
+        return self.result.rest
 
     def _placed(self, cells: tuple[int, ...]) -> tuple[Placed, ...]:
-        grid = self.asked.puzzle.grid
-        return self.asked.placed((cell, grid[cell]) for cell in cells)
+        grid = self.input.puzzle.grid
+        return self.input.placed((cell, grid[cell]) for cell in cells)
 
     def _named(self, rules: tuple[int, ...], lang: Lang) -> tuple[str, ...]:
         if not rules:
             return ()
-        puzzle = self.asked.puzzle
+        puzzle = self.input.puzzle
         wording = findings(puzzle.geometry, lang)
         return tuple(wording.constraint(puzzle.constraints[i]) for i in rules)
 
     def json_rules(self, lang: Lang) -> tuple[str, ...]:
         """The rules that can go one at a time, each described with its place."""
-        return self._named(self.found.rules, lang)
+        return self._named(self.result.rules, lang)
 
     def json_together(self, lang: Lang) -> GoingTogether:
         """A maximal set that can all go at once."""
         return {
-            "givens": self._placed(self.found.together_givens),
-            "rules": self._named(self.found.together_rules, lang),
-            "puzzle": rewritten(self.asked, self.found.rest),
+            "givens": self._placed(self.result.together_givens),
+            "rules": self._named(self.result.together_rules, lang),
+            "puzzle": rewritten(self.input, self.result.rest),
         }
 
     def rows(self) -> Iterable[str]:
@@ -95,8 +95,8 @@ class RedundantAnswer(Answer):
         row = [self.marked, self.puzzle]
         if self.verdict == "redundant":
             for givens, rules in (
-                (self.found.givens, self.found.rules),
-                (self.found.together_givens, self.found.together_rules),
+                (self.result.givens, self.result.rules),
+                (self.result.together_givens, self.result.together_rules),
             ):
                 row += [" ".join(self._placed(givens)), "; ".join(self._named(rules, self.lang))]
         return ("\t".join(row),)
@@ -110,24 +110,24 @@ class RedundantAnswer(Answer):
         self, lang: Lang | None = None, *, coloured: bool = False, spoken: bool = False
     ) -> str:
         """The redundant parts, in words; ``spoken`` without those that scripts read."""
-        wording = findings(self.asked.puzzle.geometry, lang or self.lang)
-        return "\n".join(wording.redundant(self.found, coloured=coloured, spoken=spoken))
+        wording = findings(self.input.puzzle.geometry, lang or self.lang)
+        return "\n".join(wording.redundant(self.result, coloured=coloured, spoken=spoken))
 
     def scene(self) -> Scene:
         """The puzzle; the givens that can go, and those that can all go at once, are marked."""
         from satdoku.render.scene import make_scene
 
-        marked: dict[int, Highlight] = dict.fromkeys(self.found.givens, "pattern")
-        marked |= dict.fromkeys(self.found.together_givens, "focus")
-        return make_scene(self.asked.puzzle, highlights=marked)
+        marked: dict[int, Highlight] = dict.fromkeys(self.result.givens, "pattern")
+        marked |= dict.fromkeys(self.result.together_givens, "focus")
+        return make_scene(self.input.puzzle, highlights=marked)
 
     def cells(self) -> tuple[Cell, ...]:
         """The cells of what can go one at a time: givens, and rules with cells of their own."""
-        puzzle, indices = self.asked.puzzle, dict.fromkeys(self.found.givens)
-        for rule in (puzzle.constraints[i] for i in self.found.rules):
+        puzzle, indices = self.input.puzzle, dict.fromkeys(self.result.givens)
+        for rule in (puzzle.constraints[i] for i in self.result.rules):
             if rule.parameters:
                 indices |= dict.fromkeys(rule.scope(puzzle.geometry))
-        return self.asked.cells(sorted(indices))
+        return self.input.cells(sorted(indices))
 
 
 @dataclass(frozen=True)
@@ -139,9 +139,9 @@ class RedundantQuestion(Question[RedundantAnswer]):
     ] = "auto"
     lang: SpokenIn = SOURCE
 
-    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> RedundantAnswer:
-        result = find_redundant(asked.puzzle, backend=self.backend, limit=limit)
-        return RedundantAnswer(asked, result, self.lang)
+    def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> RedundantAnswer:
+        result = find_redundant(input.puzzle, backend=self.backend, limit=limit)
+        return RedundantAnswer(input, result, self.lang)
 
     @property
     def is_plain(self) -> bool:
@@ -157,14 +157,14 @@ class BackdoorsAnswer(Backdoors, Answer):
         "seconds",
     )  # fmt: skip
 
-    asked: PuzzleInput = field(kw_only=True, repr=False)
+    input: PuzzleInput = field(kw_only=True, repr=False)
     lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
 
     @property
     def backdoors(self) -> tuple[tuple[Placed, ...], ...]:
         """Backdoors of this size: one, or all where all were asked for."""
         grid = self.solution
-        return tuple(self.asked.placed((c, grid[c]) for c in cells) for cells in self.sets)
+        return tuple(self.input.placed((c, grid[c]) for c in cells) for cells in self.sets)
 
     def rows(self) -> Iterable[str]:
         """The size or its bounds, the puzzle, and the backdoors."""
@@ -179,14 +179,14 @@ class BackdoorsAnswer(Backdoors, Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """The backdoors in words."""
-        wording = findings(self.asked.puzzle.geometry, lang or self.lang)
+        wording = findings(self.input.puzzle.geometry, lang or self.lang)
         return "\n".join(wording.backdoors(self))
 
     def scene(self) -> Scene:
         """The puzzle with the digits of the first backdoor."""
         from satdoku.render.scene import make_scene
 
-        puzzle, grid = self.asked.puzzle, self.solution
+        puzzle, grid = self.input.puzzle, self.solution
         cells = self.sets[0] if self.size else ()
         values = tuple(grid[c] if c in cells else None for c in range(len(grid.values)))
         marked: dict[int, Highlight] = dict.fromkeys(cells, "focus")
@@ -218,11 +218,11 @@ class BackdoorsQuestion(Question[BackdoorsAnswer]):
     all: Annotated[bool, Option("Every backdoor of the smallest size, not just one.")] = False
     lang: SpokenIn = SOURCE
 
-    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> BackdoorsAnswer:
+    def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> BackdoorsAnswer:
         result = find_backdoors(
-            asked.puzzle, by=self.by, every=self.all, limit=limit, progress=report
+            input.puzzle, by=self.by, every=self.all, limit=limit, progress=report
         )
-        return BackdoorsAnswer(**values_of(result), asked=asked, lang=self.lang)
+        return BackdoorsAnswer(**values_of(result), input=input, lang=self.lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,43 +234,43 @@ class UnavoidableAnswer(Answer):
     """
 
     JSON = (
-        "grid", "found.size", "complete", "found.complete_to", "count", "counts", "sets",
-        "stopped", "found.backend", "found.seconds",
+        "grid", "result.size", "complete", "result.complete_to", "count", "counts", "sets",
+        "stopped", "result.backend", "result.seconds",
     )  # fmt: skip
 
-    asked: PuzzleInput
-    found: UnavoidableSets
+    input: PuzzleInput
+    result: UnavoidableSets
     lang: Lang = SOURCE
 
     @property
     def grid(self) -> Grid:
         """The grid: what was asked about, or its solution."""
-        return self.found.grid
+        return self.result.grid
 
     @property
     def sets(self) -> tuple[tuple[Cell, ...], ...]:
         """The cells of each, the smallest sets first."""
-        return tuple(map(self.asked.cells, self.found.sets))
+        return tuple(map(self.input.cells, self.result.sets))
 
     @property
     def count(self) -> int:
         """How many sets are listed."""
-        return len(self.found.sets)
+        return len(self.result.sets)
 
     @property
     def complete(self) -> bool:
         """Whether every set up to the size asked for is listed."""
-        return self.found.complete
+        return self.result.complete
 
     @property
     def counts(self) -> dict[int, int]:
         """How many sets of each size are listed."""
-        return dict(sorted(Counter(map(len, self.found.sets)).items()))
+        return dict(sorted(Counter(map(len, self.result.sets)).items()))
 
     def rows(self) -> Iterable[str]:
         """The line, the size and the cells of each set."""
         for cells in self.sets:
-            yield f"{self.asked.line}\t{len(cells)}\t{' '.join(cells)}"
+            yield f"{self.input.line}\t{len(cells)}\t{' '.join(cells)}"
 
     @property
     def exit_code(self) -> int:
@@ -279,12 +279,12 @@ class UnavoidableAnswer(Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """How many sets there are of each size, and the smallest."""
-        found, sets, n = self.found, self.sets, self.count
+        result, sets, n = self.result, self.sets, self.count
         say = catalogue(lang or self.lang, "phrases").say
         key = "unavoidable.sets" if sets else "unavoidable.none"
-        text = say(key, n=n, number=f"{n:,}", size=found.complete_to)
-        if not found.complete:
-            why = say("limit", limit=str(found.stopped))
+        text = say(key, n=n, number=f"{n:,}", size=result.complete_to)
+        if not result.complete:
+            why = say("limit", limit=str(result.stopped))
             text = say("unavoidable.cut", text=text, why=why)
         parts = [text]
         for size, n in self.counts.items():
@@ -300,9 +300,9 @@ class UnavoidableAnswer(Answer):
         """The grid, the first set marked."""
         from satdoku.render.scene import make_scene
 
-        first = self.found.sets[0] if self.found.sets else ()
+        first = self.result.sets[0] if self.result.sets else ()
         marked: dict[int, Highlight] = dict.fromkeys(first, "focus")
-        return make_scene(self.asked.puzzle, solution=self.grid, highlights=marked)
+        return make_scene(self.input.puzzle, solution=self.grid, highlights=marked)
 
 
 @dataclass(frozen=True)
@@ -334,12 +334,12 @@ class UnavoidableQuestion(Question[UnavoidableAnswer]):
     lang: SpokenIn = SOURCE
 
     def answer(
-        self, asked: PuzzleInput, limit: Limit, report: Reporter = None
+        self, input: PuzzleInput, limit: Limit, report: Reporter = None
     ) -> UnavoidableAnswer:
-        board = asked.puzzle
+        board = input.puzzle
         grid, rest = _grid_of(board, limit)
         result = unavoidable_sets(board, grid, self.size, backend=self.backend, limit=rest)
-        return UnavoidableAnswer(asked, result, self.lang)
+        return UnavoidableAnswer(input, result, self.lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,38 +351,38 @@ class FewestCluesAnswer(Answer):
     """
 
     JSON = (
-        "found.grid", "best", "clues", "found.at_least", "found.known_at_least", "exact",
-        "found.sets", "stopped", "found.seconds",
+        "result.grid", "best", "clues", "result.at_least", "result.known_at_least", "exact",
+        "result.sets", "stopped", "result.seconds",
     )  # fmt: skip
 
-    asked: PuzzleInput
-    found: FewestClues
+    input: PuzzleInput
+    result: FewestClues
     lang: Lang = SOURCE
 
     @property
     def best(self) -> Puzzle:
         """The best puzzle found."""
-        return self.found.puzzle
+        return self.result.puzzle
 
     @property
     def clues(self) -> int:
         """Its givens."""
-        return self.found.clues
+        return self.result.clues
 
     @property
     def exact(self) -> bool:
         """Whether nothing is smaller."""
-        return self.found.exact
+        return self.result.exact
 
     @property
     def stopped(self) -> Stop | None:
         """The limit that ended the search before both bounds met."""
-        return self.found.stopped
+        return self.result.stopped
 
     @property
     def at_least(self) -> int:
         """No puzzle of the grid has fewer givens, by this run or by a theorem."""
-        return max(self.found.at_least, self.found.known_at_least)
+        return max(self.result.at_least, self.result.known_at_least)
 
     def remarks(self, mode: Mode) -> Iterable[str]:
         """That the bounds differ, which the text says itself."""
@@ -390,14 +390,14 @@ class FewestCluesAnswer(Answer):
             yield worded(
                 "line {line}: a puzzle with {clues} givens is known, and at least {least} are "
                 "needed; whether fewer than {clues} are enough was not decided",
-                line=self.asked.line,
+                line=self.input.line,
                 clues=self.clues,
                 least=self.at_least,
             )
 
     def json_best(self, lang: Lang) -> str:
         """The best puzzle found, as it was written."""
-        return rewritten(self.asked, self.best)
+        return rewritten(self.input, self.best)
 
     def rows(self) -> Iterable[str]:
         """The bounds, and the best puzzle."""
@@ -410,17 +410,17 @@ class FewestCluesAnswer(Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """The best puzzle, and how few givens there must be."""
-        found = self.found
-        say, clues = catalogue(lang or self.lang, "phrases").say, found.clues
-        parts = [f"  {rewritten(self.asked, found.puzzle)}"]
-        theorem = say("fewest.theorem", least=found.known_at_least, proved=found.at_least)
-        if found.exact and found.at_least == clues:
+        result = self.result
+        say, clues = catalogue(lang or self.lang, "phrases").say, result.clues
+        parts = [f"  {rewritten(self.input, result.puzzle)}"]
+        theorem = say("fewest.theorem", least=result.known_at_least, proved=result.at_least)
+        if result.exact and result.at_least == clues:
             parts.append(say("fewest.exact", clues=clues))
-        elif found.exact:
+        elif result.exact:
             parts.append(say("fewest.known", clues=clues, theorem=theorem))
         else:
             parts.append(say("fewest.between", least=self.at_least, clues=clues))
-            if found.known_at_least > found.at_least:
+            if result.known_at_least > result.at_least:
                 parts.append(theorem)
         return "\n".join(parts)
 
@@ -460,12 +460,12 @@ class FewestCluesQuestion(Question[FewestCluesAnswer]):
     lang: SpokenIn = SOURCE
 
     def answer(
-        self, asked: PuzzleInput, limit: Limit, report: Reporter = None
+        self, input: PuzzleInput, limit: Limit, report: Reporter = None
     ) -> FewestCluesAnswer:
-        board = asked.puzzle
+        board = input.puzzle
         grid, rest = _grid_of(board, limit)
         result = find_fewest_clues(board, grid, seed=self.seed, limit=rest, progress=report)
-        return FewestCluesAnswer(asked, result, self.lang)
+        return FewestCluesAnswer(input, result, self.lang)
 
 
 def _grid_of(puzzle: Puzzle, limit: Limit) -> tuple[Grid, Limit]:

@@ -33,14 +33,14 @@ class ShownAnswer(Answer):
 
     JSON = ("puzzle", "board", "clues", "rules", "candidates", "problems", "solution")
 
-    asked: PuzzleInput = field(repr=False)
+    input: PuzzleInput = field(repr=False)
     solution: Grid | None
     lang: Lang = field(default=SOURCE, repr=False)
 
     @property
     def geometry(self) -> Geometry:
         """The board."""
-        return self.asked.puzzle.geometry
+        return self.input.puzzle.geometry
 
     @property
     def board(self) -> str:
@@ -50,31 +50,31 @@ class ShownAnswer(Answer):
     @property
     def clues(self) -> int:
         """How many givens there are."""
-        return self.asked.puzzle.clues
+        return self.input.puzzle.clues
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
         """The rules."""
-        return self.asked.puzzle.constraints
+        return self.input.puzzle.constraints
 
     @property
     def position(self) -> Position:
         """The candidates as they are written, or else what nothing written excludes."""
-        document = self.asked.document
+        document = self.input.document
         written = None if self.solution is not None else document.position
         return written or Position.of(document.puzzle)
 
     @property
     def written(self) -> Position | None:
         """The digits and marks that a player has entered; ``None`` where there are none."""
-        position = None if self.solution is not None else self.asked.document.position
+        position = None if self.solution is not None else self.input.document.position
         return None if position is None else position.written
 
     @property
     def candidates(self) -> Mapping[Cell, tuple[int, ...]]:
         """The candidates of the open cells."""
         return {
-            self.asked.cell(cell): tuple(sorted(digits))
+            self.input.cell(cell): tuple(sorted(digits))
             for cell, digits in enumerate(self.position.candidates)
             if digits
         }
@@ -82,11 +82,11 @@ class ShownAnswer(Answer):
     @property
     def faults(self) -> tuple[Problem, ...]:
         """The faults of the puzzle, each a sentence with its cells."""
-        return tuple(self.asked.puzzle.problems())
+        return tuple(self.input.puzzle.problems())
 
     def json_puzzle(self, lang: Lang) -> str:
         """The puzzle on one line."""
-        return one_line(self.asked.puzzle)
+        return one_line(self.input.puzzle)
 
     def json_rules(self, lang: Lang) -> list[str]:
         """The rules in words."""
@@ -104,7 +104,7 @@ class ShownAnswer(Answer):
         """The board, drawn with characters, and what is wrong with it."""
         from satdoku.render.terminal import render_grid
 
-        board = self.written or self.asked.puzzle
+        board = self.written or self.input.puzzle
         shown = render_grid(board, solution=self.solution, lang=lang or self.lang)
         return "\n".join([shown, *self.said(lang)])
 
@@ -112,7 +112,7 @@ class ShownAnswer(Answer):
         """A sentence for each fault."""
         from satdoku.explaining.findings import findings
 
-        puzzle = self.asked.puzzle
+        puzzle = self.input.puzzle
         wording = findings(puzzle.geometry, lang or self.lang)
         return tuple(wording.fault(fault, puzzle) for fault in self.faults)
 
@@ -128,8 +128,8 @@ class ShownAnswer(Answer):
         """
         from satdoku.render.scene import make_scene
 
-        board = self.position if candidates else self.written or self.asked.puzzle
-        drawings = self.asked.document.drawings
+        board = self.position if candidates else self.written or self.input.puzzle
+        drawings = self.input.document.drawings
         return make_scene(board, solution=self.solution, highlights=self.faulty, drawings=drawings)
 
 
@@ -140,9 +140,9 @@ class ShowQuestion(Question[ShownAnswer]):
     solved: Annotated[bool, Option("Write the solution into the board, with its clues.")] = False
     lang: SpokenIn = SOURCE
 
-    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> ShownAnswer:
+    def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> ShownAnswer:
         if not self.solved:
-            return ShownAnswer(asked, None, self.lang)
+            return ShownAnswer(input, None, self.lang)
         from satdoku.diagnosing.solution import only_solution
 
-        return ShownAnswer(asked, only_solution(asked.puzzle, limit.start()), self.lang)
+        return ShownAnswer(input, only_solution(input.puzzle, limit.start()), self.lang)

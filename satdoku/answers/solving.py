@@ -51,13 +51,13 @@ class SolveAnswer(SolveResult, Answer):
         "seconds",
     )  # fmt: skip
 
-    asked: PuzzleInput = field(kw_only=True, repr=False)
+    input: PuzzleInput = field(kw_only=True, repr=False)
     more: bool | None = field(default=None, kw_only=True, compare=False)
     lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
 
     def rows(self) -> Iterable[str]:
         """The solutions, or why there is none."""
-        return tuple(map(self.asked.write, self.solutions)) or (self.marked,)
+        return tuple(map(self.input.write, self.solutions)) or (self.marked,)
 
     @property
     def exit_code(self) -> int:
@@ -67,16 +67,16 @@ class SolveAnswer(SolveResult, Answer):
     def text(self, lang: Lang | None = None) -> str:
         """The solutions, a line each, or why there is none to show."""
         if self.verdict == "none":
-            return verdict_in_words("none", self.asked.mark("none"), None, lang or self.lang)
+            return verdict_in_words("none", self.input.mark("none"), None, lang or self.lang)
         if not self.solutions:
             return verdict_in_words("undecided", "", self.stopped, lang or self.lang)
-        return "\n".join(map(self.asked.write, self.solutions))
+        return "\n".join(map(self.input.write, self.solutions))
 
     def scene(self) -> Scene:
         """The puzzle with its (first) solution, where there is one."""
         from satdoku.render.scene import make_scene
 
-        return make_scene(self.asked.puzzle, solution=self.solution)
+        return make_scene(self.input.puzzle, solution=self.solution)
 
 
 @dataclass(frozen=True)
@@ -94,29 +94,29 @@ class SolveQuestion(EngineQuestion[SolveAnswer]):
         ),
     ] = 1
 
-    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> SolveAnswer:
+    def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> SolveAnswer:
         clock = limit.start()
         bounds = replace(limit, solutions=self.limit)
         if self.limit is None:
             seconds = OPEN_END_SECONDS if limit.seconds is None else limit.seconds
             bounds = replace(limit, seconds=seconds, solutions=_MAX_SOLUTIONS)
-        result = solving.solve(asked.puzzle, limit=bounds, **self.engine)
-        values, held = values_of(result), asked.held
+        result = solving.solve(input.puzzle, limit=bounds, **self.engine)
+        values, held = values_of(result), input.held
         published = None if held is None else held.solution
         if held is not None and published is not None and result.solutions:
             several = any(grid.values != published.values for grid in result.solutions)
-            asked = asked.of_several() if several else asked
+            input = input.of_several() if several else input
             values["solutions"] = published_first(held, result.solutions)
         more = False if result.exhausted else None
         if result.stopped == "solutions":
-            more = self._has_more(asked.puzzle, result, clock.remaining())
-        return SolveAnswer(**values, asked=asked, more=more, lang=self.lang)
+            more = self._has_more(input.puzzle, result, clock.remaining())
+        return SolveAnswer(**values, input=input, more=more, lang=self.lang)
 
-    def _has_more(self, puzzle: Puzzle, found: SolveResult, left: float | None) -> bool | None:
+    def _has_more(self, puzzle: Puzzle, result: SolveResult, left: float | None) -> bool | None:
         """Whether there are further solutions; ``None`` where a short time does not tell."""
-        enough = max(_LEAST_MORE_SECONDS, min(found.seconds, _MOST_MORE_SECONDS))
+        enough = max(_LEAST_MORE_SECONDS, min(result.seconds, _MOST_MORE_SECONDS))
         seconds = enough if left is None else min(enough, left)
-        number = len(found.solutions)
+        number = len(result.solutions)
         limit = Limit(seconds=seconds, solutions=number + 1)
         counted = solving.count(puzzle, limit=limit, **self.engine)
         return True if counted.count > number else False if counted.exact else None
@@ -133,7 +133,7 @@ class UniquenessAnswer(UniquenessResult, Answer):
 
     JSON = ("verdict", "witnesses", "stopped", "backend", "seconds", "certificate")
 
-    asked: PuzzleInput = field(kw_only=True, repr=False)
+    input: PuzzleInput = field(kw_only=True, repr=False)
     certificate: str | None = field(default=None, kw_only=True)
     lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
 
@@ -154,11 +154,11 @@ class UniquenessAnswer(UniquenessResult, Answer):
 
     def text(self, lang: Lang | None = None) -> str:
         """The verdict, and the solutions that show it."""
-        mark = self.asked.mark(self.verdict)
+        mark = self.input.mark(self.verdict)
         text = verdict_in_words(self.verdict, mark, self.stopped, lang or self.lang)
         # An undecided puzzle may have one solution that is known, which shows nothing.
         shown = () if self.verdict == "undecided" else self.witnesses
-        return "\n  ".join([text, *map(self.asked.write, shown)])
+        return "\n  ".join([text, *map(self.input.write, shown)])
 
     def scene(self) -> Scene:
         """The puzzle with its first solution; where a second differs is marked."""
@@ -168,7 +168,7 @@ class UniquenessAnswer(UniquenessResult, Answer):
         if len(self.witnesses) > 1:
             pairs = zip(self.witnesses[0].values, self.witnesses[1].values, strict=True)
             differing = {cell: "differs" for cell, (a, b) in enumerate(pairs) if a != b}
-        return make_scene(self.asked.puzzle, solution=self.solution, highlights=differing)
+        return make_scene(self.input.puzzle, solution=self.solution, highlights=differing)
 
 
 @dataclass(frozen=True)
@@ -192,21 +192,21 @@ class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
         Literal["cadical153", "glucose4"], Option("Which SAT solver writes the proofs.")
     ] = "cadical153"
 
-    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> UniquenessAnswer:
+    def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> UniquenessAnswer:
         started, clock = time.perf_counter(), limit.start()
-        result = solving.check_unique(asked.puzzle, limit=limit, **self.engine)
+        result = solving.check_unique(input.puzzle, limit=limit, **self.engine)
         values = values_of(result)
         if result.verdict == "multiple":
-            asked = asked.of_several()
+            input = input.of_several()
         if self.certify is None:
-            if result.verdict == "multiple" and asked.held is not None:
-                values["witnesses"] = published_first(asked.held, result.witnesses)
-            return UniquenessAnswer(**values, asked=asked, lang=self.lang)
+            if result.verdict == "multiple" and input.held is not None:
+                values["witnesses"] = published_first(input.held, result.witnesses)
+            return UniquenessAnswer(**values, input=input, lang=self.lang)
         from satdoku.answers.certificate import certified
 
         path = certified(
-            asked.puzzle,
-            asked.line,
+            input.puzzle,
+            input.line,
             result,
             self.certify,
             form=self.proof_format,
@@ -219,7 +219,7 @@ class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
             result = replace(result, verdict="undecided", stopped="seconds")
         certificate = None if path is None else str(path)
         return UniquenessAnswer(
-            **values_of(result), asked=asked, certificate=certificate, lang=self.lang
+            **values_of(result), input=input, certificate=certificate, lang=self.lang
         )
 
     @property

@@ -187,19 +187,19 @@ class StepsQuestion(Question[Steps]):
         """The technique."""
         return technique(self.technique)
 
-    def checked(self, asked: PuzzleInput, limit: Limit) -> CheckedPosition:
+    def checked(self, input: PuzzleInput, limit: Limit) -> CheckedPosition:
         """The position; only arguments from uniqueness need to know that there is one solution."""
         return check_position(
-            asked,
-            later=player_document(self.board, self.marks, asked.puzzle),
+            input,
+            later=player_document(self.board, self.marks, input.puzzle),
             called="board",
             limit=limit,
             search=self.search,
             lang=self.lang,
         )
 
-    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> Steps:
-        return self.of(self.checked(asked, limit))
+    def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> Steps:
+        return self.of(self.checked(input, limit))
 
     def of(self, checked: CheckedPosition) -> Steps:
         """The steps of a position that is checked."""

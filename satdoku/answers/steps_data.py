@@ -155,7 +155,7 @@ class SingleRecord(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class BranchRecord(JsonObject):
-    """What follows from the candidates that a search by trial assumes, and how it ends: in the
+    """The steps from the candidates that a search by trial assumes, and how they end: in the
     solution of a number, in a contradiction, or with the digits of a cell to be tried."""
 
     depth: int

@@ -44,42 +44,42 @@ class SuggestAnswer(Answer):
     that can go without another solution, one at a time, as --rules reads them.
     """
 
-    JSON = ("verdict", "solutions", "complete", "kind=kinds", "clues", "spare", "found.seconds")
+    JSON = ("verdict", "solutions", "complete", "kind=kinds", "clues", "spare", "result.seconds")
 
-    asked: PuzzleInput
+    input: PuzzleInput
     kinds: str
-    found: Suggestions
+    result: Suggestions
     lang: Lang = SOURCE
 
     @property
     def verdict(self) -> str:
         """``unique``, ``multiple`` or ``none``: of the puzzle as it is."""
-        number = self.found.solutions
+        number = self.result.solutions
         return "multiple" if number > 1 else "unique" if number else "none"
 
     @property
     def solutions(self) -> int:
         """How many solutions it has; at least that many where not ``complete``."""
-        return self.found.solutions
+        return self.result.solutions
 
     @property
     def complete(self) -> bool:
         """Whether that is all of them."""
-        return self.found.complete
+        return self.result.complete
 
     @property
     def suggested(self) -> tuple[Suggested, ...]:
         """The clues, first the one that leaves the fewest solutions."""
-        return self.found.clues
+        return self.result.clues
 
     @property
     def removable(self) -> tuple[Constraint, ...]:
         """The rules that can go, one at a time, without another solution."""
-        rules = self.asked.puzzle.constraints
-        return tuple(rules[i] for i in self.found.spare)
+        rules = self.input.puzzle.constraints
+        return tuple(rules[i] for i in self.result.spare)
 
     def _clue(self, one: Suggested, lang: Lang) -> SuggestedClue:
-        geometry = self.asked.puzzle.geometry
+        geometry = self.input.puzzle.geometry
         wording = findings(geometry, lang)
         return {
             "clue": ",".join(_written(clue, geometry) for clue in one.clues),
@@ -95,7 +95,7 @@ class SuggestAnswer(Answer):
 
     def json_spare(self, lang: Lang) -> tuple[str, ...]:
         """The rules that can go, as --rules reads them."""
-        geometry = self.asked.puzzle.geometry
+        geometry = self.input.puzzle.geometry
         return tuple(to_words(rule, geometry) for rule in self.removable)
 
     def rows(self) -> Iterable[str]:
@@ -173,8 +173,8 @@ class SuggestQuestion(Question[SuggestAnswer]):
     seed: Annotated[int, Option("The seed for drawing clues.", least=0)] = 0
     lang: SpokenIn = SOURCE
 
-    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> SuggestAnswer:
-        geometry = asked.puzzle.geometry
+    def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> SuggestAnswer:
+        geometry = input.puzzle.geometry
         kinds = [kind for kind in self.kinds.split(",") if kind.strip().lower() != _GIVEN]
         givens = len(kinds) < self.kinds.count(",") + 1
         try:
@@ -184,10 +184,10 @@ class SuggestQuestion(Question[SuggestAnswer]):
         solution = None
         if self.solution is not None:
             solution = full_grid(self.solution, geometry, "solution")
-            if not asked.puzzle.accepts(solution, limit.start()):
+            if not input.puzzle.accepts(solution, limit.start()):
                 raise OptionError("the grid is no solution of the puzzle", "solution")
         suggestions = suggest(
-            asked.puzzle,
+            input.puzzle,
             wishes,
             givens=givens,
             count=self.count,
@@ -196,7 +196,7 @@ class SuggestQuestion(Question[SuggestAnswer]):
             seed=self.seed,
             limit=limit,
         )
-        return SuggestAnswer(asked, self.kinds, suggestions, self.lang)
+        return SuggestAnswer(input, self.kinds, suggestions, self.lang)
 
 
 def _written(clue: Constraint, geometry: Geometry) -> str:

@@ -53,11 +53,11 @@ class SymmetryData(TypedDict):
 class TransformAnswer(Answer):
     """An image of a puzzle, or the number of its images.
 
-    moved     the image, ``None`` where it was not asked for or not found in time
-    symmetry  what was done, likewise
-    group     the symmetries that were allowed
-    found     the least image and the number of images, where they were asked for
-    lang      the language of the sentences
+    moved      the image, ``None`` where it was not asked for or not found in time
+    symmetry   what was done, likewise
+    group      the symmetries that were allowed
+    canonical  the least image and the number of images, where they were asked for
+    lang       the language of the sentences
 
     In the JSON object ``moves`` are the kinds of moves allowed, with those that they bring about
     together, and ``group_order`` is how many symmetries these make.
@@ -68,12 +68,12 @@ class TransformAnswer(Answer):
         "stopped",
     )  # fmt: skip
 
-    asked: PuzzleInput
+    input: PuzzleInput
     kind: _Kind
     group: SymmetryGroup
     moved: Puzzle | None
     symmetry: Symmetry | None
-    found: Canonical[Puzzle] | None
+    canonical: Canonical[Puzzle] | None
     stopped: str | None = field()  # in the place of the property
     lang: Lang = field(default=SOURCE, repr=False)
 
@@ -85,17 +85,17 @@ class TransformAnswer(Answer):
         # Least images of equivalent puzzles are equal texts, wherever the puzzles came from.
         if self.kind == "canonical":
             return one_line(self.moved)
-        return rewritten(self.asked, self.moved, same_solution=False)
+        return rewritten(self.input, self.moved, same_solution=False)
 
     @property
     def images(self) -> int | None:
         """How many different puzzles the symmetries make of it; ``None`` where not asked."""
-        return None if self.found is None else self.found.images
+        return None if self.canonical is None else self.canonical.images
 
     @property
     def automorphisms(self) -> int | None:
         """How many symmetries leave the puzzle as it is; ``None`` where not asked."""
-        return None if self.found is None else self.found.automorphism_count
+        return None if self.canonical is None else self.canonical.automorphism_count
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -123,8 +123,8 @@ class TransformAnswer(Answer):
             return verdict_in_words("undecided", "", self.stopped, lang or self.lang)
         if (image := self.image) is not None:
             return image
-        assert self.found is not None
-        images, alike = self.found.images, self.found.automorphism_count
+        assert self.canonical is not None
+        images, alike = self.canonical.images, self.canonical.automorphism_count
         say = catalogue(lang or self.lang, "phrases").say
         moves = [say(f"moves.{move}") for move in self.moves]
         group = say(
@@ -212,8 +212,8 @@ class TransformQuestion(Question[TransformAnswer]):
             return "count"
         return "canonical" if self.canonical else "random" if self.by is None else "named"
 
-    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> TransformAnswer:
-        puzzle, kind, moves = asked.puzzle, self.kind, self._kinds()
+    def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> TransformAnswer:
+        puzzle, kind, moves = input.puzzle, self.kind, self._kinds()
         if kind in ("random", "named"):  # the others refuse some puzzles before they look at faults
             puzzle.require_valid()
         group = SymmetryGroup.of(puzzle.geometry, moves)
@@ -221,7 +221,7 @@ class TransformQuestion(Question[TransformAnswer]):
         symmetry: Symmetry | None = None
         stopped = None
         if kind == "random":
-            symmetry = group.random(random.Random(f"{self.seed}:{asked.line}"))
+            symmetry = group.random(random.Random(f"{self.seed}:{input.line}"))
         elif self.by is not None:
             symmetry = Symmetry.named(puzzle.geometry, self.by)
         else:
@@ -232,7 +232,7 @@ class TransformQuestion(Question[TransformAnswer]):
             else:
                 symmetry = canonical.symmetry if kind == "canonical" else None
         moved = None if symmetry is None else symmetry(puzzle)
-        return TransformAnswer(asked, kind, group, moved, symmetry, canonical, stopped, self.lang)
+        return TransformAnswer(input, kind, group, moved, symmetry, canonical, stopped, self.lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,7 @@ class SameAnswer(Answer):
     NULL = ("same", "symmetry")
     PLACE = ()
 
-    asked: PuzzleInput
+    input: PuzzleInput
     other: PuzzleInput
     same: bool | None
     symmetry: Symmetry | None
@@ -256,7 +256,7 @@ class SameAnswer(Answer):
 
     def json_puzzle(self, lang: Lang) -> str:
         """The first puzzle."""
-        return one_line(self.asked.puzzle)
+        return one_line(self.input.puzzle)
 
     def json_other(self, lang: Lang) -> str:
         """The second puzzle."""
@@ -279,14 +279,14 @@ class SameAnswer(Answer):
 
 
 def same_of(
-    asked: PuzzleInput, other: PuzzleInput, *, limit: Limit, lang: Lang = SOURCE
+    input: PuzzleInput, other: PuzzleInput, *, limit: Limit, lang: Lang = SOURCE
 ) -> SameAnswer:
     """Whether two puzzles are equivalent, with the symmetry from the first to the second."""
     try:
-        symmetry = equivalence(asked.puzzle, other.puzzle, limit=limit)
+        symmetry = equivalence(input.puzzle, other.puzzle, limit=limit)
     except Undecided:
-        return SameAnswer(asked, other, None, None, lang)
-    return SameAnswer(asked, other, symmetry is not None, symmetry, lang)
+        return SameAnswer(input, other, None, None, lang)
+    return SameAnswer(input, other, symmetry is not None, symmetry, lang)
 
 
 def _symmetry_data(symmetry: Symmetry | None) -> SymmetryData | None:

@@ -61,19 +61,19 @@ class TechniqueRecord(JsonObject):
     presets: tuple[str, ...]
 
 
-def technique_record(found: Technique) -> TechniqueRecord:
+def technique_record(search: Technique) -> TechniqueRecord:
     """The names, the rating and the presets of a technique."""
-    names = term(found.name)
+    names = term(search.name)
     return TechniqueRecord(
-        technique=found.name,
+        technique=search.name,
         title=names.title,
-        titles={lang: title(found.name, lang) for lang in languages()},
-        family=found.file,
-        se=SE.rating_of(found.name),
+        titles={lang: title(search.name, lang) for lang in languages()},
+        family=search.file,
+        se=SE.rating_of(search.name),
         aliases=tuple(names.aliases),
         covers=names.covers,
-        needs_uniqueness=found.needs_uniqueness,
-        presets=tuple(name for name in PRESETS if found.name in _used(name)),
+        needs_uniqueness=search.needs_uniqueness,
+        presets=tuple(name for name in PRESETS if search.name in _used(name)),
     )
 
 

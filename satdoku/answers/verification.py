@@ -24,49 +24,44 @@ if TYPE_CHECKING:
 class VerificationAnswer(Answer):
     """Whether a certificate proves its verdict.
 
-    asked    the puzzle of the certificate; ``asked.source`` is the file
-    found    what the certificate claims, and the faults that were found, each with its part
+    input    the puzzle of the certificate; ``input.source`` is the file
+    result   the claim of the certificate, and its faults, each with the part that has it
     seconds  how long that took
     lang     the language of the sentences
     """
 
     JSON = ("verdict", "answer", "faults=reasons", "lemmas", "stopped", "seconds")
 
-    asked: PuzzleInput = field(repr=False)
-    found: Verification
+    input: PuzzleInput = field(repr=False)
+    result: Verification
     seconds: float = field(compare=False)
     lang: Lang = field(default=SOURCE, repr=False)
 
     @property
     def verdict(self) -> str:
         """The verdict that the certificate claims: ``unique``, ``none`` or ``multiple``."""
-        return self.found.verdict
+        return self.result.verdict
 
     @property
     def answer(self) -> Literal["proved", "not proved", "undecided"]:
         """Whether that is proved; ``undecided`` where the time ran out."""
-        if self.found.stopped:
+        if self.result.stopped:
             return "undecided"
-        return "proved" if self.found.proved else "not proved"
+        return "proved" if self.result.proved else "not proved"
 
     @property
     def lemmas(self) -> int:
         """How many clauses of the proof were checked."""
-        return self.found.lemmas
-
-    @property
-    def stopped(self) -> str | None:
-        """Which limit ran out."""
-        return self.found.stopped
+        return self.result.lemmas
 
     def rows(self) -> Iterable[str]:
         """Whether it is proved, the verdict, the puzzle and the file."""
-        return (f"{self.answer}\t{self.verdict}\t{self.puzzle}\t{self.asked.source}",)
+        return (f"{self.answer}\t{self.verdict}\t{self.puzzle}\t{self.input.source}",)
 
     def remarks(self, mode: Mode) -> Iterable[str]:
         """Why it is not proved, which the text and the JSON object say themselves."""
         faults = self.reasons() if mode == "lines" else ()
-        return (f"{self.asked.source}: {fault}" for fault in faults)
+        return (f"{self.input.source}: {fault}" for fault in faults)
 
     @property
     def exit_code(self) -> int:
@@ -77,7 +72,7 @@ class VerificationAnswer(Answer):
         """The proved verdict, or why it is not proved."""
         say, n = catalogue(lang or self.lang, "phrases").say, self.lemmas
         if self.answer == "proved":
-            puzzle, number = self.asked.text, f"{n:,}"
+            puzzle, number = self.input.text, f"{n:,}"
             return say("proved", puzzle=puzzle, verdict=self.verdict, n=n, number=number)
         if self.answer == "undecided":
             return verdict_in_words("undecided", "", self.stopped, lang or self.lang)
@@ -89,7 +84,7 @@ class VerificationAnswer(Answer):
         say = catalogue(spoken, "phrases").say
         return tuple(
             say("proved.fault", part=fault.part, message=self._reason(fault, spoken))
-            for fault in self.found.faults
+            for fault in self.result.faults
         )
 
     def _reason(self, fault: Fault, lang: Lang) -> str:
@@ -98,7 +93,7 @@ class VerificationAnswer(Answer):
 
         if fault.problem is None:
             return translated(fault.message, lang)
-        puzzle = self.asked.puzzle
+        puzzle = self.input.puzzle
         return findings(puzzle.geometry, lang).fault(fault.problem, puzzle)
 
 
@@ -116,5 +111,5 @@ def verification_of(
     """
     started = time.perf_counter()
     verification = proofs.verify(path, puzzle=puzzle, limit=limit)
-    asked = PuzzleInput(Document(verification.puzzle), number, source=path)
-    return VerificationAnswer(asked, verification, time.perf_counter() - started, lang)
+    input = PuzzleInput(Document(verification.puzzle), number, source=path)
+    return VerificationAnswer(input, verification, time.perf_counter() - started, lang)

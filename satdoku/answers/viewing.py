@@ -31,9 +31,9 @@ def path_page(path: SolvingPath, stages: Sequence[Stage], level: str | None, lan
             lines.append(wording.level(level))
         end[language] = FrameText(wording.say("path.end"), "\n".join(lines), pattern=lines[0])
     frames.append(ViewerFrame(make_scene(path.end), end))
-    asked = path.checked.asked
-    title = phrases(lang).say("path.title", title=asked.document.title or "")
-    return viewer(frames, title=title, puzzle=asked.text, lang=lang)
+    input = path.checked.input
+    title = phrases(lang).say("path.title", title=input.document.title or "")
+    return viewer(frames, title=title, puzzle=input.text, lang=lang)
 
 
 def steps_page(checked: CheckedPosition, steps: Sequence[Step], lang: Lang) -> str:
@@ -43,9 +43,9 @@ def steps_page(checked: CheckedPosition, steps: Sequence[Step], lang: Lang) -> s
     """
     frames = [_frame(Stage(checked.position, step), lang) for step in steps]
     title = phrases(lang).say("steps.title")
-    if checked.asked.document.title:
-        title = f"{checked.asked.document.title}: {title}"
-    return viewer(frames, title=title, puzzle=checked.asked.text, lang=lang)
+    if checked.input.document.title:
+        title = f"{checked.input.document.title}: {title}"
+    return viewer(frames, title=title, puzzle=checked.input.text, lang=lang)
 
 
 def _frame(stage: Stage, shown: Lang) -> ViewerFrame:

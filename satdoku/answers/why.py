@@ -285,9 +285,9 @@ class WhyQuestion(Question[Why]):
         except ValueError as error:
             raise OptionError(str(error), "up_to") from None
 
-    def answer(self, asked: PuzzleInput, limit: Limit, report: Reporter = None) -> Why:
+    def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> Why:
         started = time.perf_counter()
-        checked = self.checked(asked, limit)
+        checked = self.checked(input, limit)
         table = self.preset_of(checked)
         if self.transcript is None:
             read = read_claims(self.claims, checked.position.geometry)
@@ -302,19 +302,19 @@ class WhyQuestion(Question[Why]):
         seconds = time.perf_counter() - started
         return Why(checked, verdicts, self.up_to, self.lang, self.full, seconds)
 
-    def checked(self, asked: PuzzleInput, limit: Limit) -> CheckedPosition:
+    def checked(self, input: PuzzleInput, limit: Limit) -> CheckedPosition:
         """The position, with what is proved about it; raises as :func:`check_position`.
 
         Where nothing is left to do, it is the start of the puzzle.
         """
         later = self.board
         if not isinstance(later, Document):
-            later = player_document(later, self.marks, asked.puzzle)
+            later = player_document(later, self.marks, input.puzzle)
         checked = check_position(
-            asked, later=later, called=self.called, limit=limit, lang=self.lang
+            input, later=later, called=self.called, limit=limit, lang=self.lang
         )
         if checked.position.is_solved:
-            checked = replace(checked, position=start(asked.puzzle))
+            checked = replace(checked, position=start(input.puzzle))
         return checked
 
     def preset_of(self, checked: CheckedPosition) -> Preset:

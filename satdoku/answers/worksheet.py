@@ -15,10 +15,10 @@ from satdoku.render.scene import step_scene
 _ANSWERS_ON_A_PAGE = 6
 
 
-def worksheet_of(found: Sequence[PractisedPosition], pages: Book) -> Book:
+def worksheet_of(positions: Sequence[PractisedPosition], pages: Book) -> Book:
     """A book of positions; its first page has the lesson, unless it has instructions."""
     say = phrases(pages.lang).say
-    lesson = lesson_of(found[0].search, pages.lang)
+    lesson = lesson_of(positions[0].search, pages.lang)
     head = tuple(line for line in lesson.head().split("\n")[:-1] if line)
     return replace(
         pages,
@@ -28,7 +28,7 @@ def worksheet_of(found: Sequence[PractisedPosition], pages: Book) -> Book:
                 step_scene(one.position, one.step),
                 answer=conclusion(one.step, one.position).replace("<>", "≠"),
             )
-            for one in found
+            for one in positions
         ],
         names={"instructions": head[0], "solutions": say("book.answers")},
         instructions=pages.instructions or head[1:],

@@ -180,7 +180,7 @@ def _row_alone(questions: Questions, block: Block, index: int, text: str) -> dic
                 refused.append(error.sentence)
         except Unsupported as error:
             refused.append(str(error))
-    sentences = unread(unique.asked.left_out, text)
+    sentences = unread(unique.input.left_out, text)
     if undecided:
         row["undecided"] = " ".join(undecided)
         if questions.seconds is not None:

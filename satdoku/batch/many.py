@@ -10,7 +10,7 @@ from functools import partial
 from itertools import chain, islice, zip_longest
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from satdoku.answers.puzzle_input import PuzzleInput, asked_of
+from satdoku.answers.puzzle_input import PuzzleInput, input_of
 from satdoku.answers.rating import RatingAnswer, rating_of
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import (
@@ -131,7 +131,7 @@ def _plain(puzzle: AnyPuzzle) -> str | None:
             return text
         return "" if _SMALL_TEXT(text) else None
     try:
-        given = asked_of(puzzle).puzzle
+        given = input_of(puzzle).puzzle
     except (SatdokuError, TypeError):
         return ""
     return given.grid.text() if given.is_classic else None
@@ -188,7 +188,7 @@ def _rated(seconds: float | None, scale: RatedOn, puzzle: AnyPuzzle) -> RatingAn
 
 def _read(puzzle: AnyPuzzle) -> PuzzleInput:
     with naming_faults(TypeError):  # what is no puzzle at all
-        return asked_of(puzzle)
+        return input_of(puzzle)
 
 
 # ------------------------------------------------------------------------------------------------

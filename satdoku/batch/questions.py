@@ -65,7 +65,7 @@ def plain_solve(*, whole: bool) -> Plain[SolveAnswer] | None:
             stopped="solutions",
             backend="native",
             seconds=seconds,
-            asked=entry,
+            input=entry,
         )
 
     leave = (core.INVALID, core.NONE)
@@ -84,7 +84,7 @@ def plain_uniqueness(*, whole: bool, witnesses: bool) -> Plain[UniquenessAnswer]
         verdict, _, *solutions = columns
         grids = tuple(map(_grid, filter(None, solutions)))
         return UniquenessAnswer(
-            cast(UniquenessVerdict, verdict), grids, None, "native", seconds, asked=entry
+            cast(UniquenessVerdict, verdict), grids, None, "native", seconds, input=entry
         )
 
     return Plain(

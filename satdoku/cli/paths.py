@@ -119,7 +119,7 @@ def answer_each(
             with naming_faults():
                 code = gravest(code, answer(item))
         except (FormatError, Undecided, ProgramFault) as error:
-            code = gravest(code, report_error(refused(item.asked, error), json=json))
+            code = gravest(code, report_error(refused(item.input, error), json=json))
     return code
 
 

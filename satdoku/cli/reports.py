@@ -105,7 +105,7 @@ class Ready:
 
 def printed(answer: A, report: Report[A], mode: Mode) -> PrintedAnswer | ErrorRecord:
     """The printed form of an answer; why there is none where satdoku fails on it."""
-    asked = answer.asked
+    asked = answer.input
     try:
         with naming_faults():
             lines: Iterable[str] | None = None
@@ -135,7 +135,7 @@ def short_rows(lines: Iterable[str], about: Any) -> Iterable[str]:
 
     :param about: an answer, or why there is none.
     """
-    place = about if isinstance(about, ErrorRecord) else about.asked
+    place = about if isinstance(about, ErrorRecord) else about.input
     text = about.puzzle
     name = named(text, place.line, place.left_out, place.source)
     if name == text:

@@ -87,7 +87,7 @@ def picture_of_board(found: CheckAnswer, *, ascii: bool = False) -> str:
 
     return render_scene(
         found.scene(),
-        candidates="lines" if any(found.found.board.position.candidates) else None,
+        candidates="lines" if any(found.result.board.position.candidates) else None,
         width=width(),
         color=coloured(),
         ascii=ascii,

@@ -13,7 +13,7 @@ from gymnasium.error import InvalidAction, ResetNeeded
 from numpy.typing import NDArray
 
 from satdoku import api
-from satdoku.answers.puzzle_input import asked_of
+from satdoku.answers.puzzle_input import input_of
 from satdoku.answers.why import WhyQuestion
 from satdoku.answers.wishes import Difficulty
 from satdoku.base.errors import OptionError
@@ -70,7 +70,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         if render_mode not in (None, "ansi"):
             raise OptionError(f"is ansi or nothing, not {render_mode!r}", "render_mode")
         self.render_mode = render_mode
-        self._given = None if puzzle is None else asked_of(puzzle).puzzle
+        self._given = None if puzzle is None else input_of(puzzle).puzzle
         wish = {"level": level, "requires": requires}
         self._wish: dict[str, Any] = {k: v for k, v in wish.items() if v is not None}
         self._wish = self._wish or {"level": "easy"}
@@ -83,7 +83,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         self._judge: Judge | None = None
         self._ended = False
         self._alone: NDArray[np.bool_] | None = None
-        first = Puzzle.empty(asked_of("." * 81).puzzle.geometry)
+        first = Puzzle.empty(input_of("." * 81).puzzle.geometry)
         self._open(self._given or first)
         cells, digits = self._candidates.shape
         seen: Any = spaces.Dict(
@@ -109,7 +109,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         elif seed is not None or not self._forms_left:
             number = int(self.np_random.integers(2**31))
             generated = next(api.generate(seed=number, difficulty=Difficulty(**self._wish)))
-            self._prepare(generated.asked.puzzle)
+            self._prepare(generated.input.puzzle)
             self._forms_left = self._forms - 1
         else:
             group = SymmetryGroup.of(self._puzzle.geometry)
@@ -171,7 +171,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         if puzzle is self._prepared:
             return
         self._open(puzzle)
-        checked = self._question.checked(asked_of(puzzle), Limit())
+        checked = self._question.checked(input_of(puzzle), Limit())
         self._solution = checked.witnesses[0]
         self._table = self._question.preset_of(checked)
         self._solved = np.array([self._index[v] for v in self._solution.values if v is not None])

@@ -65,7 +65,7 @@ def _answering(function: Callable[..., Any], **usual: Any) -> Callable[..., Foun
 def _in_words(answer: Answer) -> Found:
     """An answer in words, with the doubts about the puzzle's text, and as data."""
     text = answer.text()
-    doubts = unread(answer.asked.left_out, answer.asked.text)
+    doubts = unread(answer.input.left_out, answer.input.text)
     return "\n".join([text, *(doubt for doubt in doubts if doubt not in text)]), answer.to_dict()
 
 

@@ -24,7 +24,7 @@ def cures(answer: DiagnosisAnswer) -> list[dict[str, Any]]:
 
 
 def _kinds(answer: DiagnosisAnswer) -> Iterator[Iterator[dict[str, Any]]]:
-    puzzle, diagnosis = answer.asked.puzzle, answer
+    puzzle, diagnosis = answer.input.puzzle, answer
     wording = findings(puzzle.geometry, answer.lang)
     yield (
         _cure("change", wording.altered(one, puzzle), one.unique, _givens(puzzle, one.digits))
@@ -66,7 +66,7 @@ def _kinds(answer: DiagnosisAnswer) -> Iterator[Iterator[dict[str, Any]]]:
 
 def spares(answer: RedundantAnswer) -> list[dict[str, Any]]:
     """All that can go together, where that is more than one, and what can go one at a time."""
-    puzzle, redundant = answer.asked.puzzle, answer.found
+    puzzle, redundant = answer.input.puzzle, answer.result
     wording = findings(puzzle.geometry, answer.lang)
     together = len(redundant.together_givens) + len(redundant.together_rules)
     edits = []

@@ -175,7 +175,7 @@ def _judge(fields: Fields, context: RequestContext) -> dict[str, Any]:
 
     # Results from just before the end of the time are an answer too.
     limit = replace(context.limit(), seconds=0.9 * context.left)
-    seen = ask(question, asked_about(puzzle), limit, report).found
+    seen = ask(question, asked_about(puzzle), limit, report).result
     # Counts that may still rise are not shown.
     return _candidates_data(puzzle, seen.candidates, seen.settled, cap=cap if seen.complete else 1)
 
@@ -200,7 +200,7 @@ def _check(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """The errors on the player's board, without the right digits: the record, the numbers of all
     faulty cells, and those of cells that are wrong by themselves."""
     answer = board_check(fields, context)
-    check = answer.found
+    check = answer.result
     wrong = {*(one.cell for one in check.wrong), *check.lost, *check.lost_together}
     return answer.to_dict() | {"faulty": list(check.faulty_cells), "mistaken": sorted(wrong)}
 

@@ -92,7 +92,7 @@ def suggest(fields: Fields, context: RequestContext) -> dict[str, Any]:
     kinds = fields.text("rule")
     question = fields.question(SuggestQuestion, "seed", "lang", kinds=kinds, count=_MAX_SUGGESTED)
     answer = ask(question, asked_about(puzzle_of(fields)), context.limit())
-    geometry = answer.asked.puzzle.geometry
+    geometry = answer.input.puzzle.geometry
     clues = [
         {**clue, "data": to_data(one.clue, geometry)}
         for clue, one in zip(answer.json_clues(answer.lang), answer.suggested, strict=True)
@@ -135,7 +135,7 @@ def _puzzle_data(generated: GeneratedAnswer, fields: Fields) -> dict[str, Any]:
     from satdoku.rating.worth import rate_by_path
     from satdoku.render import svg
 
-    puzzle = generated.asked.puzzle
+    puzzle = generated.input.puzzle
     style = fields.one_of("style", STYLES, "light")
     ids = f"g{generated.index}-"
     data: dict[str, Any] = {
@@ -174,7 +174,7 @@ def worksheet(fields: Fields, context: RequestContext) -> dict[str, Any]:
     )
     if level:
         run = api.generate(count, difficulty=level, time_limit=context.left / 2)
-        documents = [generated.asked.document for generated in run]
+        documents = [generated.input.document for generated in run]
     else:
         document = read(fields.text("puzzle"))
         documents = [replace(document, title=heading or document.title)]

@@ -144,18 +144,18 @@ def test_what_was_made_shown_converted_or_verified_has_objects(tmp_path: Path) -
     assert [cell.row for cell in shown.candidates][-1] == 4
     assert satdoku.show(SPARE, solved=True).solution == satdoku.solve(SPARE).solution
     made = next(satdoku.generate(seed=1, placed=satdoku.PlacedClues(killer=True)))
-    assert satdoku.solve(made.asked.puzzle).solution == made.solution
-    assert satdoku.parse(made.puzzle) == made.asked.puzzle
+    assert satdoku.solve(made.input.puzzle).solution == made.solution
+    assert satdoku.parse(made.puzzle) == made.input.puzzle
     jigsaw = satdoku.Puzzle.empty(satdoku.Geometry.of_size(6))
     made = next(satdoku.generate(seed=1, board=jigsaw))
-    assert satdoku.solve(made.asked.puzzle).solution == made.solution
+    assert satdoku.solve(made.input.puzzle).solution == made.solution
     converted = satdoku.convert(SPARE, "csv")
     assert converted.text == converted.text() == f"puzzle\n{SPARE}\n"
     assert (type(converted.text()), converted.lost, converted.undrawn) == (str, (), 0)
     path = satdoku.certify(SPARE, tmp_path).certificate
     verified = satdoku.verify(path, "." * 16)
-    assert [fault.part for fault in verified.found.faults] == ["puzzle"]
-    assert verified.asked.puzzle == satdoku.parse(SPARE)
+    assert [fault.part for fault in verified.result.faults] == ["puzzle"]
+    assert verified.input.puzzle == satdoku.parse(SPARE)
     assert pickle.loads(pickle.dumps(made)) == made
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from satdoku.answers.counting import CandidatesAnswer, CountAnswer
-from satdoku.answers.puzzle_input import asked_of
+from satdoku.answers.puzzle_input import input_of
 from satdoku.answers.question import Answer
 from satdoku.answers.rating import RatingAnswer
 from satdoku.answers.sets import FewestCluesAnswer, UnavoidableAnswer
@@ -29,9 +29,9 @@ from satdoku.solving import CandidatesResult
 from satdoku.symmetry import Canonical, Move, Symmetry, SymmetryGroup
 from satdoku.techniques.names.vocabulary import SizedName
 
-BOARD = asked_of(16 * ".")
-FULL = asked_of("1234341221434321")
-CLASSIC = asked_of(81 * ".")
+BOARD = input_of(16 * ".")
+FULL = input_of("1234341221434321")
+CLASSIC = input_of(81 * ".")
 GRID = FULL.puzzle.grid
 
 NAMES = re.compile(
@@ -45,8 +45,8 @@ def _counts() -> Iterator[Answer]:
     for asked in (BOARD, CLASSIC):
         for number, exact in ((0, True), (1, True), (12_345, True), (1, False), (288, False)):
             stopped: Stop | None = None if exact else "seconds"
-            yield CountAnswer(number, exact, stopped, "sat", 1.0, asked=asked)
-    yield CountAnswer(6_670_903_752_021_072_936_960, True, None, "sat", 1.0, asked=CLASSIC)
+            yield CountAnswer(number, exact, stopped, "sat", 1.0, input=asked)
+    yield CountAnswer(6_670_903_752_021_072_936_960, True, None, "sat", 1.0, input=CLASSIC)
 
 
 def _candidates() -> Iterator[Answer]:
@@ -60,12 +60,12 @@ def _candidates() -> Iterator[Answer]:
 def _solved() -> Iterator[Answer]:
     drawn = replace(BOARD, left_out={"drawings": "a circle"})
     for asked in (BOARD, drawn):
-        yield SolveAnswer("none", (), True, True, None, "sat", 1.0, asked=asked)
-        yield SolveAnswer("undecided", (), False, False, "seconds", "sat", 1.0, asked=asked)
-        yield UniquenessAnswer("none", (), None, "sat", 1.0, asked=asked)
-        yield UniquenessAnswer("unique", (GRID,), None, "sat", 1.0, asked=asked)
-        yield UniquenessAnswer("multiple", (GRID, GRID), None, "sat", 1.0, asked=asked)
-        yield UniquenessAnswer("undecided", (), "cancelled", "sat", 1.0, asked=asked)
+        yield SolveAnswer("none", (), True, True, None, "sat", 1.0, input=asked)
+        yield SolveAnswer("undecided", (), False, False, "seconds", "sat", 1.0, input=asked)
+        yield UniquenessAnswer("none", (), None, "sat", 1.0, input=asked)
+        yield UniquenessAnswer("unique", (GRID,), None, "sat", 1.0, input=asked)
+        yield UniquenessAnswer("multiple", (GRID, GRID), None, "sat", 1.0, input=asked)
+        yield UniquenessAnswer("undecided", (), "cancelled", "sat", 1.0, input=asked)
 
 
 def _symmetries() -> Iterator[Answer]:
@@ -125,7 +125,7 @@ def _se(level: str, shape: PathShape | None, uses: dict[str, int]) -> Rating:
 
 
 def _shown() -> Iterator[Answer]:
-    yield ShownAnswer(asked_of("11.............."), None)
+    yield ShownAnswer(input_of("11.............."), None)
 
 
 ANSWERS = [

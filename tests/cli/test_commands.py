@@ -429,9 +429,9 @@ def test_the_published_count_is_no_count(satdoku: Output) -> None:
     assert found["published"] == known
     assert "published" not in json.loads(satdoku("count", UNIQUE, "--json")[1])
     from satdoku.answers.counting import CountAnswer
-    from satdoku.answers.puzzle_input import asked_of
+    from satdoku.answers.puzzle_input import input_of
 
-    cut = CountAnswer(5, False, "seconds", "sat", 1.0, asked=asked_of("." * 81))
+    cut = CountAnswer(5, False, "seconds", "sat", 1.0, input=input_of("." * 81))
     assert cut.text().splitlines() == [
         "at least 5 solutions (the seconds limit ran out)",
         "6,670,903,752,021,072,936,960 are known (Felgenhauer and Jarvis 2005); "

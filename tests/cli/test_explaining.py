@@ -15,7 +15,7 @@ import pytest
 
 import satdoku as toolkit
 from satdoku.answers.positions import check_position
-from satdoku.answers.puzzle_input import asked_of
+from satdoku.answers.puzzle_input import input_of
 from satdoku.base.codes import BUG
 from satdoku.base.errors import EngineDisagreement
 from satdoku.base.limits import Clock
@@ -532,7 +532,7 @@ def test_a_step_that_the_solution_refutes_is_never_told(
         assert "contradicts the solution" in err
         assert "please report it" in err
         assert "r1c3 = 1" not in out
-    checked = check_position(asked_of(UNIQUE))
+    checked = check_position(input_of(UNIQUE))
     with pytest.raises(EngineDisagreement):
         checked.require_right(Step("x-wing", FishProof(4, (), (), ()), eliminations=((2, 4),)))
 

@@ -90,13 +90,13 @@ def test_a_sentence_at_fault_is_one_of_three_too(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def worded(answer: CountAnswer) -> str:
-        if answer.asked.line == 2:
+        if answer.input.line == 2:
             raise StopIteration
-        return f"line {answer.asked.line}"
+        return f"line {answer.input.line}"
 
-    puzzle = api.show(GIVENS).asked.document.puzzle
+    puzzle = api.show(GIVENS).input.document.puzzle
     answers = [
-        CountAnswer(1, True, None, "x", 0.0, asked=PuzzleInput(Document(puzzle), line, "p", "file"))
+        CountAnswer(1, True, None, "x", 0.0, input=PuzzleInput(Document(puzzle), line, "p", "file"))
         for line in (1, 2, 3)
     ]
     report = Report[CountAnswer](lambda answer: ("1",), lambda answer: 0, worded)

@@ -87,7 +87,7 @@ def test_every_given_that_is_enough_is_listed() -> None:
     ambiguity = found.ambiguity
     assert ambiguity is not None
     assert len(ambiguity.enough_alone) > 12
-    for placed in found.asked.placed(ambiguity.enough_alone):
+    for placed in found.input.placed(ambiguity.enough_alone):
         assert placed in found.text()
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.answers.puzzle_input import asked_of
+from satdoku.answers.puzzle_input import input_of
 from satdoku.answers.why import ClaimVerdict, WhyQuestion
 from satdoku.base.limits import Limit
 from satdoku.diagnosing.judging import CandidateClaim, Judge, JudgedClaim
@@ -125,7 +125,7 @@ def test_claims_that_are_the_same_are_judged_and_worded_once(
     monkeypatch.setattr(ClaimVerdict, "words", words)
     texts = ("r1c3=2", "r1c4=3") * 500
     question = WhyQuestion(claims=texts) if name == "claims" else WhyQuestion(transcript=texts)
-    found = question.answer(asked_of(SPARE), Limit())
+    found = question.answer(input_of(SPARE), Limit())
     assert [one.answer for one in found] == ["false"] * 1000
     assert len(judged) == 2
     claims = found.to_dict()["claims"]
@@ -139,7 +139,7 @@ def test_claims_that_are_the_same_are_judged_and_worded_once(
 def test_what_comes_after_the_limit_is_undecided(name: str, judged: list[CandidateClaim]) -> None:
     texts = tuple(f"r{row}c{column}=1" for row in (2, 3, 4) for column in (2, 3, 4))
     question = WhyQuestion(claims=texts) if name == "claims" else WhyQuestion(transcript=texts)
-    found = question.answer(asked_of(SPARE), Limit(cancel=lambda: len(judged) > 2))
+    found = question.answer(input_of(SPARE), Limit(cancel=lambda: len(judged) > 2))
     assert len(judged) == 3
     answers = [one.answer for one in found]
     first = answers.index("undecided")

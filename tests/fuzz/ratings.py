@@ -109,7 +109,7 @@ def _whole(puzzle: Puzzle, answer: RatingAnswer) -> None:
     expect(shape is None or 1 <= shape.open_min <= shape.open_mean <= answer.steps, "shape", shape)
     expect(answer.puzzle in rating_line(answer), "the row has the puzzle")
     expect(("stuck" in rating_line(answer).split("\t")) == answer.stuck, "the row says stuck")
-    expect(isinstance(answer.asked, PuzzleInput) and answer.text(), "text")
+    expect(isinstance(answer.input, PuzzleInput) and answer.text(), "text")
 
 
 def smaller(case: Case) -> Iterator[Case]:

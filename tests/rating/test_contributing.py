@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from satdoku.answers.puzzle_input import asked_of
+from satdoku.answers.puzzle_input import input_of
 from satdoku.answers.rating import rating_line, rating_of
 from satdoku.answers.techniques import technique_record
 from satdoku.explaining import words
@@ -107,13 +107,13 @@ def test_a_scale_is_its_tables_and_a_function(monkeypatch: pytest.MonkeyPatch) -
     total = sum(stage.rating or 0.0 for stage in went.stages)
     # Nothing else has to know it: record, line and text come from the columns.
     monkeypatch.setitem(SCALES, scale.name, scale)
-    found = rating_of(asked_of(text), scale=scale)
+    found = rating_of(input_of(text), scale=scale)
     assert found.scores["total"] == total > 0
     assert list(found.to_dict())[2:] == ["total", "techniques", "steps", "scale"]
     assert rating_line(found) == f"points:{total:.0f}\t{text}\t-"
     assert found.text().splitlines()[0] == f"total {total:.0f}  {len(went.stages)} steps"
     with pytest.raises(AttributeError, match="no 'er', but total"):
         _ = found.er
-    plots = Ratings.of([found, rating_of(asked_of(text))])._repr_html_()
+    plots = Ratings.of([found, rating_of(input_of(text))])._repr_html_()
     assert "total of 1 puzzle" in plots
     assert "ER of 1 puzzle" in plots

@@ -65,7 +65,7 @@ def convert(
             if isinstance(answer, ErrorRecord):
                 code = gravest(code, report_error(answer, json=False))
             else:
-                yield answer.asked.document
+                yield answer.input.document
 
     if json:
         with output_file(output) as stream:
@@ -82,15 +82,15 @@ def convert(
 
 
 def _complain_of_losses(found: ConvertAnswer, target: str) -> None:
-    source = found.asked.source
-    place = f"{f'{source}: ' if source else ''}line {found.asked.line}: {target}"
+    source = found.input.source
+    place = f"{f'{source}: ' if source else ''}line {found.input.line}: {target}"
     if found.lost:
         complain(
             f"{place} has these rules as drawings or in words only, and they are not read back: "
             f"{', '.join(found.lost)}"
         )
     if found.unentered:
-        complain(worded("{place}: {sentence}", place=place, sentence=entered(found.asked.document)))
+        complain(worded("{place}: {sentence}", place=place, sentence=entered(found.input.document)))
     drawings = [plural(found.undrawn, "drawing")] * bool(found.undrawn)
     if parts := drawings + ["the fog"] * found.unfogged:
         complain(f"{place} does not hold all of what is drawn; left out: {' and '.join(parts)}")

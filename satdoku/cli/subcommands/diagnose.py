@@ -53,7 +53,7 @@ def diagnose(
 def _text(found: DiagnosisAnswer) -> str:
     from satdoku.explaining.findings import findings
 
-    lang, asked = found.lang, found.asked
+    lang, asked = found.lang, found.input
     wording = findings(asked.puzzle.geometry, lang)
     parts = [wording.verdict(found, asked.mark(found.verdict))]
     if found.verdict == "unique" or (found.verdict == "multiple" and found.ambiguity is None):

@@ -128,7 +128,7 @@ def print_path(
     from satdoku.answers.steps_data import stage_heading
     from satdoku.explaining.phrases import phrases
 
-    asked = checked.asked
+    asked = checked.input
     print(named(asked.text, asked.line, asked.left_out, asked.source), flush=True)
     for number, stage in enumerate(waited(path), 1):
         print(f"\n{number}. {stage_heading(stage, lang)}")
@@ -150,7 +150,7 @@ def print_trials(
 
     trials = trials_of(checked, limit)
     wording = words(checked.position.geometry, lang)
-    print(checked.asked.text, end="\n\n", flush=True)
+    print(checked.input.text, end="\n\n", flush=True)
     for branch in trials:
         print("\n".join(wrapped(line, lang) for line in wording.branch(branch)), flush=True)
         if draw.board and branch.tried is not None:

@@ -62,7 +62,7 @@ def hint(
             print_json(answer)
         if json or pictures.wanted:
             return code
-        asked, strength = answer.asked, question.strength
+        asked, strength = answer.input, question.strength
         if several:
             name = named(asked.text, asked.line, asked.left_out, asked.source)
             print(name if len(name) <= _LONGEST else f"{asked.source or 'input'}:{asked.line}")

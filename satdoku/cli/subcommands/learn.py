@@ -68,7 +68,7 @@ def learn(
         complain(str(error))
         return UNDECIDED
     if isinstance(answer, Drill):
-        known = known.asked(answer)
+        known = known.printed(answer)
         known.write(file)
     elif isinstance(answer, Grade):
         known.graded(answer).write(file)

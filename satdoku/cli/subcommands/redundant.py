@@ -46,7 +46,7 @@ def redundant(
 
 
 def _rest(found: RedundantAnswer) -> str:
-    return rewritten(found.asked, found.rest)
+    return rewritten(found.input, found.rest)
 
 
 def _rest_row(found: RedundantAnswer) -> Iterable[str]:

@@ -114,9 +114,9 @@ def _title(document: Document) -> list[str]:
 
 
 def _drawn(found: ShownAnswer, *, candidates: bool) -> tuple[Scene, str, str]:
-    document, unsolved = found.asked.document, found.solution is None
+    document, unsolved = found.input.document, found.solution is None
     scene = found.scene(candidates=candidates and unsolved)
-    return scene, document.title or "", one_line(found.asked.puzzle)
+    return scene, document.title or "", one_line(found.input.puzzle)
 
 
 def _picture(found: ShownAnswer, *, candidates: bool, marks: bool, ascii: bool) -> str:
@@ -137,7 +137,7 @@ def _picture(found: ShownAnswer, *, candidates: bool, marks: bool, ascii: bool) 
             lang=found.lang,
         )
     return render_grid(
-        found.written or found.asked.puzzle,
+        found.written or found.input.puzzle,
         solution=found.solution,
         highlights=found.faulty,
         width=width(),

@@ -62,7 +62,7 @@ def _counted(answers: Iterable[Any]) -> Iterator[Any]:
 def _has_unsaid(answer: Reported) -> bool:
     """Whether a puzzle has more solutions, and nothing else says so."""
     if isinstance(answer, SolveAnswer):
-        return bool(answer.more) and "published" not in (answer.asked.left_out or {})
+        return bool(answer.more) and "published" not in (answer.input.left_out or {})
     return isinstance(answer, PrintedAnswer) and answer.more
 
 

@@ -125,7 +125,7 @@ def _end(
     from satdoku.explaining.phrases import phrases
 
     wording = phrases(lang)
-    source, line = item.asked.source, item.asked.line
+    source, line = item.input.source, item.input.line
     place = f"{source}: {wording.place.format(line=line)}" if source else ""
     name = search.name if lang == SOURCE else title(search.name, lang)
     if stopped == "seconds":
