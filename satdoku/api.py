@@ -223,7 +223,7 @@ def check_unique(
     """
     from satdoku.answers.solving import UniqueQuestion
 
-    return _asked(check_unique, UniqueQuestion, locals())
+    return _answer_to(check_unique, UniqueQuestion, locals())
 
 
 @_in_language
@@ -248,7 +248,7 @@ def solve(
     """
     from satdoku.answers.solving import SolveQuestion
 
-    return _asked(solve, SolveQuestion, locals())
+    return _answer_to(solve, SolveQuestion, locals())
 
 
 def solutions(
@@ -292,7 +292,7 @@ def count(
     """
     from satdoku.answers.counting import CountQuestion
 
-    return Count.of(_asked(count, CountQuestion, locals()))
+    return Count.of(_answer_to(count, CountQuestion, locals()))
 
 
 # ------------------------------------------------------------------------------------------------
@@ -326,13 +326,13 @@ def hint(
     cell is not used.
 
     >>> import satdoku
-    >>> found = satdoku.hint("1....2..4......3", strength=3)
-    >>> found.outcome, found.step.technique
+    >>> answer = satdoku.hint("1....2..4......3", strength=3)
+    >>> answer.outcome, answer.step.technique
     ('found', 'hidden-single')
-    >>> print(found.text())
+    >>> print(answer.text())
     Hidden single: 4 is excluded from every other empty cell of box 1, so r1c2 = 4.
-    >>> found = satdoku.hint("1....2..4......3", board="14...2..4......3", marks={"r1c3": [3]})
-    >>> found.text()
+    >>> answer = satdoku.hint("1....2..4......3", board="14...2..4......3", marks={"r1c3": [3]})
+    >>> answer.text()
     'Look for a full house in box 1.'
 
     :raises FormatError, InvalidPuzzle: where a text cannot be read or breaks its own rules, and
@@ -343,7 +343,7 @@ def hint(
     """
     from satdoku.answers.hint import HintQuestion
 
-    return _asked(hint, HintQuestion, locals())
+    return _answer_to(hint, HintQuestion, locals())
 
 
 @overload
@@ -415,7 +415,7 @@ def explain(
     """
     from satdoku.answers.explain import ExplainQuestion
 
-    return _asked(explain, ExplainQuestion, locals())
+    return _answer_to(explain, ExplainQuestion, locals())
 
 
 @_in_language
@@ -437,8 +437,8 @@ def steps(
     :func:`explain`.
 
     >>> import satdoku
-    >>> found = satdoku.steps("1....2..4......3", "hidden-single")
-    >>> found.complete, found.steps[0].placements
+    >>> answer = satdoku.steps("1....2..4......3", "hidden-single")
+    >>> answer.complete, answer.steps[0].placements
     (True, ((1, 4),))
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
@@ -448,7 +448,7 @@ def steps(
     """
     from satdoku.answers.steps import StepsQuestion
 
-    return _asked(steps, StepsQuestion, locals())
+    return _answer_to(steps, StepsQuestion, locals())
 
 
 @_in_language
@@ -476,10 +476,10 @@ def why(
     :func:`explain`. docs/why.md has the definitions.
 
     >>> import satdoku
-    >>> found = satdoku.why("1....2..4......3", ["r1c2=4", "r1c3=2"])
-    >>> [one.answer for one in found]
+    >>> answer = satdoku.why("1....2..4......3", ["r1c2=4", "r1c3=2"])
+    >>> [one.answer for one in answer]
     ['forced', 'false']
-    >>> print(found.claims[0].step.technique)
+    >>> print(answer.claims[0].step.technique)
     hidden-single
 
     :raises FormatError, InvalidPuzzle: where a text cannot be read, a claim names an unknown cell,
@@ -499,8 +499,7 @@ def why(
         board=board,
         marks=marks,
     )
-    asked = input_of(puzzle, givens_only=givens_only)
-    return ask(question, asked, Limit(seconds=time_limit))
+    return ask(question, input_of(puzzle, givens_only=givens_only), Limit(seconds=time_limit))
 
 
 # ------------------------------------------------------------------------------------------------
@@ -551,16 +550,16 @@ def rate(
     on first use; with ``path_shape`` the plain data (``to_dict``) has it too.
 
     >>> import satdoku
-    >>> found = satdoku.rate(
+    >>> answer = satdoku.rate(
     ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     ... )
-    >>> found.er, found.level, found.hardest
+    >>> answer.er, answer.level, answer.hardest
     (1.2, 'easy', 'hidden-single')
-    >>> found = satdoku.rate(
+    >>> answer = satdoku.rate(
     ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     ...     scale="hodoku",
     ... )
-    >>> found.level, found.score, found.steps
+    >>> answer.level, answer.score, answer.steps
     ('easy', 204, 51)
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
@@ -573,7 +572,7 @@ def rate(
     """
     from satdoku.answers.rating import RateQuestion
 
-    return _asked(rate, RateQuestion, locals())
+    return _answer_to(rate, RateQuestion, locals())
 
 
 @_in_language
@@ -593,10 +592,10 @@ def diagnose(
     terms and the method (minimal unsatisfiable sets by implicit hitting sets).
 
     >>> import satdoku
-    >>> found = satdoku.diagnose("1...2......12...")
-    >>> found.verdict, found.cells()
+    >>> answer = satdoku.diagnose("1...2......12...")
+    >>> answer.verdict, answer.cells()
     ('none', ('r2c1', 'r4c1'))
-    >>> [fact.digits for fact in found.clash.facts]
+    >>> [fact.digits for fact in answer.clash.facts]
     [(2,), (2,)]
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or the board is malformed.
@@ -604,7 +603,7 @@ def diagnose(
     """
     from satdoku.answers.diagnosis import DiagnoseQuestion
 
-    return _asked(diagnose, DiagnoseQuestion, locals())
+    return _answer_to(diagnose, DiagnoseQuestion, locals())
 
 
 @_in_language
@@ -627,8 +626,8 @@ def suggest(
     all clues are true of this grid; another ``seed`` draws other clues.
 
     >>> import satdoku
-    >>> found = satdoku.suggest("1....2..4.......", "killer-cage:2-3", count=1)
-    >>> found.verdict, found.solutions, found.suggested[0].left
+    >>> answer = satdoku.suggest("1....2..4.......", "killer-cage:2-3", count=1)
+    >>> answer.verdict, answer.solutions, answer.suggested[0].left
     ('multiple', 6, 1)
 
     :raises FormatError, InvalidPuzzle: where a text or ``kinds`` cannot be read, ``solution`` does
@@ -639,7 +638,7 @@ def suggest(
     """
     from satdoku.answers.suggestions import SuggestQuestion
 
-    return _asked(suggest, SuggestQuestion, locals())
+    return _answer_to(suggest, SuggestQuestion, locals())
 
 
 @_in_language
@@ -659,8 +658,8 @@ def check(
     marks, as for :func:`hint`. The right digits are reported only with ``reveal``.
 
     >>> import satdoku
-    >>> found = satdoku.check("13...2..4......3", puzzle="1....2..4......3")
-    >>> found.verdict, found.text()
+    >>> answer = satdoku.check("13...2..4......3", puzzle="1....2..4......3")
+    >>> answer.verdict, answer.text()
     ('wrong', 'r1c2=3 is wrong.')
     >>> satdoku.check("14...2..4......3", "1....2..4......3", marks={"r1c3": [2]}).verdict
     'wrong'
@@ -671,11 +670,11 @@ def check(
     _require_arguments(check, locals())
     from satdoku.answers.board import CheckQuestion
 
-    asked = input_of(board, "board")
+    input = input_of(board, "board")
     if isinstance(board, Position):
-        asked = replace(asked, written=board.grid.text())
+        input = replace(input, written=board.grid.text())
         puzzle = board.puzzle if puzzle is None else puzzle
-    return ask(CheckQuestion(puzzle, marks, reveal, lang), asked, Limit(seconds=time_limit))
+    return ask(CheckQuestion(puzzle, marks, reveal, lang), input, Limit(seconds=time_limit))
 
 
 def minimize(
@@ -693,8 +692,8 @@ def minimize(
     with the fewest givens (by default for 10 seconds).
 
     >>> import satdoku
-    >>> found = satdoku.minimize("1234341221434321")
-    >>> found.minimal, found.clues
+    >>> answer = satdoku.minimize("1234341221434321")
+    >>> answer.minimal, answer.clues
     (('..3..4...1....2.',), (4,))
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
@@ -703,7 +702,7 @@ def minimize(
     """
     from satdoku.answers.minimal import MinimizeQuestion
 
-    return _asked(minimize, MinimizeQuestion, locals())
+    return _answer_to(minimize, MinimizeQuestion, locals())
 
 
 @_in_language
@@ -720,15 +719,15 @@ def candidates(
     """The candidates that occur in some solution; with ``cap`` also in how many, up to ``cap``.
 
     >>> import satdoku
-    >>> found = satdoku.candidates("1....2..4.......")
-    >>> found.candidates["r1c2"], found.candidates["r1c3"]
+    >>> answer = satdoku.candidates("1....2..4.......")
+    >>> answer.candidates["r1c2"], answer.candidates["r1c3"]
     ({4: 1}, {2: 1, 3: 1})
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     """
     from satdoku.answers.counting import CandidatesQuestion
 
-    return _asked(candidates, CandidatesQuestion, locals())
+    return _answer_to(candidates, CandidatesQuestion, locals())
 
 
 # ------------------------------------------------------------------------------------------------
@@ -747,10 +746,10 @@ def redundant(
     """The givens and rules that are redundant, and a maximal set that can be removed together.
 
     >>> import satdoku
-    >>> found = satdoku.redundant("14...2..4......3")
-    >>> found.verdict, found.givens, str(found.rest.grid)
+    >>> answer = satdoku.redundant("14...2..4......3")
+    >>> answer.verdict, answer.givens, str(answer.rest.grid)
     ('redundant', ('r1c2=4', 'r2c2=2'), '1....2..4......3')
-    >>> found.givens[0].cell.column, found.givens[0].digit
+    >>> answer.givens[0].cell.column, answer.givens[0].digit
     (2, 4)
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
@@ -758,7 +757,7 @@ def redundant(
     """
     from satdoku.answers.sets import RedundantQuestion
 
-    return _asked(redundant, RedundantQuestion, locals())
+    return _answer_to(redundant, RedundantQuestion, locals())
 
 
 @_in_language
@@ -784,7 +783,7 @@ def backdoors(
     """
     from satdoku.answers.sets import BackdoorsQuestion
 
-    return _asked(backdoors, BackdoorsQuestion, locals())
+    return _answer_to(backdoors, BackdoorsQuestion, locals())
 
 
 @_in_language
@@ -802,8 +801,8 @@ def unavoidable(
     Every puzzle whose only solution is the grid has a given in each of them.
 
     >>> import satdoku
-    >>> found = satdoku.unavoidable("1234341221434321", 4)
-    >>> found.count, found.sets[0]
+    >>> answer = satdoku.unavoidable("1234341221434321", 4)
+    >>> answer.count, answer.sets[0]
     (8, ('r1c1', 'r1c2', 'r3c1', 'r3c2'))
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
@@ -811,7 +810,7 @@ def unavoidable(
     """
     from satdoku.answers.sets import UnavoidableQuestion
 
-    return _asked(unavoidable, UnavoidableQuestion, locals())
+    return _answer_to(unavoidable, UnavoidableQuestion, locals())
 
 
 @_in_language
@@ -826,8 +825,8 @@ def fewest_clues(
     """The fewest givens that determine a grid (or a puzzle's solution): bounds, and a puzzle.
 
     >>> import satdoku
-    >>> found = satdoku.fewest_clues("1234341221434321")
-    >>> found.clues, found.exact
+    >>> answer = satdoku.fewest_clues("1234341221434321")
+    >>> answer.clues, answer.exact
     (4, True)
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
@@ -835,7 +834,7 @@ def fewest_clues(
     """
     from satdoku.answers.sets import FewestCluesQuestion
 
-    return _asked(fewest_clues, FewestCluesQuestion, locals())
+    return _answer_to(fewest_clues, FewestCluesQuestion, locals())
 
 
 # ------------------------------------------------------------------------------------------------
@@ -853,8 +852,8 @@ def canonical(
     """The canonical form (minlex, the least image) of a puzzle, equal for equivalent puzzles.
 
     >>> import satdoku
-    >>> found = satdoku.canonical("1....2..4......3")
-    >>> found.image, found.images
+    >>> answer = satdoku.canonical("1....2..4......3")
+    >>> answer.image, answer.images
     ('.......1.2..3.4.', 3072)
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
@@ -908,8 +907,7 @@ def transform(
         count=to == "count",
         lang=lang,
     )
-    asked = input_of(puzzle, givens_only=givens_only)
-    return ask(question, asked, Limit(seconds=time_limit))
+    return ask(question, input_of(puzzle, givens_only=givens_only), Limit(seconds=time_limit))
 
 
 @_in_language
@@ -1040,10 +1038,10 @@ def learn(
     >>> import satdoku
     >>> satdoku.learn().next
     'full-house'
-    >>> found = satdoku.learn("x-wing", drill=True, seed=7)
-    >>> found.text()
+    >>> answer = satdoku.learn("x-wing", drill=True, seed=7)
+    >>> answer.text()
     'Which candidates does the technique X-wing eliminate here?'
-    >>> found.grade("r5c1<>8").outcome, found.grade("r5c1=8").outcome
+    >>> answer.grade("r5c1<>8").outcome, answer.grade("r5c1=8").outcome
     ('right', 'wrong')
 
     :raises ValueError: where there is no such technique, with the nearest name, or options exclude
@@ -1074,10 +1072,10 @@ def practice(
     positions.
 
     >>> import satdoku
-    >>> [found] = satdoku.practice("x-wing", seed=7)
-    >>> found.step.eliminations[:2], found.exercise.is_next
+    >>> [practised] = satdoku.practice("x-wing", seed=7)
+    >>> practised.step.eliminations[:2], practised.exercise.is_next
     (((36, 8), (44, 8)), True)
-    >>> found.line()[:30]
+    >>> practised.line()[:30]
     ':0300:x:28+9..+417+5+45+37+8+1'
 
     :raises ValueError: where there is no such technique, with the nearest name.
@@ -1228,10 +1226,10 @@ def show(
     :mod:`satdoku.render` draws pictures (docs/pictures.md).
 
     >>> import satdoku
-    >>> found = satdoku.show("1....2..4......3", solved=True)
-    >>> found.board, found.clues, found.candidates["r1c2"]
+    >>> answer = satdoku.show("1....2..4......3", solved=True)
+    >>> answer.board, answer.clues, answer.candidates["r1c2"]
     ('4x4 with 2x2 boxes', 4, (3, 4))
-    >>> str(found.solution)
+    >>> str(answer.solution)
     '1432321443212143'
 
     :raises FormatError: where the text cannot be read.
@@ -1240,7 +1238,7 @@ def show(
     """
     from satdoku.answers.shown import ShowQuestion
 
-    return _asked(show, ShowQuestion, locals())
+    return _answer_to(show, ShowQuestion, locals())
 
 
 def known_rules(name: str | None = None) -> tuple[RuleRecord, ...]:
@@ -1263,8 +1261,8 @@ def known_techniques(name: str | None = None) -> tuple[TechniqueRecord, ...]:
     """The facts about every technique, or about the techniques that have this name.
 
     >>> import satdoku
-    >>> [found] = satdoku.known_techniques("swordfish")
-    >>> found.title, found.se, found.family
+    >>> [swordfish] = satdoku.known_techniques("swordfish")
+    >>> swordfish.title, swordfish.se, swordfish.family
     ('swordfish', '3.8', 'fish')
 
     :raises ValueError: where there is no such technique, with the nearest name.
@@ -1299,8 +1297,8 @@ def certify(
 
     >>> import tempfile, satdoku
     >>> with tempfile.TemporaryDirectory() as directory:
-    ...     found = satdoku.certify("1....2..4......3", directory)
-    ...     found.verdict, satdoku.verify(found.certificate).answer
+    ...     answer = satdoku.certify("1....2..4......3", directory)
+    ...     answer.verdict, satdoku.verify(answer.certificate).answer
     ('unique', 'proved')
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
@@ -1313,8 +1311,7 @@ def certify(
     question = UniqueQuestion(
         Path(directory), proof_format, proof_solver, backend=backend, options=options
     )
-    asked = input_of(puzzle, givens_only=givens_only)
-    return ask(question, asked, Limit(seconds=time_limit))
+    return ask(question, input_of(puzzle, givens_only=givens_only), Limit(seconds=time_limit))
 
 
 @_in_language
@@ -1334,9 +1331,9 @@ def verify(
     _require_arguments(verify, locals())
     from satdoku.answers.verification import verification_of
 
-    asked = None if puzzle is None else _puzzle(puzzle)
+    expected = None if puzzle is None else _puzzle(puzzle)
     limit = Limit(seconds=time_limit)
-    return verification_of(os.fspath(certificate), asked, limit=limit, lang=lang)
+    return verification_of(os.fspath(certificate), expected, limit=limit, lang=lang)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -1420,7 +1417,7 @@ def rate_many(
 
     >>> import satdoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    >>> [found.er for found in satdoku.rate_many([puzzle])]
+    >>> [answer.er for answer in satdoku.rate_many([puzzle])]
     [1.2]
 
     :raises EngineUnavailable: where the compiled core is not installed.
@@ -1493,15 +1490,15 @@ def _choices(annotation: str) -> tuple[Any, ...] | None:
     return None
 
 
-def _asked(
+def _answer_to(
     function: Callable[..., object], question: Callable[..., Question[A]], given: dict[str, Any]
 ) -> A:
     """The answer to a question whose options are arguments of a function, the first its puzzle."""
     _require_arguments(function, given)
     name, *options = (name for name, *_ in _parameters(function) if name not in _NO_OPTIONS)
-    asked = input_of(given[name], name, givens_only=given["givens_only"])
-    one = question(**{option: given[option] for option in options})
-    return ask(one, asked, Limit(seconds=given["time_limit"]))
+    input = input_of(given[name], name, givens_only=given["givens_only"])
+    with_options = question(**{option: given[option] for option in options})
+    return ask(with_options, input, Limit(seconds=given["time_limit"]))
 
 
 def _require_jobs(jobs: int) -> None:

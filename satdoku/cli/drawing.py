@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Drawn = tuple[Scene, str, str]
 
-_WIDEST = 10_000
+_MAX_WIDTH = 10_000
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class PictureGroup:
         typer.Option(
             "--width",
             min=1,
-            max=_WIDEST,
+            max=_MAX_WIDTH,
             metavar="PIXELS",
             help="The width of SVG and PNG (of PNG by default 128 a cell).",
         ),
@@ -92,7 +92,7 @@ class PictureGroup:
                 yield path, make(*one)
 
     def kinds(self, lang: Lang) -> list[tuple[str, Callable[[Scene, str, str], bytes]]]:
-        """The files that are asked for, and what makes each."""
+        """The files that the options name, each with the function that makes its bytes."""
         from satdoku.render.svg import svg
 
         def text(scene: Scene, title: str, description: str) -> str:
@@ -120,8 +120,8 @@ class PictureGroup:
             return pdf(text(scene, title, description), title=title, fonts=self.font or ())
 
         files = (self.svg, self.png, self.pdf)
-        made = (lambda *drawn: text(*drawn).encode(), png, pdf)
-        return [(to, make) for to, make in zip(files, made, strict=True) if to is not None]
+        makers = (lambda *drawn: text(*drawn).encode(), png, pdf)
+        return [(to, make) for to, make in zip(files, makers, strict=True) if to is not None]
 
 
 def write_text(target: str, text: str, number: int = 0, inputs: Sequence[str] = ()) -> None:

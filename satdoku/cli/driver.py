@@ -56,21 +56,21 @@ def answered(
     seconds: float | None,
     report: Report[A],
     mode: Mode | None,
-    asked: PuzzleInput | ErrorRecord,
+    input: PuzzleInput | ErrorRecord,
 ) -> A | PrintedAnswer | ErrorRecord:
     """The printed form of the answer about a puzzle (without a mode the answer), or why there is
     none."""
-    if isinstance(asked, ErrorRecord):
-        return asked
+    if isinstance(input, ErrorRecord):
+        return input
     limit = Limit(seconds=question.seconds if seconds is None else seconds)
     try:
         with naming_faults():
             progress = None if question.bounds is None else bounds_of(question.bounds)
-            answer = ask(question, asked, limit, progress)
+            answer = ask(question, input, limit, progress)
     except OF_ONE_PUZZLE as error:
-        asked = asked.after(error)
-        place = (asked.line, asked.text, asked.source)
-        return refusal(error, *place, left_out=asked.left_out)
+        input = input.after(error)
+        place = (input.line, input.text, input.source)
+        return refusal(error, *place, left_out=input.left_out)
     return answer if mode is None else printed(answer, report, mode)
 
 

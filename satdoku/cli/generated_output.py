@@ -100,11 +100,11 @@ def write_directory(how: Output, path: Path) -> int:
     from satdoku.batch.generated import GeneratedRun
 
     run = how.run
-    with GeneratedRun(path, run, form=how.to, size=how.block, rated=how.rated) as made:
-        if made.directory.notice:
-            complain(made.directory.notice)
+    with GeneratedRun(path, run, form=how.to, size=how.block, rated=how.rated) as generated:
+        if generated.directory.notice:
+            complain(generated.directory.notice)
         progress: Progress | None = None
-        with watched_batch() as seen, closing(made.pieces()) as pieces:
+        with watched_batch() as seen, closing(generated.pieces()) as pieces:
             try:
                 for progress in pieces:
                     seen(progress)
@@ -112,7 +112,7 @@ def write_directory(how: Output, path: Path) -> int:
                 run.ending = "interrupted"
         if progress is not None:
             print(data_line(progress, path) if how.form == "json" else summary(progress, path))
-        return made.found
+        return generated.found
 
 
 def write_file(how: Output, path: Path) -> int:
@@ -128,17 +128,17 @@ def write_file(how: Output, path: Path) -> int:
     run = how.run
     head = [",".join(columns_of(how.rated, run.wishes[0]))] if how.form == "csv" else []
     show = writer_of(run.wishes[0], run.seed, how.form, rated=how.rated)
-    with GeneratedRun(_directory(path), run, form="csv", size=None, rated=how.rated) as made:
-        made.require_own(path)
-        if made.directory.notice:
-            complain(made.directory.notice)
-        with watched_run(run) as seen, closing(made.pieces(seen)) as pieces:
+    with GeneratedRun(_directory(path), run, form="csv", size=None, rated=how.rated) as generated:
+        generated.require_own(path)
+        if generated.directory.notice:
+            complain(generated.directory.notice)
+        with watched_run(run) as seen, closing(generated.pieces(seen)) as pieces:
             try:
                 for _ in pieces:
                     pass
             except KeyboardInterrupt:
                 run.ending = "interrupted"
-        if made.found:
+        if generated.found:
             with output_file(path) as stream:
-                made.write(stream, show, head)
-        return made.found
+                generated.write(stream, show, head)
+        return generated.found

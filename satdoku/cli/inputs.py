@@ -56,7 +56,7 @@ class Item:
 
     ``source`` is the file it came from (``None``: the command line or standard input); ``line``
     is 0 where the fault is the whole source's. Exactly one of document and error is ``None``.
-    ``left_out`` is what of the text is no part of the puzzle.
+    ``left_out`` has the parts of the text that are no part of the puzzle.
     """
 
     line: int
@@ -95,7 +95,7 @@ def all_items(arguments: Sequence[str], reading: Reading) -> Iterator[Item]:
 
 
 def open_source(argument: str, reading: Reading) -> Reader | Item:
-    """The file that an argument names, or the puzzle that it is, or what is wrong with it."""
+    """The file that an argument names, or the puzzle that it is, or an item with the error."""
     if is_file(argument):
         try:
             return Reader(argument, reading.options)
@@ -103,14 +103,14 @@ def open_source(argument: str, reading: Reading) -> Reader | Item:
             return Item(0, "", None, None, error)
     if looks_like_a_path(argument):
         start = argument if len(argument) <= _LONGEST_NAME else f"{argument[:_LONGEST_NAME]}..."
-        what = f"{start}: there is no such file" if argument.strip() else "the argument is empty"
+        fault = f"{start}: there is no such file" if argument.strip() else "the argument is empty"
         link = "://" in argument
         why = (
             "the link in it has to stand alone, without quotes or brackets"
             if link
             else "this is no puzzle either"
         )
-        return Item(0, "", None, None, FormatError(f"{what}, and {why}"))
+        return Item(0, "", None, None, FormatError(f"{fault}, and {why}"))
     try:
         return _good(1, argument, None, parse(argument, reading.options), reading)
     except FormatError as error:
@@ -118,7 +118,7 @@ def open_source(argument: str, reading: Reading) -> Reader | Item:
 
 
 def opened_items(opened: Reader | Item, reading: Reading) -> Iterator[Item]:
-    """Every puzzle of what :func:`open_source` found."""
+    """Every puzzle of a file, or the one that the argument is; see :func:`open_source`."""
     for item in (opened,) if isinstance(opened, Item) else _file_items(opened, reading):
         reading.match(item.document)
         yield item
@@ -141,7 +141,7 @@ def entry_item(entry: Entry, reader: Reader, reading: Reading) -> Item:
 
 
 def _good(line: int, text: str, source: str | None, document: Document, reading: Reading) -> Item:
-    """A puzzle; what of its text is no part of it is reported at once."""
+    """The item of a puzzle; the parts of its text that are no part of it are reported at once."""
     try:
         with naming_faults():
             document = reading.adapt(document)

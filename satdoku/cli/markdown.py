@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from satdoku.cli.terminal import coloured, width
 
-_WIDEST = 100
-_NARROWEST = 24
+_MAX_COLUMNS = 100
+_MIN_LAST_COLUMNS = 24
 """The room that the last column of a table needs."""
 _FOR_DEVELOPERS = "Notes for developers"
 _NOTES = re.compile(
@@ -32,7 +32,7 @@ _KEPT = re.compile("\x00(\\d+)\x00")
 def page_text(markdown: str) -> str:
     """A page as text: paragraphs as wide as the terminal, tables in columns, boards as they are,
     and last the notes for developers."""
-    columns = max(40, min(width(), _WIDEST))
+    columns = max(40, min(width(), _MAX_COLUMNS))
     parts: list[str] = []
     notes: list[str] = []
     for block in _blocks(markdown):
@@ -115,7 +115,7 @@ def _table(block: str, columns: int) -> Iterator[str]:
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=False)]
     before = sum(widths[:-1]) + 2 * len(widths[:-1])
-    if before + _NARROWEST > columns:
+    if before + _MIN_LAST_COLUMNS > columns:
         for row in rows[1:]:
             yield f"{rows[0][0]}: {row[0]}"
             for name, cell in zip(rows[0][1:], row[1:], strict=False):

@@ -89,8 +89,8 @@ def positions(
         try:
             with naming_faults():
                 text = shown_text(item.text, item.document)
-                asked = PuzzleInput(item.document, item.line, text, item.source, item.left_out)
-                checked = waited_for(check)(asked)
+                input = PuzzleInput(item.document, item.line, text, item.source, item.left_out)
+                checked = waited_for(check)(input)
             for sentence in unread(checked.entered, item.text, lang):
                 complain(f"{item.place}{sentence}")
             yield checked

@@ -91,7 +91,7 @@ def watched_run(run: Run) -> Iterator[Callable[[int, Piece], None]]:
     givens they are rounds of the search for clues.
     """
     if not sys.stderr.isatty():
-        yield lambda found, piece: None
+        yield lambda number, piece: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -110,20 +110,20 @@ def watched_run(run: Run) -> Iterator[Callable[[int, Piece], None]]:
         shown = 0.0
         near = ""
 
-        def show(tried: int, nearest: str | None = None, found: int | None = None) -> None:
+        def show(tried: int, nearest: str | None = None, number: int | None = None) -> None:
             nonlocal shown, near
             now = time.monotonic()
             near = near if nearest is None else f"nearest {nearest}"
             if now - shown > 2 * _REFRESH_SECONDS:
                 shown = now
                 rate = tried / max(now - started, 1e-3)
-                bar.update(task, completed=found, tried=tried, rate=rate, nearest=near)
+                bar.update(task, completed=number, tried=tried, rate=rate, nearest=near)
 
-        def seen(found: int, piece: Piece) -> None:
+        def seen(number: int, piece: Piece) -> None:
             if not (run.levels or run.wish.target or run.wish.no_givens):
-                show(piece.tried, None, found)
+                show(piece.tried, None, number)
             else:
-                show(piece.effort.ratings, piece.effort.nearest, found)
+                show(piece.effort.ratings, piece.effort.nearest, number)
 
         run.report = lambda effort: show(effort.ratings, effort.nearest)
         yield seen

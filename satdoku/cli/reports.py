@@ -105,7 +105,7 @@ class Ready:
 
 def printed(answer: A, report: Report[A], mode: Mode) -> PrintedAnswer | ErrorRecord:
     """The printed form of an answer; why there is none where satdoku fails on it."""
-    asked = answer.input
+    input = answer.input
     try:
         with naming_faults():
             lines: Iterable[str] | None = None
@@ -116,10 +116,10 @@ def printed(answer: A, report: Report[A], mode: Mode) -> PrintedAnswer | ErrorRe
                     lines = (report.text(answer),)
                 else:
                     lines = short_rows(report.rows(answer), answer)
-            stated = asked.left_out or {}
-            remarks = (*answer.remarks(mode), *published(asked))
+            stated = input.left_out or {}
+            remarks = (*answer.remarks(mode), *published(input))
             return PrintedAnswer(
-                named(asked.text, asked.line, stated, asked.source) if mode == "text" else "",
+                named(input.text, input.line, stated, input.source) if mode == "text" else "",
                 None if lines is None else tuple(lines),
                 report.code(answer),
                 remarks,
@@ -127,7 +127,7 @@ def printed(answer: A, report: Report[A], mode: Mode) -> PrintedAnswer | ErrorRe
                 answer.stopped,
             )
     except ProgramFault as error:
-        return refused(asked, error)
+        return refused(input, error)
 
 
 def short_rows(lines: Iterable[str], about: Any) -> Iterable[str]:

@@ -48,7 +48,7 @@ class _Terminal(io.TextIOWrapper):
     terminal obeys nothing but a change of colour."""
 
     def write(self, text: str, /) -> int:
-        super().write(_OBEYED.sub(lambda found: ascii(found[0])[1:-1], text))
+        super().write(_OBEYED.sub(lambda match: ascii(match[0])[1:-1], text))
         return len(text)
 
 

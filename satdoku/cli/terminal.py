@@ -81,16 +81,16 @@ def picture_of_step(
     return render_step(position, step, color=coloured(), ascii=ascii, lang=lang)
 
 
-def picture_of_board(found: CheckAnswer, *, ascii: bool = False) -> str:
+def picture_of_board(answer: CheckAnswer, *, ascii: bool = False) -> str:
     """A player's board with what is wrong in red."""
     from satdoku.render.terminal import render_scene
 
     return render_scene(
-        found.scene(),
-        candidates="lines" if any(found.result.board.position.candidates) else None,
+        answer.scene(),
+        candidates="lines" if any(answer.result.board.position.candidates) else None,
         width=width(),
         color=coloured(),
         ascii=ascii,
         starred=True,
-        lang=found.lang,
+        lang=answer.lang,
     )

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class _Waiting:
-    """One line on stderr while an answer takes long: what is known of it, and the time."""
+    """One line on stderr while an answer takes long: its bounds so far, and the time."""
 
     def __init__(self) -> None:
         self.known = ""
@@ -82,19 +82,19 @@ def waited(answers: Iterable[T], arguments: Sequence[str] = ()) -> Iterator[T]:
 
 
 def waited_for(question: Callable[P, T]) -> Callable[P, T]:
-    """The question, which shows the time likewise where it takes long."""
+    """The function ``question``, which shows the time likewise where it takes long."""
 
-    def asked(*arguments: P.args, **options: P.kwargs) -> T:
+    def timed(*arguments: P.args, **options: P.kwargs) -> T:
         with _WAITING:
             return question(*arguments, **options)
 
-    return asked
+    return timed
 
 
-def bounds_of(what: str) -> Callable[[int, int], None]:
-    """Takes the bounds of a number that is being found, for the line of :func:`waited`."""
+def bounds_of(unit: str) -> Callable[[int, int], None]:
+    """A callback that puts the bounds of a number being found on the line of :func:`waited`."""
 
     def known(least: int, most: int) -> None:
-        _WAITING.known = f"between {least} and {most} {what}; "
+        _WAITING.known = f"between {least} and {most} {unit}; "
 
     return known

@@ -1,10 +1,10 @@
-"""What is wrong with a data set of classic puzzles, and what its files have in common.
+"""The faults of a data set of classic puzzles, and the puzzles that its files have in common.
 
 Models are trained on one file and judged on another. Whether puzzles have one solution, whether
 givens can be spared, whether the solutions beside them are right, how hard they are, and whether a
 puzzle of one file is an image of one of another (by its canonical form), is asked of the compiled
 core, many at a time. Blocks are answered one after another, so that a limit or Ctrl-C leaves a
-report of what was seen.
+report of the blocks before.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ RATED = 1000
 """How many puzzles of a file are rated where nothing else is asked for, evenly spread."""
 
 _BLOCK = 10_000
-_RATED_AT_ONCE = 100
-_SHOWN = 5
+_RATED_BLOCK = 100
+_MAX_EXAMPLES = 5
 _CELLS = 81
 _NOTHING = "x" * _CELLS
 _EMPTY = b"0.*_"
@@ -44,7 +44,7 @@ _DOT = ord(".")
 Bytes: TypeAlias = "NDArray[np.uint8]"
 Texts: TypeAlias = "NDArray[np.bytes_]"
 _Row: TypeAlias = tuple[int, str, str]
-"""The line, what stands there of a puzzle, and of its solution."""
+"""The line, the text of a puzzle, and the text of its solution."""
 
 
 @dataclass
@@ -71,7 +71,7 @@ class _Audited:
     def note(self, kind: str, lines: Iterable[int]) -> None:
         """Keep the first lines of a fault."""
         known = self.faults.setdefault(kind, [])
-        known += islice(lines, _SHOWN - len(known))
+        known += islice(lines, _MAX_EXAMPLES - len(known))
 
     def joined(self) -> tuple[NDArray[np.int64], Texts, Texts]:
         """The lines of the puzzles that are no invalid ones, their texts and canonical forms."""
@@ -92,7 +92,7 @@ def audit_files(
 ) -> AuditRecord:
     """Audit files of classic puzzles, lines or tables, each by itself and against the others.
 
-    Where a limit runs out, or Ctrl-C is pressed, the report is of what was seen: ``complete`` is
+    Where a limit runs out, or Ctrl-C is pressed, the report is of the rows so far: ``complete`` is
     false then, and ``stopped`` says why.
 
     :param rated: how many puzzles of each file are rated.
@@ -112,7 +112,7 @@ def audit_files(
                 break
     except KeyboardInterrupt:
         stopped = "interrupt"
-    joined = [found.joined() for found in files]
+    joined = [audited.joined() for audited in files]
     overlaps = [
         _overlap(files[one].source, joined[one], files[other].source, joined[other])
         for one in range(len(files))
@@ -123,27 +123,27 @@ def audit_files(
 
 
 def _audit(
-    found: _Audited, rated: int, jobs: int, clock: Clock, advance: Callable[[int, int], None]
+    audited: _Audited, rated: int, jobs: int, clock: Clock, advance: Callable[[int, int], None]
 ) -> str | None:
-    """Read and judge one file; what stopped it, if anything."""
-    rows = _rows(found.source)
+    """Read and judge one file; return the limit that stopped it, if any."""
+    rows = _rows(audited.source)
     while block := list(islice(rows, _BLOCK)):
         if (stop := clock.stopped()) is not None:
             return stop
-        _judge(found, block, jobs)
+        _judge(audited, block, jobs)
         advance(sum(len(puzzle) + len(solution) + 2 for _, puzzle, solution in block), len(block))
-    if not found.rows:
-        first = found.faults.get("unreadable")
+    if not audited.rows:
+        first = audited.faults.get("unreadable")
         where = f": line {first[0]} is not 81 digits and dots, nor is any other" if first else ""
-        raise FormatError(f"{found.source} holds no classic 9x9 puzzle{where}")
-    ended = _rate(found, rated, jobs, clock)
-    found.complete = ended is None
+        raise FormatError(f"{audited.source} holds no classic 9x9 puzzle{where}")
+    ended = _rate(audited, rated, jobs, clock)
+    audited.complete = ended is None
     return ended
 
 
 def _rows(source: str) -> Iterator[_Row]:
-    """The rows of a file: of a table its columns of puzzles and solutions, of plain lines what they
-    are, of other files their puzzles."""
+    """The rows of a file: of a table its columns of puzzles and solutions, of plain lines their
+    text, of other files their puzzles."""
     with Reader(source) as reader:
         if not reader.is_lines and reader.format != "csv":
             for entry in reader:
@@ -179,7 +179,7 @@ def _row_of(entry: Entry) -> _Row:
 
 
 def _grids(texts: Sequence[str]) -> Bytes:
-    """Puzzles as rows of 81 characters; a row of zeros for what is no such puzzle."""
+    """Puzzles as rows of 81 characters; a row of zeros for a text that is no such puzzle."""
     import numpy as np
 
     whole = "".join([text if len(text) == _CELLS else _NOTHING for text in texts])
@@ -191,7 +191,7 @@ def _grids(texts: Sequence[str]) -> Bytes:
     return grids
 
 
-def _judge(found: _Audited, block: Sequence[_Row], jobs: int) -> None:
+def _judge(audited: _Audited, block: Sequence[_Row], jobs: int) -> None:
     """Judge a block of rows."""
     import numpy as np
 
@@ -199,94 +199,94 @@ def _judge(found: _Audited, block: Sequence[_Row], jobs: int) -> None:
     numbers = np.array([number for number, _, _ in block], np.int64)
     grids = _grids([puzzle.split()[0] if " " in puzzle else puzzle for _, puzzle, _ in block])
     readable = grids[:, 0] != 0
-    found.unreadable += int((~readable).sum())
-    found.note("unreadable", numbers[~readable].tolist())
+    audited.unreadable += int((~readable).sum())
+    audited.note("unreadable", numbers[~readable].tolist())
     answers = [solution for _, _, solution in block]
-    kept = np.flatnonzero(readable)
-    if not len(kept):
+    places = np.flatnonzero(readable)
+    if not len(places):
         return
-    numbers, grids = numbers[kept], np.ascontiguousarray(grids[kept])
+    numbers, grids = numbers[places], np.ascontiguousarray(grids[places])
     verdicts, solutions, _ = core.check_many(grids, 2, jobs)
-    found.rows += len(grids)
+    audited.rows += len(grids)
     for name in ("unique", "multiple", "none", "invalid"):
         here = verdicts == getattr(core, name.upper())
         if here.any():
-            found.verdicts[name] += int(here.sum())
+            audited.verdicts[name] += int(here.sum())
             if name != "unique":
-                found.note(name, numbers[here].tolist())
+                audited.note(name, numbers[here].tolist())
     given = (grids != _DOT).sum(axis=1)
     for count, times in zip(*np.unique(given, return_counts=True), strict=True):
-        found.clues[int(count)] += int(times)
+        audited.clues[int(count)] += int(times)
     unique = verdicts == core.UNIQUE
-    found.minimal += int(core.minimal_many(grids[unique], jobs).sum())
-    beside = _grids([answers[place] for place in kept])
+    audited.minimal += int(core.minimal_many(grids[unique], jobs).sum())
+    beside = _grids([answers[place] for place in places])
     stated = unique & (beside[:, 0] != 0)
-    stated |= unique & np.array([bool(answers[place]) for place in kept])
-    found.solutions += int(stated.sum())
+    stated |= unique & np.array([bool(answers[place]) for place in places])
+    audited.solutions += int(stated.sum())
     wrong = stated & (beside != solutions + ord("0")).any(axis=1)
-    found.wrong += int(wrong.sum())
-    found.note("wrong", numbers[wrong].tolist())
+    audited.wrong += int(wrong.sum())
+    audited.note("wrong", numbers[wrong].tolist())
     valid = verdicts != core.INVALID
     texts = np.ascontiguousarray(grids[valid])
-    found.lines.append(numbers[valid])
-    found.texts.append(texts.view("S81").reshape(-1))
-    found.unique.append(unique[valid])
+    audited.lines.append(numbers[valid])
+    audited.texts.append(texts.view("S81").reshape(-1))
+    audited.unique.append(unique[valid])
     forms = core.canonical_forms(texts.tobytes(), jobs)
-    found.forms.append(np.frombuffer(forms, "S81"))
+    audited.forms.append(np.frombuffer(forms, "S81"))
 
 
-def _rate(found: _Audited, rated: int, jobs: int, clock: Clock) -> str | None:
-    """Rate some puzzles of a file, evenly spread; what stopped it, if anything."""
+def _rate(audited: _Audited, rated: int, jobs: int, clock: Clock) -> str | None:
+    """Rate some puzzles of a file, evenly spread; return the limit that stopped it, if any."""
     import numpy as np
 
-    if not rated or not found.texts:
+    if not rated or not audited.texts:
         return None
     core = required_core("an audit")
-    texts = np.concatenate(found.texts)[np.concatenate(found.unique)]
+    texts = np.concatenate(audited.texts)[np.concatenate(audited.unique)]
     step = max(1, len(texts) // rated)
     chosen = [text.decode() for text in texts[::step][:rated]]
-    for at in range(0, len(chosen), _RATED_AT_ONCE):
+    for at in range(0, len(chosen), _RATED_BLOCK):
         if (stop := clock.stopped()) is not None:
             return stop
-        some = chosen[at : at + _RATED_AT_ONCE]
+        some = chosen[at : at + _RATED_BLOCK]
         for text, rating in zip(some, core.se_rate_batch(some, threads=jobs), strict=True):
             if rating.status == "ok":
                 er = rating.tenths[0]
-                found.ratings.append(er / 10)
-                found.levels[level_name(er, partial(short_of_easy, text))] += 1
+                audited.ratings.append(er / 10)
+                audited.levels[level_name(er, partial(short_of_easy, text))] += 1
     return None
 
 
-def _record(found: _Audited, joined: tuple[NDArray[np.int64], Texts, Texts]) -> AuditedFileRecord:
+def _record(audited: _Audited, joined: tuple[NDArray[np.int64], Texts, Texts]) -> AuditedFileRecord:
     """The counts of a file."""
     import numpy as np
 
     _, texts, forms = joined
     different, shapes = len(np.unique(texts)), len(np.unique(forms))
     ratings: dict[str, float | tuple[float, ...]] = {}
-    if found.ratings:
-        quartiles = np.percentile(found.ratings, (25, 50, 75))
+    if audited.ratings:
+        quartiles = np.percentile(audited.ratings, (25, 50, 75))
         ratings = {
-            "least": min(found.ratings),
+            "least": min(audited.ratings),
             "quartiles": tuple(round(float(number), 2) for number in quartiles),
-            "most": max(found.ratings),
+            "most": max(audited.ratings),
         }
     return AuditedFileRecord(
-        found.source,
-        found.rows,
-        dict(found.verdicts),
-        found.unreadable,
-        found.minimal,
+        audited.source,
+        audited.rows,
+        dict(audited.verdicts),
+        audited.unreadable,
+        audited.minimal,
         len(texts) - different,
         different - shapes,
-        found.solutions,
-        found.wrong,
-        dict(sorted(found.clues.items())),
-        len(found.ratings),
-        {name: found.levels[name] for name in LEVELS if name in found.levels},
+        audited.solutions,
+        audited.wrong,
+        dict(sorted(audited.clues.items())),
+        len(audited.ratings),
+        {name: audited.levels[name] for name in LEVELS if name in audited.levels},
         ratings,
-        {kind: tuple(lines) for kind, lines in found.faults.items() if lines},
-        found.complete,
+        {kind: tuple(lines) for kind, lines in audited.faults.items() if lines},
+        audited.complete,
     )
 
 
@@ -296,7 +296,7 @@ def _overlap(
     second: str,
     others: tuple[NDArray[np.int64], Texts, Texts],
 ) -> OverlapRecord:
-    """What two files have in common."""
+    """The puzzles that are in both of two files, by text or as images."""
     import numpy as np
 
     lines, texts, forms = joined
@@ -308,7 +308,7 @@ def _overlap(
         (identical, other_texts, texts, True),
         (equivalent, other_forms, forms, False),
     ):
-        for place in np.flatnonzero(here)[:_SHOWN]:
+        for place in np.flatnonzero(here)[:_MAX_EXAMPLES]:
             line = int(lines[np.flatnonzero(whole == own[place])[0]])
             examples.append({"first": line, "second": int(numbers[place]), "identical": same})
     return OverlapRecord(

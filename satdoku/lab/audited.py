@@ -1,4 +1,4 @@
-"""What an audit of data sets found."""
+"""The results of an audit of data sets."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class AuditedFileRecord(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class OverlapRecord(JsonObject):
-    """What two files have in common.
+    """The puzzles that are in both of two files.
 
     first, second  the files
     identical      how many puzzles of the second are written in the first too
@@ -97,7 +97,7 @@ class OverlapRecord(JsonObject):
     examples: tuple[Mapping[str, int | bool], ...]
 
     def text(self) -> str:
-        """The same in lines."""
+        """The counts and the examples, a line each."""
         rows = [
             f"{self.second} in {self.first}: {self.identical:,} identical, "
             f"{self.equivalent:,} equivalent"
@@ -114,7 +114,7 @@ class AuditRecord(JsonObject):
 
     files     each by itself
     overlaps  each two of them
-    complete  all was seen; else ``stopped`` names what ended it (seconds, or interrupt)
+    complete  every row was read; else ``stopped`` says why not (seconds, or interrupt)
     """
 
     files: tuple[AuditedFileRecord, ...]

@@ -53,7 +53,7 @@ class BenchedRecord(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class BenchRecord(JsonObject):
-    """What ``bench`` found, one object for all puzzles.
+    """The results of ``bench``, one object for all puzzles.
 
     puzzles        how many were asked
     time_limit     seconds a puzzle; null: none
@@ -72,8 +72,8 @@ class BenchRecord(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class BenchAnswer:
-    """A solver's answer about a puzzle: a verdict or what else became of it, the solution where
-    there is one alone, CPU seconds of the process and seconds by the clock."""
+    """A solver's answer about a puzzle: a verdict, or why there is none; the solution of a unique
+    puzzle; CPU seconds of the process and seconds by the clock."""
 
     verdict: str
     solution: str | None
@@ -90,14 +90,14 @@ def solvers_of(text: str) -> tuple[str, ...]:
 
     if text.strip() == "all":
         return (*_ENGINES, *SOLVERS)
-    found: dict[str, None] = {}
+    chosen: dict[str, None] = {}
     for name in (part.strip() for part in text.split(",")):
         try:
-            found[name if name in _ENGINES else solver_name(name)] = None
+            chosen[name if name in _ENGINES else solver_name(name)] = None
         except ValueError as error:
             engines = ", ".join(_ENGINES)
             raise SatdokuError(f"--solvers: {error} (or all, {engines})") from None
-    return tuple(found)
+    return tuple(chosen)
 
 
 def bench(
@@ -108,18 +108,18 @@ def bench(
     The first puzzle is asked twice, so that no answer has the time in which a solver is loaded.
     Where the process dies, every answer of that solver is ``died``.
     """
-    workers = Processes[str, list[BenchAnswer]](partial(_asked, tuple(puzzles), seconds), jobs)
+    workers = Processes[str, list[BenchAnswer]](partial(_answers_of, tuple(puzzles), seconds), jobs)
     try:
         for solver in solvers:
             workers.submit(solver)
-        found = dict(workers.finished() for _ in solvers)
+        answered = dict(workers.finished() for _ in solvers)
     finally:
         workers.close()
     died = [BenchAnswer("died", None, 0.0, 0.0)] * len(puzzles)
-    return {solver: found[solver] or died for solver in solvers}
+    return {solver: answered[solver] or died for solver in solvers}
 
 
-def _asked(puzzles: Sequence[Puzzle], seconds: float | None, solver: str) -> list[BenchAnswer]:
+def _answers_of(puzzles: Sequence[Puzzle], seconds: float | None, solver: str) -> list[BenchAnswer]:
     limit = Limit(seconds=seconds)
     engine = solver if solver in _ENGINES else "sat"
     options = EngineOptions() if engine == solver else EngineOptions(solver=solver)
@@ -131,10 +131,10 @@ def _answer(puzzle: Puzzle, engine: str, options: EngineOptions, limit: Limit) -
     wall, cpu = time.perf_counter(), time.process_time()
     solution = None
     try:
-        found = check_unique(fresh, backend=engine, options=options, limit=limit)
-        verdict: str = found.verdict
+        result = check_unique(fresh, backend=engine, options=options, limit=limit)
+        verdict: str = result.verdict
         if verdict == "unique":
-            solution = found.witnesses[0].text()
+            solution = result.witnesses[0].text()
     except (Unsupported, EngineUnavailable):
         verdict = "unsupported"
     except EngineDisagreement:
@@ -143,21 +143,21 @@ def _answer(puzzle: Puzzle, engine: str, options: EngineOptions, limit: Limit) -
 
 
 def compared(
-    asked: Sequence[PuzzleInput],
+    inputs: Sequence[PuzzleInput],
     answers: Mapping[str, Sequence[BenchAnswer]],
     seconds: float | None,
 ) -> BenchRecord:
-    """What the answers come to, and the puzzles about which solvers disagree."""
-    unlike = []
-    for place, about in enumerate(asked):
-        said = {solver: found[place] for solver, found in answers.items()}
-        decided = {(a.verdict, a.solution) for a in said.values() if a.verdict in _DECIDED}
-        if len(decided) > 1 or any(answer.verdict == "wrong" for answer in said.values()):
-            where = {"line": about.line, "source": about.source, "puzzle": about.text}
-            words = {s: " ".join(filter(None, (a.verdict, a.solution))) for s, a in said.items()}
-            unlike.append(where | {"answers": words})
-    rows = tuple(_row(solver, found) for solver, found in answers.items())
-    return BenchRecord(len(asked), seconds, rows, tuple(unlike))
+    """The counts and times of each solver, and the puzzles about which solvers disagree."""
+    disagreements = []
+    for place, input in enumerate(inputs):
+        here = {solver: own[place] for solver, own in answers.items()}
+        decided = {(a.verdict, a.solution) for a in here.values() if a.verdict in _DECIDED}
+        if len(decided) > 1 or any(answer.verdict == "wrong" for answer in here.values()):
+            where = {"line": input.line, "source": input.source, "puzzle": input.text}
+            words = {s: " ".join(filter(None, (a.verdict, a.solution))) for s, a in here.items()}
+            disagreements.append(where | {"answers": words})
+    rows = tuple(_row(solver, own) for solver, own in answers.items())
+    return BenchRecord(len(inputs), seconds, rows, tuple(disagreements))
 
 
 def _row(solver: str, answers: Sequence[BenchAnswer]) -> BenchedRecord:
@@ -175,11 +175,11 @@ def _row(solver: str, answers: Sequence[BenchAnswer]) -> BenchedRecord:
     )
 
 
-def table(found: BenchRecord) -> str:
+def table(record: BenchRecord) -> str:
     """The record as a table for a terminal, the fastest first, and the disagreements."""
-    states = [name for name in _STATES if any(name in row.verdicts for row in found.solvers)]
+    states = [name for name in _STATES if any(name in row.verdicts for row in record.solvers)]
     head = ["solver", *states, "median ms", "mean ms", "slowest ms", "total s", "times fastest"]
-    ordered = sorted(found.solvers, key=lambda row: (row.median_ms is None, row.median_ms or 0.0))
+    ordered = sorted(record.solvers, key=lambda row: (row.median_ms is None, row.median_ms or 0.0))
     least = ordered[0].median_ms if ordered else None
     rows = [head]
     for row in ordered:
@@ -191,8 +191,8 @@ def table(found: BenchRecord) -> str:
     lines = [
         "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
     ]
-    lines.insert(0, f"{plural(found.puzzles, 'puzzle')}; CPU time")
-    for place in found.disagreements:
+    lines.insert(0, f"{plural(record.puzzles, 'puzzle')}; CPU time")
+    for place in record.disagreements:
         words = "; ".join(f"{solver}: {answer}" for solver, answer in place["answers"].items())
         where = f"{place['source']}: " if place.get("source") else ""
         lines.append(f"{where}line {place['line']}: the solvers disagree: {words}")
@@ -203,10 +203,10 @@ def _number(value: float | None) -> str:
     return "-" if value is None else f"{value:.3f}" if value < 100 else f"{value:,.0f}"
 
 
-def plot(found: BenchRecord) -> str:
+def plot(record: BenchRecord) -> str:
     """The medians as SVG bars, on a logarithmic scale."""
-    rows = [row for row in found.solvers if row.median_ms]
+    rows = [row for row in record.solvers if row.median_ms]
     medians = {row.solver: row.median_ms or 0.0 for row in rows}
     ordered = dict(sorted(medians.items(), key=lambda item: item[1]))
-    title = f"CPU time, median of {plural(found.puzzles, 'puzzle')}, in ms (logarithmic)"
+    title = f"CPU time, median of {plural(record.puzzles, 'puzzle')}, in ms (logarithmic)"
     return bars(ordered, title, lambda ms: f"{_number(ms)} ms", logarithmic=True)

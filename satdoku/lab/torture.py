@@ -41,7 +41,7 @@ _HARD = (
     "..9..4.1.3.....7..425....8.1...3..6.59.........3.8.2.....6..........59......713.8",
     ".....524.......9.7.........8761.2.......561....13.8.....2..1...7..2.3....6.4....9",
 )
-_FEW = (
+_FEW_GIVENS = (
     ".....634.....59.......1....1...8..5............6....2484.2....6.....7.3.91....8..",
     "4...1..2..5........176...3....7...8............9.3...1.4....5.....8....928..9.1..",
     "1....5.375.......4..96.....82.....5......9.....7.6.....46..3....3....5......71..2",
@@ -49,11 +49,11 @@ _FEW = (
     ".2....3..91...4..5...2.3.9.6.9.1.......8....7.......2.1.......8.54.....1...65....",
     "4.8....6.3.......7...1...4...5.1...8.7....1.3.6..9....25...7..........7...4.8...5",
 )
-_SMALL = ("1....2..4......3", "1....2..4.......", "................", "11..............")
-_MANY = 10_000
+_SMALL_TEXTS = ("1....2..4......3", "1....2..4.......", "................", "11..............")
+_MAX_COUNTED = 10_000
 """A program may stop counting here."""
-_SHOWN = 3
-"""So many examples of wrong answers are kept of a class."""
+_MAX_EXAMPLES = 3
+"""Examples of wrong answers that are listed for a class."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +98,12 @@ class TortureRecord(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class TortureCase:
-    """A text and what is known of it.
+    """A text and the right answers about it.
 
     verdict   unique, multiple or none; ``broken``: two equal digits in a house, which may be
               refused or have no solution; ``unreadable``: no puzzle at all
     number    of its solutions; ``None`` where there are more than anyone lists
-    puzzle    what a solution is held against
+    puzzle    the puzzle that a solution must solve
     """
 
     text: str
@@ -122,9 +122,9 @@ class TortureClass:
 
 def _known(text: str) -> TortureCase:
     document = parse(text)
-    found = count(document.puzzle, limit=Limit(solutions=_MANY))
-    verdict = "none" if not found.count else "unique" if found.count == 1 else "multiple"
-    return TortureCase(text, verdict, found.count if found.exact else None, document.puzzle)
+    counted = count(document.puzzle, limit=Limit(solutions=_MAX_COUNTED))
+    verdict = "none" if not counted.count else "unique" if counted.count == 1 else "multiple"
+    return TortureCase(text, verdict, counted.count if counted.exact else None, document.puzzle)
 
 
 def _image(text: str, rng: random.Random) -> str:
@@ -148,7 +148,7 @@ def _images(texts: Sequence[str]) -> Callable[[random.Random, int], Iterator[Tor
 def _against_the_grain(rng: random.Random, first: int) -> Iterator[TortureCase]:
     """The emptiest band above, with a first row that begins with the highest digits."""
     for k in range(first):
-        text = _image((_HARD + _FEW)[k % 14], rng)
+        text = _image((_HARD + _FEW_GIVENS)[k % 14], rng)
         bands = sorted((text[at : at + 27] for at in (0, 27, 54)), key=lambda b: -b.count("."))
         bands[0] = "".join(
             sorted((bands[0][at : at + 9] for at in (0, 9, 18)), key=lambda r: -r.count("."))
@@ -160,7 +160,7 @@ def _against_the_grain(rng: random.Random, first: int) -> Iterator[TortureCase]:
 
 def _fewer_givens(rng: random.Random, first: int) -> Iterator[TortureCase]:
     for k in range(first):
-        text = _image((_HARD + _FEW)[k % 14], rng)
+        text = _image((_HARD + _FEW_GIVENS)[k % 14], rng)
         for at in rng.sample([at for at in range(81) if text[at] != "."], 1 + k % 3):
             text = f"{text[:at]}.{text[at + 1 :]}"
         yield _known(text)
@@ -169,7 +169,7 @@ def _fewer_givens(rng: random.Random, first: int) -> Iterator[TortureCase]:
 def _wrong_given(rng: random.Random, first: int) -> Iterator[TortureCase]:
     """A digit that clashes with no other and that no solution has."""
     for k in range(first):
-        text = _image(((*_HARD, *_FEW, _EASY))[k % 15], rng)
+        text = _image(((*_HARD, *_FEW_GIVENS, _EASY))[k % 15], rng)
         solution = str(solve(parse(text).puzzle).solution)
         places = [(at, d) for at in range(81) if text[at] == "." for d in "123456789"]
         for at, digit in rng.sample(places, len(places)):
@@ -230,7 +230,7 @@ def _unreadable(rng: random.Random, first: int) -> Iterator[TortureCase]:
 
 
 def _small(rng: random.Random, first: int) -> Iterator[TortureCase]:
-    for text in _SMALL[:first]:
+    for text in _SMALL_TEXTS[:first]:
         yield TortureCase(text, "broken", 0) if text.startswith("11") else _known(text)
 
 
@@ -247,7 +247,7 @@ def _variants(rng: random.Random, first: int) -> Iterator[TortureCase]:
 CLASSES: dict[str, TortureClass] = {
     "easy": TortureClass("one solution, singles suffice", _images((_EASY,))),
     "hard": TortureClass("one solution, ER 8.4 to 9.0", _images(_HARD)),
-    "few": TortureClass("one solution, 21 or 22 givens", _images(_FEW)),
+    "few": TortureClass("one solution, 21 or 22 givens", _images(_FEW_GIVENS)),
     "grain": TortureClass("the same, worst for trial in order", _against_the_grain),
     "several": TortureClass("one to three givens fewer", _fewer_givens),
     "none": TortureClass("no solution, and no clash to be seen", _wrong_given),
@@ -269,12 +269,12 @@ def trials_of(name: str, seed: int, first: int, to: str | None = None) -> Iterat
     """
     if name not in CLASSES:
         raise FormatError(f"there is no class {name!r}; the classes are {', '.join(CLASSES)}")
-    made = CLASSES[name].make(random.Random(f"{name} {seed}"), first)
+    cases = CLASSES[name].make(random.Random(f"{name} {seed}"), first)
     if to is None:
-        yield from () if name == "variants" else made
+        yield from () if name == "variants" else cases
         return
     target, left = get_format(to).name, first
-    for trial in made:
+    for trial in cases:
         if trial.puzzle is None or name == "zeros":
             continue
         document = Document(trial.puzzle)
@@ -290,7 +290,7 @@ def trials_of(name: str, seed: int, first: int, to: str | None = None) -> Iterat
 
 def torture(
     command: str,
-    asked: TortureAsks = "solution",
+    wanted: TortureAsks = "solution",
     *,
     names: Sequence[str] = (),
     first: int = 20,
@@ -308,18 +308,18 @@ def torture(
         raise SatdokuError(f"--command {command!r} cannot be read: {error}") from None
     if not words:
         raise SatdokuError("--command names no program")
-    found = []
+    classes = []
     for name in names or CLASSES:
         answers = [
             (trial, *_put(words, trial.text, seconds)) for trial in trials_of(name, seed, first, to)
         ]
         if answers:
-            found.append(_judged(name, asked, answers))
-    return TortureRecord(command, asked, tuple(found))
+            classes.append(_judged(name, wanted, answers))
+    return TortureRecord(command, wanted, tuple(classes))
 
 
 def _put(words: list[str], text: str, seconds: float) -> tuple[str | None, int, float]:
-    """What a program prints (``None`` if it is late), its exit code, and the time."""
+    """The output of a program (``None`` if it is late), its exit code, and the time."""
     named = any("{}" in word for word in words)
     started = time.perf_counter()
     try:
@@ -334,14 +334,16 @@ def _put(words: list[str], text: str, seconds: float) -> tuple[str | None, int, 
         raise SatdokuError(f"--command: {words[0]} cannot be started: {error}") from None
     with process:
         try:
-            said, _ = process.communicate(None if named else f"{text}\n".encode(), timeout=seconds)
+            output, _ = process.communicate(
+                None if named else f"{text}\n".encode(), timeout=seconds
+            )
         except subprocess.TimeoutExpired:
             _end(process)
             return None, 0, seconds
         except BaseException:
             _end(process)
             raise
-    return said.decode("utf-8", "replace"), process.returncode, time.perf_counter() - started
+    return output.decode("utf-8", "replace"), process.returncode, time.perf_counter() - started
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -353,19 +355,19 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _judged(
-    name: str, asked: TortureAsks, answers: list[tuple[TortureCase, str | None, int, float]]
+    name: str, wanted: TortureAsks, answers: list[tuple[TortureCase, str | None, int, float]]
 ) -> TorturedRecord:
     tally = dict.fromkeys(("right", "wrong", "refused", "late", "crashed"), 0)
     examples: list[dict[str, str]] = []
     times = []
-    for trial, said, code, seconds in answers:
-        state, found = _state(trial, asked, said, code)
+    for trial, output, code, seconds in answers:
+        state, answer = _state(trial, wanted, output, code)
         tally[state] += 1
-        if said is not None:
+        if output is not None:
             times.append(seconds)
-        if state != "right" and len(examples) < _SHOWN:
-            expected = _expected(trial, asked)
-            examples.append({"puzzle": trial.text, "expected": expected, "found": found or state})
+        if state != "right" and len(examples) < _MAX_EXAMPLES:
+            expected = _expected(trial, wanted)
+            examples.append({"puzzle": trial.text, "expected": expected, "found": answer or state})
     return TorturedRecord(
         name=name,
         about=CLASSES[name].about,
@@ -376,27 +378,29 @@ def _judged(
     )
 
 
-def _state(trial: TortureCase, asked: TortureAsks, said: str | None, code: int) -> tuple[str, str]:
-    """What an answer is worth, and the answer in short."""
-    if said is None:
+def _state(
+    trial: TortureCase, wanted: TortureAsks, output: str | None, code: int
+) -> tuple[str, str]:
+    """Whether an answer is right, wrong or missing, and the answer in short."""
+    if output is None:
         return "late", ""
     if code < 0:
         return "crashed", f"signal {-code}"
-    found = _READ[asked](said, trial)
-    if found is None:  # nothing that answers the question
-        fitting = {"broken", "unreadable", "none" if asked == "solution" else ""}
+    answer = _READ[wanted](output, trial)
+    if answer is None:  # nothing that answers the question
+        fitting = {"broken", "unreadable", "none" if wanted == "solution" else ""}
         return ("right" if trial.verdict in fitting else "refused"), ""
-    return ("right" if _holds(trial, asked, found) else "wrong"), str(found)
+    return ("right" if _holds(trial, wanted, answer) else "wrong"), str(answer)
 
 
-def _holds(trial: TortureCase, asked: TortureAsks, found: str) -> bool:
-    if asked == "verdict":
-        return found == ("none" if trial.verdict == "broken" else trial.verdict)
-    if asked == "number":
+def _holds(trial: TortureCase, wanted: TortureAsks, answer: str) -> bool:
+    if wanted == "verdict":
+        return answer == ("none" if trial.verdict == "broken" else trial.verdict)
+    if wanted == "number":
         if trial.verdict == "unreadable":
             return False
-        return int(found) == trial.number if trial.number is not None else int(found) > 1
-    return trial.puzzle is not None and _solves(trial.puzzle, found)
+        return int(answer) == trial.number if trial.number is not None else int(answer) > 1
+    return trial.puzzle is not None and _solves(trial.puzzle, answer)
 
 
 def _solves(puzzle: Puzzle, text: str) -> bool:
@@ -407,35 +411,37 @@ def _solves(puzzle: Puzzle, text: str) -> bool:
     if len(given) != len(puzzle.givens):
         return False
     filled = Puzzle(puzzle.geometry, given, puzzle.pencil_marks, puzzle.constraints)
-    kept = all(a in (None, b) for a, b in zip(puzzle.givens, given, strict=True))
-    return kept and not filled.problems() and solve(filled).verdict != "none"
+    keeps_givens = all(a in (None, b) for a, b in zip(puzzle.givens, given, strict=True))
+    return keeps_givens and not filled.problems() and solve(filled).verdict != "none"
 
 
-def _expected(trial: TortureCase, asked: TortureAsks) -> str:
-    if asked == "number" and trial.verdict != "unreadable":
-        return str(trial.number) if trial.number is not None else f"more than {_MANY}"
+def _expected(trial: TortureCase, wanted: TortureAsks) -> str:
+    if wanted == "number" and trial.verdict != "unreadable":
+        return str(trial.number) if trial.number is not None else f"more than {_MAX_COUNTED}"
     return {"broken": "none, or refused", "unreadable": "refused"}.get(trial.verdict, trial.verdict)
 
 
-def _verdict_in(said: str, trial: TortureCase) -> str | None:
-    found = re.search(r"\b(not unique|unique|multiple|none)\b", said.lower())
-    return {"not unique": "multiple"}.get(found[1], found[1]) if found else None
+def _verdict_in(output: str, trial: TortureCase) -> str | None:
+    match = re.search(r"\b(not unique|unique|multiple|none)\b", output.lower())
+    return {"not unique": "multiple"}.get(match[1], match[1]) if match else None
 
 
-def _count_in(said: str, trial: TortureCase) -> str | None:
+def _count_in(output: str, trial: TortureCase) -> str | None:
     """The first number that stands alone and is no grid; it may be a bound, as >=1,000 or 1000+."""
-    words = (word.replace(",", "").strip("<>=~+.:;") for word in said.split() if word != trial.text)
+    words = (
+        word.replace(",", "").strip("<>=~+.:;") for word in output.split() if word != trial.text
+    )
     return next((word for word in words if re.fullmatch(r"[0-9]{1,15}", word)), None)
 
 
-def _solution_in(said: str, trial: TortureCase) -> str | None:
+def _solution_in(output: str, trial: TortureCase) -> str | None:
     """A full grid: in a row, or drawn, a row of the board a line."""
     cells = len(trial.puzzle.givens) if trial.puzzle else 81
     size = round(cells**0.5)
-    for word in said.split():
+    for word in output.split():
         if len(word) == cells and re.fullmatch("[1-9A-Za-z]+", word):
             return word
-    rows = ["".join(re.findall("[1-9]", line)) for line in said.splitlines()]
+    rows = ["".join(re.findall("[1-9]", line)) for line in output.splitlines()]
     rows = [row for row in rows if len(row) == size]
     return "".join(rows[:size]) if len(rows) >= size else None
 
@@ -447,11 +453,11 @@ _READ: dict[TortureAsks, Callable[[str, TortureCase], str | None]] = {
 }
 
 
-def torture_table(found: TortureRecord) -> str:
+def torture_table(record: TortureRecord) -> str:
     """The record as a table, with the examples below it."""
     head = ("class", "asked", "right", "wrong", "refused", "late", "crashed", "median s", "")
     rows: list[tuple[Any, ...]] = [head]
-    for one in found.classes:
+    for one in record.classes:
         median = "-" if one.seconds is None else f"{one.seconds:.3f}"
         counts = (one.asked, one.right, one.wrong, one.refused, one.late, one.crashed)
         rows.append((one.name, *counts, median, one.about))
@@ -464,7 +470,7 @@ def torture_table(found: TortureRecord) -> str:
         ).rstrip()
         for row in rows
     ]  # fmt: skip
-    for one in found.classes:
+    for one in record.classes:
         for example in one.examples:
             text = (
                 example["puzzle"]

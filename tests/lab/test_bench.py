@@ -121,7 +121,7 @@ def _dying(puzzles: tuple[Puzzle, ...], seconds: float | None, solver: str) -> l
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills a process")
 def test_a_solver_that_dies_takes_no_other_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "_asked", _dying)
+    monkeypatch.setattr(bench, "_answers_of", _dying)
     answers_of_solvers = bench.bench([parse(UNIQUE).puzzle], ["deadly", "other"], seconds=None)
     assert [answers[0].verdict for answers in answers_of_solvers.values()] == ["died", "unique"]
 

@@ -98,13 +98,13 @@ def batch(
     reading = input.reading()
     letters = reading.options.letters
     seconds = Limit(seconds=time_limit).seconds
-    asked = Questions(names, seconds, limit, letters, reading.adapt, len(inputs) > 1)
+    questions = Questions(names, seconds, limit, letters, reading.adapt, len(inputs) > 1)
     given = {name: value for name, value in vars(input).items() if value not in (None, False)}
     redo = (retry,) if retry else ()
     directory, sources = opened(
         output,
         inputs,
-        asked,
+        questions,
         options=reading.options,
         plain=reading.is_plain,
         reading=given,
@@ -112,14 +112,20 @@ def batch(
         size=block,
         redo=bool(redo),
     )
-    count = jobs or processors()
+    jobs = jobs or processors()
     progress = None
     if directory.notice:
         complain(directory.notice)
     with directory, watched_batch() as seen:
         try:
             for progress in run(
-                directory, sources, asked, jobs=count, executor=executor, cluster=cluster, redo=redo
+                directory,
+                sources,
+                questions,
+                jobs=jobs,
+                executor=executor,
+                cluster=cluster,
+                redo=redo,
             ):
                 seen(progress)
         except KeyboardInterrupt:

@@ -59,7 +59,7 @@ def bench(
         raise SatdokuError("--json and --svg - cannot both be printed; name a file for the plot")
     names = benching.solvers_of(solvers)
     code = DONE
-    asked: list[PuzzleInput] = []
+    inputs: list[PuzzleInput] = []
     for item in islice(all_items(puzzles, input.reading()), first):
         document = item.document
         if document is None:
@@ -73,12 +73,12 @@ def bench(
         except (InvalidPuzzle, ProgramFault) as error:
             code = gravest(code, report_error(item.refused(error, text), json=json))
             continue
-        asked.append(about)
-    if not asked:
+        inputs.append(about)
+    if not inputs:
         return gravest(code, BAD_INPUT)
     seconds = None if time_limit == float("inf") else time_limit
-    answers = benching.bench([about.puzzle for about in asked], names, seconds=seconds, jobs=jobs)
-    result = benching.compared(asked, answers, seconds)
+    answers = benching.bench([about.puzzle for about in inputs], names, seconds=seconds, jobs=jobs)
+    result = benching.compared(inputs, answers, seconds)
     if json:
         print_json(result)
     elif svg != STANDARD:

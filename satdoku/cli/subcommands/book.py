@@ -65,7 +65,7 @@ def book(
     spare_inputs(output, puzzles)
     pages = replace(layout.book(title, author, lang), fonts=tuple(font or ()))
     code = DONE
-    found: list[Printed] = []
+    printed: list[Printed] = []
     for item in all_items(puzzles, input.reading()):
         if item.document is None:
             code = gravest(code, report_error(item.unreadable(), json=False))
@@ -83,11 +83,13 @@ def book(
                 report_error(item.refused(error, text), json=False),
             )
         else:
-            found.append(one)
-    if not found:
+            printed.append(one)
+    if not printed:
         return code or BAD_INPUT
-    printed = in_chapters(found, lang, pages.names) if chapters else [one.puzzle for one in found]
-    data = book_pdf(layout.filled(pages, printed))
+    arranged = (
+        in_chapters(printed, lang, pages.names) if chapters else [one.puzzle for one in printed]
+    )
+    data = book_pdf(layout.filled(pages, arranged))
     with output_file(output, binary=True) as stream:
         stream.write(data)
     return code

@@ -25,9 +25,9 @@ def candidates(
     return run(question, puzzles, input, common, Report(text=_text, invalid=verdict_alone))
 
 
-def _text(found: CandidatesAnswer) -> str:
-    if found.cap > 1 or not found.complete or not all(found.candidates.values()):
-        return found.text()
+def _text(answer: CandidatesAnswer) -> str:
+    if answer.cap > 1 or not answer.complete or not all(answer.candidates.values()):
+        return answer.text()
     from satdoku.render.terminal import render_scene
 
-    return render_scene(found.scene(), candidates="lines", color=coloured(), lang=found.lang)
+    return render_scene(answer.scene(), candidates="lines", color=coloured(), lang=answer.lang)

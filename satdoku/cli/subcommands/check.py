@@ -68,15 +68,15 @@ def check(
     puzzles = None if puzzle is None else _puzzles(puzzle, replace(input, format=None).reading())
     checks = BoardChecks(Limit(seconds=time_limit), question.reveal, question.lang)
 
-    def text(found: CheckAnswer) -> str:
-        return f"{picture_of_board(found, ascii=ascii)}\n{wrapped(found.text(), question.lang)}"
+    def text(answer: CheckAnswer) -> str:
+        return f"{picture_of_board(answer, ascii=ascii)}\n{wrapped(answer.text(), question.lang)}"
 
     with watched(boards) as advance:
 
         def answers() -> Iterator[CheckAnswer | ErrorRecord]:
-            for item, asked in _paired(all_items(boards, reading), puzzles):
+            for item, puzzle in _paired(all_items(boards, reading), puzzles):
                 advance(len(item.text) + 1, 1)
-                yield _answer(checks, item, asked)
+                yield _answer(checks, item, puzzle)
 
         return report_all(answers(), Report(text=text), json)
 
@@ -111,7 +111,7 @@ def _paired(
     return zip(listed, puzzles, strict=True)
 
 
-def _answer(checks: BoardChecks, item: Item, asked: Item | None) -> CheckAnswer | ErrorRecord:
+def _answer(checks: BoardChecks, item: Item, given: Item | None) -> CheckAnswer | ErrorRecord:
     """The faults of one board."""
     text = item.text.strip()
     if item.document is not None and ("\n" in text or not text):
@@ -122,10 +122,10 @@ def _answer(checks: BoardChecks, item: Item, asked: Item | None) -> CheckAnswer 
         if item.document is None:
             raise item.error or FormatError("it cannot be read")
         puzzle = None
-        if asked is not None:
-            if asked.document is None:
-                raise FormatError(f"its puzzle cannot be read: {asked.error}")
-            puzzle = asked.document.puzzle
+        if given is not None:
+            if given.document is None:
+                raise FormatError(f"its puzzle cannot be read: {given.error}")
+            puzzle = given.document.puzzle
             if faults := [fault.message for fault in puzzle.problems()]:
                 raise FormatError(f"its puzzle is at fault: {'; '.join(faults)}")
         with naming_faults():

@@ -53,16 +53,16 @@ def _report(only: str | None) -> Report[UniquenessAnswer]:
     )
 
 
-def _puzzle(found: UniquenessAnswer) -> str:
-    return found.puzzle
+def _puzzle(answer: UniquenessAnswer) -> str:
+    return answer.puzzle
 
 
-def _has_verdict(verdict: str, found: UniquenessAnswer) -> bool:
-    return found.verdict == verdict
+def _has_verdict(verdict: str, answer: UniquenessAnswer) -> bool:
+    return answer.verdict == verdict
 
 
-def _text(found: UniquenessAnswer) -> str:
-    if found.certificate is None:
-        return found.text()
-    say = catalogue(found.lang, "phrases").say
-    return f"{found.text()}\n{say('answer.certificate', path=found.certificate)}"
+def _text(answer: UniquenessAnswer) -> str:
+    if answer.certificate is None:
+        return answer.text()
+    say = catalogue(answer.lang, "phrases").say
+    return f"{answer.text()}\n{say('answer.certificate', path=answer.certificate)}"

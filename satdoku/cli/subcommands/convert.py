@@ -81,16 +81,16 @@ def convert(
     return code
 
 
-def _complain_of_losses(found: ConvertAnswer, target: str) -> None:
-    source = found.input.source
-    place = f"{f'{source}: ' if source else ''}line {found.input.line}: {target}"
-    if found.lost:
+def _complain_of_losses(answer: ConvertAnswer, target: str) -> None:
+    input = answer.input
+    place = f"{f'{input.source}: ' if input.source else ''}line {input.line}: {target}"
+    if answer.lost:
         complain(
             f"{place} has these rules as drawings or in words only, and they are not read back: "
-            f"{', '.join(found.lost)}"
+            f"{', '.join(answer.lost)}"
         )
-    if found.unentered:
-        complain(worded("{place}: {sentence}", place=place, sentence=entered(found.input.document)))
-    drawings = [plural(found.undrawn, "drawing")] * bool(found.undrawn)
-    if parts := drawings + ["the fog"] * found.unfogged:
+    if answer.unentered:
+        complain(worded("{place}: {sentence}", place=place, sentence=entered(input.document)))
+    drawings = [plural(answer.undrawn, "drawing")] * bool(answer.undrawn)
+    if parts := drawings + ["the fog"] * answer.unfogged:
         complain(f"{place} does not hold all of what is drawn; left out: {' and '.join(parts)}")

@@ -71,10 +71,10 @@ def decode(
         return said.status, [posed.grid(model) for model in said.models]
 
     status, grids = _read(answer, models)
-    asked = PuzzleInput(Document(posed.puzzle), letters=letters)
-    solutions = tuple(map(asked.write, grids))
+    input = PuzzleInput(Document(posed.puzzle), letters=letters)
+    solutions = tuple(map(input.write, grids))
     if json:
-        print_json(DecodedRecord(asked.text, status, solutions))
+        print_json(DecodedRecord(input.text, status, solutions))
     elif on_terminal() and len(grids) == 1:
         from satdoku.render.scene import make_scene
 

@@ -50,27 +50,27 @@ def diagnose(
     return run(question, puzzles, input, common, Report(text=_text), as_text=text)
 
 
-def _text(found: DiagnosisAnswer) -> str:
+def _text(answer: DiagnosisAnswer) -> str:
     from satdoku.explaining.findings import findings
 
-    lang, asked = found.lang, found.input
-    wording = findings(asked.puzzle.geometry, lang)
-    parts = [wording.verdict(found, asked.mark(found.verdict))]
-    if found.verdict == "unique" or (found.verdict == "multiple" and found.ambiguity is None):
-        parts[0] += "".join(f"\n  {asked.write(grid)}" for grid in found.witnesses)
-    elif found.ambiguity is not None:
-        parts.append(ambiguity_text(found.ambiguity, lang=lang, width=width(), color=coloured()))
-        if found.moves:
-            parts.append(wrapped("\n".join(wording.misplaced(found)), lang, always=True))
-    elif found.verdict == "none":
-        if found.clash is not None:
-            parts.append(_picture(asked.puzzle, found.clash, wording, lang))
-        said = "\n".join(wording.no_solution(found, asked.puzzle)).strip("\n")
+    lang, input = answer.lang, answer.input
+    wording = findings(input.puzzle.geometry, lang)
+    parts = [wording.verdict(answer, input.mark(answer.verdict))]
+    if answer.verdict == "unique" or (answer.verdict == "multiple" and answer.ambiguity is None):
+        parts[0] += "".join(f"\n  {input.write(grid)}" for grid in answer.witnesses)
+    elif answer.ambiguity is not None:
+        parts.append(ambiguity_text(answer.ambiguity, lang=lang, width=width(), color=coloured()))
+        if answer.moves:
+            parts.append(wrapped("\n".join(wording.misplaced(answer)), lang, always=True))
+    elif answer.verdict == "none":
+        if answer.clash is not None:
+            parts.append(_picture(input.puzzle, answer.clash, wording, lang))
+        said = "\n".join(wording.no_solution(answer, input.puzzle)).strip("\n")
         parts.append(wrapped(said, lang, always=True))
-    if meant := wording.meant(found):
+    if meant := wording.meant(answer):
         parts.insert(1, wrapped("\n".join(meant), lang, always=True))
-    if found.verdict == "multiple" and not found.complete:
-        parts.append(wording.ran_out(found.stopped))
+    if answer.verdict == "multiple" and not answer.complete:
+        parts.append(wording.ran_out(answer.stopped))
     return "\n\n".join(parts)
 
 
@@ -96,7 +96,7 @@ def _picture(puzzle: Puzzle, clash: Clash, wording: Findings, lang: Lang) -> str
 
 
 def ambiguity_text(
-    found: Ambiguity,
+    ambiguity: Ambiguity,
     *,
     lang: Lang = SOURCE,
     color: bool = False,
@@ -108,15 +108,15 @@ def ambiguity_text(
     from satdoku.render.scene import make_scene
     from satdoku.render.terminal import render_pair
 
-    puzzle = found.puzzle
+    puzzle = ambiguity.puzzle
     wording = findings(puzzle.geometry, lang)
-    differing: dict[int, Highlight] = dict.fromkeys(found.cells, "differs")
+    differing: dict[int, Highlight] = dict.fromkeys(ambiguity.cells, "differs")
     first, second = (
         make_scene(puzzle, solution=grid, highlights=differing)
-        for grid in (found.first, found.second)
+        for grid in (ambiguity.first, ambiguity.second)
     )
     picture = render_pair(
         first, second, titles=wording.pair(), width=width, color=color, ascii=ascii, lang=lang
     )
-    said = (wrapped(sentence, lang, always=True) for sentence in wording.ambiguity(found))
+    said = (wrapped(sentence, lang, always=True) for sentence in wording.ambiguity(ambiguity))
     return "\n".join([picture, *said])

@@ -100,14 +100,14 @@ def explain(
     return code
 
 
-def print_step(found: Explanation, lang: Lang, draw: DrawGroup, *, before: bool) -> None:
+def print_step(explanation: Explanation, lang: Lang, draw: DrawGroup, *, before: bool) -> None:
     """Print one step of a path, or the position before it alone."""
     from satdoku.answers.explain import said
     from satdoku.answers.places import position_line
     from satdoku.answers.steps_data import stage_heading
     from satdoku.render import render_candidates
 
-    [(number, stage)] = found.numbered
+    [(number, stage)] = explanation.numbered
     if before:
         drawn = draw.drawn
         board = render_candidates(stage.before, ascii=draw.ascii).rstrip() if drawn else ""
@@ -116,7 +116,7 @@ def print_step(found: Explanation, lang: Lang, draw: DrawGroup, *, before: bool)
     print(f"{number}. {stage_heading(stage, lang)}")
     if draw.drawn:
         print(draw.picture(stage.before, stage.step, lang))
-    print(wrapped(said(stage, lang, full=found.full), lang, "   "), flush=True)
+    print(wrapped(said(stage, lang, full=explanation.full), lang, "   "), flush=True)
 
 
 def print_path(
@@ -128,8 +128,8 @@ def print_path(
     from satdoku.answers.steps_data import stage_heading
     from satdoku.explaining.phrases import phrases
 
-    asked = checked.input
-    print(named(asked.text, asked.line, asked.left_out, asked.source), flush=True)
+    input = checked.input
+    print(named(input.text, input.line, input.left_out, input.source), flush=True)
     for number, stage in enumerate(waited(path), 1):
         print(f"\n{number}. {stage_heading(stage, lang)}")
         if draw.drawn:

@@ -236,9 +236,9 @@ def _print(how: Output, stream: TextIO) -> int:
     with watched_run(run) as seen:
         try:
             for piece in run.pieces():
-                for made in piece.puzzles:
-                    assert made.row is not None
-                    stream.write(show(made.row) + "\n")
+                for generated in piece.puzzles:
+                    assert generated.row is not None
+                    stream.write(show(generated.row) + "\n")
                 number += len(piece.puzzles)
                 if piece.puzzles and flush:
                     stream.flush()
@@ -249,7 +249,7 @@ def _print(how: Output, stream: TextIO) -> int:
     return number
 
 
-def _exit_code(run: Run, found: int) -> int:
+def _exit_code(run: Run, number: int) -> int:
     if run.ending == "done":
         return DONE
     from satdoku.answers.generated import why_ended
@@ -257,5 +257,5 @@ def _exit_code(run: Run, found: int) -> int:
     reason = why_ended(run)
     if run.ending == "tries":
         reason += " (see --tries)"
-    complain(f"{reason}: {found} of {run.count} found")
+    complain(f"{reason}: {number} of {run.count} found")
     return Explained(INTERRUPTED) if run.ending == "interrupted" else UNDECIDED

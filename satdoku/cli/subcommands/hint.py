@@ -27,8 +27,7 @@ LISTED = 220, "Print a hint for the next step, in three strengths"
 EXAMPLES = ("satdoku hint puzzle.txt", "satdoku hint puzzle.txt --strength 3")
 
 
-_LONGEST = 200
-"""Characters of a puzzle that is printed before its hint."""
+_MAX_CHARACTERS = 200  # of a puzzle that is printed before its hint
 
 
 def hint(
@@ -62,10 +61,12 @@ def hint(
             print_json(answer)
         if json or pictures.wanted:
             return code
-        asked, strength = answer.input, question.strength
+        input, strength = answer.input, question.strength
         if several:
-            name = named(asked.text, asked.line, asked.left_out, asked.source)
-            print(name if len(name) <= _LONGEST else f"{asked.source or 'input'}:{asked.line}")
+            name = named(input.text, input.line, input.left_out, input.source)
+            print(
+                name if len(name) <= _MAX_CHARACTERS else f"{input.source or 'input'}:{input.line}"
+            )
         if draw.drawn and strength > 1 and answer.stage is not None and answer.step is not None:
             print(draw.picture(answer.stage.before, answer.step, lang))
         print(wrapped(answer.words(), lang))
@@ -78,5 +79,5 @@ def hint(
     return code
 
 
-def _code(found: Hint) -> int:
-    return {"found": DONE, "solved": DONE, "stopped": UNDECIDED}.get(found.outcome, NO)
+def _code(answer: Hint) -> int:
+    return {"found": DONE, "solved": DONE, "stopped": UNDECIDED}.get(answer.outcome, NO)

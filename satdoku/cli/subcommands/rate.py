@@ -98,13 +98,13 @@ def rate(
 
 
 def _is_wanted(
-    bounds: tuple[float, float] | None, techniques: Sequence[str], found: AnyRating
+    bounds: tuple[float, float] | None, techniques: Sequence[str], answer: AnyRating
 ) -> bool:
     if bounds is not None and not any(
-        bounds[0] <= value <= bounds[1] for value in ratings(found, "er")
+        bounds[0] <= value <= bounds[1] for value in ratings(answer, "er")
     ):
         return False
-    return all(uses(found, name) for name in techniques)
+    return all(uses(answer, name) for name in techniques)
 
 
 def _range(text: str | None) -> tuple[float, float]:
@@ -134,19 +134,19 @@ def require_fitting(scale: str, *, er: bool, summary: bool) -> None:
 
 def unknown(choice: str, name: str) -> str | None:
     """Why the scale's paths have no technique of this name."""
-    asked = (SE, HODOKU) if choice == "both" else (SCALES[choice],)
-    whys = [scale.unknown(name) for scale in asked]
+    scales = (SE, HODOKU) if choice == "both" else (SCALES[choice],)
+    whys = [scale.unknown(name) for scale in scales]
     return None if None in whys else whys[0]
 
 
-def ratings(found: AnyRating, column: str) -> Iterable[float]:
+def ratings(answer: AnyRating, column: str) -> Iterable[float]:
     """The number of this column in an answer that has it."""
-    return [one.scores[column] for one in found.ratings if column in one.scores]
+    return [one.scores[column] for one in answer.ratings if column in one.scores]
 
 
-def uses(found: AnyRating, name: str) -> bool:
+def uses(answer: AnyRating, name: str) -> bool:
     return any(
         SCALES[one.scale].is_called(have, name)
-        for one in found.ratings
+        for one in answer.ratings
         for have in one.techniques or ()
     )

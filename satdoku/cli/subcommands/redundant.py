@@ -45,15 +45,15 @@ def redundant(
     return run(question, puzzles, input, common, report, plain=plain, rewrites=remove)
 
 
-def _rest(found: RedundantAnswer) -> str:
-    return rewritten(found.input, found.rest)
+def _rest(answer: RedundantAnswer) -> str:
+    return rewritten(answer.input, answer.rest)
 
 
-def _rest_row(found: RedundantAnswer) -> Iterable[str]:
-    return (_rest(found),)
+def _rest_row(answer: RedundantAnswer) -> Iterable[str]:
+    return (_rest(answer),)
 
 
-def _done(found: RedundantAnswer) -> int:
+def _done(answer: RedundantAnswer) -> int:
     return DONE
 
 
@@ -61,6 +61,6 @@ _REST = Report[RedundantAnswer](_rest_row, _done, _rest, invalid=verdict_alone)
 """The puzzles themselves, without what can go."""
 
 
-def _text(found: RedundantAnswer) -> str:
-    words = wrapped(found.text(coloured=coloured()), found.lang)
-    return f"{drawn(found.scene(), found.lang)}\n{words}"
+def _text(answer: RedundantAnswer) -> str:
+    words = wrapped(answer.text(coloured=coloured()), answer.lang)
+    return f"{drawn(answer.scene(), answer.lang)}\n{words}"

@@ -46,7 +46,7 @@ def serve(
         port, f"http://127.0.0.1:{port}/ may be the app already, and --port PORT chooses another"
     )
     try:
-        asked = running.bound(socket_port, _SOCKET_TAKEN) if socket else []
+        for_setters = running.bound(socket_port, _SOCKET_TAKEN) if socket else []
     except SatdokuError:
         for one in pages:
             one.close()
@@ -55,13 +55,13 @@ def serve(
 
     def ready() -> None:
         print(f"satdoku serves {address} for this machine alone; Ctrl-C ends it")
-        if asked:
-            print(frames.permission(asked[0].getsockname()[1]))
+        if for_setters:
+            print(frames.permission(for_setters[0].getsockname()[1]))
         sys.stdout.flush()
         if open_browser:
             import webbrowser
 
             webbrowser.open(address)
 
-    running.serve(pages, asked, ready, origin or ())
+    running.serve(pages, for_setters, ready, origin or ())
     return DONE

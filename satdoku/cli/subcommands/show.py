@@ -83,12 +83,12 @@ def show(
             code = gravest(code, report_error(item.unreadable(), json=json))
             continue
         document = item.document
-        asked = PuzzleInput(document, item.line, source=item.source, left_out=item.left_out)
+        puzzle_input = PuzzleInput(document, item.line, source=item.source, left_out=item.left_out)
         text = " ".join(item.text.split())
         try:
             with naming_faults():
                 text = shown_text(item.text, document)
-                answer = waited_for(ask)(question, asked, Limit(seconds=time_limit))
+                answer = waited_for(ask)(question, puzzle_input, Limit(seconds=time_limit))
                 sentences = tuple(answer.said())
                 if pictures.wanted:
                     drawn.append(_drawn(answer, candidates=candidates or marks))
@@ -113,20 +113,20 @@ def _title(document: Document) -> list[str]:
     return [visible(document.title + by)] if document.title else []
 
 
-def _drawn(found: ShownAnswer, *, candidates: bool) -> tuple[Scene, str, str]:
-    document, unsolved = found.input.document, found.solution is None
-    scene = found.scene(candidates=candidates and unsolved)
-    return scene, document.title or "", one_line(found.input.puzzle)
+def _drawn(answer: ShownAnswer, *, candidates: bool) -> tuple[Scene, str, str]:
+    document, unsolved = answer.input.document, answer.solution is None
+    scene = answer.scene(candidates=candidates and unsolved)
+    return scene, document.title or "", one_line(answer.input.puzzle)
 
 
-def _picture(found: ShownAnswer, *, candidates: bool, marks: bool, ascii: bool) -> str:
+def _picture(answer: ShownAnswer, *, candidates: bool, marks: bool, ascii: bool) -> str:
     from satdoku.render.terminal import render_grid, render_scene
 
     color = coloured()
-    every = found.solution is None and (candidates or marks)
-    if every or (found.written is not None and any(found.written.candidates)):
-        scene = found.scene(candidates=every)
-        if not every and found.position.noted is not None:
+    every = answer.solution is None and (candidates or marks)
+    if every or (answer.written is not None and any(answer.written.candidates)):
+        scene = answer.scene(candidates=every)
+        if not every and answer.position.noted is not None:
             bare = (replace(c, text=c.text or "." * (not c.marks)) for c in scene.cells)
             scene = replace(scene, cells=tuple(bare))
         return render_scene(
@@ -134,14 +134,14 @@ def _picture(found: ShownAnswer, *, candidates: bool, marks: bool, ascii: bool) 
             candidates="marks" if marks else "lines",
             color=color,
             ascii=ascii,
-            lang=found.lang,
+            lang=answer.lang,
         )
     return render_grid(
-        found.written or found.input.puzzle,
-        solution=found.solution,
-        highlights=found.faulty,
+        answer.written or answer.input.puzzle,
+        solution=answer.solution,
+        highlights=answer.faulty,
         width=width(),
         color=color,
         ascii=ascii,
-        lang=found.lang,
+        lang=answer.lang,
     )

@@ -60,14 +60,14 @@ def socket(
     It accepts requests from this machine only, on ws://localhost:4545. Ctrl-C ends it.
     """
     running, frames = web("socket")
-    asked = running.bound(
+    sockets = running.bound(
         port,
         f"f-puzzles asks {SOCKET_PORT} alone; --port PORT chooses another for others",
     )
 
     def ready() -> None:
-        print(frames.permission(asked[0].getsockname()[1]))
+        print(frames.permission(sockets[0].getsockname()[1]))
         sys.stdout.flush()
 
-    running.serve([], asked, ready, origin or ())
+    running.serve([], sockets, ready, origin or ())
     return DONE

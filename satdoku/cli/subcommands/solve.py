@@ -66,5 +66,5 @@ def _has_unsaid(answer: Reported) -> bool:
     return isinstance(answer, PrintedAnswer) and answer.more
 
 
-def _text(found: SolveAnswer) -> str:
-    return drawn(found.scene(), found.lang) if len(found.solutions) == 1 else found.text()
+def _text(answer: SolveAnswer) -> str:
+    return drawn(answer.scene(), answer.lang) if len(answer.solutions) == 1 else answer.text()

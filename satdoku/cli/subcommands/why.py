@@ -90,10 +90,10 @@ def why(
         called="--board",
     )
     text = shown_text(item.text, item.document)
-    asked = PuzzleInput(item.document, item.line, text, item.source, item.left_out)
+    puzzle_input = PuzzleInput(item.document, item.line, text, item.source, item.left_out)
     limit = Limit(seconds=time_limit)
     try:
-        answer: Why = waited_for(lambda one: question.answer(one, limit))(asked)
+        answer: Why = waited_for(lambda one: question.answer(one, limit))(puzzle_input)
     except (NoSolution, NotUnique, InvalidPuzzle, Unsupported, Undecided) as error:
         return report_error(item.refused(error, text), json=json)
     if transcript is not None and not len(answer):
