@@ -68,7 +68,7 @@ class SentenceRecord(JsonObject):
 
     sentence: str
     rules: tuple[str, ...]
-    numbers: Mapping[str, Mapping[str, int]]
+    numbers: Mapping[str, Mapping[str, int | str]]
     colours: tuple[str, ...]
 
     def written(self, rule: str) -> str:

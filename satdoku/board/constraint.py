@@ -197,7 +197,7 @@ class Constraint(ABC):
     closed_as   how to read a line that ends where it begins, if its cells may not repeat: as a
                 ``set`` of cells, or as ``pieces``, which regions cut
     told        the sentence of one rule, a form with its :meth:`numbers`, where the summary leaves
-                them open *
+                them open; of a rule with a choice, one for each choice *
 
     Derived classes do not have those marked *.
     """
@@ -213,7 +213,7 @@ class Constraint(ABC):
     plural: ClassVar[str] = ""
     noun: ClassVar[str]
     summary: ClassVar[str]
-    told: ClassVar[str] = ""
+    told: ClassVar[str | Mapping[str, str]] = ""
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     closed_as: ClassVar[Literal["", "set", "pieces"]] = ""
 
@@ -238,6 +238,18 @@ class Constraint(ABC):
         :raises ValueError: where a value makes none.
         """
         return geometry
+
+    @classmethod
+    def sentences(cls) -> Mapping[str, str]:
+        """The forms of ``told``, by ``told`` or ``told.CHOICE``."""
+        if isinstance(cls.told, str):
+            return {"told": cls.told} if cls.told else {}
+        return {f"told.{choice}": form for choice, form in cls.told.items()}
+
+    @classmethod
+    def choice(cls) -> str:
+        """The name of the parameter that is a choice; empty where it has none."""
+        return next((p.name for p in cls.parameters if p.kind == "choice"), "")
 
     def numbers(self, geometry: Geometry) -> Mapping[str, Any]:
         """The values for the form ``told``."""

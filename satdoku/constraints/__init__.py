@@ -30,6 +30,7 @@
 | squares.py | ``global-entropy``, ``global-mod`` |
 | moves.py | ``anti-taxicab``, ``taxicab``, ``chess``, ``knightmare``, ``diagonal-nonconsecutive`` |
 | own_numbers.py | ``friendly``, ``unfriendly``, ``digit-class``, ``low``, ``high`` |
+| pointers.py | ``pointer``, ``counting-cell`` |
 | flatmates.py | ``dutch-flatmates`` |
 | missing_digits.py | ``doppelganger``, ``region-same-values`` |
 | combined.py | ``or``, ``and``, ``variables`` |
@@ -97,6 +98,7 @@ if TYPE_CHECKING:
     from satdoku.constraints.outside import *  # noqa: F403
     from satdoku.constraints.own_numbers import *  # noqa: F403
     from satdoku.constraints.parity import *  # noqa: F403
+    from satdoku.constraints.pointers import *  # noqa: F403
     from satdoku.constraints.ranks import *  # noqa: F403
     from satdoku.constraints.regions import *  # noqa: F403
     from satdoku.constraints.side_digits import *  # noqa: F403

@@ -153,6 +153,13 @@ def neighbours(geometry: Geometry, cell: int) -> Iterable[int]:
             yield other
 
 
+def touching(geometry: Geometry, cell: int) -> tuple[int, ...]:
+    """The cells that share an edge or a corner with a cell."""
+    steps = ((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right)
+    around = (geometry.beside(cell, *step) for step in steps)
+    return tuple(other for other in around if other is not None)
+
+
 def sign(pair: tuple[int, int], geometry: Geometry) -> Shape:
     """The sign between two cells, open towards the second, the larger one."""
     (top, left), (bottom, right) = map(geometry.row_column, pair)

@@ -413,7 +413,7 @@ def english_texts(domain: str) -> dict[str, str]:
     english: dict[str, str] = {}
     for name, rule in REGISTRY.items():
         english |= {f"{name}.title": rule.title, f"{name}.summary": rule.summary}
-        english |= {f"{name}.told": rule.told} if rule.told else {}
+        english |= {f"{name}.{key}": form for key, form in rule.sentences().items()}
     meanings = {one.meaning for rule in REGISTRY.values() for one in rule.parameters}
     return english | {key: key for key in sorted(meanings)}
 

@@ -62,9 +62,11 @@ def words_of_rule(rule: Constraint | type[Constraint], lang: Lang = SOURCE) -> t
 
 def sentence(rule: Constraint, geometry: Geometry, lang: Lang = SOURCE) -> str:
     """The sentence of a rule, with its own numbers."""
-    if not rule.told:
+    forms = rule.sentences()
+    if not forms:
         return words_of_rule(rule, lang)[1]
-    form = _name(lang, "rules", f"{rule.name}.told") or rule.told
+    key = "told" if "told" in forms else f"told.{getattr(rule, rule.choice())}"
+    form = _name(lang, "rules", f"{rule.name}.{key}") or forms[key]
     return form.format(**rule.numbers(geometry))
 
 

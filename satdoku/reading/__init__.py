@@ -6,6 +6,7 @@
 | pairs.py | relations of two digits in words: the pairs that a sentence allows |
 | quantities.py | numbers that words make of a few digits: the largest, how many are even |
 | figures.py | what drawings show on the board: lines with bulbs, dots, numbers beside rows |
+| pointers.py | arrows that stand in a cell, and where they point |
 | rules.py | the clues of a rule that figures may be |
 | choice.py | the likeliest choice of rules under which a puzzle has exactly one solution |
 | drawn.py | a document read as a whole, and how sure the reading is |

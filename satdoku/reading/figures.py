@@ -16,6 +16,7 @@ from typing import Literal
 from satdoku.board import Geometry
 from satdoku.puzzle.colours import colour_word
 from satdoku.puzzle.cosmetic import Cosmetic, Spot
+from satdoku.reading.pointers import pointed_from
 
 FigureKind = Literal["line", "arrow", "edge", "corner", "mark", "area", "cage", "side", "diagonal"]
 Ends = Literal["", "bulb", "circle", "circles", "diamond", "diamonds"]
@@ -28,7 +29,8 @@ class Figure:
     ``kind``:
 
     ``line``      a stroke through ``cells`` in order; ``ends`` is what stands at its ends
-    ``arrow``     a stroke with a head from the circle in the ``bulb`` through ``cells``
+    ``arrow``     a stroke with a head from the circle in the ``bulb`` through ``cells``; or arrows
+                  that stand in the cell ``bulb`` and point at ``cells``
     ``edge``      a mark between two cells, ``corner`` between four
     ``mark``      a mark in a cell; ``area`` coloured cells that touch
     ``cage``      an outline around cells
@@ -81,7 +83,7 @@ _TURNED = "<\u2227>\u2228"
 def figures_of(drawings: Sequence[Cosmetic], geometry: Geometry) -> tuple[Figure, ...]:
     """The figures that some drawings are, in the order in which they were drawn."""
     board = _Board(drawings, geometry)
-    figures = [*board.lines(), *board.cages(), *board.marks(), *board.areas()]
+    figures = [*board.pointers(), *board.lines(), *board.cages(), *board.marks(), *board.areas()]
     return tuple(sorted(figures, key=lambda figure: figure.drawings))
 
 
@@ -177,6 +179,21 @@ class _Board:
                 colour=upper.colour or lower.colour,
             )
         return list(merged.values())
+
+    # -- arrows in cells ---------------------------------------------------------------------------
+
+    def pointers(self) -> Iterator[Figure]:
+        """Cells with arrows in them, and all cells that these point at."""
+        pointing: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        rounds = {c for mark in self.all_marks for c in mark.cells if mark.shape == "round"}
+        for at, drawing in enumerate(self.drawings):
+            pointed = pointed_from(drawing, self.geometry)
+            if pointed is not None and not (drawing.head and pointed[0] in rounds):
+                cells, drawings = pointing.get(pointed[0], ((), ()))
+                pointing[pointed[0]] = (*cells, *pointed[1]), (*drawings, at)
+        for cell, (cells, drawings) in pointing.items():
+            self.used.update(drawings)
+            yield Figure("arrow", tuple(dict.fromkeys(cells)), drawings, bulb=(cell,))
 
     # -- lines -------------------------------------------------------------------------------------
 

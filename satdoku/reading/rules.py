@@ -78,6 +78,8 @@ def _ways(kind: type[Constraint], figures: Sequence[Figure]) -> list[Sequence[Fi
     whole = [replace(first, cells=cells)]
     if first.kind == "mark" and needed == ["cells"]:
         return [whole]  # a rule about marked cells is one clue
+    if first.kind == "area" and needed[:1] == ["cell"]:
+        return [[replace(first, cells=(cell,)) for cell in cells]]
     if first.kind == "area" and more:
         return [figures, whole]  # the parts of an area may touch at corners, or nowhere
     if first.kind == "line" and more:
@@ -170,7 +172,7 @@ def _of_regions(figures: Sequence[Figure], geometry: Geometry) -> Iterator[tuple
 
 
 def _clue(
-    kind: type[Constraint], figure: Figure, numbers: Mapping[str, int], geometry: Geometry
+    kind: type[Constraint], figure: Figure, numbers: Mapping[str, Any], geometry: Geometry
 ) -> Constraint | None:
     """The figure as a clue of a rule, where it fits."""
     values: dict[str, Any] = {}
@@ -180,7 +182,7 @@ def _clue(
             value = (numbers["low"], numbers["high"]) if "high" in numbers else None
         elif parameter.name not in _NEVER_WRITTEN:
             value = _value(kind, parameter, figure, geometry)
-        if value is None and parameter.kind == "integer":
+        if value is None and parameter.kind in ("integer", "choice", "flag"):
             value = numbers.get(parameter.name)
         if value is not None:
             values[parameter.name] = value
@@ -243,14 +245,17 @@ def _value(kind: type[Constraint], parameter: Parameter, figure: Figure, geometr
         case "cell" if parameter.name == "bulb":
             if figure.kind == "line" and figure.ends == "circle" and not figure.wide:
                 return figure.cells[0]
+            if figure.kind in ("mark", "area"):
+                return figure.cells[0]
             return figure.bulb[0] if len(figure.bulb) == 1 else None
         case "cell" if figure.kind == "diagonal":
             return figure.cells[0]
         case "line" if parameter.name == "bulb":
             return figure.bulb if len(figure.bulb) > 1 else None
         case "cells" | "line":
-            if figure.kind == "line" and any(p.name == "bulb" for p in kind.parameters):
-                return figure.cells[1:]
+            if any(p.name == "bulb" for p in kind.parameters):
+                own = {"mark": None, "area": None, "line": figure.cells[1:]}
+                return own.get(figure.kind, figure.cells)
             return figure.cells
         case "side" | "index" if figure.kind == "side":
             side, index = _side(figure.cells, geometry)

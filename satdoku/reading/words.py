@@ -38,7 +38,7 @@ class Mention:
 
     rule: str
     sentence: int
-    numbers: Mapping[str, int] = field(default_factory=dict)
+    numbers: Mapping[str, int | str] = field(default_factory=dict)
     colours: frozenset[str] = frozenset()
     shapes: frozenset[str] = frozenset()
     named: bool = False
@@ -71,7 +71,9 @@ class RulesText:
         return shorten(words, _MAX_CALLED, placeholder="...")
 
 
-_SENTENCE = re.compile(r"(?<=[.!?;])[\"')\]]*\s+|(?<=[\u3002\uff01\uff1f])|[\n\r\u2022]+")
+_SENTENCE = re.compile(
+    r"(?<=[.!?;])(?<!\bi\.e\.)(?<!\be\.g\.)[\"')\]]*\s+|(?<=[\u3002\uff01\uff1f])|[\n\r\u2022]+"
+)
 _NUMBERS = {
     word: str(number)
     for number, word in enumerate(
@@ -194,13 +196,17 @@ def _own_sentences() -> Iterator[tuple[str, re.Pattern[str]]]:
         texts = {} if lang == SOURCE else catalogue(lang, "rules").texts
         for name, kind in REGISTRY.items():
             summary = texts.get(f"{name}.summary", kind.summary)
-            sentence = texts.get(f"{name}.told", kind.told)
-            yield from ((name, _form_of(text)) for text in (summary, sentence) if text)
+            yield name, _form_of(summary)
+            for key, english in kind.sentences().items():
+                choice = key.removeprefix("told.") if "." in key else ""
+                chosen = f"(?P<{kind.choice()}__{choice}>)" if choice else ""
+                yield name, _form_of(texts.get(f"{name}.{key}", english), chosen)
 
 
-def _form_of(text: str) -> re.Pattern[str]:
-    """The form of a sentence (the first of several) with ``{names}`` for numbers."""
-    form, known = "", set[str]()
+def _form_of(text: str, chosen: str = "") -> re.Pattern[str]:
+    """The form of a sentence (the first of several) with ``{names}`` for numbers, and the choice
+    that it states."""
+    form, known = chosen, set[str]()
     text = _SENTENCE.split(text)[0]
     for at, part in enumerate(re.split(r"\{(\w+)\}", text.rstrip(".;\u3002"))):
         if at % 2:
@@ -212,12 +218,16 @@ def _form_of(text: str) -> re.Pattern[str]:
     return re.compile(form)
 
 
-def _rules_in(plain: str) -> dict[str, dict[str, int]]:
-    """The rules that a plain sentence tells, each with its parameters."""
-    rules: dict[str, dict[str, int]] = {}
+def _rules_in(plain: str) -> dict[str, dict[str, int | str]]:
+    """The rules that a plain sentence tells, each with its parameters: a number that a group of a
+    form finds, or the choice in the name of a group, as ``of__odd``."""
+    rules: dict[str, dict[str, int | str]] = {}
     for name, form in _forms():
         match = form.search(plain)
         if match is not None and not _DENIED.search(plain[: match.start()]):
-            numbers = {key: int(value) for key, value in match.groupdict().items() if value}
-            rules.setdefault(name, {}).update(numbers)
+            rules.setdefault(name, {})
+            for key, value in match.groupdict().items():
+                parameter, _, choice = key.partition("__")
+                if value or (choice and value is not None):
+                    rules.setdefault(name, {})[parameter] = choice or int(value)
     return rules

@@ -75,6 +75,17 @@ def walk(
     return tuple(path)
 
 
+def straight(chance: random.Random, board: Geometry) -> tuple[int, ...]:
+    """A cell and those that follow it to the border in a straight line."""
+    cell: int | None = chance.randrange(board.cell_count)
+    step = chance.choice([(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if r or c])
+    cells = []
+    while cell is not None:
+        cells.append(cell)
+        cell = board.beside(cell, *step)
+    return tuple(cells)
+
+
 def edge(chance: random.Random, board: Geometry) -> tuple[int, int]:
     cell = chance.randrange(board.cell_count)
     return cell, chance.choice(list(neighbours(board, cell)))
@@ -525,6 +536,21 @@ def _ambiguous(chance: Dice, board: Geometry, values: Values) -> Constraint | No
         return None
     shafts = (cells[1:3], cells[3:])
     return true_of(REGISTRY["ambiguous-arrow"](cells[0], shafts), board, values)
+
+
+@plant("pointer")
+def _pointer(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    bulb, *cells = straight(chance, board)
+    to = chance.choice(REGISTRY["pointer"].parameters[-1].choices)
+    return true_of(REGISTRY["pointer"](bulb, tuple(cells), to), board, values) if cells else None
+
+
+@plant("counting-cell")
+def _counting_cell(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    bulb, *seen = straight(chance, board)
+    of = chance.choice(REGISTRY["counting-cell"].parameters[1].choices)
+    cells = chance.choice(((), tuple(seen)))
+    return true_of(REGISTRY["counting-cell"](bulb, of, cells), board, values)
 
 
 @plant("taxicab")

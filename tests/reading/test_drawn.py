@@ -73,6 +73,39 @@ def test_figures_have_kinds_ends_and_colours() -> None:
     }
 
 
+def test_arrows_in_cells_point_however_they_are_drawn() -> None:
+    outline = (
+        (0.5, 8.88),
+        (0.3, 8.88),
+        (0.3, 8.5),
+        (0.1, 8.5),
+        (0.5, 8.1),
+        (0.9, 8.5),
+        (0.5, 8.88),
+    )
+    drawings = (
+        Cosmetic("line", outline, stroke="#ccc"),
+        Cosmetic("mark", ((7.5, 5.5),), text="\u2b05", angle=-135.0),
+        Cosmetic("line", ((3.5, 3.7), (3.5, 3.95)), head=0.1, width=0.05),
+        Cosmetic("mark", ((3.5, 3.5),), text="\u2191\ufe0f"),
+        Cosmetic("line", ((2.5, 2.7), (5.5, 5.95)), head=0.1, width=0.05),  # no arrow in a cell
+    )
+    figures = {f.bulb: f.cells for f in figures_of(drawings, CLASSIC) if f.kind == "arrow"}
+    assert figures == {
+        (8,): tuple(range(7, -1, -1)),
+        (68,): (78,),
+        (30,): (31, 32, 33, 34, 35, 21, 12, 3),
+    }
+    clues = parse_rules("pointer:r5c5:r5c6-r5c9:highest,pointer:r1c4:r2c4-r9c4:highest", CLASSIC)
+    words = "Arrows tell how far away the digit 9 is in that direction."
+    document = drawn(clues, words)
+    text = read_words(words, CLASSIC.digits)
+    (style,) = options_of(
+        figures_of(document.drawings, CLASSIC), text, document.puzzle, None, Limit().start()
+    )
+    assert {*style[0].clues} == {*clues}
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_rules_turned_into_drawings_and_words_are_candidates_again(seed: int) -> None:
     skipped = {"pill-arrow", "clone", "extra-region"}

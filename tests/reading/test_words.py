@@ -25,9 +25,11 @@ def test_every_rule_is_told_by_its_own_sentence(lang: str) -> None:
     texts = {} if lang == SOURCE else catalogue(lang, "rules").texts
     for name, kind in REGISTRY.items():
         assert name in rules_in(texts.get(f"{name}.summary", kind.summary)), name
-        if kind.told:
-            told = texts.get(f"{name}.told", kind.told)
-            assert name in rules_in(told.format_map(defaultdict(lambda: 3))), name
+        for key, form in kind.sentences().items():
+            told = texts.get(f"{name}.{key}", form).format_map(defaultdict(lambda: 3))
+            (mention, *_) = (m for m in read_words(told, DIGITS).mentions if m.rule == name)
+            choice = key.removeprefix("told").strip(".")
+            assert mention.numbers.get(kind.choice(), "") == choice, (name, key)
 
 
 @pytest.mark.parametrize(
