@@ -4,7 +4,8 @@
 |---|---|
 | words.py | the rules that a text in English tells, sentence by sentence |
 | pairs.py | relations of two digits in words: the pairs that a sentence allows |
-| quantities.py | numbers that words make of a few digits: the largest, how many are even |
+| quantities.py | numbers that words make of digits: the largest, how many are even |
+| folds.py | numbers that digits make one after the other, and their automata |
 | figures.py | what drawings show on the board: lines with bulbs, dots, numbers beside rows |
 | pointers.py | arrows that stand in a cell, and where they point |
 | rules.py | the clues of a rule that figures may be |

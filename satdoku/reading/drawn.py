@@ -43,11 +43,11 @@ def read_drawn(document: Document, limit: Limit | None = None) -> Document:
     words = (document.rules or "")[:_MAX_TEXT]
     if not (document.drawings or words) or len(document.drawings) > _MAX_DRAWINGS:
         return document
-    clock = (limit or Limit(seconds=_SECONDS)).start()
     puzzle, solution = document.bare_puzzle, document.full_solution
+    text = read_words(words, puzzle.geometry.digits)
+    clock = (limit or Limit(seconds=_SECONDS)).start()
     if solution is not None and not replace(puzzle, constraints=()).accepts(solution, clock):
         solution = None  # it is none of this board and its givens, so it proves nothing
-    text = read_words(words, puzzle.geometry.digits)
     if not text.mentions:
         return document
     bare, anew = _told_otherwise(puzzle, text, solution)

@@ -22,14 +22,15 @@ _BOUND = (
 _OF_KIND = r"(?: an?| the)?(?: value| number)?(?: that is)? ?"
 
 
-def _is_prime(number: int) -> bool:
+def is_prime(number: int) -> bool:
+    """Whether a number is prime."""
     return number > 1 and all(number % n for n in range(2, isqrt(number) + 1))
 
 
 _KINDS: tuple[tuple[str, Callable[[int], bool]], ...] = (
     (r"odd\b", lambda n: n % 2 == 1),
     (r"even\b", lambda n: n % 2 == 0),
-    (r"prime\b", _is_prime),
+    (r"prime\b", is_prime),
     (r"square\b", lambda n: isqrt(n) ** 2 == n),
 )
 """Kinds of numbers, by the words for them."""

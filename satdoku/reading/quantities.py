@@ -1,4 +1,4 @@
-"""Numbers that words make of a few digits: "the largest digit around the circle".
+"""Numbers that words make of digits: "the largest digit around the circle".
 
 A sentence of a clue with a number says which quantity of which cells the number is: their sum, the
 largest of them, how many are even. Other sentences say how the digits of a figure are related
@@ -9,43 +9,73 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise, product
-from math import prod
+from itertools import pairwise
+from math import isqrt, prod
 
 from satdoku.board import Constraint
 from satdoku.constraints.custom import AutomatonRule
-
-DigitTuple = tuple[int, ...]
-Measure = Callable[[DigitTuple], float | None]
-
-_MAX_TUPLES = 7_000
-"""Ways to fill the cells of a figure that are looked at: those of four cells with nine digits."""
+from satdoku.reading.folds import (
+    DigitTuple,
+    Fold,
+    StatesAndMoves,
+    count,
+    longest_run,
+    machine,
+    nowhere,
+    somewhere,
+    whole,
+)
+from satdoku.reading.pairs import is_prime
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """The number or the relation that a sentence states of the digits of a figure.
+    """A number or a relation that a sentence states of the digits of a figure.
 
-    form     the form that the sentence has
-    measure  the number that the digits make, which the figure's own has to be; ``None`` where the
-             sentence states a relation, which :attr:`relation` is
+    form     the form that the sentence has, with the number in it
+    test     whether digits are right, beside what is written in the figure; ``None`` where that is
+             not what the sentence is about
+    measure  the number that the digits make, where the figure has to show it or to hold it
+    in_row   whether it is about a whole row or column, where the figure stands beside it
     """
 
     form: str
-    measure: Measure | None = None
-    relation: Callable[[DigitTuple], bool] | None = None
+    test: Callable[[str], Fold | None] = field(compare=False)
+    measure: Fold | None = field(default=None, compare=False)
+    in_row: bool = False
 
-    def allows(self, values: DigitTuple, label: int | None) -> bool:
-        """Whether digits in order keep what is said, beside this number."""
-        if self.relation is not None:
-            return self.relation(values)
-        return self.measure is not None and label is not None and self.measure(values) == label
+    def allows(self, values: Sequence[int], label: str = "") -> bool:
+        """Whether these digits are right."""
+        fold = self.test(label)
+        return fold is not None and bool(fold.of(values))
 
 
-def _count(test: Callable[[int], bool]) -> Measure:
-    return lambda values: sum(map(test, values))
+def _bare(relation: Fold) -> Callable[[str], Fold | None]:
+    """The test of a figure without digits."""
+    return lambda label: None if digits_of(label) else relation
+
+
+def _listed(of_list: Callable[[DigitTuple], Fold]) -> Callable[[str], Fold | None]:
+    """The test of a figure that lists digits."""
+    return lambda label: of_list(digits) if (digits := digits_of(label)) else None
+
+
+def _numbered(of_number: Callable[[int], Fold]) -> Callable[[str], Fold | None]:
+    """The test of a figure with a number."""
+    return lambda label: None if (number := number_of(label)) is None else of_number(number)
+
+
+def number_of(label: str) -> int | None:
+    """The number that a label is; one with a sign of arithmetic is its number."""
+    match = re.fullmatch(r"[=+\u00d7x*-]?\s*(\d{1,6})\s*[=+\u00d7x*-]?", label.strip(), re.ASCII)
+    return int(match[1]) if match else None
+
+
+def digits_of(label: str) -> DigitTuple:
+    """The digits that a label lists."""
+    return tuple(map(int, re.findall(r"\d", label, re.ASCII))) if len(label) < 20 else ()
 
 
 def _middle(values: DigitTuple) -> float:
@@ -66,12 +96,6 @@ def _rises(values: DigitTuple) -> bool:
     return all(a < b for a, b in pairwise(values))
 
 
-def _zigzags(values: DigitTuple) -> bool:
-    return all(
-        (b - a) * (c - b) < 0 for a, b, c in zip(values, values[1:], values[2:], strict=False)
-    )
-
-
 def _rounded(values: DigitTuple) -> float | None:
     """The number that two digits make, rounded to tens."""
     return (10 * values[0] + values[1] + 5) // 10 * 10 if len(values) == 2 else None
@@ -82,65 +106,261 @@ def _clockwise(values: DigitTuple) -> DigitTuple:
     return (values[0], values[1], values[3], values[2]) if len(values) == 4 else values
 
 
-def _crossed(value: Callable[[int, int], float]) -> Callable[[DigitTuple], bool]:
-    return lambda v: len(v) == 4 and value(v[0], v[3]) == value(v[1], v[2])
+def _crossed(value: Callable[[int, int], float]) -> Fold:
+    return whole(lambda v: len(v) == 4 and value(v[0], v[3]) == value(v[1], v[2]))
+
+
+def _kept(start: int, best: Callable[[int, int], int]) -> Fold:
+    return Fold(start, best, lambda state: state)
+
+
+def _is_even(digit: int) -> bool:
+    return digit % 2 == 0
+
+
+def _is_odd(digit: int) -> bool:
+    return digit % 2 == 1
+
+
+_SUM_OF = _kept(0, lambda a, b: a + b)
+_SIGNED = _kept(0, lambda total, n: total + (n if n % 2 else -n))
+_DISTINCT = Fold(frozenset(), lambda state, digit: state | {digit}, len)
+_EXTREMES = Fold((99, 0), lambda s, digit: (min(s[0], digit), max(s[1], digit)), lambda s: s)
+_ZIGZAG = nowhere(3, lambda v: (v[1] - v[0]) * (v[2] - v[1]) >= 0)
+
+
+def _of_extremes(value: Callable[[int, int], int]) -> Fold:
+    return Fold(_EXTREMES.start, _EXTREMES.step, lambda state: value(*state))
+
+
+def _twice_each() -> Fold:
+    def step(state: tuple[frozenset[int], frozenset[int]], digit: int) -> object:
+        once, twice = state
+        if digit in twice:
+            return None
+        return (once - {digit}, twice | {digit}) if digit in once else (once | {digit}, twice)
+
+    return Fold((frozenset(), frozenset()), step, lambda state: not state[0])
+
+
+def _beside(top: int) -> Fold:
+    """The sum of the digits on both sides of one."""
+
+    def step(state: tuple[int, int], digit: int) -> tuple[int, int]:
+        before, total = state
+        total += digit if before == top else 0
+        return digit, total + (before if digit == top else 0)
+
+    return Fold((0, 0), step, lambda state: state[1])
 
 
 _SUM = r"\b(?:sums?|total|add up|adds?)\b"
 _TOP = r"(?:largest|highest|greatest|biggest|maximum)"
 _BOTTOM = r"(?:smallest|lowest|least|minimum)"
+_HOW_MANY = r"\b(?:how many|number|total number|count)\b"
+_UNLIKE = r"(?:different|distinct|unique)"
+_IN_ROW = r"\b(?:longest|maximum length|max\w*) .*"
+_IN_ORDER = r"(?:in|keep\w*|with) (?:the given|this|that|the shown) order|in the order"
 
-MEASURES: tuple[tuple[str, Measure], ...] = (
+MEASURES: tuple[tuple[str, Fold, bool], ...] = (
+    (_IN_ROW + r"(?:all odd or all even|same parity|odd.*even)",
+     longest_run(lambda a, b: (a + b) % 2 == 0), True),
+    (_IN_ROW + r"(?:increas|ascend|rising)", longest_run(lambda a, b: a < b), True),
+    (_IN_ROW + r"(?:decreas|descend|falling)", longest_run(lambda a, b: a > b), True),
+    (_SUM + r".*\b(?:touching|next to|beside|adjacent to|either side of) (?:the )?9\b",
+     _beside(9), True),
     (rf"{_SUM} of (?:the )?{_TOP}.*{_BOTTOM}|{_SUM} of (?:the )?{_BOTTOM}.*{_TOP}",
-     lambda v: max(v) + min(v)),
-    (rf"difference (?:between|of) (?:the )?{_TOP}.*{_BOTTOM}", lambda v: max(v) - min(v)),
-    (rf"position of (?:the )?{_TOP}", lambda v: v.index(max(v)) + 1),
-    (r"\b(?:median|middle (?:digit|value|number|of))\b", _middle),
-    (rf"\b{_TOP}\b(?: digit| number| value| of)", max),
-    (rf"\b{_BOTTOM}\b(?: digit| number| value| of)", min),
-    (r"\b(?:how many|number|total number|count) .*\beven\b", _count(lambda n: n % 2 == 0)),
-    (r"\b(?:how many|number|total number|count) .*\bodd\b", _count(lambda n: n % 2 == 1)),
-    (r"\bhow many (?:different|distinct|unique)\b|\bnumber of (?:different|distinct|unique)\b",
-     lambda v: len({*v})),
-    (r"determinant", lambda v: v[0] * v[3] - v[1] * v[2] if len(v) == 4 else None),
-    (r"\btens? digit of .*(?:product|multiply)", lambda v: prod(v) // 10),
-    (r"\bround(?:ed|ing)\b.*\bnearest\b", _rounded),
-    (r"\bproduct\b|\bmultipl(?:y|ied|ying)\b", prod),
-    (r"\b(?:differences?|differ)\b", lambda v: abs(v[0] - v[1]) if len(v) == 2 else None),
-    (r"\b(?:average|mean)\b", lambda v: sum(v) / len(v)),
-    (_SUM, sum),
+     _of_extremes(lambda low, high: low + high), False),
+    (rf"difference (?:between|of) (?:the )?{_TOP}.*{_BOTTOM}",
+     _of_extremes(lambda low, high: high - low), False),
+    (rf"position of (?:the )?{_TOP}", whole(lambda v: v.index(max(v)) + 1), False),
+    (r"\b(?:median|middle (?:digit|value|number|of))\b", whole(_middle), False),
+    (rf"\b\*?{_TOP}\b\*?(?: digit| number| value| of)",
+     _of_extremes(lambda low, high: high), False),
+    (rf"\b\*?{_BOTTOM}\b\*?(?: digit| number| value| of)",
+     _of_extremes(lambda low, high: low), False),
+    (rf"{_HOW_MANY} .*\beven\b", count(_is_even), False),
+    (rf"{_HOW_MANY} .*\bodd\b", count(_is_odd), False),
+    (rf"\b(?:how many|number of) {_UNLIKE}\b", _DISTINCT, False),
+    (r"determinant", whole(lambda v: v[0] * v[3] - v[1] * v[2] if len(v) == 4 else None), False),
+    (r"\btens? digit of .*(?:product|multiply)", whole(lambda v: prod(v) // 10), False),
+    (r"\bround(?:ed|ing)\b.*\bnearest\b", whole(_rounded), False),
+    (r"\bproduct\b|\bmultipl(?:y|ied|ying)\b", _kept(1, lambda a, b: a * b), False),
+    (r"\b(?:differences?|differ)\b",
+     whole(lambda v: abs(v[0] - v[1]) if len(v) == 2 else None), False),
+    (r"\b(?:average|arithmetic mean|mean of|mean value)\b",
+     whole(lambda v: sum(v) / len(v)), False),
+    (_SUM, _SUM_OF, False),
 )  # fmt: skip
-"""Numbers that digits make, by the words for them; the first that fits counts."""
+"""Numbers that digits make, by the words for them, and whether they are about whole rows; the first
+that fits counts."""
 
-RELATIONS: tuple[tuple[str, Callable[[DigitTuple], bool]], ...] = (
-    (r"checker ?board", lambda v: [n % 2 for n in v] in ([0, 1, 1, 0], [1, 0, 0, 1])),
-    (r"diagonal\w* .*\bsame (?:sum|total)|\bboth diagonal.*same sum", _crossed(lambda a, b: a + b)),
+RELATIONS: tuple[tuple[str, Fold], ...] = (
+    (r"checker ?board",
+     whole(lambda v: [n % 2 for n in v] in ([0, 1, 1, 0], [1, 0, 0, 1]))),
+    (r"diagonal\w* .*\bsame (?:sum|total)|\bboth diagonal.*same sum",
+     _crossed(lambda a, b: a + b)),
     (r"diagonal\w* .*\bsame difference", _crossed(lambda a, b: abs(a - b))),
-    (r"counter ?clockwise|anti ?clockwise", lambda v: _rises_round(_clockwise(v)[::-1])),
-    (r"(?<!anti)(?<!counter) ?\bclockwise", lambda v: _rises_round(_clockwise(v))),
-    (r"consecutive (?:set|digits)|set of consecutive", _consecutive),
-    (r"1 .*\bsum of (?:the )?other", lambda v: any(2 * n == sum(v) for n in v)),
-    (r"\b2 .*even\b.*\b2 .*odd\b", lambda v: sum(n % 2 for n in v) == 2),
+    (r"counter ?clockwise|anti ?clockwise", whole(lambda v: _rises_round(_clockwise(v)[::-1]))),
+    (r"(?<!anti)(?<!counter) ?\bclockwise", whole(lambda v: _rises_round(_clockwise(v)))),
+    (r"(?<!or )(?<!of )consecutive (?:set|digits)|set of consecutive", whole(_consecutive)),
+    (r"1 .*\bsum of (?:the )?other", whole(lambda v: any(2 * n == sum(v) for n in v))),
+    (r"\b2 .*even\b.*\b2 .*odd\b", whole(lambda v: sum(n % 2 for n in v) == 2)),
     (r"\bsame parity\b|all (?:\w+ )*odd,? or all (?:\w+ )*even|either all .*\bodd.*\beven",
-     lambda v: len({n % 2 for n in v}) == 1),
-    (r"1 odd .*1 even|1 even .*1 odd", lambda v: len(v) == 2 and sum(v) % 2 == 1),
-    (r"must increase|increasing order|ascending order", _rises),
-    (r"increas\w+ and decreas\w+|alternate between increas", _zigzags),
-    (r"sum of (?:the )?even digits .*sum of (?:the )?odd",
-     lambda v: sum(n if n % 2 else -n for n in v) == 0),
+     nowhere(2, lambda v: (v[0] + v[1]) % 2 == 1)),
+    (r"1 odd .*1 even|1 even .*1 odd", whole(lambda v: len(v) == 2 and sum(v) % 2 == 1)),
+    (r"must increase|increasing order|ascending order", nowhere(2, lambda v: v[0] >= v[1])),
+    (r"increas\w+ and decreas\w+|alternate between increas", _ZIGZAG),
+    (r"sum of (?:the )?even digits .*sum of (?:the )?odd", _SIGNED.is_number(0)),
+    (r"\bexactly (?:2 times|twice)\b|\boccur\w* (?:2 times|twice)\b", _twice_each()),
+    (r"first 2 (?:\w+ )?equals? (?:the )?(?:sum|total) of (?:the )?last 2",
+     whole(lambda v: len(v) == 4 and v[0] + v[1] == v[2] + v[3])),
 )  # fmt: skip
 """Relations of the digits of a figure, by the words for them."""
+
+
+def _contain(digits: DigitTuple) -> Fold:
+    """Whether some digits are among others, each as often as it is listed."""
+
+    def step(state: DigitTuple, digit: int) -> DigitTuple:
+        if digit not in state:
+            return state
+        at = state.index(digit)
+        return (*state[:at], *state[at + 1 :])
+
+    return Fold(tuple(sorted(digits)), step, lambda state: not state)
+
+
+def _lack(digits: DigitTuple) -> Fold:
+    return nowhere(1, lambda v: v[0] in digits)
+
+
+def _in_order(digits: DigitTuple) -> Fold:
+    return somewhere(len(digits), lambda v: v == digits)
+
+
+def _in_any_order(digits: DigitTuple) -> Fold:
+    return somewhere(len(digits), lambda v: sorted(v) == sorted(digits))
+
+
+def _each_between(digits: DigitTuple, test: Callable[[int, int, int], bool]) -> Fold:
+    """Whether each of some digits stands between two others with which it passes a test."""
+
+    def step(state: tuple[DigitTuple, frozenset[int]], digit: int) -> object:
+        last, passed = state
+        if len(last) == 2 and last[1] in digits and test(last[1], last[0], digit):
+            passed |= {last[1]}
+        return (*last, digit)[-2:], passed
+
+    return Fold(((), frozenset()), step, lambda state: state[1] == {*digits})
+
+
+def _described(digits: DigitTuple) -> Fold:
+    """Whether, of two digits, one stands in the place that the other is."""
+
+    def step(state: tuple[int, bool], digit: int) -> tuple[int, bool]:
+        at = state[0] + 1
+        return at, state[1] or {at, digit} == {*digits} or at == digit == digits[0] == digits[-1]
+
+    return Fold((0, False), step, lambda state: state[1] and len(digits) == 2)
+
+
+LISTS: tuple[tuple[str, Callable[[DigitTuple], Fold], bool], ...] = (
+    (r"\b(?:neighbou?rs|adjacent|next to each other|consecutive cells|together)\b"
+     rf".*(?:{_IN_ORDER})", _in_order, True),
+    (r"\b(?:must|have to|that) (?:appear|be|stand|occur)\b.*"
+     r"\b(?:adjacent|next to each other|neighbou?rs)\b", _in_any_order, True),
+    (r"\bsandwiched\b.*\b2 even\b",
+     lambda digits: _each_between(digits, lambda _, a, b: a % 2 == b % 2 == 0), True),
+    (r"\bsandwiched\b.*\b2 odd\b",
+     lambda digits: _each_between(digits, lambda _, a, b: a % 2 == b % 2 == 1), True),
+    (r"equal to the sum of (?:its|their) (?:2 )?neighbou?rs",
+     lambda digits: _each_between(digits, lambda n, a, b: n == a + b), True),
+    (r"\b(?:xth|yth|\dth|\d(?:st|nd|rd)) position\b.*\bor\b|describe the position",
+     _described, True),
+    (r"\b(?:not|never) (?:appear|occur|be (?:placed|found))\b", _lack, False),
+    (r"(?<!not )\b(?:appear|occur|be placed|be found)\b", _contain, False),
+)  # fmt: skip
+"""Rules of the digits that a figure lists, by the words for it, and whether that is about
+whole rows; the first that fits counts."""
+
+
+def _prefix_sum(total: int) -> Fold:
+    def step(state: int, digit: int) -> int | None:
+        if state == total:
+            return state
+        return None if state + digit > total else state + digit
+
+    return Fold(0, step, lambda state: state == total)
+
+
+def _window_sum(length: int) -> Callable[[int], Fold]:
+    return lambda total: somewhere(length, lambda v: sum(v) == total)
+
+
+def _sum_but_one(total: int) -> Fold:
+    return Fold(
+        (0, frozenset()),
+        lambda state, digit: (state[0] + digit, state[1] | {digit}),
+        lambda state: state[0] - total in state[1],
+    )
+
+
+WITH_TOTAL: tuple[tuple[str, Callable[[int], Callable[[int], Fold]], bool], ...] = (
+    (rf"\b(\d) (?:consecutive|adjacent|neighbou?ring|successive) (?:cells|digits).*{_SUM}",
+     _window_sum, True),
+    (rf"\bfirst [xn] (?:cells|digits)\b.*{_SUM}.*", lambda _: _prefix_sum, True),
+    (r"\ball but 1\b", lambda _: _sum_but_one, False),
+)  # fmt: skip
+"""Sums of some of the digits, by the words for them: the number in the words and the one that the
+figure shows make the fold."""
+
+CONSTANTS: tuple[tuple[str, Callable[[int], Fold]], ...] = (
+    (rf"\b(?:contains?|has|have|holds?) (?:only |exactly )?(\d) {_UNLIKE} (?:digit|number|value)",
+     lambda number: _DISTINCT.is_number(number)),
+    (rf"{_SUM} to (?:a |an )?(?:value|number|total)? ?ending (?:in|with) (?:a |an )?(\d)\b",
+     lambda number: Fold(0, _SUM_OF.step, lambda state: state % 10 == number)),
+    (rf"{_SUM} to a multiple of (\d)\b",
+     lambda number: Fold(0, lambda s, n: (s + n) % number, lambda state: state == 0)),
+    (rf"{_SUM} to (?:a|an) square ", lambda _: Fold(0, _SUM_OF.step, _is_square)),
+    (rf"{_SUM} to (?:a|an) prime\b", lambda _: Fold(0, _SUM_OF.step, is_prime)),
+    (r"digits (?:from )?1 (?:through|to|-) n\b",
+     lambda _: whole(lambda v: sorted(v) == [*range(1, len(v) + 1)])),
+)  # fmt: skip
+"""Relations with a number that the words state."""
+
+
+def _is_square(number: int) -> bool:
+    return isqrt(number) ** 2 == number
 
 
 def quantities_in(plain: str) -> Iterator[Quantity]:
     """The quantities that a plain sentence states of the digits of a figure."""
     for form, relation in RELATIONS:
         if re.search(form, plain):
-            yield Quantity(form, relation=relation)
-    for form, measure in MEASURES:
+            yield Quantity(form, _bare(relation))
+    for form, of_number in CONSTANTS:
+        if match := re.search(form, plain):
+            number = _number_in(match)
+            yield Quantity(f"{form} {number}", _bare(of_number(number)))
+    for form, of_list, in_row in LISTS:
         if re.search(form, plain):
-            yield Quantity(form, measure)
+            yield Quantity(form, _listed(of_list), None, in_row)
+            break
+    for form, of_numbers, in_row in WITH_TOTAL:
+        if match := re.search(form, plain):
+            number = _number_in(match)
+            yield Quantity(f"{form} {number}", _numbered(of_numbers(number)), None, in_row)
+            break
+    for form, measure, in_row in MEASURES:
+        if re.search(form, plain):
+            yield Quantity(form, _numbered(measure.is_number), measure, in_row)
             return
+
+
+def _number_in(match: re.Match[str]) -> int:
+    """The number that a form has found; 0 where it looks for none."""
+    return next((int(group) for group in match.groups() if group and group.isdecimal()), 0)
 
 
 def place_in(plain: str) -> slice | None:
@@ -161,45 +381,32 @@ def place_in(plain: str) -> slice | None:
 def clue_of(
     quantity: Quantity,
     cells: Sequence[int],
-    label: int | None,
+    label: str,
     digits: Sequence[int],
     called: str,
+    bulb: int | None = None,
 ) -> Constraint | None:
     """A clue that allows the cells just what a quantity does; ``None`` where there is no way to
-    fill them, every way is allowed, or there are too many to look at."""
-    count = len(cells)
-    if not count or len(digits) ** count > _MAX_TUPLES:
+    fill them, every way is allowed, or there are too many to look at.
+
+    :param bulb: a cell that holds the number, where no label shows it.
+    """
+    cells = tuple(dict.fromkeys(cells))
+    if bulb is not None:
+        if quantity.measure is None or bulb in cells:
+            return None
+        cells = (bulb, *cells)
+    automaton = _machine(quantity, bulb is not None, len(cells), label, tuple(digits))
+    if automaton is None or not cells:
         return None
-    machine = _machine(quantity, count, label, tuple(digits))
-    if machine is None:
-        return None
-    starts, accepting, moves = machine
-    return AutomatonRule((tuple(cells),), starts, accepting, moves, called=called)
+    return AutomatonRule((cells,), *automaton, called=called)
 
 
 @lru_cache(maxsize=512)
 def _machine(
-    quantity: Quantity, count: int, label: int | None, digits: DigitTuple
-) -> tuple[DigitTuple, DigitTuple, tuple[DigitTuple, ...]] | None:
-    """The automaton that accepts the digits which a quantity allows: a tree of their beginnings,
-    in which ends that go on alike are one state."""
-    ways = [w for w in product(digits, repeat=count) if quantity.allows(w, label)]
-    if not ways or len(ways) == len(digits) ** count:
-        return None
-    numbers: dict[frozenset[tuple[int, int]] | str, int] = {"end": 0}
-    moves: list[DigitTuple] = []
-
-    def state(rest: list[DigitTuple]) -> int:
-        if not rest[0]:
-            return 0
-        following: dict[int, list[DigitTuple]] = {}
-        for way in rest:
-            following.setdefault(way[0], []).append(way[1:])
-        steps = frozenset((digit, state(tails)) for digit, tails in following.items())
-        if steps not in numbers:
-            numbers[steps] = len(numbers)
-            moves.extend((numbers[steps], digit, to) for digit, to in sorted(steps))
-        return numbers[steps]
-
-    start = state(ways)
-    return (start,), (0,), tuple(moves)
+    quantity: Quantity, in_bulb: bool, count: int, label: str, digits: DigitTuple
+) -> StatesAndMoves | None:
+    fold = quantity.test(label)
+    if in_bulb and quantity.measure is not None:
+        fold = quantity.measure.is_first_digit()
+    return None if fold is None else machine(fold, count, digits)

@@ -125,14 +125,19 @@ def _of_quantity(
         return
     clues: list[Constraint] = []
     for figure in figures:
-        label = int(figure.label) if _is_number(figure.label) else None
-        cells: tuple[int, ...] = (*figure.bulb, *figure.cells)
-        if figure.kind == "side":
-            if mention.place is None:
+        cells = figure.cells
+        if figure.kind in ("side", "diagonal"):
+            place = slice(None) if quantity.in_row or figure.kind == "diagonal" else None
+            if (place := mention.place or place) is None:
                 return
-            cells = cells[mention.place]
-        clue = clue_of(quantity, cells, label, geometry.digits, text.short(mention))
-        if clue is None or (quantity.measure is not None) != (label is not None):
+            cells = cells[place]
+        bulb = figure.bulb[0] if len(figure.bulb) == 1 else None
+        if figure.kind == "line" and figure.ends in ("bulb", "circle"):
+            bulb, cells = cells[0], cells[1:]
+        if figure.label or quantity.measure is None:
+            bulb, cells = None, (*figure.bulb, *cells)
+        clue = clue_of(quantity, cells, figure.label, geometry.digits, text.short(mention), bulb)
+        if clue is None:
             return
         clues.append(clue)
     yield tuple(clues)

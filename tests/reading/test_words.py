@@ -10,7 +10,6 @@ from satdoku.constraints import REGISTRY
 from satdoku.messages import SOURCE, catalogue, languages
 from satdoku.reading import read_words
 from satdoku.reading.pairs import pairs_in
-from satdoku.reading.quantities import quantities_in
 from satdoku.reading.words import plain_words
 
 DIGITS = range(1, 10)
@@ -101,22 +100,3 @@ def test_relations_of_two_digits(
     pairs = pairs_in(plain_words(sentence), DIGITS)
     assert {*kept} <= {*pairs}
     assert {*broken}.isdisjoint(pairs)
-
-
-@pytest.mark.parametrize(
-    ("sentence", "label", "kept", "broken"),
-    [
-        ("The circle shows the largest digit around it.", 7, (1, 7, 2, 3), (1, 8, 7, 3)),
-        ("It tells how many of the cells are even.", 2, (2, 3, 4, 5), (2, 4, 6, 1)),
-        ("It is the sum of the largest and smallest digit.", 9, (2, 7, 5), (2, 8, 5)),
-        ("The middle digit of the three is given.", 5, (9, 5, 1), (5, 9, 8)),
-        ("The digits rise clockwise.", None, (1, 2, 7, 4), (1, 2, 4, 7)),
-        ("Both diagonals have the same sum.", None, (1, 2, 3, 4), (1, 2, 4, 4)),
-    ],
-)
-def test_quantities_of_a_few_digits(
-    sentence: str, label: int | None, kept: tuple[int, ...], broken: tuple[int, ...]
-) -> None:
-    (quantity, *_) = quantities_in(plain_words(sentence))
-    assert quantity.allows(kept, label)
-    assert not quantity.allows(broken, label)
