@@ -39,11 +39,11 @@ def test_a_solution_that_keeps_the_rules_leaves_no_doubt() -> None:
 
 
 def test_a_solution_that_breaks_a_rule() -> None:
-    found = lost(text(EMPTY, WRONG, solution=RIGHT))
-    assert list(found) == ["solution"]
-    assert "killer cage of 7 in r1c1 and r1c2" in found["solution"]
-    found = lost(text("2" + EMPTY[1:], solution=RIGHT))
-    assert found["solution"] == "r1c1 is 2, not 1"
+    doubts = lost(text(EMPTY, WRONG, solution=RIGHT))
+    assert list(doubts) == ["solution"]
+    assert "killer cage of 7 in r1c1 and r1c2" in doubts["solution"]
+    doubts = lost(text("2" + EMPTY[1:], solution=RIGHT))
+    assert doubts["solution"] == "r1c1 is 2, not 1"
     repeats = "11" + RIGHT[2:]
     assert lost(text(EMPTY, solution=repeats))["solution"].startswith("1 stands twice in row 1")
     several = [WRONG | {"cells": [f"r{row}c1", f"r{row}c2"], "sum": 9 - row} for row in range(1, 5)]
@@ -53,10 +53,10 @@ def test_a_solution_that_breaks_a_rule() -> None:
 
 def test_a_unique_solution_that_is_not_the_one_in_the_text() -> None:
     other = "1243342121344312"
-    found = satdoku.check_unique(text(UNIQUE, solution=other)).to_dict()
-    assert found["verdict"] == "unique"
-    assert found["doubtful"] is True
-    assert "r1c4 is 4, not 3" in found["left_out"]["solution"]
+    record = satdoku.check_unique(text(UNIQUE, solution=other)).to_dict()
+    assert record["verdict"] == "unique"
+    assert record["doubtful"] is True
+    assert "r1c4 is 4, not 3" in record["left_out"]["solution"]
 
 
 def test_a_puzzle_with_one_solution_needs_no_more_rules() -> None:
@@ -89,10 +89,10 @@ def test_marks_that_are_the_puzzle() -> None:
 
 
 def test_python_says_the_same() -> None:
-    found = satdoku.solve(text(EMPTY, solution=PUBLISHED))
-    assert found.to_dict()["left_out"]["published"] == PUBLISHED
-    assert found.solution == Grid(Geometry.of_size(4), tuple(map(int, PUBLISHED)))
-    assert not found.doubtful
+    answer = satdoku.solve(text(EMPTY, solution=PUBLISHED))
+    assert answer.to_dict()["left_out"]["published"] == PUBLISHED
+    assert answer.solution == Grid(Geometry.of_size(4), tuple(map(int, PUBLISHED)))
+    assert not answer.doubtful
     assert satdoku.check_unique(text(EMPTY, WRONG, solution=RIGHT)).doubtful
     assert not satdoku.check_unique(UNIQUE).doubtful
     with pytest.raises(InvalidPuzzle) as raised:

@@ -38,28 +38,28 @@ def test_no_confident_answer_contradicts_the_solution_of_a_link() -> None:
         stated = left_out(document) or {}
         solution = document.solution
         try:
-            found = satdoku.check_unique(link, time_limit=30)
+            answer = satdoku.check_unique(link, time_limit=30)
         except InvalidPuzzle:
             # A published puzzle has a solution: what was read is another one.
             assert is_doubtful(stated, None), link
             seen["invalid"] += 1
             continue
-        record = found.to_dict()
+        record = answer.to_dict()
         doubtful = record.get("doubtful", False)
-        seen[f"{found.verdict}{'?' * doubtful}"] += 1
-        assert found.verdict != "none" or doubtful, link
+        seen[f"{answer.verdict}{'?' * doubtful}"] += 1
+        assert answer.verdict != "none" or doubtful, link
         if document.reading is not None and document.reading.certainty == "proved":
             seen["proved"] += 1
         if solution is None or not solution.is_full or doubtful:
             continue
-        if found.verdict == "unique":
-            assert found.solution is not None
-            assert found.solution.values == solution.values, link
-        elif found.verdict == "multiple":
+        if answer.verdict == "unique":
+            assert answer.solution is not None
+            assert answer.solution.values == solution.values, link
+        elif answer.verdict == "multiple":
             assert record["left_out"]["published"] == solution.text(), link
-            assert found.witnesses[0].values == solution.values, link
+            assert answer.witnesses[0].values == solution.values, link
         # One solution and no drawing: nothing is left to doubt.
-        assert found.verdict != "unique" or not is_doubtful(stated, "unique")
+        assert answer.verdict != "unique" or not is_doubtful(stated, "unique")
     assert seen["unique"] > 440
     assert seen["proved"] >= 70  # they are read from drawings and words
     assert seen["unique?"] >= 50

@@ -60,7 +60,7 @@ def test_an_answer_that_is_whole_was_not_stopped() -> None:
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 def test_an_error_is_in_the_language_that_was_asked_for(lang: Lang) -> None:
     hinted = satdoku.hint
-    asked: list[tuple[Callable[[], object], tuple[int, ...]]] = [
+    questions: list[tuple[Callable[[], object], tuple[int, ...]]] = [
         (lambda: hinted("55" + PUZZLE[2:], lang=lang), (0, 1)),
         (lambda: hinted(PUZZLE, board="535.7" + PUZZLE[5:], lang=lang), (0, 2)),
         (lambda: hinted(PUZZLE, board="531.7" + PUZZLE[5:], lang=lang), (2,)),
@@ -72,7 +72,7 @@ def test_an_error_is_in_the_language_that_was_asked_for(lang: Lang) -> None:
         (lambda: hinted("12x", lang=lang), ()),
         (lambda: satdoku.describe("12x", lang), ()),
     ]
-    for ask, cells in asked:
+    for ask, cells in questions:
         with pytest.raises(satdoku.SatdokuError) as caught:
             ask()
         error = caught.value

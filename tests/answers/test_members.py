@@ -26,8 +26,8 @@ def test_every_member_has_a_value_and_every_writer_a_member() -> None:
     for module in pkgutil.walk_packages(satdoku.__path__, "satdoku."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    found = [one for one in kinds() if one.__module__.startswith("satdoku.")]
-    concrete = [one for one in found if is_dataclass(one)]
+    own = [one for one in kinds() if one.__module__.startswith("satdoku.")]
+    concrete = [one for one in own if is_dataclass(one)]
     assert len(concrete) > 60
     for kind in concrete:
         names = [name for name, _ in members_of(kind)]
@@ -35,7 +35,7 @@ def test_every_member_has_a_value_and_every_writer_a_member() -> None:
         for _, path in members_of(kind):
             type_at(kind, path)
         assert {*kind.NULL, *kind.RARE, *kind.SPREAD} <= {*names}, kind
-    for kind in found:
+    for kind in own:
         methods = {name for name in vars(kind) if name.startswith("json_")}
         users = [one for one in concrete if issubclass(one, kind)]
         assert methods <= {name for one in users for name in written(one)}, kind

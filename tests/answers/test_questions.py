@@ -55,9 +55,9 @@ def test_an_option_is_the_same_behind_every_door(command: str) -> None:
     function = getattr(satdoku, command.replace("-", "_"))
     parameters = inspect.signature(function).parameters
     engine = ENGINE if "options" in parameters else set()
-    found = list(options(ASKED[command]))
-    assert len({name for name, *_ in found}) == len(found)
-    for name, _, default, option in found:
+    listed = list(options(ASKED[command]))
+    assert len({name for name, *_ in listed}) == len(listed)
+    for name, _, default, option in listed:
         assert option.help.endswith((".", "...", "is written.")), option.help
         spelled = option.flags or (f"--{name.replace('_', '-')}",)
         assert set(spelled) <= set(flags), name
@@ -79,9 +79,9 @@ def test_a_question_refuses_what_it_cannot_have() -> None:
 
 
 def test_a_cell_is_a_text_that_knows_its_place() -> None:
-    found = satdoku.redundant(SPARE)
-    assert found.givens == ("r1c2=4", "r2c2=2")
-    given = found.givens[0]
+    answer = satdoku.redundant(SPARE)
+    assert answer.givens == ("r1c2=4", "r2c2=2")
+    given = answer.givens[0]
     assert (given.cell, given.cell.row, given.cell.column, given.cell.number) == ("r1c2", 1, 2, 1)
     assert (given.digit, given.cell.name) == (4, "r1c2")
     assert json.dumps([given, given.cell]) == '["r1c2=4", "r1c2"]'
@@ -129,13 +129,13 @@ ANSWERS = {
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_an_answer_has_words_a_picture_and_a_record(name: str) -> None:
-    found: Answer = ANSWERS[name]()
-    assert found.text()
-    assert found.scene().cells
-    assert found.to_dict() == json.loads(json.dumps(found.to_dict()))
-    assert found.puzzle == found.to_dict()["puzzle"]
-    assert "<svg" in found._repr_html_()
-    assert "<svg" in found.svg()
+    answer: Answer = ANSWERS[name]()
+    assert answer.text()
+    assert answer.scene().cells
+    assert answer.to_dict() == json.loads(json.dumps(answer.to_dict()))
+    assert answer.puzzle == answer.to_dict()["puzzle"]
+    assert "<svg" in answer._repr_html_()
+    assert "<svg" in answer.svg()
 
 
 def test_what_was_made_shown_converted_or_verified_has_objects(tmp_path: Path) -> None:
@@ -143,12 +143,12 @@ def test_what_was_made_shown_converted_or_verified_has_objects(tmp_path: Path) -
     assert {(fault.kind, fault.cells) for fault in shown.faults} == {("repeat", (0, 1))}
     assert [cell.row for cell in shown.candidates][-1] == 4
     assert satdoku.show(SPARE, solved=True).solution == satdoku.solve(SPARE).solution
-    made = next(satdoku.generate(seed=1, placed=satdoku.PlacedClues(killer=True)))
-    assert satdoku.solve(made.input.puzzle).solution == made.solution
-    assert satdoku.parse(made.puzzle) == made.input.puzzle
+    generated = next(satdoku.generate(seed=1, placed=satdoku.PlacedClues(killer=True)))
+    assert satdoku.solve(generated.input.puzzle).solution == generated.solution
+    assert satdoku.parse(generated.puzzle) == generated.input.puzzle
     jigsaw = satdoku.Puzzle.empty(satdoku.Geometry.of_size(6))
-    made = next(satdoku.generate(seed=1, board=jigsaw))
-    assert satdoku.solve(made.input.puzzle).solution == made.solution
+    generated = next(satdoku.generate(seed=1, board=jigsaw))
+    assert satdoku.solve(generated.input.puzzle).solution == generated.solution
     converted = satdoku.convert(SPARE, "csv")
     assert converted.text == converted.text() == f"puzzle\n{SPARE}\n"
     assert (type(converted.text()), converted.lost, converted.undrawn) == (str, (), 0)
@@ -156,7 +156,7 @@ def test_what_was_made_shown_converted_or_verified_has_objects(tmp_path: Path) -
     verified = satdoku.verify(path, "." * 16)
     assert [fault.part for fault in verified.result.faults] == ["puzzle"]
     assert verified.input.puzzle == satdoku.parse(SPARE)
-    assert pickle.loads(pickle.dumps(made)) == made
+    assert pickle.loads(pickle.dumps(generated)) == generated
 
 
 READERS = {
@@ -175,17 +175,17 @@ READERS = {
 def test_no_cell_is_found_again_in_a_sentence() -> None:
     package = Path(satdoku.__file__).parent
     files = (path for end in ("py", "js") for path in package.rglob(f"*.{end}"))
-    found = {
+    readers = {
         path.relative_to(package).as_posix()
         for path in files
         if re.search(r"r\(?\\d|r\(?\[[01]-9\]", path.read_text("utf-8"))
     }
-    assert found == READERS
+    assert readers == READERS
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 def test_the_cells_of_an_answer_are_data_whatever_the_language(lang: str) -> None:
-    found = satdoku.diagnose("1...2......12...", lang=lang)  # type: ignore[arg-type]
-    assert [(cell.row, cell.column) for cell in found.cells()] == [(2, 1), (4, 1)]
+    diagnosis = satdoku.diagnose("1...2......12...", lang=lang)  # type: ignore[arg-type]
+    assert [(cell.row, cell.column) for cell in diagnosis.cells()] == [(2, 1), (4, 1)]
     hint = satdoku.hint(SPARE, strength=3, lang=lang)  # type: ignore[arg-type]
     assert hint.scene() == satdoku.hint(SPARE, strength=3).scene()

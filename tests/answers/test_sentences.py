@@ -42,10 +42,10 @@ NAMES = re.compile(
 
 
 def _counts() -> Iterator[Answer]:
-    for asked in (BOARD, CLASSIC):
+    for input in (BOARD, CLASSIC):
         for number, exact in ((0, True), (1, True), (12_345, True), (1, False), (288, False)):
             stopped: Stop | None = None if exact else "seconds"
-            yield CountAnswer(number, exact, stopped, "sat", 1.0, input=asked)
+            yield CountAnswer(number, exact, stopped, "sat", 1.0, input=input)
     yield CountAnswer(6_670_903_752_021_072_936_960, True, None, "sat", 1.0, input=CLASSIC)
 
 
@@ -53,19 +53,19 @@ def _candidates() -> Iterator[Answer]:
     ends: tuple[tuple[dict[int, int], Stop | None], ...]
     ends = ({}, None), ({1: 2}, "nodes"), ({1: 2}, None)
     for cell, stopped in ends:
-        found = CandidatesResult(16 * (cell,), stopped is None, True, stopped, "sat", 1.0)
-        yield CandidatesAnswer(BOARD, found, 3)
+        result = CandidatesResult(16 * (cell,), stopped is None, True, stopped, "sat", 1.0)
+        yield CandidatesAnswer(BOARD, result, 3)
 
 
 def _solved() -> Iterator[Answer]:
     drawn = replace(BOARD, left_out={"drawings": "a circle"})
-    for asked in (BOARD, drawn):
-        yield SolveAnswer("none", (), True, True, None, "sat", 1.0, input=asked)
-        yield SolveAnswer("undecided", (), False, False, "seconds", "sat", 1.0, input=asked)
-        yield UniquenessAnswer("none", (), None, "sat", 1.0, input=asked)
-        yield UniquenessAnswer("unique", (GRID,), None, "sat", 1.0, input=asked)
-        yield UniquenessAnswer("multiple", (GRID, GRID), None, "sat", 1.0, input=asked)
-        yield UniquenessAnswer("undecided", (), "cancelled", "sat", 1.0, input=asked)
+    for input in (BOARD, drawn):
+        yield SolveAnswer("none", (), True, True, None, "sat", 1.0, input=input)
+        yield SolveAnswer("undecided", (), False, False, "seconds", "sat", 1.0, input=input)
+        yield UniquenessAnswer("none", (), None, "sat", 1.0, input=input)
+        yield UniquenessAnswer("unique", (GRID,), None, "sat", 1.0, input=input)
+        yield UniquenessAnswer("multiple", (GRID, GRID), None, "sat", 1.0, input=input)
+        yield UniquenessAnswer("undecided", (), "cancelled", "sat", 1.0, input=input)
 
 
 def _symmetries() -> Iterator[Answer]:
@@ -86,8 +86,8 @@ def _sets() -> Iterator[Answer]:
     some = ((0, 1), *((cell, cell + 1, cell + 2) for cell in range(13)))
     for sets in ((), some[:1], some):
         for stopped in (None, "solutions"):
-            found = UnavoidableSets(GRID, sets, 4, 1 if stopped else 4, stopped, "sat", 1.0)
-            yield UnavoidableAnswer(FULL, found)
+            result = UnavoidableSets(GRID, sets, 4, 1 if stopped else 4, stopped, "sat", 1.0)
+            yield UnavoidableAnswer(FULL, result)
     for least, known in ((16, 0), (9, 0), (9, 16), (7, 11)):
         yield FewestCluesAnswer(FULL, FewestClues(GRID, FULL.puzzle, least, known, 5, None, 1.0))
 
@@ -109,8 +109,8 @@ def _ratings() -> Iterator[Answer]:
     shape = PathShape(2, 7.25, 1)
     uses = {"naked-single": 30, "x-wing": 2, SizedName("whip", 5): 1, "Full House": 3}
     for hodoku in ("easy", "medium", "hard", "unfair", "extreme"):
-        found = Rating("hodoku", {"score": 1200}, 1, "x-wing", uses, hodoku, "ok")
-        beside = RatingAnswer(CLASSIC, found, 1.0)
+        rating = Rating("hodoku", {"score": 1200}, 1, "x-wing", uses, hodoku, "ok")
+        beside = RatingAnswer(CLASSIC, rating, 1.0)
         yield beside
         yield RatingAnswer(CLASSIC, _se("hard", shape, uses), 1.0, beside)
     for level in ("easy", "expert", "diabolical"):

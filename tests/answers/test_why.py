@@ -70,14 +70,14 @@ class Plain:
     @cached_property
     def others(self) -> list[list[int]]:
         n, (height, width) = self.size, self.boxes
-        found = [
+        houses = [
             [n * (r + i) + c + j for i in range(height) for j in range(width)]
             for r in range(0, n, height)
             for c in range(0, n, width)
         ]
         if self.diagonals:
-            found += [[n * i + i for i in range(n)], [n * i + n - 1 - i for i in range(n)]]
-        return found
+            houses += [[n * i + i for i in range(n)], [n * i + n - 1 - i for i in range(n)]]
+        return houses
 
     @cached_property
     def houses(self) -> list[list[int]]:
@@ -88,17 +88,17 @@ class Plain:
         n = self.size
         peers = {p for house in self.houses if cell in house for p in house}
         peers |= {p for dr, dc in self.moves if (p := self.moved(cell, dr, dc)) is not None}
-        found = {(p, digit) for p in peers - {cell}}
+        excluded = {(p, digit) for p in peers - {cell}}
         if self.rising:
             beside = [self.moved(cell, *by) for by in ((0, 1), (1, 0), (0, -1), (-1, 0))]
-            found |= {
+            excluded |= {
                 (p, d)
                 for p in beside
                 if p is not None
                 for d in (digit - 1, digit + 1)
                 if 0 < d <= n
             }
-        return found
+        return excluded
 
     def moved(self, cell: int, dr: int, dc: int) -> int | None:
         n = self.size
@@ -109,7 +109,7 @@ class Plain:
 KNIGHT = tuple((r, c) for r in (-2, -1, 1, 2) for c in (-2, -1, 1, 2) if abs(r) != abs(c))
 KING = tuple((r, c) for r in (-1, 1) for c in (-1, 1))
 CLASSIC = Plain((EASY, HARD, HARDEST))
-SMALL = (
+SMALL_BOARDS = (
     Plain(("1....2..4......3",), (2, 2)),
     Plain((".4.1........2...",), (2, 2), "diagonal", diagonals=True),
     Plain(("..1.2.......4...",), (2, 2), "anti-knight", moves=KNIGHT),
@@ -152,27 +152,27 @@ class Brute:
             pass
 
     def locked(self, houses: list[list[int]], others: list[list[int]]) -> bool:
-        gone = set()
+        eliminated = set()
         for house in houses:
             for d in range(1, 10):
                 places = {c for c in house if d in self.cand.get(c, ())}
                 for other in others:
                     if len(places) > 1 and places <= set(other):
-                        gone |= {
+                        eliminated |= {
                             (c, d) for c in set(other) - set(house) if d in self.cand.get(c, ())
                         }
-        for c, d in gone:
+        for c, d in eliminated:
             self.cand[c].discard(d)
-        return bool(gone)
+        return bool(eliminated)
 
     def singles(self) -> set[tuple[int, int]]:
-        found = {(c, d) for c, digits in self.cand.items() for d in digits if len(digits) == 1}
+        singles = {(c, d) for c, digits in self.cand.items() for d in digits if len(digits) == 1}
         for house in self.board.houses:
             for d in range(1, self.board.size + 1):
                 places = [c for c in house if d in self.cand.get(c, ())]
                 if len(places) == 1:
-                    found.add((places[0], d))
-        return found
+                    singles.add((places[0], d))
+        return singles
 
     def label(self, claim: CandidateClaim, solution: list[int], locked: bool) -> str:
         c, d = claim.cell, claim.digit
@@ -186,10 +186,10 @@ class Brute:
         singles = later.singles()
         if claim.holds:
             return "forced" if (c, d) in singles else "guess"
-        gone = d not in later.cand[c] or any(
+        excluded = d not in later.cand[c] or any(
             (c == a and d != e) or (c, d) in self.board.excludes(a, e) for a, e in singles
         )
-        return "forced" if gone else "guess"
+        return "forced" if excluded else "guess"
 
 
 def puzzles_of(board: Plain) -> list[Puzzle]:
@@ -230,9 +230,9 @@ def random_claims(
     ("boards", "count", "seed"),
     [
         ((CLASSIC,), 500, 1),
-        (SMALL, 500, 1),
-        pytest.param((CLASSIC, *SMALL), 2_000, 3, marks=pytest.mark.full),
-        pytest.param((CLASSIC, *SMALL), 100_000, 2, marks=pytest.mark.slow),
+        (SMALL_BOARDS, 500, 1),
+        pytest.param((CLASSIC, *SMALL_BOARDS), 2_000, 3, marks=pytest.mark.full),
+        pytest.param((CLASSIC, *SMALL_BOARDS), 100_000, 2, marks=pytest.mark.slow),
     ],
 )
 def test_labels_are_those_of_brute_force(boards: tuple[Plain, ...], count: int, seed: int) -> None:
@@ -246,9 +246,9 @@ def test_labels_are_those_of_brute_force(boards: tuple[Plain, ...], count: int, 
         ]
         # Rules let pointing exclude more than what the plain sets know of it.
         for up_to in ("hidden-single",) if board.rule else ("hidden-single", "claiming"):
-            found = satdoku.why(puzzle, texts, board=position, up_to=up_to)
+            judged = satdoku.why(puzzle, texts, board=position, up_to=up_to)
             locked = up_to == "claiming"
-            for claim, text, one in zip(claims, texts, found, strict=True):
+            for claim, text, one in zip(claims, texts, judged, strict=True):
                 where = board.rule, position, text
                 assert one.answer == brute.label(claim, solution, locked), where
                 seen.add(one.answer)
@@ -298,16 +298,16 @@ def test_the_smallest_proofs_are_those_of_exhaustive_search(count: int, seed: in
         digit = rng.choice(sorted(position.candidates[cell]))
         on = solution.values[cell] == digit
         cands = open_candidates(position)
-        found = SmallestProofs(cands, ENDLESS).of(cell, digit - 1, on)
-        assert found is not None
-        assert not faults(found.step, position)
+        proof = SmallestProofs(cands, ENDLESS).of(cell, digit - 1, on)
+        assert proof is not None
+        assert not faults(proof.step, position)
         facts = Facts(cands)
         v = facts.number[cell, digit - 1]
         # Of four facts and more there are too many sets to try.
         least = next(
             (
                 size
-                for size in range(1, min(found.size, 3) + 1)
+                for size in range(1, min(proof.size, 3) + 1)
                 if any(
                     entailed(facts, chosen, v, not on)
                     for chosen in combinations(range(len(facts.live)), size)
@@ -315,9 +315,9 @@ def test_the_smallest_proofs_are_those_of_exhaustive_search(count: int, seed: in
             ),
             None,
         )
-        assert least == (found.size if found.size <= 3 else None), text
-        assert found.proved
-        sizes.append(found.size)
+        assert least == (proof.size if proof.size <= 3 else None), text
+        assert proof.proved
+        sizes.append(proof.size)
     assert len(set(sizes)) > 1
 
 
@@ -344,30 +344,30 @@ def test_a_step_that_takes_long_to_check_counts_as_one_that_may_not_hold() -> No
     stage = Stage(position, step)
     concluded = {*step.placements, *step.eliminations}
     looked = sorted(looked_at(step, position.puzzle.model) - concluded)
-    gone = {next((c, d) for c, d in looked if d in position.candidates[c])}
+    eliminated = {next((c, d) for c, d in looked if d in position.candidates[c])}
     judge = Judge(position, nothing, solution, ENDLESS)
     judge._checks = Limit(nodes=1).start()
     assert judge._holds(stage, set())  # it was found there, which is not checked again
-    assert not judge._holds(stage, gone)
+    assert not judge._holds(stage, eliminated)
     judge._checks = ENDLESS
-    assert judge._holds(stage, gone)
+    assert judge._holds(stage, eliminated)
     judge.clock = judge._checks = Limit(cancel=lambda: True).start()
-    assert judge._holds(stage, gone)
+    assert judge._holds(stage, eliminated)
     with pytest.raises(RanOut):
-        judge._holds(Stage(position, step), gone)
+        judge._holds(Stage(position, step), eliminated)
 
 
 def test_what_is_known_of_a_step_is_what_a_check_of_its_own_says(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked, holds = set[tuple[bool, bool]](), Judge._holds
+    seen, holds = set[tuple[bool, bool]](), Judge._holds
 
-    def compared(judge: Judge, stage: Stage, gone: set[tuple[int, int]]) -> bool:
-        known = frozenset(gone & judge._cached(stage).looked) in judge._cached(stage).holds
-        found = holds(judge, stage, gone)
-        assert found is not has_fault(stage.step, judge.position.eliminate(gone))
-        asked.add((known, found))
-        return found
+    def compared(judge: Judge, stage: Stage, eliminated: set[tuple[int, int]]) -> bool:
+        known = frozenset(eliminated & judge._cached(stage).looked) in judge._cached(stage).holds
+        holding = holds(judge, stage, eliminated)
+        assert holding is not has_fault(stage.step, judge.position.eliminate(eliminated))
+        seen.add((known, holding))
+        return holding
 
     monkeypatch.setattr(Judge, "_holds", compared)
     text = "7..1523........92....3.....1....47.8.......6............9...5.6.4.9.7...8....6.1."
@@ -377,7 +377,7 @@ def test_what_is_known_of_a_step_is_what_a_check_of_its_own_says(
     judge = Judge(position, replace(table, entries=table.entries[:50]), solution, ENDLESS)
     for cell, digit in enumerate(solution.values[:20]):
         judge.judge(CandidateClaim(cell, digit or 0, True))
-    assert asked == {(False, False), (False, True), (True, False), (True, True)}
+    assert seen == {(False, False), (False, True), (True, False), (True, True)}
 
 
 def test_what_is_shown_holds_even_where_steps_do_not_say_what_they_look_at(
@@ -393,8 +393,8 @@ def test_what_is_shown_holds_even_where_steps_do_not_say_what_they_look_at(
 
 
 def test_a_claim_after_the_time_ran_out_is_no_guess() -> None:
-    asked = count()
-    limit = Limit(cancel=lambda: next(asked) > 2)
+    polls = count()
+    limit = Limit(cancel=lambda: next(polls) > 2)
     table = replace(preset("human"), entries=preset("human").entries[:4])
     solution = satdoku.solve(HARDEST).solution
     assert solution is not None
@@ -427,10 +427,10 @@ def test_a_guess_of_a_hard_puzzle_is_none_of_an_easy_one() -> None:
     ],
 )
 def test_a_claim_is_judged(claim: str, answer: str) -> None:
-    (found,) = satdoku.why(EASY, claim)
-    assert found.answer == answer
+    (judged,) = satdoku.why(EASY, claim)
+    assert judged.answer == answer
     for lang in ("en", "ja", "zh"):
-        assert found.words(lang)
+        assert judged.words(lang)
 
 
 @pytest.mark.parametrize("house", ["row 5", "column 3"])
@@ -455,10 +455,10 @@ def test_the_technique_that_forces_a_claim_is_a_strength(name: str) -> None:
     step = satdoku.steps(text, name, limit=1).steps[0]
     cell, digit = step.eliminations[0]
     claim = f"{satdoku.parse(text).geometry.name(cell)}<>{digit}"
-    (found,) = satdoku.why(text, claim)
-    assert found.answer == "forced"
-    assert found.hardest is not None
-    for up_to in {name, found.hardest}:
+    (judged,) = satdoku.why(text, claim)
+    assert judged.answer == "forced"
+    assert judged.hardest is not None
+    for up_to in {name, judged.hardest}:
         assert satdoku.why(text, claim, up_to=up_to).claims[0].answer == "forced", up_to
 
 
@@ -473,26 +473,26 @@ def test_the_technique_that_forces_a_claim_is_a_strength(name: str) -> None:
 )
 def test_what_refutes_a_claim_names_the_rule(claim: str, sentence: str) -> None:
     text = (ROOT / "examples/constraints/thermo.json").read_text("utf-8")
-    (found,) = satdoku.why(text, claim)
-    assert sentence in found.words("en")
+    (judged,) = satdoku.why(text, claim)
+    assert sentence in judged.words("en")
 
 
 def test_a_transcript_is_judged_move_by_move() -> None:
     moves = ["r1c2=4", "", "# nothing", "r1c2=3", "r9c9=1", "r1c3=2", "r1c3=3, r1c4=2", "?"]
-    found = satdoku.why("1....2..4......3", transcript=moves)
-    assert [(one.move, one.answer) for one in found] == [
+    judged = satdoku.why("1....2..4......3", transcript=moves)
+    assert [(one.move, one.answer) for one in judged] == [
         (1, "forced"), (4, "illegal"), (5, "illegal"), (6, "false"),
         (7, "forced"), (7, "forced"), (8, "illegal"),
     ]  # fmt: skip
-    assert not found.justified
-    assert found.claims[1].error == "line 4: the move 'r1c2=3': r1c2 holds 4 already"
-    assert found.claims[1].words("ja") == "4行目:手 'r1c2=3':r1c2 にはすでに 4 が入っています"
+    assert not judged.justified
+    assert judged.claims[1].error == "line 4: the move 'r1c2=3': r1c2 holds 4 already"
+    assert judged.claims[1].words("ja") == "4行目:手 'r1c2=3':r1c2 にはすでに 4 が入っています"
 
 
 def test_a_full_board_is_judged_from_its_givens() -> None:
     solution = str(satdoku.solve(EASY).solution)
-    (found,) = satdoku.why(EASY, "r1c6=8", board=solution)
-    assert (found.answer, found.hardest) == ("forced", "hidden-single")
+    (judged,) = satdoku.why(EASY, "r1c6=8", board=solution)
+    assert (judged.answer, judged.hardest) == ("forced", "hidden-single")
     board = EASY[:5] + "8" + EASY[6:]
     assert satdoku.why(EASY, "r1c6=8", board=board).claims[0].answer == "known"
     held = satdoku.Position.of(satdoku.parse(EASY)).place(5, 8)
@@ -570,9 +570,9 @@ def test_the_steps_that_are_shown_are_true_where_they_are_shown() -> None:
     geometry = Geometry.boxes(6, 2, 3)
     rules = parse_rules("non-consecutive", geometry)
     puzzle = Puzzle(geometry, tuple(givens), None, rules)
-    (found,) = satdoku.why(puzzle, "r3c5<>3")
-    assert found.step is not None
-    (sets,) = (stage for stage in found.stages if stage.step.technique == "hidden-triple")
+    (judged,) = satdoku.why(puzzle, "r3c5<>3")
+    assert judged.step is not None
+    (sets,) = (stage for stage in judged.stages if stage.step.technique == "hidden-triple")
     proof = sets.step.proof
     assert isinstance(proof, HiddenSetProof)
     places = {c for c in proof.house.cells if sets.before.candidates[c] & {*proof.digits}}

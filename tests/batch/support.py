@@ -35,8 +35,8 @@ Run = Callable[..., tuple[int, str, str]]
 def puzzles(count: int, seed: int = 1) -> list[str]:
     """Different minimal puzzles."""
     core = pytest.importorskip("satdoku.core", reason="makes its puzzles by the core")
-    found, _ = core.make_puzzles(seed, 0, count)
-    return [puzzle for puzzle, _ in filter(None, found)]
+    made_puzzles, _ = core.make_puzzles(seed, 0, count)
+    return [puzzle for puzzle, _ in filter(None, made_puzzles)]
 
 
 def files(directory: Path) -> dict[str, bytes]:
@@ -48,9 +48,9 @@ def rows(directory: Path) -> list[dict[str, Any]]:
     """The answers of a finished run, without what is empty."""
     run = stored(directory)
     assert run.ended
-    found = []
+    records = []
     for table in run.tables:
         for values in zip(*(table[column.name] for column in run.columns), strict=True):
             row = {c.name: v for c, v in zip(run.columns, values, strict=True) if v is not None}
-            found.append(json.loads(json.dumps(row)))
-    return found
+            records.append(json.loads(json.dumps(row)))
+    return records

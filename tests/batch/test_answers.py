@@ -40,17 +40,17 @@ def printed(run: Run, *arguments: str) -> list[dict[str, object]]:
 def test_each_answer_is_that_of_the_command(satdoku: Run, mixed: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     code, said, _ = satdoku("batch", str(mixed), "-o", str(out), "--ask", EVERYTHING, *HERE)
-    found = rows(out)
-    assert (code, len(found)) == (2, len(LINES) - 2 + 12)
+    written = rows(out)
+    assert (code, len(written)) == (2, len(LINES) - 2 + 12)
     assert "2 invalid" in said
     checked = printed(satdoku, "check-unique", str(mixed))
     counted = printed(satdoku, "count", str(mixed), "--limit", "1000")
     rated = printed(satdoku, "rate", str(mixed), "--path-shape")
     hodoku = printed(satdoku, "rate", str(mixed), "--scale", "hodoku")
     images = printed(satdoku, "canonical", str(mixed))
-    assert [row["line"] for row in found] == [row["line"] for row in checked]
+    assert [row["line"] for row in written] == [row["line"] for row in checked]
     for row, check, count, rating, other, image in zip(
-        found, checked, counted, rated, hodoku, images, strict=True
+        written, checked, counted, rated, hodoku, images, strict=True
     ):
         assert row["puzzle"] == check["puzzle"]
         assert row["verdict"] == check.get("verdict", "invalid")
@@ -75,8 +75,8 @@ def test_one_scale_that_runs_out_leaves_the_other(
     path.write_text(puzzle + "\n")
     undecided = core.hodoku_rate(puzzle, nodes=1)
     assert undecided.status == "undecided"
-    for name, found in (("hodoku_rate", undecided), ("hodoku_rate_batch", [undecided])):
-        monkeypatch.setattr(core, name, lambda *given, found=found, **options: found)
+    for name, rating in (("hodoku_rate", undecided), ("hodoku_rate_batch", [undecided])):
+        monkeypatch.setattr(core, name, lambda *given, rating=rating, **options: rating)
     for out, other in (("quick", ""), ("alone", ",time")):
         ask = ("--ask", f"rating,hodoku{other}", "--time-limit", "60", *HERE)
         code, _, _ = satdoku("batch", str(path), "-o", str(tmp_path / out), *ask)
@@ -95,11 +95,11 @@ def test_the_lengths_of_whips_and_braids(satdoku: Run, mixed: Path, tmp_path: Pa
     with mixed.open("a") as stream:
         stream.write(inner)
     satdoku("batch", str(mixed), "-o", str(out), "--ask", "rating,w,b,hodoku", *HERE)
-    found = rows(out)
+    written = rows(out)
     lengths = set()
     for name in ("w", "b"):
         for row, other in zip(
-            found, printed(satdoku, "rate", str(mixed), "--scale", name), strict=True
+            written, printed(satdoku, "rate", str(mixed), "--scale", name), strict=True
         ):
             assert row.get(name) == other.get(name)
             assert row["verdict"] != "unique" or "er" in row
@@ -152,14 +152,14 @@ FORMS = ("parquet", "csv", "csv.gz", "csv.zst", "jsonl", "jsonl.gz", "jsonl.zst"
 
 def test_every_form_holds_the_same(satdoku: Run, mixed: Path, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="writes Parquet and zst")
-    found = []
+    tables = []
     for form in FORMS:
         out = tmp_path / form
         satdoku("batch", str(mixed), "-o", str(out), "--ask", EVERYTHING, "--to", form, *HERE,
                 "--block", "9")  # fmt: skip
         assert len(list(out.glob(f"part-*.{form}"))) == 3
-        found.append(rows(out))
-    assert all(other == found[0] for other in found)
+        tables.append(rows(out))
+    assert all(other == tables[0] for other in tables)
 
 
 def test_parts_are_read_as_they_lie(satdoku: Run, mixed: Path, tmp_path: Path) -> None:
@@ -178,28 +178,28 @@ def test_parts_are_read_as_they_lie(satdoku: Run, mixed: Path, tmp_path: Path) -
 
 def packed(text: str) -> dict[str, bytes]:
     data = text.encode()
-    found = {"gz": gzip.compress(data), "xz": lzma.compress(data), "bz2": bz2.compress(data)}
+    packings = {"gz": gzip.compress(data), "xz": lzma.compress(data), "bz2": bz2.compress(data)}
     try:
         import pyarrow
     except ImportError:
-        return found
-    return found | {"zst": pyarrow.compress(data, codec="zstd", asbytes=True)}
+        return packings
+    return packings | {"zst": pyarrow.compress(data, codec="zstd", asbytes=True)}
 
 
 def test_inputs_of_every_kind(
     satdoku: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = puzzles(7)
-    text = "\n".join(made) + "\n"
-    solved = [core.check(p)[1] for p in made]
+    texts = puzzles(7)
+    text = "\n".join(texts) + "\n"
+    solved = [core.check(p)[1] for p in texts]
     table = "id,puzzle,solution\n" + "".join(
-        f"{i},{p},{s}\n" for i, (p, s) in enumerate(zip(made, solved, strict=True))
+        f"{i},{p},{s}\n" for i, (p, s) in enumerate(zip(texts, solved, strict=True))
     )
     inputs: dict[str, bytes] = {f"a.txt.{name}": data for name, data in packed(text).items()}
     inputs |= {f"b.csv.{name}": data for name, data in packed(table).items()}
     inputs["c.csv"] = table.replace(".", "0").encode()
     inputs["d.ss"] = "\n\n".join(
-        "\n".join("".join(p[9 * r : 9 * r + 9]) for r in range(9)) for p in made
+        "\n".join("".join(p[9 * r : 9 * r + 9]) for r in range(9)) for p in texts
     ).encode()
     try:
         import pyarrow
@@ -208,7 +208,7 @@ def test_inputs_of_every_kind(
         pass
     else:
         out = io.BytesIO()
-        pq.write_table(pyarrow.table({"id": range(7), "quizzes": made}), out)
+        pq.write_table(pyarrow.table({"id": range(7), "quizzes": texts}), out)
         inputs["e.parquet"] = out.getvalue()
     for name, data in inputs.items():
         path = tmp_path / name
@@ -220,7 +220,7 @@ def test_inputs_of_every_kind(
         assert [row["solution"] for row in rows(out_dir)] == solved, name
         if not name.startswith("d"):
             shown = [row["puzzle"].replace("0", ".") for row in rows(out_dir)]
-            assert shown == made, name
+            assert shown == texts, name
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(inputs["a.txt.gz"])))
     assert satdoku("batch", "-", "-o", str(tmp_path / "stdin"), "--ask", "solution")[0] == 0
     assert [row["solution"] for row in rows(tmp_path / "stdin")] == solved
@@ -231,10 +231,10 @@ def test_rows_of_tables_that_are_wrong(satdoku: Run, tmp_path: Path) -> None:
     rows_of = [f"1,{UNIQUE},", f"2,{UNIQUE},12", "3", f"4,{UNIQUE[:80]}x,", f"5,{UNIQUE},"]
     path.write_text("\n".join(["id,puzzle,solution", *rows_of]) + "\n")
     assert satdoku("batch", str(path), "-o", str(tmp_path / "o"), "--to", "csv")[0] == 2
-    found = rows(tmp_path / "o")
+    written = rows(tmp_path / "o")
     checked = printed(satdoku, "check-unique", str(path))
-    assert [row["verdict"] for row in found] == [c.get("verdict", "invalid") for c in checked]
-    for row, check in zip(found, checked, strict=True):
+    assert [row["verdict"] for row in written] == [c.get("verdict", "invalid") for c in checked]
+    for row, check in zip(written, checked, strict=True):
         assert row["line"] == check["line"]
         assert "message" not in row or str(check["error"]).endswith(row["message"])
 
@@ -281,11 +281,11 @@ def test_exports(satdoku: Run, mixed: Path, tmp_path: Path) -> None:
     )
     with closing(sqlite3.connect(tmp_path / "x.sqlite")) as database:
         query = "SELECT line, verdict, er, techniques FROM puzzles ORDER BY rowid"
-        found = database.execute(query).fetchall()
-    assert [(line, verdict, er) for line, verdict, er, _ in found] == [
+        exported = database.execute(query).fetchall()
+    assert [(line, verdict, er) for line, verdict, er, _ in exported] == [
         (row["line"], row["verdict"], row.get("er")) for row in want
     ]
-    assert [t and json.loads(t) for *_, t in found] == [row.get("techniques") for row in want]
+    assert [t and json.loads(t) for *_, t in exported] == [row.get("techniques") for row in want]
     assert satdoku("batch", "export", str(out), "-o", str(tmp_path / "x.pdf"))[0] == 2
     (out / "part-000000.csv").write_text("line,puzzle\n")
     code, _, err = satdoku("batch", "export", str(out), "-o", str(tmp_path / "x.csv"))

@@ -43,8 +43,8 @@ def lines(tmp_path: Path) -> Path:
 @pytest.fixture
 def inside() -> Iterator[str]:
     """The address of a cluster in this process, which starts quickly."""
-    with started() as found:
-        yield found.scheduler_address
+    with started() as cluster:
+        yield cluster.scheduler_address
 
 
 def started() -> Any:
@@ -109,16 +109,16 @@ def odd(task: Any) -> Any:
 
 
 def test_errors_and_results_that_cannot_be_pickled(inside: str) -> None:
-    found: Cluster[Any, Any] = Cluster(odd, inside, "csv", 1)
+    executor: Cluster[Any, Any] = Cluster(odd, inside, "csv", 1)
     try:
         for task, words in (("error", "OnlyHere: 1 and 2"), ("result", "pickle")):
-            found.submit(task)
+            executor.submit(task)
             with pytest.raises((RuntimeError, AttributeError, pickle.PicklingError), match=words):
-                found.finished()
-        found.submit("fine")
-        assert found.finished() == ("fine", "fine")
+                executor.finished()
+        executor.submit("fine")
+        assert executor.finished() == ("fine", "fine")
     finally:
-        found.close()
+        executor.close()
 
 
 def test_workers_that_are_lost_with_their_results_end_the_run(
@@ -135,14 +135,14 @@ def test_workers_that_are_lost_with_their_results_end_the_run(
         return done
 
     with started() as here:
-        found: Cluster[Any, Any] = Cluster(odd, here.scheduler_address, "csv", 1)
+        executor: Cluster[Any, Any] = Cluster(odd, here.scheduler_address, "csv", 1)
         try:
             monkeypatch.setattr(distributed, "wait", waited)
-            found.submit("fine")
+            executor.submit("fine")
             with pytest.raises(WorkerDied, match="the cluster had no worker for 1 s"):
-                found.finished()
+                executor.finished()
         finally:
-            found.close()
+            executor.close()
 
 
 def test_a_run_that_is_given_up_leaves_no_worker_at_its_line(
@@ -224,11 +224,11 @@ def test_the_scheduler_needs_no_satdoku_and_a_worker_without_it_is_named(
         def batch(out: str) -> tuple[int, str]:
             address = json.loads(place.read_text())["address"]
             command = [sys.executable, "-m", "satdoku", "batch", lines, "-o", tmp_path / out]
-            found = subprocess.run(
+            done = subprocess.run(
                 [*command, "--to", "csv", "--cluster", address],
                 capture_output=True, text=True, check=False,
             )  # fmt: skip
-            return found.returncode, found.stderr
+            return done.returncode, done.stderr
 
         scheduler = ("distributed.cli.dask_scheduler", *file, "--port", "0", "--host", "127.0.0.1")
         begin(*scheduler, env=without)
@@ -267,9 +267,9 @@ def test_the_scheduler_and_the_workers_as_processes_with_tls(
         check=True, capture_output=True,
     )  # fmt: skip
     names = {"CA_FILE": certificate} | {
-        f"{who}__{what}": path
+        f"{who}__{part}": path
         for who in ("SCHEDULER", "WORKER", "CLIENT")
-        for what, path in (("KEY", key), ("CERT", certificate))
+        for part, path in (("KEY", key), ("CERT", certificate))
     }
     environment = {f"DASK_DISTRIBUTED__COMM__TLS__{name}": str(p) for name, p in names.items()}
     environment |= {"DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION": "True"}
@@ -303,12 +303,12 @@ def test_the_scheduler_and_the_workers_as_processes_with_tls(
                 address = json.loads(place.read_text())["address"]
                 assert address.startswith("tls://")
                 out = tmp_path / "out"
-                found = subprocess.run(
+                done = subprocess.run(
                     [sys.executable, "-m", "satdoku", "batch", lines, "-o", out, *ask,
                      "--cluster", address], env=os.environ | environment, capture_output=True,
                     text=True, check=False,
                 )  # fmt: skip
-                assert (found.returncode, "satdoku:" in found.stderr) == (2, False)
+                assert (done.returncode, "satdoku:" in done.stderr) == (2, False)
                 assert len(rows(out)) == 58
                 lines.write_text("\n".join(puzzles(2000)) + "\n")
                 # The scheduler goes away in the middle of another run.

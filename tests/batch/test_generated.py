@@ -40,8 +40,8 @@ SHARES = ("--levels", "easy:3,medium:2,expert:1")
 
 def made(path: Path, run: Run, size: int = 16) -> int:
     """Make all puzzles of a run; how many pieces of work that took."""
-    with GeneratedRun(path, run, form="csv", size=size, rated=False) as found:
-        return len(list(found.pieces()))
+    with GeneratedRun(path, run, form="csv", size=size, rated=False) as generated:
+        return len(list(generated.pieces()))
 
 
 class Shuffled:
@@ -83,7 +83,7 @@ def test_who_makes_them_makes_no_difference(tmp_path: Path) -> None:
     assert sorted(files(tmp_path / "one")) == [
         "_SUCCESS", "_lock", "_run.json", *(f"part-{n:06}.csv" for n in range(7))
     ]  # fmt: skip
-    printed = [found.puzzle for piece in Run(PLAIN, 3, 100).pieces() for found in piece.puzzles]
+    printed = [puzzle.puzzle for piece in Run(PLAIN, 3, 100).pieces() for puzzle in piece.puzzles]
     assert [row["puzzle"] for row in rows(tmp_path / "one")] == printed
 
 
@@ -99,13 +99,13 @@ def test_levels_take_turns(satdoku: Output, tmp_path: Path) -> None:
     wish = ("generate", "--seed", "5", "--to", "csv", "--block", "4")
     code, said, err = satdoku(*wish, *SHARES, "-n", "18", "-o", str(out))
     assert (code, err, "18 puzzles" in said) == (0, "", True)
-    found = rows(out)
-    assert [row["line"] for row in found] == list(range(1, 19))
+    written = rows(out)
+    assert [row["line"] for row in written] == list(range(1, 19))
     for start in range(0, 18, 6):
-        assert Counter(row["level"] for row in found[start : start + 6]) == {
+        assert Counter(row["level"] for row in written[start : start + 6]) == {
             "easy": 3, "medium": 2, "expert": 1
         }  # fmt: skip
-    for row in found:
+    for row in written:
         rated = core.se_rate(row["puzzle"])
         assert (rated.tenths[0] / 10, rated.steps) == (row["er"], row["steps"])
         low, high = LEVELS[row["level"]].range
@@ -113,14 +113,14 @@ def test_levels_take_turns(satdoku: Output, tmp_path: Path) -> None:
         assert core.verdict(row["puzzle"]) == core.UNIQUE
     # Those of a level are those that the seed gives for it alone.
     alone = satdoku("generate", "--seed", "5", "--level", "medium", "-n", "6")[1].split()
-    assert [row["puzzle"] for row in found if row["level"] == "medium"] == alone
+    assert [row["puzzle"] for row in written if row["level"] == "medium"] == alone
 
 
 def test_levels_without_shares_are_equal(satdoku: Output) -> None:
     words = ("generate", "--seed", "5", "-n", "6", "--json", "--levels")
-    found = satdoku(*words, "hard, easy")
-    assert found == satdoku(*words, "easy:1,hard:1")
-    levels = [json.loads(line)["rating"]["level"] for line in found[1].splitlines()]
+    printed = satdoku(*words, "hard, easy")
+    assert printed == satdoku(*words, "easy:1,hard:1")
+    levels = [json.loads(line)["rating"]["level"] for line in printed[1].splitlines()]
     assert Counter(levels) == {"easy": 3, "hard": 3}
 
 
@@ -129,7 +129,7 @@ def test_solutions_differ_between_levels_and_seeds() -> None:
     solutions = []
     for seed in (1, 2):
         run = Run(PLAIN, seed, 12, levels={"easy": 1, "medium": 1, "hard": 1})
-        solutions += [found.solution for piece in run.pieces() for found in piece.puzzles]
+        solutions += [puzzle.solution for piece in run.pieces() for puzzle in piece.puzzles]
     forms = core.canonical_forms("".join(solutions).encode())
     assert len({forms[i : i + 81] for i in range(0, len(forms), 81)}) == 24
 
@@ -139,10 +139,10 @@ def test_equivalent_puzzles_are_made_anew(tmp_path: Path) -> None:
     wish = Wish(Puzzle.empty(Geometry.of_size(4)), minimal=True)
     out = tmp_path / "out"
     made(out, Run(wish, 1, 20), size=8)
-    found = rows(out)
-    assert len({row["puzzle"] for row in found}) == 20
-    assert found[-1]["index"] > 20
-    assert [row["index"] for row in found] == sorted(row["index"] for row in found)
+    written = rows(out)
+    assert len({row["puzzle"] for row in written}) == 20
+    assert written[-1]["index"] > 20
+    assert [row["index"] for row in written] == sorted(row["index"] for row in written)
     before = files(out)
     more = Run(wish, 1, 36, tries=4)
     made(out, more, size=8)
@@ -265,12 +265,12 @@ def test_levels_that_are_killed_go_on(tmp_path: Path) -> None:
 
 def test_ctrl_c_keeps_every_puzzle(tmp_path: Path) -> None:
     with (
-        GeneratedRun(tmp_path / "o", Run(PLAIN, 3, 90), form="csv", size=64, rated=False) as found,
-        closing(found.pieces()) as pieces,
+        GeneratedRun(tmp_path / "o", Run(PLAIN, 3, 90), form="csv", size=64, rated=False) as run,
+        closing(run.pieces()) as pieces,
     ):
         next(pieces)
-        kept = found.found
-    assert 0 < kept == len((tmp_path / "o" / "part-000000.csv").read_text().splitlines()) - 1
+        count = run.found
+    assert 0 < count == len((tmp_path / "o" / "part-000000.csv").read_text().splitlines()) - 1
     made(tmp_path / "o", Run(PLAIN, 3, 90), size=64)
     made(tmp_path / "whole", Run(PLAIN, 3, 90), size=64)
     assert files(tmp_path / "o") == files(tmp_path / "whole")
@@ -281,10 +281,10 @@ def test_a_part_that_was_changed_is_made_again(tmp_path: Path, satdoku: Output) 
     wish = ("generate", "--seed", "4", "--to", "csv", "--block", "16", "-o")
     satdoku(*wish, str(whole), "-n", "100")
     with (
-        GeneratedRun(out, Run(PLAIN, 4, 100), form="csv", size=16, rated=False) as found,
-        closing(found.pieces()) as pieces,
+        GeneratedRun(out, Run(PLAIN, 4, 100), form="csv", size=16, rated=False) as generated,
+        closing(generated.pieces()) as pieces,
     ):
-        while found.found < 60:
+        while generated.found < 60:
             next(pieces)
     part = out / "part-000001.csv"
     part.write_bytes(part.read_bytes().replace(b"1", b"2"))
@@ -302,8 +302,8 @@ def test_hashes_that_are_lost_or_damaged_are_made_again(tmp_path: Path) -> None:
         lambda path: path.write_bytes(path.read_bytes()[:2048]),
     ):
         with (
-            GeneratedRun(out, Run(PLAIN, 3, 200), form="csv", size=16, rated=False) as found,
-            closing(found.pieces()) as pieces,
+            GeneratedRun(out, Run(PLAIN, 3, 200), form="csv", size=16, rated=False) as generated,
+            closing(generated.pieces()) as pieces,
         ):
             next(pieces)
         damage(out / "_keys.sqlite")
@@ -459,8 +459,8 @@ def test_a_cluster_makes_the_same(satdoku: Output, tmp_path: Path) -> None:
     wish = ("generate", "--seed", "4", "-n", "90", *BLOCKS)
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0"
-    ) as found:
-        ask = ("--cluster", found.scheduler_address, "-o", str(tmp_path / "there"))
+    ) as cluster:
+        ask = ("--cluster", cluster.scheduler_address, "-o", str(tmp_path / "there"))
         assert satdoku(*wish, *ask)[0] == 0
     assert satdoku(*wish, "-o", str(tmp_path / "here"))[0] == 0
     assert files(tmp_path / "here") == files(tmp_path / "there")
@@ -472,12 +472,12 @@ def test_a_run_is_exported_and_reported(satdoku: Output, tmp_path: Path) -> None
     assert satdoku(*wish)[0] == 0
     path = tmp_path / "all.jsonl"
     assert satdoku("batch", "export", out, "-o", str(path))[0] == 0
-    found = [json.loads(line) for line in path.read_text().splitlines()]
-    assert [row["line"] for row in found] == list(range(1, 31))
+    exported = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [row["line"] for row in exported] == list(range(1, 31))
     html = tmp_path / "r.html"
     data = json.loads(satdoku("report", out, "--json", "-o", str(html))[1])
     assert data["puzzles"] == 30
-    assert data["levels"] == dict(Counter(row["level"] for row in found))
+    assert data["levels"] == dict(Counter(row["level"] for row in exported))
     assert "Made from the seed 4" in html.read_text()
 
 

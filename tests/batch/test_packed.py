@@ -48,11 +48,11 @@ def test_blocks_hold_each_line_once(tmp_path: Path, size: int) -> None:
     lines = ["# first", "", *(puzzles(50) * 80), "é", "", LINES[0]]
     path = tmp_path / "puzzles.txt"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    found: list[str] = []
+    texts: list[str] = []
     blocks = Inputs([str(path)], ReadOptions(), plain=True, size=size).blocks()
     for number, block in enumerate(blocks):
-        assert (block.number, block.first) == (number, len(found) + 1)
+        assert (block.number, block.first) == (number, len(texts) + 1)
         assert block.length == len(block.texts)
-        found += block.texts
-        assert block.length == size or len(found) == len(lines)
-    assert found == lines
+        texts += block.texts
+        assert block.length == size or len(texts) == len(lines)
+    assert texts == lines

@@ -50,18 +50,18 @@ def test_a_report_shows_what_the_rows_hold(satdoku: Run, tmp_path: Path) -> None
     path, out, html = tmp_path / "<b>.txt", tmp_path / "o & <i>", tmp_path / "r.html"
     path.write_text("\n".join([*LINES, "<script>", *puzzles(60)]) + "\n")
     satdoku("batch", str(path), "-o", str(out), "--ask", "rating,techniques", *HERE)
-    found = rows(out)
+    written = rows(out)
     code, said, err = satdoku("report", str(out), "-o", str(html), "--json")
     data = json.loads(said)
-    assert (code, err, data["puzzles"]) == (0, "", len(found))
-    assert data["verdicts"] == dict(Counter(row["verdict"] for row in found))
-    assert data["levels"] == dict(Counter(row["level"] for row in found if "level" in row))
-    rated = sorted((row["er"], row["ep"], row["ed"]) for row in found if "er" in row)
+    assert (code, err, data["puzzles"]) == (0, "", len(written))
+    assert data["verdicts"] == dict(Counter(row["verdict"] for row in written))
+    assert data["levels"] == dict(Counter(row["level"] for row in written if "level" in row))
+    rated = sorted((row["er"], row["ep"], row["ed"]) for row in written if "er" in row)
     assert data["er"]["100"] == rated[-1][0]
     assert data["er"]["0"] == rated[0][0]
     shown = [(h["er"], h["ep"], h["ed"]) for h in data["hardest"]]
     assert shown == rated[::-1][:10]
-    lines = {row["line"]: row["puzzle"] for row in found}
+    lines = {row["line"]: row["puzzle"] for row in written}
     assert all(lines[h["line"]] == h["puzzle"] for h in data["hardest"])
     clues = [sum(c in "123456789" for c in p) for p in puzzles(60)]
     assert data["clues"]["100"] >= max(clues)
@@ -75,7 +75,7 @@ def test_a_report_shows_what_the_rows_hold(satdoku: Run, tmp_path: Path) -> None
     ids = re.findall(r' id="([^"]+)"', text)
     assert len(ids) == len(set(ids))
     code, said, _ = satdoku("report", str(out))
-    assert f"{len(found):,} puzzles" in said
+    assert f"{len(written):,} puzzles" in said
     assert "quantile" in said
 
 
@@ -89,10 +89,10 @@ def test_the_first_of_equally_hard_puzzles_is_shown() -> None:
     """In one block and in several, and where more are as hard than are shown."""
     ratings = [(3.0, 1.2), (7.1, 1.2), (7.1, 2.3), (5.0, 1.2)]
     several = [_rated(line, *ratings[line % 4]) for line in range(1, 3001)]
-    found = summary_of(several)
-    shown = [(one.line, *one.scores[:2]) for one in found.hardest]
+    summary = summary_of(several)
+    shown = [(one.line, *one.scores[:2]) for one in summary.hardest]
     assert shown == [(line, 7.1, 2.3) for line in range(2, 42, 4)]
-    assert [(one.line, one.hardest) for _, one in found.rarest] == [
+    assert [(one.line, one.hardest) for _, one in summary.rarest] == [
         (3, "t5.0"), (4, "t3.0"), (1, "t7.1")
     ]  # fmt: skip
     few = summary_of(several[:6])
@@ -121,11 +121,11 @@ def test_a_report_of_verdicts_alone(satdoku: Run, tmp_path: Path) -> None:
 
 def test_quantiles_are_those_of_the_sorted_values() -> None:
     values = [1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89]
-    found = quantiles(Counter(values))
-    assert found[50] == statistics.median(values)
-    assert (found[0], found[100]) == (1, 89)
-    assert list(found) == list(QUANTILES)
-    assert list(found.values()) == sorted(found.values())
+    shares = quantiles(Counter(values))
+    assert shares[50] == statistics.median(values)
+    assert (shares[0], shares[100]) == (1, 89)
+    assert list(shares) == list(QUANTILES)
+    assert list(shares.values()) == sorted(shares.values())
 
 
 def test_plots_draw_every_count() -> None:

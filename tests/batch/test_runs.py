@@ -70,12 +70,12 @@ def test_the_bytes_are_the_same_whoever_answers(lines: Path, tmp_path: Path) -> 
         "three": lambda function: Threads(function, 3),
         "processes": lambda function: Processes(function, 2),
     }
-    found = []
+    directories = []
     for name, executor in executors.items():
         answered(lines, tmp_path / name, questions, executor, form=form)
-        found.append(files(tmp_path / name))
-    assert len(found[0]) == 10 + 3
-    assert found[0] == found[1] == found[2]
+        directories.append(files(tmp_path / name))
+    assert len(directories[0]) == 10 + 3
+    assert directories[0] == directories[1] == directories[2]
 
 
 # Each of these questions takes some milliseconds, so that kills come in the middle.
@@ -145,9 +145,9 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     assert "interrupted; " in err
     assert "the same command goes on" in err
     assert not list(out.glob(".*.tmp"))
-    kept = len(list(out.glob("part-*")))
+    parts = len(list(out.glob("part-*")))
     assert app.run(["batch", str(lines), "-o", str(out), *SLOW, *HERE]) == 0
-    assert kept < len(list(out.glob("part-*"))) == 30
+    assert parts < len(list(out.glob("part-*"))) == 30
     assert [row["line"] for row in rows(out)] == list(range(1, 121))
 
 
@@ -168,9 +168,9 @@ def test_what_is_left_of_a_commit_is_made_again(lines: Path, tmp_path: Path) -> 
 
 def journal(out: Path) -> list[bytes]:
     """The lines of a journal in which all parts of a run that has ended are finished."""
-    kept = {name: data for name, data in files(out).items() if name != "_SUCCESS"}
+    contents = {name: data for name, data in files(out).items() if name != "_SUCCESS"}
     ended = (out / "_SUCCESS").read_bytes()
-    with RunDirectory(out, json.loads(kept["_run.json"])) as directory:
+    with RunDirectory(out, json.loads(contents["_run.json"])) as directory:
         directory.reopen()
     lines = (out / "_parts.jsonl").read_bytes().splitlines(keepends=True)
     (out / "_parts.jsonl").unlink()
@@ -189,9 +189,9 @@ def test_an_unfinished_run_is_read_in_the_order_of_its_input(
     (out / "_SUCCESS").unlink()
     order = [6, 2, 9, 0, 4]
     (out / "_parts.jsonl").write_bytes(b"".join(noted[number] for number in order))
-    found = tmp_path / "found.csv"
-    assert satdoku("batch", "export", str(out), "-o", str(found))[0] == 3
-    with found.open(newline="") as stream:
+    exported_file = tmp_path / "found.csv"
+    assert satdoku("batch", "export", str(out), "-o", str(exported_file))[0] == 3
+    with exported_file.open(newline="") as stream:
         exported = [int(row["line"]) for row in csv.DictReader(stream)]
     assert exported == sorted(exported)
     assert {(line - 1) // 10 for line in exported} == set(order)
@@ -222,15 +222,15 @@ def test_whatever_byte_is_changed_the_run_ends_the_same_or_is_refused(
             path.unlink()
         for path, content in state.items():
             (out / path).write_bytes(content)
-        found, _, err = satdoku(*ask)
+        ending, _, err = satdoku(*ask)
         assert err.count("\n") <= 1
-        seen.add((name.partition("-")[0], found if err.startswith("satdoku: ") else None))
+        seen.add((name.partition("-")[0], ending if err.startswith("satdoku: ") else None))
         if (out / "_SUCCESS").exists() and number % 3:
             assert files(out) == ended, name
-            assert found == code
+            assert ending == code
             assert ("made again" in err) == (name in noted)
         else:
-            assert (found, "Traceback" in err) == (2, False)
+            assert (ending, "Traceback" in err) == (2, False)
     assert len(seen) > 3
 
 
@@ -346,12 +346,12 @@ def test_a_line_that_kills_its_worker_is_found(lines: Path, tmp_path: Path) -> N
     out = tmp_path / "out"
     answered(lines, out, asked("verdict"),
              lambda function: Processes(partial(deadly, function), 1), size=8)  # fmt: skip
-    found = rows(out)
-    assert len(found) == 99
-    (lost,) = (row for row in found if row["verdict"] == "unanswered")
+    written = rows(out)
+    assert len(written) == 99
+    (lost,) = (row for row in written if row["verdict"] == "unanswered")
     assert (lost["line"], "killed, or out of memory" in lost["message"]) == (34, True)
     answered(lines, tmp_path / "fine", asked("verdict"), "threads", size=8)
-    others = zip(found, rows(tmp_path / "fine"), strict=True)
+    others = zip(written, rows(tmp_path / "fine"), strict=True)
     assert all(one == other or one["line"] == 34 for one, other in others)
 
 
@@ -387,14 +387,14 @@ def test_workers_that_die_at_random_lose_nothing(tmp_path: Path) -> None:
     questions = asked("verdict", "solution", "canonical")
     answered(lines, tmp_path / "steady", questions, "threads", size=16)
     chance = random.Random(1)
-    made = []
+    executors = []
 
     def unsteady(function: Callable[[Task], Any]) -> Unsteady:
-        made.append(Unsteady(function, chance))
-        return made[-1]
+        executors.append(Unsteady(function, chance))
+        return executors[-1]
 
     answered(lines, tmp_path / "unsteady", questions, unsteady, size=16)
-    assert made[0].deaths > 10
+    assert executors[0].deaths > 10
     assert files(tmp_path / "steady") == files(tmp_path / "unsteady")
 
 
@@ -441,10 +441,10 @@ def test_a_damaged_input_keeps_what_was_read(satdoku: Run, tmp_path: Path) -> No
     assert not (out / "_SUCCESS").exists()
     one = tmp_path / "x.csv"
     code, said, _ = satdoku("batch", "export", str(out), "-o", str(one))
-    found = [row["puzzle"] for row in csv.DictReader(one.read_text().splitlines())]
-    assert set(found) < set(puzzles(400))
-    assert found
-    assert (code, said) == (3, f"{one}: unfinished: {len(found)} puzzles so far\n")
+    exported = [row["puzzle"] for row in csv.DictReader(one.read_text().splitlines())]
+    assert set(exported) < set(puzzles(400))
+    assert exported
+    assert (code, said) == (3, f"{one}: unfinished: {len(exported)} puzzles so far\n")
     part = next(out.glob("part-*"))
     part.write_bytes(part.read_bytes().replace(b"unique", b"UNIQUE"))
     code, _, err = satdoku("report", str(out))
@@ -475,7 +475,7 @@ def test_progress_is_a_line_of_json_or_a_bar(
     reports = [json.loads(line) for line in err.splitlines()]
     assert [report["puzzles"] for report in reports][-2:] == [98, 98]
     assert reports[-1]["fraction"] == 1
-    assert all(next(iter(found)) == "schema" for found in (json.loads(said), *reports))
+    assert all(next(iter(record)) == "schema" for record in (json.loads(said), *reports))
     assert json.loads(said)["verdicts"] == reports[-1]["verdicts"]
     code, said = seen_at_a_terminal("batch", str(lines), "-o", str(tmp_path / "p"), "--to", "csv")
     assert code == 2
@@ -511,9 +511,9 @@ def test_memory_stays_small(tmp_path: Path) -> None:
         f"run(['batch', {str(path)!r}, '-o', {str(tmp_path / 'o')!r}, '--ask', 'solution']); "
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert resource
-    assert int(found.stdout.splitlines()[-1]) < 500_000
+    assert int(done.stdout.splitlines()[-1]) < 500_000
 
 
 def test_rows_are_asked_again_by_their_kind() -> None:

@@ -17,7 +17,7 @@ jsonschema = pytest.importorskip("jsonschema")
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SPARE = "534678912672195348198342567859761423426853791713924856961537284287419635......179"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-SMALL, SEVERAL, NONE = "1....2..4......3", "1....2..4.......", "1...3.........11"
+FOUR_BY_FOUR, SEVERAL, NONE = "1....2..4......3", "1....2..4.......", "1...3.........11"
 BOARD = "13...2..4..2...3"
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -28,7 +28,7 @@ LINES = [
     ["count", "." * 81, "--limit", "5"],
     ["count", SEVERAL],
     ["candidates", SEVERAL, "--cap", "2"],
-    ["check", BOARD, "--puzzle", SMALL, "--reveal"],
+    ["check", BOARD, "--puzzle", FOUR_BY_FOUR, "--reveal"],
     ["check", UNIQUE],
     *(["hint", HARD, "-s", strength] for strength in "123"),
     ["explain", HARD, "--limit", "12"],
@@ -65,7 +65,7 @@ LINES = [
     ["same", UNIQUE, UNIQUE],
     ["same", UNIQUE, HARD],
     ["audit", "FILE"],
-    ["bench", SMALL],
+    ["bench", FOUR_BY_FOUR],
     ["doctor"],
     *([command, str(path), "--time-limit", "20"] for command in ("check-unique", "diagnose", "hint")
       for path in sorted((EXAMPLES / "constraints").glob("*.json"))[::16]),

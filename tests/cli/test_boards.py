@@ -30,7 +30,7 @@ PUZZLES = {
 
 UNIQUE = tuple(PUZZLES)[:5]
 
-SOME = [
+SOME_BOARDS = [
     name
     if name in ("rectangle", "overlapping", "none")
     else pytest.param(name, marks=pytest.mark.slow)
@@ -80,13 +80,13 @@ def _brute(puzzle: Puzzle, most: int) -> list[tuple[int, ...]]:
     """The solutions by trial, cell after cell, up to this many."""
     geometry = puzzle.geometry
     values: list[int | None] = list(puzzle.givens)
-    found: list[tuple[int, ...]] = []
+    solutions: list[tuple[int, ...]] = []
 
     def fill(cell: int) -> None:
-        if len(found) == most:
+        if len(solutions) == most:
             return
         if cell == len(values):
-            found.append(tuple(v for v in values if v is not None))
+            solutions.append(tuple(v for v in values if v is not None))
             return
         given = puzzle.givens[cell]
         for digit in geometry.digits if given is None else (given,):
@@ -96,7 +96,7 @@ def _brute(puzzle: Puzzle, most: int) -> list[tuple[int, ...]]:
         values[cell] = given
 
     fill(0)
-    return found
+    return solutions
 
 
 @pytest.mark.parametrize("name", PUZZLES)
@@ -112,13 +112,13 @@ def test_the_engines_agree_with_trial(satdoku: Call, name: str) -> None:
         code, out, _ = satdoku("count", "--backend", backend, "--json", text)
         assert (code, json.loads(out)["count"]) == (0, len(wanted)), backend
     _, out, _ = satdoku("candidates", "--json", text)
-    found = json.loads(out)["candidates"]
+    candidates = json.loads(out)["candidates"]
     for cell in range(puzzle.geometry.cell_count):
         digits = {values[cell] for values in wanted}
-        assert set(map(int, found[puzzle.geometry.name(cell)])) == digits
+        assert set(map(int, candidates[puzzle.geometry.name(cell)])) == digits
 
 
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", SOME_BOARDS)
 @pytest.mark.parametrize("command", ANSWERED)
 def test_answered(satdoku: Call, command: str, name: str) -> None:
     code, out, err = satdoku(*command.split(), PUZZLES[name])
@@ -131,7 +131,7 @@ def test_answered(satdoku: Call, command: str, name: str) -> None:
         assert code in (0, 1) or err, (code, out)
 
 
-@pytest.mark.parametrize("name", SOME[:5])
+@pytest.mark.parametrize("name", SOME_BOARDS[:5])
 @pytest.mark.parametrize("command", SQUARE_ONLY)
 def test_refused_in_one_sentence(satdoku: Call, command: str, name: str) -> None:
     puzzle = formats.parse(PUZZLES[name]).puzzle
@@ -164,8 +164,8 @@ def test_a_board_makes_puzzles(satdoku: Call, name: str) -> None:
     assert satdoku("generate", "--seed", "3", "--shape", board) == (0, by_words, "")
     code, out, _ = satdoku("check-unique", by_words)
     assert (code, out[:6]) == (0, "unique")
-    made = formats.parse(by_words).puzzle
-    assert made.geometry == formats.parse(PUZZLES[name]).puzzle.geometry
+    puzzle = formats.parse(by_words).puzzle
+    assert puzzle.geometry == formats.parse(PUZZLES[name]).puzzle.geometry
 
 
 def test_a_line_on_a_named_board(satdoku: Call) -> None:
@@ -225,14 +225,14 @@ def test_shapes_with_rules(satdoku: Call) -> None:
     puzzle = formats.parse(text).puzzle
     geometry = puzzle.geometry
     every = range(geometry.cell_count)
-    kept = 0
+    count = 0
     solutions = _brute(puzzle, 6000)
     for values in solutions:
         places = {geometry.row_column(cell): values[cell] for cell in every}
-        kept += all(
+        count += all(
             places[r, c] != places.get((r + down, c + right))
             for r, c in places
             for down, right in ((1, 1), (1, -1))
         )
-    assert 0 < kept < len(solutions)
-    assert json.loads(out)["count"] == kept
+    assert 0 < count < len(solutions)
+    assert json.loads(out)["count"] == count

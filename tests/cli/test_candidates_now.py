@@ -53,7 +53,7 @@ def open_by_sight(puzzle: Puzzle) -> Candidates:
             if cells.keys() <= set(fault.cells)
         )
 
-    found = []
+    candidates = []
     for cell, given in enumerate(puzzle.givens):
         others = {c: v for c, v in enumerate(puzzle.givens) if v is not None}
         seen = {others.get(peer) for peer in geometry.peers[cell]}
@@ -65,8 +65,8 @@ def open_by_sight(puzzle: Puzzle) -> Candidates:
             and not breaks({cell: digit})
             and not any(breaks({cell: digit, c: v}) for c, v in others.items())
         ]
-        found.append(frozenset(left))
-    return tuple(found)
+        candidates.append(frozenset(left))
+    return tuple(candidates)
 
 
 def half_filled(name: str, seed: int) -> Puzzle:
@@ -75,8 +75,8 @@ def half_filled(name: str, seed: int) -> Puzzle:
     puzzle = read_example(name)
     solution = solve(puzzle).solution
     assert solution is not None
-    kept = rng.sample(range(81), rng.randrange(5, 45))
-    givens = [solution[cell] if cell in kept else None for cell in range(81)]
+    cells = rng.sample(range(81), rng.randrange(5, 45))
+    givens = [solution[cell] if cell in cells else None for cell in range(81)]
     puzzle = replace(puzzle, givens=tuple(givens))
     cell = rng.choice([cell for cell in range(81) if givens[cell] is None])
     wrong = rng.choice(sorted(Position.of(puzzle).candidates[cell]))

@@ -35,8 +35,8 @@ Check = Callable[..., tuple[int, str, str]]
 def check(capsys: pytest.CaptureFixture[str]) -> Check:
     def call(*arguments: str) -> tuple[int, str, str]:
         code = run(["check", *arguments])
-        found = capsys.readouterr()
-        return code, found.out, found.err
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
 
     return call
 
@@ -81,8 +81,8 @@ def test_nothing_but_what_is_on_the_board_is_told(check: Check, part: int) -> No
         for digit in range(1, 10):
             board = BOARD[:cell] + str(digit) + BOARD[cell + 1 :]
             code, out, err = check(board, "-p", PUZZLE, "--json")
-            told = set(re.findall(r"r(\d)c(\d)=(\d)", out + err))
-            assert all(board[9 * int(r) + int(c) - 10] == d for r, c, d in told)
+            revealed = set(re.findall(r"r(\d)c(\d)=(\d)", out + err))
+            assert all(board[9 * int(r) + int(c) - 10] == d for r, c, d in revealed)
             wrong = {w["cell"] for w in json.loads(out)["wrong"]}
             here = f"r{cell // 9 + 1}c{cell % 9 + 1}"
             assert (here in wrong) == (str(digit) != SOLUTION[cell])
@@ -238,10 +238,10 @@ def test_a_rule_leaves_a_library_line_its_givens() -> None:
     """--rules must not make givens of the digits that a line marks as placed."""
     reading = Reading.of(None, "auto", None, "anti-knight")
     grid = "+1" + "." * 80
-    found = reading.adapt(parse(f":0000:x:{grid}:::::"))
-    assert found.position is not None
-    assert found.position.puzzle.givens == (None,) * 81
-    assert found.position.values[0] == 1
+    document = reading.adapt(parse(f":0000:x:{grid}:::::"))
+    assert document.position is not None
+    assert document.position.puzzle.givens == (None,) * 81
+    assert document.position.values[0] == 1
 
 
 def test_on_a_terminal(monkeypatch: pytest.MonkeyPatch, check: Check) -> None:
@@ -261,6 +261,6 @@ SHOWN = re.findall(
 
 @pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command[-24:] for command, _ in SHOWN])
 def test_what_is_shown_is_what_happens(check: Check, command: str, output: str) -> None:
-    found = check(*command.split())
-    said, shown = (re.sub(r'"seconds": [0-9.e-]+', "", text) for text in (found[1], output))
-    assert (said, found[2]) == (shown, "")
+    printed = check(*command.split())
+    said, shown = (re.sub(r'"seconds": [0-9.e-]+', "", text) for text in (printed[1], output))
+    assert (said, printed[2]) == (shown, "")

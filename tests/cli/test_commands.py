@@ -133,7 +133,7 @@ def test_a_time_limit_leaves_it_undecided(satdoku: Output) -> None:
         lambda seconds: satdoku(
             "count", "." * 81, "--time-limit", str(seconds), "--backend", "sat"
         ),
-        lambda found: not found[1].startswith(">=0"),
+        lambda printed: not printed[1].startswith(">=0"),
     )
     assert code == 3
     assert out.startswith(">=")
@@ -423,10 +423,10 @@ def test_interrupt_does_not_wait_for_what_the_workers_are_at(tmp_path: Path) -> 
 
 
 def test_the_published_count_is_no_count(satdoku: Output) -> None:
-    found = json.loads(satdoku("count", "." * 81, "--limit", "5", "--json")[1])
-    assert (found["count"], found["exact"]) == (5, False)
+    record = json.loads(satdoku("count", "." * 81, "--limit", "5", "--json")[1])
+    assert (record["count"], record["exact"]) == (5, False)
     known = {"count": 6_670_903_752_021_072_936_960, "source": "Felgenhauer and Jarvis 2005"}
-    assert found["published"] == known
+    assert record["published"] == known
     assert "published" not in json.loads(satdoku("count", UNIQUE, "--json")[1])
     from satdoku.answers.counting import CountAnswer
     from satdoku.answers.puzzle_input import input_of

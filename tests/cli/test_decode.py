@@ -137,10 +137,10 @@ def test_answers_without_a_grid(
     satdoku: Run,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    found = answer_of(satdoku, formula, text, monkeypatch)
-    assert found[:2] == (code, out)
-    assert err in found[2]
-    assert found[2].count("\n") == bool(err)
+    printed = answer_of(satdoku, formula, text, monkeypatch)
+    assert printed[:2] == (code, out)
+    assert err in printed[2]
+    assert printed[2].count("\n") == bool(err)
 
 
 def test_lists_as_python_prints_them(
@@ -161,8 +161,8 @@ def test_several_models_and_json(
     right = competition([9 * cell + int(digit) for cell, digit in enumerate(S)])
     again = right.replace("s SATISFIABLE\n", "")
     assert answer_of(satdoku, formula, right + again, monkeypatch) == (0, f"{S}\n{S}\n", "")
-    found = json.loads(answer_of(satdoku, formula, right, monkeypatch, "-", "--json")[1])
-    assert (found["status"], found["solutions"]) == ("found", [S])
+    decoded = json.loads(answer_of(satdoku, formula, right, monkeypatch, "-", "--json")[1])
+    assert (decoded["status"], decoded["solutions"]) == ("found", [S])
 
 
 def test_an_answer_to_another_formula_is_refused(

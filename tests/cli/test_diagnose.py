@@ -23,16 +23,16 @@ NO_PLACE = "." * 54 + "5........" + "...5....." + "......123"
 
 def record(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any]]:
     code = run(["diagnose", "--json", *arguments])
-    found = json.loads(capsys.readouterr().out)
-    assert isinstance(found, dict)
-    return code, found
+    diagnosis = json.loads(capsys.readouterr().out)
+    assert isinstance(diagnosis, dict)
+    return code, diagnosis
 
 
 def test_a_clash_in_words(capsys: pytest.CaptureFixture[str]) -> None:
-    code, found = record(capsys, NO_PLACE)
+    code, diagnosis = record(capsys, NO_PLACE)
     assert code == 1
-    assert found["verdict"] == "none"
-    (clash,) = found["clashes"]
+    assert diagnosis["verdict"] == "none"
+    (clash,) = diagnosis["clashes"]
     assert clash["facts"] == ["r7c1=5", "r8c4=5", "r9c7=1", "r9c8=2", "r9c9=3"]
     assert clash["smallest"] is True
     assert clash["argument"]["kind"] == "direct"
@@ -40,12 +40,14 @@ def test_a_clash_in_words(capsys: pytest.CaptureFixture[str]) -> None:
         "r7c1=5, r8c4=5 and the givens in r9c7, r9c8 and r9c9 leave no place for 5 in box 9."
     ]
     assert len(clash["argument"]["cells"]) == 9
-    assert found["exhausted"] is True
-    assert found["complete"] is True
-    assert found["drop"] == []
-    assert [choice["facts"] for choice in found["remove"]] == [[fact] for fact in clash["facts"]]
-    assert {"cell": "r9c7", "from": 1, "to": 5} in [c["cells"][0] for c in found["change"]]
-    assert "stopped" not in found
+    assert diagnosis["exhausted"] is True
+    assert diagnosis["complete"] is True
+    assert diagnosis["drop"] == []
+    assert [choice["facts"] for choice in diagnosis["remove"]] == [
+        [fact] for fact in clash["facts"]
+    ]
+    assert {"cell": "r9c7", "from": 1, "to": 5} in [c["cells"][0] for c in diagnosis["change"]]
+    assert "stopped" not in diagnosis
 
 
 @pytest.mark.full
@@ -115,20 +117,20 @@ def test_exit_codes(puzzle: str, code: int, capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.parametrize("puzzle", [UNIQUE, REPEAT, NO_PLACE])
 def test_no_time(puzzle: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, found = record(capsys, puzzle, "--time-limit", "0")
+    code, diagnosis = record(capsys, puzzle, "--time-limit", "0")
     assert code == 3
-    assert found["complete"] is False
-    assert found["stopped"] == "seconds"
-    assert found["verdict"] == ("none" if puzzle == REPEAT else "undecided")
+    assert diagnosis["complete"] is False
+    assert diagnosis["stopped"] == "seconds"
+    assert diagnosis["verdict"] == ("none" if puzzle == REPEAT else "undecided")
 
 
 def test_several_clashes(capsys: pytest.CaptureFixture[str]) -> None:
-    _, found = record(capsys, REPEAT, "--all", "1")
-    assert len(found["clashes"]) == 1
-    assert found["exhausted"] is False
-    _, found = record(capsys, REPEAT, "--all", "50")
-    assert found["exhausted"] is True
-    assert [clash["facts"] for clash in found["clashes"]] == [
+    _, diagnosis = record(capsys, REPEAT, "--all", "1")
+    assert len(diagnosis["clashes"]) == 1
+    assert diagnosis["exhausted"] is False
+    _, diagnosis = record(capsys, REPEAT, "--all", "50")
+    assert diagnosis["exhausted"] is True
+    assert [clash["facts"] for clash in diagnosis["clashes"]] == [
         ["r7c8=8", "r9c9=8"],
         ["r9c5=8", "r9c9=8"],
     ]
@@ -138,35 +140,35 @@ def test_several_clashes(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_rules_and_marks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     corners = "3" + "." * 14 + "3"
-    code, found = record(capsys, corners, "--rules", "diagonal,anti-knight")
+    code, diagnosis = record(capsys, corners, "--rules", "diagonal,anti-knight")
     assert code == 1
-    assert found["clashes"][0]["facts"] == ["diagonal", "anti-knight"]
-    code, found = record(capsys, corners, "--rules", "diagonal")
+    assert diagnosis["clashes"][0]["facts"] == ["diagonal", "anti-knight"]
+    code, diagnosis = record(capsys, corners, "--rules", "diagonal")
     assert code == 1
-    assert found["clashes"][0]["facts"] == ["r1c1=3", "r4c4=3", "diagonal"]
-    assert found["clashes"][0]["told"][-1] == 'the rule "diagonals"'
-    assert [choice["facts"] for choice in found["drop"]] == [["diagonal"]]
-    code, found = record(capsys, "." * 16, "--rules", "killer-cage:9:r1c1+r1c2,diagonal")
+    assert diagnosis["clashes"][0]["facts"] == ["r1c1=3", "r4c4=3", "diagonal"]
+    assert diagnosis["clashes"][0]["told"][-1] == 'the rule "diagonals"'
+    assert [choice["facts"] for choice in diagnosis["drop"]] == [["diagonal"]]
+    code, diagnosis = record(capsys, "." * 16, "--rules", "killer-cage:9:r1c1+r1c2,diagonal")
     assert code == 1
-    assert found["clashes"][0]["facts"] == ["killer-cage@r1c1"]
-    assert found["remove"] == found["change"] == []
+    assert diagnosis["clashes"][0]["facts"] == ["killer-cage@r1c1"]
+    assert diagnosis["remove"] == diagnosis["change"] == []
     path = tmp_path / "marks.json"
     marks = {"r1c1": [1, 2], "r1c2": [1, 2], "r1c3": [1, 2]}
     board = {"satdoku": 1, "board": {"size": 4, "box": [2, 2]}, "givens": "." * 16}
     path.write_text(json.dumps(board | {"pencil_marks": marks}))
-    code, found = record(capsys, str(path))
+    code, diagnosis = record(capsys, str(path))
     assert code == 1
-    assert found["clashes"][0]["facts"] == ["r1c1=1/2", "r1c2=1/2", "r1c3=1/2"]
+    assert diagnosis["clashes"][0]["facts"] == ["r1c1=1/2", "r1c2=1/2", "r1c3=1/2"]
 
 
 def test_rules_that_begin_in_one_cell_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
     rules = "killer-cage:3:r1c1+r1c2,killer-cage:4:r1c1+r1c2"
-    code, found = record(capsys, "." * 16, "--rules", rules)
+    code, diagnosis = record(capsys, "." * 16, "--rules", rules)
     names = ["killer-cage@r1c1", "killer-cage@r1c1#2"]
     assert code == 1
-    assert found["clashes"][0]["facts"] == names
-    assert [choice["facts"] for choice in found["drop"]] == [[name] for name in names]
-    assert [choice["told"] for choice in found["drop"]] == [
+    assert diagnosis["clashes"][0]["facts"] == names
+    assert [choice["facts"] for choice in diagnosis["drop"]] == [[name] for name in names]
+    assert [choice["told"] for choice in diagnosis["drop"]] == [
         [f'the rule "killer cage of {total} in r1c1 and r1c2"'] for total in (3, 4)
     ]
 

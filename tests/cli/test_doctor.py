@@ -23,15 +23,15 @@ def test_everything_here_works(satdoku: Run) -> None:
     assert (code, err) == (0, "")
     assert out.startswith(f"satdoku {__version__} in ")
     assert out.endswith("everything works\n")
-    found = json.loads(satdoku("doctor", "--json")[1])
-    assert set(found["engines"].values()) == {"works"}
-    assert set(found["engines"]) == set(engines.ENGINES)
-    assert found["simd"] in found["simd_levels"]
-    assert {"python-sat", "ortools"} <= found["packages"].keys()
-    assert {"batch", "serve", "pictures"} <= found["extras"].keys()
-    assert "pyarrow" in found["extras"]["batch"]
-    assert not {"test", "docs"} & found["extras"].keys()
-    assert found["pages"] is True
+    record = json.loads(satdoku("doctor", "--json")[1])
+    assert set(record["engines"].values()) == {"works"}
+    assert set(record["engines"]) == set(engines.ENGINES)
+    assert record["simd"] in record["simd_levels"]
+    assert {"python-sat", "ortools"} <= record["packages"].keys()
+    assert {"batch", "serve", "pictures"} <= record["extras"].keys()
+    assert "pyarrow" in record["extras"]["batch"]
+    assert not {"test", "docs"} & record["extras"].keys()
+    assert record["pages"] is True
 
 
 def wrong(*_: Any, **__: Any) -> Any:

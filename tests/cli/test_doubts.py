@@ -56,11 +56,11 @@ def test_strict_refuses_what_is_doubtful(satdoku: Call, command: str) -> None:
 
 
 def test_words_of_another_rule(satdoku: Call) -> None:
-    told = text(EMPTY, rules=f"{NORMAL} {ENTROPY}", title="Entropy")
-    assert lost(told) == {"words": ENTROPY, "named": "satdoku rules global-entropy"} or lost(
-        told
+    doubtful = text(EMPTY, rules=f"{NORMAL} {ENTROPY}", title="Entropy")
+    assert lost(doubtful) == {"words": ENTROPY, "named": "satdoku rules global-entropy"} or lost(
+        doubtful
     ) == {"words": ENTROPY}
-    code, out, err = satdoku("check-unique", told)
+    code, out, err = satdoku("check-unique", doubtful)
     assert (code, out) == (1, "multiple?\tEntropy\n")
     assert f'the text says "{ENTROPY}"' in err
     assert lost(text(EMPTY, rules=NORMAL)) == {}

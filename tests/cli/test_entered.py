@@ -182,12 +182,12 @@ def test_givens_are_added(satdoku: Call) -> None:
     assert (code, out) == (0, f"5346{GIVENS[4:]}\n")
     # A given takes the place of what a player has there; other digits and marks stay.
     _, out, err = satdoku("convert", WRONG, "--given", "r1c4=6", "--to", "fpuzzles")
-    made = parse(out)
+    document = parse(out)
     assert err == ""
-    assert made.position is not None
-    assert (made.puzzle.givens[3], made.position.values[3]) == (6, 6)
-    assert made.position.noted == {72}
-    assert made.title == "Work"
+    assert document.position is not None
+    assert (document.puzzle.givens[3], document.position.values[3]) == (6, 6)
+    assert document.position.noted == {72}
+    assert document.title == "Work"
     for given, why in {
         "r1c4=x": "a digit from 1 to 9",
         "r1c4": "a digit from 1 to 9",

@@ -27,7 +27,7 @@ from satdoku.techniques.searches.houses.singles import FullHouse
 from satdoku.techniques.step import Step
 from tests.shared import cpu_below, in_time, thinned
 
-SMALL = "1....2..4......3"
+FOUR_BY_FOUR = "1....2..4......3"
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 MULTIPLE = UNIQUE.replace("1", ".").replace("2", ".")
@@ -82,8 +82,8 @@ Stopped after 2 steps, as asked; 10 cells are open; the hardest: Hidden single.
 
 
 def test_the_way_through_a_small_puzzle(satdoku: Output) -> None:
-    found = satdoku("explain", SMALL, "--board", "--ascii", "--limit", "2")
-    assert found == (0, SMALL_WAY, "")
+    printed = satdoku("explain", FOUR_BY_FOUR, "--board", "--ascii", "--limit", "2")
+    assert printed == (0, SMALL_WAY, "")
 
 
 def test_the_whole_way(satdoku: Output) -> None:
@@ -99,14 +99,14 @@ def test_the_whole_way(satdoku: Output) -> None:
 def test_the_board_shows_what_goes(satdoku: Output) -> None:
     out = satdoku("explain", CHAINS, "--board")[1]
     pair = out[out.index("Naked pair") :].split("\n   ")[0]
-    gone = re.findall(r"-\d", pair.split("\n* ")[0])
-    assert gone
+    eliminated = re.findall(r"-\d", pair.split("\n* ")[0])
+    assert eliminated
     assert "*" in pair
     assert "* the pattern   -n crossed out" in pair
 
 
 def test_japanese(satdoku: Output) -> None:
-    code, out, _ = satdoku("explain", SMALL, "--lang", "ja", "--limit", "1", "--board")
+    code, out, _ = satdoku("explain", FOUR_BY_FOUR, "--lang", "ja", "--limit", "1", "--board")
     assert code == 0
     assert "1. 隠れた単独候補\n" in out
     assert "* 注目するマス   +n 入る数字\n" in out
@@ -164,12 +164,12 @@ def test_what_hodoku_s_preset_does_not_take(satdoku: Output, tmp_path: Path) -> 
     pytest.importorskip("satdoku.core", reason="the compiled core is not built here")
     path = tmp_path / "p.txt"
     path.write_text(f"{HODOKU}\n{MULTIPLE}\n{HODOKU}\n")
-    asked = ("explain", str(path), "--preset", "hodoku", "--limit", "2")
-    code, out, err = satdoku(*asked)
+    command = ("explain", str(path), "--preset", "hodoku", "--limit", "2")
+    code, out, err = satdoku(*command)
     assert code == 1
     assert out.count("Stopped after 2 steps, as asked") == 2
     assert "line 2: the puzzle has several solutions" in err
-    code, _, err = satdoku(*asked, "--allow-multiple")
+    code, _, err = satdoku(*command, "--allow-multiple")
     assert code == 2
     assert "line 2: the preset hodoku leads to the one solution of a puzzle, and this" in err
     wrong = HODOKU.replace("..3", "1.3", 1)
@@ -177,7 +177,7 @@ def test_what_hodoku_s_preset_does_not_take(satdoku: Output, tmp_path: Path) -> 
     assert (code, "r1c1" in err) == (2, True)
     code, _, err = satdoku("explain", HODOKU, "--rules", "diagonal", "--preset", "hodoku")
     assert (code, "covers no extra rules" in err) == (2, True)
-    code, _, err = satdoku("explain", SMALL, "--preset", "hodoku")
+    code, _, err = satdoku("explain", FOUR_BY_FOUR, "--preset", "hodoku")
     assert code == 2
     assert "HoDoKu's scale is for the classic 9x9, and this is 4x4" in err
 
@@ -334,7 +334,7 @@ BAD = [
         ["hint", UNIQUE, "--from", "531" + UNIQUE[3:]],
         "--from has 1 in r1c3, but the puzzle's solution has another digit there",
     ),
-    ("--from, a board", 2, ["hint", UNIQUE, "--from", SMALL], "--from is a board 4x4"),
+    ("--from, a board", 2, ["hint", UNIQUE, "--from", FOUR_BY_FOUR], "--from is a board 4x4"),
     ("--from, unreadable", 2, ["hint", UNIQUE, "--from", "xyzzy"], "--from cannot be read"),
     ("--from, for two", 2, ["hint", UNIQUE, UNIQUE, "--from", UNIQUE], "more than one"),
     (
@@ -351,7 +351,7 @@ BAD = [
     (
         "a rule that might notice",
         2,
-        ["steps", SMALL, "-t", "bug-1", "--rules", "anti-knight"],
+        ["steps", FOUR_BY_FOUR, "-t", "bug-1", "--rules", "anti-knight"],
         "bug-1 does not hold here",
     ),
     ("none found", 1, ["steps", UNIQUE, "-t", "bug-3"], "there is no bug-3"),
@@ -364,9 +364,9 @@ BAD = [
 def test_bad_input_is_one_sentence(
     satdoku: Output, code: int, arguments: list[str], said: str
 ) -> None:
-    found, out, err = satdoku(*arguments)
+    exit_code, out, err = satdoku(*arguments)
     assert said in err
-    assert found == code
+    assert exit_code == code
     assert len(err.splitlines()) == 1
     assert err.startswith("satdoku: ")
     assert "Traceback" not in err
@@ -378,7 +378,7 @@ def test_multiple_solutions_on_request(satdoku: Output) -> None:
     limited = ("--allow-multiple", "--json", "--time-limit")
     code, out, err = in_time(
         lambda seconds: satdoku("explain", MULTIPLE, *limited, str(seconds)),
-        lambda found: '"multiple"' in found[1],
+        lambda printed: '"multiple"' in printed[1],
     )
     record = json.loads(out)
     assert (err, record["verdict"]) == ("", "multiple")
@@ -492,7 +492,7 @@ def test_a_time_limit_ends_small_proofs(satdoku: Output) -> None:
         with cpu_below(10 + seconds):
             return satdoku("explain", STUCK, "--style", "mus", "--time-limit", str(seconds))
 
-    code, out, _ = in_time(explained, lambda found: "The time ran out" in found[1])
+    code, out, _ = in_time(explained, lambda printed: "The time ran out" in printed[1])
     assert code == 3
     assert "The time ran out" in out
 
@@ -577,7 +577,7 @@ def test_a_library_line_is_a_position(satdoku: Output) -> None:
 def test_other_boards_and_rules(
     satdoku: Output, objects: Callable[..., list[dict[str, Any]]]
 ) -> None:
-    (record,) = objects("explain", SMALL)
+    (record,) = objects("explain", FOUR_BY_FOUR)
     assert record["outcome"] == "solved"
     out = satdoku("check-unique", DIAGONAL, "--rules", "diagonal", "--json")[1]
     (solution,) = json.loads(out)["witnesses"]
@@ -755,12 +755,12 @@ def test_one_step_of_a_path_and_the_position_before_it(
     assert satdoku("explain", CHAINS, "--step", "9", *more)[0] == 0
     assert "<svg" in plain.read_text() != drawn.read_text()
     assert toolkit.explain(CHAINS, step=9).steps == whole.steps[8:9]
-    assert "before" not in objects("explain", SMALL)[0]["steps"][0]
+    assert "before" not in objects("explain", FOUR_BY_FOUR)[0]["steps"][0]
 
 
 def test_a_picture_of_every_step(satdoku: Output, tmp_path: Path) -> None:
-    assert satdoku("explain", SMALL, "--svg", str(tmp_path / "way.svg")) == (0, "", "")
-    assert len(list(tmp_path.glob("way-*.svg"))) == len(toolkit.explain(SMALL))
+    assert satdoku("explain", FOUR_BY_FOUR, "--svg", str(tmp_path / "way.svg")) == (0, "", "")
+    assert len(list(tmp_path.glob("way-*.svg"))) == len(toolkit.explain(FOUR_BY_FOUR))
 
 
 @pytest.mark.parametrize(
@@ -777,7 +777,7 @@ def test_a_picture_of_every_step(satdoku: Output, tmp_path: Path) -> None:
 def test_a_step_that_there_is_not(
     satdoku: Output, arguments: tuple[str, ...], sentence: str
 ) -> None:
-    code, out, err = satdoku("explain", SMALL, *arguments)
+    code, out, err = satdoku("explain", FOUR_BY_FOUR, *arguments)
     assert (code, out) == (2, "")
     assert sentence in err
 

@@ -32,12 +32,12 @@ def test_every_line_is_shown_or_counted(lang: Lang, seed: int) -> None:
         depth = max(0, min(depth + rng.choice((-2, -1, 0, 0, 1)), 6))
     text = "\n".join(lines)
     short = in_short(text, lang).splitlines()
-    hidden = sum(int(found[1]) for line in short if (found := MORE.search(line)))
-    kept = [line for line in short if not MORE.search(line)]
-    assert [line for line in lines if line in kept] == kept
-    assert len(kept) + hidden == len(lines)
+    hidden = sum(int(match[1]) for line in short if (match := MORE.search(line)))
+    shown = [line for line in short if not MORE.search(line)]
+    assert [line for line in lines if line in shown] == shown
+    assert len(shown) + hidden == len(lines)
     first = [line for line in lines if not line.startswith(" ")]
-    assert [line for line in kept if not line.startswith(" ")] == first
+    assert [line for line in shown if not line.startswith(" ")] == first
     assert len(short) <= max(MAX_LINES, 2 * len(first) + 1)
     assert short == lines or len(lines) > MAX_LINES
 
@@ -61,7 +61,7 @@ def test_a_long_argument_is_printed_in_short_and_whole_on_demand(
     _, whole, _ = satdoku(*arguments, "--full")
     _, data, _ = satdoku(*arguments, "--json")
     assert len(short.splitlines()) < MAX_LINES + 8 < len(whole.splitlines())
-    hidden = [int(found[1]) for found in MORE.finditer(short)]
+    hidden = [int(match[1]) for match in MORE.finditer(short)]
     assert len(short.splitlines()) - len(hidden) + sum(hidden) == len(whole.splitlines())
     assert "--full" not in whole + data
 

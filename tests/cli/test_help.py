@@ -21,8 +21,8 @@ from tests.shared import example_files, thinned
 
 Run = Callable[..., tuple[int, str, str]]
 P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-WIDEST = 60
-LONG = ("torture", "generate")
+MAX_COLUMNS = 60
+LONG_PAGES = ("torture", "generate")
 
 
 @pytest.fixture(autouse=True)
@@ -47,11 +47,11 @@ def test_every_command_is_listed_whole_in_its_section(words: tuple[str, ...], sa
 def test_every_command_has_a_short_line_and_examples() -> None:
     files = Path(satdoku.cli.__file__).with_name("subcommands").glob("[!_]*.py")
     own = {file.stem.replace("_", "-") for file in files}
-    asked = {name for name, command in listed().items() if command.question}
-    assert own | asked == {*commands()}
-    assert not own & asked
+    asking = {name for name, command in listed().items() if command.question}
+    assert own | asking == {*commands()}
+    assert not own & asking
     assert len({command.place for command in listed().values()}) == len(commands())
-    assert not [name for name, line in commands().items() if len(line) > WIDEST]
+    assert not [name for name, line in commands().items() if len(line) > MAX_COLUMNS]
     assert all(map(examples_of, commands()))
     assert max(len(line) for name in commands() for line in examples_of(name)) <= 76
 
@@ -66,7 +66,7 @@ def test_the_help_of_a_command_ends_with_its_examples(command: str, satdoku: Run
 
 @pytest.mark.parametrize(
     "command",
-    [pytest.param(one, marks=pytest.mark.full if one in LONG else ()) for one in commands()],
+    [pytest.param(one, marks=pytest.mark.full if one in LONG_PAGES else ()) for one in commands()],
 )
 def test_the_examples_run(
     command: str, satdoku: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -134,10 +134,10 @@ def test_the_shell_completes_values(words: str, some: set[str]) -> None:
         [sys.executable, "-c", program],
         env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    found = set(done.stdout.split())
-    assert some <= found
-    assert all(one.startswith(typed[-1]) for one in found)
-    assert bool(found) is bool(some)
+    offered = set(done.stdout.split())
+    assert some <= offered
+    assert all(one.startswith(typed[-1]) for one in offered)
+    assert bool(offered) is bool(some)
 
 
 @pytest.mark.parametrize(

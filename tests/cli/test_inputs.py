@@ -35,7 +35,7 @@ FULL = to_data(
     Document(MARKED, Position.of(MARKED), "t", "a", "r", solution=SOLUTION, extras={"k": "v"})
 )
 JIGSAW = {"satdoku": 1, "size": 4, "regions": [1, 1, 1, 2, 1, 3, 2, 2, 3, 3, 2, 4, 3, 4, 4, 4]}
-SMALL = {**JIGSAW, "givens": "1..............."}
+SMALL_DATA = {**JIGSAW, "givens": "1..............."}
 WRONG: tuple[Any, ...] = (
     *(None, True, 0, 1, -1, 10, 10**30, 1.5, 1e308, "", "x", "0", "\ud800", "\0", "r1c1", "r99c99"),
     *([], {}, [[]], [1], [0], [-5], [10], ["a"], {"a": 1}, {"r1c1": [1]}, {"r1c1": [12]}),
@@ -67,7 +67,7 @@ def changed(data: Any, path: tuple[Any, ...], value: Any) -> Any:
     return data
 
 
-CASES = [(d, p, w) for d in (PLAIN, FULL, SMALL) for p in paths(d) for w in WRONG]
+CASES = [(d, p, w) for d in (PLAIN, FULL, SMALL_DATA) for p in paths(d) for w in WRONG]
 
 
 def test_whatever_stands_at_a_key_is_read_or_refused() -> None:
@@ -152,9 +152,9 @@ def test_every_spelling_of_a_board() -> None:
         ({"board": {"box": [2, 3]}}, six),
         ({"regions": [cell // 6 for cell in range(36)]}, None),
     ):
-        found = from_data({"givens": blank, **data}).puzzle
-        assert board in (None, found.geometry)
-        assert formats.parse(formats.write(Document(found), "json")).puzzle == found
+        puzzle = from_data({"givens": blank, **data}).puzzle
+        assert board in (None, puzzle.geometry)
+        assert formats.parse(formats.write(Document(puzzle), "json")).puzzle == puzzle
     rows: list[Any] = [[1, None, "", "0", ".", 0], ".2....", "", "", "", ""]
     rows[2:] = ["......"] * 4
     assert from_data({"givens": rows}).puzzle.grid.text() == "1......2" + "." * 28
@@ -208,22 +208,22 @@ def test_rows_and_errors_among_puzzles_of_several_lines(satdoku: Run, tmp_path: 
         f"{P}\n\n{ITEMS}\n{P}\n.Shape~4x4\n.Cage~x~R1C1\n{P[:-1]}\n.Windoku\n.~R1C1_1\n"
     )
     code, out, _ = satdoku("check-unique", str(path), "--json")
-    found = [json.loads(row) for row in out.splitlines()]
-    assert [row["line"] for row in found] == [1, 4, 8, 9, 11, 12]
-    assert [row.get("verdict") for row in found] == [
+    records = [json.loads(row) for row in out.splitlines()]
+    assert [row["line"] for row in records] == [1, 4, 8, 9, 11, 12]
+    assert [row.get("verdict") for row in records] == [
         "unique", "unique", "unique", None, None, "multiple",
     ]  # fmt: skip
-    assert found[3]["error"].endswith(
+    assert records[3]["error"].endswith(
         "line 9: item 2 (.Cage): its number must be an integer, not 'x'"
     )
-    assert "line 11: expected 81 cells" in found[4]["error"]
+    assert "line 11: expected 81 cells" in records[4]["error"]
     assert code == 2
     out_rows = tmp_path / "run"
     satdoku("batch", str(path), "-o", str(out_rows), "--to", "jsonl", "-j", "1")
     (part,) = out_rows.glob("part*")
     rows = [json.loads(row) for row in part.read_text().splitlines()]
-    assert [row["line"] for row in rows] == [row["line"] for row in found]
-    assert [row["verdict"] for row in rows] == [row.get("verdict", "invalid") for row in found]
+    assert [row["line"] for row in rows] == [row["line"] for row in records]
+    assert [row["verdict"] for row in rows] == [row.get("verdict", "invalid") for row in records]
 
 
 def test_lines_in_doubt_are_refused(satdoku: Run, tmp_path: Path) -> None:

@@ -53,16 +53,16 @@ COMMON = (
 
 @pytest.mark.parametrize("name", thinned(COMMON, 6))
 def test_a_position_has_the_step_next_and_nothing_easier(name: str) -> None:
-    for found in some(PracticeQuestion(technique=name, count=2, seed=11).positions()):
-        assert found.exercise.is_new
-        assert found.exercise.is_next
-        position = found.position
+    for practised in some(PracticeQuestion(technique=name, count=2, seed=11).positions()):
+        assert practised.exercise.is_new
+        assert practised.exercise.is_next
+        position = practised.position
         assert check_unique(position.puzzle).verdict == "unique"
         assert check_unique(position.as_puzzle()).verdict == "unique"
         # The whole preset, not the part of it that was followed.
         step = next(walk(position, preset("human"))).step
         assert step.technique in technique(name).names
-        assert not faults(found.step, position)
+        assert not faults(practised.step, position)
 
 
 @pytest.mark.parametrize("name", ["jellyfish", "trial", "hidden-quad"])
@@ -71,8 +71,8 @@ def test_a_rare_technique_has_images_of_its_example(
 ) -> None:
     monkeypatch.setattr(exercises, "_MAX_PUZZLES", 30)
     monkeypatch.setattr(exercises, "_MAX_PATHS", 2)
-    found = list(islice(Exercises(technique(name), technique_example(name), 5), 4))
-    images = [one for one in found if not one.is_new]
+    drawn = list(islice(Exercises(technique(name), technique_example(name), 5), 4))
+    images = [one for one in drawn if not one.is_new]
     assert images
     assert len({one.position for one in images}) == len(images)
     for one in images:
@@ -99,9 +99,9 @@ def test_practice_prints_a_position_a_line_that_every_command_reads(
     assert satdoku(*command) == (0, out, "")
     first = out.splitlines()[0]
     document = parse(first)
-    found = toolkit.steps(first, "x-wing")
+    steps = toolkit.steps(first, "x-wing")
     assert document.position is not None
-    assert {"r5c1<>8", "r5c9<>8"} <= set(found.to_dict()["steps"][0]["eliminations"])
+    assert {"r5c1<>8", "r5c9<>8"} <= set(steps.to_dict()["steps"][0]["eliminations"])
     solved = satdoku(*command, "--answers")[1]
     (tmp_path / "library.txt").write_text(solved)
     code, out, err = satdoku("steps", "--library", str(tmp_path / "library.txt"))

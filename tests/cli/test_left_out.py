@@ -118,9 +118,9 @@ def test_drawings_are_stated(satdoku: Call) -> None:
     ],
 )
 def test_an_answer_in_words_states_drawings(ask: Callable[[Lang], Any], lang: Lang) -> None:
-    found = ask(lang)
+    answer = ask(lang)
     stated = next(unread_sentences({"drawings": Listing(["1 circle"], 1)}, link=False, lang=lang))
-    assert found.text().split("\n")[-1] == stated
+    assert answer.text().split("\n")[-1] == stated
 
 
 @pytest.mark.parametrize(
@@ -172,17 +172,19 @@ def test_strict_refuses_what_was_drawn_before(satdoku: Call) -> None:
 
 
 def test_links_are_called_links_and_several_drawings_listed() -> None:
-    found = {
+    left_out = {
         "drawings": Listing(["17 texts", "17 circles"], 34),
         "unused": Listing(["1 fogofwar"], 1),
     }
-    first, second = unread_sentences(found, link=True)
+    first, second = unread_sentences(left_out, link=True)
     assert first == (
         "the link also draws 17 texts and 17 circles that carry no rule that satdoku knows; if "
         "they are clues, this answer is about another puzzle"
     )
     assert second.endswith("1 fogofwar")
-    japanese = [*unread_sentences(found | {"ignored": Listing(["thermo"])}, link=False, lang="ja")]
+    japanese = [
+        *unread_sentences(left_out | {"ignored": Listing(["thermo"])}, link=False, lang="ja")
+    ]
     assert len(japanese) == 3
     assert "17 texts, 17 circles" in japanese[0]
 

@@ -57,7 +57,7 @@ def test_every_json_object_has_the_version_of_the_schema(command: str, satdoku: 
     _, out, _ = satdoku(command, *words_of(command), "--json")
     objects = [json.loads(line) for line in out.splitlines()]
     assert objects
-    assert all(next(iter(found.items())) == ("schema", SCHEMA) for found in objects)
+    assert all(next(iter(record.items())) == ("schema", SCHEMA) for record in objects)
 
 
 @pytest.mark.parametrize(
@@ -73,11 +73,11 @@ def test_what_cannot_be_read_is_an_object_too(command: str, satdoku: Run, tmp_pa
     needed = {"steps": ["-t", "naked-single"], "suggest": ["--rule", "thermo"]}
     arguments = needed.get(command, [])
     code, out, err = satdoku(command, *arguments, str(file), "--json")
-    found = json.loads(out)
-    assert (code, found["schema"], found["line"]) == (2, SCHEMA, 1)
-    assert found["source"] == str(file)
-    assert err == f"satdoku: {found['error']}\n"
-    assert found["error"].startswith(f"{file}: line 1: ")
+    record = json.loads(out)
+    assert (code, record["schema"], record["line"]) == (2, SCHEMA, 1)
+    assert record["source"] == str(file)
+    assert err == f"satdoku: {record['error']}\n"
+    assert record["error"].startswith(f"{file}: line 1: ")
 
 
 @pytest.mark.parametrize("command", thinned(sorted(set(TIMED) - {"bench", "fewest-clues"}), 2))

@@ -29,10 +29,10 @@ def _narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def as_it_should_be(page: str, shown: str) -> None:
-    for_readers, found, for_developers = shown.partition(NOTES)
+    for_readers, heading, for_developers = shown.partition(NOTES)
     assert not MARKS.search(shown)
     assert not ABOUT_CODE.search(for_readers)
-    assert bool(found) is bool(for_developers)
+    assert bool(heading) is bool(for_developers)
     marks = r"!\[.*?\]\(.*?\)|\]\([^h].*?\)|<!--.*?-->|<br>|^```\w*|`"
     bare = re.sub(marks, "", page, flags=re.MULTILINE | re.DOTALL)
     assert not words(bare) - words(shown)

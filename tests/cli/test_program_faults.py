@@ -115,10 +115,10 @@ def unrated(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("satdoku.core", reason="rates by the core")
     honest = RatingAnswer.of
 
-    def of(asked: PuzzleInput, *arguments: Any, **options: Any) -> RatingAnswer:
-        if asked.text == OTHERS[1]:
+    def of(input: PuzzleInput, *arguments: Any, **options: Any) -> RatingAnswer:
+        if input.text == OTHERS[1]:
             raise StopIteration
-        return honest(asked, *arguments, **options)
+        return honest(input, *arguments, **options)
 
     monkeypatch.setattr(RatingAnswer, "of", of)
 

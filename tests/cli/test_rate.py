@@ -65,18 +65,18 @@ def test_json_names_the_techniques(satdoku: Output, reference: list[dict[str, st
 def test_filters(satdoku: Output, tmp_path: Path, reference: list[dict[str, str]]) -> None:
     path = tmp_path / "puzzles.txt"
     path.write_text("".join(row["puzzle"] + "\n" for row in reference))
-    kept = [row["puzzle"] for row in reference if 3.0 <= float(row["ER"]) <= 4.5]
-    assert kept
+    expected = [row["puzzle"] for row in reference if 3.0 <= float(row["ER"]) <= 4.5]
+    assert expected
     _, out, err = satdoku("rate", str(path), "--er", "3.0..4.5")
-    assert out.split() == kept
-    left = len(reference) - len(kept)
+    assert out.split() == expected
+    left = len(reference) - len(expected)
     assert err == f"satdoku: --er 3.0..4.5 leaves out {left} of {len(reference)} puzzles\n"
     only = ("rate", EASY, "--er", "3", "--requires", "x-wing")
     assert satdoku(*only) == (
         *(0, "", "satdoku: --er 3 --requires x-wing leaves out 1 of 1 puzzle\n"),
     )
-    found = satdoku("rate", str(path), "--requires", "x-wing")[1].split()
-    assert {row["puzzle"] for row in reference if row["hardest"] == "X-Wing"} <= set(found)
+    printed = satdoku("rate", str(path), "--requires", "x-wing")[1].split()
+    assert {row["puzzle"] for row in reference if row["hardest"] == "X-Wing"} <= set(printed)
 
 
 @pytest.mark.parametrize(
@@ -174,10 +174,10 @@ def test_other_boards_are_rated_on_the_satdoku_scale(
     satdoku: Output, puzzle: str, level: str, hardest: str
 ) -> None:
     code, out, err = satdoku("rate", puzzle, "--json")
-    found = json.loads(out)
-    assert (code, found["scale"], found["level"]) == (0, "satdoku", level)
-    assert found["hardest"] == hardest
-    assert set(found["techniques"]) <= set(WORTH)
+    record = json.loads(out)
+    assert (code, record["scale"], record["level"]) == (0, "satdoku", level)
+    assert record["hardest"] == hardest
+    assert set(record["techniques"]) <= set(WORTH)
     assert satdoku("explain", puzzle)[1].endswith(f"\nLevel: {level}.\n")
     for scale in ("w", "b", "satdoku"):
         code, line, _ = satdoku("rate", puzzle, "--scale", scale)
@@ -284,8 +284,8 @@ REFUSED = {
 def test_what_a_scale_refuses(
     satdoku: Output, arguments: tuple[str, ...], code: int, expected: str, scale: str
 ) -> None:
-    found, _, err = satdoku("rate", *arguments, "--scale", scale)
-    assert found == code
+    exit_code, _, err = satdoku("rate", *arguments, "--scale", scale)
+    assert exit_code == code
     assert expected in err
     assert "Traceback" not in err
 

@@ -80,8 +80,8 @@ def test_a_doubt_stays_where_the_puzzle_goes(satdoku: Command, tmp_path: Path) -
 def test_python_reads_alike() -> None:
     text = Path(PROVED).read_text()
     assert package.is_unique(text)
-    found = package.check_unique(text).to_dict()
-    assert found["reading"]["certainty"] == "proved"
+    record = package.check_unique(text).to_dict()
+    assert record["reading"]["certainty"] == "proved"
     assert package.check_unique(Path(PLAUSIBLE).read_text()).doubtful
 
 

@@ -44,8 +44,8 @@ def test_redundant(satdoku: Output) -> None:
     assert len(givens.split()) == 22
     # What can go together is maximal: without it the puzzle has one solution and none to spare.
     assert set(together.split()) < set(givens.split())
-    gone = {(int(name[1]) - 1) * 9 + int(name[3]) - 1 for name in together.split()}
-    left = "".join("." if cell in gone else symbol for cell, symbol in enumerate(puzzle))
+    removed = {(int(name[1]) - 1) * 9 + int(name[3]) - 1 for name in together.split()}
+    left = "".join("." if cell in removed else symbol for cell, symbol in enumerate(puzzle))
     assert satdoku("redundant", left) == (0, f"minimal\t{left}\n", "")
 
 
@@ -174,7 +174,7 @@ def test_fewest_clues(satdoku: Output) -> None:
     assert satdoku("solve", best)[1].strip() == FOUR
     code, out, _ = in_time(
         lambda seconds: satdoku("fewest-clues", WIKIPEDIA, "--json", "--time-limit", str(seconds)),
-        lambda found: json.loads(found[1]).get("clues", 81) <= 24,
+        lambda printed: json.loads(printed[1]).get("clues", 81) <= 24,
     )
     record = json.loads(out)
     assert code == 3

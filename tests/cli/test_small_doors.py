@@ -66,8 +66,8 @@ def test_the_next_given_is_suggested(satdoku: Call) -> None:
         cell, digit = clue.split("=")
         assert clue == said
         assert counts[cell][int(digit)] == int(left) < 6
-        made = satdoku("count", SIX, "--given", clue)[1].split("\t")[0]
-        assert made == left
+        count = satdoku("count", SIX, "--given", clue)[1].split("\t")[0]
+        assert count == left
     wanted = sum(n < 6 for digits in counts.values() for n in digits.values())
     assert len(rows) == wanted
     assert [int(left) for left, *_ in rows] == sorted(int(left) for left, *_ in rows)
@@ -83,12 +83,12 @@ def test_the_next_given_is_suggested(satdoku: Call) -> None:
 
 def test_every_given_that_is_enough_is_listed() -> None:
     puzzle = ".3..7....6...95.....8....6.8...6...34..8.3..17...2.....6....28....419..5....8..7."
-    found = api.diagnose(puzzle)
-    ambiguity = found.ambiguity
+    diagnosis = api.diagnose(puzzle)
+    ambiguity = diagnosis.ambiguity
     assert ambiguity is not None
     assert len(ambiguity.enough_alone) > 12
-    for placed in found.input.placed(ambiguity.enough_alone):
-        assert placed in found.text()
+    for placed in diagnosis.input.placed(ambiguity.enough_alone):
+        assert placed in diagnosis.text()
 
 
 def test_minimize_says_why_it_has_no_answer(satdoku: Call) -> None:
@@ -133,8 +133,8 @@ def test_the_name_of_a_file_says_its_form(satdoku: Call, tmp_path: Path) -> None
     assert head.startswith("index,puzzle,solution,clues,symmetry,level,er,ep,ed")
     assert len(rows) == 2
     assert satdoku("generate", "-n", "2", "--seed", "1", "-o", str(lines))[0] == 0
-    made = [json.loads(line)["puzzle"] for line in lines.read_text().splitlines()]
-    assert made == [row.split(",")[1] for row in rows]
+    puzzles = [json.loads(line)["puzzle"] for line in lines.read_text().splitlines()]
+    assert puzzles == [row.split(",")[1] for row in rows]
 
 
 @pytest.mark.parametrize("command", [["generate"], ["rate", ONE]])

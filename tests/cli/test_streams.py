@@ -30,7 +30,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="descriptors and FIFO
 
 def shell(line: str, where: Path, stdin: str = "") -> tuple[int, str, str]:
     """A line of the shell, in which ``satdoku`` is this one."""
-    found = subprocess.run(
+    done = subprocess.run(
         ["bash", "-c", f'satdoku() {{ "{sys.executable}" -m satdoku "$@"; }}; {line}'],
         cwd=where,
         input=stdin,
@@ -38,7 +38,7 @@ def shell(line: str, where: Path, stdin: str = "") -> tuple[int, str, str]:
         text=True,
         check=False,
     )
-    return found.returncode, found.stdout, found.stderr
+    return done.returncode, done.stdout, done.stderr
 
 
 FULL = "satdoku: standard output cannot be written: No space left on device\n"
@@ -97,13 +97,13 @@ def fifo(tmp_path: Path) -> Path:
     ids=" ".join,
 )
 def test_a_pipe_stays_a_pipe(satdoku: Call, fifo: Path, command: tuple[str, ...]) -> None:
-    found = []
-    reader = threading.Thread(target=lambda: found.append(fifo.read_bytes()))
+    read = []
+    reader = threading.Thread(target=lambda: read.append(fifo.read_bytes()))
     reader.start()
     code, out, err = satdoku(*command, "-o", str(fifo))
     reader.join()
     assert (code, out, err) == (0, "", "")
-    assert found[0]
+    assert read[0]
     assert stat.S_ISFIFO(fifo.stat().st_mode)
     assert [path.name for path in fifo.parent.iterdir()] == ["fifo"]
 
@@ -245,20 +245,18 @@ except KeyboardInterrupt:
     sys.exit(7)
 main()
 """
-    found = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False
-    )
-    assert (found.returncode, found.stderr) == ending
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == ending
 
 
 def test_a_bug_is_no_answer(tmp_path: Path) -> None:
     """Python's code for a traceback is 1, and 1 means "no"."""
     code = "import satdoku.cli.app as a; a.run = lambda _: 1 / 0; import satdoku.cli as c; c.main()"
-    found = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
     )
-    assert found.returncode == 70
-    assert found.stderr.endswith("ZeroDivisionError: division by zero\n")
+    assert done.returncode == 70
+    assert done.stderr.endswith("ZeroDivisionError: division by zero\n")
 
 
 @pytest.mark.full
@@ -307,9 +305,11 @@ def test_no_title_reaches_the_terminal_as_it_is(command: str, tmp_path: Path) ->
     data = {"satdoku": 1, "board": {"size": 9, "box": [3, 3]}, "givens": P}
     file = tmp_path / "a.json"
     file.write_text(json.dumps(data | {"title": NASTY, "author": NASTY, "rules": NASTY}))
-    _, found, _ = shell(f"satdoku {command} a.json", tmp_path)
-    assert not re.search(r"[^\n -~\xa1-\u2000\u2010-\u2028\u2070-\uffff]", found.replace("\t", ""))
-    assert NASTY[-1] in found
+    _, printed, _ = shell(f"satdoku {command} a.json", tmp_path)
+    assert not re.search(
+        r"[^\n -~\xa1-\u2000\u2010-\u2028\u2070-\uffff]", printed.replace("\t", "")
+    )
+    assert NASTY[-1] in printed
 
 
 def test_a_terminal_obeys_colours_alone(at_a_terminal: Callable[..., tuple[int, str]]) -> None:

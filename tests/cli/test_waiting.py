@@ -26,13 +26,13 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    made = Terminal()
-    monkeypatch.setattr(waiting, "sys", SimpleNamespace(stderr=made))
+    stderr = Terminal()
+    monkeypatch.setattr(waiting, "sys", SimpleNamespace(stderr=stderr))
     monkeypatch.setattr(waiting, "_PATIENCE_SECONDS", 0.0)
     monkeypatch.setattr(waiting, "_REFRESH_SECONDS", 0.001)
     # The thread of an earlier command may sleep for long.
     monkeypatch.setattr(waiting, "_WAITING", waiting._Waiting())
-    return made
+    return stderr
 
 
 def awaited(terminal: Terminal, words: str) -> bool:
@@ -111,7 +111,7 @@ def test_a_command_on_a_terminal(satdoku: Run, terminal: Terminal) -> None:
 
 def test_backdoors_report_their_bounds() -> None:
     seen: list[tuple[int, int]] = []
-    found = find_backdoors(parse(HARD).puzzle, progress=lambda *bounds: seen.append(bounds))
+    backdoors = find_backdoors(parse(HARD).puzzle, progress=lambda *bounds: seen.append(bounds))
     assert seen
     assert seen == sorted(seen)  # the lower only rises, the upper is the best one known
-    assert all(least <= found.size <= most for least, most in seen)
+    assert all(least <= backdoors.size <= most for least, most in seen)

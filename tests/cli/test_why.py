@@ -54,8 +54,8 @@ def test_the_page_shows_what_is_printed(
     ],
 )
 def test_exit_codes(satdoku: Run, arguments: tuple[str, ...], code: int) -> None:
-    found, out, err = satdoku("why", SPARE, *arguments)
-    assert found == code
+    exit_code, out, err = satdoku("why", SPARE, *arguments)
+    assert exit_code == code
     if code == 2:
         assert not out
         assert len(err.splitlines()) == 1, err
@@ -73,14 +73,14 @@ def test_json_has_every_field(satdoku: Run, tmp_path: Path) -> None:
     file = tmp_path / "moves.txt"
     file.write_text("r1c3=3\nr1c3=3\nr1c4=2\n", "utf-8")
     code, out, _ = satdoku("why", SPARE, "--transcript", str(file), "--json", "--lang", "ja")
-    found = json.loads(out)
+    record = json.loads(out)
     assert code == 2
-    assert [(c["move"], c["answer"]) for c in found["claims"]] == [
+    assert [(c["move"], c["answer"]) for c in record["claims"]] == [
         (1, "forced"), (2, "illegal"), (3, "forced"),
     ]  # fmt: skip
-    assert found["claims"][1]["text"].startswith("2行目:手 ")
-    assert found["claims"][0]["steps"][-1]["placements"] == ["r1c3=3"]
-    assert found["up_to"] is None
+    assert record["claims"][1]["text"].startswith("2行目:手 ")
+    assert record["claims"][0]["steps"][-1]["placements"] == ["r1c3=3"]
+    assert record["up_to"] is None
 
 
 def test_a_transcript_may_begin_with_a_byte_order_mark(satdoku: Run, tmp_path: Path) -> None:
@@ -125,10 +125,10 @@ def test_claims_that_are_the_same_are_judged_and_worded_once(
     monkeypatch.setattr(ClaimVerdict, "words", words)
     texts = ("r1c3=2", "r1c4=3") * 500
     question = WhyQuestion(claims=texts) if name == "claims" else WhyQuestion(transcript=texts)
-    found = question.answer(input_of(SPARE), Limit())
-    assert [one.answer for one in found] == ["false"] * 1000
+    answer = question.answer(input_of(SPARE), Limit())
+    assert [one.answer for one in answer] == ["false"] * 1000
     assert len(judged) == 2
-    claims = found.to_dict()["claims"]
+    claims = answer.to_dict()["claims"]
     assert sorted(worded) == ["r1c3=2", "r1c4=3"]
     moves = [one.get("move") for one in claims]
     assert moves == [None] * 1000 if name == "claims" else list(range(1, 1001))
@@ -139,10 +139,10 @@ def test_claims_that_are_the_same_are_judged_and_worded_once(
 def test_what_comes_after_the_limit_is_undecided(name: str, judged: list[CandidateClaim]) -> None:
     texts = tuple(f"r{row}c{column}=1" for row in (2, 3, 4) for column in (2, 3, 4))
     question = WhyQuestion(claims=texts) if name == "claims" else WhyQuestion(transcript=texts)
-    found = question.answer(input_of(SPARE), Limit(cancel=lambda: len(judged) > 2))
+    answer = question.answer(input_of(SPARE), Limit(cancel=lambda: len(judged) > 2))
     assert len(judged) == 3
-    answers = [one.answer for one in found]
+    answers = [one.answer for one in answer]
     first = answers.index("undecided")
     assert 2 <= first <= 4
     assert set(answers[first:]) == {"undecided"}
-    assert len(found.text().split("\n\n")) == 9
+    assert len(answer.text().split("\n\n")) == 9
