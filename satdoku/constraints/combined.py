@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from itertools import chain
+from typing import Any, ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock, Limit, RanOut, running
 from satdoku.base.problem import Problem
@@ -15,11 +16,23 @@ from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, Clue, full_values, require_depth
+from satdoku.constraints.denied import opposite
 from satdoku.constraints.hidden import filling
 from satdoku.model.model import apart
-from satdoku.relations import Domain, Lowered, Or, Relation, spelled_out
+from satdoku.relations import (
+    Among,
+    Comparison,
+    Domain,
+    Guard,
+    Lowered,
+    Or,
+    Relation,
+    TooLarge,
+    spelled_out,
+    variables_of,
+)
 
-__all__ = ["AllOf", "AnyOf", "Combined", "Hiding", "VariablesRule"]
+__all__ = ["AllOf", "AnyOf", "Combined", "CountOf", "Hiding", "NoneOf", "VariablesRule"]
 
 _MAX_GUESSES = 200
 """Guesses of a check of the hidden values of a full grid, a few seconds at most."""
@@ -61,10 +74,17 @@ class Combined(Constraint):
         except ValueError as error:
             return f"{self.name}: {error}"
         for rule in self.rules:
-            if not isinstance(rule, Clue | Combined):
+            if isinstance(rule, Clue | Combined):
+                pass
+            elif type(rule).among is not Constraint.among:
+                return (
+                    f"{self.name}: {rule.name} is about what other rules leave unmarked and cannot "
+                    "be inside of another"
+                )
+            elif board is not geometry:
                 return (
                     f"{self.name}: {rule.name} is a rule of the whole board and cannot be inside "
-                    "of another"
+                    "of a rule with cells outside of the grid"
                 )
             if reason := rule.unfit(board):
                 return reason
@@ -95,12 +115,16 @@ class Combined(Constraint):
     def relations(self, geometry: Geometry) -> Iterable[Lowered]:
         return NEVER if self.unfit(geometry) is not None else tuple(self.lowering(geometry))
 
-    def parts(self, geometry: Geometry, top: int | None = None) -> Iterator[list[Lowered]]:
-        """The relations of each rule inside, their auxiliary variables numbered apart."""
+    def parts(
+        self, geometry: Geometry, top: int | None = None, *, denied: bool = False
+    ) -> Iterator[list[Lowered]]:
+        """The relations of each rule inside, or those that deny it; their auxiliary variables are
+        numbered apart."""
         board = self.inside(geometry)
         top = board.cell_count if top is None else top
         for rule in self.rules:
-            own, top = apart(rule.relations(board), board.cell_count, top)
+            relations = denial(rule, board) if denied else rule.relations(board)
+            own, top = apart(relations, board.cell_count, top)
             yield own
 
     def faults(self, grid: Grid) -> Iterator[Problem]:
@@ -165,26 +189,199 @@ class Combined(Constraint):
                 if drawn and (shape.kind != "dot" or drawn == shape.cells):
                     yield shape if drawn == shape.cells else replace(shape, cells=drawn)
 
+    def called(self) -> str:
+        """The rule without those inside, for messages."""
+        return self.noun
+
     def describe(self, geometry: Geometry) -> str:
         if not self.rules or self.unfit(geometry) is not None:
-            return self.noun
+            return self.called()
         board = self.inside(geometry)
-        return f"{self.noun} ({'; '.join(rule.describe(board) for rule in self.rules)})"
+        return f"{self.called()} ({'; '.join(rule.describe(board) for rule in self.rules)})"
 
     def head(self, geometry: Geometry) -> str:
         """Without the rules where one of them lists its cells."""
         if not self.rules or self.unfit(geometry) is not None:
-            return self.noun
+            return self.called()
         board = self.inside(geometry)
         listed = any(rule.head(board) != rule.describe(board) for rule in self.rules)
-        return self.noun if listed else self.describe(geometry)
+        return self.called() if listed else self.describe(geometry)
 
 
 RULES = Parameter("rules", "rules", "the rules")
 
+_TRUE = frozenset((1,))
+_FLAG = frozenset((0, 1))
+
+_End: TypeAlias = tuple[Comparison, int]
+"""A bound of the number of rules that hold."""
+
+
+def why_undeniable(rule: Constraint, board: Geometry) -> str | None:
+    """Why no relations can say that a rule inside of another does not hold, or ``None``."""
+    if isinstance(rule, Counting):
+        return rule.undeniable(board)
+    if not rule.is_sound(board):
+        problem = next(rule.faults(Grid(board, (None,) * board.cell_count)), None)
+        return worded("{rule} cannot be: {why}", rule=rule.name, why=problem and problem.message)
+    relations = tuple(rule.relations(board))
+    unknown = (v >= board.cell_count for one in spelled_out(relations) for v in variables_of(one))
+    if isinstance(rule, Hiding) or any(unknown):
+        return worded(
+            "{rule} has unknown values of its own, so that engines cannot deny it",
+            rule=rule.describe(board),
+        )
+    try:
+        opposite(spelled_out(relations), board.digits)
+    except TooLarge:
+        return worded("that {rule} does not hold has too many cases", rule=rule.describe(board))
+    return None
+
+
+def denial(rule: Constraint, board: Geometry) -> tuple[Lowered, ...]:
+    """Relations that say that a rule, which is not undeniable, does not hold."""
+    if isinstance(rule, Counting):
+        return tuple(rule.denied(board))
+    return opposite(spelled_out(rule.relations(board)), board.digits)
+
+
+def alternatives(parts: Iterable[Iterable[Lowered]], cells: int) -> Iterator[Relation]:
+    """The relations of one of several parts hold; variables from ``cells`` up are auxiliary."""
+    groups = []
+    for own in parts:
+        # An auxiliary variable has its values whether its rule is the one that holds or not.
+        known: set[int] = set()
+        group = []
+        for relation in spelled_out(own):
+            free = isinstance(relation, Domain) and relation.variable >= cells
+            if isinstance(relation, Domain) and free and relation.variable not in known:
+                known.add(relation.variable)
+                yield relation
+            else:
+                group.append(relation)
+        groups.append(tuple(group))
+    yield Or(tuple(groups))
+
+
+def guarded(part: Iterable[Lowered], guard: Guard, cells: int) -> Iterator[Relation]:
+    """The relations of a part hold where the guard does."""
+    for relation in alternatives((part,), cells):
+        yield replace(relation, guard=guard) if isinstance(relation, Or) else relation
+
+
+class Counting(Combined):
+    """A rule that bounds how many of the rules inside hold."""
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and most number of rules that hold."""
+        raise NotImplementedError
+
+    def _misfit(self, geometry: Geometry) -> str | None:
+        reason = super()._misfit(geometry)
+        if reason is None and self.bounds[1] < len(self.rules):
+            board = self.inside(geometry)
+            every = (why_undeniable(rule, board) for rule in self.rules)
+            reason = next(filter(None, every), None)
+            reason = reason and f"{self.name}: {reason}"
+        return reason
+
+    def undeniable(self, geometry: Geometry) -> str | None:
+        """Why no relations can say that the rule does not hold, or ``None``."""
+        if (reason := self.unfit(geometry)) is None and self.bounds[0] > 0:
+            board = self.inside(geometry)
+            reasons = (why_undeniable(rule, board) for rule in self.rules)
+            return next(filter(None, reasons), None)
+        return reason
+
+    def is_kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
+        least, most = self.bounds
+        left = len(self.rules)
+        for rule in self.rules:
+            if least <= 0 and most >= left:
+                return True
+            left -= 1
+            if rule.holds_within(Grid(geometry, values), clock):
+                least, most = least - 1, most - 1
+        return least <= 0 <= most
+
+    def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
+        least, most = self.bounds
+        if sum(rule.may_hold(values, geometry) for rule in self.rules) < least:
+            return False
+        if most == len(self.rules):
+            return True
+        lowest = geometry.digits[0]
+        full = Grid(geometry, tuple([lowest if value is None else value for value in values]))
+        known = [
+            rule
+            for rule in self.rules
+            if all(values[cell] is not None for cell in rule.scope(geometry))
+        ]
+        return len(known) <= most or sum(rule.holds(full) for rule in known) <= most
+
+    def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
+        return self._between(geometry, *self.bounds)
+
+    def denied(self, geometry: Geometry) -> Iterable[Lowered]:
+        """Relations that say that the rule, which is not undeniable, does not hold."""
+        (least, most), count = self.bounds, len(self.rules)
+        if most == count:
+            return self._between(geometry, 0, least - 1)
+        if least == 0:
+            return self._between(geometry, most + 1, count)
+        return self._flagged(geometry, ((("<=", least - 1),), ((">=", most + 1),)), both=True)
+
+    def _between(self, geometry: Geometry, least: int, most: int) -> Iterable[Lowered]:
+        """At least and at most so many of the rules hold."""
+        count, top = len(self.rules), self.inside(geometry).cell_count
+        if least > most:
+            return NEVER
+        if (least, most) == (0, count):
+            return ()
+        if least == count or most == 0:
+            return chain.from_iterable(self.parts(geometry, denied=most == 0))
+        if (least, most) in ((1, count), (0, count - 1)):
+            return alternatives(self.parts(geometry, denied=least == 0), top)
+        board = self.inside(geometry)
+        # Where the cells decide each flag, no grid comes again with other flags.
+        both = most < count or not any(why_undeniable(rule, board) for rule in self.rules)
+        if most == count:
+            return self._flagged(geometry, (((">=", least),),), both=both)
+        exact = least in (0, most)
+        ends: tuple[_End, ...] = (("=" if least else "<=", most),)
+        return self._flagged(
+            geometry, (ends if exact else ((">=", least), ("<=", most)),), both=both
+        )
+
+    def _flagged(
+        self, geometry: Geometry, ends: Sequence[Sequence[_End]], *, both: bool
+    ) -> Iterator[Relation]:
+        """A flag for each rule, 1 if it holds, and 0 if ``both`` and it does not; how many flags
+        are 1 keeps all bounds of one group."""
+        first = self.inside(geometry).cell_count
+        flags = tuple(range(first, first + len(self.rules)))
+        top = first + len(flags)
+        for flag in flags:
+            yield Domain(flag, _FLAG)
+        for value in (1, 0) if both else (1,):
+            for flag, own in zip(flags, self.parts(geometry, top, denied=not value), strict=True):
+                for relation in guarded(own, Guard(flag, value), first):
+                    top = max(top, *(v + 1 for v in variables_of(relation)))
+                    yield relation
+        groups = [[Among(flags, _TRUE, how, number) for how, number in group] for group in ends]
+        if len(groups) == 1:
+            yield from groups[0]
+        else:
+            yield Or(tuple(map(tuple, groups)))
+
+    def broken(self, grid: Grid) -> Iterator[Problem]:
+        # The solver finds that too few or too many rules hold; no digit is at fault.
+        return super().broken(grid) if self.bounds[0] == len(self.rules) else iter(())
+
 
 @dataclass(frozen=True)
-class AnyOf(Combined):
+class AnyOf(Counting):
     """At least one of the rules holds."""
 
     name = "or"
@@ -195,35 +392,13 @@ class AnyOf(Combined):
 
     rules: tuple[Constraint, ...]
 
-    def is_kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
-        return any(rule.holds_within(Grid(geometry, values), clock) for rule in self.rules)
-
-    def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
-        return any(rule.may_hold(values, geometry) for rule in self.rules)
-
-    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
-        groups = []
-        for own in self.parts(geometry):
-            # An auxiliary variable has its values whether its rule is the one that holds or not.
-            known: set[int] = set()
-            group = []
-            for relation in spelled_out(own):
-                free = isinstance(relation, Domain) and relation.variable >= geometry.cell_count
-                if isinstance(relation, Domain) and free and relation.variable not in known:
-                    known.add(relation.variable)
-                    yield relation
-                else:
-                    group.append(relation)
-            groups.append(tuple(group))
-        yield Or(tuple(groups))
-
-    def broken(self, grid: Grid) -> Iterator[Problem]:
-        # The solver finds that none of several rules can hold; no digit is at fault.
-        return iter(())
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return 1, len(self.rules)
 
 
 @dataclass(frozen=True)
-class AllOf(Combined):
+class AllOf(Counting):
     """All of the rules hold; of use as one of several alternatives."""
 
     name = "and"
@@ -234,15 +409,83 @@ class AllOf(Combined):
 
     rules: tuple[Constraint, ...]
 
-    def is_kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
-        return all(rule.holds_within(Grid(geometry, values), clock) for rule in self.rules)
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return len(self.rules), len(self.rules)
 
-    def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
-        return all(rule.may_hold(values, geometry) for rule in self.rules)
 
-    def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
-        for own in self.parts(geometry):
-            yield from own
+@dataclass(frozen=True)
+class NoneOf(Counting):
+    """Each of the rules is false."""
+
+    name = "not"
+    title = "False rules"
+    plural = noun = "false rules"
+    sought = ("liar", "wrogn", "lying clue", "wrong clue", "negation")
+    summary = "None of the rules of the group holds."
+    parameters = (RULES,)
+
+    rules: tuple[Constraint, ...]
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return 0, 0
+
+
+@dataclass(frozen=True)
+class CountOf(Counting):
+    """A number of the rules hold, and the others do not."""
+
+    name = "count-of"
+    title = "Number of true rules"
+    plural = "numbers of true rules"
+    noun = "rules of which some hold"
+    sought = ("liar", "half right", "exactly one is true", "one clue lies", "either order")
+    summary = "At least so many of the rules of the group hold, and at most so many."
+    parameters = (
+        RULES,
+        Parameter(
+            "least",
+            "integer",
+            "the least number of rules that hold",
+            optional=True,
+            default=0,
+            least=0,
+        ),
+        Parameter(
+            "most",
+            "integer",
+            "the most; by default all of them",
+            optional=True,
+            default=None,
+            least=0,
+        ),
+    )
+
+    rules: tuple[Constraint, ...]
+    least: int = 0
+    most: int | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        least, most = self.bounds
+        if not 0 <= least <= most <= len(self.rules):
+            raise value_error(
+                "{name}: of {count} rules, no number is at least {least} and at most {most}",
+                name=self.name,
+                count=len(self.rules),
+                least=least,
+                most=most,
+            )
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return self.least, len(self.rules) if self.most is None else self.most
+
+    def called(self) -> str:
+        least, most = self.bounds
+        span = str(least) if least == most else f"{least} to {most}"
+        return f"{span} true rules of {len(self.rules)}"
 
 
 class Hiding(Combined):

@@ -14,6 +14,8 @@ from satdoku.constraints import (
     Arrow,
     AutomatonRule,
     Between,
+    CountOf,
+    NoneOf,
     PairTableRule,
     Regex,
     Thermo,
@@ -101,6 +103,40 @@ def _or(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
 def _and(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
     rules = [_inner(chance, board, values), PLANTS["or"](chance, board, values)]
     return true_of(AllOf(tuple(rules)), board, values) if all(rules) else None
+
+
+KINDS = ("renban", "quadruple", "xv", "little-killer", "regex", "between", "thermo", "sandwich")
+MORE = ("value-indexing", "equal-sum", "region-sum", "x-sum", "not", "count-of", "or")
+
+
+def _some(chance: Dice, board: Geometry, values: Values, number: int) -> tuple[Constraint, ...]:
+    """Rules of many kinds, half of them true, some of them with rules inside."""
+    rules = []
+    while len(rules) < number:
+        name = chance.choice((*KINDS, *MORE))
+        of = values if chance.random() < 0.5 else chance.sample(values, len(values))
+        rule = PLANTS[name](chance, board, of)
+        if rule is not None and rule.unfit(board) is None:
+            rules.append(rule)
+        elif chance.random() < 0.05:
+            break
+    return tuple(rules)
+
+
+@plant("not")
+def _not(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    rules = _some(chance, board, values, chance.randint(1, 2))
+    return true_of(NoneOf(rules), board, values) if rules else None
+
+
+@plant("count-of")
+def _count_of(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    rules = _some(chance, board, values, chance.randint(1, 4))
+    if not rules:
+        return None
+    least, most = sorted(chance.choices(range(len(rules) + 1), k=2))
+    bounds = chance.choice(((least, most), (least, least), (least, None)))
+    return true_of(CountOf(rules, *bounds), board, values)
 
 
 @plant("variables")

@@ -1,6 +1,6 @@
 import itertools
 import random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from trials import trial
@@ -9,12 +9,34 @@ import tests.constraints.planting_custom  # noqa: F401
 from satdoku.base.errors import FormatError
 from satdoku.board import Geometry, Grid
 from satdoku.constraints import AnyOf, Thermo, VariablesRule, from_data, parse_rules, to_words
+from satdoku.constraints.denied import opposite
 from satdoku.constraints.neighbours import neighbours
+from satdoku.puzzle import Puzzle
+from satdoku.relations import (
+    AllDifferent,
+    Among,
+    Automaton,
+    DigitSetSum,
+    Domain,
+    Element,
+    Guard,
+    Linear,
+    Or,
+    PairTable,
+    Relation,
+    Table,
+    ValueSet,
+    holds,
+)
+from satdoku.solving import enumerate_solutions
+from tests.constraints.constraint_oracle import full_grids
 
 BOARD = Geometry.classic()
 
 
-@pytest.mark.parametrize("name", ["or", "and", pytest.param("variables", marks=pytest.mark.full)])
+@pytest.mark.parametrize(
+    "name", ["or", "and", "not", "count-of", pytest.param("variables", marks=pytest.mark.full)]
+)
 def test_by_brute_force(name: str) -> None:
     trial(name)
 
@@ -137,8 +159,12 @@ def test_groups_of_cells_outside_have_rows_before_columns() -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ("or:(anti-knight)", "anti-knight is a rule of the whole board"),
-        ("and:(negative-xv)", "negative-xv is a rule of the whole board"),
+        ("and:(negative-xv)", "negative-xv is about what other rules leave unmarked"),
+        ("not:(thermo:r1c1+r1c1)", "r1c1 is named more than once"),
+        ("not:(count-distinct:r1c1:r1c2+r1c3)", "has unknown values of its own"),
+        ("not:(variables:VA*1:(thermo:r1c1+VA))", "has unknown values of its own"),
+        ("count-of:3:(even:r1c1)", "of 1 rules, no number is at least 3"),
+        ("count-of:2:1:(even:r1c1,odd:r1c2)", "at least 2 and at most 1"),
         ("or:()", "at least one rule is needed"),
         ("or:thermo", "the argument 'thermo' has no place"),
         ("or:rules=thermo", "a list of rules in brackets"),
@@ -189,3 +215,50 @@ def test_words_of_nested_rules_are_made_once(monkeypatch: pytest.MonkeyPatch) ->
     shapes = rule.shapes(geometry)
     assert len(described) == 2
     assert [shape.cells for shape in shapes if shape.cells] == [(0, 1), (9, 10)]
+
+
+FLAG = Guard(3, 2)
+MOVES = frozenset(((0, 1, 1), (1, 2, 1), (1, 3, 0), (0, 1, 0)))
+RELATIONS: list[Relation] = [
+    AllDifferent((0, 1, 2)),
+    Domain(1, frozenset((1, 3))),
+    PairTable(0, 2, frozenset(((1, 2), (3, 3), (2, 1)))),
+    DigitSetSum((0, 1, 3), 6, (1, 2, 3)),
+    Table((0, 2, 1), frozenset(((1, 2, 3), (1, 1, 1), (3, 2, 1)))),
+    Table((0, 1), frozenset(((2, 1), (1, 3))), guard=FLAG),
+    *(Linear((0, 1, 2), (1, 2, -1), how, 4) for how in ("=", "!=", "<=", ">=")),
+    Automaton((0, 1, 2), frozenset((0, 1)), frozenset((1,)), MOVES),
+    Among((0, 1, 2), frozenset((1, 2)), "=", 0, counter=3),
+    Among((0, 1, 2), frozenset((2,)), ">=", 1, guard=Guard(3, 1, sense=False)),
+    Element(0, (1, 2), 3),
+    ValueSet((0, 1), frozenset((frozenset((1, 2)), frozenset((1, 2, 3)))), guard=FLAG),
+    Or(((AllDifferent((0, 1)), Domain(2, frozenset((1,)))), (Linear((0, 3), (1, 1), ">=", 5),))),
+]  # fmt: skip
+
+
+def test_the_opposite_of_every_kind_of_relation() -> None:
+    assert {type(one) for one in RELATIONS} == {*get_args(Relation)}
+    pairs = list(itertools.product(RELATIONS, repeat=2))
+    for some in [(), *((one,) for one in RELATIONS), *pairs[::7]]:
+        opposed = opposite(some, (1, 2, 3))
+        for row in itertools.product((1, 2, 3), repeat=4):
+            values = dict(enumerate(row))
+            kept = all(holds(one, values) for one in some)
+            assert kept is not all(holds(one, values) for one in opposed), (some, row)
+
+
+def test_too_many_cases_are_refused_by_name() -> None:
+    line = "+".join(f"r{r}c{c}" for r in (1, 2, 3) for c in range(1, 10))
+    with pytest.raises(FormatError, match="has too many cases"):
+        parse_rules(f"not:(regex:{line}:(.*1.{{13}}))", BOARD)
+
+
+def test_a_rule_of_the_whole_board_may_be_one_of_several() -> None:
+    board = Geometry.boxes(4, 2, 2)
+    (rule,) = parse_rules("count-of:1:1:(anti-king,non-consecutive,diagonal)", board)
+    puzzle = Puzzle.empty(board, [rule])
+    wanted = {values for values in full_grids(board) if rule.holds(Grid(board, values))}
+    assert 0 < len(wanted) < 288
+    for engine in ("sat", "cpsat", "variant"):
+        found = enumerate_solutions(puzzle, backend=engine)
+        assert {grid.values for grid in found} == wanted

@@ -27,7 +27,7 @@ from satdoku.techniques.searches.clues.clues import TERMS as CLUE_TERMS
 from tests.shared import thinned
 
 SHARED = {
-    *("__init__", "common", "console", "data", "machines"),
+    *("__init__", "common", "console", "data", "denied", "machines"),
     *(
         "hidden",
         "pairs",

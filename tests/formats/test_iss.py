@@ -297,7 +297,7 @@ def test_published_puzzles_have_their_one_solution(part: int) -> None:
         (".SameValues~2", "0 cells do not make 2 sets"),
         (".ChaosArrow", "it takes a cell"),
         (".ChaosCount", "it takes a cell"),
-        (".Or.AntiKing.End", "anti-king is a rule of the whole board"),
+        (".Or.StrictXV.End", "negative-xv is about what other rules leave unmarked"),
         (".Replicate~_~R1C9.Cage~3~R1C1~R1C2.End", "lies outside of its grid"),
         (".Replicate~B~R9C9.AntiKing", "1 .End are missing"),
         (".ChaosArrow~R1C1~~CC1~CC2", "belongs inside of chaos-construction"),

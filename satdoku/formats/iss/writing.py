@@ -105,7 +105,11 @@ def _with_rules(rule: Constraint, geometry: Geometry, options: WriteOptions) -> 
                 )
             variables.append(f"Var~{name[1]}~{name[1]}~{size}")
         return [*variables, *inside]
-    return ["ChaosConstruction", *inside] if rule.name == "chaos-construction" else inside
+    if rule.name == "chaos-construction":
+        return ["ChaosConstruction", *inside]
+    if rule.name != "and":
+        raise _not_held(rule.name)
+    return inside
 
 
 def _brings_cells(items: list[str]) -> bool:
