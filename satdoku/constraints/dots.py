@@ -343,7 +343,8 @@ class NegativeDifference(_Negative):
     title = "No difference without a dot"
     summary = "Neighbours without a dot between them do not differ by the number."
     in_words = (
-        r"\ball (?:possible )?(?:\w+ )*(?:white |kropki |consecutive )?(?:dots|kropki)\b"
+        r"\ball (?:possible )?(?:\w+ )*(?:white |kropki |consecutive )?(?:dots|circles"
+        r"|kropki)\b"
         r".*(?:given|shown|marked)",
     )
     told = "Neighbours without a dot between them do not differ by {diff}."
@@ -371,7 +372,7 @@ class NegativeRatio(_Negative):
     title = "No ratio without a dot"
     summary = "Neighbours without a dot between them do not have the ratio of a black dot."
     in_words = (
-        r"\ball (?:possible )?(?:\w+ )*(?:black |kropki )?(?:dots|kropki)\b.*(?:given"
+        r"\ball (?:possible )?(?:\w+ )*(?:black |kropki )?(?:dots|circles|kropki)\b.*(?:given"
         r"|shown|marked)",
         r"(?:not|never) be in a (?:1:2|2:1)",
     )

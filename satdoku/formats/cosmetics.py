@@ -23,6 +23,13 @@ _COLOUR = re.compile(
     r"(?:rgb|hsl)a?\( *[0-9.]+(?:deg)?%?(?:[ ,/]+[0-9.]+%?){2,3} *\)",
     re.IGNORECASE,
 )
+SHAPE_COLOURS = {
+    "grey": "#CFCFCF", "dark": "#A1A1A1", "blue": "#34BBE6", "sky": "#2ECBFF",
+    "green": "#67F067", "orange": "#FF9A00", "purple": "#F067F0", "yellow": "#C9C883",
+    "teal": "#33BBBB", "red": "#FF6666", "peach": "#FFCCAA", "violet": "#CDB1EC",
+    "black": "#000000", "white": "#FFFFFF",
+}  # fmt: skip
+"""The colours that shapes of rules have on sites, by the words for them."""
 _FAR = 1000
 _MAX_DRAWINGS = 20_000
 _MAX_TEXT = 500

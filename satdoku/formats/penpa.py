@@ -27,8 +27,15 @@ from satdoku.board.grid import Grid
 from satdoku.formats import links
 from satdoku.formats.base import ReadOptions, WriteOptions, is_regular, no_board, of_kind, shown
 from satdoku.formats.clues import Clues, geometry_of, player, player_marks, rules_text
+from satdoku.formats.cosmetics import SHAPE_COLOURS
 from satdoku.formats.json import load
-from satdoku.formats.penpa_drawings import PenpaBoard, layer_of, read_layer
+from satdoku.formats.penpa_drawings import (
+    NUMBER_DIRECTIONS,
+    PenpaBoard,
+    PenpaLayer,
+    read_layer,
+    write_drawings,
+)
 from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
@@ -167,7 +174,11 @@ def read_body(body: str, options: ReadOptions) -> Document:
     entered = _read_answers(lines[4], board, geometry, givens, pencilled, clues)
     drawings = tuple(
         read_layer(
-            layer, board, lambda key, item: _is_digit(key, item, board, geometry), clues.leave
+            layer,
+            _colours(lines),
+            board,
+            lambda key, item: _is_digit(key, item, board, geometry),
+            clues.leave,
         )
     )
     puzzle = Puzzle(geometry, tuple(givens), None, clues.rules(geometry))
@@ -187,6 +198,14 @@ def read_body(body: str, options: ReadOptions) -> Document:
         extras,
         drawings,
     )
+
+
+def _colours(lines: list[str]) -> dict[str, Any]:
+    """The layer of colours that were chosen for single drawings, where it is switched on."""
+    if len(lines) < 15 or lines[13].strip('" ') not in ("true", "1"):
+        return {}
+    colours = _data(lines[14], 15)
+    return colours if isinstance(colours, dict) else {}
 
 
 def _is_digit(key: str, item: Any, board: PenpaBoard, geometry: Geometry) -> bool:
@@ -418,7 +437,7 @@ _STYLES = {
 }  # fmt: skip
 """The styles of lines that come next to a colour; another colour is grey."""
 
-_SURFACES = {"grey": 3, "green": 2, "blue": 5, "red": 6, "yellow": 7, "purple": 9, "orange": 10}
+_SURFACES = {"grey": 3, "green": 2, "blue": 5, "red": 6, "yellow": 7, "purple": 11, "orange": 10}
 
 
 def write(document: Document, options: WriteOptions) -> str:
@@ -439,15 +458,15 @@ def write(document: Document, options: WriteOptions) -> str:
     side = size + 2 * margin
     width = side + 4
     board = PenpaBoard(width, width * width, (2 + margin) * (width + 1), size)
-    layer = _layer()
-    _write_borders(layer, board, geometry)
-    _write_givens(layer, board, puzzle)
+    layer = PenpaLayer(_layer(), _layer(), board)
+    _write_borders(layer.parts, board, geometry)
+    _write_givens(layer.parts, board, puzzle)
     flags = [0, 0, 0, 0]
     for rule in rules:
-        _write_rule(rule, layer, flags, board, geometry)
-    layer_of(document.drawings, layer, board)
+        _write_rule(rule, layer, flags, geometry)
+    write_drawings(document.drawings, layer)
     answers = _answers(document, board)
-    text = _text(_header(document, side, flags), margin, layer, answers, board)
+    text = _text(_header(document, side, flags), margin, layer, answers)
     link = f"{_ADDRESS}{'solve' if answers is None else 'edit'}&p={pack(text)}"
     solution = document.solution
     if solution is not None and solution.is_full:
@@ -522,10 +541,8 @@ def _dumped(data: Any) -> str:
     return jsonlib.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def _text(
-    head: str, margin: int, layer: dict[str, Any], answers: dict[str, Any] | None, board: PenpaBoard
-) -> str:
-    size = board.size
+def _text(head: str, margin: int, layer: PenpaLayer, answers: dict[str, Any] | None) -> str:
+    board, size = layer.board, layer.board.size
     live = [board.point(row, column) for row in range(size) for column in range(size)]
     steps = live[:1] + [b - a for a, b in pairwise(live)]
     tools: dict[str, Any] = {
@@ -541,7 +558,7 @@ def _text(
             head,
             _dumped([margin] * 4),
             f'{_dumped(grid)}~"sudoku"~["1",9]' if answers is None else _dumped(mode),
-            _dumped(layer),
+            _dumped(layer.parts),
             "" if answers is None else _dumped(answers),
             _dumped(steps),
             _dumped(["Surface", "Sudoku Normal", "Sudoku Corner", "Sudoku Centre"]),
@@ -551,8 +568,8 @@ def _text(
             _dumped([3, 1, 3]),
             _dumped(mode),
             _dumped("x"),
-            "0",
-            _dumped(_layer()),
+            _dumped("true") if layer.colours != _layer() else "0",
+            _dumped(layer.colours),
             "x" if answers is None else _dumped(_layer()),
             _dumped({}),
             _dumped([]),
@@ -572,10 +589,8 @@ def _write_borders(layer: dict[str, Any], board: PenpaBoard, geometry: Geometry)
             layer["lineE"][f"{corner - 1},{corner}"] = 2
 
 
-def _write_rule(
-    rule: Constraint, layer: dict[str, Any], flags: list[int], board: PenpaBoard, geometry: Geometry
-) -> None:
-    name = rule.name
+def _write_rule(rule: Constraint, layer: PenpaLayer, flags: list[int], geometry: Geometry) -> None:
+    name, board = rule.name, layer.board
     if name in ("diagonal", *_DIAGONALS):
         # The drawing that the site makes itself where its board of Sudoku has diagonals.
         first = board.count + board.first - board.width - 1
@@ -585,63 +600,74 @@ def _write_rule(
         ):
             if name in ("diagonal", which):
                 flags[at] = 1
-                for i in range(board.size):
-                    layer["lineE"][f"{start + i * step},{start + (i + 1) * step}"] = 12
+                points = [start + i * step for i in range(board.size + 1)]
+                layer.put_line(points, "", 12)
         return
     for shape in rule.shapes(geometry):
-        _draw(shape, layer, board)
+        _draw(shape, layer)
 
 
-def _draw(shape: Shape, layer: dict[str, Any], board: PenpaBoard) -> None:
-    """A shape in the layer of the site that is made for it."""
+def _draw(shape: Shape, layer: PenpaLayer) -> None:
+    """A shape in the part of the layer that the site has for it."""
+    board = layer.board
     points = [board.point(*divmod(cell, board.size)) for cell in shape.cells]
     if shape.kind == "none" or not points:
         return
+    colour = SHAPE_COLOURS.get(shape.colour, SHAPE_COLOURS["grey"])
     if shape.kind == "cage":
-        layer["killercages"].append(points)
-        if shape.label:
-            layer["numberS"][str(4 * (board.count + points[0]))] = [f" {shape.label}", 1]
+        layer.put_cage(points, shape.label or "")
     elif shape.kind == "area":
-        layer["surface"] |= {str(point): _SURFACES.get(shape.colour, 3) for point in points}
+        known = _SURFACES.get(shape.colour or "grey")
+        for point in points:
+            layer.put("surface", str(point), known or 3, "" if known else colour)
     elif shape.kind == "arrow":
-        layer["arrows"].append(points)
+        layer.add("arrows" if shape.bulb else "direction", points)
     elif shape.kind == "line":
-        _draw_line(shape, points, layer)
+        _draw_line(shape, points, layer, colour)
     elif shape.kind in ("circle", "square"):
-        name = "circle_L" if shape.kind == "circle" else "square_L"
-        layer["symbol"] |= {str(point): [3, name, 2] for point in points}
+        for point in points:
+            layer.put("symbol", str(point), [3, f"{shape.kind}_L", 2])
     elif shape.kind == "dot":
         at, style = _middle(points, board), 7 if shape.filled else 6
         if shape.label:
-            _note(shape.label, at, [style, "5"], layer, board)
+            _note(shape.label, at, [style, "5"], layer)
         else:
-            layer["symbol"][str(at)] = [2 if shape.filled else 8, "circle_SS", 2]
+            layer.put("symbol", str(at), [2 if shape.filled else 8, "circle_SS", 2])
     else:
         first, second = points[0], points[1] if len(points) > 1 else points[0]
-        _note(shape.label or "", 2 * first - second, [1, "1"], layer, board)
+        before = 2 * first - second
+        way = tuple(
+            b - a
+            for a, b in zip(divmod(before, board.width), divmod(first, board.width), strict=True)
+        )
+        if all(way):  # a diagonal, which nothing else shows
+            arrow = NUMBER_DIRECTIONS.index(way)
+            _note(f"{shape.label or ''}_{arrow}", before, [1, "2"], layer)
+        else:
+            _note(shape.label or "", before, [1, "1"], layer)
 
 
-def _draw_line(shape: Shape, points: list[int], layer: dict[str, Any]) -> None:
-    usual = shape.colour in ("", "grey")
-    if usual and (shape.bulb or shape.width):
-        layer["thermo" if shape.bulb else "nobulbthermo"].append(points)
+def _draw_line(shape: Shape, points: list[int], layer: PenpaLayer, colour: str) -> None:
+    if shape.colour in ("", "grey") and (shape.bulb or shape.width) and len(points) > 1:
+        layer.add("thermo" if shape.bulb else "nobulbthermo", points)
         return
-    style = _STYLES.get(shape.colour, 5)
-    for pair in pairwise(points):
-        layer["line"][",".join(map(str, sorted(pair)))] = style
+    if len(points) > 1:
+        layer.put_line(points, colour, _STYLES.get(shape.colour, 5))
     if shape.bulb:
-        layer["symbol"][str(points[0])] = [3, "circle_M", 1]
+        kind = "diamond" if shape.diamond else "circle"
+        layer.put_symbol(points[0], kind, "L", (colour, ""), over=False)
 
 
-def _note(text: str, at: int, style: list[Any], layer: dict[str, Any], board: PenpaBoard) -> None:
+def _note(text: str, at: int, style: list[Any], layer: PenpaLayer) -> None:
     """A text at a point; in the corner of a cell of the board, where it would be a given."""
+    board, small = layer.board, layer.parts["numberS"]
     if board.cell(at) is None:
-        layer["number"][str(at)] = [text, *style]
+        layer.parts["number"][str(at)] = [text, *style]
     else:
         # The first corner is that of a cage's sum.
         corners = (str(4 * (board.count + at) + corner) for corner in (1, 2, 3))
-        free = (corner for corner in corners if corner not in layer["numberS"])
-        layer["numberS"][next(free, str(4 * (board.count + at) + 1))] = [f" {text}", 1]
+        free = (corner for corner in corners if corner not in small)
+        small[next(free, str(4 * (board.count + at) + 1))] = [f" {text}", 1]
 
 
 def _middle(points: list[int], board: PenpaBoard) -> int:

@@ -39,6 +39,7 @@ from satdoku.formats.clues import (
     rules_text,
 )
 from satdoku.formats.cosmetics import (
+    SHAPE_COLOURS,
     box_at,
     colour_of,
     length_of,
@@ -765,12 +766,6 @@ def _add_cage(
 
 # --- writing -----------------------------------------------------------------------------------
 
-_COLOURS = {
-    "grey": "#CFCFCF", "dark": "#A1A1A1", "blue": "#34BBE6", "sky": "#2ECBFF",
-    "green": "#67F067", "orange": "#FF9A00", "purple": "#F067F0", "yellow": "#C9C883",
-    "teal": "#33BBBB", "red": "#FF6666", "peach": "#FFCCAA", "violet": "#CDB1EC",
-    "black": "#000000", "white": "#FFFFFF",
-}  # fmt: skip
 _CELL_SIZE = 64
 """Widths of strokes are in points, and a cell has this many of them."""
 
@@ -958,7 +953,7 @@ def _mark(centre: list[float], side: float, **looks: Any) -> dict[str, Any]:
 def _drawing(shape: Shape, geometry: Geometry) -> Iterator[tuple[str, Any]]:
     """The items that draw a shape."""
     cells = shape.cells
-    colour = _COLOURS.get(shape.colour, _COLOURS["grey"])
+    colour = SHAPE_COLOURS.get(shape.colour, SHAPE_COLOURS["grey"])
     if shape.kind == "none" or not cells:
         return
     if shape.kind == "cage":

@@ -17,6 +17,7 @@ from satdoku.base.limits import Clock, Limit
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.custom import AutomatonRule, PairTableRule
+from satdoku.constraints.sums import Sum
 from satdoku.puzzle import Puzzle
 from satdoku.puzzle.drawn_reading import ReadRule
 from satdoku.reading.figures import Figure
@@ -26,8 +27,8 @@ from satdoku.relations import Lowered
 
 _MAX_CHOICES = 400
 """Choices of which the uniqueness is looked at."""
-_COSTS = {PairTableRule.name: 2, AutomatonRule.name: 3}
-"""The costs of rules without a name of their own."""
+_COSTS = {Sum.name: 1, PairTableRule.name: 2, AutomatonRule.name: 3}
+"""The costs of rules without a name of their own; of sums many sentences speak."""
 _COST_OF_NONE = 6
 """The cost of reading figures as decoration: words about other figures are likelier."""
 

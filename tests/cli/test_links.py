@@ -172,8 +172,10 @@ def test_rules_that_are_drawn_are_named(to: str, satdoku: Run) -> None:
 def test_drawings_and_fog_that_are_left_out_are_reported(
     to: str, left_out: str | None, satdoku: Run
 ) -> None:
-    ends = (0.5, 3.5), (3.5, 0.5)
-    lines = tuple(Cosmetic("line", ((0.5, 0.5), e), stroke="#ff0000", width=0.1) for e in ends)
+    rows = (0.5, 3.5)
+    lines = tuple(
+        Cosmetic("line", ((row, 0.5), (row, 3.5)), stroke="#ff0000", width=0.1) for row in rows
+    )
     puzzle = formats.parse("1....2..4......3" if to != "sdk" else "1" + "." * 80).puzzle
     document = Document(puzzle, drawings=lines, fog=Fog((0,)))
     text = formats.write(document, "json").strip()

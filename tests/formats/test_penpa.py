@@ -16,7 +16,7 @@ from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board import Geometry, Grid
 from satdoku.constraints import REGISTRY, from_data
 from satdoku.formats import ReadOptions, penpa
-from satdoku.puzzle import Document, Position, Puzzle
+from satdoku.puzzle import Cosmetic, Document, Position, Puzzle
 from tests.formats.common import PUZZLE
 from tests.formats.rules import random_document
 from tests.shared import thinned
@@ -52,6 +52,7 @@ def link(
     live: list[int] = LIVE,
     header: str = HEADER,
     solution: list[str] | None = None,
+    colours: dict[str, Any] | None = None,
 ) -> str:
     if not isinstance(layer, str):
         layer = json.dumps({"lineE": BOXES, **(layer or {})}, separators=(",", ":"))
@@ -59,7 +60,10 @@ def link(
         layer = layer.replace(name, short)
     order = [*live[1:], live[0]]
     steps = order[:1] + [b - a for a, b in pairwise(order)]
-    text = "\n".join([header, "[1,1,1,1]", '["1"]~zS~["",1]', layer, answers, json.dumps(steps)])
+    lines = [header, "[1,1,1,1]", '["1"]~zS~["",1]', layer, answers, json.dumps(steps)]
+    if colours is not None:
+        lines += ["x"] * 7 + ['"true"', json.dumps(colours)]
+    text = "\n".join(lines)
     packed = f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={penpa.pack(text)}"
     if solution is not None:
         packed += f"&a={penpa.pack(json.dumps([[], [], [], [], solution, []]))}"
@@ -96,6 +100,88 @@ def test_what_is_more_than_a_drawing() -> None:
     assert document.solution == Grid(geometry, (1, 2, *[None] * 13, 1))
     drawings = "2 lines on edges, 3 numbers, 1 thermo, 1 symbol, 1 diagonal-main, 1 diagonal-anti"
     assert document.extras == {"drawings": drawings, "source": "http://x.y"}
+
+
+def drawings_of(
+    layer: dict[str, Any], colours: dict[str, Any] | None = None
+) -> tuple[Cosmetic, ...]:
+    return formats.parse(link(layer, colours=colours)).drawings
+
+
+def spots(*points: int) -> tuple[tuple[float, float], ...]:
+    return tuple((point // W - 2.5, point % W - 2.5) for point in points)
+
+
+def test_strokes_of_one_look_that_follow_each_other_are_one_line() -> None:
+    a, b, c, d = cell(1, 1), cell(1, 2), cell(2, 3), cell(3, 3)
+    pairs = {f"{a},{b}": 5, f"{d},{c}": 5, f"{b},{c}": 5, f"{a},{d}": 9}
+    grey, blue = drawings_of({"line": pairs})
+    assert grey.spots == spots(a, b, c, d)
+    assert (blue.spots, blue.stroke) == (spots(a, d), "#187bcd")
+    # A line ends where three meet, and a loop where it began.
+    fork = {f"{b},{a}": 5, f"{b},{c}": 5, f"{b},{d}": 5}
+    assert [len(one.spots) for one in drawings_of({"line": fork})] == [2, 2, 2]
+    loop = {f"{a},{b}": 5, f"{b},{c}": 5, f"{c},{a}": 5}
+    assert [one.spots for one in drawings_of({"line": loop})] == [spots(a, b, c, a)]
+
+
+def test_chosen_colours() -> None:
+    a, b = cell(1, 1), cell(1, 2)
+    layer = {
+        "thermo": [[a, b], [b, a]], "line": {f"{a},{b}": 5}, "surface": {str(a): 3},
+        "symbol": {str(b): [8, "diamond_L", 2]},
+    }  # fmt: skip
+    chosen = {
+        "thermo": [None, "rgba(255, 0, 0, 1)"], "line": {f"{a},{b}": "#F067F0"},
+        "surface": {str(a): "no colour"}, "symbol": {str(b): "#00ff00"},
+    }  # fmt: skip
+    area, bulb, first, red_bulb, second, line, mark = drawings_of(layer, chosen)
+    assert (first.stroke, second.stroke) == ("#cccccc", "rgba(255, 0, 0, 1)")
+    assert (bulb.fill, red_bulb.fill) == (first.stroke, second.stroke)
+    assert (area.fill, line.stroke) == ("#cccccc", "#f067f0")
+    assert (mark.fill, mark.stroke, mark.angle) == ("#00ff00", "#000000", 45.0)
+    document = formats.parse(link(layer, colours=chosen))
+    assert formats.parse(formats.write(document, "penpa")).drawings == document.drawings
+
+
+def test_a_cage_has_the_number_in_its_first_corner_also_where_only_its_outline_is_drawn() -> None:
+    cells = [cell(1, 1), cell(1, 2), cell(2, 1)]
+    number = {str(4 * (N + cell(1, 1))): [" 7", 1]}
+    (cage,) = drawings_of({"killercages": [cells], "numberS": number})
+    assert (cage.kind, cage.spots, cage.text) == ("cage", spots(*cells), "7")
+
+    def side(at: int, one: int, other: int) -> str:
+        return f"{4 * (N + at) + one},{4 * (N + at) + other}"
+
+    above, left, right, below = (0, 1), (0, 2), (1, 3), (2, 3)
+    walls = [
+        side(cell(1, 1), *above), side(cell(1, 1), *left), side(cell(1, 2), *above),
+        side(cell(1, 2), *right), side(cell(1, 2), *below), side(cell(2, 1), *left),
+        side(cell(2, 1), *right), side(cell(2, 1), *below),
+    ]  # fmt: skip
+    walls.append(f"{4 * (N + cell(1, 1)) + 1},{4 * (N + cell(1, 2))}")  # from cell to cell
+    assert drawings_of({"cage": dict.fromkeys(walls, 10), "numberS": number}) == (cage,)
+    open_ = dict.fromkeys(walls[1:], 10)
+    assert {one.kind for one in drawings_of({"cage": open_})} == {"line"}
+
+
+def test_numbers_with_arrows_and_signs() -> None:
+    layer = {
+        "number": {str(cell(0, 1)): ["12_7", 1, "2"], str(cell(5, 1)): ["8", 1, "1"]},
+        "symbol": {
+            str(cell(5, 1)): [[0, 0, 0, 1, 0, 0, 0, 0], "arrow_eight", 2],
+            str(3 * N + cell(2, 2)): [3, "inequality", 2],
+            str(2 * N + cell(2, 2)): [6, "inequality", 2],
+        },
+    }
+    document = formats.parse(link(layer))
+    texts = {one.spots[0]: one.text for one in document.drawings if one.text}
+    assert texts == {(-0.5, 0.5): "12", (4.5, 0.5): "8", (1.5, 2.0): ">", (2.0, 1.5): "\u2227"}
+    heads = [one.spots for one in document.drawings if one.head]
+    assert sorted(end[1] > start[1] for start, end in heads) == [True, True]
+    assert sorted(end[0] > start[0] for start, end in heads) == [False, True]
+    again = formats.parse(formats.write(document, "penpa"))
+    assert {*again.drawings} == {*document.drawings}
 
 
 def test_boards() -> None:

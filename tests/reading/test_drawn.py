@@ -29,9 +29,13 @@ CLASSIC = Geometry.classic()
 SOLUTION = Grid(CLASSIC, tuple((3 * r + r // 3 + c) % 9 + 1 for r in range(9) for c in range(9)))
 
 
-def drawn(rules: Sequence[Constraint], words: str, givens: str = "." * 81) -> Document:
-    """A document in which SudokuPad would draw the rules, without their data."""
+def drawn(
+    rules: Sequence[Constraint], words: str, givens: str = "." * 81, site: str = "sudokupad"
+) -> Document:
+    """A document in which a site would draw the rules, without their data."""
     puzzle = Puzzle(CLASSIC, tuple(None if c == "." else int(c) for c in givens), None, (*rules,))
+    if site == "penpa":
+        return formats.parse(formats.write(Document(puzzle, rules=words), site))
     data = to_data(Document(puzzle), WriteOptions())
     data.pop("satdoku", None)
     data["metadata"] = {"rules": words}
@@ -106,12 +110,13 @@ def test_arrows_in_cells_point_however_they_are_drawn() -> None:
     assert {*style[0].clues} == {*clues}
 
 
+@pytest.mark.parametrize("site", ["sudokupad", "penpa"])
 @pytest.mark.parametrize("seed", range(3))
-def test_rules_turned_into_drawings_and_words_are_candidates_again(seed: int) -> None:
+def test_rules_turned_into_drawings_and_words_are_candidates_again(seed: int, site: str) -> None:
     skipped = {"pill-arrow", "clone", "extra-region"}
     for data in rules_for(random.Random(seed), CLASSIC, REGISTRY.keys() - skipped):
         rule = from_data(data, CLASSIC)
-        document = drawn([rule], f"{rule.title}: {sentence(rule, CLASSIC)}")
+        document = drawn([rule], f"{rule.title}: {sentence(rule, CLASSIC)}", site=site)
         if rule in document.puzzle.constraints:
             continue
         text = read_words(document.rules or "", CLASSIC.digits)
@@ -141,6 +146,23 @@ def test_a_reading_with_the_published_solution_is_proved() -> None:
     assert {rule.name: len(rule.clues) for rule in read.reading.rules} == {"renban": 1, "thermo": 1}
     assert read.reading.rules[0].sentence == "Purple lines are renban lines."
     assert read.drawings == ()
+
+
+def test_a_link_of_penpa_is_read_like_the_others() -> None:
+    rules = f"{LINES},killer-cage:r7c7+r7c8+r8c7:13,little-killer:r1c4:down-right:33"
+    words = (
+        "Purple lines are renban lines. Thermometers rise. Killer cages show their sum."
+        " A number with an arrow is the sum of the digits along the diagonal, a little killer."
+    )
+    clues = parse_rules(rules, CLASSIC)
+    puzzle = least_puzzle(clues)
+    document = drawn(clues, words, puzzle.grid.text(), "penpa")
+    assert document.puzzle.constraints == ()
+    read = read_drawn(replace(document, solution=SOLUTION))
+    assert read.reading is not None
+    assert read.reading.certainty == "proved"
+    assert {*read.puzzle.constraints} <= {*clues}
+    assert {"renban", "thermo"} <= {rule.name for rule in read.reading.rules}
 
 
 def test_without_a_solution_it_is_plausible_and_off_it_is_not_used() -> None:
