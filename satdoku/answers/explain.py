@@ -242,7 +242,7 @@ def explanation_of(
 
 def stage_text(stage: Stage, lang: Lang) -> str:
     """The sentences of a step: its conclusion, and why it holds."""
-    return sentences(stage.step, stage.before.geometry, lang)
+    return sentences(stage.step, stage.before.puzzle, lang)
 
 
 def said(stage: Stage, lang: Lang, *, full: bool) -> str:
@@ -312,7 +312,7 @@ class TrialExplanation(PositionAnswer):
 
     def lines(self, lang: Lang | None = None) -> tuple[str, ...]:
         """The trace and the end, as lines."""
-        wording = words(self.checked.position.geometry, lang or self.lang)
+        wording = words(self.checked.position.puzzle, lang or self.lang)
         lines = [line for branch in self.branches for line in wording.branch(branch)]
         return (*lines, wording.all_tried(self.trials))
 

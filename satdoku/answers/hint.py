@@ -127,7 +127,7 @@ class Hint(PositionAnswer):
         return hint
 
     def _sentences(self, stage: Stage, lang: Lang) -> str:
-        return sentences(stage.step, stage.before.geometry, lang, self.strength)
+        return sentences(stage.step, stage.before.puzzle, lang, self.strength)
 
     def _nothing(self, lang: Lang) -> str:
         words = phrases(lang)

@@ -100,8 +100,8 @@ class Lesson(Answer):
     def tail(self, lang: Lang | None = None) -> str:
         """The text below the board: the step, from a weak hint to all of it."""
         lang = lang or self.lang
-        geometry, say = self.position.geometry, taught(lang).say
-        words = [sentences(self.step, geometry, lang, strength) for strength in (1, 2, 3)]
+        puzzle, say = self.position.puzzle, taught(lang).say
+        words = [sentences(self.step, puzzle, lang, strength) for strength in (1, 2, 3)]
         return "\n".join([*words, "", say("lesson.drill", command=self.search.name)])
 
     def text(self, lang: Lang | None = None) -> str:
@@ -143,12 +143,12 @@ class Lesson(Answer):
 
     def json_hints(self, lang: Lang) -> list[str]:
         """The step as a hint of strength 1 and of strength 2."""
-        geometry = self.position.geometry
-        return [sentences(self.step, geometry, lang, 1), sentences(self.step, geometry, lang, 2)]
+        puzzle = self.position.puzzle
+        return [sentences(self.step, puzzle, lang, 1), sentences(self.step, puzzle, lang, 2)]
 
     def json_step(self, lang: Lang) -> StepRecord:
         """The whole step, as ``explain`` has it."""
-        words = sentences(self.step, self.position.geometry, lang, 3)
+        words = sentences(self.step, self.position.puzzle, lang, 3)
         return step_record(self.step, self.position, words, lang)
 
 

@@ -133,7 +133,7 @@ class PractisedPosition(_OfExercise):
 
     def text(self, lang: Lang | None = None) -> str:
         """The conclusion of the step, and why it holds."""
-        return sentences(self.step, self.position.geometry, lang or self.lang)
+        return sentences(self.step, self.position.puzzle, lang or self.lang)
 
     def json_step(self, lang: Lang) -> StepRecord:
         """The step."""
@@ -314,7 +314,7 @@ class Grade(Answer):
             return say("grade.wrong", faults=faults)
         if self.outcome == "other":
             return say("grade.other", faults=faults, name=name)
-        words = sentences(self.step, self.drill.position.geometry, lang)
+        words = sentences(self.step, self.drill.position.puzzle, lang)
         rest = [say("grade.rest", rest=self._said(self.rest))] if self.rest else []
         return "\n".join([say("grade.right"), *rest, words])
 
@@ -422,5 +422,5 @@ def _statements(answer: str, position: Position) -> tuple[StatedCandidate, ...]:
 
 
 def _step_record(stage: Stage, lang: Lang) -> StepRecord:
-    words = sentences(stage.step, stage.before.geometry, lang)
+    words = sentences(stage.step, stage.before.puzzle, lang)
     return step_record(stage.step, stage.before, words, lang)

@@ -121,10 +121,10 @@ class Steps(PositionAnswer):
 
     def drawn(self, lang: Lang | None = None) -> list[tuple[Scene, str, str]]:
         """Each step for a picture: its scene, its name and its sentences."""
-        geometry = self.checked.position.geometry
+        puzzle = self.checked.position.puzzle
         lang = lang or self.lang
         return [
-            (scene, heading(step, lang), sentences(step, geometry, lang))
+            (scene, heading(step, lang), sentences(step, puzzle, lang))
             for scene, step in zip(self.scenes(), self.steps, strict=True)
         ]
 
@@ -148,14 +148,14 @@ class Steps(PositionAnswer):
         """The steps with their sentences."""
         position = self.checked.position
         return [
-            step_record(step, position, sentences(step, position.geometry, lang), lang)
+            step_record(step, position, sentences(step, position.puzzle, lang), lang)
             for step in self.steps
         ]
 
 
 def listed(step: Step, position: Position, lang: Lang, *, full: bool) -> str:
     """The sentences of a step, for a reader of a list."""
-    return in_short(sentences(step, position.geometry, lang), lang, full=full)
+    return in_short(sentences(step, position.puzzle, lang), lang, full=full)
 
 
 @dataclass(frozen=True)

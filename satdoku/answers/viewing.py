@@ -53,7 +53,7 @@ def _frame(stage: Stage, shown: Lang) -> ViewerFrame:
     follows = conclusion(step, position).replace("<>", "≠")
     texts = {}
     for lang in viewer_languages(shown):
-        say = words(position.geometry, lang)
+        say = words(position.puzzle, lang)
         hints = say.kind(step), say.pattern(step)
         texts[lang] = FrameText(stage_heading(stage, lang), say.full(step), follows, *hints)
     pattern_scene = step_scene(position, veiled(step), conclusions=False)

@@ -98,7 +98,7 @@ class ClaimVerdict(JsonObject):
 
     def words(self, lang: Lang, *, full: bool = True) -> str:
         """The verdict in sentences; without ``full`` long arguments in short."""
-        say, geometry = phrases(lang).say, self.position.geometry
+        say, puzzle = phrases(lang).say, self.position.puzzle
         lines = [self._verdict(lang)]
         stages = self.stages
         if len(stages) > _SHOWN:
@@ -106,7 +106,7 @@ class ClaimVerdict(JsonObject):
             lines.append(say("why.before", steps=len(stages) - 1, names=list(names)))
             stages = stages[-1:]
         for stage in stages:
-            text = in_short(sentences(stage.step, geometry, lang), lang, full=full)
+            text = in_short(sentences(stage.step, puzzle, lang), lang, full=full)
             if "\n" in text:
                 lines += [say("heading.line", name=heading(stage.step, lang)), text]
             else:
@@ -144,13 +144,14 @@ class ClaimVerdict(JsonObject):
     def _clashing(self, lang: Lang) -> str:
         """The rule by which the digit that is seen excludes the claim; empty where a house does."""
         assert isinstance(self.claim, CandidateClaim)
-        board, seen, geometry = board_of(self.position.puzzle), self.seen[0], self.position.geometry
+        puzzle, seen = self.position.puzzle, self.seen[0]
+        board = board_of(puzzle)
         held = self.position.values[seen]
         if held is None or seen == self.claim.cell:
             return ""
         index = board.index_of
         rule = board.rule((seen, index[held]), (self.claim.cell, index[self.claim.digit]))
-        return "" if rule is None else speaker(geometry, lang).any_of(rule)
+        return "" if rule is None else speaker(puzzle, lang).any_of(rule)
 
     def scene(self) -> Scene:
         """The step on the board that concludes it; else the board."""
@@ -163,9 +164,9 @@ class ClaimVerdict(JsonObject):
 
     def json_steps(self, lang: Lang) -> list[StepRecord]:
         """The steps that lead to it or refute it; the last step concludes it."""
-        geometry = self.position.geometry
+        puzzle = self.position.puzzle
         return [
-            step_record(stage.step, stage.before, sentences(stage.step, geometry, lang), lang)
+            step_record(stage.step, stage.before, sentences(stage.step, puzzle, lang), lang)
             for stage in self.stages
         ]
 

@@ -34,6 +34,7 @@ from satdoku.board.geometry import Geometry
 from satdoku.explaining.hints import veiled
 from satdoku.explaining.names import Lang, title, title_key
 from satdoku.explaining.words import Words
+from satdoku.puzzle import Puzzle
 from satdoku.techniques.arguments.eureka import eureka
 from satdoku.techniques.step import Step
 
@@ -43,17 +44,18 @@ Strength = Literal[1, 2, 3]
 """How much a hint gives away: 1 what kind and where, 2 which pattern, 3 everything."""
 
 
-def words(geometry: Geometry, lang: Lang = "en") -> Words:
-    """The sentences of a language for a board; only that language is read.
+def words(board: Geometry | Puzzle, lang: Lang = "en") -> Words:
+    """The sentences of a language for a board, or for a puzzle, whose clues are then called by the
+    drawings that they were read from; only that language is read.
 
     :raises ValueError: where there is no such language.
     """
-    return Words(geometry, lang)
+    return Words(board, lang)
 
 
-def explain(step: Step, geometry: Geometry, lang: Lang = "en", strength: Strength = 3) -> str:
-    """The conclusion of a step and the reason for it, in a sentence or two."""
-    speaker = words(geometry, lang)
+def explain(step: Step, board: Geometry | Puzzle, lang: Lang = "en", strength: Strength = 3) -> str:
+    """The conclusion of a step and the reason for it, in a sentence or two; see :func:`words`."""
+    speaker = words(board, lang)
     if strength == 1:
         return speaker.kind(step)
     return speaker.pattern(step) if strength == 2 else speaker.full(step)

@@ -38,6 +38,8 @@ from satdoku.techniques.step import Candidate, House, Rule
 
 if TYPE_CHECKING:
     from satdoku.board import Constraint
+    from satdoku.puzzle import Puzzle
+    from satdoku.puzzle.drawn_reading import ClueDrawing
 
 FEW_CELLS = 4
 """A clue of more cells is known by the one that it begins with."""
@@ -47,14 +49,21 @@ _PLACED = re.compile(r" (in|at) [A-Z]*r?[0-9]").search
 
 
 class Pieces:
-    """The pieces of sentences about one board, in one language.
+    """The pieces of sentences about one board, in one language; of a puzzle, clues that were read
+    from drawings are named by these.
 
     The methods decide what is said and in which order; how it is said is a message of the language
     (:mod:`satdoku.messages`), so that no method knows one.
     """
 
-    def __init__(self, geometry: Geometry, lang: Lang = "en") -> None:
-        self.geometry = geometry
+    def __init__(self, board: Geometry | Puzzle, lang: Lang = "en") -> None:
+        puzzle = None if isinstance(board, Geometry) else board
+        self.geometry = board if isinstance(board, Geometry) else board.geometry
+        self.drawings: dict[int, ClueDrawing] = {}
+        """The drawings that clues were read from, by the places of these among the rules."""
+        if puzzle is not None and puzzle.drawn:
+            places = enumerate(puzzle.constraints)
+            self.drawings = {n: puzzle.drawn[r] for n, r in places if r in puzzle.drawn}
         self.lang = lang
         self.messages = catalogue(lang, "steps")
 
@@ -155,6 +164,9 @@ class Pieces:
     def house(self, house: House) -> str:
         """The name of a house inside a sentence."""
         if house.rule:
+            for drawing in self.drawings.values():
+                if set(drawing.cells) == set(house.cells):
+                    return self.say("rule.any", name=self._drawn(drawing))
             return self.say(
                 "house.of-rule",
                 title=house.name,
@@ -234,7 +246,10 @@ class Pieces:
     # -- rules -----------------------------------------------------------------------------------
 
     def rule(self, rule: Rule) -> str:
-        """A rule with its place: "the killer cage of 3 in r1c1 and r1c2"."""
+        """A rule with its place: "the killer cage of 3 in r1c1 and r1c2"; by its drawing, "the
+        purple line from r2c3 to r4c5"."""
+        if rule.constraint in self.drawings:
+            return self.say("rule.any", name=self.name_of(rule))
         if rule.name == "arrow" and self._is_alone(rule):
             return self.say("rule.arrow-of-one", cells=self.names(rule.reading or rule.cells))
         key = "rule.many" if len(rule.cells) > MANY_CELLS else "rule"
@@ -249,7 +264,9 @@ class Pieces:
         )
 
     def name_of(self, rule: Rule) -> str:
-        """A rule without its cells: "anti-knight"."""
+        """A rule without its cells: "anti-knight"; a drawing with them."""
+        if (drawing := self.drawings.get(rule.constraint)) is not None:
+            return self._drawn(drawing)
         name = words_of_name(rule.name, self.lang)
         begins = rule.label[:1].isdigit()
         return self.say(
@@ -263,16 +280,48 @@ class Pieces:
 
     def kind_of(self, rule: Rule) -> str:
         """The kind of a rule, without what is said of one alone: "thermometer"; the name that its
-        author gives it, where it has one."""
+        author gives it, or that of its drawing, where it has one."""
+        if (drawing := self.drawings.get(rule.constraint)) is not None:
+            return self._noun(drawing)
         kind = self._kind(rule)
         if rule.called:
             return self.say("rule.unknown", name=rule.called)
         title = rule.name if kind is None else kind.noun
         return self.name_of(replace(rule, title=title, label=""))
 
+    def _drawn(self, drawing: ClueDrawing) -> str:
+        """A drawing with its place: "purple line from r2c3 to r4c5"."""
+        cells = drawing.cells
+        at, number = self._side(cells) if drawing.kind == "side" else (drawing.kind, 0)
+        names = self.names(cells if len(cells) <= FEW_CELLS else cells[:1])
+        last = self.cell(cells[-1])
+        place = self.say(
+            f"drawn-at.{at}", cells=names, first=names[0], last=last, n=len(cells), number=number
+        )
+        return self.say("drawn", name=self._noun(drawing), place=place)
+
+    def _side(self, cells: Sequence[int]) -> tuple[str, int]:
+        """The side at which some cells of a row or column begin, and its number."""
+        (row, column), (next_row, next_column) = map(self.geometry.row_column, cells[:2])
+        if row == next_row:
+            return ("left" if column < next_column else "right"), row + 1
+        return ("top" if row < next_row else "bottom"), column + 1
+
+    def _noun(self, drawing: ClueDrawing, clues: int = 1) -> str:
+        """A drawing, or those of several clues, without a place: "purple line"."""
+        kind: str = drawing.kind
+        if kind in ("edge", "corner", "mark", "side", "diagonal"):
+            kind = drawing.shape or "text"
+            if kind == "round" and drawing.kind != "mark" and not drawing.label:
+                kind = "dot"
+        colour = self.say(f"drawn-colour.{drawing.colour}") if drawing.colour else ""
+        return self.say(
+            f"drawn.{kind}", colour=colour, label=drawing.label, n=clues * drawing.count
+        )
+
     def any_of(self, rule: Rule) -> str:
         """A rule without its place: "the thermometer", "the rule anti-knight"."""
-        kind = self._kind(rule)
+        kind = None if rule.constraint in self.drawings else self._kind(rule)
         whole = kind is not None and rule.title.lower() == kind.title.lower()
         return self.say("rule.of-board" if whole else "rule.any", name=self.kind_of(rule))
 
@@ -281,9 +330,10 @@ class Pieces:
         r3c4-r3c5"."""
         groups: dict[object, list[Rule]] = {}
         for rule in rules:
-            groups.setdefault((rule.name, rule.called) if _PLACED(rule.title) else rule, []).append(
-                rule
-            )
+            key: object = (rule.name, rule.called) if _PLACED(rule.title) else rule
+            if (drawing := self.drawings.get(rule.constraint)) is not None:
+                key = self._noun(drawing, 2)
+            groups.setdefault(key, []).append(rule)
         return [
             self._together(group) if len(group) > 1 else self.rule(group[0])
             for group in groups.values()
@@ -296,12 +346,16 @@ class Pieces:
             cells = self.names(rule.reading or rule.cells)
             at = "-".join(cells if len(cells) <= FEW_CELLS else cells[:1])
             places.append(self.say("rule.place", place=at, label=rule.label))
-        plural = "" if kind is None else vars(kind).get("plural") or f"{kind.title.lower()}s"
+        drawing = self.drawings.get(first.constraint)
+        if drawing is not None:
+            plural = self._noun(drawing, len(rules))
+        else:
+            plural = "" if kind is None else vars(kind).get("plural") or f"{kind.title.lower()}s"
         return self.say(
             "rules.together",
             name=self.kind_of(first),
             plural=plural,
-            called=first.called,
+            called="" if drawing is not None else first.called,
             places=places,
         )
 

@@ -16,7 +16,9 @@ from typing import Any
 from satdoku.base.errors import FormatError
 from satdoku.board.geometry import Geometry
 from satdoku.formats.base import of_kind, shown
+from satdoku.puzzle.colours import COLOUR_WORDS
 from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
+from satdoku.puzzle.drawn_reading import DRAWING_KINDS, DRAWN_SHAPES, ClueDrawing
 
 _COLOUR = re.compile(
     r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|"
@@ -33,6 +35,7 @@ SHAPE_COLOURS = {
 _FAR = 1000
 _MAX_DRAWINGS = 20_000
 _MAX_TEXT = 500
+_CLUE_TEXTS = ("colour", "shape", "label")
 _CELLS = re.compile(r"r(\d{1,3})c(\d{1,3})", re.IGNORECASE)
 
 
@@ -378,3 +381,50 @@ def _cells_in(text: Any, at: Callable[[int, int], int | None]) -> tuple[int, ...
         return ()
     places = [at(int(r) - 1, int(c) - 1) for r, c in _CELLS.findall(text)]
     return tuple(dict.fromkeys(cell for cell in places if cell is not None))
+
+
+def clue_drawing_data(drawing: ClueDrawing, geometry: Geometry) -> dict[str, Any]:
+    """The drawing of a clue as data, without what is empty."""
+    data: dict[str, Any] = {"kind": drawing.kind, "cells": list(map(geometry.name, drawing.cells))}
+    texts = ((name, getattr(drawing, name)) for name in _CLUE_TEXTS)
+    data |= {name: text for name, text in texts if text}
+    return data if drawing.count == 1 else data | {"count": drawing.count}
+
+
+def read_clue_drawing(data: Any, geometry: Geometry) -> ClueDrawing:
+    """The drawing of a clue in data.
+
+    :raises FormatError: naming the place and the reason.
+    """
+    of_kind(dict, data, "drawn")
+    if unknown := sorted(set(data) - {"kind", "cells", "count", *_CLUE_TEXTS}):
+        raise FormatError('"{path}" has no key {unknown}', path="drawn", unknown=shown(unknown[0]))
+    texts: dict[str, str] = {name: data.get(name, "") for name in _CLUE_TEXTS}
+    known = {"kind": DRAWING_KINDS, "colour": ("", *COLOUR_WORDS), "shape": DRAWN_SHAPES}
+    for name, words in known.items():
+        if (word := data.get(name, "")) not in words:
+            raise FormatError(
+                '"drawn.{name}" must be one of {words}, not {word}',
+                name=name,
+                words=words,
+                word=shown(word),
+            )
+    if not isinstance(texts["label"], str) or len(texts["label"]) > _MAX_TEXT:
+        raise FormatError(
+            '"{path}.{name}" must be a text of at most {longest_text} characters',
+            path="drawn",
+            name="label",
+            longest_text=_MAX_TEXT,
+        )
+    count = data.get("count", 1)
+    if type(count) is not int or not 0 < count <= _MAX_DRAWINGS:
+        raise FormatError(
+            '"drawn.count" must be a number of drawings, not {value}', value=shown(count)
+        )
+    try:
+        cells = tuple(map(geometry.cell, of_kind(list, data.get("cells"), "drawn.cells")))
+    except (ValueError, TypeError, AttributeError):
+        cells = ()
+    if not 0 < len(cells) <= geometry.cell_count + 1 or (data["kind"] == "side" and len(cells) < 2):
+        raise FormatError('"drawn.cells" must be a list of cells of the board')
+    return ClueDrawing(data["kind"], cells, **texts, count=count)

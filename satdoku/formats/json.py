@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
@@ -23,10 +24,18 @@ from satdoku.board.grid import Grid, Marks, Values
 from satdoku.formats.base import ReadOptions, WriteOptions, board, shown
 from satdoku.formats.boards import KEYS, board_data, board_of
 from satdoku.formats.clues import Clues, geometry_of, refuse_drawings
-from satdoku.formats.cosmetics import drawings_data, fog_data, read_drawings, read_fog
+from satdoku.formats.cosmetics import (
+    clue_drawing_data,
+    drawings_data,
+    fog_data,
+    read_clue_drawing,
+    read_drawings,
+    read_fog,
+)
 from satdoku.formats.numbers import read_number, write_numbers
 from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
+from satdoku.puzzle.drawn_reading import ClueDrawing
 from satdoku.puzzle.listing import LISTED, Listing
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
@@ -83,8 +92,15 @@ def _puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
         data["pencil_marks"] = _marks_data(puzzle.pencil_marks, geometry)
     if puzzle.constraints:
         write_rule = _rules().to_data
-        data["constraints"] = [write_rule(c, geometry) for c in puzzle.constraints]
+        data["constraints"] = [
+            write_rule(rule, geometry) | _drawn_data(puzzle.drawn.get(rule), geometry)
+            for rule in puzzle.constraints
+        ]
     return data
+
+
+def _drawn_data(drawing: ClueDrawing | None, geometry: Geometry) -> dict[str, Any]:
+    return {} if drawing is None else {"drawn": clue_drawing_data(drawing, geometry)}
 
 
 def _position_data(position: Position, puzzle: Puzzle) -> dict[str, Any]:
@@ -272,10 +288,10 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
     data = _object(data)
     geometry = geometry_of(_geometry(data, options), options)
     clues = Clues(options)
-    rules = clues.once(
-        (*_constraints(data.get("constraints", []), geometry, clues), *options.constraints)
-    )
-    puzzle = _puzzle(data, geometry, rules, "")
+    drawn: dict[Constraint, ClueDrawing] = {}
+    own_rules = _constraints(data.get("constraints", []), geometry, clues, drawn)
+    rules = clues.once((*own_rules, *options.constraints))
+    puzzle = replace(_puzzle(data, geometry, rules, ""), drawn=drawn)
     solution = None
     if "solution" in data:
         solution = Grid(geometry, read_values(data["solution"], geometry, "solution"))
@@ -380,7 +396,10 @@ def _rules() -> Any:
     return import_module("satdoku.constraints")
 
 
-def _constraints(data: Any, geometry: Geometry, clues: Clues) -> list[Constraint]:
+def _constraints(
+    data: Any, geometry: Geometry, clues: Clues, drawn: dict[Constraint, ClueDrawing]
+) -> list[Constraint]:
+    """The rules; the drawings that some were read from are put into ``drawn``."""
     if not isinstance(data, list):
         raise FormatError('"constraints" must be a list')
     for index, item in enumerate(data, 1):
@@ -394,7 +413,9 @@ def _constraints(data: Any, geometry: Geometry, clues: Clues) -> list[Constraint
         if clues.ignores(str(item.get("rule"))):
             continue
         try:
-            rule = read_rule(item, geometry)
+            rule = read_rule({key: item[key] for key in item if key != "drawn"}, geometry)
+            if "drawn" in item:
+                drawn[rule] = read_clue_drawing(item["drawn"], geometry)
             if not clues.ignores_rule(rule, geometry):
                 rules.append(rule)
         except FormatError as error:

@@ -13,6 +13,8 @@ from satdoku.board.boards import PRESETS
 from satdoku.board.constraint import DIRECTIONS, SIDES, Constraint, Parameter
 from satdoku.board.geometry import MAX_SIZE
 from satdoku.constraints import ALIASES, REGISTRY
+from satdoku.puzzle.colours import COLOUR_WORDS
+from satdoku.puzzle.drawn_reading import DRAWING_KINDS, DRAWN_SHAPES
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -175,6 +177,20 @@ def json_schema() -> dict[str, Any]:
                 "properties": {"rule": {"enum": [*REGISTRY, *ALIASES]}},
                 "allOf": chosen,
             },
+            "drawn": {
+                "type": "object",
+                "description": "the drawing that the clue was read from",
+                "required": ["kind", "cells"],
+                "properties": {
+                    "kind": {"enum": list(DRAWING_KINDS)},
+                    "cells": _listed(_CELL),
+                    "colour": {"enum": ["", *COLOUR_WORDS]},
+                    "shape": {"enum": list(DRAWN_SHAPES)},
+                    "label": _TEXT,
+                    "count": _INTEGER,
+                },
+                "additionalProperties": False,
+            },
             **{f"rule-{name}": rule for name, rule in rules.items()},
         },
     }
@@ -193,7 +209,8 @@ def _rule(kind: type[Constraint], names: list[str], preset: dict[str, Any]) -> d
     return {
         "title": kind.title,
         "description": kind.summary,
-        "properties": {"rule": {"enum": names}} | {p.name: _parameter(p) for p in own},
+        "properties": {"rule": {"enum": names}, "drawn": _ref("drawn")}
+        | {p.name: _parameter(p) for p in own},
         "required": ["rule", *(p.name for p in own if not p.optional)],
         "additionalProperties": False,
     }

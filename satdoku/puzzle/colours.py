@@ -40,6 +40,9 @@ _HUES = (
 )  # fmt: skip
 """The upper end of each hue, in degrees, and its word."""
 
+COLOUR_WORDS = tuple(dict.fromkeys([word for _, word in _HUES] + ["black", "white", "grey"]))
+"""The words of :func:`colour_word`."""
+
 
 def colour_word(colour: str) -> str:
     """The word for a colour on white paper; empty where it is not known."""

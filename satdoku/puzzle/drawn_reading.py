@@ -1,15 +1,44 @@
-"""The rules that the drawings and the words of a document were read as."""
+"""The rules that the drawings and the words of a document were read as, and how they are drawn."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from satdoku.board.constraint import Constraint
 
 Certainty = Literal["proved", "plausible", "partial"]
 DrawingsMode = Literal["auto", "proved", "off"]
 """Which readings are used: all that leave one solution, those that are proved, or none."""
+
+DrawingKind = Literal[
+    "line", "loop", "branched", "arrow", "edge", "corner", "mark", "area", "cage", "side",
+    "diagonal",
+]  # fmt: skip
+DRAWING_KINDS: tuple[str, ...] = get_args(DrawingKind)
+DRAWN_SHAPES = ("", "round", "square", "diamond")
+
+
+@dataclass(frozen=True, slots=True)
+class ClueDrawing:
+    """A drawing that a clue was read from, as people speak of it: the purple line from r2c3.
+
+    kind    the kind of figure; a line is a ``loop`` where it ends in its first cell, and
+            ``branched`` where it is several strokes
+    cells   its cells in order; of a number beside the board those of its row, column or diagonal,
+            from there on
+    colour  the word of :func:`~satdoku.puzzle.colours.colour_word`
+    shape   that of a mark, one of :data:`DRAWN_SHAPES`
+    label   the text in it
+    count   how many marks or areas the clue has
+    """
+
+    kind: DrawingKind
+    cells: tuple[int, ...]
+    colour: str = ""
+    shape: str = ""
+    label: str = ""
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)

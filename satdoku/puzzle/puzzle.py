@@ -18,6 +18,7 @@ from satdoku.board.constraint import Constraint, Together
 from satdoku.board.geometry import BoardHouse, Geometry
 from satdoku.board.grid import Grid, Marks, Values
 from satdoku.model import Model, model_of
+from satdoku.puzzle.drawn_reading import ClueDrawing
 from satdoku.relations import Domain
 
 if TYPE_CHECKING:
@@ -33,12 +34,15 @@ class Puzzle(Shown):
                   ``None`` for the whole where no cell is restricted. A puzzle given by candidates
                   alone ("sukaku") has no givens and marks in every cell.
     constraints   the rules that a variant adds to rows, columns and regions
+    drawn         the drawings that clues were read from, by which sentences name them and pictures
+                  colour them
     """
 
     geometry: Geometry
     givens: Values
     pencil_marks: Marks | None = None
     constraints: tuple[Constraint, ...] = field(default=())
+    drawn: Mapping[Constraint, ClueDrawing] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         cells = self._require_givens(self.givens)

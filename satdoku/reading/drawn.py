@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from satdoku.base.limits import Limit
-from satdoku.board import Constraint, Grid
+from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import REGISTRY
 from satdoku.diagnosing.meant import converted
 from satdoku.puzzle import Document, Puzzle
-from satdoku.puzzle.drawn_reading import DrawnReading, ReadRule
+from satdoku.puzzle.drawn_reading import ClueDrawing, DrawnReading, ReadRule
 from satdoku.reading.choice import (
     RuleChoice,
     choose,
@@ -19,7 +19,8 @@ from satdoku.reading.choice import (
     options_of,
     rules_of_words,
 )
-from satdoku.reading.figures import figures_of
+from satdoku.reading.figures import Figure, figures_of
+from satdoku.reading.rules import drawing_of
 from satdoku.reading.words import RulesText, read_words
 
 _SECONDS = 2.0
@@ -70,15 +71,29 @@ def read_drawn(document: Document, limit: Limit | None = None) -> Document:
         tuple(dict.fromkeys(r.name for r in puzzle.constraints if r not in bare.constraints)),
         len(document.drawings) - len(used),
     )
+    read = replace(choice.puzzle, drawn=_drawn(choice.needed, figures, puzzle.geometry))
     position = document.position
     return replace(
         document,
-        puzzle=replace(document.puzzle, constraints=choice.puzzle.constraints),
-        position=None if position is None else replace(position, puzzle=choice.puzzle),
+        puzzle=replace(document.puzzle, constraints=read.constraints, drawn=read.drawn),
+        position=None if position is None else replace(position, puzzle=read),
         drawings=tuple(one for at, one in enumerate(document.drawings) if at not in used),
         extras={name: text for name, text in document.extras.items() if name != "drawings"},
         reading=reading,
     )
+
+
+def _drawn(
+    rules: Sequence[ReadRule], figures: Sequence[Figure], geometry: Geometry
+) -> dict[Constraint, ClueDrawing]:
+    """The drawings of the clues that were read from some."""
+    drawn: dict[Constraint, ClueDrawing] = {}
+    for rule in rules:
+        own = [figure for figure in figures if set(rule.drawings).issuperset(figure.drawings)]
+        for clue in rule.clues if own else ():
+            if (drawing := drawing_of(clue, own, geometry)) is not None:
+                drawn.setdefault(clue, drawing)
+    return drawn
 
 
 def _partial(

@@ -20,6 +20,7 @@ from satdoku.constraints.custom import AutomatonRule, PairTableRule
 from satdoku.constraints.dots import NegativeDifference
 from satdoku.constraints.lines import RegionSum
 from satdoku.constraints.sums import EqualSum
+from satdoku.puzzle.drawn_reading import ClueDrawing, DrawingKind
 from satdoku.reading.figures import Figure
 from satdoku.reading.quantities import clue_of
 from satdoku.reading.words import Mention, RulesText
@@ -334,6 +335,45 @@ def _end_to_end(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]
             if first[-1] == second[0] and set(first[:-1]).isdisjoint(second[1:]):
                 return (*first, *second[1:])
     return None
+
+
+def drawing_of(
+    clue: Constraint, figures: Sequence[Figure], geometry: Geometry
+) -> ClueDrawing | None:
+    """The drawing that a clue of these figures was read from; ``None`` where it has none."""
+    shapes = tuple(shape.cells for shape in clue.shapes(geometry) if shape.cells)
+    orders = [clue.reading(geometry), *shapes]
+    if figures[0].kind in ("side", "diagonal"):
+        # A row has numbers at both of its ends, so the order of the cells counts.
+        own = [one for one in figures if any(_follow(cells, one.cells) for cells in orders)]
+        return _drawing(own[:1], own[0].cells) if own else None
+    orders.append(tuple(dict.fromkeys(cell for cells in shapes for cell in cells)))
+    for cells in map(set, orders):
+        inside = [one for one in figures if cells.issuperset((*one.bulb, *one.cells))]
+        for figure in inside:
+            if cells == {*figure.bulb, *figure.cells}:
+                return _drawing([figure], (*figure.bulb[:1], *figure.cells))
+        together = tuple(dict.fromkeys(c for one in inside for c in (*one.bulb, *one.cells)))
+        if inside and cells == set(together):
+            return _drawing(inside, together)
+    return None
+
+
+def _follow(cells: Sequence[int], line: Sequence[int]) -> bool:
+    """Whether some cells stand in a line in their order."""
+    places = [line.index(cell) for cell in cells if cell in line]
+    return len(places) == len(cells) > 0 and places == sorted(places)
+
+
+def _drawing(figures: Sequence[Figure], cells: tuple[int, ...]) -> ClueDrawing:
+    first = figures[0]
+    kind: DrawingKind = first.kind
+    if first.kind == "line" and len(figures) > 1:
+        kind = "branched"
+    elif first.kind == "line" and cells[0] == cells[-1]:
+        kind = "loop"
+    count = 1 if kind == "branched" else len(figures)
+    return ClueDrawing(kind, cells, first.colour, first.shape, first.label, count)
 
 
 def _clones(figures: Sequence[Figure], geometry: Geometry) -> tuple[Constraint, ...] | None:

@@ -96,6 +96,20 @@ class Scene:
         return tuple(shape for rule in self.rules for shape in rule.shapes)
 
 
+def _shapes(rule: Constraint, puzzle: Puzzle) -> tuple[Shape, ...]:
+    """The shapes of a rule; lines and areas that it was read from keep their colour, by which
+    sentences name them."""
+    shapes = rule.shapes(puzzle.geometry)
+    drawing = puzzle.drawn.get(rule)
+    if drawing is None or not drawing.colour:
+        return shapes
+    colour = "sky" if drawing.colour == "cyan" else drawing.colour
+    return tuple(
+        replace(shape, colour=colour) if shape.kind in ("line", "arrow", "area") else shape
+        for shape in shapes
+    )
+
+
 def make_scene(
     board: Drawable,
     *,
@@ -130,7 +144,7 @@ def make_scene(
                 rule.summary,
                 rule.describe(geometry),
                 bool(rule.parameters),
-                rule.shapes(geometry),
+                _shapes(rule, puzzle),
                 rule,
             )
             for rule in puzzle.constraints

@@ -6,23 +6,30 @@ import json
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import satdoku
 from satdoku import formats
+from satdoku.answers.puzzle_input import understood
 from satdoku.base.limits import Limit
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.board.constraint import Parameter
 from satdoku.constraints import REGISTRY, from_data, parse_rules
+from satdoku.explaining import words as speaker
 from satdoku.explaining.names import sentence
 from satdoku.formats import ReadOptions, WriteOptions
 from satdoku.formats.cosmetics import length_of, spot_of
 from satdoku.formats.sudokupad import to_data
 from satdoku.puzzle import Cosmetic, Document, Puzzle
+from satdoku.puzzle.drawn_reading import ClueDrawing
 from satdoku.reading import read_drawn, read_words
 from satdoku.reading.choice import options_of
 from satdoku.reading.figures import figures_of
+from satdoku.reading.rules import drawing_of
+from satdoku.render import make_scene
+from satdoku.techniques.step import Rule
 from tests.formats.rules import rules_for
 
 CLASSIC = Geometry.classic()
@@ -220,6 +227,80 @@ def test_rules_that_a_text_has_as_data_are_read_anew_where_words_tell_them_other
     assert read.reading is not None
     assert (read.reading.certainty, read.reading.replaced) == ("proved", ("arrow",))
     assert read.puzzle.constraints == mean
+
+
+NAMED = (
+    ("renban:r1c3+r1c2+r1c1", "purple line from r1c3 to r1c1", "紫の線(r1c3からr1c1まで)"),
+    ("thermo:r4c1+r4c2+r5c2", "grey line from r4c1 to r5c2", "灰色の線(r4c1からr5c2まで)"),
+    ("arrow:r5c5:r5c6+r5c7", "{} arrow from r5c5 to r5c7", "{}の矢印(r5c5からr5c7まで)"),
+    ("black-dot:r8c1+r9c1", "black dot between r8c1 and r9c1", "黒の点(r8c1・r9c1の間)"),
+    ("x-sum:left:4:24", "24 left of row 4", "「24」(行4の左)"),
+    ("x-sum:bottom:4:24", "24 below column 4", "「24」(列4の下)"),
+    ("even:r1c1+r5c5", "grey squares in r1c1 and r5c5", "灰色の四角(r1c1・r5c5)"),
+    ("sum-line:r1c1+r1c2+r2c2+r2c1:loop=yes", "{} loop through r1c1", "{}の環状の線(r1c1を通る)"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "english", "japanese"), NAMED)
+def test_sentences_name_a_clue_by_its_drawing(rule: str, english: str, japanese: str) -> None:
+    (clue,) = parse_rules(rule, CLASSIC)
+    document = drawn([clue], f"{clue.title}: {sentence(clue, CLASSIC)}")
+    figures = figures_of(document.drawings, CLASSIC)
+    drawing = drawing_of(clue, figures, CLASSIC)
+    assert drawing is not None
+    plain = replace(Puzzle.empty(CLASSIC, (clue,)))
+    puzzle = replace(plain, drawn={clue: drawing})
+    rule_here = Rule(0, clue.name, clue.describe(CLASSIC), clue.scope(CLASSIC))
+    for lang, name in (("en", f"the {english}"), ("ja", japanese)):
+        colour = speaker(puzzle, lang).say(f"drawn-colour.{drawing.colour or 'grey'}")
+        assert speaker(puzzle, lang).rule(rule_here) == name.format(colour)
+        assert speaker(plain, lang).rule(rule_here) == speaker(CLASSIC, lang).rule(rule_here)
+    (kept,) = formats.parse(formats.write(Document(puzzle), "json")).puzzle.drawn.items()
+    assert kept == (clue, drawing)
+
+
+def test_a_path_names_each_clue_once_and_its_data_stays_as_it_is() -> None:
+    example = Path(__file__).parents[2] / "examples" / "reading" / "drawn.json"
+    document = understood(formats.parse(example.read_text("utf-8")))
+    assert len(document.puzzle.drawn) == 9
+    path = satdoku.explain(document.puzzle).to_dict()
+    plain = satdoku.explain(replace(document.puzzle, drawn={})).to_dict()
+    texts = [step.pop("text") for step in path["steps"]]
+    plain_texts = [step.pop("text") for step in plain["steps"]]
+    assert [*path["steps"]] == [*plain["steps"]]
+    assert "The purple line from r5c3 to r6c1" in "".join(texts)
+    assert "renban at r5c3" in "".join(plain_texts)
+    for words_of_rule in ("renban", "thermometer"):
+        assert all(words_of_rule not in text for text in texts)
+    hint = satdoku.hint(document.puzzle, strength=2, lang="ja")
+    assert "紫の線" in str(hint)
+
+
+def test_pictures_show_a_line_in_the_colour_that_names_it() -> None:
+    (clue,) = parse_rules("renban:r1c1+r1c2", CLASSIC)
+    puzzle = Puzzle.empty(CLASSIC, (clue,))
+    green = replace(puzzle, drawn={clue: ClueDrawing("line", (0, 1), "green")})
+    assert [shape.colour for shape in make_scene(green).shapes] == ["green"]
+    assert [shape.colour for shape in make_scene(puzzle).shapes] == ["purple"]
+
+
+@pytest.mark.parametrize(
+    ("drawing", "why"),
+    [
+        ("line", '"drawn" must be an object'),
+        ({"kind": "line"}, '"drawn.cells" must be a list'),
+        ({"kind": "snake", "cells": ["r1c1"]}, '"drawn.kind" must be one of'),
+        ({"kind": "line", "cells": ["r1c1"], "colour": "#ff0000"}, '"drawn.colour" must be one of'),
+        ({"kind": "line", "cells": ["r1c10"]}, '"drawn.cells" must be a list of cells'),
+        ({"kind": "line", "cells": ["r1c1"], "count": 0}, '"drawn.count" must be a number'),
+        ({"kind": "line", "cells": ["r1c1"], "width": 2}, '"drawn" has no key'),
+    ],
+)
+def test_a_drawing_of_a_clue_in_json_that_is_none(drawing: object, why: str) -> None:
+    rule = {"rule": "renban", "cells": ["r1c1", "r1c2"], "drawn": drawing}
+    text = json.dumps({"satdoku": 1, "givens": "." * 81, "constraints": [rule]})
+    with pytest.raises(satdoku.FormatError, match=f'number 1 of "constraints": {why}'):
+        formats.parse(text)
 
 
 def test_much_text_and_many_drawings_are_bounded() -> None:

@@ -149,7 +149,7 @@ def print_trials(
     from satdoku.techniques.step import Step
 
     trials = trials_of(checked, limit)
-    wording = words(checked.position.geometry, lang)
+    wording = words(checked.position.puzzle, lang)
     print(checked.input.text, end="\n\n", flush=True)
     for branch in trials:
         print("\n".join(wrapped(line, lang) for line in wording.branch(branch)), flush=True)

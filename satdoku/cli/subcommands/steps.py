@@ -101,7 +101,7 @@ def _list(item: CheckedPosition, question: StepsQuestion, draw: DrawGroup, *, js
         count, stopped = len(answer), answer.stopped
     else:
         count = 0
-        position, geometry = item.position, item.position.geometry
+        position = item.position
         found_steps = StepSearch(item, search, question.limit)
         for count, step in enumerate(waited(found_steps), 1):
             if draw.drawn or on_terminal():
@@ -111,7 +111,7 @@ def _list(item: CheckedPosition, question: StepsQuestion, draw: DrawGroup, *, js
                 shown = listed(step, position, lang, full=question.full)
                 print(wrapped(shown, lang, "   "), flush=True)
             else:
-                pattern = sentences(step, geometry, lang, 2)
+                pattern = sentences(step, position.puzzle, lang, 2)
                 print(f"{conclusion(step, position)}\t{pattern}")
         stopped = found_steps.stopped
     return _end(item, search, count, stopped, lang)
