@@ -17,7 +17,8 @@
 | clones.py | ``clone``, ``same-values`` |
 | first_digits.py | ``hidden-skyscraper``, ``first-seen-odd``, ``first-seen-even``, ``rossini`` |
 | side_sums.py | ``frame-sum``, ``product-frame``, ``before-hi``, ``parity-party``, ... |
-| side_digits.py | ``numbered-room``, ``outside``, ``next-to-hi`` |
+| side_digits.py | ``numbered-room``, ``outside``, ``next-to-hi``, ``side-by-side``, ... |
+| runs.py | ``ascending-starter``, ``longest-run`` |
 | ranks.py | ``full-rank`` |
 | group_lines.py | ``entropic-line``, ``modular-line``, ``parity-line``, ``high-low-line``, ... |
 | line_sums.py | ``zipper``, ``double-arrow``, ``split-peas``, ``sum-line``, ``lunchbox`` |
@@ -102,6 +103,7 @@ if TYPE_CHECKING:
     from satdoku.constraints.pointers import *  # noqa: F403
     from satdoku.constraints.ranks import *  # noqa: F403
     from satdoku.constraints.regions import *  # noqa: F403
+    from satdoku.constraints.runs import *  # noqa: F403
     from satdoku.constraints.side_digits import *  # noqa: F403
     from satdoku.constraints.side_sums import *  # noqa: F403
     from satdoku.constraints.squares import *  # noqa: F403

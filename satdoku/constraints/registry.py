@@ -29,11 +29,11 @@ FAMILIES: Mapping[str, str] = {
     "regions": "board", "diagonals": "board", "chess": "board", "neighbours": "board",
     "parity": "cells", "cages": "cages", "lines": "lines", "dots": "marks", "arrows": "arrows",
     "outside": "outside", "clones": "cages", "first_digits": "outside", "side_sums": "outside",
-    "side_digits": "outside", "ranks": "outside", "group_lines": "lines", "line_sums": "lines",
-    "line_steps": "lines", "indexers": "cells", "contents": "cages", "cage_kinds": "cages",
-    "sums": "cages", "arrow_kinds": "arrows", "squares": "marks", "moves": "board",
-    "own_numbers": "cells", "pointers": "cells", "flatmates": "more", "missing_digits": "more",
-    "custom": "more", "combined": "more", "unknown_regions": "more",
+    "side_digits": "outside", "runs": "outside", "ranks": "outside", "group_lines": "lines",
+    "line_sums": "lines", "line_steps": "lines", "indexers": "cells", "contents": "cages",
+    "cage_kinds": "cages", "sums": "cages", "arrow_kinds": "arrows", "squares": "marks",
+    "moves": "board", "own_numbers": "cells", "pointers": "cells", "flatmates": "more",
+    "missing_digits": "more", "custom": "more", "combined": "more", "unknown_regions": "more",
 }  # fmt: skip
 """The families in the order in which they are listed, each a module of this package; and the group
 that the app offers its rules in."""

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
-from typing import ClassVar
+from itertools import pairwise, permutations
+from typing import ClassVar, TypeAlias
 
 from satdoku.base.worded import plural, value_error
-from satdoku.board.constraint import Aliases, Parameter, Placing
+from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import OutsideClue, follows, one_of
+from satdoku.constraints.common import Clue, OutsideClue, follows, one_of
 from satdoku.constraints.sides import LENGTH, DigitClue, FrameClue, strange_digit
-from satdoku.relations import Among, Domain, PairTable, Relation
+from satdoku.relations import Among, Domain, Linear, PairTable, Relation
 
-__all__ = ["NextToHighest", "NumberedRoom", "Outside"]
+__all__ = [
+    "CoastToCoast",
+    "DescriptivePair",
+    "NextToHighest",
+    "NumberedRoom",
+    "Outside",
+    "SandwichedDigit",
+    "SideBySide",
+]
 
 
 @dataclass(frozen=True)
@@ -152,3 +160,203 @@ class NextToHighest(_DigitList):
         if len(self.line(geometry)) <= len(self.digits):
             return "the line is too short"
         return None
+
+
+CellDigit: TypeAlias = tuple[int, int]
+"""A cell and its digit."""
+
+
+class _DigitPair(OutsideClue):
+    """A clue of two digits that stand in one of several ways in its line."""
+
+    digits: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.digits) != 2:
+            raise value_error("{name}: the clue is two digits", name=self.name)
+
+    @property
+    def label(self) -> str:
+        return " ".join(map(str, self.digits))
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        return super().unfit(geometry) or strange_digit(self.name, self.digits, geometry)
+
+    def ways(self, geometry: Geometry) -> Iterator[tuple[CellDigit, ...]]:
+        """Where the digits may stand."""
+        raise NotImplementedError
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        groups = (
+            tuple(Domain(cell, frozenset((digit,))) for cell, digit in way)
+            for way in dict.fromkeys(self.ways(geometry))
+        )
+        yield from one_of(list(groups))
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        return None if any(self.ways(geometry)) else "the line is too short"
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        digits = tuple(board_map.digits[digit] for digit in self.digits)
+        return type(self)(**{**self.arguments(), "digits": digits})
+
+
+TWO = Parameter("digits", "integers", "the two digits")
+
+
+@dataclass(frozen=True)
+class SideBySide(_DigitPair):
+    """Two digits are neighbours in the line."""
+
+    name = "side-by-side"
+    aliases: ClassVar[Aliases] = {"best-friends": None, "direct-neighbours": None}
+    placing = Placing(refused="its two digits are not drawn at random")
+    summary = "The two digits beside a line stand next to each other in it."
+    in_words = (
+        r"\b(?:direct neighbou?rs|adjacent to each other|next to each other)\b.*\b(?:row|column)",
+        r"\bdirect neighbou?rs\b.*\bin the given order(?P<ordered__yes>)",
+    )
+    parameters = (
+        *OutsideClue.place,
+        TWO,
+        Parameter("ordered", "flag", "whether the first is nearer to the clue", True, False),
+    )
+
+    digits: tuple[int, ...]
+    ordered: bool = False
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        pairs = list(pairwise(values[cell] for cell in self.line(geometry)))
+        return self.digits in pairs or (not self.ordered and self.digits[::-1] in pairs)
+
+    def ways(self, geometry: Geometry) -> Iterator[tuple[CellDigit, ...]]:
+        one, other = self.digits
+        for a, b in pairwise(self.line(geometry)):
+            yield (a, one), (b, other)
+            if not self.ordered:
+                yield (a, other), (b, one)
+
+
+@dataclass(frozen=True)
+class CoastToCoast(_DigitPair):
+    """Two digits stand as far from one end of the line as from the other, near its ends."""
+
+    name = "coast-to-coast"
+    placing = Placing(refused="its two digits are not drawn at random")
+    summary = (
+        "The two digits beside a line stand in the first and the last cells of it, as many as a "
+        "box is wide, one as far from its end as the other from its own."
+    )
+    in_words = (r"symmetric positions in the first and last", r"coast to coast")
+    parameters = (*OutsideClue.place, TWO)
+
+    digits: tuple[int, ...]
+
+    def _places(self, geometry: Geometry) -> list[tuple[int, int]]:
+        line = self.line(geometry)
+        wide = 3 if geometry.box is None else geometry.box[self.side in ("left", "right")]
+        return list(zip(line, line[::-1], strict=True))[: min(wide, len(line) // 2)]
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        pairs = [(values[a], values[b]) for a, b in self._places(geometry)]
+        return self.digits in pairs or self.digits[::-1] in pairs
+
+    def ways(self, geometry: Geometry) -> Iterator[tuple[CellDigit, ...]]:
+        one, other = self.digits
+        for a, b in self._places(geometry):
+            yield (a, one), (b, other)
+            yield (a, other), (b, one)
+
+
+@dataclass(frozen=True)
+class DescriptivePair(_DigitPair):
+    """One of two digits is the place of the other in the line."""
+
+    name = "descriptive-pair"
+    placing = Placing(refused="its two digits are not drawn at random")
+    summary = "One of the two digits beside a line is the place of the other in it, from the clue."
+    in_words = (
+        r"descriptive pair",
+        r"\bx appears in the yth position\b.*\by appears in the xth position",
+        r"describe the position of a number in that row or column",
+    )
+    parameters = (*OutsideClue.place, TWO)
+
+    digits: tuple[int, ...]
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside = [values[cell] for cell in self.line(geometry)]
+        one, other = self.digits
+        return inside[one - 1 : one] == [other] or inside[other - 1 : other] == [one]
+
+    def ways(self, geometry: Geometry) -> Iterator[tuple[CellDigit, ...]]:
+        line = self.line(geometry)
+        for digit, place in permutations(self.digits):
+            if 1 <= place <= len(line):
+                yield ((line[place - 1], digit),)
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        return None
+
+
+_BETWEEN: Mapping[str, Callable[[int, int, int], bool]] = {
+    "even": lambda one, digit, other: one % 2 == other % 2 == 0,
+    "odd": lambda one, digit, other: one % 2 == other % 2 == 1,
+    "sum": lambda one, digit, other: one + other == digit,
+}
+
+
+@dataclass(frozen=True)
+class SandwichedDigit(_DigitList):
+    """Each digit stands between two that are even, odd, or have it as their sum."""
+
+    name = "sandwiched-digit"
+    aliases: ClassVar[Aliases] = {
+        "even-sandwich": lambda board: {"by": "even"},
+        "sum-sandwich": lambda board: {"by": "sum"},
+    }
+    placing = Placing(any_digits=True)
+    summary = "Each digit beside a line stands in it between two digits of a kind."
+    told: ClassVar[Mapping[str, str]] = {
+        "even": "Each digit beside a line stands in it between two even digits.",
+        "odd": "Each digit beside a line stands in it between two odd digits.",
+        "sum": "Each digit beside a line is the sum of the two digits next to it in the line.",
+    }
+    in_words = (
+        r"between 2 even digits(?P<by__even>)",
+        r"between 2 odd digits(?P<by__odd>)",
+        r"\bdigits?\b.*\bequal to the sum of (?:their|its) 2 neighbou?rs(?P<by__sum>)",
+    )
+    parameters = (
+        *OutsideClue.place,
+        Parameter("digits", "digits", "the digits"),
+        Parameter("by", "choice", "the digits on both sides of each", choices=tuple(_BETWEEN)),
+    )
+
+    digits: tuple[int, ...]
+    by: str
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        return super().unfit(geometry) or strange_digit(self.name, self.digits, geometry)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside = [values[cell] for cell in self.line(geometry)]
+        triples = list(zip(inside, inside[1:], inside[2:], strict=False))
+        middles = {
+            middle for one, middle, other in triples if _BETWEEN[self.by](one, middle, other)
+        }
+        return middles.issuperset(self.digits)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        line = self.line(geometry)
+        kind = frozenset(d for d in geometry.digits if d % 2 == (self.by == "odd"))
+        for digit in sorted({*self.digits}):
+            groups: list[tuple[Relation, ...]] = []
+            for a, cell, b in zip(line, line[1:], line[2:], strict=False):
+                here = Domain(cell, frozenset((digit,)))
+                if self.by == "sum":
+                    groups.append((here, Linear((a, b), (1, 1), "=", digit)))
+                else:
+                    groups.append((here, Domain(a, kind), Domain(b, kind)))
+            yield from one_of(groups)

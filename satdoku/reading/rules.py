@@ -270,8 +270,8 @@ def _value(kind: type[Constraint], parameter: Parameter, figure: Figure, geometr
             return _direction(figure.cells, geometry)
         case "integer":
             return _number(figure.label)
-        case "digits":
-            return _digits(figure.label)
+        case "digits" | "integers":
+            return _digits(figure.label, parameter.kind == "digits")
         case "text" if not parameter.optional and figure.label.isdecimal():
             return figure.label
     return None
@@ -288,9 +288,11 @@ def _number(label: str) -> int | None:
     return None
 
 
-def _digits(label: str) -> tuple[int, ...] | None:
+def _digits(label: str, ascending: bool) -> tuple[int, ...] | None:
     bare = [c for c in label if c not in " ,.;/\n"]
-    return tuple(sorted(map(int, bare))) if bare and all(c in "0123456789" for c in bare) else None
+    if not bare or any(c not in "0123456789" for c in bare):
+        return None
+    return tuple(map(int, sorted(bare) if ascending else bare))
 
 
 def _side(cells: Sequence[int], geometry: Geometry) -> tuple[str, int]:

@@ -220,7 +220,8 @@ def _form_of(text: str, chosen: str = "") -> re.Pattern[str]:
 
 def _rules_in(plain: str) -> dict[str, dict[str, int | str]]:
     """The rules that a plain sentence tells, each with its parameters: a number that a group of a
-    form finds, or the choice in the name of a group, as ``of__odd``."""
+    form finds, or what the name of a group states: a choice (``of__odd``) or a flag
+    (``ordered__yes``)."""
     rules: dict[str, dict[str, int | str]] = {}
     for name, form in _forms():
         match = form.search(plain)
@@ -229,5 +230,5 @@ def _rules_in(plain: str) -> dict[str, dict[str, int | str]]:
             for key, value in match.groupdict().items():
                 parameter, _, choice = key.partition("__")
                 if value or (choice and value is not None):
-                    rules.setdefault(name, {})[parameter] = choice or int(value)
+                    rules[name][parameter] = choice == "yes" or choice or int(value)
     return rules

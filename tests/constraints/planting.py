@@ -444,6 +444,24 @@ beside("position-sum", upper=lambda c, b, v: sum(v[:2]), lower=lambda c, b, v: N
 beside("numbered-room", value=_any_digit)
 beside("outside", digits=lambda c, b, v: tuple(v[:2]), length=_length)
 beside("next-to-hi", digits=_next_to)
+beside("ascending-starter", sum=_small)
+beside(
+    "longest-run",
+    of=lambda c, b, v: c.choice(("rising", "parity")),
+    value=lambda c, b, v: c.randint(1, 4),
+)
+beside(
+    "side-by-side", digits=lambda c, b, v: tuple(v[1:3]), ordered=lambda c, b, v: c.random() < 0.5
+)
+beside(
+    "coast-to-coast", digits=lambda c, b, v: (v[0], v[-1]) if c.random() < 0.5 else (v[-2], v[1])
+)
+beside("descriptive-pair", digits=lambda c, b, v: c.choice(((2, v[1]), (v[0], 1))))
+beside(
+    "sandwiched-digit",
+    digits=lambda c, b, v: tuple(c.sample(v[1:-1], 1)),
+    by=lambda c, b, v: c.choice(("even", "odd", "sum")),
+)
 
 
 @plant("position-sum")

@@ -5,6 +5,10 @@ NAMES = (
     "numbered-room",
     "outside",
     "next-to-hi",
+    "side-by-side",
+    "coast-to-coast",
+    "descriptive-pair",
+    "sandwiched-digit",
 )
 
 

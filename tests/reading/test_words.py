@@ -55,6 +55,22 @@ def test_phrases_of_setters(sentence: str, rule: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("sentence", "rule", "numbers"),
+    [
+        ("The arrow shows how far away the 9 is in its direction.", "pointer", {"to": "highest"}),
+        ("N + 1 is in one of the cells pointed at.", "pointer", {"to": "next"}),
+        ("It counts how many neighbours are larger.", "counting-cell", {"of": "larger"}),
+        ("A clue is the longest run of ascending digits.", "longest-run", {"of": "rising"}),
+        ("The clue is a digit between two even digits.", "sandwiched-digit", {"by": "even"}),
+        ("They are direct neighbours in the given order.", "side-by-side", {"ordered": True}),
+        ("It is the sum of the run of ascending digits from there.", "ascending-starter", {}),
+    ],
+)
+def test_what_phrases_of_setters_state(sentence: str, rule: str, numbers: object) -> None:
+    assert {m.rule: m.numbers for m in read_words(sentence, DIGITS).mentions}[rule] == numbers
+
+
+@pytest.mark.parametrize(
     "sentence",
     [
         "Normal sudoku rules apply.",
