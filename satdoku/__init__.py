@@ -11,8 +11,9 @@ The everyday functions take a puzzle as text (any format that satdoku reads) or 
     '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
     >>> satdoku.count("." * 16)
     288
-    >>> print(satdoku.hint(puzzle, strength=3).text())
-    Hidden single: 8 is excluded from every other empty cell of box 2, so r1c6 = 8.
+    >>> print(satdoku.hint(puzzle, strength=3).text())  # doctest: +NORMALIZE_WHITESPACE
+    Hidden single: In box 2 the digit 8 can only be in r1c6: row 3 (r3c3) and column 4 (r5c4)
+    have it already. So r1c6 = 8.
 
 Importing this package is cheap: engines and numpy are loaded when first asked for.
 """

@@ -329,8 +329,9 @@ def hint(
     >>> answer = satdoku.hint("1....2..4......3", strength=3)
     >>> answer.outcome, answer.step.technique
     ('found', 'hidden-single')
-    >>> print(answer.text())
-    Hidden single: 4 is excluded from every other empty cell of box 1, so r1c2 = 4.
+    >>> print(answer.text())  # doctest: +NORMALIZE_WHITESPACE
+    Hidden single: In box 1 the digit 4 can only be in r1c2: column 1 (r3c1) has it already.
+    So r1c2 = 4.
     >>> answer = satdoku.hint("1....2..4......3", board="14...2..4......3", marks={"r1c3": [3]})
     >>> answer.text()
     'Look for a full house in box 1.'

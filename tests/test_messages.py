@@ -354,7 +354,7 @@ def test_what_is_left_out_on_purpose_is_no_fault(folders: Path) -> None:
 def test_a_folder_is_all_that_a_language_takes(folders: Path) -> None:
     before = languages()
     begin(folders / "xx_Test")
-    change(folders / "xx_Test", "steps", "naked-single", "{cell} <- {digit}")
+    change(folders / "xx_Test", "steps", "naked-single", "{cell} <- {digit}", "without: why")
     assert set(languages()) == {*before, "xx"}
     assert not any(fault.wrong for fault in language_faults("xx"))
     step = Step("naked-single", SingleProof(0, 5, None))

@@ -13,7 +13,7 @@ An argument is data; :meth:`satdoku.explaining.findings.Findings.argument` has i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
@@ -27,6 +27,7 @@ from satdoku.rating import Preset, preset, start, walk
 from satdoku.relations import DigitSetSum
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.sets import HiddenSetProof, SingleProof
+from satdoku.techniques.barred import with_reasons
 from satdoku.techniques.board import Candidates, apply, open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.small.search import refutation
@@ -370,21 +371,33 @@ def _needed(position: Position, steps: Sequence[Step], last: Step | None) -> tup
             if contradiction is not None:
                 remaining, end = shorter, contradiction
         if run == 1:
-            return (*remaining, end)
+            return (*_with_reasons(base, remaining), end)
         run //= 2
+
+
+def _with_reasons(base: Candidates, steps: Sequence[Step]) -> Iterator[Step]:
+    """The steps, singles with what leaves nothing else in the position before them."""
+    cands = base.copy()
+    for step in steps:
+        yield with_reasons(cands, step)
+        _apply(cands, step)
+
+
+def _apply(cands: Candidates, step: Step) -> None:
+    index = cands.board.index_of
+    for cell, digit in step.eliminations:
+        cands.remove(cell, index[digit])
+    for cell, digit in step.placements:
+        cands.place(cell, index[digit])
 
 
 def _end_after(base: Candidates, steps: Sequence[Step], last: Step | None) -> Step | None:
     """The contradiction after these steps; ``None`` where a step does not hold or none shows."""
     cands = base.copy()
-    index = cands.board.index_of
     for step in steps:
         if not _holds(cands, step):
             return None
-        for cell, digit in step.eliminations:
-            cands.remove(cell, index[digit])
-        for cell, digit in step.placements:
-            cands.place(cell, index[digit])
+        _apply(cands, step)
     end = visible_end(cands, placed_cells(cands))
     if end is not None:
         return end_step(cands, end)

@@ -258,11 +258,9 @@ def step_scene(position: Position, step: Step | StepView, *, conclusions: bool =
 
     Without ``conclusions`` the conclusions of the pattern are left out.
     """
-    leaning = _leaning(getattr(step, "proof", None), position)
     step = step.view
-    marks = leaning | pattern_marks(step, position, conclusions=conclusions)
+    marks = pattern_marks(step, position, conclusions=conclusions)
     within = {cell for (cell, _), role in marks.items() if role not in ("out", "put")}
-    within -= {cell for cell, _ in leaning}
     highlights: dict[int, Highlight] = dict.fromkeys(within | set(step.cells), "pattern")
     links = dict.fromkeys(link for chain in step.chains for link in chain.links)
     return replace(
@@ -272,38 +270,6 @@ def step_scene(position: Position, step: Step | StepView, *, conclusions: bool =
         sets=tuple(SceneSet(named.name, named.cells) for named in step.sets),
         spoken=tuple(dict.fromkeys(_rules(step))),
     )
-
-
-def _leaning(proof: object, position: Position) -> dict[Candidate, MarkRole]:
-    """The digits that leave a single alone: those that keep its digit out of the other cells of the
-    house, or the other digits out of its cell; few of them, where some would do for others."""
-    from satdoku.techniques.arguments.sets import SingleProof
-    from satdoku.techniques.board import board_of
-
-    if not isinstance(proof, SingleProof) or proof.last:
-        return {}
-    board, values = board_of(position.puzzle), position.values
-    if proof.house is None:
-        lost = {(proof.cell, digit) for digit in board.digits if digit != proof.digit}
-    else:
-        others = (cell for cell in proof.house.cells if cell != proof.cell)
-        lost = {(cell, proof.digit) for cell in others if values[cell] is None}
-    reach: dict[Candidate, set[Candidate]] = {}
-    for cell, value in enumerate(values):
-        if value is not None:
-            excluded = board.excluded(cell, board.index_of[value])
-            reach[cell, value] = {
-                (c, digit) for c, digit in lost if excluded.get(board.index_of[digit], 0) >> c & 1
-            }
-    leaning: dict[Candidate, MarkRole] = {}
-    while reach and lost:
-        best = max(reach, key=lambda one: len(reach[one] & lost))
-        covered = reach.pop(best) & lost
-        if not covered:
-            break
-        lost -= covered
-        leaning[best] = "leaned"
-    return leaning
 
 
 def _rules(step: StepView) -> Iterator[int]:

@@ -56,15 +56,15 @@ SMALL_WAY = """\
 1....2..4......3
 
 1. Hidden single
-+---------+---------+
-| 1  3+4* | 234  24 |
-| 3  2    | 134  14 |
-+---------+---------+
-| 4  13   | 12   12 |
-| 2  1    | 124  3  |
-+---------+---------+
++----------+---------+
+| 1   3+4* | 234  24 |
+| 3   2    | 134  14 |
++----------+---------+
+| 4*  13   | 12   12 |
+| 2   1    | 124  3  |
++----------+---------+
 * the pattern   +n written
-   4 is excluded from every other empty cell of box 1, so r1c2 = 4.
+   In box 1 the digit 4 can only be in r1c2: column 1 (r3c1) has it already. So r1c2 = 4.
 
 2. Full house
 +---------+---------+
@@ -89,7 +89,7 @@ def test_the_way_through_a_small_puzzle(satdoku: Output) -> None:
 def test_the_whole_way(satdoku: Output) -> None:
     code, out, err = satdoku("explain", UNIQUE)
     assert (code, err) == (0, "")
-    assert out.startswith(f"{UNIQUE}\n\n1. Hidden single\n   8 is excluded from every other")
+    assert out.startswith(f"{UNIQUE}\n\n1. Hidden single\n   In box 2 the digit 8 can only")
     numbers = [int(n) for n in re.findall(r"^(\d+)\. ", out, re.MULTILINE)]
     assert numbers == list(range(1, 52))
     assert "┃" not in out  # no board off a terminal
@@ -110,7 +110,10 @@ def test_japanese(satdoku: Output) -> None:
     assert code == 0
     assert "1. 隠れた単独候補\n" in out
     assert "* 注目するマス   +n 入る数字\n" in out
-    assert "   ブロック1のほかの空きマスには4が入りません。よってr1c2=4です。" in out
+    assert (
+        "   ブロック1で4が入るのはr1c2だけです(列1(r3c1)にはもうあります)。よってr1c2=4です。"
+        in out
+    )
     assert out.endswith(
         "指定どおり1手で止めました。11マスが残っています。最も難しい手筋:隠れた単独候補。\n"
     )
@@ -598,14 +601,15 @@ def test_other_boards_and_rules(
         (
             "3",
             "en",
-            "Hidden single: 2 is excluded from every other empty cell of box 2, so r1c5 = 2.\n",
+            "Hidden single: In box 2 the digit 2 can only be in r1c5: row 2 (r2c2) and row 3 "
+            "(r3c9) have it already. So r1c5 = 2.\n",
         ),
         ("1", "ja", "ブロック2で「隠れた単独候補」を探してみましょう。\n"),
         ("2", "ja", "隠れた単独候補:ブロック2、数字2。\n"),
         (
             "3",
             "ja",
-            "隠れた単独候補:ブロック2のほかの空きマスには2が入りません。よってr1c5=2です。\n",
+            "隠れた単独候補:ブロック2で2が入るのはr1c5だけです(行2(r2c2)・行3(r3c9)にはもうあります)。よってr1c5=2です。\n",
         ),
     ],
 )

@@ -68,7 +68,7 @@ CLASHES = {
     ),
     "between:r1c1-r1c5,thermo:r1c5-r1c1,less-than:r1c1+r1c3": (
         ["thermo", "less-than"],
-        "Every digit but 5 is excluded from r1c1, so r1c1 = 5.",
+        "r1c1 can only be 5: box 1 has 6; r1c3 = 6, so r1c1 is not 7, 8 or 9 (the inequality sign",
     ),
     "entropic-line:r1c1-r1c3,killer:24;r1c1-3,diagonal": (
         ["entropic-line", "killer-cage"],

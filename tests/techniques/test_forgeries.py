@@ -273,6 +273,11 @@ def proof_from(change: Callable[[Any], dict[str, Any]]) -> Forge:
     return lambda step, position: with_proof(step, **change(step.proof))
 
 
+def barring(**changes: Any) -> Forge:
+    """The first reason of a single changed."""
+    return proof_from(lambda p: {"barred": (replace(p.barred[0], **changes), *p.barred[1:])})
+
+
 def node_with(at: int, **changes: Any) -> Forge:
     """The first chain with another statement."""
 
@@ -852,6 +857,10 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"rules": p.rules[:1], "cells": p.rules[0].cells}),
     ),
     ("hold other digits", "naked-pair", proof_from(lambda p: {"digits": p.digits[:1]})),
+    ("can be", "hidden-single", barring(lost=((60, 7),))),
+    ("is not written in", "hidden-single", barring(at=(43, 9))),
+    ("does not exclude what", "hidden-single", barring(by=House("row", 1, tuple(range(9))))),
+    ("does not exclude what", "hidden-single", barring(by=APART)),
     ("has another candidate", "naked-single", proof_from(lambda p: {"digit": p.digit % 9 + 1})),
     ("have other places in", "hidden-pair", proof_from(lambda p: {"cells": p.cells[:1]})),
     ("another digit in some way", "innies-outies", proof_from(lambda p: {"left": p.left[1:]})),

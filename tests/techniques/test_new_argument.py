@@ -40,7 +40,7 @@ class LastDigitProof(Proof):
             yield "the cell has other digits"
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
-        return say("naked-single", cell=CellName(self.cell), digit=self.digit)
+        return say("naked-single", cell=CellName(self.cell), digit=self.digit, why=())
 
 
 def test_a_new_argument_is_one_class() -> None:

@@ -571,8 +571,8 @@ def test_each_half_of_a_double_argument_says_what_goes_by_it() -> None:
 
 def test_a_hidden_single_says_what_excludes_the_others() -> None:
     _, step = shown("hidden-single")[0]
-    assert (
-        explain(step, BOARD) == "7 is excluded from every other empty cell of box 9, so r7c7 = 7."
+    assert explain(step, BOARD) == (
+        "In box 9 the digit 7 can only be in r7c7: column 8 (r5c8) has it already. So r7c7 = 7."
     )
 
 

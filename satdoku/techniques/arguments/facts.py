@@ -49,7 +49,7 @@ from satdoku.techniques.arguments.saying import (
     sentences,
     stated,
 )
-from satdoku.techniques.arguments.sets import SingleProof
+from satdoku.techniques.arguments.sets import Barred, SingleProof
 from satdoku.techniques.arguments.small_lines import (
     argument_of,
     in_short,
@@ -81,6 +81,7 @@ class FactsProof(Proof):
     candidate); ``further`` are steps that show the same for more candidates. ``about`` are the
     candidates that the cells and houses have. ``tried``: in place of an argument, an exhaustive
     search shows it, of this many cases. ``cut``: a longer search might find a shorter argument.
+    ``barred``: why one fact leaves one candidate.
     """
 
     cells: tuple[int, ...] = ()
@@ -91,6 +92,7 @@ class FactsProof(Proof):
     about: tuple[Candidate, ...] = ()
     tried: int | None = None
     cut: bool = False
+    barred: tuple[Barred, ...] = ()
 
     @property
     def size(self) -> int:
@@ -234,7 +236,8 @@ class FactsProof(Proof):
             return self._searched(step, self.tried)
         if self.argument is None:
             house = self.needs[0][0] if self.needs else None
-            return SingleProof(*step.placements[0], house).sentence(step, geometry)
+            single = SingleProof(*step.placements[0], house, barred=self.barred)
+            return single.sentence(step, geometry)
         if self.size == 1 and not self.argument.parts and step.contradiction is None:
             if self.rules:
                 return self._by_rule(step, self.rules[0], geometry)

@@ -31,6 +31,7 @@ from satdoku.techniques.arguments.uniqueness import (
     LoopProof,
     RingLock,
 )
+from satdoku.techniques.barred import with_reasons
 from satdoku.techniques.board import Candidates, board_of, open_candidates
 from satdoku.techniques.compiled.se_names import CASES, SINGLE_CHAINS, name_of
 from satdoku.techniques.names.vocabulary import canonical
@@ -119,7 +120,8 @@ class _Reader:
 
     def step(self, name: str, proof: Proof, variant: str) -> Step:
         """The step with this name and proof."""
-        return Step(name, proof, self.placements, self.eliminations, variant=variant)
+        step = Step(name, proof, self.placements, self.eliminations, variant=variant)
+        return with_reasons(self.cands, step)
 
     def proof(self) -> tuple[Proof, str]:
         """The proof, and the variant of the technique: a table with a case for each search."""

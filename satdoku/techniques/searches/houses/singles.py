@@ -18,14 +18,24 @@ from typing import ClassVar
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.arguments.sets import SingleProof
+from satdoku.techniques.barred import with_reasons
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.step import Step
 
 
+class _Single(Technique):
+    """A search for singles."""
+
+    __slots__ = ()
+
+    def argued(self, cands: Candidates, step: Step, clock: Clock) -> Step:
+        return with_reasons(cands, step)
+
+
 @dataclass(frozen=True, slots=True)
-class FullHouse(Technique):
+class FullHouse(_Single):
     """The last empty cell of a house.
 
     A house with as many cells as digits holds every digit. When one cell is empty, one digit is
@@ -45,7 +55,7 @@ class FullHouse(Technique):
 
 
 @dataclass(frozen=True, slots=True)
-class HiddenSingle(Technique):
+class HiddenSingle(_Single):
     """The only place of a digit in a house.
 
     A house with as many cells as digits holds every digit. When all places but one are ruled out
@@ -88,7 +98,7 @@ def _hidden(
 
 
 @dataclass(frozen=True, slots=True)
-class NakedSingle(Technique):
+class NakedSingle(_Single):
     """A cell with one candidate.
 
     Every other digit already stands in a house of the cell, or has been ruled out there.

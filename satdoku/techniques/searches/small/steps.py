@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.sets import SingleProof
+from satdoku.techniques.barred import barred
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.searches.clues.clues import pair_rules
 from satdoku.techniques.searches.small.cases import refuted
@@ -35,14 +37,13 @@ def singles(facts: Facts) -> Iterator[Step]:
         cell, d = facts.pairs[mask.bit_length() - 1]
         pair = (cell, board.digits[d])
         house = facts.names[fact][1]
-        yield Step(
-            NAME,
-            FactsProof((), ((board.houses[house], pair[1]),), about=(pair,))
-            if house >= 0
-            else FactsProof((cell,), about=(pair,)),
-            placements=(pair,),
-            variant="single",
-        )
+        proof = FactsProof((cell,), about=(pair,))
+        single = SingleProof(*pair)
+        if house >= 0:
+            proof = FactsProof((), ((board.houses[house], pair[1]),), about=(pair,))
+            single = SingleProof(*pair, board.houses[house])
+        proof = replace(proof, barred=tuple(barred(facts.cands, single)))
+        yield Step(NAME, proof, placements=(pair,), variant="single")
 
 
 def searched_step(facts: Facts, conclusion: Searched) -> Step:
