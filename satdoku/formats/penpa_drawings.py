@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -502,6 +502,10 @@ def _write_with_bulbs(drawings: list[Cosmetic], layer: PenpaLayer) -> Iterator[C
     rounds = Counter(one for one in drawings if one.kind == "mark" and one.rounded)
     others: list[Cosmetic] = []
     for drawing in drawings:
+        if drawing.head and layer.board.point_at(drawing.spots[0]) is None:
+            # The shaft of an arrow may begin at the rim of its circle.
+            (y, x), *after = drawing.spots
+            drawing = replace(drawing, spots=((y // 1 + 0.5, x // 1 + 0.5), *after))
         points = [layer.board.point_at(spot) for spot in drawing.spots]
         line = [point for point in points if point is not None and point < layer.board.count]
         name, bulb = _bulb_of(drawing)

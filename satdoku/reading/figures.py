@@ -70,6 +70,8 @@ class Figure:
 
 _THIN = 0.1
 """The width of a stroke, in cells, up to which it is thin."""
+_CAPSULE, _RIM = 0.5, 0.2
+"""How wide a line that is a capsule is at least, and its rim at most."""
 _WHOLE_CELL = 0.9
 """The side of a mark from which it fills its cell."""
 _NEAR = 0.13
@@ -155,6 +157,8 @@ class _Board:
                 self.used.add(at)
                 continue
             colour = colour_word(drawing.fill or drawing.stroke) if shape else ""
+            if colour == "black" and not drawing.fill:
+                colour = "white"  # an outline, which shows the paper
             yield _Mark(
                 (at,), drawing.spots[0], place, cells, colour, shape,
                 max(drawing.size) if shape else 0.0, _text(drawing),
@@ -208,6 +212,9 @@ class _Board:
             and len(mark.cells) == 1 and mark.side < _WHOLE_CELL
         }  # fmt: skip
         pills = [m for m in self.all_marks if m.place == "cell" and len(m.cells) > 1]
+        pills += (capsules := [*_capsules(strokes)])
+        spent_on = {at for capsule in capsules for at in capsule.drawings}
+        strokes = [stroke for stroke in strokes if stroke[0] not in spent_on]
         plain = [stroke for stroke in strokes if not stroke[1].head]
         for at, drawing, path in strokes:
             if drawing.head:
@@ -385,6 +392,18 @@ class _Board:
                     inside = tuple(sorted({cell for cell in cells if cell is not None}))
                     colour = colour_word(drawing.stroke)
                     yield Figure("cage", inside, (at,), colour, label=drawing.text.strip())
+
+
+def _capsules(strokes: Iterable[tuple[int, Cosmetic, tuple[int, ...]]]) -> Iterator[_Mark]:
+    """Capsules through several cells, drawn as a very thick line with a lighter one in it."""
+    outer: dict[tuple[int, ...], tuple[int, float]] = {}
+    for at, drawing, path in strokes:
+        below = outer.get(path)
+        if below is not None and 0 < below[1] - drawing.width < _RIM:
+            colour = colour_word(drawing.stroke)
+            yield _Mark((below[0], at), drawing.spots[0], "cell", path, colour, "round", 1.0, "")
+        elif drawing.width > _CAPSULE and not drawing.head:
+            outer[path] = at, drawing.width
 
 
 def _text(drawing: Cosmetic) -> str:
