@@ -86,8 +86,8 @@ def kept(constraint: Constraint, geometry: Geometry) -> frozenset[tuple[int, ...
 def relations_agree(constraint: Constraint, geometry: Geometry) -> None:
     """``holds`` and ``relations`` define the same grids, among all that keep the houses."""
     test = meant(constraint.relations(geometry), geometry.cell_count)
-    found = frozenset(v for v in full_grids(geometry) if test(v))
-    assert found == kept(constraint, geometry)
+    grids = frozenset(v for v in full_grids(geometry) if test(v))
+    assert grids == kept(constraint, geometry)
 
 
 def relations_agree_anywhere(constraint: Constraint, geometry: Geometry) -> None:
@@ -212,16 +212,16 @@ def solutions(puzzle: Puzzle, limit: int = 2) -> list[Grid]:
             solver.append_formula([[-x] for x in cells if x not in named])
         else:
             _plain_clauses(puzzle, literal, solver)
-        found = []
-        while len(found) < limit and solver.solve():
+        grids = []
+        while len(grids) < limit and solver.solve():
             model = set(solver.get_model())
             values = tuple(
                 next(d for d in digits if literal(cell, d) in model)
                 for cell in range(geometry.cell_count)
             )
-            found.append(Grid(geometry, values))
+            grids.append(Grid(geometry, values))
             solver.add_clause([-literal(cell, d) for cell, d in enumerate(values)])
-    return found
+    return grids
 
 
 def _plain_clauses(puzzle: Puzzle, literal: Callable[[int, int], int], solver: Any) -> None:

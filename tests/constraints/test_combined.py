@@ -243,8 +243,8 @@ def test_the_opposite_of_every_kind_of_relation() -> None:
         opposed = opposite(some, (1, 2, 3))
         for row in itertools.product((1, 2, 3), repeat=4):
             values = dict(enumerate(row))
-            kept = all(holds(one, values) for one in some)
-            assert kept is not all(holds(one, values) for one in opposed), (some, row)
+            all_hold = all(holds(one, values) for one in some)
+            assert all_hold is not all(holds(one, values) for one in opposed), (some, row)
 
 
 def test_too_many_cases_are_refused_by_name() -> None:
@@ -260,5 +260,5 @@ def test_a_rule_of_the_whole_board_may_be_one_of_several() -> None:
     wanted = {values for values in full_grids(board) if rule.holds(Grid(board, values))}
     assert 0 < len(wanted) < 288
     for engine in ("sat", "cpsat", "variant"):
-        found = enumerate_solutions(puzzle, backend=engine)
-        assert {grid.values for grid in found} == wanted
+        solutions = enumerate_solutions(puzzle, backend=engine)
+        assert {grid.values for grid in solutions} == wanted

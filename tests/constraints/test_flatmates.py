@@ -11,23 +11,23 @@ RULE = DutchFlatmates()
 
 def test_relations_and_faults_mean_the_rule() -> None:
     test = meant(tuple(RULE.relations(STRIP)), 6)
-    kept = 0
+    count = 0
     for grid in random_grids(STRIP, 1500):
         values = tuple({2: 5, 3: 1, 4: 9}.get(v or 0, v) for v in grid.values)
         grid = Grid(STRIP, values)
         holds = RULE.holds(grid)
-        kept += holds
+        count += holds
         assert holds == test([v for v in values if v is not None])
         assert bool(list(RULE.faults(grid))) != holds
-    assert 100 < kept < 1400
+    assert 100 < count < 1400
 
 
 def test_engines_agree() -> None:
     board = Geometry.classic()
     for engine in ("sat", "cpsat"):
-        found = solve(Puzzle.empty(board, [RULE]), backend=engine).solution
-        assert found is not None
-        assert RULE.holds(found)
+        solution = solve(Puzzle.empty(board, [RULE]), backend=engine).solution
+        assert solution is not None
+        assert RULE.holds(solution)
 
 
 def test_images() -> None:

@@ -44,17 +44,17 @@ def test_places_are_counted_from_1_whatever_the_digits(name: str, digits: range)
             named = house[digit - 1] if 1 <= digit <= 4 else None
             possible = named is not None and (named != cell or digit == number)
             puzzle = Puzzle.empty(board, [rule]).with_givens({cell: digit})
-            found = None if puzzle.problems() else solve(puzzle).solution
-            assert (found is not None) == possible
-            if found is not None and named is not None:
-                assert found.values[named] == number
+            solution = None if puzzle.problems() else solve(puzzle).solution
+            assert (solution is not None) == possible
+            if solution is not None and named is not None:
+                assert solution.values[named] == number
 
 
 def test_a_line_is_at_most_as_long_as_there_are_digits() -> None:
     board = Geometry.classic()
     whole = IndexLine(tuple(range(9)))
     assert whole.unfit(board) is None
-    found = solve(Puzzle.empty(board, [whole])).solution
-    assert found is not None
-    assert whole.holds(found)
+    solution = solve(Puzzle.empty(board, [whole])).solution
+    assert solution is not None
+    assert whole.holds(solution)
     assert "no digit 10" in (IndexLine(tuple(range(10))).unfit(board) or "")

@@ -18,31 +18,31 @@ DOUBLES = (2, 3, 1, 0, 1, 0, 4, 2, 0, 4, 2, 3, 3, 1, 0, 4)
 def grids() -> list[tuple[int, ...]]:
     """Grids that keep the houses of the board, some that keep a rule among them."""
     chance = random.Random(1)
-    found = []
+    grids = []
     for start in [DOUBLES] * 60 + chance.sample(full_grids(BOXES), 60):
         digits = dict(zip(WIDER.digits, chance.sample(WIDER.digits, 5), strict=True))
         values = [digits[value] for value in start]
-        found.append(tuple(values))
+        grids.append(tuple(values))
         for _ in range(10):
             cell, digit = chance.randrange(16), chance.choice(WIDER.digits)
             if all(values[peer] != digit for peer in WIDER.peers[cell]):
                 values[cell] = digit
-            found.append(tuple(values))
-    return sorted({DOUBLES, *found})
+            grids.append(tuple(values))
+    return sorted({DOUBLES, *grids})
 
 
 @pytest.mark.parametrize("rule", [Doppelganger(), RegionSameValues()])
 def test_relations_engines_and_faults_mean_the_rule(rule: Constraint) -> None:
     test = meant(tuple(rule.relations(WIDER)), 16)
-    kept = []
+    keeping = []
     for values in grids():
         grid = Grid(WIDER, values)
         if rule.holds(grid):
-            kept.append(values)
+            keeping.append(values)
         assert rule.holds(grid) == test(values)
         assert bool(list(rule.faults(grid))) != rule.holds(grid)
-    assert kept
-    for values in kept[:2]:
+    assert keeping
+    for values in keeping[:2]:
         givens = dict(list(enumerate(values))[:7])
         counts = set()
         for backend in ("sat", "cpsat"):

@@ -73,14 +73,14 @@ def test_refusals() -> None:
 
 
 def test_the_cells_of_a_rule_of_the_board_are_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+    geometries = []
     forbids = AntiTaxicab.forbids
 
     def counted(self: AntiTaxicab, geometry: Geometry) -> Iterator[Any]:
-        asked.append(geometry)
+        geometries.append(geometry)
         return forbids(self, geometry)
 
     monkeypatch.setattr(AntiTaxicab, "forbids", counted)
     geometry = Geometry.boxes(7, 1, 7)  # no other test has it
     assert {AntiTaxicab().scope(geometry) for _ in range(3)} == {tuple(range(49))}
-    assert len(asked) <= 1
+    assert len(geometries) <= 1

@@ -81,14 +81,14 @@ def test_crusts_of_a_sandwich_are_named() -> None:
     board = Geometry.classic()
     (rule,) = parse_rules("sandwich:left:1:11:crusts=8+3", board)
     assert rule.describe(board) == "sandwich of 11 between 3 and 8 in row 1"
-    for row, kept in (
+    for row, valid in (
         ((1, 3, 2, 9, 8, 4, 5, 6, 7), True),
         ((1, 8, 2, 9, 3, 4, 5, 6, 7), True),
         ((3, 1, 2, 9, 8, 4, 5, 6, 7), False),
     ):
         puzzle = Puzzle.empty(board, [rule]).with_givens(dict(enumerate(row)))
-        assert (not puzzle.problems()) is kept
-        assert not kept or solve(puzzle).solution is not None
+        assert (not puzzle.problems()) is valid
+        assert not valid or solve(puzzle).solution is not None
     for format in ("iss", "fpuzzles", "sudokumaker"):
         with pytest.raises(Unsupported, match="sandwich of 11 between 3 and 8 in row 1"):
             formats.write(Document(Puzzle.empty(board, [rule])), format)

@@ -28,5 +28,5 @@ def test_moved_there_and_back_it_has_its_name_again(rule: Constraint) -> None:
 
 def test_a_class_of_the_low_digits_is_not_renamed_where_its_digits_stay() -> None:
     rule = DigitClass((3,), (1, 2, 3, 4))
-    kept = Symmetry.relabelling(Geometry.classic(), (2, 1, 3, 4, 5, 6, 7, 8, 9))
-    assert kept(rule) == rule
+    relabelling = Symmetry.relabelling(Geometry.classic(), (2, 1, 3, 4, 5, 6, 7, 8, 9))
+    assert relabelling(rule) == rule

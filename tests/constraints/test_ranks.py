@@ -26,13 +26,13 @@ def test_by_brute_force(rule: FullRank) -> None:
 def test_each_rank_is_that_of_one_line_where_none_tie() -> None:
     places = [(side, n) for side in ("left", "right", "top", "bottom") for n in (1, 2, 3, 4)]
     values = min(kept(RULES[2], BOXES))
-    found = [
+    ranks = [
         rank
         for side, n in places
         for rank in range(1, 17)
         if FullRank(side, n, rank, "none").fits(values, BOXES)
     ]
-    assert sorted(found) == list(range(1, 17))
+    assert sorted(ranks) == list(range(1, 17))
 
 
 def test_refusals() -> None:

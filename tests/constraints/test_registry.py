@@ -108,12 +108,12 @@ def test_every_rule_is_frozen_and_hashable(name: str) -> None:
 def test_every_example_has_the_one_solution_its_page_shows(name: str) -> None:
     puzzle = read_example(name)
     assert puzzle.problems() == ()
-    found = solutions(puzzle)
-    assert len(found) == 1
-    assert puzzle.accepts(found[0])
+    grids = solutions(puzzle)
+    assert len(grids) == 1
+    assert puzzle.accepts(grids[0])
     page = page_of(rule_record(REGISTRY[name]))
     assert page is not None
-    assert found[0].text() in page
+    assert grids[0].text() in page
     assert puzzle.grid.text() in page
     assert render_grid(puzzle) in page
     # The rule is needed: without it the givens leave more than one solution.
@@ -141,9 +141,9 @@ def test_every_rule_says_how_it_looks_and_what_it_is_known_by(name: str) -> None
 def test_a_number_in_the_name_that_a_rule_was_given_is_not_its_own() -> None:
     board = Geometry.classic()
     pairs = {"cells": ["r1c1", "r1c2"], "table": [[1, 2]], "called": "Sum of 3 or so"}
-    found = from_data({"rule": "pair-table", **pairs}, board)
-    assert found.describe(board) == 'rule "Sum of 3 or so" in r1c1 and r1c2'
-    assert found.known_by(board) == rule_of(found, board).label == ""
+    rule = from_data({"rule": "pair-table", **pairs}, board)
+    assert rule.describe(board) == 'rule "Sum of 3 or so" in r1c1 and r1c2'
+    assert rule.known_by(board) == rule_of(rule, board).label == ""
 
 
 def test_the_registry_is_a_mapping() -> None:
@@ -243,8 +243,8 @@ def test_nothing_else_knows_a_rule_by_its_name() -> None:
     allowed = {package / "constraints", package / "formats", package / "explaining"}
     files = [file for file in package.rglob("*.py") if not allowed & set(file.parents)]
     assert len(files) > 200
-    found = {file.name: known_by_name(file.read_text("utf-8")) for file in files}
-    assert not any(found.values()), {name: lines for name, lines in found.items() if lines}
+    places = {file.name: known_by_name(file.read_text("utf-8")) for file in files}
+    assert not any(places.values()), {name: lines for name, lines in places.items() if lines}
 
 
 @pytest.mark.parametrize(
@@ -257,9 +257,9 @@ def test_a_name_of_a_rule_is_seen(line: str) -> None:
 
 def test_formats_of_links_call_each_rule_by_a_name_of_its_own() -> None:
     tables = {"fpuzzles": fpuzzles.TABLE, "iss": iss.TABLE, "lisudoku": lisudoku.TABLE}
-    found = [link for rule in REGISTRY.values() for link in rule.in_links]
-    assert len(found) == len({*found}) > 50
-    for link in found:
+    links = [link for rule in REGISTRY.values() for link in rule.in_links]
+    assert len(links) == len({*links}) > 50
+    for link in links:
         name, _, called = link.partition(":")
         rule = registry.linked(link)
         assert rule is not None
@@ -276,9 +276,9 @@ def test_links_are_looked_up_without_sources(
     assert look_up("iss:Nothing") is None
     assert not families.rules  # nothing is loaded in vain
     monkeypatch.setattr(registry, "_source", lambda family: "")
-    found = look_up("iss:Renban")
-    assert found is not None
-    assert found.name == "renban"
+    kind = look_up("iss:Renban")
+    assert kind is not None
+    assert kind.name == "renban"
 
 
 def test_names_are_looked_up_in_threads_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,6 +295,6 @@ def test_names_are_looked_up_in_threads_at_once(monkeypatch: pytest.MonkeyPatch)
             return [rules[name].name for name in [*names[number::8], *names[::8]]]
 
         with ThreadPoolExecutor(8) as pool:
-            found = list(pool.map(look, range(8)))
+            looked_up = list(pool.map(look, range(8)))
         sys.setswitchinterval(before)
-        assert sorted(name for one in found for name in one[: -len(names[::8])]) == names
+        assert sorted(name for one in looked_up for name in one[: -len(names[::8])]) == names

@@ -14,16 +14,16 @@ RULES = (GlobalEntropy(), GlobalMod())
 @pytest.mark.parametrize("rule", [*RULES, PARITY, GlobalEntropy(((1, 2), (3, 4), (5,)))])
 def test_relations_and_faults_mean_the_rule(rule: Constraint) -> None:
     test = meant(tuple(rule.relations(STRIP)), 6)
-    kept = 0
+    count = 0
     for grid in random_grids(STRIP, 1500):
         holds = rule.holds(grid)
-        kept += holds
+        count += holds
         assert holds == test([v for v in grid.values if v is not None])
         assert bool(list(rule.faults(grid))) != holds
         if holds:
-            part = tuple(v if random.Random(kept).random() < 0.6 else None for v in grid.values)
+            part = tuple(v if random.Random(count).random() < 0.6 else None for v in grid.values)
             assert not list(rule.faults(Grid(STRIP, part)))
-    assert 2 < kept < 1400
+    assert 2 < count < 1400
 
 
 def test_what_the_groups_are() -> None:

@@ -24,11 +24,11 @@ def rules(*names: str) -> list[Constraint]:
         "little-killer": {"start": "r1c2", "direction": "down-right", "sum": 20},
     }
     cells = {"cells": CELLS}
-    found = []
+    constraints = []
     for name in names:
         own = fields.get(name, cells if REGISTRY[name].parameters else {})
-        found.append(from_data({"rule": name, **own}, CLASSIC))
-    return found
+        constraints.append(from_data({"rule": name, **own}, CLASSIC))
+    return constraints
 
 
 @pytest.mark.parametrize(
@@ -74,9 +74,9 @@ def test_what_a_rule_says_is_no_more_than_it(names: list[str], text: str) -> Non
     assert told_only(f"Normal sudoku rules apply. {text}", "", rules(*names), CLASSIC) is None
     # The same words are about another puzzle where nothing was read of them.
     if "no negative" not in text:
-        told = told_only(f"Normal sudoku rules apply. {text}", "", [], CLASSIC)
-        assert told is not None
-        assert text.startswith(told.sentence)
+        missed = told_only(f"Normal sudoku rules apply. {text}", "", [], CLASSIC)
+        assert missed is not None
+        assert text.startswith(missed.sentence)
 
 
 @pytest.mark.parametrize(
@@ -99,11 +99,11 @@ def test_what_a_rule_says_is_no_more_than_it(names: list[str], text: str) -> Non
 )
 def test_another_rule_is_told(names: list[str], text: str, named: str | None) -> None:
     title = "Entropy and Average Arrow" if named in ("global-entropy", "average-arrow") else ""
-    told = told_only(f"Normal sudoku rules apply.\n{text}", title, rules(*names), CLASSIC)
-    assert told is not None
-    assert told.sentence == text
-    assert named is None or named in told.names
-    assert not set(names) & set(told.names)
+    missed = told_only(f"Normal sudoku rules apply.\n{text}", title, rules(*names), CLASSIC)
+    assert missed is not None
+    assert missed.sentence == text
+    assert named is None or named in missed.names
+    assert not set(names) & set(missed.names)
 
 
 def test_a_cage_without_a_number_says_no_sum() -> None:
@@ -148,7 +148,7 @@ def test_the_usual_words() -> None:
 
 
 def test_a_long_sentence_is_cut() -> None:
-    told = told_only("Arrows " + "point " * 80, "", [], CLASSIC)
-    assert told is not None
-    assert len(told.sentence) == 160
-    assert told.sentence.endswith("...")
+    missed = told_only("Arrows " + "point " * 80, "", [], CLASSIC)
+    assert missed is not None
+    assert len(missed.sentence) == 160
+    assert missed.sentence.endswith("...")

@@ -42,16 +42,16 @@ def partitions(
     if len(taken) == size * size:
         yield []
         return
-    found = {frozenset((min(set(range(size * size)) - taken),))}
+    pieces = {frozenset((min(set(range(size * size)) - taken),))}
     for _ in range(size - 1):
-        found = {
+        pieces = {
             piece | {other}
-            for piece in found
+            for piece in pieces
             for cell in piece
             for other in near(cell, size)
             if other not in piece | taken and values[other] not in {values[c] for c in piece}
         }
-    for piece in found:
+    for piece in pieces:
         for rest in partitions(values, size, taken | piece):
             yield [set(piece), *rest]
 
@@ -116,18 +116,18 @@ def test_regions_by_every_partition(seed: int, count: int) -> None:
     chance = random.Random(seed)
     rule = ChaosConstruction(clues(chance, count))
     grids = chance.sample(full_grids(BOARD), 25)
-    kept = {
+    holding = {
         values: any(
             all(values[r.control] == seen(regions, r) for r in rule.rules)  # type: ignore[attr-defined, arg-type]
             for regions in partitions(values)
         )
         for values in grids
     }
-    for values, right in kept.items():
+    for values, right in holding.items():
         grid = Grid(BOARD, values)
         assert rule.holds(grid) == right
         assert bool(list(rule.faults(grid))) != right
-    values = next((v for v, right in kept.items() if right), grids[0])
+    values = next((v for v, right in holding.items() if right), grids[0])
     givens = {c: values[c] for c in range(14) if c != 5}
     puzzle = Puzzle.empty(BOARD, [rule]).with_givens(givens)
     wanted = {

@@ -141,24 +141,24 @@ def test_images_under_symmetries(name: str) -> None:
                 assert held == (grid in right), (rule, image, grid)
 
 
-SMALL = Geometry(3, 4, (1, 2, 3, 4), ())
+SMALL_BOARD = Geometry(3, 4, (1, 2, 3, 4), ())
 
 
 @pytest.mark.parametrize("name", sorted(PLANTS))
 def test_what_some_filling_keeps_is_not_called_out_of_reach(name: str) -> None:
     """With its number, and with the numbers beside it: judged by every filling of its cells."""
     chance = random.Random(name)
-    for rule, _ in [case for _ in range(6) for case in planted(name, SMALL, chance)]:
-        scope = rule.scope(SMALL)
+    for rule, _ in [case for _ in range(6) for case in planted(name, SMALL_BOARD, chance)]:
+        scope = rule.scope(SMALL_BOARD)
         numbers = [field.name for field in fields(rule) if field.type == "int"]
         for number, more in product(numbers, (-2, -1, 1, 2)) if len(scope) < 6 else ():
             try:
                 other = replace(rule, **{number: getattr(rule, number) + more})
             except ValueError:
                 continue
-            if other.unfit(SMALL) is None and Puzzle.empty(SMALL, [other]).problems():
-                values = [1] * SMALL.cell_count
-                for digits in product(SMALL.digits, repeat=len(scope)):
+            if other.unfit(SMALL_BOARD) is None and Puzzle.empty(SMALL_BOARD, [other]).problems():
+                values = [1] * SMALL_BOARD.cell_count
+                for digits in product(SMALL_BOARD.digits, repeat=len(scope)):
                     for cell, digit in zip(scope, digits, strict=True):
                         values[cell] = digit
-                    assert not other.holds(Grid(SMALL, tuple(values))), (other, digits)
+                    assert not other.holds(Grid(SMALL_BOARD, tuple(values))), (other, digits)

@@ -47,10 +47,10 @@ def trial(name: str, seeds: Iterable[int] = (0,), *, broken: bool = True) -> Non
 
     ``broken``: also on grids that break houses, which the relations of some rules rely on.
     """
-    found = [case for seed in seeds for case in planted(name, seed)]
-    assert found, "no board had a grid that keeps the rule"
+    cases = [case for seed in seeds for case in planted(name, seed)]
+    assert cases, "no board had a grid that keeps the rule"
     chance = random.Random(name)
-    for rule, board, values in found:
+    for rule, board, values in cases:
         test = meant(tuple(rule.relations(board)), board.cell_count)
         assert from_data(json.loads(json.dumps(to_data(rule, board))), board) == rule
         assert parse_rules(to_words(rule, board), board) == (rule,)

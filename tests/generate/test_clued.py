@@ -38,10 +38,10 @@ def wished(text: str, board: Puzzle = PLAIN, **parts: Any) -> Wish:
     return wish
 
 
-def made(wish: Wish, seed: int = 1) -> Generated:
+def generate_one(wish: Wish, seed: int = 1) -> Generated:
     run = Run(wish, seed, 1, limit=Limit(seconds=60))
-    (found,) = [made for piece in run.pieces() for made in piece.puzzles]
-    return found
+    (puzzle,) = [each for piece in run.pieces() for each in piece.puzzles]
+    return puzzle
 
 
 def ignored(rounds: int, givens: int | None) -> None:
@@ -59,23 +59,23 @@ def test_what_is_placed_and_why_the_rest_is_not() -> None:
 def test_clues_of_every_kind_keep_the_solution_and_say_something(name: str) -> None:
     kind = ClueKind(ClueWish(name), CLASSIC)
     stream = Stream(5)
-    found = [clue for _ in range(6) if (clue := kind.random(SOLUTION, stream))]
-    assert found
+    clues = [clue for _ in range(6) if (clue := kind.random(SOLUTION, stream))]
+    assert clues
     swapped = {str(a): str(10 - a) for a in range(1, 10)}
     others = [GRID.translate(str.maketrans(swapped)), GRID[27:54] + GRID[54:] + GRID[:27]]
     others += [GRID[9 * i :] + GRID[: 9 * i] for i in (3, 6)] + [GRID[::-1]]
     others += ["".join(GRID[9 * c + r] for r in range(9) for c in range(9))]
     grids = [Grid(CLASSIC, tuple(map(int, text))) for text in others]
-    for clue in found:
+    for clue in clues:
         assert clue.name == name
         assert clue.holds(SOLUTION)
         assert not list(clue.faults(PLAIN.grid))
-    assert any(not clue.holds(grid) for clue in found for grid in grids)
+    assert any(not clue.holds(grid) for clue in clues for grid in grids)
 
 
 def test_clues_with_givens_are_as_many_as_wished_and_no_given_can_go() -> None:
     wish = wished("thermo:2:3-4,arrow:1,little-killer:2")
-    one = made(wish)
+    one = generate_one(wish)
     puzzle = one.posed(PLAIN)
     assert Counter(rule.name for rule in puzzle.constraints) == {
         "thermo": 2, "arrow": 1, "little-killer": 2
@@ -104,7 +104,7 @@ def test_clues_with_givens_are_as_many_as_wished_and_no_given_can_go() -> None:
 )  # fmt: skip
 def test_clues_alone(text: str, size: int) -> None:
     small = Puzzle.empty(Geometry.of_size(size))
-    one = made(wished(text, small, no_givens=True, minimal=True))
+    one = generate_one(wished(text, small, no_givens=True, minimal=True))
     puzzle = one.posed(small)
     assert one.clues == 0
     result = solving.check_unique(puzzle, backend="auto" if size == 9 else "sat")
@@ -118,18 +118,18 @@ def test_clues_alone(text: str, size: int) -> None:
 def test_clues_beside_the_board_are_those_of_a_chosen_solution_where_one_is_chosen() -> None:
     small = Puzzle.empty(Geometry.of_size(6))
     wish = wished("skyscraper", small, no_givens=True)
-    one = made(wish)
+    one = generate_one(wish)
     grid = tuple(map(int, one.solution))
-    again = made(replace(wish, grid=grid))
+    again = generate_one(replace(wish, grid=grid))
     assert again.solution == one.solution
     rows = Puzzle.empty(Geometry.of_size(6), (AntiKnight(),))
-    one = made(replace(wish, board=rows))
+    one = generate_one(replace(wish, board=rows))
     assert rows.accepts(Grid(rows.geometry, tuple(map(int, one.solution))))
 
 
 def test_the_pattern_of_clues_their_parameters_and_aliases() -> None:
     area = frozenset(range(36))
-    one = made(wished("german-whisper:2:4-5:diff=4,v:2", area=area), 2)
+    one = generate_one(wished("german-whisper:2:4-5:diff=4,v:2", area=area), 2)
     words = [to_words(rule, CLASSIC) for rule in one.rules]
     assert [word.split(":")[0] for word in words] == ["whisper", "whisper", "xv", "xv"]
     assert all("diff=4" in word or "total=5" in word for word in words)
@@ -138,22 +138,22 @@ def test_the_pattern_of_clues_their_parameters_and_aliases() -> None:
 
 def test_the_same_seed_gives_the_same_puzzle() -> None:
     wish = wished("renban:2,x-sum:1", Puzzle.empty(Geometry.of_size(6)))
-    assert made(wish, 3) == made(wish, 3)
-    assert made(wish, 3).rules != made(wish, 4).rules
+    assert generate_one(wish, 3) == generate_one(wish, 3)
+    assert generate_one(wish, 3).rules != generate_one(wish, 4).rules
 
 
 def test_difficulty_by_steps_and_technique() -> None:
     target = Target(only_singles=True)
-    one = made(wished("thermo:2,quadruple:3", target=target))
+    one = generate_one(wished("thermo:2,quadruple:3", target=target))
     names = set(path_names(one.posed(PLAIN), "human"))
     assert names <= {"full-house", "hidden-single", "naked-single"}
 
 
 def test_killers_have_no_cage_of_one_cell_unless_wished() -> None:
     for seed in (1, 2):
-        rules = made(Wish(PLAIN, killer=True), seed).rules
+        rules = generate_one(Wish(PLAIN, killer=True), seed).rules
         assert all(len(rule.scope(CLASSIC)) > 1 for rule in rules)
-    assert made(Wish(PLAIN, killer=True, single_cages=True)).rules
+    assert generate_one(Wish(PLAIN, killer=True, single_cages=True)).rules
 
 
 @pytest.mark.parametrize(
@@ -193,12 +193,12 @@ def test_wishes_that_are_refused(text: str, parts: dict[str, Any], reason: str) 
 
 def test_clues_that_mean_the_same_backwards_are_never_enough() -> None:
     with pytest.raises(ImpossibleWish, match="count backwards"):
-        made(wished("whisper,renban", no_givens=True))
+        generate_one(wished("whisper,renban", no_givens=True))
 
 
 def test_digits_that_no_clue_tells_apart_are_named() -> None:
     with pytest.raises(ImpossibleWish, match=r"whether \d and \d change places, so without givens"):
-        made(wished("black-dot", Puzzle.empty(Geometry.of_size(6)), no_givens=True))
+        generate_one(wished("black-dot", Puzzle.empty(Geometry.of_size(6)), no_givens=True))
 
 
 def test_a_solution_of_which_two_digits_look_alike_is_not_taken() -> None:
@@ -238,12 +238,12 @@ def test_many_clues_make_room_for_each_other() -> None:
     wishes = parse_clues("thermo:9", geometry)
     solution = tuple(map(int, "123456456123231564564231312645645312"))
     board = Puzzle.empty(geometry)
-    found = clued_board(board, solution, wishes, None, Stream(1), Limit(seconds=20).start())
-    assert found is not None
-    cells = [cell for rule in found.constraints for cell in rule.scope(geometry)]
-    assert len(found.constraints) == 9
+    puzzle = clued_board(board, solution, wishes, None, Stream(1), Limit(seconds=20).start())
+    assert puzzle is not None
+    cells = [cell for rule in puzzle.constraints for cell in rule.scope(geometry)]
+    assert len(puzzle.constraints) == 9
     assert len(cells) == len(set(cells)) >= 27
-    assert found.accepts(Grid(geometry, solution))
+    assert puzzle.accepts(Grid(geometry, solution))
 
 
 def test_clues_that_cannot_do_end_after_counted_work_and_tell_how_near_they_came(
@@ -253,17 +253,17 @@ def test_clues_that_cannot_do_end_after_counted_work_and_tell_how_near_they_came
     monkeypatch.setattr("satdoku.generating.clued._MAX_EXCHANGES", 15)
     small = Puzzle.empty(Geometry.of_size(6))
     heard: list[SearchEffort] = []
-    found = []
+    efforts = []
     for _ in range(2):
         run = Run(wished("thermo:1:3", small, no_givens=True), 7, 1, tries=2)
         run.report = heard.append
-        assert not [made for piece in run.pieces() for made in piece.puzzles]
+        assert not [each for piece in run.pieces() for each in piece.puzzles]
         assert run.ending == "tries"
-        found.append(run.missed)
-    assert found[0] == found[1]
-    assert found[0].nearest == f"{found[0].distance} givens"
-    assert 4 <= (found[0].distance or 0) <= 16
-    assert f"came nearest also need {found[0].nearest}" in why_ended(run)
+        efforts.append(run.missed)
+    assert efforts[0] == efforts[1]
+    assert efforts[0].nearest == f"{efforts[0].distance} givens"
+    assert 4 <= (efforts[0].distance or 0) <= 16
+    assert f"came nearest also need {efforts[0].nearest}" in why_ended(run)
     rounds = [effort.ratings for effort in heard]
     assert len(set(rounds)) > 15
     assert max(rounds) <= 40

@@ -60,11 +60,11 @@ def test_a_json_object_is_read_by_itself(
     options: tuple[str, ...], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     assert run(["generate", "--seed", "1", "--json", *options]) == 0
-    made = tmp_path / "made.json"
-    made.write_text(capsys.readouterr().out, "utf-8")
-    assert run(["solve", str(made)]) == 0
-    found = capsys.readouterr().out.strip()
-    assert found == json.loads(made.read_text("utf-8"))["solution"]
+    file = tmp_path / "made.json"
+    file.write_text(capsys.readouterr().out, "utf-8")
+    assert run(["solve", str(file)]) == 0
+    printed = capsys.readouterr().out.strip()
+    assert printed == json.loads(file.read_text("utf-8"))["solution"]
 
 
 def test_csv_and_json_show_the_rating_of_a_wished_difficulty() -> None:
@@ -103,8 +103,8 @@ def test_levels_of_hodoku_s_scale_take_turns(tmp_path: Path) -> None:
     [part] = (tmp_path / "run").glob("part-*.csv")
     assert [row["hodoku_level"] for row in csv.DictReader(part.read_text().splitlines())] == levels
     equal = call(*wish, "--levels", "hodoku:easy,hodoku:hard", "--csv")[1]
-    found = [row["hodoku_level"] for row in csv.DictReader(equal.splitlines())]
-    assert found == ["easy", "hard", "easy", "hard"]
+    levels = [row["hodoku_level"] for row in csv.DictReader(equal.splitlines())]
+    assert levels == ["easy", "hard", "easy", "hard"]
 
 
 @pytest.mark.full
@@ -173,7 +173,7 @@ def test_a_time_limit_prints_what_was_found() -> None:
     assert "0 of 1 found" in err
     endless = ("generate", "-n", "100000000", "--seed", "1", "--time-limit")
     code, out, err = in_time(
-        lambda seconds: call(*endless, str(seconds)), lambda found: found[1].count("\n") > 100
+        lambda seconds: call(*endless, str(seconds)), lambda printed: printed[1].count("\n") > 100
     )
     assert code == 3
     assert len(out.splitlines()) > 100
@@ -340,7 +340,7 @@ def test_minimize() -> None:
     assert 81 - out.strip().count(".") == 20
     code, out, err = in_time(
         lambda seconds: call("minimize", GRID, "--fewest", "--time-limit", str(seconds)),
-        lambda found: "not proved" in found[2],
+        lambda printed: "not proved" in printed[2],
     )
     assert code == 3
     assert "not proved" in err

@@ -35,11 +35,11 @@ WELL_KNOWN = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....
 
 def make(wish: Wish, count: int, **options: object) -> list[str]:
     run = Run(wish, 3, count, **options)  # type: ignore[arg-type]
-    found = [made.puzzle for piece in run.pieces() for made in piece.puzzles]
+    puzzles = [each.puzzle for piece in run.pieces() for each in piece.puzzles]
     assert run.ending == "done"
-    for puzzle in found:
+    for puzzle in puzzles:
         assert solving.Checker(backend="sat").is_unique(puzzle)
-    return found
+    return puzzles
 
 
 @pytest.mark.parametrize(
@@ -71,11 +71,11 @@ def test_levels_of_hodoku(level: str) -> None:
         assert by_singles(puzzle) or level != "easy"
 
 
-@pytest.mark.parametrize("kept", ["nothing", "clues", "mask"])
-def test_both_scales_are_met(kept: str) -> None:
+@pytest.mark.parametrize("fixed", ["nothing", "clues", "mask"])
+def test_both_scales_are_met(fixed: str) -> None:
     target = Target({"er": (30, 42), "score": (700, 900)}, max_steps=75)
-    mask = parse_mask(WELL_KNOWN, PLAIN.geometry) if kept == "mask" else None
-    clues = 27 if kept == "clues" else None
+    mask = parse_mask(WELL_KNOWN, PLAIN.geometry) if fixed == "mask" else None
+    clues = 27 if fixed == "clues" else None
     [puzzle] = make(Wish(PLAIN, mask=mask, clues=clues, target=target), 1)
     assert 30 <= core.se_rate(puzzle).tenths[0] <= 42
     assert 700 <= core.hodoku_rate(puzzle).score <= 900
@@ -85,7 +85,7 @@ def test_both_scales_are_met(kept: str) -> None:
 def test_scales_that_exclude_each_other_end_with_the_nearest(jobs: int) -> None:
     target = Target({"er": (10, 12), "score": (900, 5000)})  # singles alone reach 896
     run = Run(Wish(PLAIN, target=target), 3, 1, jobs, tries=2)
-    assert not [made for piece in run.pieces() for made in piece.puzzles]
+    assert not [each for piece in run.pieces() for each in piece.puzzles]
     assert run.ending == "tries"
     assert re.fullmatch(r"ER \d+\.\d, HoDoKu \w+ \d+", run.missed.nearest or "")
     assert run.missed.distance is not None
@@ -124,10 +124,10 @@ def test_hodokus_readers_find_their_levels(shared: Callable[[str], Path]) -> Non
     ours = dict(zip(("EASY", "MEDIUM", "HARD", "UNFAIR", "EXTREME"), LEVELS, strict=True))
     with shared("data/rating/hodoku_reference.csv").open(newline="") as stream:
         rows = list(csv.DictReader(stream))
-    found = [(rate_text(row["puzzle"], names=False).level, ours[row["level"]]) for row in rows]
+    levels = [(rate_text(row["puzzle"], names=False).level, ours[row["level"]]) for row in rows]
     harder = [row for row in rows if not by_singles(row["puzzle"])]
     assert {row["level"] for row in rows if row not in harder} == {"EASY"}
-    agreed = sum(own == theirs != "easy" for own, theirs in found)
+    agreed = sum(own == theirs != "easy" for own, theirs in levels)
     assert len(harder) == 129
     assert agreed >= 108
 
@@ -148,7 +148,7 @@ def test_other_wishes_give_other_grids() -> None:
     ]
     for wish in wishes:
         run = Run(wish, 3, 5)
-        seen += [made.solution for piece in run.pieces() for made in piece.puzzles]
+        seen += [each.solution for piece in run.pieces() for each in piece.puzzles]
     assert len(set(seen)) == len(seen) == 50
 
 
@@ -273,7 +273,7 @@ def test_a_time_limit_ends_the_search() -> None:
         PLAIN, clues=24, minimal=True, symmetry="dihedral", target=Target({"er": (115, 119)})
     )
     run = Run(wish, 1, 1, limit=Limit(seconds=0.5))
-    assert [made for piece in run.pieces() for made in piece.puzzles] == []
+    assert [each for piece in run.pieces() for each in piece.puzzles] == []
     assert run.ending in ("seconds", "tries")
 
 

@@ -37,20 +37,20 @@ def board(size: int, rules: str = "") -> Puzzle:
 
 def make(wish: Wish, count: int, seed: int = 7, **options: object) -> list[Generated]:
     run = Run(wish, seed, count, **options)  # type: ignore[arg-type]
-    found = [made for piece in run.pieces() for made in piece.puzzles]
+    generated = [each for piece in run.pieces() for each in piece.puzzles]
     assert run.ending == "done", run.ending
-    assert len(found) == count
-    assert [made.index for made in found] == sorted({made.index for made in found})
-    return found
+    assert len(generated) == count
+    assert [each.index for each in generated] == sorted({each.index for each in generated})
+    return generated
 
 
-def judge(made: Generated, wish: Wish, *, minimal: bool = False) -> None:
-    puzzle = made.posed(wish.board)
+def judge(generated: Generated, wish: Wish, *, minimal: bool = False) -> None:
+    puzzle = generated.posed(wish.board)
     result = solving.check_unique(puzzle, backend="sat")
     assert result.verdict == "unique"
-    assert result.witnesses[0].text() == made.solution
+    assert result.witnesses[0].text() == generated.solution
     given = [cell for cell, value in enumerate(puzzle.givens) if value is not None]
-    assert made.clues == len(given)
+    assert generated.clues == len(given)
     if minimal:
         for cell in given:
             fewer = puzzle.with_givens({cell: None})
@@ -58,10 +58,10 @@ def judge(made: Generated, wish: Wish, *, minimal: bool = False) -> None:
 
 
 def test_plain_puzzles_are_minimal_and_pinned() -> None:
-    found = make(Wish(PLAIN), 10)
-    for made in found:
-        judge(made, Wish(PLAIN), minimal=True)
-    assert found[0].puzzle == (
+    puzzles = make(Wish(PLAIN), 10)
+    for generated in puzzles:
+        judge(generated, Wish(PLAIN), minimal=True)
+    assert puzzles[0].puzzle == (
         ".......3..2.6.......5..87....6.2.98.9.......4...87.6....9.1.4.72..5....1.5.4...9."
     )
 
@@ -69,14 +69,14 @@ def test_plain_puzzles_are_minimal_and_pinned() -> None:
 @pytest.mark.parametrize("symmetry", thinned([name for name in SYMMETRIES if name != "none"], 3))
 def test_symmetry_is_kept(symmetry: str) -> None:
     wish = Wish(PLAIN, symmetry=symmetry)
-    for made in make(wish, 3):
-        judge(made, wish)
-        cells = {c for c, symbol in enumerate(made.puzzle) if symbol != "."}
+    for generated in make(wish, 3):
+        judge(generated, wish)
+        cells = {c for c, symbol in enumerate(generated.puzzle) if symbol != "."}
         assert symmetry in pattern_symmetries(wish.geometry, cells)
     strict = Wish(PLAIN, symmetry=symmetry, minimal=True)
     if symmetry != "dihedral":
-        for made in make(strict, 2):
-            judge(made, strict, minimal=True)
+        for generated in make(strict, 2):
+            judge(generated, strict, minimal=True)
 
 
 @pytest.mark.parametrize(
@@ -94,18 +94,18 @@ def test_symmetry_is_kept(symmetry: str) -> None:
     ],
 )
 def test_wishes_are_met(wish: Wish) -> None:
-    for made in make(wish, 2):
-        judge(made, wish, minimal=wish.minimal)
-        assert wish.clues in (None, made.clues)
-        assert all(made.puzzle[c] == str(wish.board.givens[c]) for c in wish.wished_cells)
+    for generated in make(wish, 2):
+        judge(generated, wish, minimal=wish.minimal)
+        assert wish.clues in (None, generated.clues)
+        assert all(generated.puzzle[c] == str(wish.board.givens[c]) for c in wish.wished_cells)
 
 
 def test_puzzles_of_one_grid() -> None:
     grid = make(Wish(PLAIN, full=True), 1)[0].solution
     wish = Wish(PLAIN, grid=tuple(map(int, grid)))
-    for made in make(wish, 3):
-        judge(made, wish, minimal=True)
-        assert made.solution == grid
+    for generated in make(wish, 3):
+        judge(generated, wish, minimal=True)
+        assert generated.solution == grid
 
 
 PATTERNS = [
@@ -120,31 +120,31 @@ PATTERNS = [
 def test_masks_are_filled(pattern: str) -> None:
     mask = parse_mask(pattern, PLAIN.geometry)
     wish = Wish(PLAIN, mask=mask)
-    for made in make(wish, 2):
-        judge(made, wish)
-        assert {c for c, symbol in enumerate(made.puzzle) if symbol != "."} == mask
+    for generated in make(wish, 2):
+        judge(generated, wish)
+        assert {c for c, symbol in enumerate(generated.puzzle) if symbol != "."} == mask
     cell = min(mask)
     wish = Wish(PLAIN.with_givens({cell: 9}), mask=mask, minimal=len(mask) < 30)
-    made = make(wish, 1)[0]
-    judge(made, wish, minimal=wish.minimal)
-    assert made.puzzle[cell] == "9"
+    generated = make(wish, 1)[0]
+    judge(generated, wish, minimal=wish.minimal)
+    assert generated.puzzle[cell] == "9"
 
 
 def test_filling_a_mask_obeys_the_clock() -> None:
     """Its searches are too short to look at the clock themselves."""
     hopeless = "x" * 36 + "." * 18 + "." * 9 + "x" * 18
     with cpu_below(5):
-        found, _, cut = core.fill_mask(1, hopeless, steps=10**9, seconds=0.2)
-    assert found is None
+        filled, _, cut = core.fill_mask(1, hopeless, steps=10**9, seconds=0.2)
+    assert filled is None
     assert cut
 
 
 def test_a_mask_on_a_small_board_by_the_general_search() -> None:
     mask = parse_mask("x...xx..x......x.x....x..x..x...xx.x", Geometry.of_size(6))
     wish = Wish(board(6), mask=mask)
-    made = make(wish, 1)[0]
-    judge(made, wish)
-    assert {c for c, symbol in enumerate(made.puzzle) if symbol != "."} == mask
+    generated = make(wish, 1)[0]
+    judge(generated, wish)
+    assert {c for c, symbol in enumerate(generated.puzzle) if symbol != "."} == mask
 
 
 @pytest.mark.parametrize(
@@ -166,8 +166,8 @@ def test_a_mask_on_a_small_board_by_the_general_search() -> None:
 )
 def test_other_boards_and_rules(size: int, rules: str, count: int) -> None:
     wish = Wish(board(size, rules), minimal=True)
-    for made in make(wish, count):
-        judge(made, wish, minimal=size < 10)
+    for generated in make(wish, count):
+        judge(generated, wish, minimal=size < 10)
     wish = Wish(board(size, rules), symmetry="180")
     judge(make(wish, 1)[0], wish)
 
@@ -180,42 +180,42 @@ def test_16x16() -> None:
 
 def test_jigsaw() -> None:
     wish = Wish(Puzzle.empty(Geometry.jigsaw(int(c) for c in "1112132233243444")))
-    for made in make(wish, 2):
-        judge(made, wish, minimal=True)
+    for generated in make(wish, 2):
+        judge(generated, wish, minimal=True)
 
 
 @pytest.mark.parametrize("size", [4, 6, 9])
 def test_killer(size: int) -> None:
     wish = Wish(board(size), killer=True)
-    for made in make(wish, 1):
-        judge(made, wish)
-        covered = [cell for cage in made.rules for cell in cage.scope(wish.geometry)]
+    for generated in make(wish, 1):
+        judge(generated, wish)
+        covered = [cell for cage in generated.rules for cell in cage.scope(wish.geometry)]
         assert sorted(covered) == list(range(size * size))
-        assert made.clues == 0
+        assert generated.clues == 0
 
 
 @pytest.mark.full
 def test_all_36_minimal_4x4_puzzles() -> None:
     """13 of four clues, 22 of five, 1 of six: the known classes of the 4x4."""
     run = Run(Wish(board(4), minimal=True), 1, 100, tries=600)
-    clues = [made.clues for piece in run.pieces() for made in piece.puzzles]
+    clues = [each.clues for piece in run.pieces() for each in piece.puzzles]
     assert run.ending == "tries"
     assert {n: clues.count(n) for n in set(clues)} == {4: 13, 5: 22, 6: 1}
 
 
 def test_tries_are_counted_from_the_last_new_puzzle() -> None:
     run = Run(Wish(board(4), minimal=True), 1, 12, tries=9)
-    found = [made.index for piece in run.pieces() for made in piece.puzzles]
-    assert (len(found), run.ending) == (12, "done")
-    assert found[-1] > 9
+    indices = [each.index for piece in run.pieces() for each in piece.puzzles]
+    assert (len(indices), run.ending) == (12, "done")
+    assert indices[-1] > 9
 
 
 def test_equivalent_puzzles_have_one_key() -> None:
     wish = Wish(PLAIN)
-    made = make(wish, 1)[0]
-    moved = made.puzzle.translate(str.maketrans("123456789", "912345678"))
+    generated = make(wish, 1)[0]
+    moved = generated.puzzle.translate(str.maketrans("123456789", "912345678"))
     moved = moved[9:18] + moved[:9] + moved[18:]
-    assert equivalence_key(posed(moved, PLAIN), wish) == made.key
+    assert equivalence_key(posed(moved, PLAIN), wish) == generated.key
 
 
 def turned(cells: list[int]) -> list[int]:
@@ -267,20 +267,20 @@ def test_a_run_goes_on_where_it_stopped() -> None:
     wish = Wish(PLAIN)
     whole = make(wish, 30)
     first = Run(wish, 7, 10)
-    begun = [made for piece in first.pieces() for made in piece.puzzles]
+    begun = [each for piece in first.pieces() for each in piece.puzzles]
     known = Keys()
-    assert all(known.add(made.key) for made in begun)
+    assert all(known.add(each.key) for each in begun)
     assert not known.add(begun[3].key)
     later = Run(wish, 7, 30, place=first.place, known=known)
-    rest = [made for piece in later.pieces() for made in piece.puzzles]
+    rest = [each for piece in later.pieces() for each in piece.puzzles]
     assert begun + rest == whole
 
 
 def test_time_limits_end_a_run() -> None:
     run = Run(Wish(PLAIN, clues=17, symmetry="dihedral"), 1, 5, limit=Limit(seconds=0.3))
-    found = [made for piece in run.pieces() for made in piece.puzzles]
+    puzzles = [each for piece in run.pieces() for each in piece.puzzles]
     assert run.ending == "seconds"
-    assert len(found) < 5
+    assert len(puzzles) < 5
     run = Run(Wish(board(16)), 1, 5, limit=Limit(seconds=0.2))
     assert list(run.pieces())[-1].puzzles == ()
 
@@ -303,8 +303,8 @@ def test_patterns_of_real_puzzles(shared_lines: Callable[..., list[str]]) -> Non
 def test_ten_thousand_by_a_second_engine() -> None:
     wish = Wish(PLAIN)
     checker = solving.Checker(backend="sat")
-    for made in make(wish, 10_000):
-        assert checker.is_unique(made.puzzle)
+    for generated in make(wish, 10_000):
+        assert checker.is_unique(generated.puzzle)
 
 
 @pytest.mark.full
@@ -314,7 +314,7 @@ def test_masks_on_a_board_without_boxes_are_unique() -> None:
     for mask in masks:
         for seed in range(5):
             wish = Wish(board, mask=frozenset(mask), minimal=True)
-            made = [f for piece in Run(wish, seed, 2).pieces() for f in piece.puzzles]
-            assert len(made) == 2
-            for found in made:
-                assert solving.is_unique(found.posed(board))
+            puzzles = [f for piece in Run(wish, seed, 2).pieces() for f in piece.puzzles]
+            assert len(puzzles) == 2
+            for generated in puzzles:
+                assert solving.is_unique(generated.posed(board))

@@ -17,7 +17,7 @@ from satdoku.solving import check_unique
 from tests.shared import in_time
 
 WELL_KNOWN = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SMALL = "12343.1.2.43.321"
+FOUR_BY_FOUR = "12343.1.2.43.321"
 
 
 def small() -> Puzzle:
@@ -31,28 +31,28 @@ def unique(puzzle: Puzzle) -> bool:
 def by_force(puzzle: Puzzle) -> set[frozenset[int]]:
     """Minimal sub-puzzles by trying every set of givens."""
     cells = [c for c, given in enumerate(puzzle.givens) if given is not None]
-    found: list[frozenset[int]] = []
+    minimal: list[frozenset[int]] = []
     for size in range(len(cells) + 1):
         for chosen in combinations(cells, size):
-            kept = frozenset(chosen)
-            if any(smaller <= kept for smaller in found):
+            left = frozenset(chosen)
+            if any(smaller <= left for smaller in minimal):
                 continue
-            gone = {c: None for c in cells if c not in kept}
-            if unique(puzzle.with_givens(gone)):
-                found.append(kept)
-    return set(found)
+            removed = {c: None for c in cells if c not in left}
+            if unique(puzzle.with_givens(removed)):
+                minimal.append(left)
+    return set(minimal)
 
 
 @pytest.mark.full
 def test_all_minimal_sub_puzzles_are_those_found_by_force() -> None:
     puzzle = small()
-    found = [
+    subsets = [
         frozenset(c for c, given in enumerate(sub.givens) if given is not None)
         for sub in Reducer(puzzle).all_minimal()
     ]
-    assert len(found) == len(set(found)) > 3
-    assert set(found) == by_force(puzzle)
-    assert Reducer(puzzle).fewest().puzzle.clues == min(map(len, found))
+    assert len(subsets) == len(set(subsets)) > 3
+    assert set(subsets) == by_force(puzzle)
+    assert Reducer(puzzle).fewest().puzzle.clues == min(map(len, subsets))
 
 
 def test_a_minimal_sub_puzzle() -> None:

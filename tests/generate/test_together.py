@@ -100,18 +100,18 @@ def test_each_pair_is_refused_or_met(first: str, second: str) -> None:
     seconds = 200 if {first, second} in MUST_BE_MET else 0.3
     run = Run(wish, 3, 1, limit=Limit(seconds=seconds), tries=3)
     try:
-        found = [made for piece in run.pieces() for made in piece.puzzles]
+        puzzles = [generated for piece in run.pieces() for generated in piece.puzzles]
     except ImpossibleWish:
         assert {first, second} not in MUST_BE_MET
         return
-    assert found or {first, second} not in MUST_BE_MET
-    for made in found:
-        puzzle = made.posed(wish.board)
+    assert puzzles or {first, second} not in MUST_BE_MET
+    for generated in puzzles:
+        puzzle = generated.posed(wish.board)
         result = solving.check_unique(puzzle, backend="sat")
         assert result.verdict == "unique"
-        assert result.witnesses[0].text() == made.solution
-        assert is_met(first, wish, puzzle, made.solution)
-        assert is_met(second, wish, puzzle, made.solution)
+        assert result.witnesses[0].text() == generated.solution
+        assert is_met(first, wish, puzzle, generated.solution)
+        assert is_met(second, wish, puzzle, generated.solution)
 
 
 MUST_BE_MET = [
@@ -145,9 +145,9 @@ def test_the_puzzle_of_a_mask_and_a_grid() -> None:
     """It is the grid's digits on the mask, or there is none."""
     wish = Wish(PLAIN, mask=CELLS, grid=SOLUTION)
     run = Run(wish, 1, 4)
-    found = [made for piece in run.pieces() for made in piece.puzzles]
+    puzzles = [each for piece in run.pieces() for each in piece.puzzles]
     shown = "".join(d if m == "x" else "." for d, m in zip(GRID, MASK, strict=True))
-    assert [made.puzzle for made in found] == [shown]
+    assert [each.puzzle for each in puzzles] == [shown]
     assert run.ending == "single"
     sparse = frozenset([*sorted(CELLS)[:20], 65, 77])
     refused = {

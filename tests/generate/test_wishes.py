@@ -91,8 +91,8 @@ def test_clashing_givens_are_invalid() -> None:
 @pytest.mark.parametrize("size", [4, 6, 9])
 def test_orbits_cover_the_board(name: str, size: int) -> None:
     geometry = Geometry.of_size(size)
-    found = [cell for orbit in orbits(geometry, name) for cell in orbit]
-    assert sorted(found) == list(range(size * size))
+    cells = [cell for orbit in orbits(geometry, name) for cell in orbit]
+    assert sorted(cells) == list(range(size * size))
     for orbit in orbits(geometry, name):
         assert name == "none" or name in pattern_symmetries(geometry, orbit)
 

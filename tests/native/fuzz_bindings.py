@@ -126,34 +126,34 @@ class Fuzz:
         numbers = np.random.default_rng(rng.randrange(2**32)).integers(0, top, shape)
         if self.chance(0.4):
             numbers[...] = rng.choice((0, 1, 511, 46))
-        made: Any = np.asarray(numbers).astype(rng.choice((kind, kind, "O", "U81", "M8[s]")))
-        if made.dtype == np.bool_ and self.chance(0.5):  # bytes that are neither 0 nor 1
-            made = np.asarray(numbers).astype(np.uint8).view(np.bool_)
+        array: Any = np.asarray(numbers).astype(rng.choice((kind, kind, "O", "U81", "M8[s]")))
+        if array.dtype == np.bool_ and self.chance(0.5):  # bytes that are neither 0 nor 1
+            array = np.asarray(numbers).astype(np.uint8).view(np.bool_)
         how = rng.randrange(9)
         if how == 0:
-            made = np.asfortranarray(made)
+            array = np.asfortranarray(array)
         elif how == 1:
-            made = np.repeat(made, 2, axis=0)[::2] if made.ndim else made
+            array = np.repeat(array, 2, axis=0)[::2] if array.ndim else array
         elif how == 2:
-            made = made[..., ::-1] if made.ndim else made
+            array = array[..., ::-1] if array.ndim else array
         elif how == 3:
-            made = made.T
+            array = array.T
         elif how == 4:
-            made = np.broadcast_to(made[:1], made.shape) if made.ndim else made
-        elif how == 5 and made.dtype.kind in "bui":
-            raw = bytearray(made.nbytes + 1)
-            moved = np.frombuffer(raw, made.dtype, made.size, 1).reshape(made.shape)
-            moved[...] = made
-            made = moved
+            array = np.broadcast_to(array[:1], array.shape) if array.ndim else array
+        elif how == 5 and array.dtype.kind in "bui":
+            raw = bytearray(array.nbytes + 1)
+            moved = np.frombuffer(raw, array.dtype, array.size, 1).reshape(array.shape)
+            moved[...] = array
+            array = moved
         elif how == 6:
-            made.flags.writeable = False
-        elif how == 7 and made.dtype.kind in "bui":
-            made = memoryview(made)
-        elif how == 8 and made.ndim == 2:
-            wide = np.zeros((made.shape[0], made.shape[1] + 5), made.dtype)
-            wide[:, 2:-3] = made
-            made = wide[:, 2:-3]
-        return made
+            array.flags.writeable = False
+        elif how == 7 and array.dtype.kind in "bui":
+            array = memoryview(array)
+        elif how == 8 and array.ndim == 2:
+            wide = np.zeros((array.shape[0], array.shape[1] + 5), array.dtype)
+            wide[:, 2:-3] = array
+            array = wide[:, 2:-3]
+        return array
 
     def buffer(self) -> Any:
         data = self.rng.choice((self.block, self.bytes, lambda: b"", lambda: bytes(81)))()
@@ -219,10 +219,10 @@ class Fuzz:
         return self.rng.choice((masks, masks, np.array(masks, np.uint16), None, None, iter(masks)))
 
     def limits(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"nodes": self.rng.choice((1, 50, 500, 3000))}
+        limits: dict[str, Any] = {"nodes": self.rng.choice((1, 50, 500, 3000))}
         if self.chance(0.1):
-            found["seconds"] = self.rng.choice((0.0, 0.001, 1e300, math.inf))
-        return found
+            limits["seconds"] = self.rng.choice((0.0, 0.001, 1e300, math.inf))
+        return limits
 
     def batch(self) -> dict[str, Any]:
         return self.limits() | {"threads": self.rng.choice((1, 1, 2, 3, 1000))}
@@ -334,9 +334,9 @@ def field(f: Fuzz) -> Arguments:
 
 
 def almost_locked_sets(f: Fuzz) -> Arguments:
-    found, rng = field(f), f.rng
-    order = [rng.randrange(len(found["houses"])) for _ in range(rng.randrange(20))]
-    return found | {
+    arguments, rng = field(f), f.rng
+    order = [rng.randrange(len(arguments["houses"])) for _ in range(rng.randrange(20))]
+    return arguments | {
         "kind": rng.choice(("pairs", "wings", "chains", "blossoms", "", "\0")),
         "order": order + [rng.choice((-1, 99))] * f.chance(0.1),
         "largest": rng.randrange(7),
@@ -347,9 +347,9 @@ def almost_locked_sets(f: Fuzz) -> Arguments:
 
 
 def alternating_chains(f: Fuzz) -> Arguments:
-    found, rng = field(f), f.rng
-    houses = len(found["houses"]) - f.chance(0.1)
-    return found | {
+    arguments, rng = field(f), f.rng
+    houses = len(arguments["houses"]) - f.chance(0.1)
+    return arguments | {
         "complete": [f.chance(0.9) for _ in range(houses)],
         "passes": rng.choice(("x", "y", "xy", "", "z")),
         "groups": f.chance(0.5),
@@ -407,8 +407,8 @@ def plain(f: Fuzz) -> Arguments:
 
 
 def se(f: Fuzz) -> Arguments:
-    found = {"puzzle": f.one(), "nodes": f.rng.choice((1, 100, 20_000))}
-    return found | {"candidates": f.marks()}
+    arguments = {"puzzle": f.one(), "nodes": f.rng.choice((1, 100, 20_000))}
+    return arguments | {"candidates": f.marks()}
 
 
 # The likely arguments of each function; some are then replaced by hostile ones.
@@ -556,7 +556,7 @@ def patterns(f: Fuzz) -> None:
     order = list(range(wrong, len(houses)))
     if f.chance(0.1):
         core.Patterns(f.anything(), f.anything(), f.anything(), f.anything(), f.anything())
-    found = core.Patterns(houses, order, complete, count + f.chance(0.1), digits)
+    patterns = core.Patterns(houses, order, complete, count + f.chance(0.1), digits)
     cells = lambda n: [rng.randrange(wrong, count) for _ in range(n)]  # noqa: E731
     pairs = lambda most: [(*cells(1), rng.randrange(wrong, most)) for _ in range(3)]  # noqa: E731
     lines = lambda n: [rng.randrange(wrong, len(houses)) for _ in range(n)]  # noqa: E731
@@ -565,20 +565,20 @@ def patterns(f: Fuzz) -> None:
     sides = [(some(wrong, len(houses)), some(0, len(houses))) for _ in range(rng.randrange(3))]
     seat = (cells(3), lines(3), lines(3), lines(4), (*lines(2),), *lines(1))
     table: list[Callable[[], Any]] = [
-        lambda: found.add_squares([(cells(4 + f.chance(0.1)), pairs(count), pairs(count))]),
-        lambda: found.add_seats([(*seat, (pairs(len(houses)), pairs(len(houses))))]),
-        lambda: found.add_exchanges([cells(6) for _ in range(4)]),
-        lambda: found.rings(open_),
-        lambda: found.exchanges(open_),
-        lambda: found.borescoper(open_),
-        lambda: found.exocets(open_, values, most, f.chance(0.5)),
-        lambda: found.crossed_sets(lines(2), lines(2), open_, size),
-        lambda: found.almost_locked_candidates(open_, values, size),
-        lambda: found.fish(open_, rng.randrange(-1, digits + 1), size, cells(3), sides),
-        lambda: found.naked_sets(order, open_, size, rng.randrange(3)),
-        lambda: found.hidden_sets(order, open_, values, size, rng.randrange(3)),
-        lambda: found.possible(open_, rng.randrange(-1, digits + 1)),
-        lambda: found.possible(f.anything(), f.anything()),
+        lambda: patterns.add_squares([(cells(4 + f.chance(0.1)), pairs(count), pairs(count))]),
+        lambda: patterns.add_seats([(*seat, (pairs(len(houses)), pairs(len(houses))))]),
+        lambda: patterns.add_exchanges([cells(6) for _ in range(4)]),
+        lambda: patterns.rings(open_),
+        lambda: patterns.exchanges(open_),
+        lambda: patterns.borescoper(open_),
+        lambda: patterns.exocets(open_, values, most, f.chance(0.5)),
+        lambda: patterns.crossed_sets(lines(2), lines(2), open_, size),
+        lambda: patterns.almost_locked_candidates(open_, values, size),
+        lambda: patterns.fish(open_, rng.randrange(-1, digits + 1), size, cells(3), sides),
+        lambda: patterns.naked_sets(order, open_, size, rng.randrange(3)),
+        lambda: patterns.hidden_sets(order, open_, values, size, rng.randrange(3)),
+        lambda: patterns.possible(open_, rng.randrange(-1, digits + 1)),
+        lambda: patterns.possible(f.anything(), f.anything()),
     ]
     for ask in table:
         try:
@@ -597,24 +597,24 @@ def digit_places(f: Fuzz) -> None:
         rows = [where & rng.getrandbits(128) | strange for _ in range(count)]
         return b"".join(row.to_bytes(16, "little") for row in rows) + b"\0" * f.chance(0.05)
 
-    asked = [
+    arguments = [
         places,
         sets(len(places) + f.chance(0.1)),
         sets(rng.randrange(9)),
         rng.randrange(-1, 9),
     ]
     if f.chance(0.1):
-        asked[rng.randrange(4)] = f.anything()
-    found = core.digit_places(*asked)
-    agree(found, core.digit_places(*asked))
-    for cell, needs in found:
+        arguments[rng.randrange(4)] = f.anything()
+    needed = core.digit_places(*arguments)
+    agree(needed, core.digit_places(*arguments))
+    for cell, needs in needed:
         assert cell in places
         assert 2 <= len(needs) <= 3
 
 
 def rules(f: Fuzz) -> None:
-    asked, rng = almost_locked_sets(f), f.rng
-    count, digits = len(asked["candidates"]), max(1, asked["digits"])
+    arguments, rng = almost_locked_sets(f), f.rng
+    count, digits = len(arguments["candidates"]), max(1, arguments["digits"])
     if f.chance(0.1):
         core.Rules(f.anything(), f.anything())
     low = -f.chance(0.1)
@@ -622,8 +622,8 @@ def rules(f: Fuzz) -> None:
         [(rng.randrange(low, digits), [rng.randrange(low, count) for _ in range(rng.randrange(3))])]
         for _ in range((count + f.chance(0.1)) * digits + f.chance(0.1))
     ]
-    found = core.Rules(rows, digits)
-    answers = [core.almost_locked_sets(**asked, rules=found) for _ in range(2)]
+    rules = core.Rules(rows, digits)
+    answers = [core.almost_locked_sets(**arguments, rules=rules) for _ in range(2)]
     agree(*answers)
 
 
@@ -743,10 +743,10 @@ def propagation(f: Fuzz) -> None:
         return [rng.choice((1, -1)) * rng.randint(1, top) for _ in range(count)]
 
     clauses = [literals(rng.randrange(1, 5)) for _ in range(rng.randrange(25))]
-    asked = core.Propagation(top)
+    propagation = core.Propagation(top)
     half = rng.randrange(len(clauses) + 1)
-    asked.extend(clauses[:half])
-    asked.extend(clauses[half:])
+    propagation.extend(clauses[:half])
+    propagation.extend(clauses[half:])
     for _ in range(3):
         base, tried = literals(rng.randrange(3)), literals(6)
         failing = []
@@ -761,22 +761,24 @@ def propagation(f: Fuzz) -> None:
                 if not fresh:
                     break
                 true |= fresh
-        agree([place for place, _ in asked.failing(base, tried)], failing)
-    asked.failing([rng.choice((0, top + 1, -(2**31), 2**31))], tried)
+        agree([place for place, _ in propagation.failing(base, tried)], failing)
+    propagation.failing([rng.choice((0, top + 1, -(2**31), 2**31))], tried)
 
 
 def rating(f: Fuzz) -> None:
-    found = core.se_rate(f.puzzles[f.rng.randrange(8)], nodes=50_000)
+    rating = core.se_rate(f.puzzles[f.rng.randrange(8)], nodes=50_000)
     names = ("status", "er", "ep", "ed", "tenths", "exact", "steps", "hardest", "nodes", "last")
-    assert all(hasattr(found, name) for name in names)
-    repr(found)
+    assert all(hasattr(rating, name) for name in names)
+    repr(rating)
     core.SeRating(f.anything())  # type: ignore[call-arg]
 
 
 def hodoku_rating(f: Fuzz) -> None:
-    found = core.hodoku_rate(f.puzzles[f.rng.randrange(8)], nodes=50_000)
-    assert all(hasattr(found, name) for name in ("status", "level", "score", "steps", "techniques"))
-    repr(found)
+    rating = core.hodoku_rate(f.puzzles[f.rng.randrange(8)], nodes=50_000)
+    assert all(
+        hasattr(rating, name) for name in ("status", "level", "score", "steps", "techniques")
+    )
+    repr(rating)
     core.HodokuRating(f.anything())  # type: ignore[call-arg]
 
 
@@ -787,9 +789,9 @@ def verdict(f: Fuzz) -> None:
         arguments[f.rng.randrange(len(arguments))] = f.anything()
     if f.chance(0.05):
         arguments = [f.anything() for _ in range(f.rng.randrange(5))]
-    found = core.verdict(*arguments)
+    verdict = core.verdict(*arguments)
     if len(arguments) == 1:
-        agree(found, core.check(arguments[0])[0])
+        agree(verdict, core.check(arguments[0])[0])
 
 
 def is_unique(f: Fuzz) -> None:
@@ -798,9 +800,9 @@ def is_unique(f: Fuzz) -> None:
     if not isinstance(text, str) or f.chance(0.2):
         core.is_unique(f.anything())
         return
-    asked = core.is_unique(text)
-    if asked is not None:
-        agree(asked, core.verdict(text) == core.UNIQUE)
+    unique = core.is_unique(text)
+    if unique is not None:
+        agree(unique, core.verdict(text) == core.UNIQUE)
 
 
 OTHERS: dict[str, Callable[[Fuzz], None]] = {

@@ -54,13 +54,13 @@ class _Model:
         program.append(len(rules))
         for numbers, _ in rules:
             program += numbers
-        found = set()
+        solutions = set()
         for bits in product(*(range(len(scales[s])) for s in self.scale_of)):
             if all(mask >> bit & 1 for mask, bit in zip(masks, bits, strict=True)):
                 values = tuple(scales[s][b] for s, b in zip(self.scale_of, bits, strict=True))
                 if all(holds(values) for _, holds in (*houses, *rules)):
-                    found.add(bits[: self.cells])
-        return program, found
+                    solutions.add(bits[: self.cells])
+        return program, solutions
 
     # --- parts
 
@@ -141,9 +141,9 @@ class _Model:
             for _ in range(self.rng.randrange(5))
         ]
         # A set is of as many values as there are variables, which differ.
-        sets = [found for found in sets if len(found) == len(named)]
-        wanted = [{scale[i] for i in found} for found in sets]
-        numbers = [sum(1 << i for i in found) for found in sets]
+        sets = [subset for subset in sets if len(subset) == len(named)]
+        wanted = [{scale[i] for i in subset} for subset in sets]
+        numbers = [sum(1 << i for i in subset) for subset in sets]
         return [
             3,
             len(named),
@@ -212,13 +212,13 @@ class _Model:
         edges = rng.sample(pairs, rng.randrange(min(len(pairs), 6) + 1))
 
         def holds(values: Values) -> bool:
-            found = {i for i, v in enumerate(named) if values[v] in inside}
-            reached = {min(found)} if found else set()
-            for _ in found:
+            members = {i for i, v in enumerate(named) if values[v] in inside}
+            reached = {min(members)} if members else set()
+            for _ in members:
                 for a, b in edges:
-                    if {a, b} <= found and reached & {a, b}:
+                    if {a, b} <= members and reached & {a, b}:
                         reached |= {a, b}
-            return bool(found) and reached == found
+            return bool(members) and reached == members
 
         numbers = [11, len(named), *named, len(inside), *inside, len(edges)]
         return [*numbers, *(place for edge in edges for place in edge)], holds

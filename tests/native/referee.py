@@ -43,13 +43,13 @@ class Referee:
         assumptions = [guard] + [
             -literal(cell, d) for cell in range(81) for d in range(1, 10) if d not in allowed[cell]
         ]
-        found: list[list[int]] = []
-        while len(found) < limit and self.solver.solve(assumptions=assumptions):
+        grids: list[list[int]] = []
+        while len(grids) < limit and self.solver.solve(assumptions=assumptions):
             true = [v for v in self.solver.get_model() if 0 < v <= 729]
-            found.append([(v - 1) % 9 + 1 for v in true])
+            grids.append([(v - 1) % 9 + 1 for v in true])
             self.solver.add_clause([-guard] + [-v for v in true])
         self.solver.add_clause([-guard])
-        return found
+        return grids
 
     def count(self, text: str, limit: int = 2) -> int:
         return len(self.solutions(allowed(text), limit))

@@ -109,9 +109,9 @@ def test_counts_agree_with_sat(seed: int, more: int) -> None:
     for cell in rng.sample(givens, 2):
         puzzle[cell] = "."
     text = "".join(puzzle)
-    verdict, found, exact = core.count(text, limit=1 + more)
+    verdict, number, exact = core.count(text, limit=1 + more)
     truth = REFEREE.count(text, 1 + more)
-    assert found == truth
+    assert number == truth
     assert not exact or verdict == VERDICT_OF_COUNT[min(2, truth)]
     assert exact == (truth < 1 + more)
 

@@ -265,10 +265,10 @@ def test_an_array_may_change_under_a_call() -> None:
     thread.start()
     timer = threading.Timer(0.0005, done.set)
     timer.start()
-    found = core.verdicts(array, threads=2)
+    verdicts = core.verdicts(array, threads=2)
     thread.join()
     # All rows as they were, or (where the copy came late) unreadable.
-    assert set(found.tolist()) <= {*codes.tolist(), core.UNREADABLE}
+    assert set(verdicts.tolist()) <= {*codes.tolist(), core.UNREADABLE}
 
 
 def test_want_of_memory_is_an_error() -> None:
@@ -375,7 +375,7 @@ def test_threads_share_an_object() -> None:
         thread.join()
     assert len(set(grids)) == len(grids) == search.found == 4000
     assert set(grids) == {bytes(grid) for grid in core.Solutions(EMPTY).next_batch(4000)}
-    assert all(found % 50 == 0 and not cut for found, _, _, cut in states)
+    assert all(number % 50 == 0 and not cut for number, _, _, cut in states)
 
     counter = core.FrontierCounter(9, 10**6)
     for i in range(9):
@@ -432,9 +432,9 @@ def test_node_budget() -> None:
     code, _first, _, nodes = core.check(EMPTY, nodes=3)
     assert (code, nodes) == (core.UNDECIDED, 3)
     assert core.verdict(EMPTY, 3) == core.UNDECIDED
-    verdict, found, exact = core.count(EMPTY, nodes=5000)
+    verdict, number, exact = core.count(EMPTY, nodes=5000)
     assert verdict == core.MULTIPLE
-    assert found > 1000
+    assert number > 1000
     assert core.check(EMPTY, nodes=5000)[0] == core.MULTIPLE
     assert not exact
     assert core.count(EMPTY, limit=5)[1:] == (5, False)
@@ -448,7 +448,7 @@ def test_deadline(threads: int) -> None:
         with cpu_below(10 + threads * seconds):
             return core.count_many([EMPTY] * 3 + PUZZLES, seconds=seconds, threads=threads)
 
-    codes, counts, exact = in_time(counted, lambda found: found[1][0] > 1000)
+    codes, counts, exact = in_time(counted, lambda answer: answer[1][0] > 1000)
     assert counts[0] > 1000
     assert not exact[0]
     assert codes[0] == core.MULTIPLE

@@ -66,10 +66,10 @@ def test_another_number_of_a_relation_is_seen(
     numbers = {**core.RELATIONS, one: core.RELATIONS[other], other: core.RELATIONS[one]}
     monkeypatch.setattr(core, "RELATIONS", numbers)
     try:
-        kept = _are_kept(relation)
+        same = _are_kept(relation)
     except ValueError:  # the core reads no such relation
-        kept = False
-    assert not kept
+        same = False
+    assert not same
 
 
 def test_another_number_of_a_comparison_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:

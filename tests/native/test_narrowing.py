@@ -31,8 +31,8 @@ def test_random_programs(seed: int) -> None:
         if chance.random() < 0.2:
             search.probe(chance.randrange(10_000))
         assert search.advance(10**9, 10**6), program
-        found = [tuple(row[: program[0]]) for row in search.solutions()]
-        assert sorted(found) == sorted(solutions), program
+        grids = [tuple(row[: program[0]]) for row in search.solutions()]
+        assert sorted(grids) == sorted(solutions), program
         assert bool(search.masks) or not solutions, program
         cells = program[0]
         every = [(1 << 62) - 1] * cells
@@ -77,12 +77,12 @@ def test_cells_of_which_each_two_are_in_one_table(is_symmetric: bool) -> None:
         program += [0, 0, 1, 1, 0, len(ends), *ends]
         search = core.Narrowing(program)
         assert search.advance(10**6, 10**4)
-        found = sorted(tuple(bit + 1 for bit in row) for row in search.solutions())
+        grids = sorted(tuple(bit + 1 for bit in row) for row in search.solutions())
         pairs = [(a, b) for a in cells for b in cells if a < b]
         expected = [
             v for v in product(values, repeat=4) if all((v[a], v[b]) in allowed for a, b in pairs)
         ]
-        assert found == expected
+        assert grids == expected
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -139,16 +139,16 @@ def _regions(
     pairs = [
         (a, b, distance(a, b) == 1) for a in range(count) for b in range(a) if distance(a, b) < 3
     ]
-    found = []
+    assignments = []
     for labels in product(range(count // size), repeat=count):
         pieces = [{i for i in range(count) if labels[i] == n} for n in range(count // size)]
         if any(len(piece) != size for piece in pieces):
             continue
         for piece in pieces:
-            met = [min(piece)]
-            for i in met:
-                met += [j for j in piece if distance(i, j) == 1 and j not in met]
-            if len(met) < size:
+            connected = [min(piece)]
+            for i in connected:
+                connected += [j for j in piece if distance(i, j) == 1 and j not in connected]
+            if len(connected) < size:
                 break
         else:
             flags = tuple(int(labels[a] == labels[b]) for a, b, _ in pairs)
@@ -157,8 +157,8 @@ def _regions(
                 for piece, order in zip(pieces, orders, strict=True):
                     for i, value in zip(sorted(piece), order, strict=True):
                         cells[i] = value
-                found.append((*cells, *labels, *flags))
-    return pairs, found
+                assignments.append((*cells, *labels, *flags))
+    return pairs, assignments
 
 
 def _flags(labels: Sequence[int], runs: Sequence[tuple[int, Sequence[int]]]) -> Iterator[int]:
@@ -236,9 +236,9 @@ def test_regions_against_all_that_there_are(board: tuple[int, int, int], turns: 
             for values in expected:
                 assert all(m >> b & 1 for m, b in zip(left, values, strict=True)), program
             assert search.advance(10**9, 10**6)
-            found = [tuple(row[: len(masks)]) for row in search.solutions()]
-            assert set(found) <= set(expected), program
-            assert sorted(v[:count] for v in found) == sorted({v[:count] for v in expected}), (
+            grids = [tuple(row[: len(masks)]) for row in search.solutions()]
+            assert set(grids) <= set(expected), program
+            assert sorted(v[:count] for v in grids) == sorted({v[:count] for v in expected}), (
                 program
             )
             search.probe(10**9)
@@ -399,7 +399,7 @@ def _implied(
     total: int,
 ) -> dict[tuple[frozenset[int], frozenset[int]], int]:
     """As ``implied_sums``, of any number of places."""
-    found: dict[tuple[frozenset[int], frozenset[int]], int] = {}
+    sums_by_cells: dict[tuple[frozenset[int], frozenset[int]], int] = {}
     for area in areas:
         inside = frozenset(cell for member in area for cell in houses[member])
         for share in (1.0, 0.51, 0.01):
@@ -413,8 +413,8 @@ def _implied(
             if not more:
                 more, less, rest = less, more, -rest
             if covered and more and (less or all(more != {*cells} for cells, _ in sums)):
-                found.setdefault((more, less), rest)
-    return found
+                sums_by_cells.setdefault((more, less), rest)
+    return sums_by_cells
 
 
 @pytest.mark.parametrize("size", [4, 9])  # one word of places, and two
@@ -432,7 +432,7 @@ def test_implied_sums_are_those_of_sets(size: int) -> None:
         sums = [(tuple(own), chance.randint(0, 3 * size)) for own in some]
         wanted = _implied(sums, houses, areas, total)
         for few, most in ((len(cells), 0), (0, len(cells)), (3, 7)):
-            found = core.implied_sums(
+            implied = core.implied_sums(
                 len(cells), sums, houses, areas, total, houses, few, max(few, most), (1, size)
             )
             left = {}
@@ -443,7 +443,7 @@ def test_implied_sums_are_those_of_sets(size: int) -> None:
                 if count <= few or (count <= most and near):
                     alike = not less and any(more.issubset(house) for house in houses)
                     left[more, less] = rest, alike
-            assert {(frozenset(a), frozenset(b)): (c, d) for a, b, c, d in found} == left
+            assert {(frozenset(a), frozenset(b)): (c, d) for a, b, c, d in implied} == left
 
 
 @pytest.mark.parametrize(

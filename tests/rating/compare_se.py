@@ -52,18 +52,18 @@ def main() -> int:
         same = [rating.er, rating.ep, rating.ed] == [float(row[k]) for k in ("ER", "EP", "ED")]
         band[1] += int(same)
         wanted = [s.split("|")[:fields] for s in paths[puzzle] if s.strip()]
-        found = [trace_line(s).split("|")[:fields] for s in steps]
-        band[2] += wanted == found
-        if (same and wanted == found) or shown >= args.limit:
+        own = [trace_line(s).split("|")[:fields] for s in steps]
+        band[2] += wanted == own
+        if (same and wanted == own) or shown >= args.limit:
             continue
         shown += 1
         print(puzzle, "ours", rating, "reference", row["ER"], row["EP"], row["ED"])
-        for k, (a, b) in enumerate(zip(wanted, found, strict=False)):
+        for k, (a, b) in enumerate(zip(wanted, own, strict=False)):
             if a != b:
                 print(f"   step {k}: reference {a}\n      ours {b}")
                 break
         else:
-            print(f"   {len(wanted)} steps, ours {len(found)}")
+            print(f"   {len(wanted)} steps, ours {len(own)}")
     print("ER from  puzzles  rating equal  path equal  CPU s  ratio to Java (path mode)")
     for low, (n, equal, path, cpu, java) in sorted(bands.items()):
         print(f"{low:7.1f} {n:8} {equal:13} {path:11} {cpu:6.2f} {cpu / java:8.3f}")

@@ -44,13 +44,13 @@ def first_fish(
                 if not (1 <= len(fin) <= 5 if fins else not fin):
                     continue
                 twice = [c for c in inside if sum(c in held[u] for u in cover) > 1]
-                gone = [*sorted(inside - cells), *sorted(twice)]
-                gone = [cell for cell in gone if all(cell in PEERS[f] for f in fin)]
+                eliminated = [*sorted(inside - cells), *sorted(twice)]
+                eliminated = [cell for cell in eliminated if all(cell in PEERS[f] for f in fin)]
                 kinds = {u[0] for u in base}, {u[0] for u in cover}
                 basic = "block" not in kinds[0] | kinds[1]
                 is_sashimi = any(len(held[u] - fin) <= 1 for u in base)
-                if gone and (franken or not fins or sashimi == is_sashimi):
-                    return _name(kinds, basic, fins, is_sashimi) + SIZES[size], gone
+                if eliminated and (franken or not fins or sashimi == is_sashimi):
+                    return _name(kinds, basic, fins, is_sashimi) + SIZES[size], eliminated
     return None
 
 

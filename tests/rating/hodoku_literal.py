@@ -72,8 +72,8 @@ class Position:
 # --- the orders ----------------------------------------------------------------------------------
 
 
-def position_sum(found: Found) -> int:
-    return sum(c * (1 + 80 * i) + d for i, (c, d) in enumerate(found.eliminations))
+def position_sum(step: Found) -> int:
+    return sum(c * (1 + 80 * i) + d for i, (c, d) in enumerate(step.eliminations))
 
 
 def equivalent(a: Found, b: Found) -> bool:
@@ -758,12 +758,12 @@ def forcing(p: Position, nets: bool) -> Found | None:
         if nets and not net:
             return
         name = ("forcing_net_" if nets else "forcing_chain_") + kind
-        found = Found(name, placement=conclusion) if place else Found(name, (conclusion,))
-        if found in known:
-            known[found].length = min(known[found].length, length)
+        step = Found(name, placement=conclusion) if place else Found(name, (conclusion,))
+        if step in known:
+            known[step].length = min(known[step].length, length)
         else:
-            known[found] = Listed(found, length)
-            steps.append(known[found])
+            known[step] = Listed(step, length)
+            steps.append(known[step])
 
     on_sets = {node: table.cells(True) for node, table in tables.of.items() if len(node[0]) == 1}
     off_sets = {node: table.cells(False) for node, table in tables.of.items() if len(node[0]) == 1}

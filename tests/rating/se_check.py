@@ -75,33 +75,33 @@ def increment(complexity: int) -> float:
 def check(step: Step, marks: Marks, inner: bool = False) -> None:
     """The step follows from the pencilmarks (uniqueness techniques: of a unique puzzle)."""
     t = step["technique"]
-    gone = {(c, d) for c, d in step["eliminations"]}
-    assert gone or step["place"], "a step concludes something"
+    eliminated = {(c, d) for c, d in step["eliminations"]}
+    assert eliminated or step["place"], "a step concludes something"
     if not inner:
-        assert all(d in marks[c] for c, d in gone), "only candidates are eliminated"
+        assert all(d in marks[c] for c, d in eliminated), "only candidates are eliminated"
         if step["place"]:
             assert step["place"][1] in marks[step["place"][0]]
     if t in CHAINS:
-        _check_branching(step, marks, gone, inner)
+        _check_branching(step, marks, eliminated, inner)
     elif t in CYCLES:
-        _check_cycle(step, marks, gone)
+        _check_cycle(step, marks, eliminated)
     elif t in ("turbot_fish", "x_chain", "forcing_chain"):
         (branch,) = branches_of(step)
         _check_branch(branch, marks, [], single_digit=t != "forcing_chain")
         start, end = branch[0], branch[-1]
         assert start[:2] == end[:2]
         assert start[2] != end[2]
-        _check_conclusion(step, marks, end, gone, inner)
+        _check_conclusion(step, marks, end, eliminated, inner)
         assert step["complexity"] == len(branch)
     else:
-        _check_basic(step, marks, gone, inner)
+        _check_basic(step, marks, eliminated, inner)
 
 
 def _sees_all(cells: Iterable[int]) -> set[int]:
     return set.intersection(*(PEERS[c] for c in cells))
 
 
-def _check_basic(step: Step, marks: Marks, gone: set[tuple[int, int]], inner: bool) -> None:
+def _check_basic(step: Step, marks: Marks, eliminated: set[tuple[int, int]], inner: bool) -> None:
     t, cells, digits, houses = step["technique"], step["cells"], step["digits"], houses_of(step)
     place = tuple(step["place"]) if step["place"] else None
     h = [HOUSES[x] for x in houses]
@@ -120,7 +120,7 @@ def _check_basic(step: Step, marks: Marks, gone: set[tuple[int, int]], inner: bo
         assert set(cells) <= base if inner else set(cells) == base
         lost = places(marks, set(h[1]) - set(h[0]), d)
         if place is None:
-            assert gone <= {(c, d) for c in lost}
+            assert eliminated <= {(c, d) for c in lost}
         else:
             assert places(marks, h[2], d) - lost == {place[0]}
             assert place[1] == d
@@ -134,7 +134,7 @@ def _check_basic(step: Step, marks: Marks, gone: set[tuple[int, int]], inner: bo
             assert len(cells) == len(digits)
             allowed = {(c, d) for c in cells for d in range(1, 10) if d not in digits}
         assert set(cells) <= set(h[0])
-        assert gone <= allowed
+        assert eliminated <= allowed
         if place is not None:
             assert places(marks, h[0], place[1]) - set(cells) == {place[0]}
     elif t in ("x_wing", "swordfish", "jellyfish"):
@@ -143,15 +143,15 @@ def _check_basic(step: Step, marks: Marks, gone: set[tuple[int, int]], inner: bo
         base = set().union(*(places(marks, x, d) for x in h[:n]))
         assert base <= set().union(*map(set, h[n:]))
         assert set(cells) <= base if inner else set(cells) == base
-        assert all(c not in {y for x in h[:n] for y in x} for c, _ in gone)
-        assert all(e == d and any(c in x for x in h[n:]) for c, e in gone)
+        assert all(c not in {y for x in h[:n] for y in x} for c, _ in eliminated)
+        assert all(e == d and any(c in x for x in h[n:]) for c, e in eliminated)
     elif t in ("xy_wing", "xyz_wing"):
         (z,) = digits
         for c in cells:
             assert len(marks[c]) == (3 if t == "xyz_wing" and c == cells[0] else 2)
         assert {cells[1], cells[2]} <= PEERS[cells[0]]
         wing = cells if t == "xyz_wing" else cells[1:]
-        assert gone <= {(c, z) for c in _sees_all(wing)}
+        assert eliminated <= {(c, z) for c in _sees_all(wing)}
         for combo in product(*(marks[c] for c in cells)):
             if combo[0] not in combo[1:]:
                 assert z in (combo if t == "xyz_wing" else combo[1:])
@@ -167,14 +167,14 @@ def _check_basic(step: Step, marks: Marks, gone: set[tuple[int, int]], inner: bo
             )
             if not clash and not any(marks[x] <= set(combo) for x in excluders):
                 allowed_pairs |= set(zip(cells, combo, strict=True))
-        assert gone == {(c, d) for c in cells for d in marks[c]} - allowed_pairs
+        assert eliminated == {(c, d) for c in cells for d in marks[c]} - allowed_pairs
     elif t == "unique_loop":
-        _check_loop(step, marks, gone)
+        _check_loop(step, marks, eliminated)
     else:
         assert t == "bug", t
 
 
-def _check_loop(step: Step, marks: Marks, gone: set[tuple[int, int]]) -> None:
+def _check_loop(step: Step, marks: Marks, eliminated: set[tuple[int, int]]) -> None:
     cells, variant = step["cells"], step["variant"]
     pair = set(step["digits"][:2])
     n = len(cells)
@@ -190,15 +190,17 @@ def _check_loop(step: Step, marks: Marks, gone: set[tuple[int, int]]) -> None:
     extra = set().union(*(marks[c] for c in wide)) - pair
     if variant == 1:
         assert len(wide) == 1
-        assert gone == {(wide[0], d) for d in pair}
+        assert eliminated == {(wide[0], d) for d in pair}
     elif variant == 2:
         assert len(extra) == 1
-        assert gone == {(c, d) for c in _sees_all(wide) for d in extra if d in marks.get(c, ())}
+        assert eliminated == {
+            (c, d) for c in _sees_all(wide) for d in extra if d in marks.get(c, ())
+        }
     elif variant == 4:
         locked, lost = step["digits"]
         assert len(wide) == 2
         assert places(marks, HOUSES[step["base"][0]], locked) == set(wide)
-        assert gone == {(c, lost) for c in wide}
+        assert eliminated == {(c, lost) for c in wide}
     else:
         assert variant == 3
         assert len(wide) == 2
@@ -207,12 +209,12 @@ def _check_loop(step: Step, marks: Marks, gone: set[tuple[int, int]]) -> None:
         assert set(wide) | others <= set(house)
         naked = all(
             marks[c] <= extra | set().union(*(marks[o] for o in others)) for c in others
-        ) and all(c not in others and c not in wide for c, _ in gone)
+        ) and all(c not in others and c not in wide for c, _ in eliminated)
         if naked:
             # One of the two wide cells holds an extra digit: with the others it makes a naked set.
             digits = extra.union(*(marks[o] for o in others))
             assert len(digits) == len(others) + 1
-            assert {d for _, d in gone} <= digits
+            assert {d for _, d in eliminated} <= digits
         else:
             # The pair and its companions are confined to the wide cells (one of them) and others.
             digits = pair | {d for role, _, d in step["marks"] if role == "partner"}
@@ -220,10 +222,10 @@ def _check_loop(step: Step, marks: Marks, gone: set[tuple[int, int]]) -> None:
             for d in digits:
                 assert places(marks, house, d) <= set(wide) | others
             assert len(digits) == len(others) + 1
-            assert all(c in others and d not in digits for c, d in gone)
+            assert all(c in others and d not in digits for c, d in eliminated)
 
 
-def _check_cycle(step: Step, marks: Marks, gone: set[tuple[int, int]]) -> None:
+def _check_cycle(step: Step, marks: Marks, eliminated: set[tuple[int, int]]) -> None:
     (branch,) = branches_of(step)
     _check_branch(
         branch, marks, [], single_digit=step["technique"] in ("generalized_x_wing", "x_cycle")
@@ -233,7 +235,7 @@ def _check_cycle(step: Step, marks: Marks, gone: set[tuple[int, int]]) -> None:
     # Walked backwards with opposite signs it holds as well: weak links both ways are plain, and a
     # strong link is symmetric. So a candidate that sees an ON and an OFF node of its digit goes.
     cells = {n[0] for n in branch}
-    for c, d in gone:
+    for c, d in eliminated:
         assert c not in cells
         seen = {n[2] for n in branch[1:] if n[1] == d and n[0] in PEERS[c]}
         assert seen == {True, False}
@@ -287,19 +289,21 @@ def _check_branch(
 
 
 def _check_conclusion(
-    step: Step, marks: Marks, end: Any, gone: set[tuple[int, int]], inner: bool
+    step: Step, marks: Marks, end: Any, eliminated: set[tuple[int, int]], inner: bool
 ) -> None:
     cell, digit, on = end[:3]
     if on:
         assert tuple(step["place"]) == (cell, digit)
         others = {(cell, d) for d in marks[cell]} - {(cell, digit)}
-        assert gone <= others if inner else gone == others
+        assert eliminated <= others if inner else eliminated == others
     else:
         assert step["place"] is None
-        assert gone == {(cell, digit)}
+        assert eliminated == {(cell, digit)}
 
 
-def _check_branching(step: Step, marks: Marks, gone: set[tuple[int, int]], inner: bool) -> None:
+def _check_branching(
+    step: Step, marks: Marks, eliminated: set[tuple[int, int]], inner: bool
+) -> None:
     t, branches = step["technique"], branches_of(step)
     for b in branches:
         _check_branch(b, marks, step["inner"], single_digit=t == "nishio")
@@ -311,7 +315,7 @@ def _check_branching(step: Step, marks: Marks, gone: set[tuple[int, int]], inner
         assert ends[0][:2] == ends[1][:2]
         assert ends[0][2]
         assert not ends[1][2]
-        _check_conclusion(step, marks, (cell, digit, not on), gone, inner)
+        _check_conclusion(step, marks, (cell, digit, not on), eliminated, inner)
     else:
         if t == "double_chain":
             assert {s[:2] for s in starts} == {starts[0][:2]}
@@ -325,7 +329,7 @@ def _check_branching(step: Step, marks: Marks, gone: set[tuple[int, int]], inner
             assert {s[0] for s in starts} >= places(marks, house, digit)
             assert all(s[1] == digit and s[2] for s in starts)
         assert len(set(ends)) == 1
-        _check_conclusion(step, marks, ends[0], gone, inner)
+        _check_conclusion(step, marks, ends[0], eliminated, inner)
     flat = sum(len(b) for b in branches)
     nested = [s for s in step["inner"] if s["chains"]]
     assert step["complexity"] >= flat + (min(s["complexity"] for s in nested) if nested else 0)

@@ -48,14 +48,14 @@ class LoopFinder:
             if len(self.marks[start]) != 2:
                 continue
             v1, v2 = sorted(self.marks[start])
-            found: list[list[int]] = []
-            self.grow(start, [], 2, set(), None, v1, v2, found)
-            for loop in found:
+            loops: list[list[int]] = []
+            self.grow(start, [], 2, set(), None, v1, v2, loops)
+            for loop in loops:
                 self.evaluate(loop, v1, v2)
         if not self.hints:
             return None
-        rating, kind, _, loop, gone, _ = min(self.hints, key=lambda h: (h[0], h[1]))
-        return rating, kind, loop, gone
+        rating, kind, _, loop, eliminated, _ = min(self.hints, key=lambda h: (h[0], h[1]))
+        return rating, kind, loop, eliminated
 
     def grow(
         self,
@@ -66,7 +66,7 @@ class LoopFinder:
         last: int | None,
         v1: int,
         v2: int,
-        found: list[list[int]],
+        loops: list[list[int]],
     ) -> None:
         loop.append(cell)
         extras = set(extras)
@@ -75,12 +75,12 @@ class LoopFinder:
                 continue
             for nxt in house_of(cell, kind):
                 if nxt == loop[0] and len(loop) >= 4:
-                    found.append(list(loop))
+                    loops.append(list(loop))
                 elif nxt not in loop and {v1, v2} <= self.marks[nxt]:
                     extras = (extras | self.marks[nxt]) - {v1, v2}
                     if len(self.marks[nxt]) == 2 or len(extras) == 1 or allowance > 0:
                         less = 1 if len(self.marks[nxt]) > 2 else 0
-                        self.grow(nxt, loop, allowance - less, extras, kind, v1, v2, found)
+                        self.grow(nxt, loop, allowance - less, extras, kind, v1, v2, loops)
         loop.pop()
 
     def keep(self, hint: tuple[float, int, str, list[int], set[tuple[int, int]], object]) -> None:
@@ -164,10 +164,10 @@ class LoopFinder:
             if any(len(self.marks[c]) < 2 for c in others) or len(extra | union) != size:
                 continue
             digits = extra | union
-            gone = {
+            eliminated = {
                 (c, d) for c in house if c != x1 and c not in cells for d in digits & self.marks[c]
             }
-            self.keep((base + (size - 1) * 0.1, 3, "3n", loop, gone, (house, digits, others)))
+            self.keep((base + (size - 1) * 0.1, 3, "3n", loop, eliminated, (house, digits, others)))
 
     def hidden(
         self,
@@ -190,8 +190,10 @@ class LoopFinder:
             if not all(spots) or len(union) != size:
                 continue
             cells = sorted(union - {x0}, key=house.index)
-            gone = {(c, d) for c in cells for d in self.marks[c] - digits}
-            self.keep((base + (len(cells) - 1) * 0.1, 3, "3h", loop, gone, (house, digits, cells)))
+            eliminated = {(c, d) for c in cells for d in self.marks[c] - digits}
+            self.keep(
+                (base + (len(cells) - 1) * 0.1, 3, "3h", loop, eliminated, (house, digits, cells))
+            )
 
 
 def bug_answer(values: list[int], marks: list[set[int]]) -> Answer | None:
@@ -235,9 +237,9 @@ def bug_answer(values: list[int], marks: list[set[int]]) -> Answer | None:
         return 5.6, 1, cells, {(cells[0], d) for d in marks[cells[0]] - extra[cells[0]]}
     if len(everything) == 1:
         (d,) = everything
-        gone = {(c, d) for c in common if d in marks[c]}
-        if gone:
-            return 5.7, 2, cells, gone
+        eliminated = {(c, d) for c in common if d in marks[c]}
+        if eliminated:
+            return 5.7, 2, cells, eliminated
         return _bug4(marks, cells, extra, everything) if len(cells) == 2 else None
     if not common:
         return None
@@ -260,14 +262,14 @@ def bug_answer(values: list[int], marks: list[set[int]]) -> Answer | None:
                     continue
                 if len(everything) < 2 or len(union | everything) != size:
                     continue
-                gone = {
+                eliminated = {
                     (c, d)
                     for c in inside
                     if c not in chosen
                     for d in (union | everything) & marks[c]
                 }
-                if gone:
-                    return 5.7 + (size - 1) * 0.1, 3, cells, gone
+                if eliminated:
+                    return 5.7 + (size - 1) * 0.1, 3, cells, eliminated
     return None
 
 

@@ -40,25 +40,25 @@ def test_a_technique_of_a_known_kind_needs_its_search_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     search = example("technique", monkeypatch).BridgedPair()
-    found = 0
+    count = 0
     for puzzle in rated(6.5, 7.2)[:2]:
         position = position_of(puzzle)
         solution = solve(position)
         assert solution is not None
         for stage in islice(walk(position, preset("human")), 10, 40):
             for step in islice(search.find(stage.before), 3):
-                found += 1
+                count += 1
                 assert faults(step, stage.before) == ()
                 assert_sound(step, solution)
                 for lang, follow in (("en", "Follow the links"), ("ja", "リンクをたどります")):
                     speaker = words(position.geometry, lang)  # type: ignore[arg-type]
                     assert speaker.full(step).startswith(follow)
                     assert speaker.place(step)
-    assert found > 5
+    assert count > 5
 
 
 def test_a_technique_says_everything_about_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = example("technique", monkeypatch)
+    module = example("technique", monkeypatch)
     added = "satdoku.techniques.searches.houses.contributing"
     caches = (
         terms.terms,
@@ -70,21 +70,21 @@ def test_a_technique_says_everything_about_itself(monkeypatch: pytest.MonkeyPatc
     )
     try:
         with monkeypatch.context() as patch:
-            patch.setitem(sys.modules, added, made)
+            patch.setitem(sys.modules, added, module)
             patch.setattr(terms, "MODULES", (*terms.MODULES, "houses.contributing"))
             patch.setattr(terms, "_ANY_BOARD", (*terms._ANY_BOARD, "houses.contributing"))
             for cache in caches:
                 cache.cache_clear()
-            found = catalogue.technique("Plain W-Wing")
-            assert found == made.BridgedPair()
-            record = technique_record(found)
+            search = catalogue.technique("Plain W-Wing")
+            assert search == module.BridgedPair()
+            record = technique_record(search)
             assert (record.title, record.aliases) == ("bridged pair", ("plain W-wing",))
-            assert WORTH[found.name] == SE.least(found.name) == 45
-            assert SE.ratings[found.name] == ()
+            assert WORTH[search.name] == SE.least(search.name) == 45
+            assert SE.ratings[search.name] == ()
             before, own = list(islice(terms.human_searches(), 35, 37))
-            assert (before.name, own) == ("w-wing", found)
+            assert (before.name, own) == ("w-wing", search)
             assert "bridged-pair" in catalogue.technique_names()
-            patch.setattr(made, "TERMS", made.TERMS * 2)
+            patch.setattr(module, "TERMS", module.TERMS * 2)
             terms.terms.cache_clear()
             with pytest.raises(ValueError, match="two techniques are called bridged-pair"):
                 terms.terms()
@@ -96,8 +96,8 @@ def test_a_technique_says_everything_about_itself(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_scale_is_its_tables_and_a_function(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = example("scale", monkeypatch)
-    points, scale = made.POINTS, made.SCALE
+    module = example("scale", monkeypatch)
+    points, scale = module.POINTS, module.SCALE
     text = rated(3.0, 3.1)[0]
     puzzle = puzzle_of(text)
     went = path(start(puzzle), points)
@@ -107,13 +107,13 @@ def test_a_scale_is_its_tables_and_a_function(monkeypatch: pytest.MonkeyPatch) -
     total = sum(stage.rating or 0.0 for stage in went.stages)
     # Nothing else has to know it: record, line and text come from the columns.
     monkeypatch.setitem(SCALES, scale.name, scale)
-    found = rating_of(input_of(text), scale=scale)
-    assert found.scores["total"] == total > 0
-    assert list(found.to_dict())[2:] == ["total", "techniques", "steps", "scale"]
-    assert rating_line(found) == f"points:{total:.0f}\t{text}\t-"
-    assert found.text().splitlines()[0] == f"total {total:.0f}  {len(went.stages)} steps"
+    answer = rating_of(input_of(text), scale=scale)
+    assert answer.scores["total"] == total > 0
+    assert list(answer.to_dict())[2:] == ["total", "techniques", "steps", "scale"]
+    assert rating_line(answer) == f"points:{total:.0f}\t{text}\t-"
+    assert answer.text().splitlines()[0] == f"total {total:.0f}  {len(went.stages)} steps"
     with pytest.raises(AttributeError, match="no 'er', but total"):
-        _ = found.er
-    plots = Ratings.of([found, rating_of(input_of(text))])._repr_html_()
+        _ = answer.er
+    plots = Ratings.of([answer, rating_of(input_of(text))])._repr_html_()
     assert "total of 1 puzzle" in plots
     assert "ER of 1 puzzle" in plots

@@ -89,10 +89,10 @@ def check_path(puzzle: str) -> Counter[str]:
             assert cell not in filled
             assert solution[cell] == str(digit)
             filled.add(cell)
-        gone = set(step["eliminations"])
-        assert gone <= open_candidates
-        assert all(solution[cell] != str(digit) for cell, digit in gone)
-        open_candidates -= gone
+        eliminated = set(step["eliminations"])
+        assert eliminated <= open_candidates
+        assert all(solution[cell] != str(digit) for cell, digit in eliminated)
+        open_candidates -= eliminated
     assert filled == set(range(81))
     assert rating.steps == len(steps)
     assert rating.score == sum(step["score"] for step in steps)
@@ -191,12 +191,12 @@ def test_recorded_ratings(puzzle: str, level: str, score: int, steps: int) -> No
 @pytest.mark.full
 def test_the_pattern_of_a_step() -> None:
     """The parts of a step: a fish is covered except for its fins, chains consist of candidates."""
-    met = set()
+    kinds = set()
     for seed in range(400, 520):
         board = Board(core.minimal_puzzle(seed))
         for step in core.hodoku_path(board.puzzle)[1]:
             if "Wing" in step["name"] and step["base"] and step["cover"]:
-                met.add("fish")
+                kinds.add("fish")
                 base, cover = (
                     board.places(step[part], step["digits"][0]) for part in ("base", "cover")
                 )
@@ -204,19 +204,19 @@ def test_the_pattern_of_a_step() -> None:
                 fins = {role: [c for own, c, _ in step["marks"] if own == role] for role in FINS}
                 assert base - cover | set(fins["endo_fin"]) == set(fins["fin"] + fins["endo_fin"])
             if step["search"] in ("xy_chain", "nice_loop", "grouped_nice_loop"):
-                met.add(step["search"])
+                kinds.add(step["search"])
                 assert step["chains"]
                 for nodes, _ in step["chains"]:
                     assert all(
                         board.has(cell, digit) for cells, digit, *_ in nodes for cell in cells
                     )
             if step["search"].startswith("als_"):
-                met.add("als")
+                kinds.add("als")
                 for cells, digits, _ in step["sets"]:
                     assert set(digits) == {d for c in cells for d in board.candidates(c)}
                     assert len(digits) == len(cells) + 1
             board.apply(step)
-    assert met == {"fish", "xy_chain", "nice_loop", "grouped_nice_loop", "als"}
+    assert kinds == {"fish", "xy_chain", "nice_loop", "grouped_nice_loop", "als"}
 
 
 class Board:
@@ -279,7 +279,7 @@ def test_fish_against_nested_loops(
     search: str, size: int, fins: bool, sashimi: bool, franken: bool, seed: int
 ) -> None:
     """One digit has random places, fewer where no fins are wanted; the others are everywhere."""
-    chosen, found = random.Random(f"{search} {seed}"), set()
+    chosen, counts = random.Random(f"{search} {seed}"), set()
     times = 100 if size == 2 else 6 if franken else 25
     for _ in range(times if seed or franken else times // 4):
         some = chosen.sample(range(81), chosen.randint(10, 44) if fins else chosen.randint(6, 14))
@@ -289,12 +289,12 @@ def test_fish_against_nested_loops(
         expected = first_fish(set(some), size, fins=fins, sashimi=sashimi, franken=franken)
         if step is not None:
             assert {role for role, _, _ in step["marks"]} <= set(FINS)
-            found.add(len(step["marks"]))
+            counts.add(len(step["marks"]))
             assert {digit for _, digit in step["eliminations"]} == {1}
         got = step and (step["technique"], [cell for cell, _ in step["eliminations"]])
         assert got == expected
     if search == "finned_franken_x_wing" and seed == 0:
-        assert max(found) == 5, "the most fins that are allowed do not occur"
+        assert max(counts) == 5, "the most fins that are allowed do not occur"
 
 
 def test_batch_is_the_same_on_any_number_of_threads() -> None:

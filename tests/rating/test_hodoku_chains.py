@@ -82,8 +82,8 @@ def sample(shared: Shared, count: int, seed: int, most: int) -> list[Position]:
     return out
 
 
-def judge(found: list[Position]) -> None:
-    for p in found:
+def judge(positions: list[Position]) -> None:
+    for p in positions:
         for name, search in SEARCHES.items():
             try:
                 wanted = search(p)

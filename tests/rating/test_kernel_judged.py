@@ -73,9 +73,9 @@ def kernel_path(at: Puzzle | Position) -> list[tuple[float, Step]]:
     cands = [sum(1 << (digit - 1) for digit in digits) for digits in position.candidates]
     _, steps = core.se_path(text, cands)
     path = []
-    for found in steps:
-        step = se_step(found, position)
-        path.append((float(found["rating"]), step))
+    for record in steps:
+        step = se_step(record, position)
+        path.append((float(record["rating"]), step))
         position = advance(position, step)
     return path
 
@@ -101,17 +101,17 @@ def wider(step: Step, other: Step) -> bool:
     return same == theirs and set(other.eliminations) >= set(step.eliminations)
 
 
-def check_pattern(step: Step, before: Position, met: Counter[str]) -> None:
+def check_pattern(step: Step, before: Position, counts: Counter[str]) -> None:
     """A step below the chains is, to the last field, one that Python finds."""
-    found = list(technique(step.technique).find(before))
-    if step in found:
-        met["equal"] += 1
+    steps = list(technique(step.technique).find(before))
+    if step in steps:
+        counts["equal"] += 1
         return
     # The catalogue crosses a naked set's digits out in every house that holds the set, the scale
     # in one.
     assert step.technique.startswith("naked-") or step.variant == "type 3 naked", step
-    met["wider"] += 1
-    assert any(wider(step, other) for other in found), step
+    counts["wider"] += 1
+    assert any(wider(step, other) for other in steps), step
 
 
 def check_text(step: Step, lang: Lang) -> None:
@@ -127,29 +127,29 @@ def check_text(step: Step, lang: Lang) -> None:
         assert re.search(rf"(?<![rc\d]){digit}(?!\d)", last), said
 
 
-def judge(puzzle: str, met: Counter[str]) -> None:
+def judge(puzzle: str, counts: Counter[str]) -> None:
     """The whole path of a puzzle."""
     raw = core.se_path(puzzle)[1]
-    for (before, rating, step), found in zip(stages(puzzle_of(puzzle)), raw, strict=True):
-        met[step.technique] += 1
-        assert rating == found["rating"]
+    for (before, rating, step), record in zip(stages(puzzle_of(puzzle)), raw, strict=True):
+        counts[step.technique] += 1
+        assert rating == record["rating"]
         assert faults(step, before) == (), (puzzle, step)
         if step.view.chains:
-            met["chains"] += len(step.view.chains)
-            met["links"] += sum(len(chain.nodes) - 1 for chain in step.view.chains)
-            count_parts(step, met)
-            assert statements(step) == found["complexity"], (puzzle, step)
+            counts["chains"] += len(step.view.chains)
+            counts["links"] += sum(len(chain.nodes) - 1 for chain in step.view.chains)
+            count_parts(step, counts)
+            assert statements(step) == record["complexity"], (puzzle, step)
         else:
-            check_pattern(step, before, met)
+            check_pattern(step, before, counts)
         for lang in LANGS:
             check_text(step, lang)
 
 
-def count_parts(step: Step, met: Counter[str], depth: int = 1) -> None:
+def count_parts(step: Step, counts: Counter[str], depth: int = 1) -> None:
     for chain in step.view.chains:
         for part in chain.parts:
-            met[f"parts {depth}"] += 1
-            count_parts(part, met, depth + 1)
+            counts[f"parts {depth}"] += 1
+            count_parts(part, counts, depth + 1)
 
 
 # --- whole paths ----------------------------------------------------------------------------------
@@ -162,75 +162,75 @@ def count_parts(step: Step, met: Counter[str], depth: int = 1) -> None:
 def test_reference_puzzles(
     every: int, least: int, band: tuple[float, float], shared: Shared
 ) -> None:
-    met: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     puzzles = rated(shared("data/rating/se_reference.csv"), *band)
     for puzzle in puzzles[::every]:
-        judge(puzzle, met)
-    assert met["equal"] > least
+        judge(puzzle, counts)
+    assert counts["equal"] > least
 
 
 @pytest.mark.parametrize("part", fewer(range(2), 2))
 def test_hardest_puzzles(part: int, shared: Shared) -> None:
-    met: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for puzzle in rated(shared("data/rating/hardest_published.csv"), 10.0, 12.0)[
         5 + 36 * part :: 72
     ]:
-        judge(puzzle, met)
-    assert met["parts 1"] > 250, met
+        judge(puzzle, counts)
+    assert counts["parts 1"] > 250, counts
 
 
 @pytest.mark.slow
 def test_all_reference_puzzles(shared: Shared) -> None:
-    met: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for puzzle in rated(shared("data/rating/se_reference.csv"), 1.0, 12.0):
-        judge(puzzle, met)
-    print(sorted(met.items()))
+        judge(puzzle, counts)
+    print(sorted(counts.items()))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(6))
 def test_all_hardest_puzzles(part: int, shared: Shared) -> None:
-    met: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for puzzle in rated(shared("data/rating/hardest_published.csv"), 10.0, 12.0)[part::6]:
-        judge(puzzle, met)
-    print(sorted(met.items()))
+        judge(puzzle, counts)
+    print(sorted(counts.items()))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("file", ["top1465.txt", "hardest_1106.txt", "sudocue.txt", "clue17.txt"])
 def test_more_puzzles(file: str, shared_lines: Callable[..., list[str]]) -> None:
-    met: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     lines = [line for line in shared_lines(f"data/speed/{file}") if len(line) >= 81]
     thin = {"top1465.txt": 1, "hardest_1106.txt": 5}.get(file, 10)
     for line in lines[::thin]:
-        judge(line[:81], met)
-    print(sorted(met.items()))
+        judge(line[:81], counts)
+    print(sorted(counts.items()))
 
 
 @pytest.mark.parametrize("part", fewer(range(2), 2))
 def test_each_level_of_chains(part: int, shared: Shared) -> None:
     """Where an easier search would do, ask the others as well: nesting shows up more often."""
     file = shared("data/rating/se_reference.csv")
-    met: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for puzzle in [*rated(file, 8.3, 9.5)[15 * part :: 30], *rated(file, 9.5, 12.0)[part::2]]:
         walked = stages(puzzle_of(puzzle))
         before = next(before for before, rating, _ in walked if rating >= 8.0)
         for producer in (21, *range(23, 30)):
-            status, found = core.se_find(
+            status, record = core.se_find(
                 text([v or 0 for v in before.values]),
                 masks([set(digits) for digits in before.candidates]),
                 producer=producer,
             )
             if status == "ok":
-                step = se_step(found, before)
-                met[f"level {found['level']}"] += 1
-                count_parts(step, met)
+                step = se_step(record, before)
+                counts[f"level {record['level']}"] += 1
+                count_parts(step, counts)
                 assert faults(step, before) == (), (puzzle, step)
-                assert statements(step) == found["complexity"]
+                assert statements(step) == record["complexity"]
                 for lang in LANGS:
                     check_text(step, lang)
-    print(sorted(met.items()))
-    assert all(met[f"level {level}"] > 3 for level in range(5)), met
+    print(sorted(counts.items()))
+    assert all(counts[f"level {level}"] > 3 for level in range(5)), counts
 
 
 # --- rare patterns, on positions made up for them -------------------------------------------------
@@ -308,12 +308,12 @@ def test_graves_and_loops(
     kinds: set[str],
 ) -> None:
     rng = random.Random(producer)
-    met: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for _ in range(tries):
         before = made(*maker(rng))
         if before is None:
             continue
-        status, found = core.se_find(
+        status, record = core.se_find(
             text([v or 0 for v in before.values]),
             masks([set(digits) for digits in before.candidates]),
             producer=producer,
@@ -321,14 +321,14 @@ def test_graves_and_loops(
         )
         if status != "ok":
             continue
-        step = se_step(found, before)
-        met[step.variant] += 1
+        step = se_step(record, before)
+        counts[step.variant] += 1
         assert faults(step, before) == (), step
-        check_pattern(step, before, met)
+        check_pattern(step, before, counts)
         for lang in LANGS:
             check_text(step, lang)
-    print(sorted(met.items()))
-    assert kinds <= set(met), met
+    print(sorted(counts.items()))
+    assert kinds <= set(counts), counts
 
 
 # --- the judge itself -----------------------------------------------------------------------------

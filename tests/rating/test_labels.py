@@ -79,8 +79,8 @@ def test_columns_of_different_scales_have_different_names() -> None:
 
 
 def test_an_unknown_technique_is_not_worth_as_much_as_another() -> None:
-    found = preset("human").next(start(puzzle_of(rated(3.0, 3.1)[0])))
-    assert found is not None
-    assert worth(found.step) == WORTH[found.step.technique]
+    stage = preset("human").next(start(puzzle_of(rated(3.0, 3.1)[0])))
+    assert stage is not None
+    assert worth(stage.step) == WORTH[stage.step.technique]
     with pytest.raises(KeyError, match="no-such"):
-        worth(replace(found.step, technique="no-such"))
+        worth(replace(stage.step, technique="no-such"))

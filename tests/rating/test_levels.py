@@ -58,8 +58,8 @@ def test_what_easy_asks_for_beside_singles() -> None:
     cells = [cell for cell, symbol in enumerate(PUZZLE) if symbol != "."]
     assert len(cells) == 30
     assert short_of_easy(PUZZLE) == 0
-    for gone in itertools.combinations(cells, 4):
-        fewer = "".join("." if cell in gone else symbol for cell, symbol in enumerate(PUZZLE))
+    for emptied in itertools.combinations(cells, 4):
+        fewer = "".join("." if cell in emptied else symbol for cell, symbol in enumerate(PUZZLE))
         if by_singles(fewer):
             short = short_of_easy(fewer)
             assert short is not None
@@ -79,16 +79,16 @@ def _kernel(status: str) -> Any:
     """The compiled core, whose path through any puzzle ends without a step in 20.0, or in 12.3."""
     core = pytest.importorskip("satdoku.core")
     tenths = (200, 0, 126) if status == "stuck" else (123, 123, 26)
-    found = SimpleNamespace(tenths=tenths, steps=1, status=status)
+    rating = SimpleNamespace(tenths=tenths, steps=1, status=status)
 
     class Kernel(SimpleNamespace):
         def __getattr__(self, name: str) -> Any:
             return getattr(core, name)
 
     return Kernel(
-        se_rate=lambda *_, **__: found,
-        se_path=lambda *a, **b: (found, core.se_path(*a, **b)[1]),
-        se_rate_batch=lambda puzzles, **_: [found] * len(puzzles),
+        se_rate=lambda *_, **__: rating,
+        se_path=lambda *a, **b: (rating, core.se_path(*a, **b)[1]),
+        se_rate_batch=lambda puzzles, **_: [rating] * len(puzzles),
     )
 
 
@@ -124,10 +124,10 @@ def test_where_the_techniques_go_no_further(status: str) -> None:
 
 
 def test_the_app_is_told_where_the_techniques_go_no_further(status: str) -> None:
-    found = answer("rate", {"puzzle": PUZZLE}, RequestContext(20))
-    assert found["er"] == (20.0 if status == "stuck" else 12.3)
-    assert found.get("stuck", False) == (status == "stuck")
-    assert ("level" in found) == (status == "ok")
+    rating = answer("rate", {"puzzle": PUZZLE}, RequestContext(20))
+    assert rating["er"] == (20.0 if status == "stuck" else 12.3)
+    assert rating.get("stuck", False) == (status == "stuck")
+    assert ("level" in rating) == (status == "ok")
     assert catalogue("en", "app").say("rated-stuck").count("20.0") == 1
 
 

@@ -294,14 +294,14 @@ def solutions(marks: dict[int, set[int]], limit: int) -> list[dict[int, int]]:
     if not marks:
         return [{}]
     cell = min(marks, key=lambda c: len(marks[c]))
-    found: list[dict[int, int]] = []
+    grids: list[dict[int, int]] = []
     for d in sorted(marks[cell]):
         rest = {c: (m - {d} if c in PEERS[cell] else m) for c, m in marks.items() if c != cell}
         if all(rest.values()):
-            found += [{cell: d, **s} for s in solutions(rest, limit - len(found))]
-        if len(found) >= limit:
+            grids += [{cell: d, **s} for s in solutions(rest, limit - len(grids))]
+        if len(grids) >= limit:
             break
-    return found
+    return grids
 
 
 @pytest.mark.parametrize(("tries", "least"), thinned([(800, 1), (2500, 3)], 2, rows=True))
@@ -315,9 +315,9 @@ def test_loop_steps_keep_the_only_solution(tries: int, least: int) -> None:
             continue
         open_marks = {c: m for c, m in enumerate(marks) if m}
         check(step, open_marks)
-        found = solutions(open_marks, 2)
-        if len(found) == 1:
-            assert not any(found[0][c] == d for c, d in step["eliminations"])
+        grids = solutions(open_marks, 2)
+        if len(grids) == 1:
+            assert not any(grids[0][c] == d for c, d in step["eliminations"])
             seen[step["variant"]] += 1
     assert all(seen[kind] >= least for kind in (1, 2, 3, 4)), seen
 
@@ -440,11 +440,11 @@ def same_step_by_step(puzzle: str) -> None:
     rating, steps = core.se_path(puzzle)
     board = Board(puzzle)
     for step in steps:
-        status, found = core.se_find(
+        status, record = core.se_find(
             text(board.values), masks([board.marks.get(c, set()) for c in range(81)])
         )
         assert status == "ok"
-        assert found == step
+        assert record == step
         board.apply(step)
     assert text(board.values) == rating.last
     assert core.se_find(rating.last) == ("stuck", None)

@@ -60,8 +60,8 @@ def test_singles_that_wait_for_each_other() -> None:
 
 def boards() -> list[object]:
     examples = Path(__file__).parents[2] / "examples" / "techniques"
-    found: list[object] = [pytest.param(text, id=text[:9]) for text in CLASSIC]
-    return found + [
+    boards: list[object] = [pytest.param(text, id=text[:9]) for text in CLASSIC]
+    return boards + [
         pytest.param((examples / f"{name}.json").read_text(), id=name) for name in VARIANTS
     ]
 

@@ -51,8 +51,8 @@ def test_against_the_rules() -> None:
     rng = random.Random(8)
     seen = set()
     for _ in range(60):
-        kept = set(rng.sample(range(81), rng.randint(26, 40)))
-        puzzle = "".join(c if i in kept else "." for i, c in enumerate(GRID))
+        givens = set(rng.sample(range(81), rng.randint(26, 40)))
+        puzzle = "".join(c if i in givens else "." for i, c in enumerate(GRID))
         answer = core.open_to_singles(puzzle)
         assert answer == min(referee(puzzle, False), referee(puzzle, True)), puzzle
         seen.add(answer)
@@ -66,10 +66,10 @@ def test_what_is_easy() -> None:
     seen = set()
     easy = LEVELS["easy"]
     for _ in range(300):
-        kept = set(rng.sample(range(81), rng.randint(22, 34)))
-        puzzle = "".join(c if i in kept else "." for i, c in enumerate(GRID))
+        givens = set(rng.sample(range(81), rng.randint(22, 34)))
+        puzzle = "".join(c if i in givens else "." for i, c in enumerate(GRID))
         fewest = core.open_to_singles(puzzle)
-        enough = len(kept) >= easy.givens, fewest >= easy.open
+        enough = len(givens) >= easy.givens, fewest >= easy.open
         seen.add(enough if fewest else None)
         assert (short_of_easy(puzzle) == 0) is all(enough)
         assert (short_of_easy(puzzle) is None) is (fewest == 0)

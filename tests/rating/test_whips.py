@@ -48,8 +48,8 @@ class Csp:
         self.variables = [variable for variable in self.variables if one not in variable]
 
     def singles(self) -> None:
-        while found := [v & self.open for v in self.variables if len(v & self.open) == 1]:
-            self.place(*found[0])
+        while singles := [v & self.open for v in self.variables if len(v & self.open) == 1]:
+            self.place(*singles[0])
 
     def chains(self, target: Candidate, longest: int, continuous: bool) -> bool:
         """Whether there is a whip (braid) of this length or less, by going through all of them."""
@@ -73,17 +73,17 @@ class Csp:
 
     def rating(self, continuous: bool, most: int) -> int:
         """The rating, by the shortest whips or braids at each point."""
-        found = 0
+        rating = 0
         while True:
             self.singles()
             if not self.variables:
-                return found
+                return rating
             targets = sorted(set().union(*self.variables) & self.open)
             for length in range(1, most + 1):
-                gone = {one for one in targets if self.chains(one, length, continuous)}
-                if gone:
-                    found = max(found, length)
-                    self.open -= gone
+                eliminated = {one for one in targets if self.chains(one, length, continuous)}
+                if eliminated:
+                    rating = max(rating, length)
+                    self.open -= eliminated
                     break
             else:
                 pytest.fail("the example needs longer ones")
@@ -97,7 +97,7 @@ _LINES = """
 .42.1.6.1........5...63.......1.52.. 3....6.2.4......2......5.5...3..4...
 ....34.....4.2.. .......24.2..1.4
 """
-SMALL = _LINES.split()
+SMALL_BOARDS = _LINES.split()
 LONGER = (
     "96......8....47.......8..63...178...4....21...7.....5.7...2..45..9..4....3...59..",
     "...1..2.7....4...5.8...3.....5..7..9.1..5..3.2..9..5.....6...4.1...7....8.2..9...",
@@ -108,17 +108,17 @@ BEYOND = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6
 
 @pytest.mark.parametrize(
     "boards",
-    [SMALL[:7], pytest.param(SMALL[7:], marks=pytest.mark.full)],
+    [SMALL_BOARDS[:7], pytest.param(SMALL_BOARDS[7:], marks=pytest.mark.full)],
     ids=["first", "rest"],
 )
 @pytest.mark.parametrize("scale", thinned(["w", "b"], 2))
 def test_small_boards_against_the_definition(scale: str, boards: list[str]) -> None:
-    found = set()
+    ratings = set()
     for puzzle in boards:
         rating = satdoku.rate(puzzle, scale=scale).scores[scale]
         assert rating == Csp(puzzle).rating(scale == "w", 6), puzzle
-        found.add(rating)
-    assert len(found) >= 2
+        ratings.add(rating)
+    assert len(ratings) >= 2
 
 
 @pytest.mark.full
@@ -161,5 +161,5 @@ def test_rules_of_more_than_two_cells_are_refused() -> None:
     killer = "examples/techniques/cage-combinations.json"
     with pytest.raises(Unsupported, match="what two cells exclude"):
         satdoku.rate(Path(killer).read_text("utf-8"), scale="w")
-    rating = satdoku.rate(SMALL[0], scale="w")
-    assert rating.w == satdoku.rate(SMALL[0], scale="b").b
+    rating = satdoku.rate(SMALL_BOARDS[0], scale="w")
+    assert rating.w == satdoku.rate(SMALL_BOARDS[0], scale="b").b
