@@ -68,7 +68,7 @@ class SentenceRecord(JsonObject):
 
     sentence: str
     rules: tuple[str, ...]
-    numbers: Mapping[str, Mapping[str, int | str]]
+    numbers: Mapping[str, Mapping[str, int | str | tuple[int, ...]]]
     colours: tuple[str, ...]
 
     def written(self, rule: str) -> str:

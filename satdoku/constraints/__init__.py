@@ -5,7 +5,7 @@
 | regions.py | ``extra-region``, ``windoku``, ``disjoint-groups`` |
 | diagonals.py | ``diagonal``, ``diagonal-main``, ``diagonal-anti`` |
 | chess.py | ``anti-knight``, ``anti-king`` |
-| neighbours.py | ``non-consecutive``, ``minimum``, ``maximum`` |
+| neighbours.py | ``non-consecutive``, ``minimum``, ``maximum``, ``company`` |
 | parity.py | ``odd``, ``even`` |
 | cages.py | ``killer-cage`` |
 | lines.py | ``thermo``, ``slow-thermo``, ``whisper``, ``renban``, ``palindrome``, ``between`` and

@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
+from typing import ClassVar
 
 from satdoku.base.worded import value_error
-from satdoku.board.constraint import BoardMap, Parameter, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, reversal
 from satdoku.constraints.machines import machine
-from satdoku.relations import Linear, Or, Relation
+from satdoku.relations import Linear, Or, PairTable, Relation
 
-__all__ = ["AmbiguousArrow", "AverageArrow", "DifferenceArrow", "ProductArrow", "Vudoku"]
+__all__ = [
+    "AmbiguousArrow",
+    "AverageArrow",
+    "DifferenceArrow",
+    "MaximumArrow",
+    "ProductArrow",
+    "Vudoku",
+]
 
 BULB = Parameter("bulb", "cell", "the cell of the circle")
 SHAFT = Parameter("cells", "line", "the cells of the shaft, in order from the circle")
@@ -102,6 +110,31 @@ class DifferenceArrow(_Arrow):
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         cells = (self.bulb, *self.cells)
         yield Or(tuple((Linear(cells, signs, "=", 0),) for signs in ((1, -1, 1), (1, 1, -1))))
+
+
+@dataclass(frozen=True)
+class MaximumArrow(_Arrow):
+    """The circle holds the largest digit of the shaft."""
+
+    name = "maximum-arrow"
+    aliases: ClassVar[Aliases] = {"max-arrow": None}
+    summary = (
+        "The digit in the circle of a maximum arrow is the largest of the digits on its shaft."
+    )
+    in_words = (
+        r"max\w* arrow",
+        r"\barrows?\b.*\b(?:largest|highest|greatest)\b|\b(?:largest|highest|greatest)\b.*\barrow",
+    )
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return max(values[cell] for cell in self.cells) == values[self.bulb]
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        digits = geometry.digits
+        least = frozenset((a, b) for a in digits for b in digits if a >= b)
+        equal = frozenset((a, a) for a in digits)
+        yield from (PairTable(self.bulb, cell, least) for cell in self.cells)
+        yield Or(tuple((PairTable(self.bulb, cell, equal),) for cell in self.cells))
 
 
 @dataclass(frozen=True)

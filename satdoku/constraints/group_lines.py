@@ -254,6 +254,9 @@ class UnimodularLine(CellRule):
     in_words = (
         r"unimodular",
         r"same remainder",
+        r"\bsame parity\b(?P<mod__2>)",
+        r"\ball (?:of )?(?:the )?(?:digits )?(?:on it )?(?:are )?odd\b.*\bor\b.*\ball\b.*\beven"
+        r"(?P<mod__2>)",
     )
     told = "All digits on the line leave the same remainder when divided by {mod}."
     parameters = (

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import Any, ClassVar
 
-from satdoku.board.constraint import Aliases, Parameter, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import CellRule, too_many
+from satdoku.constraints.common import CellRule, Clue, one_of, reversal, too_many
 from satdoku.constraints.pairs import PairClue, pair_tables
 from satdoku.constraints.wording import NOT
-from satdoku.relations import Domain, Linear, Or, PairTable, Relation
+from satdoku.relations import AllDifferent, Among, Domain, Linear, Or, PairTable, Relation
 
-__all__ = ["FuzzyThermo", "Lockout", "Nabner", "SameDifference", "SequenceLine"]
+__all__ = [
+    "DoublingLine",
+    "FibonacciLine",
+    "FuzzyThermo",
+    "Lockout",
+    "Nabner",
+    "PacedThermo",
+    "RunOnRenban",
+    "SameDifference",
+    "SequenceLine",
+    "ZigzagLine",
+]
 
 LINE = Parameter("cells", "line", "the cells in order")
 
@@ -205,9 +216,12 @@ class FuzzyThermo(CellRule):
     technique = "thermo-bounds"
     title = "Fuzzy thermometer"
     summary = "The digits along a fuzzy thermometer rise from one of its ends to the other."
+    sought = ("creasing line",)
     in_words = (
         r"fuzzy therm",
+        r"(?<!in)(?<!de)\bcreasing line",
         r"increase\w* from one end",
+        r"\blines?\b.*\b(?:strictly )?(?:increase|rise) or (?:strictly )?(?:decrease|fall)",
     )
     parameters = (LINE,)
     keeps = "reversal"
@@ -234,3 +248,233 @@ class FuzzyThermo(CellRule):
             )
             groups.append((*bounds, *(PairTable(a, b, rising) for a, b in pairwise(cells))))
         yield Or(tuple(groups))
+
+
+_PACES: Mapping[str, tuple[int, int | None]] = {
+    "consecutive": (1, 1),
+    "fast": (2, None),
+    "speeding": (1, None),
+}
+"""The least and most amount by which digits rise from cell to cell; where they speed, by more each
+time."""
+
+
+@dataclass(frozen=True)
+class PacedThermo(CellRule):
+    """Digits rise from the bulb on by 1, by at least 2, or by more each time."""
+
+    name = "paced-thermo"
+    aliases: ClassVar[Aliases] = {
+        "consecutive-thermo": lambda board: {"pace": "consecutive"},
+        "fast-thermo": lambda board: {"pace": "fast"},
+        "speed-thermo": lambda board: {"pace": "speeding"},
+    }
+    sought = ("speed up thermometer", "step thermometer")
+    technique = "thermo-bounds"
+    placing = Placing(cells=(2, 4))
+    title = "Paced thermometer"
+    summary = "Along a paced thermometer digits rise, from the bulb on, by certain amounts."
+    told: ClassVar[Mapping[str, str]] = {
+        "consecutive": "Along a consecutive thermometer each digit is larger by 1 than the one "
+        "before, from the bulb on.",
+        "fast": "Along a fast thermometer each digit is larger by at least 2 than the one before, "
+        "from the bulb on.",
+        "speeding": "Along a speed thermometer digits rise by more from each cell to the next, "
+        "from the bulb on.",
+    }
+    in_words = (
+        r"thermo\w*\b.*\bincrease consecutively(?P<pace__consecutive>)",
+        r"consecutive thermo(?P<pace__consecutive>)",
+        r"fast thermo(?P<pace__fast>)",
+        r"thermo\w*\b.*\b(?:by at least|at least|by) 2\b(?P<pace__fast>)",
+        r"speed (?:up )?thermo(?P<pace__speeding>)",
+    )
+    parameters = (
+        Parameter("cells", "line", "the cells, the bulb first"),
+        Parameter("pace", "choice", "how the digits rise", choices=tuple(_PACES)),
+    )
+    cell_count = (2, None)
+
+    pace: str
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        return too_many(self, geometry)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        steps = [values[b] - values[a] for a, b in pairwise(self.cells)]
+        least, most = _PACES[self.pace]
+        if self.pace == "speeding" and not all(a < b for a, b in pairwise(steps)):
+            return False
+        return all(least <= step <= (step if most is None else most) for step in steps)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        digits = geometry.digits
+        least, most = _PACES[self.pace]
+        limit = len(digits) if most is None else most
+        table = frozenset((a, b) for a in digits for b in digits if least <= b - a <= limit)
+        yield from pair_tables(pairwise(self.cells), table, digits)
+        if self.pace == "speeding":
+            for place in range(len(self.cells) - 2):
+                yield Linear(self.cells[place : place + 3], (1, -2, 1), ">=", 1)
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        if self.pace == "speeding" or reversal(board_map) is None:
+            return None
+        return replace(self, cells=self.cells[::-1])
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        cells = self.drawn(geometry)
+        return (Shape("line", cells, colour="grey", width=0.3, bulb=True, filled=True),)
+
+
+@dataclass(frozen=True)
+class FibonacciLine(CellRule):
+    """Each digit from the third on is the sum of the two before it."""
+
+    name = "fibonacci-line"
+    aliases: ClassVar[Aliases] = {"fibonacci": None}
+    technique = "line-sums"
+    summary = (
+        "From the third cell of a Fibonacci line on, each digit is the sum of the two digits "
+        "before it."
+    )
+    in_words = (r"fibonacci line", r"\bsum of the (?:previous 2|2 (?:previous|preceding))")
+    parameters = (LINE,)
+    cell_count = (3, None)
+    look = Shape("line", colour="cyan", width=0.12)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside = [values[cell] for cell in self.cells]
+        triples = zip(inside, inside[1:], inside[2:], strict=False)
+        return all(a + b == c for a, b, c in triples)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        for place in range(len(self.cells) - 2):
+            yield Linear(self.cells[place : place + 3], (1, 1, -1), "=", 0)
+
+
+@dataclass(frozen=True)
+class DoublingLine(CellRule):
+    """Each digit of the line occurs in it exactly twice."""
+
+    name = "doubling-line"
+    sought = ("pairs line", "double")
+    summary = "Every digit on a doubling line is on it exactly twice."
+    in_words = (
+        r"doubling line",
+        r"\bexactly twice\b.*\bline|\bline\b.*\bexactly twice",
+        r"\bline\b.*\bunique digits occurr?ing twice",
+    )
+    parameters = (LINE,)
+    keeps = "any"
+    cell_count = (2, None)
+    closed_as = "set"
+    look = Shape("line", colour="grey", width=0.12)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside = [values[cell] for cell in self.cells]
+        return all(inside.count(digit) == 2 for digit in inside)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        counts = range(geometry.cell_count, geometry.cell_count + geometry.size)
+        for digit, count in zip(geometry.digits, counts, strict=True):
+            yield Domain(count, frozenset((0, 2)))
+            yield Among(self.cells, frozenset((digit,)), "=", counter=count)
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        if len(self.cells) % 2 == 0 and len(self.cells) <= 2 * geometry.size:
+            return None
+        return f"{len(self.cells)} cells cannot hold digits that occur twice each"
+
+
+@dataclass(frozen=True)
+class RunOnRenban(CellRule):
+    """Any few successive digits are a set of consecutive ones."""
+
+    name = "run-on-renban"
+    technique = "renban-range"
+    title = "Run-on renban"
+    summary = (
+        "Any three successive cells of a run-on renban (or another number of them) hold "
+        "consecutive digits in any order."
+    )
+    told = "Any {window} successive cells of a run-on renban hold consecutive digits in any order."
+    in_words = (
+        r"run on renban",
+        r"\b(?:every|any) (?:group|set|sequence) of (?P<window>\d) (?:contiguous|adjacent"
+        r"|successive)\b.*\bconsecutive",
+    )
+    parameters = (
+        LINE,
+        Parameter("window", "integer", "how many cells", True, 3, least=2),
+    )
+    keeps = "reversal"
+    cell_count = (2, None)
+    repeats_allowed = True
+    look = Shape("line", colour="purple", width=0.12)
+
+    window: int = 3
+
+    def numbers(self, geometry: Geometry) -> Mapping[str, Any]:
+        return {"window": self.window}
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if self.window <= min(len(self.cells), geometry.size):
+            return None
+        return f"{self.name}: {self.window} cells are more than the line or the digits have"
+
+    def _windows(self) -> Iterable[tuple[int, ...]]:
+        count = len(self.cells) - self.window + 1
+        return (self.cells[place : place + self.window] for place in range(count))
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        for window in self._windows():
+            inside = sorted(values[cell] for cell in window)
+            if inside != list(range(inside[0], inside[0] + len(inside))):
+                return False
+        return True
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        digits, size = geometry.digits, self.window
+        for window in self._windows():
+            if len({*window}) < size:
+                yield Domain(window[0], frozenset())
+                continue
+            yield AllDifferent(window)
+            near = frozenset((a, b) for a in digits for b in digits if abs(a - b) < size)
+            yield from pair_tables(combinations(window, 2), near, digits)
+
+
+@dataclass(frozen=True)
+class ZigzagLine(CellRule):
+    """Digits rise and fall in turn."""
+
+    name = "zigzag-line"
+    aliases: ClassVar[Aliases] = {"up-and-down": None}
+    technique = "thermo-bounds"
+    summary = "Along a zigzag line digits rise and fall in turn."
+    in_words = (
+        r"zig ?zag line",
+        r"\bline\b.*\balternate between (?:increas|ris|decreas|fall)\w+ and",
+    )
+    parameters = (LINE,)
+    keeps = "reversal"
+    cell_count = (3, None)
+    repeats_allowed = True
+    look = Shape("line", colour="grey", width=0.12)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        steps = [values[b] - values[a] for a, b in pairwise(self.cells)]
+        return all(a * b < 0 for a, b in pairwise(steps))
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        digits = geometry.digits
+        rising = frozenset((a, b) for a in digits for b in digits if a < b)
+        pairs = list(pairwise(self.cells))
+        groups = []
+        for first in (0, 1):
+            ordered = [p if place % 2 == first else p[::-1] for place, p in enumerate(pairs)]
+            if any(a == b for a, b in pairs):
+                continue
+            groups.append(tuple(pair_tables(ordered, rising, digits)))
+        yield from one_of(groups)

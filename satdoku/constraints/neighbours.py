@@ -8,11 +8,12 @@ from typing import ClassVar, Self
 
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape, Together
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import Clue
-from satdoku.constraints.pairs import PairClue, TableRule
+from satdoku.constraints.common import Clue, one_of
+from satdoku.constraints.pairs import PairClue, TableRule, pair_tables
 from satdoku.constraints.wording import ADJACENT, NOT
+from satdoku.relations import Relation
 
-__all__ = ["Maximum", "Minimum", "NonConsecutive"]
+__all__ = ["Company", "Maximum", "Minimum", "NonConsecutive"]
 
 NEIGHBOURS = ((0, 1), (1, 0))
 """The steps to the neighbour on the right and below."""
@@ -144,6 +145,87 @@ class Maximum(_Extreme):
 
     def lower(self, pair: tuple[int, int]) -> tuple[int, int]:
         return pair[1], pair[0]
+
+
+@dataclass(frozen=True)
+class Company(Clue):
+    """Each cell has a neighbour whose digit differs from its own by a number."""
+
+    name = "company"
+    aliases: ClassVar[Aliases] = {
+        "touchy": lambda board: {"cells": tuple(range(board.grid_count))},
+        "pro-king": lambda board: {"diff": 0, "diagonal": True},
+    }
+    sought = ("friend", "consecutive neighbour")
+    title = "Cells in company"
+    plural = "sets of cells in company"
+    noun = "company"
+    summary = (
+        "A cell in company has a neighbour that differs from it by the number of the rule, by 1 "
+        "where it has none."
+    )
+    in_words = (
+        r"\btouchy\b",
+        r"at least 1 (?:\w+ )?neighbou?r that is (?:exactly )?(?P<diff>\d) (?:more|less|away)",
+        r"\bdiagonally (?:touch|adjacent)\b.*\bat least 1 other\b.*\bsame digit"
+        r"(?P<diff__0>)(?P<diagonal__yes>)",
+        rf"\b(?:every|each) (?:digit|cell) must be (?:\w+ )?{ADJACENT} to at least 1 (?:other )?"
+        r"(?:digit|cell)\b.*\bconsecutive\b(?P<cells__every>)",
+    )
+    parameters = (
+        Parameter("cells", "cells", "the cells that have such a neighbour"),
+        Parameter("diff", "integer", "the difference", optional=True, default=1, least=0),
+        Parameter(
+            "diagonal", "flag", "whether neighbours touch at a corner, not at an edge", True, False
+        ),
+    )
+    placing = Placing(cells=(1, 1))
+    keeps = "reversal"
+
+    cells: tuple[int, ...]
+    diff: int = 1
+    diagonal: bool = False
+
+    def around(self, geometry: Geometry, cell: int) -> tuple[int, ...]:
+        """The neighbours of a cell."""
+        beside = tuple(neighbours(geometry, cell))
+        if not self.diagonal:
+            return beside
+        return tuple(other for other in touching(geometry, cell) if other not in beside)
+
+    def scope(self, geometry: Geometry) -> tuple[int, ...]:
+        cells = super().scope(geometry)
+        return tuple(sorted({*cells, *(n for cell in cells for n in self.around(geometry, cell))}))
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return all(
+            any(abs(values[cell] - values[n]) == self.diff for n in self.around(geometry, cell))
+            for cell in self.cells
+        )
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        digits = geometry.digits
+        table = frozenset((a, b) for a in digits for b in digits if abs(a - b) == self.diff)
+        for cell in self.cells:
+            yield from one_of(
+                [
+                    tuple(pair_tables([(cell, n)], table, digits))
+                    for n in self.around(geometry, cell)
+                ]
+                if table
+                else []
+            )
+
+    def carried(self, board_map: BoardMap) -> Self | None:
+        geometry, places = board_map.geometry, board_map.cells
+        for cell in self.cells:
+            mapped = {places[n] for n in self.around(geometry, cell)}
+            if mapped != {*self.around(geometry, places[cell])}:
+                return None
+        return super().carried(board_map)
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("area", self.drawn(geometry)),)
 
 
 def neighbours(geometry: Geometry, cell: int) -> Iterable[int]:

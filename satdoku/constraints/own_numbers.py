@@ -14,6 +14,7 @@ from satdoku.board.grid import Grid
 from satdoku.constraints.common import CellRule, Clue, off_grid
 from satdoku.constraints.group_lines import halves
 from satdoku.constraints.sides import strange_digit
+from satdoku.constraints.wording import ROUNDS, SOME_DIGITS
 from satdoku.relations import Domain, Relation
 
 __all__ = ["DigitClass", "Friendly", "High", "Low", "Unfriendly"]
@@ -44,7 +45,7 @@ class _FromSet(CellRule):
 
     def broken(self, grid: Grid) -> Iterator[Problem]:
         geometry = grid.geometry
-        for cell in self.cells:
+        for cell in self.scope(geometry):
             allowed = self.allowed(cell, geometry)
             if grid[cell] is not None and grid[cell] not in allowed:
                 digits = ", ".join(map(str, sorted(allowed)))
@@ -133,13 +134,22 @@ class DigitClass(_FromSet):
     placing = Placing(
         refused="one cell with its class is nearly a given; odd, even, low and high are placed"
     )
+    sought = ("trio",)
     summary = "Each marked cell holds one of the digits of its class."
+    in_words = (
+        rf"\bdigits? (?P<digits>{SOME_DIGITS}) (?:is|are) (?:all )?(?:marked|indicated|shown)\b"
+        r"(?P<only__yes>)",
+        rf"\b(?:{ROUNDS}|squares?|cells?) (?:must )?(?:contain|hold)s? (?:only |1 of |the "
+        rf"digits? )*(?P<digits>{SOME_DIGITS})(?! (?:adjacent|surround))",
+    )
     parameters = (
         Parameter("cells", "cells", "the cells"),
         Parameter("digits", "digits", "the digits of the class"),
+        Parameter("only", "flag", "whether no other cell holds one of them", True, False),
     )
 
     digits: tuple[int, ...]
+    only: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -150,11 +160,33 @@ class DigitClass(_FromSet):
     def unfit(self, geometry: Geometry) -> str | None:
         return strange_digit(self.name, self.digits, geometry)
 
+    def scope(self, geometry: Geometry) -> tuple[int, ...]:
+        grid = range(geometry.grid_count) if self.only else ()
+        return tuple(sorted({*super().scope(geometry), *grid}))
+
     def allowed(self, cell: int, geometry: Geometry) -> frozenset[int]:
+        if self.only and cell not in self.cells:
+            return frozenset(geometry.digits).difference(self.digits)
         return frozenset(self.digits)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        marked = {*self.cells}
+        return all((values[c] in self.digits) == (c in marked) for c in self.scope(geometry))
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        return (Domain(cell, self.allowed(cell, geometry)) for cell in self.scope(geometry))
+
+    def image(self, board_map: BoardMap) -> Clue | None:
+        if not self.only or not self.is_sound(board_map.geometry):
+            return super().image(board_map)
+        mapped = tuple(board_map.cells[cell] for cell in self.cells)
+        return replace(self, cells=mapped, digits=tuple(board_map.digits[d] for d in self.digits))
 
     def candidates(self, cells: tuple[int, ...], digits: frozenset[int]) -> Sequence[_FromSet]:
         return (replace(self, cells=cells), *_named_set(cells, digits))
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("area", self.drawn(geometry), colour=self.colour),)
 
 
 class _Half(_FromSet):

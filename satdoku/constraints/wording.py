@@ -7,6 +7,7 @@ numbers, without hyphens inside of words (:mod:`satdoku.reading.words`).
 DIGITS = r"(?:digits?|numbers?|values?|cells?)"
 SUMS = r"(?:sums?|adds?|add up|adding|total|totals|summing)"
 ROUNDS = r"(?:circles?|bulbs?|rounds?)"
+SOME_DIGITS = r"\d(?:, \d)*,?(?: (?:and|or) \d)?"
 REGIONS = r"(?:box|boxes|regions?|blocks?|nonets?|sub ?grids?|3x3s?|2x2 box|2x2s?)"
 NOT = r"(?:can ?not|can't|may not|must not|mustn't|never|do(?:es)? not|don't|doesn't|not|no)"
 ADJACENT = (

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
+from typing import Any
 
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Clock, Limit
@@ -113,11 +114,14 @@ def rules_of_words(text: RulesText, puzzle: Puzzle, solution: Grid | None) -> li
     rules: dict[Constraint, ReadRule] = {}
     for mention in text.mentions:
         kind = REGISTRY[mention.rule]
-        if any(not parameter.optional for parameter in kind.parameters):
-            continue
-        values = {
+        values: dict[str, Any] = {
             n: v for n, v in mention.numbers.items() if n in {p.name for p in kind.parameters}
         }
+        if values.get("cells") == "every":
+            values["cells"] = tuple(range(puzzle.geometry.grid_count))
+        needed = [p.name for p in kind.parameters if not p.optional]
+        if (needed and needed != ["cells"]) or not values.keys() >= {*needed}:
+            continue
         try:
             rule = kind(**values)
         except (ValueError, TypeError):

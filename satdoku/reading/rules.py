@@ -41,6 +41,9 @@ _LOOKS: Mapping[str, frozenset[str]] = {
 _NEVER_WRITTEN = frozenset(("length", "mod"))
 """Numbers of a rule that no clue shows."""
 
+_STATED = frozenset(("integer", "choice", "flag", "digits"))
+"""The kinds of parameters that a sentence may state."""
+
 _MAX_JOINED = 60
 """Strokes of one style of which it is looked at which are one line."""
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
@@ -77,7 +80,7 @@ def _ways(kind: type[Constraint], figures: Sequence[Figure]) -> list[Sequence[Fi
     needed = [parameter.kind for parameter in kind.parameters if not parameter.optional]
     cells = tuple(sorted({cell for figure in figures for cell in figure.cells}))
     whole = [replace(first, cells=cells)]
-    if first.kind == "mark" and needed == ["cells"]:
+    if first.kind == "mark" and not first.label and needed[:1] == ["cells"]:
         return [whole]  # a rule about marked cells is one clue
     if first.kind == "area" and needed[:1] == ["cell"]:
         return [[replace(first, cells=(cell,)) for cell in cells]]
@@ -188,7 +191,7 @@ def _clue(
             value = (numbers["low"], numbers["high"]) if "high" in numbers else None
         elif parameter.name not in _NEVER_WRITTEN:
             value = _value(kind, parameter, figure, geometry)
-        if value is None and parameter.kind in ("integer", "choice", "flag"):
+        if value is None and parameter.kind in _STATED:
             value = numbers.get(parameter.name)
         if value is not None:
             values[parameter.name] = value
@@ -334,7 +337,9 @@ def _joined(figures: Sequence[Figure], *, as_sets: bool) -> list[Figure]:
 def _end_to_end(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...] | None:
     for first in (one, one[::-1]):
         for second in (other, other[::-1]):
-            if first[-1] == second[0] and set(first[:-1]).isdisjoint(second[1:]):
+            # The second may close the line.
+            inside, later = set(first[1:-1]), set(second[1:])
+            if first[-1] == second[0] and inside.isdisjoint(later) and first[0] not in second[1:-1]:
                 return (*first, *second[1:])
     return None
 

@@ -13,12 +13,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from textwrap import shorten
+from typing import TypeAlias
 
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.custom import AutomatonRule, PairTableRule
 from satdoku.messages import SOURCE, catalogue, languages
 from satdoku.reading.pairs import Pairs, pairs_in
 from satdoku.reading.quantities import Quantity, place_in, quantities_in
+
+Stated: TypeAlias = int | str | tuple[int, ...]
+"""The value that a sentence states of a parameter: a number, a flag, a choice or digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ class Mention:
 
     rule: str
     sentence: int
-    numbers: Mapping[str, int | str] = field(default_factory=dict)
+    numbers: Mapping[str, Stated] = field(default_factory=dict)
     colours: frozenset[str] = frozenset()
     shapes: frozenset[str] = frozenset()
     named: bool = False
@@ -73,6 +77,7 @@ class RulesText:
 
 _SENTENCE = re.compile(
     r"(?<=[.!?;])(?<!\bi\.e\.)(?<!\be\.g\.)[\"')\]]*\s+|(?<=[\u3002\uff01\uff1f])|[\n\r\u2022]+"
+    r"|, (?=and the digits \d)"
 )
 _NUMBERS = {
     word: str(number)
@@ -218,11 +223,20 @@ def _form_of(text: str, chosen: str = "") -> re.Pattern[str]:
     return re.compile(form)
 
 
-def _rules_in(plain: str) -> dict[str, dict[str, int | str]]:
+def _stated(word: str) -> Stated:
+    """The value that a word of a form stands for."""
+    if word == "yes":
+        return True
+    if word.isdecimal():
+        return int(word)
+    digits = re.findall(r"\d", word)
+    return tuple(map(int, digits)) or word
+
+
+def _rules_in(plain: str) -> dict[str, dict[str, Stated]]:
     """The rules that a plain sentence tells, each with its parameters: a number that a group of a
-    form finds, or what the name of a group states: a choice (``of__odd``) or a flag
-    (``ordered__yes``)."""
-    rules: dict[str, dict[str, int | str]] = {}
+    form finds, or what the name of a group states, as ``of__odd`` or ``ordered__yes``."""
+    rules: dict[str, dict[str, Stated]] = {}
     for name, form in _forms():
         match = form.search(plain)
         if match is not None and not _DENIED.search(plain[: match.start()]):
@@ -230,5 +244,5 @@ def _rules_in(plain: str) -> dict[str, dict[str, int | str]]:
             for key, value in match.groupdict().items():
                 parameter, _, choice = key.partition("__")
                 if value or (choice and value is not None):
-                    rules[name][parameter] = choice == "yes" or choice or int(value)
+                    rules[name][parameter] = _stated(choice or value)
     return rules

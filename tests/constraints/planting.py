@@ -389,7 +389,17 @@ along("friendly", (1, 3))
 along("unfriendly", (1, 3))
 along("low", (1, 3))
 along("high", (1, 3))
-along("digit-class", (1, 3), digits=lambda c, b, v: tuple({*v, c.choice(b.digits)}))
+along(
+    "company",
+    (1, 3),
+    diff=lambda c, b, v: c.choice((0, 1, 2)),
+    diagonal=lambda c, b, v: c.random() < 0.4,
+)
+along("paced-thermo", (2, 4), pace=lambda c, b, v: c.choice(("consecutive", "fast", "speeding")))
+along("fibonacci-line", (3, 5))
+along("doubling-line", (2, 6))
+along("run-on-renban", (3, 6), window=lambda c, b, v: c.choice((2, 3, 3)))
+along("zigzag-line", (3, 5))
 along("row-indexer", (1, 2))
 along("column-indexer", (1, 2))
 along("box-indexer", (1, 2))
@@ -543,6 +553,7 @@ def shaft(name: str, lengths: tuple[int, int]) -> None:
 
 shaft("average-arrow", (1, 4))
 shaft("product-arrow", (1, 3))
+shaft("maximum-arrow", (1, 4))
 shaft("difference-arrow", (2, 2))
 shaft("vudoku", (2, 2))
 
@@ -554,6 +565,15 @@ def _ambiguous(chance: Dice, board: Geometry, values: Values) -> Constraint | No
         return None
     shafts = (cells[1:3], cells[3:])
     return true_of(REGISTRY["ambiguous-arrow"](cells[0], shafts), board, values)
+
+
+@plant("digit-class")
+def _digit_class(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    digits = tuple(chance.sample(board.digits, 2))
+    cells = [cell for cell, value in enumerate(values) if value in digits]
+    only = chance.random() < 0.5
+    chosen = tuple(cells if only else cells[:3])
+    return REGISTRY["digit-class"](chosen, digits, only) if chosen else None
 
 
 @plant("pointer")

@@ -5,6 +5,7 @@ NAMES = (
     "average-arrow",
     "product-arrow",
     "difference-arrow",
+    "maximum-arrow",
     "vudoku",
     "ambiguous-arrow",
 )

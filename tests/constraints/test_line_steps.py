@@ -7,6 +7,11 @@ NAMES = (
     "same-difference",
     "sequence-line",
     "fuzzy-thermo",
+    "paced-thermo",
+    "fibonacci-line",
+    "doubling-line",
+    "run-on-renban",
+    "zigzag-line",
 )
 
 

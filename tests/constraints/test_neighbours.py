@@ -95,8 +95,8 @@ def test_the_fault_names_both_cells_and_digits() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["minimum", "maximum"])
-def test_extremes_by_brute_force(name: str) -> None:
+@pytest.mark.parametrize("name", ["minimum", "maximum", "company"])
+def test_marked_cells_by_brute_force(name: str) -> None:
     trial(name)
 
 

@@ -63,6 +63,17 @@ def test_phrases_of_setters(sentence: str, rule: str) -> None:
         ("A clue is the longest run of ascending digits.", "longest-run", {"of": "rising"}),
         ("The clue is a digit between two even digits.", "sandwiched-digit", {"by": "even"}),
         ("They are direct neighbours in the given order.", "side-by-side", {"ordered": True}),
+        (
+            "The digits 1, 2 and 3 are marked by circles.",
+            "digit-class",
+            {"digits": (1, 2, 3), "only": True},
+        ),
+        (
+            "Every cell must be adjacent to at least 1 cell with a consecutive digit.",
+            "company",
+            {"cells": "every"},
+        ),
+        ("All digits on a line have the same parity.", "unimodular-line", {"mod": 2}),
         ("It is the sum of the run of ascending digits from there.", "ascending-starter", {}),
     ],
 )
