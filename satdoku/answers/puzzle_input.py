@@ -329,19 +329,28 @@ def full_grid(given: str | Grid | Cells, geometry: Geometry, name: str) -> Grid:
     return Grid(geometry, puzzle.givens)
 
 
-def understood(document: Document, drawings: DrawingsMode = "auto") -> Document:
-    """A document with the rules that its drawings and words are, where they can be told."""
+def understood(
+    document: Document, drawings: DrawingsMode = "auto", decided: Mapping[str, str] | None = None
+) -> Document:
+    """A document with the rules that its drawings and words are, where they can be told.
+
+    :param decided: a user's choice, as :func:`~satdoku.reading.read_drawn` takes it.
+    :raises FormatError: where that is none.
+    """
     if drawings == "off" or not (document.drawings or document.rules):
         return document
     from satdoku.reading import read_drawn  # few documents have drawings or words
 
-    read = read_drawn(document)
+    read = read_drawn(document, decided=decided)
     reading = read.reading
     if reading is None:
         return read
     if drawings == "proved" and reading.certainty == "plausible":
-        reading = replace(reading, certainty="partial")
+        styles = tuple(replace(style, taken=None) for style in reading.styles)
+        reading = replace(reading, certainty="partial", styles=styles)
         read = replace(document, reading=reading)
+    if not reading.rules:
+        return read
     # The note stays with the puzzle where it is written as satdoku's JSON.
     return replace(read, extras={**read.extras, **_reading_note(reading)})
 

@@ -282,7 +282,7 @@ class Pieces:
         """The kind of a rule, without what is said of one alone: "thermometer"; the name that its
         author gives it, or that of its drawing, where it has one."""
         if (drawing := self.drawings.get(rule.constraint)) is not None:
-            return self._noun(drawing)
+            return self.drawings_named(drawing)
         kind = self._kind(rule)
         if rule.called:
             return self.say("rule.unknown", name=rule.called)
@@ -298,7 +298,7 @@ class Pieces:
         place = self.say(
             f"drawn-at.{at}", cells=names, first=names[0], last=last, n=len(cells), number=number
         )
-        return self.say("drawn", name=self._noun(drawing), place=place)
+        return self.say("drawn", name=self.drawings_named(drawing), place=place)
 
     def _side(self, cells: Sequence[int]) -> tuple[str, int]:
         """The side at which some cells of a row or column begin, and its number."""
@@ -307,11 +307,12 @@ class Pieces:
             return ("left" if column < next_column else "right"), row + 1
         return ("top" if row < next_row else "bottom"), column + 1
 
-    def _noun(self, drawing: ClueDrawing, clues: int = 1) -> str:
+    def drawings_named(self, drawing: ClueDrawing, clues: int = 1) -> str:
         """A drawing, or those of several clues, without a place: "purple line"."""
         kind: str = drawing.kind
         if kind in ("edge", "corner", "mark", "side", "diagonal"):
-            kind = drawing.shape or "text"
+            beside = drawing.kind in ("side", "diagonal")
+            kind = drawing.shape or ("beside" if beside else "text")
             if kind == "round" and drawing.kind != "mark" and not drawing.label:
                 kind = "dot"
         colour = self.say(f"drawn-colour.{drawing.colour}") if drawing.colour else ""
@@ -332,7 +333,7 @@ class Pieces:
         for rule in rules:
             key: object = (rule.name, rule.called) if _PLACED(rule.title) else rule
             if (drawing := self.drawings.get(rule.constraint)) is not None:
-                key = self._noun(drawing, 2)
+                key = self.drawings_named(drawing, 2)
             groups.setdefault(key, []).append(rule)
         return [
             self._together(group) if len(group) > 1 else self.rule(group[0])
@@ -348,7 +349,7 @@ class Pieces:
             places.append(self.say("rule.place", place=at, label=rule.label))
         drawing = self.drawings.get(first.constraint)
         if drawing is not None:
-            plural = self._noun(drawing, len(rules))
+            plural = self.drawings_named(drawing, len(rules))
         else:
             plural = "" if kind is None else vars(kind).get("plural") or f"{kind.title.lower()}s"
         return self.say(

@@ -61,6 +61,38 @@ class ReadRule:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadStyle:
+    """Drawings that have one rule, or a rule of the whole board, with the rules that it may be.
+
+    key         the name of the style in ``decided`` of :func:`~satdoku.reading.read_drawn`
+    candidates  the rules that the words tell of it, the likeliest first
+    taken       the place of the candidate that the puzzle has; ``None`` where it has none
+    drawing     the first of its drawings; ``None`` for a rule of the whole board
+    count       how many figures it has
+    """
+
+    key: str
+    candidates: tuple[ReadRule, ...]
+    taken: int | None = None
+    drawing: ClueDrawing | None = None
+    count: int = 0
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The names of the candidates in ``decided``: ``renban``, and ``renban-2`` for another."""
+        names = [candidate.name for candidate in self.candidates]
+        earlier = [names[:at].count(name) for at, name in enumerate(names)]
+        return tuple(f"{n}-{e + 1}" if e else n for n, e in zip(names, earlier, strict=True))
+
+    def candidate(self, key: str) -> ReadRule:
+        """The candidate of a name.
+
+        :raises KeyError: where there is none.
+        """
+        return dict(zip(self.keys, self.candidates, strict=True))[key]
+
+
+@dataclass(frozen=True, slots=True)
 class DrawnReading:
     """The rules that drawings and words were read as.
 
@@ -71,6 +103,7 @@ class DrawnReading:
     further    rules that the words tell and that it does not need
     replaced   the names of rules that the text has as data and that its words tell otherwise
     unread     how many drawings are part of no rule
+    styles     all that may be rules, with their candidates
     """
 
     certainty: Certainty
@@ -78,3 +111,4 @@ class DrawnReading:
     further: tuple[ReadRule, ...] = ()
     replaced: tuple[str, ...] = ()
     unread: int = 0
+    styles: tuple[ReadStyle, ...] = ()

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
+from satdoku.base.errors import FormatError
 from satdoku.base.limits import Limit
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import REGISTRY
 from satdoku.diagnosing.meant import converted
 from satdoku.puzzle import Document, Puzzle
-from satdoku.puzzle.drawn_reading import ClueDrawing, DrawnReading, ReadRule
+from satdoku.puzzle.drawn_reading import (
+    Certainty,
+    ClueDrawing,
+    DrawnReading,
+    ReadRule,
+    ReadStyle,
+)
+from satdoku.puzzle.listing import Listing
 from satdoku.reading.choice import (
     RuleChoice,
     choose,
@@ -20,7 +29,7 @@ from satdoku.reading.choice import (
     rules_of_words,
 )
 from satdoku.reading.figures import Figure, figures_of
-from satdoku.reading.rules import drawing_of
+from satdoku.reading.rules import drawing_as, drawing_of
 from satdoku.reading.words import RulesText, read_words
 
 _SECONDS = 2.0
@@ -29,17 +38,24 @@ _MAX_DRAWINGS = 2_000
 """Drawings of a document that is looked at; more are a picture."""
 _MAX_TEXT = 20_000
 """Characters of a text that is looked at."""
+_ANEW, _BOARD = "rule-", "board-"
+"""The beginnings of the keys of rules that words tell otherwise, and of rules of the board."""
 _SURE = 2
 """The cost of a candidate that words tell without naming another colour."""
 
 
-def read_drawn(document: Document, limit: Limit | None = None) -> Document:
+def read_drawn(
+    document: Document, limit: Limit | None = None, decided: Mapping[str, str] | None = None
+) -> Document:
     """The document with the rules that its drawings and words are, and with the ``reading``.
 
     A document that has neither, or that has one solution without them (the one in its text, where
     that holds one), is returned as it is. One whose reading is partial keeps its puzzle.
 
     :param limit: what the search for the rules may take; 2 s by default.
+    :param decided: a user's choice for some styles of the reading: the key of a candidate, or an
+        empty text where it is no rule. The puzzle has these rules in any case.
+    :raises FormatError: where ``decided`` names no style or candidate.
     """
     words = (document.rules or "")[:_MAX_TEXT]
     if not (document.drawings or words) or len(document.drawings) > _MAX_DRAWINGS:
@@ -53,34 +69,137 @@ def read_drawn(document: Document, limit: Limit | None = None) -> Document:
         return document
     bare, anew = _told_otherwise(puzzle, text, solution)
     figures = figures_of(document.drawings, puzzle.geometry)
-    options = [*options_of(figures, text, bare, solution, clock), *anew]
+    options = options_of(figures, text, bare, solution, clock)
     of_board = rules_of_words(text, bare, solution)
+    styles = _styles(options, anew, of_board, figures)
     # To look for a second solution takes longer than all of this.
-    candidates = of_board or any(options)
-    if not candidates or is_unique(puzzle, solution, clock):
+    if not styles or (not decided and is_unique(puzzle, solution, clock)):
         return document
-    choices = choose(bare, options, of_board, solution, clock)
-    if len(choices) != 1:
-        return replace(document, reading=_partial(document, options, choices))
-    (choice,) = choices
-    used = {at for rule in (*choice.needed, *choice.further) for at in rule.drawings}
-    reading = DrawnReading(
-        "plausible" if solution is None else "proved",
-        choice.needed,
-        choice.further,
-        tuple(dict.fromkeys(r.name for r in puzzle.constraints if r not in bare.constraints)),
-        len(document.drawings) - len(used),
+    decided = decided or {}
+    fixed = _fixed(styles, decided)
+    open_styles = [style for style in styles if style.key not in decided]
+    replaced = {name for name in anew if decided.get(_ANEW + name, name)}
+    bare = _with_decided(puzzle, fixed, replaced)
+    choices = choose(
+        bare,
+        [style.candidates for style in open_styles if not _is_of_board(style)],
+        [style.candidates[0] for style in open_styles if _is_of_board(style)],
+        solution,
+        clock,
     )
-    read = replace(choice.puzzle, drawn=_drawn(choice.needed, figures, puzzle.geometry))
+    if len(choices) == 1:
+        (choice,) = choices
+        certainty: Certainty = "plausible" if solution is None else "proved"
+        choice = replace(choice, needed=(*fixed, *choice.needed))
+    else:
+        candidates = _likeliest(open_styles, choices)
+        if not candidates and not decided:
+            return document
+        replaced = {name for name in anew if decided.get(_ANEW + name)}
+        read = _with_decided(puzzle, fixed, replaced)
+        certainty, choice = "partial", RuleChoice(read, fixed, candidates)
+    styles = tuple(replace(style, taken=_taken(style, choice.needed)) for style in styles)
+    return _with_reading(document, certainty, choice, styles, figures)
+
+
+def _with_reading(
+    document: Document,
+    certainty: Certainty,
+    choice: RuleChoice,
+    styles: tuple[ReadStyle, ...],
+    figures: Sequence[Figure],
+) -> Document:
+    """The document with the puzzle and the reading of a choice; of a partial reading the needed
+    rules are those that were decided, the further ones the candidates."""
+    old, partial = document.bare_puzzle, certainty == "partial"
+    used = {at for rule in (*choice.needed, *choice.further) for at in rule.drawings}
+    unread = len(document.drawings) - len(used)
+    reading = DrawnReading(
+        certainty,
+        choice.further if partial else choice.needed,
+        () if partial else choice.further,
+        tuple(dict.fromkeys(r.name for r in old.constraints if r not in choice.puzzle.constraints)),
+        unread,
+        styles,
+    )
+    if partial:
+        if not choice.needed:
+            return replace(document, reading=reading)
+        used = {at for rule in choice.needed for at in rule.drawings}
+    read = replace(choice.puzzle, drawn=_drawn(choice.needed, figures, old.geometry))
     position = document.position
+    drawings = tuple(one for at, one in enumerate(document.drawings) if at not in used)
+    extras = dict(document.extras)
+    extras.pop("drawings", None)
+    if partial and drawings:
+        counts = Counter(drawing.kind for drawing in drawings)
+        counted = [f"{n} {kind}{'s' * (n > 1)}" for kind, n in counts.items()]
+        extras["drawings"] = Listing(counted, len(drawings))
     return replace(
         document,
         puzzle=replace(document.puzzle, constraints=read.constraints, drawn=read.drawn),
         position=None if position is None else replace(position, puzzle=read),
-        drawings=tuple(one for at, one in enumerate(document.drawings) if at not in used),
-        extras={name: text for name, text in document.extras.items() if name != "drawings"},
+        drawings=drawings,
+        extras=extras,
         reading=reading,
     )
+
+
+def _styles(
+    options: Sequence[Sequence[ReadRule]],
+    anew: Mapping[str, tuple[ReadRule, ...]],
+    of_board: Sequence[ReadRule],
+    figures: Sequence[Figure],
+) -> tuple[ReadStyle, ...]:
+    """All that may be rules; a style of drawings is called by the number of the first."""
+    styles: list[ReadStyle] = []
+    for candidates in filter(None, options):
+        drawings = set(candidates[0].drawings)
+        own = [figure for figure in figures if drawings.issuperset(figure.drawings)]
+        drawing = drawing_as([own[0]], own[0].cells)
+        styles.append(
+            ReadStyle(f"drawing-{min(drawings)}", tuple(candidates), None, drawing, len(own))
+        )
+    styles += [ReadStyle(f"{_ANEW}{name}", candidates) for name, candidates in anew.items()]
+    styles += [ReadStyle(f"{_BOARD}{n}", (rule,)) for n, rule in enumerate(of_board)]
+    return tuple(styles)
+
+
+def _is_of_board(style: ReadStyle) -> bool:
+    return style.key.startswith(_BOARD)
+
+
+def _with_decided(puzzle: Puzzle, rules: Sequence[ReadRule], dropped: Set[str]) -> Puzzle:
+    """The puzzle without the rules of some names that it has as data, and with some that were
+    read."""
+    left = (rule for rule in puzzle.constraints if rule.name not in dropped)
+    clues = (clue for rule in rules for clue in rule.clues)
+    return replace(puzzle, constraints=tuple(dict.fromkeys((*left, *clues))))
+
+
+def _fixed(styles: Sequence[ReadStyle], decided: Mapping[str, str]) -> tuple[ReadRule, ...]:
+    """The rules that a user has chosen.
+
+    :raises FormatError: where ``decided`` names no style or candidate.
+    """
+    by_key = {style.key: style for style in styles}
+    rules: list[ReadRule] = []
+    for key, name in decided.items():
+        try:
+            style = by_key[key]
+            rules += [style.candidate(name)] if name else []
+        except KeyError:
+            raise FormatError(
+                "{key}: {name} is no choice for what this text has drawn",
+                key=key,
+                name=name or '""',
+            ) from None
+    return tuple(rules)
+
+
+def _taken(style: ReadStyle, rules: Sequence[ReadRule]) -> int | None:
+    places = (at for at, candidate in enumerate(style.candidates) if candidate in rules)
+    return next(places, None)
 
 
 def _drawn(
@@ -96,30 +215,26 @@ def _drawn(
     return drawn
 
 
-def _partial(
-    document: Document, options: Sequence[Sequence[ReadRule]], choices: Sequence[RuleChoice]
-) -> DrawnReading | None:
-    """The candidates, where no choice of them is a reading, or several are."""
+def _likeliest(styles: Sequence[ReadStyle], choices: Sequence[RuleChoice]) -> tuple[ReadRule, ...]:
+    """The candidates to be reported, where no choice of them is a reading, or several are."""
     rules = [rule for choice in choices for rule in choice.needed]
-    rules = rules or [rule for candidates in options for rule in candidates if rule.cost <= _SURE]
-    if not rules:
-        return None
-    unread = len(document.drawings) - len({at for rule in rules for at in rule.drawings})
-    return DrawnReading("partial", tuple(dict.fromkeys(rules)), unread=unread)
+    drawn = [style.candidates for style in styles if not _is_of_board(style)]
+    rules = rules or [rule for candidates in drawn for rule in candidates if rule.cost <= _SURE]
+    return tuple(dict.fromkeys(rules))
 
 
 def _told_otherwise(
     puzzle: Puzzle, text: RulesText, solution: Grid | None
-) -> tuple[Puzzle, list[tuple[ReadRule, ...]]]:
+) -> tuple[Puzzle, dict[str, tuple[ReadRule, ...]]]:
     """The puzzle without the rules that its solution breaks, where words tell rules with the same
-    parameters; and these as candidates: an arrow whose digits have a mean, not a sum."""
+    parameters; and by their names these as candidates: an arrow whose digits have a mean, not a
+    sum."""
     if solution is None:
-        return puzzle, []
+        return puzzle, {}
     broken = dict.fromkeys(
         r.name for r in puzzle.constraints if not holds(r, solution, undecided=True)
     )
-    options: list[tuple[ReadRule, ...]] = []
-    dropped: set[str] = set()
+    options: dict[str, tuple[ReadRule, ...]] = {}
     for name in broken:
         clues = [rule for rule in puzzle.constraints if rule.name == name]
         anew = tuple(
@@ -132,9 +247,8 @@ def _told_otherwise(
             )
         )
         if anew:
-            options.append(anew)
-            dropped.add(name)
-    left = tuple(rule for rule in puzzle.constraints if rule.name not in dropped)
+            options[name] = anew
+    left = tuple(rule for rule in puzzle.constraints if rule.name not in options)
     return replace(puzzle, constraints=left), options
 
 

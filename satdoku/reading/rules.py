@@ -353,16 +353,16 @@ def drawing_of(
     if figures[0].kind in ("side", "diagonal"):
         # A row has numbers at both of its ends, so the order of the cells counts.
         own = [one for one in figures if any(_follow(cells, one.cells) for cells in orders)]
-        return _drawing(own[:1], own[0].cells) if own else None
+        return drawing_as(own[:1], own[0].cells) if own else None
     orders.append(tuple(dict.fromkeys(cell for cells in shapes for cell in cells)))
     for cells in map(set, orders):
         inside = [one for one in figures if cells.issuperset((*one.bulb, *one.cells))]
         for figure in inside:
             if cells == {*figure.bulb, *figure.cells}:
-                return _drawing([figure], (*figure.bulb[:1], *figure.cells))
+                return drawing_as([figure], (*figure.bulb[:1], *figure.cells))
         together = tuple(dict.fromkeys(c for one in inside for c in (*one.bulb, *one.cells)))
         if inside and cells == set(together):
-            return _drawing(inside, together)
+            return drawing_as(inside, together)
     return None
 
 
@@ -372,7 +372,8 @@ def _follow(cells: Sequence[int], line: Sequence[int]) -> bool:
     return len(places) == len(cells) > 0 and places == sorted(places)
 
 
-def _drawing(figures: Sequence[Figure], cells: tuple[int, ...]) -> ClueDrawing:
+def drawing_as(figures: Sequence[Figure], cells: tuple[int, ...]) -> ClueDrawing:
+    """Figures of one style as the drawing of a clue."""
     first = figures[0]
     kind: DrawingKind = first.kind
     if first.kind == "line" and len(figures) > 1:

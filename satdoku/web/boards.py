@@ -38,14 +38,16 @@ _GIVENS = re.compile(r"\s*[0-9.]{81}\s*")
 
 
 @lru_cache(maxsize=16)
-def read(text: str) -> Document:
+def read(text: str, decided: tuple[tuple[str, str], ...] = ()) -> Document:
     """The one puzzle in a text.
 
+    :param decided: the player's choice of rules for drawings and words, by the keys of
+        :class:`~satdoku.puzzle.drawn_reading.ReadStyle`.
     :raises FormatError: where it cannot be read.
     """
     if text.startswith('{"satdoku":'):
         return formats.parse(text, _OWN)  # with the rules that are left, where some were removed
-    return understood(formats.parse(text))
+    return understood(formats.parse(text), decided=dict(decided))
 
 
 def is_plain(text: str) -> bool:
@@ -198,6 +200,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         "problems": [wording.faulty(problem, puzzle) for problem in puzzle.problems()],
         "unread": unread(stated, text, fields.lang),
         "doubtful": is_doubtful(stated, None),
+        "reading": _reading_data(document, fields.lang),
         "picture": svg(scene, style, ids="b-", labels=labels, words="none"),
         "printed": svg(scene, "print", ids="p-", labels=labels, words="none")
         if style == "dark"
@@ -213,6 +216,37 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         if document.fog is None or document.solution is None
         else list(document.solution.values),
     }
+
+
+def _reading_data(document: Document, lang: Lang) -> dict[str, Any] | None:
+    """The drawings and words that may be rules: the name of each style, its candidates with the
+    sentences that tell them, and the one that is in force."""
+    from satdoku.constraints import REGISTRY
+    from satdoku.explaining import words
+    from satdoku.explaining.names import words_of_rule
+
+    reading = document.reading
+    if reading is None:
+        return None
+    say = words(document.bare_puzzle, lang)
+    styles = []
+    for style in reading.styles:
+        drawing, candidates = style.drawing, []
+        for key, rule in zip(style.keys, style.candidates, strict=True):
+            called = getattr(rule.clues[0], "called", "")
+            title = called or words_of_rule(REGISTRY[rule.name], lang)[0]
+            candidates.append({"key": key, "title": title, "sentence": rule.sentence})
+        styles.append(
+            {
+                "key": style.key,
+                "name": "" if drawing is None else say.drawings_named(drawing, style.count),
+                "count": style.count,
+                "taken": "" if style.taken is None else style.keys[style.taken],
+                "spare": any(rule in reading.further for rule in style.candidates),
+                "candidates": candidates,
+            }
+        )
+    return {"certainty": reading.certainty, "styles": styles}
 
 
 def _entries(puzzle: Puzzle, position: Position | None) -> dict[str, Any]:

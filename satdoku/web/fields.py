@@ -66,6 +66,13 @@ class Fields:
             raise FormatError(f"{name!r} is an object, not {shown(value)}")
         return value
 
+    def texts(self, name: str) -> tuple[tuple[str, str], ...]:
+        """An object of texts, as pairs; none where it is not given."""
+        value = self.data.get(name, {})
+        if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
+            raise FormatError(f"{name!r} is an object of texts, not {shown(value)}")
+        return tuple(value.items())
+
     def question(self, kind: Callable[..., Q], *names: str, **fixed: Any) -> Q:
         """A question, or a group of its options; the options ``names`` are taken from the fields
         that are there and not empty texts."""

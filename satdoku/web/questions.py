@@ -118,7 +118,7 @@ def _view(fields: Fields, context: RequestContext) -> dict[str, Any]:
     text = fields.text("puzzle")
     if not text.strip():
         raise FormatError("there is nothing to read")
-    return view(read(text), fields, text)
+    return view(read(text, fields.texts("decided")), fields, text)
 
 
 def _picture(fields: Fields, context: RequestContext) -> dict[str, Any]:

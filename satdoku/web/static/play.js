@@ -3,7 +3,8 @@
 import { CELL, COLOURS, SYMBOLS } from "./board.js";
 import { Game } from "./game.js";
 import { Answer, asking, button, capital, close, copies, element, isBusy, keep as kept, live, option, part, sentence, settings, show, stored, t, tick } from "./page.js";
-import { Lane, Missing } from "./wire.js";
+import { readingList } from "./reading.js";
+import { Lane, Missing, Refusal } from "./wire.js";
 
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const MODES = ["digit", "corner", "centre", "colour", "letter", "pen"];
@@ -23,7 +24,7 @@ let game = null;
 let shownIn = "";
 let mode = "digit";
 let saying = ""; // on the board that is built next
-let page = null; // {game, lang, board, redraw}: the last that was built
+let page = null; // {game, lang, board, redraw, answer}: the last that was built
 const NEW = { on: false, spent: 0, since: null, done: false };
 let timer = { ...NEW }; // milliseconds before it was started last, and when that was
 
@@ -49,7 +50,7 @@ export async function play(main, argument) {
     }
   } else if (shownIn !== looks()) {
     const drawn = game;
-    const view = await seen(drawn.view.puzzle, redrawing);
+    const view = await seen(drawn.view.puzzle, redrawing, drawn.view.source);
     drawn.view = { ...view, values: {}, marks: {} };
     if (drawn === game) shownIn = looks(); // else another game was started, and looks as it should
   }
@@ -58,8 +59,8 @@ export async function play(main, argument) {
 }
 
 // Start a game from a text, with what a player had written where there is a record of it.
-export async function open({ puzzle, view = null, say = "", ...record }) {
-  const found = view ?? (await seen(puzzle, starting));
+export async function open({ puzzle, view = null, say = "", source = null, ...record }) {
+  const found = view ?? (await seen(puzzle, starting, source));
   remember();
   saying = say;
   game = new Game(found, () => {});
@@ -75,11 +76,22 @@ export async function open({ puzzle, view = null, say = "", ...record }) {
 }
 
 // The board as the page looks when it comes: language, theme or labels may change meanwhile. A board
-// under fog goes with its solution, by which digits are judged.
-async function seen(puzzle, lane) {
+// under fog goes with its solution, by which digits are judged. A text of which drawings were read is
+// the source of the puzzle, with what the player has decided of them.
+async function seen(puzzle, lane, source = null) {
   const look = looks();
-  const { solution, ...view } = await lane.ask("view", { puzzle: typeof puzzle === "string" ? puzzle : JSON.stringify(puzzle) });
-  if (look !== looks()) return seen(puzzle, lane);
+  const text = source?.text ?? (typeof puzzle === "string" ? puzzle : JSON.stringify(puzzle));
+  const decided = source?.decided ?? {};
+  let found = null;
+  try {
+    found = await lane.ask("view", { puzzle: text, decided });
+  } catch (error) {
+    if (!source || !(error instanceof Refusal) || error.message === "offline") throw error;
+    return seen(puzzle, lane); // another version reads it otherwise
+  }
+  if (look !== looks()) return seen(puzzle, lane, source);
+  const { solution, ...rest } = found;
+  const view = { ...rest, source: found.reading ? { text, decided } : null };
   return solution ? { ...view, puzzle: { ...view.puzzle, solution } } : view;
 }
 
@@ -89,8 +101,8 @@ const looks = () => settings.lang + settings.theme + option("labels");
 function remember() {
   if (!game || !game.isBegun) return;
   const record = { ...current(), title: game.view.title ?? "", when: Date.now(), past: [], future: [] };
-  const same = JSON.stringify(record.puzzle);
-  kept("recent", [record, ...(stored("recent") ?? []).filter(({ puzzle }) => JSON.stringify(puzzle) !== same)].slice(0, RECENT));
+  const text = ({ puzzle, source }) => source?.text ?? JSON.stringify(puzzle);
+  kept("recent", [record, ...(stored("recent") ?? []).filter((other) => text(other) !== text(record))].slice(0, RECENT));
 }
 
 // What was pasted: a text in any format, or a link of the app's own.
@@ -110,7 +122,7 @@ async function shared(text) {
   }
 }
 
-export const current = () => ({ puzzle: game.view.puzzle, ...game.kept, mode, timer: { on: timer.on, spent: elapsed(), paused: timer.since === null, done: timer.done } });
+export const current = () => ({ puzzle: game.view.puzzle, ...(game.view.source && { source: game.view.source }), ...game.kept, mode, timer: { on: timer.on, spent: elapsed(), paused: timer.since === null, done: timer.done } });
 export const begun = () => game?.isBegun ?? false;
 function keep() {
   kept("play", current());
@@ -452,6 +464,19 @@ function build(main) {
   };
   const restyle = () => play(main);
 
+  // The puzzle read again with other rules for its drawings; the entries stay.
+  async function decide(decided, key) {
+    const focused = document.activeElement?.id;
+    try {
+      await again({ ...current(), source: { ...game.view.source, decided } });
+    } catch (error) {
+      answer.refuse(sentence(error) ?? "");
+      return;
+    }
+    (document.getElementById(focused) ?? document.getElementById(`reading-${key}`))?.focus();
+    page.answer.say(t(`reading-${game.view.reading.certainty}`));
+  }
+
   async function share() {
     const { ownLink } = await part("links");
     const found = await answer.ask("convert", game.whole);
@@ -550,9 +575,10 @@ function build(main) {
     sheets.push(found);
     return found;
   }
+  const readings = readingList({ reading: view.reading, decided: view.source?.decided }, decide);
   const fog = view.fog ? element("li.muted.veiling", {}, t("fog-rule")) : null;
-  const inForce = view.written_rules || view.author || kinds.length || notes.length || fog
-    ? sheet("about.card", "extra-rules", view.author ? element("p.muted", {}, view.author) : null, view.written_rules ? element("p", {}, view.written_rules) : null, element("ul.list", {}, ...kinds, fog, ...notes))
+  const inForce = view.written_rules || view.author || kinds.length || notes.length || fog || readings
+    ? sheet("about.card", "extra-rules", view.author ? element("p.muted", {}, view.author) : null, view.written_rules ? element("p", {}, view.written_rules) : null, element("ul.list", {}, ...kinds, fog, ...notes), readings)
     : null;
   const asks = [button("check", check, { shortcut: "K" }), button("hint", () => hint(), { shortcut: "H", kind: "button.main" }), button("next", () => next(), { shortcut: "N" }), button("auto", candidates, { shortcut: "M" }),
     button("last-move", () => judgeMove(), { kind: "button.small" }), button("singles", () => singles()), button("true-candidates", truths, { shortcut: "T" }), button("path", () => path(), { kind: "button.revealing" }), button("rate", rate, { kind: "button.revealing" })];
@@ -596,7 +622,7 @@ function build(main) {
     if (!pad.contains(document.activeElement)) setMode(mode);
     paint();
   }
-  page = { game, lang: settings.lang, board, redraw };
+  page = { game, lang: settings.lang, board, redraw, answer };
   draw();
   board.choose(chosen);
   SMALL.onchange = () => sheets.filter((one) => one !== menu).forEach((one) => { one.open = !SMALL.matches; });
