@@ -87,6 +87,7 @@ def test_every_site_is_named_where_the_formats_are() -> None:
         "sdm": "SudoCue", "killer": "SumoCue", "sdk": "SadMan", "ss": "Simple Sudoku",
         "library": "HoDoKu", "opensudoku": "OpenSudoku", "solo": "Simon Tatham's Solo",
         "euler": "Project Euler 96", "s9b": "SudokuWiki", "puzzlink": "puzz.link", "ipuz": "ipuz",
+        "sudokubench": "Sudoku-Bench",
     }  # fmt: skip
     plain = {
         "line",

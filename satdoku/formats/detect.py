@@ -12,7 +12,7 @@ from satdoku.formats.texts import looks_like_layout, sample_lines
 
 _PLAIN = re.compile(r"[0-9.]{81}").fullmatch
 _OBJECT = re.compile(r'\s*\{\s*("|\}|$)').match
-_OBJECTS = ("json", "fpuzzles", "sudokumaker", "lisudoku", "ipuz")
+_OBJECTS = ("sudokubench", "json", "fpuzzles", "sudokumaker", "lisudoku", "ipuz")
 """The formats that are sure of some JSON objects, in the order in which they are tried: of texts
 that begin with a brace no other is sure, and some take long to see that."""
 

@@ -64,6 +64,8 @@ def parse_json(text: str, options: ReadOptions, parse: Parse) -> Document:
         return json_format.from_data(data, options)
     if len(records) > 1:
         raise FormatError("one puzzle was expected, but here are {count}", count=len(records))
+    if _is_of_bench(records[0]):
+        return parse(json.dumps(records[0], ensure_ascii=False), options)
     return _of_record(records[0], options, parse)
 
 
@@ -122,7 +124,7 @@ def _records(
                     yield from _records(item, title, around)
                 else:
                     yield {"puzzle": json.dumps(item, ensure_ascii=False)}
-    elif _is_record(data):
+    elif _is_record(data) or _is_of_bench(data):
         yield {**data}
     elif _is_object(data, OWN_KEYS):
         yield {"puzzle": data}
@@ -208,7 +210,7 @@ def _holds_board(data: Any, depth: int = 8) -> bool:
     if not depth or not isinstance(data, list | dict):
         return False
     if isinstance(data, dict):
-        if _is_record(data) or _is_object(data, OWN_KEYS):
+        if _is_record(data) or _is_of_bench(data) or _is_object(data, OWN_KEYS):
             return True
         data = list(data.values())
     return any(_holds_board(item, depth - 1) for item in data)
@@ -342,6 +344,11 @@ def _is_record(data: Any) -> bool:
         and isinstance(data.get("puzzle"), str | dict)
         and not any(key in data for key in APART_KEYS)
     )
+
+
+def _is_of_bench(data: Any) -> bool:
+    """Whether JSON data are a record of Sudoku-Bench, which has a format of its own."""
+    return isinstance(data, dict) and {"initial_board", "visual_elements"} <= data.keys()
 
 
 def _apart(extras: dict[str, str]) -> dict[str, str]:

@@ -72,6 +72,7 @@ FORMATS: dict[str, Format] = {
         Format("sudokumaker", "SudokuMaker's links and JSON", (".sudokumaker",), "mixed"),
         Format("lisudoku", "lisudoku's links and JSON", (".lisudoku",), "mixed"),
         Format("ipuz", "ipuz, the open format of puzzles", (".ipuz",), "mixed"),
+        Format("sudokubench", "Sudoku-Bench's records", (".sudokubench",), "mixed", draws=True),
         Format("penpa", "Penpa+'s links", (".penpa",), "mixed", draws=True),
         Format("puzzlink", "addresses of Sudokus of puzz.link and pzv.jp", (".puzzlink",), "mixed"),
         Format("url", "any site's link with a line of 81 cells in it", (".url",)),

@@ -52,6 +52,19 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
     ("two lines", P + "\n" + P, None, ("line 2", "one puzzle was expected")),
     ("two sizes", P + "\n" + "." * 16, None, ("line 2", "one puzzle was expected")),
     ("blanks in doubt", "." * 81 + " " + "1" * 18, None, ("81 cells and a note", "100 cells")),
+    # records of Sudoku-Bench
+    (
+        "a record of another size",
+        '{"initial_board": "' + P + '", "rows": 9, "cols": 6, "visual_elements": "[]"}',
+        None,
+        ("9 rows and 6 columns", "square"),
+    ),
+    (
+        "a record whose elements are cut",
+        '{"initial_board": "' + P + '", "rows": 9, "cols": 9, "visual_elements": "[{"}',
+        None,
+        ("JSON",),
+    ),
     # letters
     ("16x16 in doubt", "1F" + "." * 254, None, ("A=10", "--letters 10", "--letters hex")),
     ("25x25 in doubt", "A" + "." * 624, None, ("A=10", "A=1", "--letters 1")),

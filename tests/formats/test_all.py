@@ -7,6 +7,7 @@ import random
 import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -35,13 +36,16 @@ from tests.shared import thinned
 GIVENS_ONLY = (
     "line", "sdm", "numbers", "grid", "ss", "euler", "csv", "jigsaw", "sdk", "json",
     "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku", "solo",
-    "penpa", "s9b", "puzzlink", "ipuz",
+    "penpa", "s9b", "puzzlink", "ipuz", "sudokubench",
 )  # fmt: skip
-HOLDS_TITLE = ("csv", "json", "fpuzzles", "sudokupad", "sudokumaker", "penpa", "ipuz")
+HOLDS_TITLE = (
+    "csv", "json", "fpuzzles", "sudokupad", "sudokumaker", "penpa", "ipuz", "sudokubench",
+)  # fmt: skip
 NO_GIVENS = ("killer",)
 NO_CLASSIC = ("samurai",)
 HOLDS_RULES = (
-    "json", "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku", "penpa", *NO_GIVENS,
+    "json", "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku", "penpa", "sudokubench",
+    *NO_GIVENS,
 )  # fmt: skip
 HOLDS_BOARDS = (
     "board",
@@ -55,6 +59,7 @@ HOLDS_BOARDS = (
     "solo",
     "penpa",
     "ipuz",
+    "sudokubench",
 )
 
 
@@ -130,15 +135,7 @@ def test_an_object_is_shown_to_formats_of_objects_alone(
 
 def _without_note(document: Document) -> Document:
     extras = {k: v for k, v in document.extras.items() if k != "note"}
-    return Document(
-        document.puzzle,
-        document.position,
-        document.title,
-        document.author,
-        document.rules,
-        document.solution,
-        extras,
-    )
+    return replace(document, extras=extras)
 
 
 def test_no_two_formats_share_an_extension() -> None:
