@@ -35,6 +35,7 @@
 | flatmates.py | ``dutch-flatmates`` |
 | missing_digits.py | ``doppelganger``, ``region-same-values`` |
 | combined.py | ``or``, ``and``, ``not``, ``count-of``, ``variables`` |
+| each.py | ``for-each``, ``negative`` |
 | unknown_regions.py | ``chaos-construction``, ``chaos-arrow``, ``chaos-count``, ``connected`` |
 | custom.py | ``pair-table``, ``all-pairs``, ``automaton``, ``regex`` |
 | rows.py | rows of integers that many rules share |

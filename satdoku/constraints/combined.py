@@ -74,14 +74,12 @@ class Combined(Constraint):
         except ValueError as error:
             return f"{self.name}: {error}"
         for rule in self.rules:
-            if isinstance(rule, Clue | Combined):
-                pass
-            elif type(rule).among is not Constraint.among:
+            if not isinstance(rule, Clue) and type(rule).among is not Constraint.among:
                 return (
                     f"{self.name}: {rule.name} is about what other rules leave unmarked and cannot "
                     "be inside of another"
                 )
-            elif board is not geometry:
+            if not isinstance(rule, Clue | Combined) and board is not geometry:
                 return (
                     f"{self.name}: {rule.name} is a rule of the whole board and cannot be inside "
                     "of a rule with cells outside of the grid"
@@ -115,17 +113,9 @@ class Combined(Constraint):
     def relations(self, geometry: Geometry) -> Iterable[Lowered]:
         return NEVER if self.unfit(geometry) is not None else tuple(self.lowering(geometry))
 
-    def parts(
-        self, geometry: Geometry, top: int | None = None, *, denied: bool = False
-    ) -> Iterator[list[Lowered]]:
-        """The relations of each rule inside, or those that deny it; their auxiliary variables are
-        numbered apart."""
-        board = self.inside(geometry)
-        top = board.cell_count if top is None else top
-        for rule in self.rules:
-            relations = denial(rule, board) if denied else rule.relations(board)
-            own, top = apart(relations, board.cell_count, top)
-            yield own
+    def parts(self, geometry: Geometry, top: int | None = None) -> Iterator[list[Lowered]]:
+        """The relations of each rule inside, their auxiliary variables numbered apart."""
+        return lowered_apart(self.rules, self.inside(geometry), top)
 
     def faults(self, grid: Grid) -> Iterator[Problem]:
         geometry = grid.geometry
@@ -189,23 +179,23 @@ class Combined(Constraint):
                 if drawn and (shape.kind != "dot" or drawn == shape.cells):
                     yield shape if drawn == shape.cells else replace(shape, cells=drawn)
 
-    def called(self) -> str:
+    def lead(self) -> str:
         """The rule without those inside, for messages."""
         return self.noun
 
     def describe(self, geometry: Geometry) -> str:
         if not self.rules or self.unfit(geometry) is not None:
-            return self.called()
+            return self.lead()
         board = self.inside(geometry)
-        return f"{self.called()} ({'; '.join(rule.describe(board) for rule in self.rules)})"
+        return f"{self.lead()} ({'; '.join(rule.describe(board) for rule in self.rules)})"
 
     def head(self, geometry: Geometry) -> str:
         """Without the rules where one of them lists its cells."""
         if not self.rules or self.unfit(geometry) is not None:
-            return self.called()
+            return self.lead()
         board = self.inside(geometry)
         listed = any(rule.head(board) != rule.describe(board) for rule in self.rules)
-        return self.called() if listed else self.describe(geometry)
+        return self.lead() if listed else self.describe(geometry)
 
 
 RULES = Parameter("rules", "rules", "the rules")
@@ -245,6 +235,22 @@ def denial(rule: Constraint, board: Geometry) -> tuple[Lowered, ...]:
     return opposite(spelled_out(rule.relations(board)), board.digits)
 
 
+def _first_undeniable(rules: Iterable[Constraint], board: Geometry) -> str | None:
+    return next(filter(None, (why_undeniable(rule, board) for rule in rules)), None)
+
+
+def lowered_apart(
+    rules: Iterable[Constraint], board: Geometry, top: int | None = None, *, denied: bool = False
+) -> Iterator[list[Lowered]]:
+    """The relations of each rule, or those that deny it; their auxiliary variables are numbered
+    apart."""
+    top = board.cell_count if top is None else top
+    for rule in rules:
+        relations = denial(rule, board) if denied else rule.relations(board)
+        own, top = apart(relations, board.cell_count, top)
+        yield own
+
+
 def alternatives(parts: Iterable[Iterable[Lowered]], cells: int) -> Iterator[Relation]:
     """The relations of one of several parts hold; variables from ``cells`` up are auxiliary."""
     groups = []
@@ -270,34 +276,45 @@ def guarded(part: Iterable[Lowered], guard: Guard, cells: int) -> Iterator[Relat
 
 
 class Counting(Combined):
-    """A rule that bounds how many of the rules inside hold."""
+    """A rule that bounds how many of its members hold, which are the rules inside."""
 
-    @property
-    def bounds(self) -> tuple[int, int]:
-        """The least and most number of rules that hold."""
+    def members(self, geometry: Geometry) -> tuple[Constraint, ...]:
+        """The rules that are counted, on this board."""
+        return self.rules
+
+    def bounds(self, count: int) -> tuple[int, int]:
+        """The least and most of so many members that hold."""
         raise NotImplementedError
+
+    def _counted(self, geometry: Geometry) -> tuple[tuple[Constraint, ...], int, int]:
+        """The members, and the least and most number of them that hold."""
+        members = self.members(geometry)
+        return members, *self.bounds(len(members))
 
     def _misfit(self, geometry: Geometry) -> str | None:
         reason = super()._misfit(geometry)
-        if reason is None and self.bounds[1] < len(self.rules):
-            board = self.inside(geometry)
-            every = (why_undeniable(rule, board) for rule in self.rules)
-            reason = next(filter(None, every), None)
-            reason = reason and f"{self.name}: {reason}"
+        if reason is None:
+            members, _, most = self._counted(geometry)
+            if most < len(members) and (why := _first_undeniable(members, geometry)):
+                return f"{self.name}: {why}"
         return reason
 
     def undeniable(self, geometry: Geometry) -> str | None:
         """Why no relations can say that the rule does not hold, or ``None``."""
-        if (reason := self.unfit(geometry)) is None and self.bounds[0] > 0:
-            board = self.inside(geometry)
-            reasons = (why_undeniable(rule, board) for rule in self.rules)
-            return next(filter(None, reasons), None)
+        if (reason := self.unfit(geometry)) is None:
+            members, least, _ = self._counted(geometry)
+            return _first_undeniable(members, geometry) if least else None
         return reason
 
+    def scope(self, geometry: Geometry) -> tuple[int, ...]:
+        if self.unfit(geometry) is not None:
+            return ()
+        return tuple(sorted({c for rule in self.members(geometry) for c in rule.scope(geometry)}))
+
     def is_kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
-        least, most = self.bounds
-        left = len(self.rules)
-        for rule in self.rules:
+        members, least, most = self._counted(geometry)
+        left = len(members)
+        for rule in members:
             if least <= 0 and most >= left:
                 return True
             left -= 1
@@ -306,66 +323,74 @@ class Counting(Combined):
         return least <= 0 <= most
 
     def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
-        least, most = self.bounds
-        if sum(rule.may_hold(values, geometry) for rule in self.rules) < least:
+        members, least, most = self._counted(geometry)
+        if sum(rule.may_hold(values, geometry) for rule in members) < least:
             return False
-        if most == len(self.rules):
+        if most == len(members):
             return True
         lowest = geometry.digits[0]
         full = Grid(geometry, tuple([lowest if value is None else value for value in values]))
         known = [
             rule
-            for rule in self.rules
+            for rule in members
             if all(values[cell] is not None for cell in rule.scope(geometry))
         ]
         return len(known) <= most or sum(rule.holds(full) for rule in known) <= most
 
     def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
-        return self._between(geometry, *self.bounds)
+        return self._between(geometry, *self._counted(geometry))
 
     def denied(self, geometry: Geometry) -> Iterable[Lowered]:
         """Relations that say that the rule, which is not undeniable, does not hold."""
-        (least, most), count = self.bounds, len(self.rules)
-        if most == count:
-            return self._between(geometry, 0, least - 1)
+        members, least, most = self._counted(geometry)
+        if most == len(members):
+            return self._between(geometry, members, 0, least - 1)
         if least == 0:
-            return self._between(geometry, most + 1, count)
-        return self._flagged(geometry, ((("<=", least - 1),), ((">=", most + 1),)), both=True)
+            return self._between(geometry, members, most + 1, len(members))
+        ends: tuple[tuple[_End, ...], ...] = ((("<=", least - 1),), ((">=", most + 1),))
+        return self._flagged(geometry, members, ends, both=True)
 
-    def _between(self, geometry: Geometry, least: int, most: int) -> Iterable[Lowered]:
-        """At least and at most so many of the rules hold."""
-        count, top = len(self.rules), self.inside(geometry).cell_count
+    def _between(
+        self, geometry: Geometry, members: tuple[Constraint, ...], least: int, most: int
+    ) -> Iterable[Lowered]:
+        """At least and at most so many of the members hold."""
+        count, top = len(members), geometry.cell_count
         if least > most:
             return NEVER
         if (least, most) == (0, count):
             return ()
         if least == count or most == 0:
-            return chain.from_iterable(self.parts(geometry, denied=most == 0))
+            return chain.from_iterable(lowered_apart(members, geometry, denied=most == 0))
         if (least, most) in ((1, count), (0, count - 1)):
-            return alternatives(self.parts(geometry, denied=least == 0), top)
-        board = self.inside(geometry)
+            return alternatives(lowered_apart(members, geometry, denied=least == 0), top)
         # Where the cells decide each flag, no grid comes again with other flags.
-        both = most < count or not any(why_undeniable(rule, board) for rule in self.rules)
+        both = most < count or _first_undeniable(members, geometry) is None
         if most == count:
-            return self._flagged(geometry, (((">=", least),),), both=both)
+            return self._flagged(geometry, members, (((">=", least),),), both=both)
         exact = least in (0, most)
         ends: tuple[_End, ...] = (("=" if least else "<=", most),)
         return self._flagged(
-            geometry, (ends if exact else ((">=", least), ("<=", most)),), both=both
+            geometry, members, (ends if exact else ((">=", least), ("<=", most)),), both=both
         )
 
     def _flagged(
-        self, geometry: Geometry, ends: Sequence[Sequence[_End]], *, both: bool
+        self,
+        geometry: Geometry,
+        members: tuple[Constraint, ...],
+        ends: Sequence[Sequence[_End]],
+        *,
+        both: bool,
     ) -> Iterator[Relation]:
-        """A flag for each rule, 1 if it holds, and 0 if ``both`` and it does not; how many flags
+        """A flag for each member, 1 if it holds, and 0 if ``both`` and it does not; how many flags
         are 1 keeps all bounds of one group."""
-        first = self.inside(geometry).cell_count
-        flags = tuple(range(first, first + len(self.rules)))
+        first = geometry.cell_count
+        flags = tuple(range(first, first + len(members)))
         top = first + len(flags)
         for flag in flags:
             yield Domain(flag, _FLAG)
         for value in (1, 0) if both else (1,):
-            for flag, own in zip(flags, self.parts(geometry, top, denied=not value), strict=True):
+            parts = lowered_apart(members, geometry, top, denied=not value)
+            for flag, own in zip(flags, parts, strict=True):
                 for relation in guarded(own, Guard(flag, value), first):
                     top = max(top, *(v + 1 for v in variables_of(relation)))
                     yield relation
@@ -377,7 +402,10 @@ class Counting(Combined):
 
     def broken(self, grid: Grid) -> Iterator[Problem]:
         # The solver finds that too few or too many rules hold; no digit is at fault.
-        return super().broken(grid) if self.bounds[0] == len(self.rules) else iter(())
+        members, least, _ = self._counted(grid.geometry)
+        if least == len(members):
+            for rule in members:
+                yield from rule.faults(grid)
 
 
 @dataclass(frozen=True)
@@ -392,9 +420,8 @@ class AnyOf(Counting):
 
     rules: tuple[Constraint, ...]
 
-    @property
-    def bounds(self) -> tuple[int, int]:
-        return 1, len(self.rules)
+    def bounds(self, count: int) -> tuple[int, int]:
+        return 1, count
 
 
 @dataclass(frozen=True)
@@ -409,9 +436,8 @@ class AllOf(Counting):
 
     rules: tuple[Constraint, ...]
 
-    @property
-    def bounds(self) -> tuple[int, int]:
-        return len(self.rules), len(self.rules)
+    def bounds(self, count: int) -> tuple[int, int]:
+        return count, count
 
 
 @dataclass(frozen=True)
@@ -427,8 +453,7 @@ class NoneOf(Counting):
 
     rules: tuple[Constraint, ...]
 
-    @property
-    def bounds(self) -> tuple[int, int]:
+    def bounds(self, count: int) -> tuple[int, int]:
         return 0, 0
 
 
@@ -468,7 +493,7 @@ class CountOf(Counting):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        least, most = self.bounds
+        least, most = self.bounds(len(self.rules))
         if not 0 <= least <= most <= len(self.rules):
             raise value_error(
                 "{name}: of {count} rules, no number is at least {least} and at most {most}",
@@ -478,12 +503,11 @@ class CountOf(Counting):
                 most=most,
             )
 
-    @property
-    def bounds(self) -> tuple[int, int]:
-        return self.least, len(self.rules) if self.most is None else self.most
+    def bounds(self, count: int) -> tuple[int, int]:
+        return self.least, count if self.most is None else self.most
 
-    def called(self) -> str:
-        least, most = self.bounds
+    def lead(self) -> str:
+        least, most = self.bounds(len(self.rules))
         span = str(least) if least == most else f"{least} to {most}"
         return f"{span} true rules of {len(self.rules)}"
 

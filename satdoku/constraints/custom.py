@@ -26,6 +26,16 @@ CALLED = Parameter("called", "text", "what its author calls it", optional=True, 
 MAX_NAME_LENGTH = 60
 
 
+def check_called(rule: str, called: str) -> None:
+    """:raises ValueError: where this is no name that an author may give a rule."""
+    if not called.isprintable() or len(called) > MAX_NAME_LENGTH:
+        raise value_error(
+            "{name}: 'called' is a name of at most {longest_name} printable characters",
+            name=rule,
+            longest_name=MAX_NAME_LENGTH,
+        )
+
+
 class _Called(Clue):
     """A rule that its author may have given a name."""
 
@@ -33,12 +43,7 @@ class _Called(Clue):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not self.called.isprintable() or len(self.called) > MAX_NAME_LENGTH:
-            raise value_error(
-                "{name}: 'called' is a name of at most {longest_name} printable characters",
-                name=self.name,
-                longest_name=MAX_NAME_LENGTH,
-            )
+        check_called(self.name, self.called)
 
     def head(self, geometry: Geometry) -> str:
         return f'rule "{self.called}"' if self.called else super().head(geometry)

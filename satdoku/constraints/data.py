@@ -268,7 +268,7 @@ def _parse_rule(text: str, geometry: Geometry, around: int) -> Constraint:
                 quoted=shown(text),
                 text=text,
             )
-        board = _board(kind, geometry, values)
+        board = _board(kind, geometry, values) if parameter.kind == "rules" else geometry
         values[parameter.name] = _from_word(kind.name, parameter, word, board, around)
     for parameter in kind.parameters:
         if parameter.name not in values and not parameter.optional:
@@ -320,8 +320,8 @@ def _board(kind: type[Constraint], geometry: Geometry, values: Mapping[str, Any]
 def _by_form(kind: type[Constraint], argument: str, values: Mapping[str, Any]) -> Parameter | None:
     """The parameter without a value that an argument without a name is for."""
     free = [p for p in kind.parameters if p.name not in values and fits(p, argument)]
-    # Choices and flags are recognised exactly; cells and text take what is left.
-    exact = [p for p in free if p.kind in ("choice", "side", "direction", "flag")]
+    # Choices, flags and rules are recognised exactly; cells and text take what is left.
+    exact = [p for p in free if p.kind in ("choice", "side", "direction", "flag", "rules")]
     return next(iter(exact or free), None)
 
 

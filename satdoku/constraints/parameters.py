@@ -45,6 +45,7 @@ _NUMBER_LISTS = ("integers", "digits")
 _TABLES = ("groups", "tuples")
 _CHOICES = {"side": SIDES, "direction": DIRECTIONS}
 _FLAGS = {"yes": True, "no": False}
+_NUMBERED_RUN = re.compile(r"([A-Z]{1,8})(\d{1,3})-([A-Z]{1,8})(\d{1,3})")
 _RUN = re.compile(r"(?:r\d+c\d+){2,}", re.IGNORECASE)
 _ONE = re.compile(r"r\d+c\d+", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d+")
@@ -347,6 +348,10 @@ def _cell_names(rule: str, kind: str, word: str, geometry: Geometry) -> list[str
             first, last = (_cell(rule, end, geometry) for end in ends)
             span = _rectangle if kind in ("cells", "sets") else _straight
             names += map(geometry.name, span(rule, part, first, last, geometry))
+        elif (run := _NUMBERED_RUN.fullmatch(part)) and run[1] == run[3]:
+            step = 1 if int(run[2]) <= int(run[4]) else -1
+            numbers = range(int(run[2]), int(run[4]) + step, step)
+            names += [f"{run[1]}{number}" for number in numbers]
         elif _RUN.fullmatch(part):
             names += _ONE.findall(part)
         else:

@@ -21,7 +21,9 @@ from satdoku.constraints import (
     Thermo,
     VariablesRule,
     Whisper,
+    parse_rules,
 )
+from satdoku.constraints.each import places
 from tests.constraints.planting import PLANTS, plant, true_of, walk
 
 Dice = random.Random
@@ -150,3 +152,32 @@ def _variables(chance: Dice, board: Geometry, values: Values) -> Constraint | No
         Thermo((two, cells[3])),
     )
     return true_of(VariablesRule("VA*1 VB*1x1", tuple(chance.sample(rules, 2))), board, values)
+
+
+OVERS = ("edges", "corners", "leaper 1 2", "step 1 -1", "window 2x2", "half-turn", "rows", "cells")
+
+
+@plant("for-each")
+def _for_each(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    over = chance.choice(OVERS)
+    count = len(places(board, over, False)[0][0])
+    cells = [f"X{i}" if count > 1 else "X" for i in range(1, count + 1)]
+    names = "+".join(chance.sample(cells, min(count, 3)))
+    template = chance.choice(
+        ("regex:{}:pattern=[1-3]*.", "not:(regex:{}:pattern=1.*)", "sum:total=6:{}", "odd:{}")
+    )
+    bounds = chance.choice(("", "", ":least=2", ":most=3", ":least=1:most=4"))
+    torus = ":torus" if over in ("edges", "window 2x2") and chance.random() < 0.5 else ""
+    (rule,) = parse_rules(f"for-each:{over}{torus}{bounds}:({template.format(names)})", board)
+    return true_of(rule, board, values)
+
+
+@plant("negative")
+def _negative(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    template = chance.choice(
+        ("sum:total={}:X1+X2", "white-dot:diff={}:X1+X2", "regex:X1+X2:pattern={}.", "xv:5:X1+X2")
+    )
+    over = chance.choice(("", ":corners", ":window 1x2"))
+    number = chance.choice(board.digits[1:])
+    (rule,) = parse_rules(f"negative{over}:({template.format(number)})", board)
+    return true_of(rule, board, values)
