@@ -159,15 +159,15 @@ class PuzzleInput:
 
     @property
     def place(self) -> dict[str, Any]:
-        """The place of the puzzle: how every JSON object begins."""
-        reading = self.reading
-        return {
-            "line": self.line,
-            "puzzle": self.text,
-            "source": self.source,
-            "left_out": self.left_out,
-            "reading": None if reading is None else reading.data(),
-        }
+        """The place of the puzzle, without what there is not: how every JSON object begins."""
+        place: dict[str, Any] = {"line": self.line, "puzzle": self.text}
+        if self.source is not None:
+            place["source"] = self.source
+        if self.left_out is not None:
+            place["left_out"] = self.left_out
+        if (reading := self.reading) is not None:
+            place["reading"] = reading.data()
+        return place
 
     @property
     def reading(self) -> ReadingData | None:

@@ -123,8 +123,8 @@ class Answer(JsonObject):
         own = JsonObject.data(self, lang, write or self.input.write)
         if not self.PLACE or write is not None:
             return own
-        place = self.input.place
-        placed = {name: place[name] for name in self.PLACE if place[name] is not None}
+        place = self.input.place.items()
+        placed = {name: value for name, value in place if name in self.PLACE}
         doubtful = "left_out" in placed and self.doubtful
         placed |= own
         if doubtful:
