@@ -86,7 +86,7 @@ def sentences_of(text: str) -> tuple[SentenceRecord, ...]:
     for at, sentence in enumerate(words.sentences):
         mentions = [one for one in words.mentions if one.sentence == at]
         numbers = {one.rule: one.numbers for one in mentions if one.numbers}
-        colours = sorted(set[str]().union(*(one.colours for one in mentions)))
+        colours = sorted(set[str]().union(*(one.looks.colours for one in mentions)))
         names = tuple(dict.fromkeys(one.rule for one in mentions))
         records.append(SentenceRecord(sentence, names, numbers, tuple(colours)))
     return tuple(records)

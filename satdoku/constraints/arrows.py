@@ -111,6 +111,7 @@ class PillArrow(_Arrow):
         r"\bpills?\b",
         r"(?:2|double) digit.*arrow",
         r"arrow.*(?:2|double) (?:digit|cell)",
+        r"sum to the (?:value|number|total) given (?:by|in) the 2 cells",
     )
     parameters = (
         Parameter("bulb", "line", "the cells of the pill, the most significant digit first"),

@@ -29,7 +29,7 @@ class KillerCage(CellRule):
     placing = Placing(chosen="sum", numbers=lambda digits: (sum(digits),))
     summary = "No digit repeats in a cage, and its digits add up to its number."
     in_words = (
-        r"\bkiller\b",
+        r"(?<!little )\bkiller\b",
         rf"\bcages?\b.*{SUMS}\b",
         rf"{SUMS}\b.*\bcages?\b",
         rf"\bcages?\b.*{NOT} repeat",

@@ -74,6 +74,10 @@ class SameValues(Clue):
     plural = "sets of same values"
     noun = "set of same values"
     summary = "The marked sets of cells hold the same digits, in any order."
+    in_words = (
+        r"(?:contain|have|hold) the same (?:set of |\d )?digits\b.*\b(?:any|different|some) order",
+        r"same set of digits",
+    )
     parameters = (Parameter("sets", "sets", "the sets of cells, at least two of one size"),)
     keeps = "any"
     repeats_allowed = True

@@ -280,7 +280,7 @@ class CountDistinct(Clue):
     title = "Count of different digits"
     plural = "counts of different digits"
     summary = "The digit of a cell is the number of different digits that some cells hold."
-    in_words = (r"(?:how many|number of) (?:different|distinct)",)
+    in_words = (r"(?:how many|number of) (?:different|distinct|unique)",)
     parameters = (
         Parameter("control", "cell", "the cell that holds the number"),
         Parameter("cells", "cells", "the cells that are counted; that of the number may be one"),

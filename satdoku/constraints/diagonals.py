@@ -32,9 +32,9 @@ class BothDiagonals(_Diagonals):
     title = "Diagonals"
     summary = "No digit repeats on either long diagonal."
     in_words = (
-        r"^(?!.*\b(?:sum|add|total|arrow|direction|even|odd)).*\b(?:both|main|2|marked"
+        r"^(?!.*\b(?:sums?|adds?|totals?|arrow|direction|even|odd|distinct)\b).*\b(?:both|main|2|marked"
         r"|long|each|either|indicated|major|central|the) (?:[a-z]+ )?diagonals?\b",
-        r"^(?!.*\b(?:sum|add|total|arrow)).*\bdiagonals?\b.*(?:once|1-9|repeat|unique"
+        r"^(?!.*\b(?:sums?|adds?|totals?|arrow)\b).*\bdiagonals?\b.*(?:once|1-9|repeat|unique"
         r"|different digits)",
         r"\bx ?sudoku\b|\bsudoku ?x\b|diagonal sudoku",
     )

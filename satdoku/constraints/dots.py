@@ -38,6 +38,10 @@ __all__ = [
 _TWO = Parameter("cells", "cells", "the two cells")
 
 
+_NO_LETTER = r"^(?:(?=.*\b[ivxl]{2,4}\b)|(?!.*\b(?:an?|the) ['\"]?[xv]['\"]?(?!\w))).*"
+"""The beginning of a form of sentences that do not name just X and V."""
+
+
 @dataclass(frozen=True)
 class _Mark(PairClue):
     """A clue about how two cells compare."""
@@ -148,9 +152,7 @@ class PairSum(_Mark):
     in_words: ClassVar[tuple[str, ...]] = (
         r"(?:number|digit|value|clue|total)s? (?:on|between|in|inside|over) (?:a |the "
         rf"|each |any )?(?:white )?(?:borders?|edges?|circles?|dots?|2 cells).*\b{SUMS}",
-        rf"(?:cells|digits) (?:with|separated by|joined by|connected by).*\b{SUMS}\b (?:"
-        r"up )?to (?P<total>\d+)",
-        rf"\b{SUMS}\b (?:up )?to (?P<total>\d+)",
+        rf"{_NO_LETTER}\b{SUMS}\b (?:up )?to (?P<total>\d+)",
         rf"(?:2 cells|2 digits|adjacent|separated).*\b{SUMS}\b.*\b(?:value|number|digit"
         r"|clue)\b",
     )
@@ -198,7 +200,7 @@ class XV(PairSum):
     summary = "Digits with an X between them add up to 10, with a V to 5."
     in_words = (
         r"\bxv\b",
-        rf"\b(?:x|v)'?s?\b.*\b{SUMS}",
+        rf"^(?!.*(?:first|x) ?(?:x|sums?)\b).*\b(?:x|v)'?s?\b.*\b{SUMS}",
         rf"\b{SUMS}\b.*\b(?:an? |the )(?:x|v)\b",
     )
     parameters = (_TWO, Parameter("total", "integer", "10 (X) or 5 (V)"))

@@ -213,7 +213,7 @@ class XSum(OutsideClue):
     title = "X-sum"
     summary = "The first X digits, seen from the clue, add up to it, where X is the first of them."
     in_words = (
-        r"\bx ?sums?\b",
+        r"(?<!\ban )\bx ?sums?\b(?! (?:up )?to \d)",
         r"(?:first|nearest) x (?:digits|cells|numbers)",
     )
     parameters = (*OutsideClue.place, Parameter("sum", "integer", "the sum of the first digits"))

@@ -96,7 +96,8 @@ class Friendly(_ByPlace):
     summary = "The digit of a friendly cell is the number of its row, of its column or of its box."
     in_words = (
         r"\bfriendly\b(?!.*unfriendly)",
-        r"matches (?:its|the|their) row,? ?.*column,? ?.*box",
+        r"(?:matches|equals?|equal to|the same as) (?:either )?(?:its|the|their) "
+        r"(?:row|column|box|region)\b.*\b(?:row|column|box|region)\b",
     )
 
     def allowed(self, cell: int, geometry: Geometry) -> frozenset[int]:
@@ -214,7 +215,7 @@ class Low(_Half):
     plural = "sets of low cells"
     summary = "A low cell holds a digit below the middle of the board's digits (1 to 4 of nine)."
     in_words = (
-        r"\blow (?:digit|cell|number|value)s?\b",
+        r"^(?!.*\b(?:high|medium|entrop)).*\blow (?:digit|cell|number|value)s?\b",
         r"(?:shaded|grey|circle|square|blue).*\blow\b",
     )
     upper: ClassVar[bool] = False
@@ -230,7 +231,7 @@ class High(_Half):
     plural = "sets of high cells"
     summary = "A high cell holds a digit above the middle of the board's digits (6 to 9 of nine)."
     in_words = (
-        r"\bhigh (?:digit|cell|number|value)s?\b",
+        r"^(?!.*\b(?:low|medium|entrop)).*\bhigh (?:digit|cell|number|value)s?\b",
         r"(?:shaded|grey|circle|square|red|orange).*\bhigh\b",
     )
     upper: ClassVar[bool] = True

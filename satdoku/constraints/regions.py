@@ -18,6 +18,10 @@ from satdoku.relations import AllDifferent, Relation
 __all__ = ["DisjointGroups", "ExtraRegion", "Windoku"]
 
 
+_EXTRA = r"^(?!.*\brow\b.*\bcolumn\b).*"
+"""The beginning of a form of sentences that do not speak of the usual houses."""
+
+
 @dataclass(frozen=True)
 class ExtraRegion(CellRule):
     """No digit repeats in a set of cells."""
@@ -30,9 +34,9 @@ class ExtraRegion(CellRule):
     summary = "No digit repeats in the marked cells."
     in_words = (
         r"extra regions?",
-        r"(?:shaded|coloured|colored|marked|highlighted|grey|blue|green|yellow|orange"
+        rf"{_EXTRA}(?:shaded|coloured|colored|marked|highlighted|grey|blue|green|yellow|orange"
         rf"|outlined) {REGIONS}.*(?:1-9|1 to 9|1 through 9|{NOT} repeat|once)",
-        r"(?:1-9|1 to 9|1 through 9).*(?:once each |exactly once )?in (?:each|every|the)"
+        rf"{_EXTRA}(?:1-9|1 to 9|1 through 9).*(?:once each |exactly once )?in (?:each|every|the)"
         r" .*(?:shaded|coloured|colored|highlighted|grey|blue|outlined)",
     )
     parameters = (Parameter("cells", "cells", "the cells of the region"),)

@@ -117,7 +117,7 @@ class EqualSum(Clue):
     title = "Equal sums"
     plural = "equal sums"
     summary = "The digits of each of the sets of cells have one sum."
-    in_words = (rf"{SAME} {SUMS}|{SUMS} to the same",)
+    in_words = (rf"^(?!.*\bregions?\b).*(?:{SAME} {SUMS}|{SUMS} to the same)",)
     parameters = (Parameter("sets", "sets", "the sets of cells"),)
     repeats_allowed = True
 

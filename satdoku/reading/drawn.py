@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from satdoku.base.errors import FormatError
-from satdoku.base.limits import Limit
+from satdoku.base.limits import Clock, Limit
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import REGISTRY
 from satdoku.diagnosing.meant import converted
@@ -20,15 +20,9 @@ from satdoku.puzzle.drawn_reading import (
     ReadStyle,
 )
 from satdoku.puzzle.listing import Listing
-from satdoku.reading.choice import (
-    RuleChoice,
-    choose,
-    holds,
-    is_unique,
-    options_of,
-    rules_of_words,
-)
-from satdoku.reading.figures import Figure, figures_of
+from satdoku.reading.candidates import holds, options_of, relations_of_words, rules_of_words
+from satdoku.reading.choice import RuleChoice, choose, is_contradictory, is_unique
+from satdoku.reading.figures import Figure, figures_of, figures_of_data
 from satdoku.reading.rules import drawing_as, drawing_of
 from satdoku.reading.words import RulesText, read_words
 
@@ -39,7 +33,8 @@ _MAX_DRAWINGS = 2_000
 _MAX_TEXT = 20_000
 """Characters of a text that is looked at."""
 _ANEW, _BOARD = "rule-", "board-"
-"""The beginnings of the keys of rules that words tell otherwise, and of rules of the board."""
+"""The beginnings of the keys of rules that words tell otherwise, and of rules of the board and of
+clues that the text has as data, of which words tell more."""
 _SURE = 2
 """The cost of a candidate that words tell without naming another colour."""
 
@@ -67,11 +62,15 @@ def read_drawn(
         solution = None  # it is none of this board and its givens, so it proves nothing
     if not text.mentions:
         return document
-    bare, anew = _told_otherwise(puzzle, text, solution)
+    bare, anew = _told_otherwise(puzzle, text, solution, clock)
     figures = figures_of(document.drawings, puzzle.geometry)
     options = options_of(figures, text, bare, solution, clock)
-    of_board = rules_of_words(text, bare, solution)
-    styles = _styles(options, anew, of_board, figures)
+    of_data = options_of(tuple(figures_of_data(bare.constraints)), text, bare, solution, clock)
+    of_board = [
+        *rules_of_words(text, bare, solution),
+        *relations_of_words(text, bare, solution),
+    ]
+    styles = _styles(options, anew, (*of_data, *of_board), figures)
     # To look for a second solution takes longer than all of this.
     if not styles or (not decided and is_unique(puzzle, solution, clock)):
         return document
@@ -80,13 +79,7 @@ def read_drawn(
     open_styles = [style for style in styles if style.key not in decided]
     replaced = {name for name in anew if decided.get(_ANEW + name, name)}
     bare = _with_decided(puzzle, fixed, replaced)
-    choices = choose(
-        bare,
-        [style.candidates for style in open_styles if not _is_of_board(style)],
-        [style.candidates[0] for style in open_styles if _is_of_board(style)],
-        solution,
-        clock,
-    )
+    choices = choose(bare, [style.candidates for style in open_styles], solution, clock)
     if len(choices) == 1:
         (choice,) = choices
         certainty: Certainty = "plausible" if solution is None else "proved"
@@ -148,7 +141,7 @@ def _with_reading(
 def _styles(
     options: Sequence[Sequence[ReadRule]],
     anew: Mapping[str, tuple[ReadRule, ...]],
-    of_board: Sequence[ReadRule],
+    of_board: Sequence[Sequence[ReadRule]],
     figures: Sequence[Figure],
 ) -> tuple[ReadStyle, ...]:
     """All that may be rules; a style of drawings is called by the number of the first."""
@@ -161,7 +154,10 @@ def _styles(
             ReadStyle(f"drawing-{min(drawings)}", tuple(candidates), None, drawing, len(own))
         )
     styles += [ReadStyle(f"{_ANEW}{name}", candidates) for name, candidates in anew.items()]
-    styles += [ReadStyle(f"{_BOARD}{n}", (rule,)) for n, rule in enumerate(of_board)]
+    styles += [
+        ReadStyle(f"{_BOARD}{n}", tuple(candidates))
+        for n, candidates in enumerate(filter(None, of_board))
+    ]
     return tuple(styles)
 
 
@@ -208,7 +204,8 @@ def _drawn(
     """The drawings of the clues that were read from some."""
     drawn: dict[Constraint, ClueDrawing] = {}
     for rule in rules:
-        own = [figure for figure in figures if set(rule.drawings).issuperset(figure.drawings)]
+        spent = {*rule.drawings}
+        own = [figure for figure in figures if spent.issuperset(figure.drawings)]
         for clue in rule.clues if own else ():
             if (drawing := drawing_of(clue, own, geometry)) is not None:
                 drawn.setdefault(clue, drawing)
@@ -224,32 +221,32 @@ def _likeliest(styles: Sequence[ReadStyle], choices: Sequence[RuleChoice]) -> tu
 
 
 def _told_otherwise(
-    puzzle: Puzzle, text: RulesText, solution: Grid | None
+    puzzle: Puzzle, text: RulesText, solution: Grid | None, clock: Clock
 ) -> tuple[Puzzle, dict[str, tuple[ReadRule, ...]]]:
     """The puzzle without the rules that its solution breaks, where words tell rules with the same
     parameters; and by their names these as candidates: an arrow whose digits have a mean, not a
-    sum."""
-    if solution is None:
-        return puzzle, {}
-    broken = dict.fromkeys(
-        r.name for r in puzzle.constraints if not holds(r, solution, undecided=True)
-    )
-    options: dict[str, tuple[ReadRule, ...]] = {}
-    for name in broken:
+    sum. Without a solution these are rules that no sentence tells, of a puzzle that has no solution
+    under them."""
+    anew: dict[str, tuple[ReadRule, ...]] = {}
+    for name in {rule.name: None for rule in puzzle.constraints}:
         clues = [rule for rule in puzzle.constraints if rule.name == name]
-        anew = tuple(
-            dict.fromkeys(
-                ReadRule(mention.rule, rules, (), text.sentences[mention.sentence])
-                for mention in text.mentions
-                if mention.rule != name
-                for rules in _anew(clues, mention.rule, puzzle)
-                if all(holds(rule, solution, undecided=True) for rule in rules)
-            )
+        if solution is None and text.of(name):
+            continue
+        if solution is not None and all(holds(r, solution, undecided=True) for r in clues):
+            continue
+        rules = dict.fromkeys(
+            ReadRule(mention.rule, rules, (), text.sentences[mention.sentence])
+            for mention in text.mentions
+            if mention.rule != name
+            for rules in _anew(clues, mention.rule, puzzle)
+            if solution is None or all(holds(rule, solution, undecided=True) for rule in rules)
         )
-        if anew:
-            options[name] = anew
-    left = tuple(rule for rule in puzzle.constraints if rule.name not in options)
-    return replace(puzzle, constraints=left), options
+        if rules:
+            anew[name] = tuple(rules)
+    if not anew or (solution is None and not is_contradictory(puzzle, clock)):
+        return puzzle, {}
+    left = tuple(rule for rule in puzzle.constraints if rule.name not in anew)
+    return replace(puzzle, constraints=left), anew
 
 
 def _anew(

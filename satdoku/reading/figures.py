@@ -13,10 +13,14 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
-from satdoku.board import Geometry
+from satdoku.board import Constraint, Geometry
+from satdoku.constraints.arrows import Arrow
+from satdoku.constraints.cages import KillerCage
+from satdoku.constraints.lines import Thermo
 from satdoku.puzzle.colours import colour_word
 from satdoku.puzzle.cosmetic import Cosmetic, Spot
-from satdoku.reading.pointers import pointed_from
+from satdoku.reading.looks import sign_of
+from satdoku.reading.pointers import SIGNS_OF_ARROWS, pointed_from, step_of, upright
 
 FigureKind = Literal["line", "arrow", "edge", "corner", "mark", "area", "cage", "side", "diagonal"]
 Ends = Literal["", "bulb", "circle", "circles", "diamond", "diamonds"]
@@ -42,6 +46,7 @@ class Figure:
     label     what is written in it
     wide      whether a line is wider than a thin stroke
     drawings  the positions of its drawings in the document
+    rule      the name of the rule of which it is a clue in the data of the document
     """
 
     kind: FigureKind
@@ -53,19 +58,22 @@ class Figure:
     ends: Ends = ""
     bulb: tuple[int, ...] = ()
     wide: bool = False
+    rule: str = ""
 
     @property
     def style(self) -> tuple[str, ...]:
         """The properties that figures of one rule share."""
-        label = self.label
-        if label.replace(" ", "").isdecimal():
+        label, sign = self.label, sign_of(self.label)
+        if sign and label.upper() != "X":
+            label = sign
+        elif label.replace(" ", "").isdecimal():
             label = "number"
         elif label.upper() in ("X", "V"):
             label = "XV"
         elif label:
             label = "text" if len(label) > 2 else "sign"
         width = "wide" if self.wide else ""
-        return self.kind, self.colour, self.shape, label, self.ends, width
+        return self.kind, self.colour, self.shape, label, self.ends, width, self.rule
 
 
 _THIN = 0.1
@@ -89,6 +97,21 @@ def figures_of(drawings: Sequence[Cosmetic], geometry: Geometry) -> tuple[Figure
     return tuple(sorted(figures, key=lambda figure: figure.drawings))
 
 
+def figures_of_data(rules: Iterable[Constraint]) -> Iterator[Figure]:
+    """The cages, arrows, thermometers and lines that a document has as data, of which its words may
+    tell more."""
+    for rule in rules:
+        if isinstance(rule, KillerCage):
+            label = "" if rule.sum is None else str(rule.sum)
+            yield Figure("cage", rule.cells, (), label=label, rule=rule.name)
+        elif isinstance(rule, Arrow):
+            yield Figure("arrow", rule.cells, (), bulb=(rule.bulb,), rule=rule.name)
+        elif isinstance(rule, Thermo):
+            yield Figure("line", rule.cells, (), ends="bulb", wide=True, rule=rule.name)
+        elif [p.kind for p in rule.parameters if not p.optional] == ["line"]:
+            yield Figure("line", rule.arguments()["cells"], (), wide=True, rule=rule.name)
+
+
 @dataclass(frozen=True, slots=True)
 class _Mark:
     """A mark or a text with the place where it stands; several at one place are one."""
@@ -101,6 +124,10 @@ class _Mark:
     shape: str
     side: float
     label: str
+
+
+_Head = tuple[int, Spot, tuple[int, int]]
+"""The position of an arrow beside the board, where it begins, and the step in its direction."""
 
 
 class _Board:
@@ -310,17 +337,18 @@ class _Board:
     def marks(self) -> Iterator[Figure]:
         """Marks in cells, on edges and corners, and texts beside the board."""
         heads = [
-            drawing for drawing in self.drawings if drawing.kind == "line" and drawing.head
-            and self._at(drawing.spots[0]) is None
+            (at, drawing.spots[0], step) for at, drawing in enumerate(self.drawings)
+            if self._at(drawing.spots[0]) is None and (step := step_of(drawing)) is not None
         ]  # fmt: skip
+        beside: list[tuple[Spot, Figure]] = []
         for mark in self.all_marks:
             if self.used.issuperset(mark.drawings):
                 continue
             kind: FigureKind
             if mark.place == "beside":
-                if (beside := self._beside(mark, heads)) is not None:
-                    self.used.update(mark.drawings)
-                    yield beside
+                if (figure := self._beside(mark, heads)) is not None:
+                    self.used.update(figure.drawings)
+                    beside.append((mark.spot, figure))
                 continue
             if not mark.place:
                 continue
@@ -335,25 +363,30 @@ class _Board:
             self.used.update(mark.drawings)
             yield Figure(kind, mark.cells, mark.drawings, mark.colour, mark.shape, mark.label)
 
-    def _beside(self, mark: _Mark, heads: Sequence[Cosmetic]) -> Figure | None:
+        yield from _listed([figure for _, figure in sorted(beside, key=lambda item: item[0])])
+        for at, spot, step in heads:
+            place = int(spot[0] // 1), int(spot[1] // 1)
+            if (
+                at not in self.used
+                and 0 not in step
+                and (cells := _ray(self.geometry, place, step))
+            ):
+                self.used.add(at)
+                yield Figure("diagonal", cells, (at,))
+
+    def _beside(self, mark: _Mark, heads: Sequence[_Head]) -> Figure | None:
         """A text beside the board, with the row, column or diagonal that it is about."""
         if not mark.label:
             return None
-        geometry = self.geometry
-        row, column = int(mark.spot[0] // 1), int(mark.spot[1] // 1)
-        for head in heads:
-            (top, left), (bottom, right) = head.spots[0], head.spots[-1]
-            near = abs(top - mark.spot[0]) < 0.75 and abs(left - mark.spot[1]) < 0.75
-            down, across = bottom - top, right - left
-            if near and abs(down) > 0.05 and abs(across) > 0.05:
-                step = (1 if down > 0 else -1), (1 if across > 0 else -1)
-                cells = _ray(geometry, (row, column), step)
-                if cells:
-                    return Figure(
-                        "diagonal", cells, mark.drawings, mark.colour, mark.shape, mark.label
-                    )
+        place = int(mark.spot[0] // 1), int(mark.spot[1] // 1)
+        label = mark.label.strip(f" {SIGNS_OF_ARROWS}")
+        for at, spot, step in heads:
+            near = abs(spot[0] - mark.spot[0]) < 0.75 and abs(spot[1] - mark.spot[1]) < 0.75
+            if near and 0 not in step and (cells := _ray(self.geometry, place, step)):
+                drawings = tuple(dict.fromkeys((*mark.drawings, at)))
+                return Figure("diagonal", cells, drawings, mark.colour, mark.shape, label)
         for step in ((0, 1), (0, -1), (1, 0), (-1, 0)):
-            if (cells := _ray(geometry, (row, column), step)) and len(cells) > 1:
+            if len(cells := _ray(self.geometry, place, step)) > 1:
                 return Figure("side", cells, mark.drawings, mark.colour, mark.shape, mark.label)
         return None
 
@@ -406,12 +439,25 @@ def _capsules(strokes: Iterable[tuple[int, Cosmetic, tuple[int, ...]]]) -> Itera
             outer[path] = at, drawing.width
 
 
+def _listed(figures: Sequence[Figure]) -> Iterator[Figure]:
+    """Texts beside the board, those one after another beside a row as one list; the first of them
+    stands on the left or above."""
+    of_line: dict[tuple[str, tuple[int, ...]], list[Figure]] = {}
+    for figure in figures:
+        of_line.setdefault((figure.kind, figure.cells), []).append(figure)
+    for alike in of_line.values():
+        first, more = alike[0], alike[1:]
+        drawings = tuple(at for figure in alike for at in figure.drawings)
+        label = " ".join(figure.label for figure in alike)
+        yield replace(first, drawings=drawings, label=label) if more else first
+
+
 def _text(drawing: Cosmetic) -> str:
     """The text of a drawing; of a sign that is turned the sign that it then is."""
     text = drawing.text.strip()
     if text and text in _TURNED:
         text = _TURNED[(_TURNED.index(text) + round(drawing.angle / 90)) % 4]
-    return text
+    return upright(text, drawing.angle)
 
 
 def _is_line(number: float) -> bool:

@@ -15,9 +15,9 @@ DigitTuple = tuple[int, ...]
 StatesAndMoves = tuple[DigitTuple, DigitTuple, tuple[DigitTuple, ...]]
 """Starts, accepting states and moves of an automaton."""
 
-_MAX_STATES = 9_000
+_MAX_STATES = 12_000
 """States of a fold that are looked at; each of them once for every digit."""
-_MAX_MOVES = 6_000
+_MAX_MOVES = 25_000
 """Moves of an automaton; a rule with more is none that a setter would state."""
 
 
@@ -46,6 +46,10 @@ class Fold:
     def is_number(self, number: object) -> Fold:
         """Whether the number is this one."""
         return Fold(self.start, self.step, lambda state: self.value(state) == number)
+
+    def denied(self) -> Fold:
+        """Whether the digits are wrong, of which all can follow one another."""
+        return Fold(self.start, self.step, lambda state: not self.value(state))
 
     def is_first_digit(self) -> Fold:
         """Whether the first digit is the number that the others make."""

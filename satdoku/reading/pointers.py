@@ -17,6 +17,9 @@ _SIGNS = (
     "\u2190\u21d0\u21e6\u2b05", "\u2196\u21d6\u2b01\u2b09",
 )  # fmt: skip
 """The signs of arrows in each direction."""
+SIGNS_OF_ARROWS = "".join(_SIGNS)
+_NEAR = 0.13
+"""How far from a line of the grid a mark between cells may be, in cells."""
 _LEAST_LENGTH = 0.15
 """The length of a stroke, in cells, from which it points."""
 _VARIATION = "\ufe0f\ufe0e"
@@ -28,12 +31,14 @@ def pointed_from(drawing: Cosmetic, geometry: Geometry) -> tuple[int, tuple[int,
 
     A stroke with a head may end in the next cell.
     """
+    if drawing.kind == "mark" and any(abs(x - round(x)) < _NEAR for x in drawing.spots[0]):
+        return None  # it stands between cells
     places = [(int(row // 1), int(column // 1)) for row, column in drawing.spots]
     cell = geometry.at(*places[0])
     away = {max(abs(r - places[0][0]), abs(c - places[0][1])) for r, c in places}
     if cell is None or max(away) > (1 if drawing.head and len(places) == 2 else 0):
         return None
-    step = _sign_step(drawing) if drawing.kind == "mark" else _stroke_step(drawing)
+    step = step_of(drawing)
     if step is None:
         return None
     cells = []
@@ -44,19 +49,37 @@ def pointed_from(drawing: Cosmetic, geometry: Geometry) -> tuple[int, tuple[int,
     return (cell, tuple(cells)) if cells else None
 
 
+def step_of(drawing: Cosmetic) -> tuple[int, int] | None:
+    """The step in the direction in which an arrow points; ``None`` for other drawings."""
+    return _sign_step(drawing) if drawing.kind == "mark" else _stroke_step(drawing)
+
+
 def _sign_step(drawing: Cosmetic) -> tuple[int, int] | None:
-    text = drawing.text.strip().rstrip(_VARIATION)
+    return sign_step(drawing.text, drawing.angle)
+
+
+def sign_step(text: str, angle: float = 0.0) -> tuple[int, int] | None:
+    """The step in the direction of the sign of an arrow that is turned by an angle."""
+    bare = text.rstrip(_VARIATION).strip(" 0123456789")
     for place, signs in enumerate(_SIGNS):
-        if len(text) == 1 and text in signs:
-            return _COMPASS[(place + round(drawing.angle / 45)) % 8]
+        if len(bare) == 1 and bare in signs:
+            return _COMPASS[(place + round(angle / 45)) % 8]
     return None
 
 
+def upright(text: str, angle: float) -> str:
+    """The sign that the sign of an arrow is when it is turned by an angle; other texts as they
+    are."""
+    step = sign_step(text, angle)
+    return text if step is None or len(text) > 1 else _SIGNS[_COMPASS.index(step)][0]
+
+
 def _stroke_step(drawing: Cosmetic) -> tuple[int, int] | None:
-    """An outline that begins in the middle of the tail points at its farthest spot, a stroke with a
-    head at its end."""
+    """An outline that begins in the middle of the tail, or ends where its head began, points at its
+    farthest spot, a stroke with a head at its end."""
     spots: Sequence[tuple[float, float]] = drawing.spots
-    if drawing.kind != "line" or not (drawing.head or (spots[0] == spots[-1] and len(spots) > 6)):
+    closed = spots[-1] == spots[0] and len(spots) > 6
+    if drawing.kind != "line" or not (drawing.head or closed or spots[-1:] == spots[1:2]):
         return None
     (top, left), (bottom, right) = spots[0], spots[-1]
     if not drawing.head:

@@ -28,6 +28,7 @@ from satdoku.reading.folds import (
     whole,
 )
 from satdoku.reading.pairs import is_prime
+from satdoku.reading.pointers import sign_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,11 @@ def _is_odd(digit: int) -> bool:
 _SUM_OF = _kept(0, lambda a, b: a + b)
 _SIGNED = _kept(0, lambda total, n: total + (n if n % 2 else -n))
 _DISTINCT = Fold(frozenset(), lambda state, digit: state | {digit}, len)
+_FIRST_DIGITS = Fold(
+    frozenset(),
+    lambda state, digit: None if digit in state else state | {digit},
+    lambda state: max(state) == len(state),
+)
 _EXTREMES = Fold((99, 0), lambda s, digit: (min(s[0], digit), max(s[1], digit)), lambda s: s)
 _ZIGZAG = nowhere(3, lambda v: (v[1] - v[0]) * (v[2] - v[1]) >= 0)
 
@@ -158,7 +164,14 @@ _SUM = r"\b(?:sums?|total|add up|adds?)\b"
 _TOP = r"(?:largest|highest|greatest|biggest|maximum)"
 _BOTTOM = r"(?:smallest|lowest|least|minimum)"
 _HOW_MANY = r"\b(?:how many|number|total number|count)\b"
+_WORDS = r"(?:(?!odd|even)\w+ ){0,12}"
 _UNLIKE = r"(?:different|distinct|unique)"
+_DENIED = re.compile(
+    r"\b(?:not|never|no)\b(?: (?:be|form|in|a|an|any|have|hold|contain))* ?[\"']?$"
+)
+_GROUP = re.compile(r"\b1 (?:\w+ ){1,4}(?:from )?[({\[](\d{2,})[)}\]]")
+"""One digit of a group of digits, as in "one low digit (123)"."""
+_POINTS_AT_TOP = r"\bpoints? (?:to|at|towards?) the (?:\w+ )?(?:largest|highest|greatest)"
 _IN_ROW = r"\b(?:longest|maximum length|max\w*) .*"
 _IN_ORDER = r"(?:in|keep\w*|with) (?:the given|this|that|the shown) order|in the order"
 
@@ -179,8 +192,8 @@ MEASURES: tuple[tuple[str, Fold, bool], ...] = (
      _of_extremes(lambda low, high: high), False),
     (rf"\b\*?{_BOTTOM}\b\*?(?: digit| number| value| of)",
      _of_extremes(lambda low, high: low), False),
-    (rf"{_HOW_MANY} .*\beven\b", count(_is_even), False),
-    (rf"{_HOW_MANY} .*\bodd\b", count(_is_odd), False),
+    (rf"{_HOW_MANY} {_WORDS}even\b", count(_is_even), False),
+    (rf"{_HOW_MANY} {_WORDS}odd\b", count(_is_odd), False),
     (rf"\b(?:how many|number of) {_UNLIKE}\b", _DISTINCT, False),
     (r"determinant", whole(lambda v: v[0] * v[3] - v[1] * v[2] if len(v) == 4 else None), False),
     (r"\btens? digit of .*(?:product|multiply)", whole(lambda v: prod(v) // 10), False),
@@ -200,11 +213,13 @@ RELATIONS: tuple[tuple[str, Fold], ...] = (
      whole(lambda v: [n % 2 for n in v] in ([0, 1, 1, 0], [1, 0, 0, 1]))),
     (r"diagonal\w* .*\bsame (?:sum|total)|\bboth diagonal.*same sum",
      _crossed(lambda a, b: a + b)),
-    (r"diagonal\w* .*\bsame difference", _crossed(lambda a, b: abs(a - b))),
+    (r"(?:diagonal\w*|both pairs) .*\bsame difference", _crossed(lambda a, b: abs(a - b))),
     (r"counter ?clockwise|anti ?clockwise", whole(lambda v: _rises_round(_clockwise(v)[::-1]))),
     (r"(?<!anti)(?<!counter) ?\bclockwise", whole(lambda v: _rises_round(_clockwise(v)))),
     (r"(?<!or )(?<!of )consecutive (?:set|digits)|set of consecutive", whole(_consecutive)),
     (r"1 .*\bsum of (?:the )?other", whole(lambda v: any(2 * n == sum(v) for n in v))),
+    (r"product of the (?:2 )?digits in the (?:top|upper)",
+     whole(lambda v: len(v) == 4 and v[0] * v[1] == 10 * v[2] + v[3])),
     (r"\b2 .*even\b.*\b2 .*odd\b", whole(lambda v: sum(n % 2 for n in v) == 2)),
     (r"\bsame parity\b|all (?:\w+ )*odd,? or all (?:\w+ )*even|either all .*\bodd.*\beven",
      nowhere(2, lambda v: (v[0] + v[1]) % 2 == 1)),
@@ -265,6 +280,17 @@ def _described(digits: DigitTuple) -> Fold:
     return Fold((0, False), step, lambda state: state[1] and len(digits) == 2)
 
 
+def _in_ratio(digits: DigitTuple) -> Fold:
+    """Whether two digits are in the ratio of two numbers, in either order."""
+    first, second = (*digits, 0, 0)[:2]
+    return whole(
+        lambda v: (
+            len(v) == len(digits) == 2
+            and (v[0] * second == v[1] * first or v[1] * second == v[0] * first)
+        )
+    )
+
+
 LISTS: tuple[tuple[str, Callable[[DigitTuple], Fold], bool], ...] = (
     (r"\b(?:neighbou?rs|adjacent|next to each other|consecutive cells|together)\b"
      rf".*(?:{_IN_ORDER})", _in_order, True),
@@ -278,6 +304,7 @@ LISTS: tuple[tuple[str, Callable[[DigitTuple], Fold], bool], ...] = (
      lambda digits: _each_between(digits, lambda n, a, b: n == a + b), True),
     (r"\b(?:xth|yth|\dth|\d(?:st|nd|rd)) position\b.*\bor\b|describe the position",
      _described, True),
+    (r"\bratios?\b", _in_ratio, False),
     (r"\b(?:not|never) (?:appear|occur|be (?:placed|found))\b", _lack, False),
     (r"(?<!not )\b(?:appear|occur|be placed|be found)\b", _contain, False),
 )  # fmt: skip
@@ -306,11 +333,21 @@ def _sum_but_one(total: int) -> Fold:
     )
 
 
+def _remainder(divisor: int) -> Callable[[int], Fold]:
+    size = max(divisor, 1)
+    return Fold(0, lambda s, n: (s + n) % size, lambda state: state).is_number
+
+
+def _all_remainders(length: int) -> Fold:
+    return nowhere(length, lambda v: len({n % length for n in v}) < length)
+
+
 WITH_TOTAL: tuple[tuple[str, Callable[[int], Callable[[int], Fold]], bool], ...] = (
     (rf"\b(\d) (?:consecutive|adjacent|neighbou?ring|successive) (?:cells|digits).*{_SUM}",
      _window_sum, True),
     (rf"\bfirst [xn] (?:cells|digits)\b.*{_SUM}.*", lambda _: _prefix_sum, True),
     (r"\ball but 1\b", lambda _: _sum_but_one, False),
+    (rf"{_SUM}.*\bremainder\b.*\bdivided by (\d)\b", _remainder, False),
 )  # fmt: skip
 """Sums of some of the digits, by the words for them: the number in the words and the one that the
 figure shows make the fold."""
@@ -320,14 +357,33 @@ CONSTANTS: tuple[tuple[str, Callable[[int], Fold]], ...] = (
      lambda number: _DISTINCT.is_number(number)),
     (rf"{_SUM} to (?:a |an )?(?:value|number|total)? ?ending (?:in|with) (?:a |an )?(\d)\b",
      lambda number: Fold(0, _SUM_OF.step, lambda state: state % 10 == number)),
-    (rf"{_SUM} to a multiple of (\d)\b",
-     lambda number: Fold(0, lambda s, n: (s + n) % number, lambda state: state == 0)),
+    (rf"{_SUM} to (?:a |an )?(?:number |value )?(?:that is )?(?:a multiple of|divisible by) (\d)\b",
+     lambda number: _remainder(number)(0)),
+    (r"\ball (?:the )?remainders\b.*\bdivided by (\d)\b", _all_remainders),
     (rf"{_SUM} to (?:a|an) square ", lambda _: Fold(0, _SUM_OF.step, _is_square)),
     (rf"{_SUM} to (?:a|an) prime\b", lambda _: Fold(0, _SUM_OF.step, is_prime)),
     (r"digits (?:from )?1 (?:through|to|-) n\b",
-     lambda _: whole(lambda v: sorted(v) == [*range(1, len(v) + 1)])),
+     lambda _: _FIRST_DIGITS),
 )  # fmt: skip
 """Relations with a number that the words state."""
+
+
+def _of_each_group(groups: Sequence[str]) -> Fold:
+    """Whether at least one digit of each of some groups is among others."""
+
+    def step(state: frozenset[str], digit: int) -> frozenset[str]:
+        return frozenset(group for group in state if str(digit) not in group)
+
+    return Fold(frozenset(groups), step, lambda state: not state)
+
+
+def _pointed(label: str) -> Fold | None:
+    """Whether the largest of four digits around a corner is where an arrow points."""
+    step = sign_step(label)
+    if step is None or 0 in step:
+        return None
+    at = (step[0] > 0) * 2 + (step[1] > 0)
+    return whole(lambda v: len(v) == 4 and v.count(max(v)) == 1 and v.index(max(v)) == at)
 
 
 def _is_square(number: int) -> bool:
@@ -337,12 +393,18 @@ def _is_square(number: int) -> bool:
 def quantities_in(plain: str) -> Iterator[Quantity]:
     """The quantities that a plain sentence states of the digits of a figure."""
     for form, relation in RELATIONS:
-        if re.search(form, plain):
-            yield Quantity(form, _bare(relation))
+        if match := re.search(form, plain):
+            denied = _DENIED.search(plain[: match.start()]) is not None
+            relation = relation.denied() if denied else relation
+            yield Quantity(f"{form} {denied}", _bare(relation))
+    if len(groups := _GROUP.findall(plain)) > 1:
+        yield Quantity(" ".join(groups), _bare(_of_each_group(groups)))
     for form, of_number in CONSTANTS:
         if match := re.search(form, plain):
             number = _number_in(match)
             yield Quantity(f"{form} {number}", _bare(of_number(number)))
+    if re.search(_POINTS_AT_TOP, plain):
+        yield Quantity(_POINTS_AT_TOP, _pointed)
     for form, of_list, in_row in LISTS:
         if re.search(form, plain):
             yield Quantity(form, _listed(of_list), None, in_row)
@@ -385,18 +447,21 @@ def clue_of(
     digits: Sequence[int],
     called: str,
     bulb: int | None = None,
+    *,
+    deny: bool = False,
 ) -> Constraint | None:
     """A clue that allows the cells just what a quantity does; ``None`` where there is no way to
     fill them, every way is allowed, or there are too many to look at.
 
     :param bulb: a cell that holds the number, where no label shows it.
+    :param deny: whether to allow all but these.
     """
     cells = tuple(dict.fromkeys(cells))
     if bulb is not None:
         if quantity.measure is None or bulb in cells:
             return None
         cells = (bulb, *cells)
-    automaton = _machine(quantity, bulb is not None, len(cells), label, tuple(digits))
+    automaton = _machine(quantity, bulb is not None, len(cells), label, tuple(digits), deny)
     if automaton is None or not cells:
         return None
     return AutomatonRule((cells,), *automaton, called=called)
@@ -404,9 +469,11 @@ def clue_of(
 
 @lru_cache(maxsize=512)
 def _machine(
-    quantity: Quantity, in_bulb: bool, count: int, label: str, digits: DigitTuple
+    quantity: Quantity, in_bulb: bool, count: int, label: str, digits: DigitTuple, deny: bool
 ) -> StatesAndMoves | None:
     fold = quantity.test(label)
     if in_bulb and quantity.measure is not None:
         fold = quantity.measure.is_first_digit()
-    return None if fold is None else machine(fold, count, digits)
+    if fold is None:
+        return None
+    return machine(fold.denied() if deny else fold, count, digits)

@@ -14,15 +14,15 @@ from typing import Any
 from satdoku.board import Constraint, Geometry
 from satdoku.board.constraint import Parameter
 from satdoku.constraints import REGISTRY
+from satdoku.constraints.arrows import PillArrow
 from satdoku.constraints.clones import Clone
 from satdoku.constraints.common import opened
-from satdoku.constraints.custom import AutomatonRule, PairTableRule
-from satdoku.constraints.dots import NegativeDifference
+from satdoku.constraints.custom import AllPairs, AutomatonRule, PairTableRule
 from satdoku.constraints.lines import RegionSum
 from satdoku.constraints.sums import EqualSum
 from satdoku.puzzle.drawn_reading import ClueDrawing, DrawingKind
 from satdoku.reading.figures import Figure
-from satdoku.reading.quantities import clue_of
+from satdoku.reading.unnamed import pill_arrows, unnamed_clues
 from satdoku.reading.words import Mention, RulesText
 
 _LOOKS: Mapping[str, frozenset[str]] = {
@@ -56,11 +56,14 @@ def clues_of(
 ) -> Iterator[tuple[Constraint, ...]]:
     """The clues of a rule that the figures of a style may be: none, one way or several."""
     kind = REGISTRY[mention.rule]
-    if kind is PairTableRule:
-        yield from _of_pairs(mention, figures, text, geometry)
+    if kind in (PairTableRule, AllPairs, AutomatonRule):
+        for way in _ways(kind, figures):
+            yield from unnamed_clues(mention, way, text, geometry)
         return
-    if kind is AutomatonRule:
-        yield from _of_quantity(mention, figures, text, geometry)
+    if kind is PillArrow:
+        yield from pill_arrows(figures, geometry)
+    if [p.kind for p in kind.parameters if not p.optional] == ["sets"]:
+        yield from _as_sets(kind, figures, geometry)
         return
     if kind is RegionSum:
         yield from _of_regions(figures, geometry)
@@ -77,6 +80,8 @@ def clues_of(
 def _ways(kind: type[Constraint], figures: Sequence[Figure]) -> list[Sequence[Figure]]:
     """The ways to see the figures of a style: apart, or those together that are one clue."""
     first, more = figures[0], len(figures) > 1
+    if kind in (PairTableRule, AllPairs, AutomatonRule) and first.kind != "line":
+        return [figures]
     needed = [parameter.kind for parameter in kind.parameters if not parameter.optional]
     cells = tuple(sorted({cell for figure in figures for cell in figure.cells}))
     whole = [replace(first, cells=cells)]
@@ -92,59 +97,14 @@ def _ways(kind: type[Constraint], figures: Sequence[Figure]) -> list[Sequence[Fi
     return [figures]
 
 
-def _of_pairs(
-    mention: Mention, figures: Sequence[Figure], text: RulesText, geometry: Geometry
+def _as_sets(
+    kind: type[Constraint], figures: Sequence[Figure], geometry: Geometry
 ) -> Iterator[tuple[Constraint, ...]]:
-    """A relation of two digits at marks between them, or along lines; where all marks are given,
-    with its contrary everywhere else."""
-    table = mention.pairs
-    if figures[0].kind not in ("edge", "line"):
-        return
-    called = text.short(mention)
-    clues = tuple(PairTableRule(figure.cells, table, called) for figure in figures)
-    if figures[0].kind == "edge" and text.of(NegativeDifference.name):
-        contrary = tuple(
-            (a, b) for a in geometry.digits for b in geometry.digits if (a, b) not in table
-        )
-        marked = {frozenset(figure.cells) for figure in figures}
-        yield (
-            *clues,
-            *(
-                PairTableRule((cell, other), contrary, f"not: {called}")
-                for cell in range(geometry.cell_count)
-                for step in ((0, 1), (1, 0))
-                if (other := geometry.beside(cell, *step)) is not None
-                and frozenset((cell, other)) not in marked
-            ),
-        )
-    yield clues
-
-
-def _of_quantity(
-    mention: Mention, figures: Sequence[Figure], text: RulesText, geometry: Geometry
-) -> Iterator[tuple[Constraint, ...]]:
-    """Clues whose number, if they have one, is a quantity of their digits."""
-    quantity = mention.quantity
-    if quantity is None:
-        return
-    clues: list[Constraint] = []
-    for figure in figures:
-        cells = figure.cells
-        if figure.kind in ("side", "diagonal"):
-            place = slice(None) if quantity.in_row or figure.kind == "diagonal" else None
-            if (place := mention.place or place) is None:
-                return
-            cells = cells[place]
-        bulb = figure.bulb[0] if len(figure.bulb) == 1 else None
-        if figure.kind == "line" and figure.ends in ("bulb", "circle"):
-            bulb, cells = cells[0], cells[1:]
-        if figure.label or quantity.measure is None:
-            bulb, cells = None, (*figure.bulb, *cells)
-        clue = clue_of(quantity, cells, figure.label, geometry.digits, text.short(mention), bulb)
-        if clue is None:
-            return
-        clues.append(clue)
-    yield tuple(clues)
+    """A clue about all figures of a style, each a set of cells."""
+    if figures[0].kind in ("line", "cage", "area", "diagonal") and not figures[0].label:
+        clue = _made(kind, {"sets": tuple(figure.cells for figure in figures)}, geometry)
+        if clue is not None:
+            yield (clue,)
 
 
 def _is_number(label: str) -> bool:
@@ -251,7 +211,7 @@ def _is_drawn_so(clue: Constraint, figure: Figure, geometry: Geometry) -> bool:
 def _value(kind: type[Constraint], parameter: Parameter, figure: Figure, geometry: Geometry) -> Any:
     """The value that a figure gives a parameter; ``None`` where it gives none."""
     match parameter.kind:
-        case "cell" if parameter.name == "bulb":
+        case "cell" if parameter.name in ("bulb", "control"):
             if figure.kind == "line" and figure.ends == "circle" and not figure.wide:
                 return figure.cells[0]
             if figure.kind in ("mark", "area"):

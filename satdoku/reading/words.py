@@ -13,14 +13,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from textwrap import shorten
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from satdoku.constraints import REGISTRY
-from satdoku.constraints.custom import AutomatonRule, PairTableRule
+from satdoku.constraints.custom import AllPairs, AutomatonRule, PairTableRule
 from satdoku.messages import SOURCE, catalogue, languages
-from satdoku.reading.pairs import Pairs, pairs_in
+from satdoku.reading.everywhere import Everywhere, everywhere_in
+from satdoku.reading.looks import NamedLooks, looks_in
+from satdoku.reading.pairs import Pairs, all_pairs_in, pairs_in
 from satdoku.reading.quantities import Quantity, place_in, quantities_in
 
+Scope = Literal["", "diagonals", "row", "sideways", "corresponding", "around", "regions"]
 Stated: TypeAlias = int | str | tuple[int, ...]
 """The value that a sentence states of a parameter: a number, a flag, a choice or digits."""
 
@@ -32,38 +35,52 @@ class Mention:
     rule      its name
     sentence  the position of the sentence in the text
     numbers   the parameters that the sentence states
-    colours   the colours that it names; empty where it names none
-    shapes    the shapes of marks that it names: ``round``, ``square``, ``diamond``
+    looks     the drawings that it is about
     named     whether the sentence has the rule's name, and not only tells it
-    pairs     the pairs of digits that it allows, where it states a relation of two
+    pairs     the pairs of digits that it allows, where it states a relation of two; of the cells
+              of a ``scope``, where they are not one after the other
     quantity  what it says of the digits of a figure; ``place`` are the cells that it is about,
               counted from a clue beside the board
+    everywhere  what it says of digits in many places of the board
     """
 
     rule: str
     sentence: int
     numbers: Mapping[str, Stated] = field(default_factory=dict)
-    colours: frozenset[str] = frozenset()
-    shapes: frozenset[str] = frozenset()
+    looks: NamedLooks = field(default_factory=NamedLooks)
     named: bool = False
     pairs: Pairs = ()
+    scope: Scope = ""
     quantity: Quantity | None = None
     place: slice | None = None
+    everywhere: Everywhere | None = None
 
     @property
     def meaning(self) -> tuple[object, ...]:
         """The rule and its parameters, whichever sentence tells them."""
         form = None if self.quantity is None else self.quantity.form
         place = None if self.place is None else (self.place.start, self.place.stop)
-        return self.rule, tuple(sorted(self.numbers.items())), self.pairs, form, place
+        return (
+            self.rule,
+            tuple(sorted(self.numbers.items())),
+            self.pairs,
+            self.scope,
+            form,
+            place,
+            self.everywhere,
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class RulesText:
-    """A text in sentences, and the rules that they tell."""
+    """A text in sentences, and the rules that they tell.
+
+    given  the drawings of which a sentence says that all possible ones are drawn
+    """
 
     sentences: tuple[str, ...]
     mentions: tuple[Mention, ...]
+    given: tuple[NamedLooks, ...] = ()
 
     def of(self, rule: str) -> tuple[Mention, ...]:
         """The mentions of one rule."""
@@ -76,7 +93,7 @@ class RulesText:
 
 
 _SENTENCE = re.compile(
-    r"(?<=[.!?;])(?<!\bi\.e\.)(?<!\be\.g\.)[\"')\]]*\s+|(?<=[\u3002\uff01\uff1f])|[\n\r\u2022]+"
+    r"(?<=[.!?;])(?<!\b[Ii]\.e\.)(?<!\b[Ee]\.g\.)[\"')\]]*\s+|(?<=[\u3002\uff01\uff1f])|[\n\r\u2022]+"
     r"|, (?=and the digits \d)"
 )
 _NUMBERS = {
@@ -85,34 +102,27 @@ _NUMBERS = {
         ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     )
 }
-_SHAPE_WORDS = {
-    "round": "circle dot round bubble disc spot circled",
-    "square": "square rectangle",
-    "diamond": "diamond",
+_ALL_GIVEN = re.compile(r"\ball\b.*\b(?:given|shown|marked|indicated)\b")
+_SCOPES: Mapping[Scope, re.Pattern[str]] = {
+    "sideways": re.compile(r"\bleft to right\b.*\btop to bottom\b"),
+    "corresponding": re.compile(r"\bsame (?:relative )?(?:position|place|location)"),
+    "diagonals": re.compile(r"\bdiagonal"),
+    "row": re.compile(r"\b(?:rows?|columns?) (?:\w+ ){0,3}(?:marked|indicated|labell?ed|with)\b"),
 }
-"""The words that people have for the shapes of marks."""
+"""The cells of which every two have a relation, by the words for them."""
+_PLACES: Mapping[Scope, re.Pattern[str]] = {
+    "around": re.compile(r"\bsurround(?!ed)"),
+    "regions": re.compile(r"\b(?:in|within|of) each (?:3x3 )?(?:region|box)\b"),
+}
+"""The cells that a number is about, by the words for them."""
 _MAX_SENTENCE = 600
 """Characters of a sentence that are looked at: forms take longer than in proportion to it."""
 _MAX_CALLED = 54
 """Characters of a sentence that its clues are called by."""
-_COLOUR_WORDS = {
-    "purple": "purple violet magenta lavender lilac plum indigo pink fuchsia mauve",
-    "pink": "pink magenta purple rose",
-    "green": "green lime mint olive emerald",
-    "cyan": "cyan turquoise teal aqua blue sky",
-    "blue": "blue navy cyan purple turquoise lavender",
-    "grey": "grey silver gold brown tan shaded",
-    "orange": "orange peach gold brown tan yellow apricot beige salmon red",
-    "yellow": "yellow gold orange beige cream",
-    "red": "red crimson pink orange brown maroon",
-    "white": "white clear empty",
-    "black": "black dark filled",
-}
-"""The words that people have for a colour, by the word of :func:`colour_word`."""
-
 _NOTHING = re.compile(
     r"\bno negative|\bnot (all|every)\b|\bnot (necessarily )?(given|marked|shown)\b|\baesthetic"
     r"|\bmay or may not\b|\bneed not\b|\bpurely cosmetic|\bno meaning\b|\bdecorati"
+    r"|^\W*(?:(?:so|thus),? )?(?:for (?:instance|example)|e\.? ?g\.?)(?!\w)"
 )
 
 _DENIED = re.compile(r"\b(?:not|no|never|nor|isn't|aren't) (?:an? |any |necessarily )*$")
@@ -120,7 +130,8 @@ _DENIED = re.compile(r"\b(?:not|no|never|nor|isn't|aren't) (?:an? |any |necessar
 
 _BETWEEN = re.compile(
     r"\b(?:separated|connected|joined|linked|adjacent|neighbou?r\w*|between|either side|along"
-    r"|dots?|circles?|squares?|diamonds?|touching)\b"
+    r"|dots?|circles?|squares?|diamonds?|touching|same (?:relative )?(?:position|place|location)"
+    r"|left to right)\b"
 )
 """Words for two cells with a mark between them or one after the other on a line."""
 
@@ -129,44 +140,62 @@ def read_words(text: str, digits: Sequence[int]) -> RulesText:
     """The rules that a text tells of a board with these digits."""
     sentences = tuple(one for part in _SENTENCE.split(text) if (one := part.strip(" \t-*")))
     mentions: list[Mention] = []
+    given: list[NamedLooks] = []
     for at, sentence in enumerate(sentences):
         plain = plain_words(sentence[:_MAX_SENTENCE])
         if _NOTHING.search(plain):
             continue
-        colours, shapes = (_named_in(plain, w) for w in (_COLOUR_WORDS, _SHAPE_WORDS))
-        for rule, numbers in _rules_in(plain).items():
-            named = _names()[rule].search(plain) is not None
-            mentions.append(Mention(rule, at, numbers, colours, shapes, named))
-        if _BETWEEN.search(plain) and 0 < len(pairs := pairs_in(plain, digits)) < len(digits) ** 2:
-            mentions.append(Mention(PairTableRule.name, at, {}, colours, shapes, pairs=pairs))
-        place = place_in(plain)
-        mentions += (
-            Mention(AutomatonRule.name, at, {}, colours, shapes, quantity=quantity, place=place)
-            for quantity in quantities_in(plain)
+        looks = looks_in(plain)
+        if _ALL_GIVEN.search(plain):
+            given.append(looks)
+        mentions += _mentions_in(plain, at, looks, digits)
+    return RulesText(sentences, tuple(mentions), tuple(given))
+
+
+def _mentions_in(
+    plain: str, at: int, looks: NamedLooks, digits: Sequence[int]
+) -> Iterator[Mention]:
+    """The rules, and the relations and numbers without a name, that a plain sentence tells."""
+    rules = _rules_in(plain)
+    for rule, numbers in rules.items():
+        yield Mention(rule, at, numbers, looks, named=_names()[rule].search(plain) is not None)
+    if _BETWEEN.search(plain) and 0 < len(pairs := pairs_in(plain, digits)) < len(digits) ** 2:
+        scope = _scope_in(plain, _SCOPES)
+        yield Mention(PairTableRule.name, at, looks=looks, pairs=pairs, scope=scope)
+    if (pairs := all_pairs_in(plain, digits)) and not any(map(_is_of_line, rules)):
+        yield Mention(AllPairs.name, at, looks=looks, pairs=pairs)
+    if not looks.kinds and not looks.shapes and not looks.signs:
+        for everywhere in everywhere_in(plain, digits):
+            yield Mention(everywhere.rule, at, looks=looks, everywhere=everywhere)
+    place = place_in(plain)
+    scope = _scope_in(plain, _PLACES)
+    for quantity in quantities_in(plain):
+        yield Mention(
+            AutomatonRule.name, at, looks=looks, quantity=quantity, place=place, scope=scope
         )
-    return RulesText(sentences, tuple(mentions))
+
+
+def _scope_in(plain: str, forms: Mapping[Scope, re.Pattern[str]]) -> Scope:
+    """The first scope for which a plain sentence has the words."""
+    return next((scope for scope, form in forms.items() if form.search(plain)), "")
+
+
+def _is_of_line(rule: str) -> bool:
+    """Whether a rule is about lines."""
+    return any(p.kind == "line" and not p.optional for p in REGISTRY[rule].parameters)
 
 
 def plain_words(sentence: str) -> str:
     """A sentence in small letters, with digits for numbers and no hyphens inside of words."""
     text = sentence.lower().replace("\u2019", "'").replace("gray", "grey")
     text = re.sub(r"[\u2010-\u2015]", "-", text)
-    text = re.sub(r"(?<=[a-z])-(?=[a-z])", " ", text)
+    text = re.sub(r"(?<=[a-z])-(?=[a-z])|(?<=[0-9])-(?=[a-z]{2})", " ", text)
     text = re.sub(r"\b(zero|one|two|three|four|five|six|seven|eight|nine|ten)\b", _number, text)
     return " ".join(text.split())
 
 
 def _number(match: re.Match[str]) -> str:
     return _NUMBERS[match[0]]
-
-
-def _named_in(plain: str, words: Mapping[str, str]) -> frozenset[str]:
-    """The things of which a plain sentence has one of the words."""
-    return frozenset(
-        name
-        for name, called in words.items()
-        if re.search(rf"\b({'|'.join(called.split())})s?\b", plain)
-    )
 
 
 @lru_cache(maxsize=1)

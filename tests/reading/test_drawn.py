@@ -25,7 +25,7 @@ from satdoku.formats.sudokupad import looks, to_data
 from satdoku.puzzle import Cosmetic, Document, Puzzle
 from satdoku.puzzle.drawn_reading import ClueDrawing
 from satdoku.reading import read_drawn, read_words
-from satdoku.reading.choice import options_of
+from satdoku.reading.candidates import options_of
 from satdoku.reading.figures import figures_of
 from satdoku.reading.rules import drawing_of
 from satdoku.render import make_scene

@@ -96,6 +96,29 @@ def test_sentences_that_tell_no_rule(sentence: str) -> None:
     assert rules_in(sentence) == set()
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "For example, a renban line may hold 3, 5 and 4.",
+        "E.g. digits on a thermometer may be 1, 5 and 8.",
+    ],
+)
+def test_examples_tell_no_rule(sentence: str) -> None:
+    assert rules_in(sentence) == set()
+
+
+def test_a_sentence_is_about_the_drawings_that_it_names() -> None:
+    text = read_words(
+        "Digits with a white dot between them are consecutive.\n"
+        'Cages with a "+" give the sum. All blue squares are given.',
+        DIGITS,
+    )
+    (dots,) = text.of("white-dot")
+    assert (dots.looks.kinds, dots.looks.shapes) == ({"dot"}, {"round"})
+    assert text.of("killer-cage")[0].looks.signs == {"+"}
+    assert [(looks.shapes, "blue" in looks.colours) for looks in text.given] == [({"square"}, True)]
+
+
 def test_a_sentence_without_an_end_is_looked_at_so_far() -> None:
     assert "renban" in rules_in("digit " * 90 + "renban")
     assert "renban" not in rules_in("digit " * 110 + "renban")
@@ -105,8 +128,8 @@ def test_what_a_mention_knows() -> None:
     text = read_words("Have fun.\nAdjacent digits on an orange line differ by at least 4.", DIGITS)
     (mention,) = text.of("whisper")
     assert (mention.numbers, mention.sentence) == ({"diff": 4}, 1)
-    assert {"orange"} <= mention.colours
-    assert "green" not in mention.colours
+    assert {"orange"} <= mention.looks.colours
+    assert "green" not in mention.looks.colours
 
 
 @pytest.mark.parametrize(

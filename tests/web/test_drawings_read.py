@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 View = Callable[..., "Page"]
-DRAWN = (Path(__file__).parents[2] / "examples/reading/drawn.json").read_text("utf-8")
+EXAMPLE = (Path(__file__).parents[2] / "examples/reading/drawn.json").read_text("utf-8")
+DRAWN = EXAMPLE.replace("Not all dots are given.", "All dots are short renbans.")
 UNPROVED = DRAWN.replace('"solution"', '"solution_of_another"')
 
 
@@ -38,7 +39,7 @@ def test_a_view_lists_what_was_read_and_reads_again_with_a_choice() -> None:
     lines, _, dots = view["reading"]["styles"]
     assert lines["candidates"][0]["sentence"].startswith("The digits on a purple line")
     assert [one["key"] for one in dots["candidates"]] == ["white-dot", "renban"]
-    # The same drawings as another rule: lines of two cells, which are consecutive too.
+    # The same drawings as another rule: sets of two digits, which are consecutive too.
     kept = {one["key"]: one["taken"] for one in (lines, view["reading"]["styles"][1])}
     other = view_of(decided={**kept, dots["key"]: "renban"})
     assert taken(other) == rules | {"white dots": "renban"}
