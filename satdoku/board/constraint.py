@@ -75,6 +75,17 @@ class Parameter:
         return (self.least, self.most) != (None, None) and self.kind in ("integer", "integers")
 
 
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """The value of an integer parameter that is the number in a cell outside of the grid."""
+
+    cell: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Together(tuple["Constraint", ...]):
     """The rules of one puzzle, with results that several of them share."""
 

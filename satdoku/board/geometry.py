@@ -22,6 +22,8 @@ from satdoku.base.worded import listed, value_error, worded
 MIN_SIZE = 1
 MAX_SIZE = 100
 """Largest number of rows, columns and digits."""
+_MAX_RANGE = 1_000
+"""Values of a number outside of the grid."""
 
 BoardHouseKind = Literal["row", "column", "box", "region"]
 
@@ -115,6 +117,8 @@ class Geometry:
     extra        groups of cells outside of the grid, as (name, number of cells, cells a row): they
                  are numbered behind those of the grid, are in no house, and touch their own group
                  alone. Only rules that bring such cells make boards of this kind.
+    ranges       groups of cells outside of the grid that hold other numbers than digits, as (name,
+                 least number, greatest number)
 
     Build one with :meth:`boxes`, :meth:`jigsaw`, :meth:`latin`, :meth:`rectangle` or
     :meth:`overlapping`; they are cached, so equal boards are usually the same object and compare
@@ -130,6 +134,7 @@ class Geometry:
     places: tuple[int, ...] | None = None
     grids: tuple[int, ...] = ()
     extra: tuple[tuple[str, int, int], ...] = ()
+    ranges: tuple[tuple[str, int, int], ...] = ()
     _hash: int = field(init=False, compare=False, default=0)
 
     def __post_init__(self) -> None:
@@ -147,6 +152,7 @@ class Geometry:
             self.places,
             self.grids,
             self.extra,
+            self.ranges,
         )
 
     def __hash__(self) -> int:
@@ -301,12 +307,41 @@ class Geometry:
         """The number of cells."""
         return self.grid_count + sum(count for _, count, _ in self.extra)
 
-    def with_extra(self, *groups: tuple[str, int, int]) -> Geometry:
+    def with_extra(
+        self, *groups: tuple[str, int, int], ranges: tuple[tuple[str, int, int], ...] = ()
+    ) -> Geometry:
         """The board with more groups of cells outside of the grid.
 
         :raises ValueError: where a name or a size cannot be, or a name comes twice.
         """
-        return _with_extra(self, groups)
+        return _with_extra(self, groups, ranges)
+
+    @cached_property
+    def ranged(self) -> frozenset[int]:
+        """The cells outside of the grid that hold other numbers than digits."""
+        return frozenset(self._values_of_ranged)
+
+    @cached_property
+    def _values_of_ranged(self) -> dict[int, tuple[int, ...]]:
+        values: dict[int, tuple[int, ...]] = {}
+        spans = {name: tuple(range(least, most + 1)) for name, least, most in self.ranges}
+        first = self.grid_count
+        for name, count, _ in self.extra:
+            if name in spans:
+                values |= dict.fromkeys(range(first, first + count), spans[name])
+            first += count
+        return values
+
+    def values_of(self, cell: int) -> tuple[int, ...]:
+        """The numbers that a cell may hold: the digits, or those of its group."""
+        return self._values_of_ranged.get(cell, self.digits) if self.ranges else self.digits
+
+    @cached_property
+    def wide(self) -> Geometry:
+        """The board with every number of every cell as a digit."""
+        ends = [end for _, *both in self.ranges for end in both]
+        digits = range(min(*ends, self.digits[0]), max(*ends, self.digits[-1]) + 1)
+        return replace(self, digits=tuple(digits))
 
     @cached_property
     def _extra_cells(self) -> tuple[tuple[str, int, int], ...]:
@@ -498,7 +533,11 @@ class Geometry:
 
 
 @lru_cache(maxsize=64)
-def _with_extra(geometry: Geometry, groups: tuple[tuple[str, int, int], ...]) -> Geometry:
+def _with_extra(
+    geometry: Geometry,
+    groups: tuple[tuple[str, int, int], ...],
+    ranges: tuple[tuple[str, int, int], ...],
+) -> Geometry:
     every = (*geometry.extra, *groups)
     for name, count, width in groups:
         if not _GROUP.fullmatch(name):
@@ -513,7 +552,16 @@ def _with_extra(geometry: Geometry, groups: tuple[tuple[str, int, int], ...]) ->
     for name in names:
         if names.count(name) > 1:
             raise value_error("two groups of cells have the name {name}", name=name)
-    return replace(geometry, extra=every)
+    for name, least, most in ranges:
+        if not least <= most < least + _MAX_RANGE:
+            raise value_error(
+                "{name} is {least} to {most}, and a number has 1 to {max_range} values",
+                name=name,
+                least=least,
+                most=most,
+                max_range=_MAX_RANGE,
+            )
+    return replace(geometry, extra=every, ranges=(*geometry.ranges, *ranges))
 
 
 def _check_size(size: int) -> None:

@@ -34,13 +34,14 @@
 | pointers.py | ``pointer``, ``counting-cell`` |
 | flatmates.py | ``dutch-flatmates`` |
 | missing_digits.py | ``doppelganger``, ``region-same-values`` |
-| combined.py | ``or``, ``and``, ``not``, ``count-of``, ``variables`` |
+| combined.py | ``or``, ``and``, ``not``, ``count-of``, ``variables``, ``same-for-all`` |
 | each.py | ``for-each``, ``negative`` |
 | unknown_regions.py | ``chaos-construction``, ``chaos-arrow``, ``chaos-count``, ``connected`` |
 | custom.py | ``pair-table``, ``all-pairs``, ``automaton``, ``regex`` |
 | rows.py | rows of integers that many rules share |
 | machines.py, sides.py | automata from steps; code shared by clues beside a line |
 | denied.py | the opposite of relations |
+| open_rules.py | rules with unknown numbers as parameters |
 | common.py, pairs.py | code shared by families; rules made of pairs |
 | parameters.py | the values of parameters, by kind: read, written, moved |
 | hidden.py | digits of cells outside of the grid and numbers of unknown regions, by backtracking |

@@ -32,11 +32,20 @@ from satdoku.relations import (
     variables_of,
 )
 
-__all__ = ["AllOf", "AnyOf", "Combined", "CountOf", "Hiding", "NoneOf", "VariablesRule"]
+__all__ = [
+    "AllOf",
+    "AnyOf",
+    "Combined",
+    "CountOf",
+    "Hiding",
+    "NoneOf",
+    "SameForAll",
+    "VariablesRule",
+]
 
 _MAX_GUESSES = 200
 """Guesses of a check of the hidden values of a full grid, a few seconds at most."""
-_GROUP = re.compile(r"([A-Z]{1,8})\*(\d{1,5})(?:x(\d{1,5}))?")
+_GROUP = re.compile(r"([A-Z]{1,8})(?:\*(\d{1,5})(?:x(\d{1,5}))?)?(?:=(-?\d{1,6})-(-?\d{1,6}))?")
 
 
 class Combined(Constraint):
@@ -222,7 +231,7 @@ def why_undeniable(rule: Constraint, board: Geometry) -> str | None:
             rule=rule.describe(board),
         )
     try:
-        opposite(spelled_out(relations), board.digits)
+        opposite(spelled_out(relations), board)
     except TooLarge:
         return worded("that {rule} does not hold has too many cases", rule=rule.describe(board))
     return None
@@ -232,7 +241,7 @@ def denial(rule: Constraint, board: Geometry) -> tuple[Lowered, ...]:
     """Relations that say that a rule, which is not undeniable, does not hold."""
     if isinstance(rule, Counting):
         return tuple(rule.denied(board))
-    return opposite(spelled_out(rule.relations(board)), board.digits)
+    return opposite(spelled_out(rule.relations(board)), board)
 
 
 def _first_undeniable(rules: Iterable[Constraint], board: Geometry) -> str | None:
@@ -527,31 +536,57 @@ class Hiding(Combined):
 
     def is_kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
         hidden = range(len(values), self.inside(geometry).cell_count)
-        return self.filled(values, geometry, dict.fromkeys(hidden, geometry.digits), clock)
+        board = self.inside(geometry)
+        return self.filled(values, geometry, {c: board.values_of(c) for c in hidden}, clock)
 
     def shown_by(self, grid: Grid, hidden: Mapping[int, int], clock: Clock | None) -> bool:
         geometry, values = grid.geometry, full_values(grid)
         if self.unfit(geometry) is not None:
             return False
-        digits = frozenset(geometry.digits)
-        cells = range(len(values), self.inside(geometry).cell_count)
-        left = {cell: {hidden[cell]} & digits for cell in cells if cell in hidden}
+        board = self.inside(geometry)
+        cells = range(len(values), board.cell_count)
+        left = {c: {hidden[c]}.intersection(board.values_of(c)) for c in cells if c in hidden}
         complete = len(left) == len(cells) and all(left.values())
         return complete and self.filled(values, geometry, left, clock)
 
 
+class _WithCells(Hiding):
+    """Rules about cells outside of the grid."""
+
+    def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
+        board = self.inside(geometry)
+        for number in range(geometry.cell_count, board.cell_count):
+            yield Domain(number, frozenset(board.values_of(number)))
+        for own in self.parts(geometry):
+            yield from own
+
+    def filled(
+        self,
+        values: tuple[int, ...],
+        geometry: Geometry,
+        left: Mapping[int, Iterable[int]],
+        clock: Clock | None,
+    ) -> bool:
+        return filling(self.inside(geometry), values, left, self.rules, clock) is not None
+
+
 @dataclass(frozen=True)
-class VariablesRule(Hiding):
+class VariablesRule(_WithCells):
     """Cells outside of the grid, and the rules that use them.
 
-    A grid keeps it where some digits in those cells make all of the rules true.
+    A grid keeps it where some numbers in those cells make all of the rules true.
     """
 
     name = "variables"
     title = "Cells outside of the grid"
+    sought = ("unknown number", "unknown total", "unknown sum")
     summary = "There are digits for the cells outside of the grid with which all rules hold."
     parameters = (
-        Parameter("groups", "text", "the groups of cells: VA*8 is VA1 to VA8, VB*3x4 a grid"),
+        Parameter(
+            "groups",
+            "text",
+            "the groups of cells: VA*8 is VA1 to VA8, VB*3x4 a grid, N*2=1-45 two numbers",
+        ),
         RULES,
     )
 
@@ -566,30 +601,43 @@ class VariablesRule(Hiding):
     def board(cls, geometry: Geometry, values: Mapping[str, Any]) -> Geometry:
         if "groups" not in values:
             return geometry
-        groups = []
+        groups, ranges = [], []
         for word in values["groups"].split():
             group = _GROUP.fullmatch(word)
             if group is None:
                 raise value_error(
-                    "a group of cells is written VA*8 or VA*3x4, not {word!r}", word=word[:40]
+                    "a group of cells is written VA*8, VA*3x4 or N*2=1-45, not {word!r}",
+                    word=word[:40],
                 )
-            count, width = int(group[2]), group[3]
+            name, (count, width) = group[1], (int(group[2] or 1), group[3])
             rows = 1 if width is None else count
-            groups.append((group[1], rows * int(width or count), int(width or count)))
-        return geometry.with_extra(*groups)
+            groups.append((name, rows * int(width or count), int(width or count)))
+            if group[4] is not None:
+                ranges.append((name, int(group[4]), int(group[5])))
+        return geometry.with_extra(*groups, ranges=tuple(ranges))
 
-    def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
-        board, digits = self.inside(geometry), frozenset(geometry.digits)
-        for number in range(geometry.cell_count, board.cell_count):
-            yield Domain(number, digits)
-        for own in self.parts(geometry):
-            yield from own
 
-    def filled(
-        self,
-        values: tuple[int, ...],
-        geometry: Geometry,
-        left: Mapping[int, Iterable[int]],
-        clock: Clock | None,
-    ) -> bool:
-        return filling(self.inside(geometry), values, left, self.rules, clock) is not None
+@dataclass(frozen=True)
+class SameForAll(_WithCells):
+    """Rules that share an unknown number, which they call N."""
+
+    name = "same-for-all"
+    title = "Rules that share a number"
+    plural = noun = "rules that share a number"
+    sought = ("unknown difference", "same total", "same unknown", "unknown number")
+    summary = "There is a number N in a range with which all rules hold."
+    parameters = (
+        Parameter("least", "integer", "the least number that N may be"),
+        Parameter("most", "integer", "the greatest number that N may be"),
+        RULES,
+    )
+
+    least: int
+    most: int
+    rules: tuple[Constraint, ...]
+
+    @classmethod
+    def board(cls, geometry: Geometry, values: Mapping[str, Any]) -> Geometry:
+        if not {"least", "most"} <= values.keys():
+            return geometry
+        return geometry.with_extra(("N", 1, 1), ranges=(("N", values["least"], values["most"]),))

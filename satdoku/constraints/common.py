@@ -344,8 +344,7 @@ def possible(relations: Iterable[Relation], grid: Grid) -> bool:
 
     waiting = list(relations)
     left: dict[int, frozenset[int]] = {}
-    digits = frozenset(grid.geometry.digits)
-    cells = grid.geometry.cell_count
+    geometry, cells = grid.geometry, grid.geometry.cell_count
     for relation in waiting:
         if isinstance(relation, Domain) and relation.variable >= cells:
             left[relation.variable] = relation.digits
@@ -353,7 +352,7 @@ def possible(relations: Iterable[Relation], grid: Grid) -> bool:
     for variable in users:
         if variable < cells:
             value = grid[variable]
-            left[variable] = digits if value is None else frozenset((value,))
+            left[variable] = frozenset(geometry.values_of(variable) if value is None else (value,))
     return narrow(waiting, left, users)
 
 

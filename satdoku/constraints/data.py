@@ -23,7 +23,7 @@ from typing import Any
 
 from satdoku.base.errors import FormatError
 from satdoku.base.worded import either, listed, worded
-from satdoku.board.constraint import Constraint, Parameter
+from satdoku.board.constraint import Constraint, Parameter, Unknown
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import opened, require_depth
 from satdoku.constraints.console import console_rules, is_console
@@ -92,7 +92,7 @@ def _arguments(constraint: Constraint, geometry: Geometry) -> tuple[dict[str, An
 def _to_plain(parameter: Parameter, value: Any, geometry: Geometry) -> Any:
     if parameter.kind == "rules":
         return [to_data(rule, geometry) for rule in value]
-    return to_plain(parameter, value, geometry)
+    return to_plain(parameter, value, geometry) if not isinstance(value, Unknown) else value.name
 
 
 def _from_plain(
@@ -105,20 +105,32 @@ def _from_plain(
         return tuple(
             from_data(part, geometry, around=around + 1, numbered=numbered) for part in parts
         )
+    if (number := _unknown(parameter, value, geometry)) is not None:
+        return number
     if numbered and names_cells(parameter):
         return moved(parameter, value, range(geometry.cell_count))
     return from_plain(rule, parameter, value, geometry)
 
 
+def _unknown(parameter: Parameter, value: object, geometry: Geometry) -> Any:
+    """The number in a cell outside of the grid that the value of a parameter names, or ``None``."""
+    if not geometry.extra or parameter.kind != "integer" or not isinstance(value, str):
+        return None
+    cell = geometry.numbers.get(value.strip().upper(), 0)
+    return Unknown(cell, geometry.name(cell)) if cell >= geometry.grid_count else None
+
+
 def _to_word(parameter: Parameter, value: Any, geometry: Geometry) -> str:
     if parameter.kind == "rules":
         return f"({','.join(to_words(rule, geometry) for rule in value)})"
-    return to_word(parameter, value, geometry)
+    return to_word(parameter, value, geometry) if not isinstance(value, Unknown) else value.name
 
 
 def _from_word(
     rule: str, parameter: Parameter, word: str, geometry: Geometry, around: int = 0
 ) -> Any:
+    if (number := _unknown(parameter, word, geometry)) is not None:
+        return number
     if parameter.kind != "rules":
         return from_word(rule, parameter, word, geometry)
     if not (word.startswith("(") and word.endswith(")")):
@@ -379,11 +391,19 @@ def _unknown_parameter(kind: type[Constraint], name: object) -> FormatError:
     )
 
 
+def _made(kind: type[Constraint], values: Mapping[str, Any], geometry: Geometry) -> Constraint:
+    if not geometry.extra:
+        return kind(**values)
+    from satdoku.constraints.open_rules import open_rule
+
+    return open_rule(kind, values, geometry)
+
+
 def _build(kind: type[Constraint], values: Mapping[str, Any], geometry: Geometry) -> Constraint:
     if kind.closed_as:
         values = {**values, "cells": opened(kind, values["cells"], geometry)}
     try:
-        constraint = kind(**values)
+        constraint = _made(kind, values, geometry)
     except ValueError as error:
         raise FormatError(str(error)) from None
     if reason := constraint.unfit(geometry):

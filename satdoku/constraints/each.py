@@ -15,13 +15,14 @@ from satdoku.board.geometry import Geometry
 from satdoku.constraints.combined import RULES, AllOf, Combined, Counting, CountOf, NoneOf
 from satdoku.constraints.common import Clue, lines_from
 from satdoku.constraints.custom import CALLED, check_called
+from satdoku.constraints.open_rules import OpenRule
 from satdoku.constraints.parameters import moved
 
 __all__ = ["ForEach", "Negative", "placed_rule"]
 
 _Place: TypeAlias = tuple[int, ...]
-_Mark: TypeAlias = tuple[type[Constraint], tuple[int, ...]]
-"""The kind of a clue and its cells."""
+_Mark: TypeAlias = tuple[str, tuple[int, ...]]
+"""The name of a clue and its cells."""
 
 _GROUP = "X"
 _MAX_PLACES = 20_000
@@ -183,6 +184,8 @@ def placed_rule(
 
     :raises ValueError: where the cells there make no such rule.
     """
+    if isinstance(rule, OpenRule):
+        return rule.placed(cells)
     values: dict[str, Any] = {
         p.name: moved(p, getattr(rule, p.name), cells) for p in rule.parameters if p.kind != "rules"
     }
@@ -362,12 +365,12 @@ class Negative(_AtPlaces):
 
     def _placed(self, geometry: Geometry) -> Iterator[Constraint]:
         for rule in super()._placed(geometry):
-            if (type(rule), rule.scope(geometry)) not in self.marked:
+            if (rule.name, rule.scope(geometry)) not in self.marked:
                 yield NoneOf((rule,))
 
     def _image(self, board_map: BoardMap) -> Constraint:
         places = board_map.cells
-        moved_marks = [(kind, tuple(sorted(places[c] for c in own))) for kind, own in self.marked]
+        moved_marks = [(name, tuple(sorted(places[c] for c in own))) for name, own in self.marked]
         return replace(self, marked=frozenset(moved_marks))
 
     def spelled(self, rules: tuple[Constraint, ...]) -> Constraint:
@@ -378,4 +381,4 @@ class Negative(_AtPlaces):
 
 
 def _marks(rules: Iterable[Constraint]) -> frozenset[_Mark]:
-    return frozenset((type(r), tuple(sorted(r.named))) for r in rules if isinstance(r, Clue))
+    return frozenset((r.name, tuple(sorted(r.named))) for r in rules if isinstance(r, Clue))

@@ -42,7 +42,7 @@ def rules(
     """List the rules that --rules takes, or print the pages of some of them.
 
     The list has one line for each rule, separated by tabs: name, form after --rules, title, other
-    names.
+    names. Rules compose (not, count-of, for-each, variables): docs/rules.md is their grammar.
     """
     from satdoku.answers.rules import all_rules, rule_record, rules_called, sentences_of
 

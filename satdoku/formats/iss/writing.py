@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from satdoku.base.errors import Unsupported
-from satdoku.board.constraint import Constraint
+from satdoku.board.constraint import Constraint, Unknown
 from satdoku.board.geometry import Geometry
 from satdoku.formats.base import WriteOptions
 from satdoku.formats.clues import Key, split_rules
@@ -96,6 +96,8 @@ def _with_rules(rule: Constraint, geometry: Geometry, options: WriteOptions) -> 
         variables = []
         for word in values["groups"].split():
             name, _, size = word.partition("*")
+            if "=" in size:
+                raise _not_held("variables with numbers")
             if not re.fullmatch("V[A-Z]", name):
                 raise Unsupported(
                     "{title} cannot hold cells outside of the grid named {name}; names are VA to "
@@ -125,6 +127,8 @@ def _not_held(name: str) -> Unsupported:
 
 
 def _inner(rule: Constraint, board: Geometry, options: WriteOptions) -> list[str]:
+    if any(isinstance(value, Unknown) for value in rule.arguments().values()):
+        raise _not_held(rule.name)
     if _holds_rules(rule):
         return _with_rules(rule, board, options)
     puzzle = Puzzle.empty(board, [rule])
