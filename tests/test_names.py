@@ -47,9 +47,9 @@ def test_a_package_names_its_files_and_where_to_begin() -> None:
 
 
 PLAIN_TESTS = (
-    *("answers", "batch", "cli", "constraints", "encodings", "engines", "generate", "lab"),
-    *("model", "native", "proofs", "puzzle", "rating", "relations", "render", "solving"),
-    "symmetry",
+    *("answers", "batch", "cli", "constraints", "diagnose", "encodings", "engines", "fuzz"),
+    *("generate", "lab", "model", "native", "proofs", "puzzle", "rating", "reading"),
+    *("relations", "render", "solving", "symmetry", "web"),
 )
 """The tests in which names name things, as they do in all of satdoku; more may be added."""
 

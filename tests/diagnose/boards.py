@@ -18,7 +18,7 @@ Values = tuple[int, ...]
 @cache
 def four_grids() -> tuple[Values, ...]:
     """The 288 grids."""
-    found = []
+    grids = []
     rows = list(permutations((1, 2, 3, 4)))
     for a in rows:
         for b in rows:
@@ -28,9 +28,9 @@ def four_grids() -> tuple[Values, ...]:
                 for d in rows:
                     columns = zip(a, b, c, d, strict=True)
                     if len({*c[:2], *d[:2]}) == 4 and all(len(set(x)) == 4 for x in columns):
-                        found.append((*a, *b, *c, *d))
-    assert len(found) == 288
-    return tuple(found)
+                        grids.append((*a, *b, *c, *d))
+    assert len(grids) == 288
+    return tuple(grids)
 
 
 def grid_of(text: str) -> Grid:
@@ -47,12 +47,12 @@ def keeping(rules: Iterable[Constraint]) -> list[Values]:
 
 def differences(grid: Values, others: Iterable[Values]) -> set[frozenset[int]]:
     """The smallest sets, by inclusion, in which another grid differs."""
-    found = {
+    sets = {
         frozenset(i for i, (a, b) in enumerate(zip(grid, other, strict=True)) if a != b)
         for other in others
         if other != grid
     }
-    return {cells for cells in found if not any(less < cells for less in found)}
+    return {cells for cells in sets if not any(less < cells for less in sets)}
 
 
 def agreeing(grids: Iterable[Values], cells: Iterable[int], values: Sequence[int]) -> list[Values]:

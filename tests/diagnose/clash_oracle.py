@@ -17,17 +17,17 @@ BOARD = Geometry.boxes(4, 2, 2)
 @cache
 def grids() -> tuple[Grid, ...]:
     """All 288 grids, by filling cell after cell."""
-    found: list[tuple[int, ...]] = [()]
+    partial: list[tuple[int, ...]] = [()]
     for cell in range(16):
         seen = [peer for peer in BOARD.peers[cell] if peer < cell]
-        found = [
+        partial = [
             (*values, digit)
-            for values in found
+            for values in partial
             for digit in (1, 2, 3, 4)
             if all(values[peer] != digit for peer in seen)
         ]
-    assert len(found) == 288
-    return tuple(Grid(BOARD, values) for values in found)
+    assert len(partial) == 288
+    return tuple(Grid(BOARD, values) for values in partial)
 
 
 def keeps(grid: Grid, fact: Fact) -> bool:
@@ -47,7 +47,7 @@ class Oracle:
         self.every = (1 << len(self.facts)) - 1
 
     def hold(self, chosen: int) -> bool:
-        return any(not chosen & ~kept for kept in self.kept)
+        return any(not chosen & ~bits for bits in self.kept)
 
     def bits(self, facts: object) -> int:
         return sum(1 << self.facts.index(fact) for fact in facts)  # type: ignore[attr-defined]
@@ -58,40 +58,40 @@ class Oracle:
 
     def clashes(self) -> set[int]:
         """Every minimal set of facts that cannot hold together."""
-        found: set[int] = set()
+        clashes: set[int] = set()
         for size in range(len(self.facts) + 1):
             for chosen in combinations(range(len(self.facts)), size):
                 mask = sum(1 << i for i in chosen)
-                if not any(small & mask == small for small in found) and not self.hold(mask):
-                    found.add(mask)
-        return found
+                if not any(small & mask == small for small in clashes) and not self.hold(mask):
+                    clashes.add(mask)
+        return clashes
 
     def removals(self, kinds: tuple[str, ...]) -> set[int]:
         """Every smallest set of facts of these kinds without which there is a solution."""
         free = sum(1 << i for i, fact in enumerate(self.facts) if fact.kind in kinds)
-        gone = [self.every & ~kept for kept in self.kept]
-        cures = {lost for lost in gone if not lost & ~free}
+        losses = [self.every & ~bits for bits in self.kept]
+        cures = {lost for lost in losses if not lost & ~free}
         fewest = min((lost.bit_count() for lost in cures), default=0)
         return {lost for lost in cures if lost.bit_count() == fewest}
 
     def solutions(self, without: int) -> int:
-        return sum(not self.every & ~without & ~kept for kept in self.kept)
+        return sum(not self.every & ~without & ~bits for bits in self.kept)
 
     def changes(self) -> dict[tuple[tuple[int, int], ...], int]:
         """Every choice of fewest changed givens, with the number of solutions it gives."""
         given = [cell for cell, digit in enumerate(self.puzzle.givens) if digit is not None]
         hard = self.bits([fact for fact in self.facts if fact.kind != "given"])
-        fit = [g for g, kept in zip(grids(), self.kept, strict=True) if not hard & ~kept]
+        fit = [g for g, bits in zip(grids(), self.kept, strict=True) if not hard & ~bits]
         altered = [
             tuple((c, g.values[c]) for c in given if g.values[c] != self.puzzle.givens[c])
             for g in fit
         ]
         fewest = min(map(len, altered), default=0)
-        found: dict[tuple[tuple[int, int], ...], int] = {}
+        counts: dict[tuple[tuple[int, int], ...], int] = {}
         for change in altered:
             if len(change) == fewest:
-                found[change] = found.get(change, 0) + 1  # type: ignore[index, arg-type]
-        return found
+                counts[change] = counts.get(change, 0) + 1  # type: ignore[index, arg-type]
+        return counts
 
 
 def random_puzzle(seed: int, *, rules: bool) -> Puzzle:

@@ -39,13 +39,13 @@ TWO = WIKIPEDIA[:-2] + ".."
 HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
 
 
-def ambiguity_sentences(found: Ambiguity, lang: str = "en") -> list[str]:
-    return findings(found.puzzle.geometry, lang).ambiguity(found)
+def ambiguity_sentences(ambiguity: Ambiguity, lang: str = "en") -> list[str]:
+    return findings(ambiguity.puzzle.geometry, lang).ambiguity(ambiguity)
 
 
-def fields_of(found: Ambiguity) -> dict[str, Any]:
-    asked = PuzzleInput(Document(found.puzzle))
-    return ambiguity_data(found, asked, findings(found.puzzle.geometry))
+def fields_of(ambiguity: Ambiguity) -> dict[str, Any]:
+    input = PuzzleInput(Document(ambiguity.puzzle))
+    return ambiguity_data(ambiguity, input, findings(ambiguity.puzzle.geometry))
 
 
 def full_grids() -> list[tuple[int, ...]]:
@@ -92,40 +92,40 @@ def some_puzzles(count: int, rules: str = "") -> list[Puzzle]:
     chance = random.Random(f"ambiguous {rules}")
     constraints = parse_rules(rules, BOARD) if rules else ()
     allowed = [g for g in GRIDS if all(rule.holds(Grid(BOARD, g)) for rule in constraints)]
-    found: list[Puzzle] = []
-    while len(found) < count:
+    puzzles: list[Puzzle] = []
+    while len(puzzles) < count:
         grid = chance.choice(allowed)
         cells = set(chance.sample(range(16), chance.randint(2, 6)))
         givens = tuple(d if c in cells else None for c, d in enumerate(grid))
         puzzle = Puzzle(BOARD, givens, None, tuple(constraints))
         if len(solutions_of(puzzle)) > 1:
-            found.append(puzzle)
-    return found
+            puzzles.append(puzzle)
+    return puzzles
 
 
-def check(found: Ambiguity) -> None:
+def check(ambiguity: Ambiguity) -> None:
     """Everything said of a 4x4 against trial."""
-    puzzle = found.puzzle
+    puzzle = ambiguity.puzzle
     solutions = solutions_of(puzzle)
     pairs = [sum(a != b for a, b in zip(x, y, strict=True)) for x, y in combinations(solutions, 2)]
-    first, second = found.first.values, found.second.values
+    first, second = ambiguity.first.values, ambiguity.second.values
     assert first in solutions
     assert second in solutions
-    assert found.cells == tuple(c for c in range(16) if first[c] != second[c])
-    assert found.closest
-    assert len(found.cells) == min(pairs)
-    assert found.deadly
+    assert ambiguity.cells == tuple(c for c in range(16) if first[c] != second[c])
+    assert ambiguity.closest
+    assert len(ambiguity.cells) == min(pairs)
+    assert ambiguity.deadly
     for other in solutions:
         inside = {c for c in range(16) if other[c] != first[c]}
-        assert not inside or not inside < set(found.cells)
-    assert (found.count, found.exact) == (len(solutions), True)
-    assert found.candidates == tuple(map(frozenset, zip(*solutions, strict=True)))
-    assert found.additions is not None
-    givens = found.additions.givens
-    assert found.additions.proved
+        assert not inside or not inside < set(ambiguity.cells)
+    assert (ambiguity.count, ambiguity.exact) == (len(solutions), True)
+    assert ambiguity.candidates == tuple(map(frozenset, zip(*solutions, strict=True)))
+    assert ambiguity.additions is not None
+    givens = ambiguity.additions.givens
+    assert ambiguity.additions.proved
     assert len(givens) == fewest_by_trial(solutions)
-    kept = [s for s in solutions if all(s[c] == d for c, d in givens)]
-    assert kept == [found.additions.solution.values]
+    left = [s for s in solutions if all(s[c] == d for c, d in givens)]
+    assert left == [ambiguity.additions.solution.values]
     if len(givens) == 1:
         once = {
             (c, d)
@@ -133,7 +133,7 @@ def check(found: Ambiguity) -> None:
             for d in BOARD.digits
             if [s[c] for s in solutions].count(d) == 1
         }
-        assert set(found.enough_alone) == once
+        assert set(ambiguity.enough_alone) == once
     changes = {
         (cell, old, new)
         for cell, old in enumerate(puzzle.givens)
@@ -141,9 +141,9 @@ def check(found: Ambiguity) -> None:
         for new in BOARD.digits
         if new != old and len(solutions_of(puzzle.with_givens({cell: new}))) == 1
     }
-    assert {(c.cell, c.old, c.new) for c in found.changes} == changes
-    assert found.changes_complete
-    assert found.stopped is None
+    assert {(c.cell, c.old, c.new) for c in ambiguity.changes} == changes
+    assert ambiguity.changes_complete
+    assert ambiguity.stopped is None
 
 
 @pytest.mark.parametrize(
@@ -211,8 +211,8 @@ def test_both_ways_to_the_fewest_agree() -> None:
     chance = random.Random(6)
     for missing in (2, 2):
         given = [c for c in range(81) if HARD[c] != "."]
-        gone = chance.sample(given, missing)
-        puzzle = parse("".join("." if c in gone else s for c, s in enumerate(HARD)))
+        removed = chance.sample(given, missing)
+        puzzle = parse("".join("." if c in removed else s for c, s in enumerate(HARD)))
         result = solving.solve(puzzle, limit=Limit(solutions=100_000))
         assert result.exhausted
         values = [grid.values for grid in result.solutions]
@@ -224,8 +224,8 @@ def test_both_ways_to_the_fewest_agree() -> None:
         assert posed.at_least <= len(listed.givens) <= len(posed.givens)
         assert posed.at_least == min(len(listed.givens), 3)
         for answer in (listed, posed):
-            kept = solving.solve(puzzle.with_givens(dict(answer.givens)), limit=Limit(solutions=2))
-            assert [grid.values for grid in kept.solutions] == [answer.solution.values]
+            left = solving.solve(puzzle.with_givens(dict(answer.givens)), limit=Limit(solutions=2))
+            assert [grid.values for grid in left.solutions] == [answer.solution.values]
         assert len(listed.givens) <= missing
 
 
@@ -265,14 +265,14 @@ def test_a_pair_is_shrunk_to_a_deadly_pattern(monkeypatch: pytest.MonkeyPatch) -
 def test_only_what_is_proved_and_small_is_called_a_deadly_pattern(
     cells: int, deadly: bool, closest: bool, en: str, ja: str
 ) -> None:
-    found = diagnose_ambiguity(parse(TWO))
-    found = replace(found, cells=tuple(range(cells)), deadly=deadly, closest=closest)
+    ambiguity = diagnose_ambiguity(parse(TWO))
+    ambiguity = replace(ambiguity, cells=tuple(range(cells)), deadly=deadly, closest=closest)
     pattern = deadly and cells < 20
     for lang, words, only, name in (
         ("en", en, "cells only", "deadly pattern"),
         ("ja", ja, "マスだけが違います", "デッドリーパターン"),
     ):
-        text = "\n".join(ambiguity_sentences(found, lang))
+        text = "\n".join(ambiguity_sentences(ambiguity, lang))
         assert words in text
         assert (only in text) == (name in text) == pattern
 
@@ -288,26 +288,26 @@ def test_many_solutions_are_counted_to_a_bound() -> None:
     assert not ambiguity.additions.proved
     assert ambiguity.additions.at_least >= 2
     assert ambiguity.changes == ()
-    told = " ".join(ambiguity_sentences(ambiguity))
-    assert f"at least {ambiguity.count:,} solutions" in told
-    assert "not settled" in told
+    sentences = " ".join(ambiguity_sentences(ambiguity))
+    assert f"at least {ambiguity.count:,} solutions" in sentences
+    assert "not settled" in sentences
     json.dumps(fields_of(ambiguity))
 
 
 def test_the_words_and_the_picture() -> None:
     ambiguity = diagnose_ambiguity(parse(TWO))
-    told = ambiguity_sentences(ambiguity)
-    assert told[0] == "The puzzle has 2 solutions."
-    assert "differ in 6 cells only: r1c7, r1c8, r5c7, r5c8, r9c7 and r9c8" in told[1]
-    assert "1, 7 and 9 can change places" in told[1]
-    assert "r1c7 (1 or 9)" in told[2]
-    assert "with r1c7=1 there is exactly one solution" in told[3]
-    assert "r1c1 from 5 to 1" in told[4]
+    sentences = ambiguity_sentences(ambiguity)
+    assert sentences[0] == "The puzzle has 2 solutions."
+    assert "differ in 6 cells only: r1c7, r1c8, r5c7, r5c8, r9c7 and r9c8" in sentences[1]
+    assert "1, 7 and 9 can change places" in sentences[1]
+    assert "r1c7 (1 or 9)" in sentences[2]
+    assert "with r1c7=1 there is exactly one solution" in sentences[3]
+    assert "r1c1 from 5 to 1" in sentences[4]
     fields = fields_of(ambiguity)
     tell = partial(ambiguity_text, ambiguity)
     text = tell()
     lines = text.splitlines()
-    picture = lines[: lines.index(told[0])]
+    picture = lines[: lines.index(sentences[0])]
     assert max(map(len, picture)) <= 80
     assert sum(line.count("*") for line in picture) == 12
     assert len(tell(width=60).splitlines()) > len(lines)
@@ -319,18 +319,18 @@ def test_the_words_and_the_picture() -> None:
 
 def test_other_boards() -> None:
     jigsaw = Puzzle.empty(Geometry.jigsaw([1, 1, 1, 2, 1, 3, 2, 2, 3, 3, 2, 4, 3, 4, 4, 4]))
-    found = diagnose_ambiguity(jigsaw)
-    assert found.exact
-    assert found.count == solving.count(jigsaw).count
-    assert "fewer are never enough" in " ".join(ambiguity_sentences(found))
+    ambiguity = diagnose_ambiguity(jigsaw)
+    assert ambiguity.exact
+    assert ambiguity.count == solving.count(jigsaw).count
+    assert "fewer are never enough" in " ".join(ambiguity_sentences(ambiguity))
     sixteen = Puzzle.empty(Geometry.of_size(16))
-    found = in_time(
+    ambiguity = in_time(
         lambda seconds: diagnose_ambiguity(sixteen, limit=Limit(seconds=seconds)),
-        lambda found: len(found.cells) >= 4,
+        lambda ambiguity: len(ambiguity.cells) >= 4,
     )
-    assert len(found.cells) >= 4
-    assert found.stopped == "seconds"
-    assert "at least" in ambiguity_sentences(found)[0]
+    assert len(ambiguity.cells) >= 4
+    assert ambiguity.stopped == "seconds"
+    assert "at least" in ambiguity_sentences(ambiguity)[0]
 
 
 def test_pencil_marks_bound_the_changes() -> None:
@@ -392,5 +392,5 @@ def test_what_is_shown_is_what_is_told() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs/ambiguity.md").read_text("utf-8")
     block = page.split("```text\n")[1].split("```")[0]
     ambiguity = diagnose_ambiguity(parse(TWO))
-    told = ambiguity_text(ambiguity)
-    assert " ".join(block.split()) == " ".join(told.split())
+    text = ambiguity_text(ambiguity)
+    assert " ".join(block.split()) == " ".join(text.split())

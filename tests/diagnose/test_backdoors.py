@@ -53,9 +53,11 @@ def opens(puzzle: Puzzle, solution: Grid, cells: Iterable[int], by: By) -> bool:
 def smallest(puzzle: Puzzle, solution: Grid, by: By) -> list[tuple[int, ...]]:
     free = [cell for cell, given in enumerate(puzzle.givens) if given is None]
     for size in range(len(free) + 1):
-        found = [cells for cells in combinations(free, size) if opens(puzzle, solution, cells, by)]
-        if found:
-            return found
+        backdoors = [
+            cells for cells in combinations(free, size) if opens(puzzle, solution, cells, by)
+        ]
+        if backdoors:
+            return backdoors
     raise AssertionError
 
 
@@ -231,8 +233,8 @@ def test_a_limit_leaves_what_is_known() -> None:
     puzzle = parse(OTHER)
     with pytest.raises(RanOut):
         find_backdoors(puzzle, limit=Limit(seconds=0))
-    asked = iter([False] * 4 + [True] * 100_000)
-    backdoors = find_backdoors(puzzle, every=True, limit=Limit(cancel=lambda: next(asked)))
+    polls = iter([False] * 4 + [True] * 100_000)
+    backdoors = find_backdoors(puzzle, every=True, limit=Limit(cancel=lambda: next(polls)))
     assert not backdoors.complete
     assert backdoors.stopped == "cancelled"
     assert 1 <= backdoors.at_least <= backdoors.size

@@ -24,8 +24,8 @@ SOLVED = "5346789126721953481983425678597614234268537917139248569615372842874196
 Values = tuple[int | None, ...]
 
 
-def board_sentences(found: BoardCheck, *, reveal: bool = False) -> list[str]:
-    return findings(found.board.puzzle.geometry).board(found, reveal=reveal)
+def board_sentences(check: BoardCheck, *, reveal: bool = False) -> list[str]:
+    return findings(check.board.puzzle.geometry).board(check, reveal=reveal)
 
 
 def holding(grids: Iterable[tuple[int, ...]], wanted: dict[int, set[int]]) -> bool:
@@ -33,27 +33,27 @@ def holding(grids: Iterable[tuple[int, ...]], wanted: dict[int, set[int]]) -> bo
     return any(all(grid[c] in digits for c, digits in wanted.items()) for grid in grids)
 
 
-def judge(found: BoardCheck) -> None:
+def judge(check: BoardCheck) -> None:
     """Hold every word of an answer about a 4x4 against all its grids."""
-    board = found.board
+    board = check.board
     solutions = solutions_of(board.puzzle)
     if not solutions:
-        assert found.verdict == "unsolvable"
+        assert check.verdict == "unsolvable"
         return
     values = board.values
     placed = {c: {d} for c, d in enumerate(values) if d is not None}
     own = {c: digits for c, digits in placed.items() if board.puzzle.givens[c] is None}
     wrong = {c for c, digits in own.items() if not holding(solutions, {c: digits})}
-    assert {w.cell for w in found.wrong} == wrong
-    for w in found.wrong:
+    assert {w.cell for w in check.wrong} == wrong
+    for w in check.wrong:
         assert w.digit == values[w.cell]
         assert set(w.seen) == {p for p in BOARD.peers[w.cell] if values[p] == w.digit}
-    for clash in found.clashes:
+    for clash in check.clashes:
         assert set(clash) <= set(own) - wrong
         assert not holding(solutions, {c: own[c] for c in clash})
         for spared in clash:
             assert holding(solutions, {c: own[c] for c in clash if c != spared})
-    faulty = wrong.union(*found.clashes)
+    faulty = wrong.union(*check.clashes)
     sound = {c: digits for c, digits in placed.items() if c not in faulty}
     assert holding(solutions, sound)
     blamed = {
@@ -63,25 +63,25 @@ def judge(found: BoardCheck) -> None:
     marks = {c: set(here) for c, here in enumerate(board.marks) if here is not None}
     wide = {c: here | blamed[c] for c, here in marks.items()}
     lost = {c for c in marks if not holding(solutions, {**sound, c: wide[c]})}
-    assert set(found.lost) == lost
+    assert set(check.lost) == lost
     rest = {c: here for c, here in wide.items() if c not in lost}
-    assert bool(found.lost_together) == (not holding(solutions, {**sound, **rest}))
-    for spared in found.lost_together:
-        kept = {c: rest[c] for c in found.lost_together if c != spared}
-        assert holding(solutions, {**sound, **kept})
+    assert bool(check.lost_together) == (not holding(solutions, {**sound, **rest}))
+    for spared in check.lost_together:
+        others = {c: rest[c] for c in check.lost_together if c != spared}
+        assert holding(solutions, {**sound, **others})
     stale = {
         (c, d)
         for c, here in marks.items()
         for d in here
         if any(sound.get(p) == {d} for p in BOARD.peers[c])
     }
-    assert {(s.cell, s.digit) for s in found.stale} == stale
+    assert {(s.cell, s.digit) for s in check.stale} == stale
     right = len(solutions) == 1 and board.trusted
-    assert dict(found.right) == ({c: solutions[0][c] for c in wrong | lost} if right else {})
-    if wrong or found.clashes or lost or found.lost_together:
-        assert found.verdict == "wrong"
+    assert dict(check.right) == ({c: solutions[0][c] for c in wrong | lost} if right else {})
+    if wrong or check.clashes or lost or check.lost_together:
+        assert check.verdict == "wrong"
     else:
-        assert found.verdict == ("fine" if None in values else "solved")
+        assert check.verdict == ("fine" if None in values else "solved")
         assert holding(solutions, {**placed, **marks})
 
 
@@ -165,9 +165,9 @@ def test_a_board_whose_givens_nobody_knows() -> None:
     ]
     check = check_board(board_of(changed(WIKIPEDIA, (2, "3"))))
     assert check.clashes == ((1, 2),)
-    told = board_sentences(check)
-    assert told[0] == "The board cannot be completed as it is."
-    assert "r1c2=3 and r1c3=3 cannot both be right." in told
+    sentences = board_sentences(check)
+    assert sentences[0] == "The board cannot be completed as it is."
+    assert "r1c2=3 and r1c3=3 cannot both be right." in sentences
 
 
 def test_a_puzzle_with_several_solutions() -> None:
@@ -265,9 +265,9 @@ def test_stale_marks_of_a_rule() -> None:
     marks = tuple(None if c == 0 else frozenset({1, 2, 3, 4}) for c in range(16))
     check = check_board(PlayerBoard(puzzle, puzzle.givens, marks, True))
     wording = findings(BOARD)
-    told = {(s.cell, s.digit): wording.stale(s) for s in check.stale}
-    assert (15, 1) in told
-    assert "diagonal" in told[15, 1]
+    sentences = {(s.cell, s.digit): wording.stale(s) for s in check.stale}
+    assert (15, 1) in sentences
+    assert "diagonal" in sentences[15, 1]
     assert check.verdict == "fine"
 
 
@@ -331,14 +331,14 @@ def test_a_wrong_digit_breaks_any_rule(
     puzzle: str, words: str, change: tuple[int, str], seen: int | None, sentence: str
 ) -> None:
     board = SOLVED if puzzle == WIKIPEDIA else puzzle
-    found = judged(puzzle, words, board, change)
-    (wrong,) = found.wrong
+    check = judged(puzzle, words, board, change)
+    (wrong,) = check.wrong
     assert (wrong.cell, str(wrong.digit)) == change
     assert seen is None or seen in wrong.seen
-    assert all(found.board.values[cell] == wrong.digit for cell in wrong.seen)
-    told = board_sentences(found)
-    assert len(found.broken) >= 1
-    assert any(sentence in line for line in told[1:]), told
+    assert all(check.board.values[cell] == wrong.digit for cell in wrong.seen)
+    sentences = board_sentences(check)
+    assert len(check.broken) >= 1
+    assert any(sentence in line for line in sentences[1:]), sentences
 
 
 def test_what_breaks_no_other_rule_names_none() -> None:

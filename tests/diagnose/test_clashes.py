@@ -47,11 +47,11 @@ def judge(puzzle: Puzzle) -> None:
     expected = oracle.clashes()
     search = Clashes(ground, clock)
     assert oracle.bits(search.first) in expected
-    found = [oracle.bits(clash) for clash in search.smallest_first(clock)]
-    sizes = [clash.bit_count() for clash in found]
+    clashes = [oracle.bits(clash) for clash in search.smallest_first(clock)]
+    sizes = [clash.bit_count() for clash in clashes]
     assert sizes == sorted(sizes)
-    assert len(found) == len(set(found))
-    assert set(found) == expected
+    assert len(clashes) == len(set(clashes))
+    assert set(clashes) == expected
     for kinds in (("given",), ("marks", "rule"), ("given", "marks", "rule")):
         cures = list(removals(ground, kinds, search.known, clock))  # type: ignore[arg-type]
         assert len(cures) == len({removal.facts for removal in cures})
@@ -61,24 +61,24 @@ def judge(puzzle: Puzzle) -> None:
             assert removal.unique is alone
     search.close()
 
-    told = diagnose(puzzle, clashes=3, choices=100_000)
-    assert told.listed
-    assert told.verdict == "none"
-    assert told.complete
-    assert told.fewest
-    assert told.clash is not None
-    assert told.clash.smallest
-    assert len(told.clash.facts) == min(clash.bit_count() for clash in expected)
-    assert {oracle.bits(clash.facts) for clash in told.clashes} <= expected
-    assert len(told.clashes) == min(3, len(expected))
-    assert told.exhausted is (len(expected) <= 3)
+    diagnosis = diagnose(puzzle, clashes=3, choices=100_000)
+    assert diagnosis.listed
+    assert diagnosis.verdict == "none"
+    assert diagnosis.complete
+    assert diagnosis.fewest
+    assert diagnosis.clash is not None
+    assert diagnosis.clash.smallest
+    assert len(diagnosis.clash.facts) == min(clash.bit_count() for clash in expected)
+    assert {oracle.bits(clash.facts) for clash in diagnosis.clashes} <= expected
+    assert len(diagnosis.clashes) == min(3, len(expected))
+    assert diagnosis.exhausted is (len(expected) <= 3)
     if oracle.removals(("given",)) - {0}:
         altered = oracle.changes()
-        assert {change.digits for change in told.changes} == set(altered)
-        for change in told.changes:
+        assert {change.digits for change in diagnosis.changes} == set(altered)
+        for change in diagnosis.changes:
             assert change.unique is (altered[change.digits] == 1)
     else:
-        assert told.changes == ()
+        assert diagnosis.changes == ()
 
 
 @pytest.mark.parametrize("seed", thinned(range(60), 4))
@@ -122,28 +122,28 @@ def solvable(puzzle: Puzzle, backend: str) -> bool:
 
 def broken(text: str, count: int, seed: int) -> list[Puzzle]:
     """The puzzle with one given changed so that there is no solution."""
-    chance, found = random.Random(seed), []
+    chance, puzzles = random.Random(seed), []
     puzzle = parse(text).puzzle
     cells = [cell for cell, digit in enumerate(puzzle.givens) if digit is not None]
-    while len(found) < count:
+    while len(puzzles) < count:
         other = puzzle.with_givens({chance.choice(cells): chance.randint(1, 9)})
         if not solvable(other, "sat"):
-            found.append(other)
-    return found
+            puzzles.append(other)
+    return puzzles
 
 
-def check(puzzle: Puzzle, told: Diagnosis, backend: str) -> None:
+def check(puzzle: Puzzle, diagnosis: Diagnosis, backend: str) -> None:
     """Every clash clashes, none of its facts can be spared, and every cure cures."""
-    assert told.verdict == "none"
-    for clash in told.clashes:
+    assert diagnosis.verdict == "none"
+    for clash in diagnosis.clashes:
         assert not solvable(with_facts(puzzle, clash.facts), backend)
         for fact in clash.facts:
             rest = [other for other in clash.facts if other != fact]
             assert solvable(with_facts(puzzle, rest), backend)
-    for removal in told.removals + told.drops:
+    for removal in diagnosis.removals + diagnosis.drops:
         verdict = solving.check_unique(without(puzzle, removal.facts), backend=backend).verdict
         assert verdict == ("unique" if removal.unique else "multiple")
-    for change in told.changes:
+    for change in diagnosis.changes:
         cured = changed(puzzle, change.digits)
         assert all(puzzle.givens[cell] not in (None, digit) for cell, digit in change.digits)
         verdict = solving.check_unique(cured, backend=backend).verdict
@@ -154,20 +154,20 @@ def check(puzzle: Puzzle, told: Diagnosis, backend: str) -> None:
 @pytest.mark.parametrize("text", [WIKIPEDIA, HARD, OTHER])
 def test_one_wrong_given(text: str) -> None:
     for puzzle in broken(text, 6, seed=7):
-        told = diagnose(puzzle, clashes=5)
-        assert told.complete
-        assert told.clashes
-        check(puzzle, told, "native")
+        diagnosis = diagnose(puzzle, clashes=5)
+        assert diagnosis.complete
+        assert diagnosis.clashes
+        check(puzzle, diagnosis, "native")
         original = parse(text).puzzle.givens
         wrong = [c for c in range(81) if original[c] != puzzle.givens[c]]
         back = tuple((cell, original[cell]) for cell in wrong)
-        assert any(change.digits == back and change.unique for change in told.changes)
-        assert all(c.facts for c in told.removals)
+        assert any(change.digits == back and change.unique for change in diagnosis.changes)
+        assert all(c.facts for c in diagnosis.removals)
 
 
 def test_every_single_change_that_cures_is_listed() -> None:
     for puzzle in broken(OTHER, 2, seed=3):
-        told = diagnose(puzzle)
+        diagnosis = diagnose(puzzle)
         expected = {
             (((cell, digit),), solving.check_unique(other, backend="native").verdict == "unique")
             for cell, old in enumerate(puzzle.givens)
@@ -175,16 +175,16 @@ def test_every_single_change_that_cures_is_listed() -> None:
             for digit in range(1, 10)
             if digit != old and solvable(other := puzzle.with_givens({cell: digit}), "native")
         }
-        assert {(change.digits, change.unique) for change in told.changes} == expected
+        assert {(change.digits, change.unique) for change in diagnosis.changes} == expected
 
 
 @pytest.mark.full
 def test_two_wrong_givens() -> None:
     puzzle = parse(WIKIPEDIA).puzzle.with_givens({0: 6, 80: 8})
-    told = diagnose(puzzle, clashes=20)
-    check(puzzle, told, "native")
-    assert {len(change.digits) for change in told.changes} == {2}
-    assert told.changes[0].unique
+    diagnosis = diagnose(puzzle, clashes=20)
+    check(puzzle, diagnosis, "native")
+    assert {len(change.digits) for change in diagnosis.changes} == {2}
+    assert diagnosis.changes[0].unique
 
 
 def test_cages_of_a_six_by_six() -> None:
@@ -194,31 +194,31 @@ def test_cages_of_a_six_by_six() -> None:
     assert diagnose(puzzle).verdict == "multiple"
     # r1c4=3 is in the way of 1+2+3 in row 1, and r2c6=6 leaves 3 for r1c6.
     puzzle = puzzle.with_givens({3: 3, 11: 6})
-    told = diagnose(puzzle, clashes=10)
-    check(puzzle, told, "cpsat")
-    assert told.drops
-    for removal in told.drops:
+    diagnosis = diagnose(puzzle, clashes=10)
+    check(puzzle, diagnosis, "cpsat")
+    assert diagnosis.drops
+    for removal in diagnosis.drops:
         assert all(fact.kind == "rule" for fact in removal.facts)
 
 
 def test_a_cage_out_of_reach_clashes_alone() -> None:
     puzzle = Puzzle.empty(BOARD, [KillerCage((0, 1), 9)])
-    told = diagnose(puzzle)
-    assert told.clash is not None
-    assert told.clash.facts == (Fact("rule", rule=KillerCage((0, 1), 9)),)
-    assert told.removals == ()
-    assert [removal.facts for removal in told.drops] == [told.clash.facts]
+    diagnosis = diagnose(puzzle)
+    assert diagnosis.clash is not None
+    assert diagnosis.clash.facts == (Fact("rule", rule=KillerCage((0, 1), 9)),)
+    assert diagnosis.removals == ()
+    assert [removal.facts for removal in diagnosis.drops] == [diagnosis.clash.facts]
 
 
 def test_two_cages_and_marks_need_a_mixed_cure() -> None:
     # Without the givens the cages clash; without the cages the givens do.
     cages = [KillerCage((14, 15), 3), KillerCage((10, 15), 7)]
     puzzle = Puzzle.empty(BOARD, cages).with_givens({0: 1, 1: 1, 14: None})
-    told = diagnose(puzzle)
+    diagnosis = diagnose(puzzle)
     oracle = Oracle(puzzle)
-    assert not told.removals
+    assert not diagnosis.removals
     expected = oracle.removals(("given", "marks", "rule"))
-    assert {oracle.bits(removal.facts) for removal in told.drops} == expected
+    assert {oracle.bits(removal.facts) for removal in diagnosis.drops} == expected
 
 
 def test_a_board_that_cannot_be_filled() -> None:
@@ -226,14 +226,14 @@ def test_a_board_that_cannot_be_filled() -> None:
     board = Geometry.jigsaw((1, 1, 1, 2, 2, 2, 2, 1, 3, 3, 3, 3, 4, 4, 4, 4))
     puzzle = Puzzle.empty(board, [BothDiagonals()]).with_givens({8: 1})
     assert not solvable(puzzle, "cpsat")
-    told = diagnose(puzzle)
-    assert told.verdict == "none"
-    assert told.clash is not None
-    assert told.clash.facts == ()
-    assert told.clash.smallest
-    assert told.clash.argument is not None
-    assert told.clash.argument.reasons == (EmptyBoard(),)
-    assert told.removals == told.drops == told.changes == ()
+    diagnosis = diagnose(puzzle)
+    assert diagnosis.verdict == "none"
+    assert diagnosis.clash is not None
+    assert diagnosis.clash.facts == ()
+    assert diagnosis.clash.smallest
+    assert diagnosis.clash.argument is not None
+    assert diagnosis.clash.argument.reasons == (EmptyBoard(),)
+    assert diagnosis.removals == diagnosis.drops == diagnosis.changes == ()
 
 
 # ------------------------------------------------------------------------------------------------
@@ -242,8 +242,8 @@ def test_a_board_that_cannot_be_filled() -> None:
 
 def test_no_time_at_all() -> None:
     repeat = parse(WIKIPEDIA).puzzle.with_givens({1: 5})
-    told = diagnose(repeat, limit=Limit(seconds=0))
-    assert (told.verdict, told.complete, told.stopped) == ("none", False, "seconds")
+    diagnosis = diagnose(repeat, limit=Limit(seconds=0))
+    assert (diagnosis.verdict, diagnosis.complete, diagnosis.stopped) == ("none", False, "seconds")
     assert diagnose(parse(HARD).puzzle, limit=Limit(seconds=0)).verdict == "undecided"
 
 
@@ -253,17 +253,17 @@ def test_what_is_known_is_kept_when_time_runs_out(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("satdoku.diagnosing.hitting.HittingSets.smallest", never)
     (puzzle,) = broken(WIKIPEDIA, 1, seed=1)
-    told = diagnose(puzzle)
-    assert told.stopped == "seconds"
-    assert not told.listed
-    assert not told.fewest
-    assert told.clash is not None
-    assert not told.clash.smallest
-    assert told.removals
-    for fact in (removal := told.removals[0]).facts:
+    diagnosis = diagnose(puzzle)
+    assert diagnosis.stopped == "seconds"
+    assert not diagnosis.listed
+    assert not diagnosis.fewest
+    assert diagnosis.clash is not None
+    assert not diagnosis.clash.smallest
+    assert diagnosis.removals
+    for fact in (removal := diagnosis.removals[0]).facts:
         fewer = [other for other in removal.facts if other != fact]
         assert not solvable(without(puzzle, fewer), "native")
-    check(puzzle, told, "native")
+    check(puzzle, diagnosis, "native")
 
 
 def test_a_cancelled_search() -> None:
@@ -271,17 +271,17 @@ def test_a_cancelled_search() -> None:
     assert diagnose(puzzle, limit=Limit(cancel=lambda: True)).stopped == "cancelled"
 
 
-@pytest.mark.parametrize("what", ["clashes", "choices"])
-def test_none_at_all_cannot_be_asked_for(what: str) -> None:
-    with pytest.raises(ValueError, match=f"the number of {what} is 1 at least, not 0"):
-        diagnose(Puzzle.empty(BOARD), **{what: 0})
+@pytest.mark.parametrize("option", ["clashes", "choices"])
+def test_none_at_all_cannot_be_asked_for(option: str) -> None:
+    with pytest.raises(ValueError, match=f"the number of {option} is 1 at least, not 0"):
+        diagnose(Puzzle.empty(BOARD), **{option: 0})
 
 
 def test_few_choices() -> None:
     puzzle = Puzzle.empty(BOARD).with_givens({0: 1, 1: 1})
-    told = diagnose(puzzle, choices=1)
-    assert len(told.removals) == len(told.changes) == 1
-    assert not told.listed
+    diagnosis = diagnose(puzzle, choices=1)
+    assert len(diagnosis.removals) == len(diagnosis.changes) == 1
+    assert not diagnosis.listed
     # That not all removals are listed casts no doubt on what is known of rules.
     both = diagnose(replace(puzzle, constraints=(BothDiagonals(),)), choices=1)
     assert not both.drops
@@ -311,9 +311,9 @@ def test_facts_round_trip() -> None:
         facts = facts_of(puzzle)
         assert facts_of(with_facts(puzzle, facts)) == facts
         for size in (1, 2):
-            for gone in combinations(facts, size):
-                left = [fact for fact in facts if fact not in gone]
-                assert list(facts_of(without(puzzle, gone))) == left
+            for removed in combinations(facts, size):
+                left = [fact for fact in facts if fact not in removed]
+                assert list(facts_of(without(puzzle, removed))) == left
 
 
 def test_changes_are_of_givens() -> None:

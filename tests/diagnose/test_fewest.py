@@ -23,11 +23,11 @@ SIXES = ("123456456123231564564231312645645312", "123456456123214365365214531642
 def test_4x4_is_exact() -> None:
     for values in four_grids()[::100]:
         grid = Grid(FOUR, values)
-        found = find_fewest_clues(Puzzle.empty(FOUR), grid)
-        assert found.exact
-        assert found.clues == found.at_least == fewest(values, four_grids()) == 4
-        assert check_unique(found.puzzle).witnesses == (grid,)
-        assert found.stopped is None
+        result = find_fewest_clues(Puzzle.empty(FOUR), grid)
+        assert result.exact
+        assert result.clues == result.at_least == fewest(values, four_grids()) == 4
+        assert check_unique(result.puzzle).witnesses == (grid,)
+        assert result.stopped is None
 
 
 @pytest.mark.parametrize("rule", thinned([MainDiagonal(), KillerCage((0, 1, 5), None)], 2))
@@ -35,11 +35,11 @@ def test_4x4_with_a_rule_is_exact(rule: Constraint) -> None:
     grids = keeping([rule])
     for values in grids[:: len(grids) // 3]:
         grid = Grid(FOUR, values)
-        found = find_fewest_clues(Puzzle.empty(FOUR, (rule,)), grid)
-        assert found.exact
-        assert found.clues == fewest(values, grids)
-        assert found.puzzle.constraints == (rule,)
-        assert check_unique(found.puzzle).witnesses == (grid,)
+        result = find_fewest_clues(Puzzle.empty(FOUR, (rule,)), grid)
+        assert result.exact
+        assert result.clues == fewest(values, grids)
+        assert result.puzzle.constraints == (rule,)
+        assert check_unique(result.puzzle).witnesses == (grid,)
 
 
 @pytest.mark.parametrize("text", SIXES)
@@ -63,29 +63,31 @@ def test_a_rule_that_leaves_one_grid_needs_no_given() -> None:
 
 
 def test_9x9_has_bounds() -> None:
-    told: list[tuple[int, int]] = []
+    bounds_seen: list[tuple[int, int]] = []
     grid = grid_of(SOLUTION)
 
     def asked(seconds: float) -> FewestClues:
-        told.clear()
+        bounds_seen.clear()
         return find_fewest_clues(
             Puzzle.empty(NINE),
             grid,
             limit=Limit(seconds=seconds),
-            progress=lambda below, above: told.append((below, above)),
+            progress=lambda below, above: bounds_seen.append((below, above)),
         )
 
-    found = in_time(asked, lambda found: found.at_least >= 10 and found.clues <= 23)
-    assert 10 <= found.at_least <= found.clues <= 23
-    assert found.known_at_least == NO_FEWER_CLASSIC == 17
-    assert found.clues >= 17
-    assert not found.exact
-    assert found.stopped == "seconds"
-    assert check_unique(found.puzzle).witnesses == (grid,)
-    assert all(found.puzzle.givens[cell] in (None, digit) for cell, digit in enumerate(grid.values))
-    assert told
-    assert told == sorted(told, key=lambda bounds: (bounds[0], -bounds[1]))
-    assert told[-1][1] == found.clues
+    result = in_time(asked, lambda result: result.at_least >= 10 and result.clues <= 23)
+    assert 10 <= result.at_least <= result.clues <= 23
+    assert result.known_at_least == NO_FEWER_CLASSIC == 17
+    assert result.clues >= 17
+    assert not result.exact
+    assert result.stopped == "seconds"
+    assert check_unique(result.puzzle).witnesses == (grid,)
+    assert all(
+        result.puzzle.givens[cell] in (None, digit) for cell, digit in enumerate(grid.values)
+    )
+    assert bounds_seen
+    assert bounds_seen == sorted(bounds_seen, key=lambda bounds: (bounds[0], -bounds[1]))
+    assert bounds_seen[-1][1] == result.clues
 
 
 def test_ctrl_c_keeps_what_was_found() -> None:
@@ -121,10 +123,10 @@ def test_a_large_board_keeps_its_limit() -> None:
         with cpu_below(10 + seconds):
             return find_fewest_clues(board, grid, limit=Limit(seconds=seconds))
 
-    found = in_time(asked, lambda found: found.clues < 256)
-    assert found.at_least <= found.clues < 256
-    assert found.known_at_least == 0
-    assert check_unique(found.puzzle).witnesses == (grid,)
+    result = in_time(asked, lambda result: result.clues < 256)
+    assert result.at_least <= result.clues < 256
+    assert result.known_at_least == 0
+    assert check_unique(result.puzzle).witnesses == (grid,)
 
 
 def test_what_is_no_solution_is_refused() -> None:

@@ -13,13 +13,13 @@ from satdoku.diagnosing.hitting import HittingSets
 
 def smallest(elements: int, sets: list[set[int]]) -> set[frozenset[int]]:
     for size in range(elements + 1):
-        found = {
+        smallest_sets = {
             frozenset(chosen)
             for chosen in combinations(range(elements), size)
             if all(set(chosen) & each for each in sets)
         }
-        if found:
-            return found
+        if smallest_sets:
+            return smallest_sets
     return set()
 
 

@@ -27,29 +27,29 @@ RIGHT = {"rule": "thermo", "cells": ["r1c2", "r1c3"]}
 
 
 def puzzle(*rules: dict[str, Any], givens: str = GIVENS) -> Puzzle:
-    made = tuple(from_data(rule, CLASSIC) for rule in rules)
-    return Puzzle(CLASSIC, tuple(int(c) if c != "." else None for c in givens), None, made)
+    constraints = tuple(from_data(rule, CLASSIC) for rule in rules)
+    return Puzzle(CLASSIC, tuple(int(c) if c != "." else None for c in givens), None, constraints)
 
 
 SOLVED = Grid(CLASSIC, tuple(map(int, SOLUTION)))
 
 
-def meant_by(asked: Puzzle, solution: Grid | None = SOLVED) -> tuple[Meant, ...]:
-    return meant_rules(asked, solution, (), "none", Limit(seconds=20).start())
+def meant_by(puzzle: Puzzle, solution: Grid | None = SOLVED) -> tuple[Meant, ...]:
+    return meant_rules(puzzle, solution, (), "none", Limit(seconds=20).start())
 
 
-def readings(asked: Puzzle, solution: Grid | None = SOLVED) -> list[tuple[str, str, int, bool]]:
-    return [(one.old, one.new, one.clues, one.published) for one in meant_by(asked, solution)]
+def readings(puzzle: Puzzle, solution: Grid | None = SOLVED) -> list[tuple[str, str, int, bool]]:
+    return [(one.old, one.new, one.clues, one.published) for one in meant_by(puzzle, solution)]
 
 
 @pytest.mark.parametrize(
     ("rule", "meant"), [(ARROW, "product-arrow"), (AVERAGE, "average-arrow"), (CAGE, "sum")]
 )
 def test_a_neighbour_of_the_rule_is_found(rule: dict[str, Any], meant: str) -> None:
-    found = meant_by(puzzle(RIGHT, rule))
-    assert (rule["rule"], meant) in [(one.old, one.new) for one in found]
+    readings = meant_by(puzzle(RIGHT, rule))
+    assert (rule["rule"], meant) in [(one.old, one.new) for one in readings]
     # Each is a puzzle with that one solution.
-    for one in found:
+    for one in readings:
         result = check_unique(one.puzzle)
         assert result.witnesses == (SOLVED,)
         assert one.unique
@@ -63,10 +63,10 @@ def test_without_a_solution_in_the_text() -> None:
 
 def test_the_broken_clues_come_first_and_can_go() -> None:
     wrong = {"rule": "thermo", "cells": ["r1c3", "r1c2"]}
-    asked = puzzle(RIGHT | {"cells": ["r1c4", "r1c5"]}, wrong)
-    assert [fact.name(CLASSIC) for fact in broken_facts(asked, SOLVED)] == ["thermo@r1c2"]
+    broken = puzzle(RIGHT | {"cells": ["r1c4", "r1c5"]}, wrong)
+    assert [fact.name(CLASSIC) for fact in broken_facts(broken, SOLVED)] == ["thermo@r1c2"]
     # The givens alone leave one solution, so what else the clue could say is not to be seen.
-    assert readings(asked) == [("thermo", "", 1, True)]
+    assert readings(broken) == [("thermo", "", 1, True)]
     other = SOLVED.values[1:] + SOLVED.values[:1]  # a full grid that moves every given
     wrong_givens = broken_facts(puzzle(), Grid(CLASSIC, other))
     assert {fact.kind for fact in wrong_givens} == {"given"}
@@ -75,17 +75,17 @@ def test_the_broken_clues_come_first_and_can_go() -> None:
 def test_a_rule_of_the_whole_board_is_missing() -> None:
     four = Geometry.of_size(4)
     published = Grid(four, tuple(map(int, "1234341243212143")))
-    asked = Puzzle(
+    bare = Puzzle(
         four, tuple(v if c in (0, 1, 8) else None for c, v in enumerate(published.values))
     )
-    assert check_unique(asked).verdict == "multiple"
+    assert check_unique(bare).verdict == "multiple"
     limit = Limit(seconds=20).start()
-    readings = meant_rules(asked, published, ["diagonal"], "multiple", limit)
+    readings = meant_rules(bare, published, ["diagonal"], "multiple", limit)
     assert (readings[0].old, readings[0].new, readings[0].published) == ("", "diagonal", True)
     assert check_unique(readings[0].puzzle).witnesses == (published,)
     # Nothing is likely without a solution or a name.
-    assert meant_rules(asked, None, [], "multiple", limit) == ()
-    assert [one.new for one in meant_rules(asked, None, ["diagonal"], "multiple", limit)] == [
+    assert meant_rules(bare, None, [], "multiple", limit) == ()
+    assert [one.new for one in meant_rules(bare, None, ["diagonal"], "multiple", limit)] == [
         "diagonal"
     ]
 

@@ -42,7 +42,7 @@ def shifted(puzzle: Puzzle, chance: random.Random, exchange: bool) -> tuple[int,
 
 def puzzles(number: int) -> list[Puzzle]:
     run = Run(Wish(Puzzle.empty(CLASSIC)), 5, number)
-    return [classic(made.puzzle) for piece in run.pieces() for made in piece.puzzles]
+    return [classic(each.puzzle) for piece in run.pieces() for each in piece.puzzles]
 
 
 def judge(good: Puzzle, cell: int, to: int) -> str:
@@ -69,9 +69,9 @@ def judge(good: Puzzle, cell: int, to: int) -> str:
 def judge_many(number: int, exchange: bool) -> None:
     chance = random.Random(7)
     verdicts = []
-    made = puzzles(number // 2)
+    sound = puzzles(number // 2)
     while len(verdicts) < number:
-        good = chance.choice(made)
+        good = chance.choice(sound)
         verdict = judge(good, *shifted(good, chance, exchange))
         if verdict != "unique":
             verdicts.append(verdict)
@@ -109,13 +109,13 @@ def test_a_move_may_leave_one_of_several_solutions() -> None:
         if not (puzzle := moved(good, cell, to)).problems()
         if check_unique(puzzle).verdict == "multiple"
     )
-    found = in_time(
+    diagnosis = in_time(
         lambda seconds: diagnose(wrong, limit=Limit(seconds=seconds)),
-        lambda found: any(moved(wrong, move.cell, move.to) == good for move in found.moves),
+        lambda diagnosis: any(moved(wrong, move.cell, move.to) == good for move in diagnosis.moves),
     )
-    assert found.verdict == "multiple"
-    assert found.ambiguity is not None
-    assert any(moved(wrong, move.cell, move.to) == good for move in found.moves)
+    assert diagnosis.verdict == "multiple"
+    assert diagnosis.ambiguity is not None
+    assert any(moved(wrong, move.cell, move.to) == good for move in diagnosis.moves)
 
 
 def test_rules_and_pencil_marks_are_kept() -> None:

@@ -32,8 +32,8 @@ def whole(puzzle: Puzzle, **options: object) -> Argument | None:
     return argue(puzzle, facts_of(puzzle), UNLIMITED.start(), **options)  # type: ignore[arg-type]
 
 
-def in_words(puzzle: Puzzle, told: Argument) -> list[str]:
-    return findings(puzzle.geometry).argument(told)
+def in_words(puzzle: Puzzle, argument: Argument) -> list[str]:
+    return findings(puzzle.geometry).argument(argument)
 
 
 def cells(givens: dict[str, int]) -> dict[int, int]:
@@ -60,15 +60,15 @@ DIRECT = [
 @pytest.mark.parametrize(("givens", "sentence", "place"), DIRECT)
 def test_what_shows_at_once(givens: dict[str, int], sentence: str, place: list[str]) -> None:
     puzzle = CLASSIC.with_givens(cells(givens))
-    told = diagnose(puzzle).clash
-    assert told is not None
-    assert {fact.name(puzzle.geometry) for fact in told.facts} == {
+    clash = diagnose(puzzle).clash
+    assert clash is not None
+    assert {fact.name(puzzle.geometry) for fact in clash.facts} == {
         f"{cell}={digit}" for cell, digit in givens.items()
     }
-    assert told.argument is not None
-    assert told.argument.kind == "direct"
-    assert in_words(puzzle, told.argument) == [sentence]
-    assert [puzzle.geometry.name(cell) for cell in told.argument.cells] == place
+    assert clash.argument is not None
+    assert clash.argument.kind == "direct"
+    assert in_words(puzzle, clash.argument) == [sentence]
+    assert [puzzle.geometry.name(cell) for cell in clash.argument.cells] == place
 
 
 @pytest.mark.parametrize(
@@ -103,20 +103,20 @@ def test_what_shows_at_once(givens: dict[str, int], sentence: str, place: list[s
 )
 def test_marks_and_rules_in_words(puzzle: Puzzle, sentence: str) -> None:
     assert not Oracle(puzzle).solvable
-    told = whole(puzzle)
-    assert told is not None
-    assert in_words(puzzle, told) == [sentence]
+    argument = whole(puzzle)
+    assert argument is not None
+    assert in_words(puzzle, argument) == [sentence]
 
 
-def follow(puzzle: Puzzle, told: Argument) -> None:
+def follow(puzzle: Puzzle, argument: Argument) -> None:
     """Every step must hold where it is made, and the last must be a contradiction."""
-    position = start(puzzle).eliminate(told.granted)
-    for step in told.steps:
+    position = start(puzzle).eliminate(argument.granted)
+    for step in argument.steps:
         assert faults(step, position) == ()
         assert not step.technique.startswith(("unique-", "bug-"))
         position = apply(position, step)
-    assert told.steps[-1].contradiction is not None
-    assert all(step.contradiction is None for step in told.steps[:-1])
+    assert argument.steps[-1].contradiction is not None
+    assert all(step.contradiction is None for step in argument.steps[:-1])
 
 
 @pytest.mark.parametrize("text", thinned([WIKIPEDIA, HARD, OTHER], 3))
@@ -127,30 +127,30 @@ def test_every_step_holds(text: str) -> None:
         assert clash is not None
         if clash.argument is None:
             continue
-        told = clash.argument
-        seen.add(told.kind)
+        argument = clash.argument
+        seen.add(argument.kind)
         part = with_facts(puzzle, clash.facts)
-        if told.steps:
-            follow(part, told)
-            lines = in_words(part, told)
-            assert len(lines) <= len(told.steps) + len(told.reasons)
-            for step in told.steps[:-1]:
+        if argument.steps:
+            follow(part, argument)
+            lines = in_words(part, argument)
+            assert len(lines) <= len(argument.steps) + len(argument.reasons)
+            for step in argument.steps[:-1]:
                 for cell, digit in step.placements:
                     name = puzzle.geometry.name(cell)
                     assert any(
                         f"{name} = {digit}" in line or f"{name}={digit} (" in line for line in lines
                     )
-        if told.kind == "steps":
+        if argument.kind == "steps":
             # None of the steps can be left out.
-            for gone in range(len(told.steps) - 1):
+            for left_out in range(len(argument.steps) - 1):
                 with pytest.raises(AssertionError):
-                    follow(part, _without(told, gone))
+                    follow(part, _without(argument, left_out))
     assert "direct" in seen
 
 
-def _without(told: Argument, gone: int) -> Argument:
-    steps = told.steps[:gone] + told.steps[gone + 1 :]
-    return Argument(told.kind, told.reasons, steps)
+def _without(argument: Argument, left_out: int) -> Argument:
+    steps = argument.steps[:left_out] + argument.steps[left_out + 1 :]
+    return Argument(argument.kind, argument.reasons, steps)
 
 
 @pytest.mark.parametrize("block", range(3))
@@ -177,19 +177,19 @@ def test_sums_are_granted_first() -> None:
     )
     clash = diagnose(puzzle).clash
     assert clash is not None
-    told = clash.argument
-    assert told is not None
-    assert in_words(puzzle, told)[:2] == [
+    argument = clash.argument
+    assert argument is not None
+    assert in_words(puzzle, argument)[:2] == [
         'The rule "killer cage of 3 in r1c1 and r1c2" leaves only 1 and 2 to r1c1 and r1c2.',
         'The rule "killer cage of 4 in r2c4 and r2c5" leaves only 1 and 3 to r2c4 and r2c5.',
     ]
-    assert set(told.granted) == {
+    assert set(argument.granted) == {
         (cell, digit)
         for cell, left in ((0, (1, 2)), (1, (1, 2)), (12, (1, 3)), (13, (1, 3)))
         for digit in range(1, 10)
         if digit not in left
     }
-    follow(puzzle, told)
+    follow(puzzle, argument)
 
 
 def test_what_is_granted_follows() -> None:
@@ -207,10 +207,10 @@ def _granted(seed: int) -> bool:
             cages.append(KillerCage(cells, chance.randint(most // 2, most)))
     givens = {cell: chance.randint(1, 4) for cell in chance.sample(range(16), 2)}
     puzzle = Puzzle.empty(BOARD, cages).with_givens(givens)
-    told = whole(puzzle)
-    if told is None or not told.granted:
+    argument = whole(puzzle)
+    if argument is None or not argument.granted:
         return False
-    for cell, digit in told.granted:
+    for cell, digit in argument.granted:
         cage = next(cage for cage in cages if cell in cage.cells)
         ways = [
             dict(zip(cage.cells, choice, strict=True))
@@ -219,7 +219,7 @@ def _granted(seed: int) -> bool:
         ]
         fit = [way for way in ways if all(way.get(c, d) == d for c, d in givens.items())]
         assert all(way[cell] != digit for way in fit)
-    follow(puzzle, told)
+    follow(puzzle, argument)
     return True
 
 
@@ -230,16 +230,16 @@ def test_efforts() -> None:
         clash = diagnose(puzzle).clash
         assert clash is not None
         for effort, seen in kinds.items():
-            told = argue(puzzle, clash.facts, UNLIMITED.start(), effort)  # type: ignore[arg-type]
-            seen.add(None if told is None else told.kind)
+            argument = argue(puzzle, clash.facts, UNLIMITED.start(), effort)  # type: ignore[arg-type]
+            seen.add(None if argument is None else argument.kind)
     assert kinds["glance"] == {None, "direct"}
     assert "steps" in kinds["singles"]
 
 
 def test_no_time_no_argument() -> None:
     for puzzle in broken(HARD, 12, seed=4):
-        told = whole(puzzle, effort="singles")
-        if told is None:
+        argument = whole(puzzle, effort="singles")
+        if argument is None:
             assert argue(puzzle, facts_of(puzzle), Limit(seconds=0).start()) is None
             return
     pytest.fail("every sample falls to singles")
@@ -262,12 +262,12 @@ TOTALS = [
 def test_sums_that_a_house_cannot_hold(cages: list[tuple[str, int]], end: str) -> None:
     cell = CLASSIC.geometry.cell
     rules = [KillerCage(tuple(map(cell, names.split())), total) for names, total in cages]
-    found = diagnose(Puzzle.empty(Geometry.classic(), rules)).clash
-    assert found is not None
-    assert len(found.facts) == 3
-    assert found.argument is not None
-    assert found.argument.kind == "direct"
-    assert in_words(CLASSIC, found.argument)[0].endswith(end)
+    clash = diagnose(Puzzle.empty(Geometry.classic(), rules)).clash
+    assert clash is not None
+    assert len(clash.facts) == 3
+    assert clash.argument is not None
+    assert clash.argument.kind == "direct"
+    assert in_words(CLASSIC, clash.argument)[0].endswith(end)
 
 
 def test_what_sums_are_said_to_exclude_has_no_solution() -> None:
@@ -295,27 +295,27 @@ def test_what_sums_are_said_to_exclude_has_no_solution() -> None:
 def test_links_by_a_rule_make_an_argument() -> None:
     cage = KillerCage((0, 1, 2), 6)
     puzzle = Puzzle.empty(Geometry.classic(), [NonConsecutive(), cage])
-    found = diagnose(puzzle).clash
-    assert found is not None
-    assert found.argument is not None
-    assert found.argument.kind == "steps"
-    assert "r1c1 and r1c2 may not be consecutive" in " ".join(in_words(puzzle, found.argument))
+    clash = diagnose(puzzle).clash
+    assert clash is not None
+    assert clash.argument is not None
+    assert clash.argument.kind == "steps"
+    assert "r1c1 and r1c2 may not be consecutive" in " ".join(in_words(puzzle, clash.argument))
 
 
 def test_a_rule_that_no_technique_knows_has_a_small_proof() -> None:
     # None of the ways to make 10 is left, which takes the sum to see.
     marks = (frozenset({1, 2}), frozenset({6, 7}), *[None] * 79)
     puzzle = Puzzle(Geometry.classic(), (None,) * 81, marks, (KillerCage((0, 1), 10),))
-    found = diagnose(puzzle).clash
-    assert found is not None
-    assert found.argument is not None
-    assert found.argument.kind == "proof"
-    assert in_words(puzzle, found.argument) == [
+    clash = diagnose(puzzle).clash
+    assert clash is not None
+    assert clash.argument is not None
+    assert clash.argument.kind == "proof"
+    assert in_words(puzzle, clash.argument) == [
         "This fact cannot be: the killer cage of 10 in r1c1 and r1c2.\n"
         "  - The killer cage of 10 in r1c1 and r1c2 cannot be kept.\n"
         "So there is no solution.",
     ]
-    assert not faults(found.argument.steps[0], start(puzzle))
+    assert not faults(clash.argument.steps[0], start(puzzle))
 
 
 def test_several_givens_alone_leave_no_place() -> None:

@@ -52,9 +52,9 @@ def test_against_all_grids(data: st.DataObject) -> None:
     redundant = find_redundant(puzzle)
     assert redundant.solution == grid
 
-    def without(gone: tuple[int, ...], dropped: tuple[int, ...]) -> bool:
+    def without(removed: tuple[int, ...], dropped: tuple[int, ...]) -> bool:
         left = tuple(rule for i, rule in enumerate(rules) if i not in dropped)
-        return is_enough(values, tuple(c for c in cells if c not in gone), left)
+        return is_enough(values, tuple(c for c in cells if c not in removed), left)
 
     assert redundant.givens == tuple(cell for cell in cells if without((cell,), ()))
     assert redundant.rules == tuple(i for i in range(len(rules)) if without((), (i,)))

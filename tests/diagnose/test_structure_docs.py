@@ -41,5 +41,5 @@ def test_the_python_of_the_page() -> None:
     assert len(code) == 1
     names: dict[str, object] = {}
     exec(code[0].replace("seconds=10", "seconds=0.5"), names)
-    found = names["found"]
-    assert found.givens[:4] == (0, 1, 4, 9)  # type: ignore[attr-defined]
+    redundant = names["redundant"]
+    assert redundant.givens[:4] == (0, 1, 4, 9)  # type: ignore[attr-defined]

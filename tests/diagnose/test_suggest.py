@@ -148,10 +148,10 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.full
 def test_the_json_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["suggest", MULTIPLE, "--rule", "thermo", "-n", "2", "--seed", "3"]
-    assert run(asked) == 0
+    command = ["suggest", MULTIPLE, "--rule", "thermo", "-n", "2", "--seed", "3"]
+    assert run(command) == 0
     rows = capsys.readouterr().out.splitlines()[1:]
-    assert run([*asked, "--json"]) == 0
+    assert run([*command, "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert [clue["clue"] for clue in record["clues"]] == [row.split("\t")[1] for row in rows]
 

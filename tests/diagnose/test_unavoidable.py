@@ -38,8 +38,8 @@ RULES = ["diagonal", "diagonal-main", "anti-knight", "disjoint-groups"]
 
 
 def by_size(sets: set[frozenset[int]], size: int) -> list[tuple[int, ...]]:
-    found = [tuple(sorted(cells)) for cells in sets if len(cells) <= size]
-    return sorted(found, key=lambda cells: (len(cells), cells))
+    cells_of_sets = [tuple(sorted(cells)) for cells in sets if len(cells) <= size]
+    return sorted(cells_of_sets, key=lambda cells: (len(cells), cells))
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -110,9 +110,9 @@ def test_two_engines_agree_on_9x9_and_on_a_latin_square() -> None:
     assert len(native.sets) == 59
     latin = Puzzle.empty(Geometry.latin(5))
     square = solve(latin).solutions[0]
-    found = [unavoidable_sets(latin, square, 14, backend=b).sets for b in ("native", "sat")]
-    assert found[0] == found[1]
-    assert found[0]
+    by_engine = [unavoidable_sets(latin, square, 14, backend=b).sets for b in ("native", "sat")]
+    assert by_engine[0] == by_engine[1]
+    assert by_engine[0]
 
 
 @pytest.mark.parametrize("text", SIXES)
@@ -121,8 +121,8 @@ def test_each_set_by_the_definition(text: str) -> None:
     grid = grid_of(text)
     board = Puzzle.empty(SIX)
     for cells in unavoidable_sets(board, grid, 10).sets[::3]:
-        gone = dict.fromkeys(cells)
-        without = board.with_givens(grid.values).with_givens(gone)
+        emptied = dict.fromkeys(cells)
+        without = board.with_givens(grid.values).with_givens(emptied)
         assert count(without).count >= 2
         for cell in cells:
             assert count(without.with_givens({cell: grid[cell]})).count == 1
@@ -210,9 +210,9 @@ def test_a_limit_leaves_what_is_known(backend: UnavoidableBackend) -> None:
     nothing = unavoidable_sets(board, grid, 12, backend=backend, limit=Limit(seconds=0))
     assert (nothing.sets, nothing.complete_to, nothing.stopped) == ((), 0, "seconds")
     assert not nothing.complete
-    asked = iter([False] * 4 + [True] * 1000)
+    polls = iter([False] * 4 + [True] * 1000)
     cut = unavoidable_sets(
-        board, grid, 81, backend=backend, limit=Limit(cancel=lambda: next(asked))
+        board, grid, 81, backend=backend, limit=Limit(cancel=lambda: next(polls))
     )
     assert cut.stopped == "cancelled"
     full = unavoidable_sets(board, grid, max(cut.complete_to, 8)).sets
@@ -227,10 +227,10 @@ def test_a_time_limit_is_kept() -> None:
         with cpu_below(5 + seconds):
             return unavoidable_sets(puzzle, grid, 40, limit=Limit(seconds=seconds))
 
-    found = in_time(listed, lambda found: found.complete_to >= 8)
-    assert found.stopped == "seconds"
-    assert 8 <= found.complete_to < 40
-    assert all(len(cells) <= found.complete_to for cells in found.sets)
+    result = in_time(listed, lambda result: result.complete_to >= 8)
+    assert result.stopped == "seconds"
+    assert 8 <= result.complete_to < 40
+    assert all(len(cells) <= result.complete_to for cells in result.sets)
 
 
 def test_what_is_no_solution_is_refused() -> None:
@@ -263,8 +263,8 @@ def test_parts_are_met_twice() -> None:
         assert len(parts) == 4
         for cells in differences(values, four_grids()):
             for part_of in parts:
-                met = [part_of[cell] for cell in cells]
-                assert all(met.count(part) >= 2 for part in met)
+                parts_seen = [part_of[cell] for cell in cells]
+                assert all(parts_seen.count(part) >= 2 for part in parts_seen)
 
 
 @pytest.mark.skipif(

@@ -32,9 +32,9 @@ def _no_core(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.full
 def test_unavoidable_sets() -> None:
-    found = unavoidable.unavoidable_sets(Puzzle.empty(NINE), grid_of(SOLUTION), 8)
-    assert found.backend == "sat"
-    assert len(found.sets) == 48
+    result = unavoidable.unavoidable_sets(Puzzle.empty(NINE), grid_of(SOLUTION), 8)
+    assert result.backend == "sat"
+    assert len(result.sets) == 48
     with pytest.raises(EngineUnavailable, match="compiled core, which is not installed"):
         unavoidable.unavoidable_sets(Puzzle.empty(NINE), grid_of(SOLUTION), 8, backend="native")
 

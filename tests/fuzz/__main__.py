@@ -60,7 +60,7 @@ def _bar() -> Progress:
 
 def _run(tries: int, seed: int, names: list[str], jobs: int, seconds: float) -> int:
     started = time.monotonic()
-    done, found = Counter[str](), Counter[str]()
+    done, findings = Counter[str](), Counter[str]()
     spent: dict[str, float] = defaultdict(float)
     ending = ""
     results = run(pieces(tries, seed, names), jobs)
@@ -71,7 +71,7 @@ def _run(tries: int, seed: int, names: list[str], jobs: int, seconds: float) -> 
                 name = result.piece.name
                 done[name] += result.done
                 spent[name] += result.seconds
-                found[name] += len(result.findings)
+                findings[name] += len(result.findings)
                 for finding in result.findings:
                     bar.console.out(finding) if sys.stdout.isatty() else print(finding, flush=True)
                 bar.advance(task, result.done)
@@ -84,14 +84,14 @@ def _run(tries: int, seed: int, names: list[str], jobs: int, seconds: float) -> 
         results.close()
     for name in names:
         rate = done[name] / spent[name] if spent[name] else 0.0
-        print(f"{name:13}{done[name]:>12,} tries {rate:>9,.0f}/s {found[name]:>6,} findings")
+        print(f"{name:13}{done[name]:>12,} tries {rate:>9,.0f}/s {findings[name]:>6,} findings")
     total, wall = sum(done.values()), time.monotonic() - started
     rate = total / wall if wall else 0.0
     print(
-        f"{'all':13}{total:>12,} tries {rate:>9,.0f}/s {sum(found.values()):>6,} findings "
+        f"{'all':13}{total:>12,} tries {rate:>9,.0f}/s {sum(findings.values()):>6,} findings "
         f"in {wall:,.0f} s, seed {seed}{ending and ', ' + ending}"
     )
-    return 1 if sum(found.values()) else 0
+    return 1 if sum(findings.values()) else 0
 
 
 if __name__ == "__main__":

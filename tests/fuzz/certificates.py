@@ -58,12 +58,12 @@ def _seeds() -> tuple[Files, ...]:
         classic(EASY.replace("53", "..", 1)),
         read_example("killer-cage"),
     ]
-    found = []
+    files = []
     for number, puzzle in enumerate(puzzles):
         if not puzzle.problems():
             form = "binary" if number % 2 else "text"
-            found.append(certify(puzzle, proof_format=form).files("x"))
-    return tuple(found)
+            files.append(certify(puzzle, proof_format=form).files("x"))
+    return tuple(files)
 
 
 def draw(chance: random.Random) -> Case:
@@ -134,14 +134,16 @@ def judge(case: Case) -> None:
         return files[name]
 
     try:
-        found = verify_files(files["x.json"], beside)
+        verification = verify_files(files["x.json"], beside)
     except (FormatError, Unsupported) as error:
         said(error)
         return
-    for fault in found.faults:
+    for fault in verification.faults:
         expect(fault.message and "\n" not in fault.message, "a fault that is no sentence")
-    if found.proved:
-        expect(_verdict(found.puzzle) == found.verdict, "a false certificate is accepted")
+    if verification.proved:
+        expect(
+            _verdict(verification.puzzle) == verification.verdict, "a false certificate is accepted"
+        )
 
 
 def _verdict(puzzle: Puzzle) -> str:

@@ -161,11 +161,11 @@ def answered(case: Case) -> tuple[int, str, str]:
             raise AssertionError(f"the command left by SystemExit({error.code})") from None
         finally:
             sys.stdin, warnings.showwarning = before, shown
-    told = [
+    streams = [
         cast(io.BytesIO, stream.buffer).getvalue().decode("utf-8", "replace")
         for stream in (out, err)
     ]
-    return code, told[0], told[1]
+    return code, streams[0], streams[1]
 
 
 def _stream() -> io.TextIOWrapper:

@@ -76,10 +76,10 @@ def judge(case: Case) -> None:
 def _shown(text: str) -> None:
     try:
         shown = satdoku.show(text)
-        told = f"{shown.text()}\n{satdoku.describe(text)}"
+        output = f"{shown.text()}\n{satdoku.describe(text)}"
     except SatdokuError as error:
-        told = str(error)
-    expect(not _BARE.search(told), "a terminal gets a control character", repr(told)[:300])
+        output = str(error)
+    expect(not _BARE.search(output), "a terminal gets a control character", repr(output)[:300])
 
 
 def smaller(case: Case) -> Iterator[Case]:

@@ -45,11 +45,11 @@ def _seeds(format: str) -> tuple[Any, ...]:
     if format == "json":
         return tuple(map(to_data, documents))
     written = get_format(format).module.to_data
-    found = []
+    texts = []
     for document in documents:
         with suppress(Unsupported):
-            found.append(written(document, WriteOptions()))
-    return tuple(found)
+            texts.append(written(document, WriteOptions()))
+    return tuple(texts)
 
 
 def _whole(puzzle: Puzzle, chance: random.Random) -> Document:
@@ -168,18 +168,20 @@ def _names_a_new_key(case: Case, options: ReadOptions) -> None:
     it that is unused with all that is in it."""
     data = json.loads(case.text.removeprefix("\ufeff"))
     chance = random.Random(case.text)
-    place, own = chance.choice([found for found in _objects(data) if not _off(found[1])])
+    place, own = chance.choice([entry for entry in _objects(data) if not _off(entry[1])])
     own[_NEW] = chance.choice([7, True, "r1c1", [{"cells": []}]])
     try:
-        found = parse(json.dumps(data), options)
+        document = parse(json.dumps(data), options)
     except FormatError as error:
         drawn = isinstance(data, dict) and "satdoku" in data  # what else is damaged is read now
         expect(drawn or _NEW in str(error), "a new key is refused for another reason", str(error))
     else:
-        stated = {part.partition(" ")[2] for part in found.extras.get("unused", "").split(", ")}
+        stated = {part.partition(" ")[2] for part in document.extras.get("unused", "").split(", ")}
         above = {place[:end] for end, char in enumerate(f"{place}.") if char == "."}
         # Extras of satdoku's own JSON may have any key.
-        named = _NEW in found.extras or _NEW in found.extras.get("unused", "") or above & stated
+        named = (
+            _NEW in document.extras or _NEW in document.extras.get("unused", "") or above & stated
+        )
         expect(named, "a new key is dropped", json.dumps(own))
 
 
@@ -193,11 +195,11 @@ def _means_the_same(data: Any, document: Document) -> None:
         return  # what it holds is a puzzle, or a record of one
     puzzle = document.puzzle
     board = data.get("board")
-    told = board if isinstance(board, dict) else data
-    if "size" in told:
-        expect(puzzle.geometry.rows == told["size"] == puzzle.geometry.columns, "another size")
-    if told.get("box") is not None:
-        expect(puzzle.geometry.box == tuple(told["box"]), "other boxes")
+    own = board if isinstance(board, dict) else data
+    if "size" in own:
+        expect(puzzle.geometry.rows == own["size"] == puzzle.geometry.columns, "another size")
+    if own.get("box") is not None:
+        expect(puzzle.geometry.box == tuple(own["box"]), "other boxes")
     lost = len(data.get("constraints", [])) - len(puzzle.constraints)
     if lost:
         known = str(data.get("extras", {}).get("repeated") or "")

@@ -74,16 +74,18 @@ def judge(case: Case) -> None:
         expect(case.format != "json", "a solution is lost")
         return
     expect(read.solution.values == case.solution, "another solution", text[:300])
-    kept = keeps(read.puzzle, case.solution)
+    keeping = keeps(read.puzzle, case.solution)
     doubted = "solution" in (left_out(read) or {})
-    expect(doubted != kept, "a false doubt" if kept else "a solution that breaks a rule", text)
+    expect(
+        doubted != keeping, "a false doubt" if keeping else "a solution that breaks a rule", text
+    )
     try:
-        found = satdoku.check_unique(text, time_limit=SECONDS)
+        checked = satdoku.check_unique(text, time_limit=SECONDS)
     except SatdokuError:
         return
-    expect(found.doubtful or kept, "a confident answer about another puzzle", text)
-    expect(not kept or found.verdict in ("unique", "multiple", "unknown"), "none", text)
-    if kept and found.verdict == "unique":
+    expect(checked.doubtful or keeping, "a confident answer about another puzzle", text)
+    expect(not keeping or checked.verdict in ("unique", "multiple", "unknown"), "none", text)
+    if keeping and checked.verdict == "unique":
         answer = satdoku.solve(text, time_limit=SECONDS)
         expect(answer.solution is None or answer.solution.values == case.solution, "other", text)
 

@@ -68,26 +68,26 @@ class Case:
 @cache
 def functions() -> Mapping[str, tuple[Callable[..., Any], Mapping[str, Any]]]:
     """Public functions, classes and their methods, with the types of their arguments."""
-    found: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {}
+    typed: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {}
     chance = random.Random(1)
-    for full, thing in _things():
+    for full, function in _things():
         try:
-            hints = _types(thing)
+            hints = _types(function)
             for hint in hints.values():
                 value_of(hint, chance)
         except (Unknown, TypeError, ValueError, NameError, KeyError):
             continue
-        found[full] = (thing, hints)
-    return found
+        typed[full] = (function, hints)
+    return typed
 
 
 def _things() -> Iterator[tuple[str, Callable[..., Any]]]:
     for module in MODULES:
         home = importlib.import_module(module)
         for name in public_names(home):
-            thing = getattr(home, name)
-            if inspect.isfunction(thing) and f"{module}.{name}" not in _NOT_ASKED:
-                yield f"{module}.{name}", thing
+            value = getattr(home, name)
+            if inspect.isfunction(value) and f"{module}.{name}" not in _NOT_ASKED:
+                yield f"{module}.{name}", value
     for kind in _CLASSES:
         yield kind.__name__, kind
         for name, member in vars(kind).items():
@@ -114,17 +114,17 @@ _NOT_ASKED = {
 }
 
 
-def _types(thing: Callable[..., Any]) -> Mapping[str, Any]:
+def _types(function: Callable[..., Any]) -> Mapping[str, Any]:
     """The types of the parameters that can be given by name."""
-    target = thing.__init__ if inspect.isclass(thing) else thing  # type: ignore[misc]
+    target = function.__init__ if inspect.isclass(function) else function  # type: ignore[misc]
     known = {kind.__name__: kind for kind in _MAKERS if inspect.isclass(kind)} | _ALIASES
-    home = vars(importlib.import_module(thing.__module__))
+    home = vars(importlib.import_module(function.__module__))
     taken = {name: hint for name, hint in target.__annotations__.items() if name != "return"}
     names = {**vars(abc), **vars(typing), **known, **home}
     hints = typing.get_type_hints(types.SimpleNamespace(__annotations__=taken), names)
-    parameters = inspect.signature(thing).parameters.values()
+    parameters = inspect.signature(function).parameters.values()
     if any(p.kind in (p.VAR_POSITIONAL, p.POSITIONAL_ONLY) for p in parameters):
-        raise Unknown(thing)
+        raise Unknown(function)
     return {p.name: hints[p.name] for p in parameters if p.kind != p.VAR_KEYWORD}
 
 
@@ -224,9 +224,9 @@ def _geometry(chance: random.Random) -> Geometry:
 def _rule(chance: random.Random) -> Constraint:
     geometry, values = puzzles.board(chance, "small classic")
     drawn = chance.choice((puzzles.rule, puzzles.clue)) if geometry.rows > 3 else puzzles.rule
-    while (found := drawn(geometry, values, chance)) is None:
+    while (drawn_rule := drawn(geometry, values, chance)) is None:
         pass
-    return found
+    return drawn_rule
 
 
 def _limit(chance: random.Random) -> Limit:
@@ -263,8 +263,8 @@ def draw(chance: random.Random) -> Case:
     """A function with a value for each parameter that it must have, and for some others."""
     known = functions()
     name = chance.choice(list(known))
-    thing, hints = known[name]
-    parameters = inspect.signature(thing).parameters
+    function, hints = known[name]
+    parameters = inspect.signature(function).parameters
     arguments = {
         key: value_of(hint, chance)
         for key, hint in hints.items()
@@ -278,7 +278,7 @@ def draw(chance: random.Random) -> Case:
         arguments["jobs"] = min(arguments["jobs"], 2)
     if "seconds" in hints and name != "Limit":
         arguments["seconds"] = SECONDS
-    if thing.__module__ == "satdoku.api" and arguments and chance.random() < 0.3:
+    if function.__module__ == "satdoku.api" and arguments and chance.random() < 0.3:
         arguments[chance.choice(list(arguments))] = chance.choice(_WRONG)
         if "time_limit" in arguments and arguments["time_limit"] is None:  # no limit
             arguments["time_limit"] = SECONDS
@@ -287,11 +287,11 @@ def draw(chance: random.Random) -> Case:
 
 def judge(case: Case) -> None:
     """Call it; what it gives back is looked at, as far as that is lazy."""
-    thing, _ = functions()[case.function]
+    function, _ = functions()[case.function]
     try:
         # A random text may be the name of a folder that is made.
         with in_a_folder(), contextlib.redirect_stdout(io.StringIO()):
-            result = thing(**case.arguments)
+            result = function(**case.arguments)
             repr(result)
             if isinstance(result, abc.Iterator):
                 list(islice(result, 20))

@@ -223,20 +223,20 @@ def draw(chance: random.Random) -> Case:
     """Mostly one puzzle of nine rows, and mostly nothing that makes it unreadable."""
     geometry = Geometry.of_size(chance.choice((9, 9, 9, 9, 6, 4)))
     share = chance.choice((0.3, 0.3, 0.5, 0.2, 0.9, 0.1))
-    found = []
+    drawn = []
     for _ in range(chance.choice((1, 1, 1, 2, 3, 10))):
         values = puzzles.grid_of(geometry, chance)
         givens = [value if chance.random() < share else None for value in values]
         if not any(givens):
             givens[0] = values[0]
-        found.append(Puzzle(geometry, tuple(givens)))
+        drawn.append(Puzzle(geometry, tuple(givens)))
     body = chance.choice(tuple(BODIES))
     changes = [chance.choice(_HARMLESS) for _ in range(chance.choice((0, 0, 1, 2)))]
     # A line that parts bands, and a first row of a small board, may be any row.
     if chance.random() < 0.4 and body not in ("blanks", "stars") and geometry.size > 4:
         changes.insert(chance.randrange(len(changes) + 1), chance.choice(_DAMAGE))
     case = Case(
-        tuple(found),
+        tuple(drawn),
         body,
         chance.choice(".....0-_*?x"),
         tuple(changes),
@@ -248,7 +248,7 @@ def draw(chance: random.Random) -> Case:
     # An empty row between two bands of four rows makes nine; and of many boards with few digits,
     # each without a row, nobody sees where one begins.
     alike = body == "banded" and not case.between.strip(f"{case.blank}\n")
-    if alike or (len(found) > 3 and share < 0.3):
+    if alike or (len(drawn) > 3 and share < 0.3):
         return replace(case, changes=tuple(one for one in changes if one not in _DAMAGE))
     return case
 

@@ -82,9 +82,9 @@ Truth = set[tuple[int, ...]]
 
 
 def _check(case: Case, truth: Truth, whole: bool, limited: bool) -> None:
-    found = solving.check_unique(case.puzzle, backend=case.backend, limit=case.limit)
-    _decided(found.verdict, truth, limited, found.stopped)
-    expect(all(map(case.puzzle.accepts, found.witnesses)), "a witness breaks a rule")
+    result = solving.check_unique(case.puzzle, backend=case.backend, limit=case.limit)
+    _decided(result.verdict, truth, limited, result.stopped)
+    expect(all(map(case.puzzle.accepts, result.witnesses)), "a witness breaks a rule")
 
 
 def _decided(verdict: str, truth: Truth, limited: bool, stopped: object) -> None:
@@ -100,52 +100,52 @@ def _decided(verdict: str, truth: Truth, limited: bool, stopped: object) -> None
 def _solve(case: Case, truth: Truth, whole: bool, limited: bool) -> None:
     wanted = case.wanted or 50
     limit = replace(case.limit, solutions=wanted)
-    found = solving.solve(case.puzzle, backend=case.backend, limit=limit)
-    count = len(found.solutions)
-    expect(len(set(found.solutions)) == count <= wanted, "equal solutions, or too many")
-    expect(all(map(case.puzzle.accepts, found.solutions)), "a solution breaks a rule")
+    result = solving.solve(case.puzzle, backend=case.backend, limit=limit)
+    count = len(result.solutions)
+    expect(len(set(result.solutions)) == count <= wanted, "equal solutions, or too many")
+    expect(all(map(case.puzzle.accepts, result.solutions)), "a solution breaks a rule")
     right = count == len(truth) if whole else count >= len(truth)
-    expect(not found.exhausted or right, "exhausted is wrong")
-    expect(limited or count == wanted or found.exhausted, "a search ended early")
-    expect(found.complete == (found.exhausted or found.stopped == "solutions"), "complete")
-    if found.verdict in ("none", "unique", "multiple"):
-        _decided(found.verdict, truth, limited, found.stopped)
+    expect(not result.exhausted or right, "exhausted is wrong")
+    expect(limited or count == wanted or result.exhausted, "a search ended early")
+    expect(result.complete == (result.exhausted or result.stopped == "solutions"), "complete")
+    if result.verdict in ("none", "unique", "multiple"):
+        _decided(result.verdict, truth, limited, result.stopped)
 
 
 def _count(case: Case, truth: Truth, whole: bool, limited: bool) -> None:
-    found = solving.count(case.puzzle, backend=case.backend, limit=case.limit)
+    result = solving.count(case.puzzle, backend=case.backend, limit=case.limit)
     if whole:
-        expect(found.count <= len(truth), "too large a count", found)
-        expect(not found.exact or found.count == len(truth), "a wrong exact count", found)
+        expect(result.count <= len(truth), "too large a count", result)
+        expect(not result.exact or result.count == len(truth), "a wrong exact count", result)
     if case.wanted is not None:
-        expect(found.count <= case.wanted, "a count beyond its limit", found)
+        expect(result.count <= case.wanted, "a count beyond its limit", result)
     if not limited:
         least = min(len(truth), case.wanted or len(truth))
-        expect(found.count >= least, "too small a count", found)
-    expect(found.exact == (found.stopped is None), "exact and stopped", found)
+        expect(result.count >= least, "too small a count", result)
+    expect(result.exact == (result.stopped is None), "exact and stopped", result)
 
 
 def _candidates(case: Case, truth: Truth, whole: bool, limited: bool) -> None:
     limit = replace(case.limit, solutions=None) if whole else case.limit
-    found = solving.true_candidates(case.puzzle, backend=case.backend, limit=limit)
-    for cell, table in enumerate(found.candidates):
+    result = solving.true_candidates(case.puzzle, backend=case.backend, limit=limit)
+    for cell, table in enumerate(result.candidates):
         own = {values[cell] for values in truth}
         if whole:
             expect(set(table) <= own, "a candidate in no solution")
-        if found.complete:
+        if result.complete:
             expect(set(table) >= own, "a candidate is missing")
-    expect(found.complete == (found.stopped is None), "complete and stopped")
+    expect(result.complete == (result.stopped is None), "complete and stopped")
 
 
 def _certify(case: Case, truth: Truth, whole: bool, limited: bool) -> None:
     if case.backend == "all":
         return
     try:
-        found = certify(case.puzzle, backend=case.backend, limit=case.limit)
+        certificate = certify(case.puzzle, backend=case.backend, limit=case.limit)
     except Undecided:
         expect(limited, "undecided without a limit")
         return
-    _decided(found.verdict, truth, limited, None)
+    _decided(certificate.verdict, truth, limited, None)
 
 
 def _canonical(case: Case, truth: Truth, whole: bool, limited: bool) -> None:
@@ -153,11 +153,11 @@ def _canonical(case: Case, truth: Truth, whole: bool, limited: bool) -> None:
     if plain.geometry.size > 4 and not plain.geometry.is_classic:
         return
     try:
-        found = canonical(plain, limit=case.limit)
+        form = canonical(plain, limit=case.limit)
     except Undecided:
         expect(limited, "undecided without a limit")
         return
-    expect(found == canonical(plain), "a limit changes the canonical form")
+    expect(form == canonical(plain), "a limit changes the canonical form")
 
 
 _QUESTIONS: dict[str, Callable[[Case, Truth, bool, bool], Any]] = {

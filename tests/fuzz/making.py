@@ -51,8 +51,8 @@ def draw(chance: random.Random) -> Case:
     geometry = chance.choice(_BOARDS)
     rules = []
     if chance.random() < 0.2:
-        found = REGISTRY[chance.choice([n for n in REGISTRY if not REGISTRY[n].parameters])]()
-        rules = [] if found.unfit(geometry) or geometry.size > 4 else [found]
+        rule = REGISTRY[chance.choice([n for n in REGISTRY if not REGISTRY[n].parameters])]()
+        rules = [] if rule.unfit(geometry) or geometry.size > 4 else [rule]
     grid = puzzles.grid_of(geometry, chance)
     board = Puzzle.empty(geometry, rules)
     cells = range(geometry.cell_count)
@@ -80,10 +80,10 @@ def judge(case: Case) -> None:
         return
     try:
         run = Run(case.wish, case.seed, 3, limit=Limit(seconds=0.5), tries=20)
-        made = [found for piece in run.pieces() for found in piece.puzzles]
+        generated = [each for piece in run.pieces() for each in piece.puzzles]
     except (ImpossibleWish, InvalidPuzzle):
         return
-    posed = [_as_wished(found, case.wish) for found in made]
+    posed = [_as_wished(each, case.wish) for each in generated]
     if not case.wish.killer and not case.puzzle.constraints and not case.wish.full:
         for number, one in enumerate(posed):
             for other in posed[:number]:
@@ -91,14 +91,14 @@ def judge(case: Case) -> None:
                     expect(equivalence(one, other) is None, "two equivalent puzzles of one run")
 
 
-def _as_wished(found: Generated, wish: Wish) -> Puzzle:
-    puzzle = found.posed(wish.board)
+def _as_wished(generated: Generated, wish: Wish) -> Puzzle:
+    puzzle = generated.posed(wish.board)
     expect(not puzzle.problems(), "a generated puzzle with a fault")
     truth, _ = solutions(puzzle)
-    expect(len(truth) == 1, "a generated puzzle without exactly one solution", found.puzzle)
+    expect(len(truth) == 1, "a generated puzzle without exactly one solution", generated.puzzle)
     (values,) = truth
-    told = replace(puzzle.grid, values=values).text()
-    expect(told == found.solution, "another solution than the generator's", found.puzzle)
+    text = replace(puzzle.grid, values=values).text()
+    expect(text == generated.solution, "another solution than the generator's", generated.puzzle)
     given = frozenset(c for c, value in enumerate(puzzle.givens) if value is not None)
     for cell, digit in enumerate(wish.board.givens):
         expect(digit is None or puzzle.givens[cell] == digit, "a digit wished for is not given")
@@ -117,7 +117,7 @@ def _as_wished(found: Generated, wish: Wish) -> Puzzle:
         side = wish.geometry.size
         image = _IMAGES[wish.symmetry]
         moved = (image(*divmod(cell, side), side - 1) for cell in given)
-        expect({r * side + c for r, c in moved} == given, f"not {wish.symmetry}", found.puzzle)
+        expect({r * side + c for r, c in moved} == given, f"not {wish.symmetry}", generated.puzzle)
     if wish.minimal:
         _is_minimal(puzzle)
     return puzzle

@@ -18,7 +18,7 @@ from tests.fuzz.tries import expect
 
 SECONDS = 0.3
 _LAST = "the last message"
-_LONGEST = 400_000
+_MAX_CHARACTERS = 400_000
 _BOARDS = (*SEEDS, "1....2..4......3", "1.......2.......", "x", "", ".AntiKnight.~R1C1_5", "{}")
 _METHODS = ("ping", "initialize", "tools/list", "tools/call", "notifications/initialized", "x")
 
@@ -92,7 +92,9 @@ def judge(case: Case) -> None:
     serve([*case.lines, last], sent.append, cast(Jobs, _Here()))
     replies: list[Any] = []
     for line in sent:
-        expect("\n" not in line and len(line) < _LONGEST, "a reply that is no line", len(line))
+        expect(
+            "\n" not in line and len(line) < _MAX_CHARACTERS, "a reply that is no line", len(line)
+        )
         expect("fault of satdoku" not in line, "a tool fails", line[:300])
         data = json.loads(line, parse_constant=_refuse)
         replies += data if isinstance(data, list) else [data]

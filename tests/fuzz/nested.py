@@ -132,12 +132,12 @@ def judge(case: Case) -> None:
 
 def _counts(puzzle: Puzzle, number: int) -> None:
     try:
-        found = count(puzzle, limit=Limit(solutions=1000))
+        result = count(puzzle, limit=Limit(solutions=1000))
     except SatdokuError as error:
         said(error)
         expect(number == 0, "a puzzle with solutions is refused", str(error))
         return
-    expect(found.count == number, "another number of solutions", f"{found.count}, not {number}")
+    expect(result.count == number, "another number of solutions", f"{result.count}, not {number}")
 
 
 def smaller(case: Case) -> Iterator[Case]:

@@ -43,7 +43,7 @@ SEEDS = (
 )
 """Puzzles with one solution."""
 
-_SMALL = (
+_SMALL_BOARDS = (
     Geometry.boxes(4, 2, 2), Geometry.boxes(4, 1, 4), Geometry.boxes(4, 4, 1), Geometry.latin(4),
     Geometry.latin(3), Geometry.latin(2), Geometry.latin(1),
 )  # fmt: skip
@@ -52,18 +52,18 @@ _MIDDLE = (
     Geometry.boxes(6, 2, 3), Geometry.boxes(6, 3, 2), Geometry.latin(5), Geometry.latin(6),
     Geometry.boxes(8, 2, 4), Geometry.latin(7), Geometry.boxes(9, 1, 9),
 )  # fmt: skip
-_LARGE = (
+_LARGE_BOARDS = (
     Geometry.boxes(10, 2, 5), Geometry.boxes(12, 3, 4), Geometry.boxes(12, 4, 3),
     Geometry.boxes(16, 4, 4), Geometry.boxes(15, 3, 5),
 )  # fmt: skip
 CLASSIC = Geometry.classic()
-_FOUR = tuple(board for board in _SMALL if board.rows == 4)
+_FOUR = tuple(board for board in _SMALL_BOARDS if board.rows == 4)
 _BOARDS = {
-    "small": _SMALL,
+    "small": _SMALL_BOARDS,
     "four": _FOUR,
     "six": _SIX,
     "middle": _MIDDLE,
-    "large": _LARGE,
+    "large": _LARGE_BOARDS,
     "classic": (CLASSIC,),
 }
 
@@ -151,10 +151,12 @@ def rule(geometry: Geometry, values: Values, chance: random.Random) -> Constrain
             return ExtraRegion(tuple(cells))
         total = sum(values[c] for c in cells) + (chance.choice((-1, 1, 2)) if loose else 0)
         return KillerCage(tuple(cells), None if chance.random() < 0.2 else total)
-    found = kind()
-    if found.unfit(geometry) or not (geometry in _SMALL or found.holds(Grid(geometry, values))):
+    clue = kind()
+    if clue.unfit(geometry) or not (
+        geometry in _SMALL_BOARDS or clue.holds(Grid(geometry, values))
+    ):
         return None
-    return found
+    return clue
 
 
 def clue(geometry: Geometry, values: Values, chance: random.Random) -> Constraint | None:
@@ -166,9 +168,9 @@ def clue(geometry: Geometry, values: Values, chance: random.Random) -> Constrain
         chance.shuffle(digits)
         values = tuple([digits[value - 1] for value in values])
     for _ in range(8):
-        found = chance.choice(list(PLANTS.values()))(chance, geometry, values)
-        if found is not None and found.unfit(geometry) is None:
-            return found
+        clue = chance.choice(list(PLANTS.values()))(chance, geometry, values)
+        if clue is not None and clue.unfit(geometry) is None:
+            return clue
     return None
 
 
@@ -186,8 +188,8 @@ def hidden(geometry: Geometry, chance: random.Random) -> Constraint | None:
         else:
             others = tuple(chance.sample([c for c in cells if c != start], 3))
             clues.append(ChaosCount(chance.choice(cells), start, others, chance.random() < 0.3))
-    found = ChaosConstruction(tuple(clues))
-    return found if found.unfit(geometry) is None else None
+    construction = ChaosConstruction(tuple(clues))
+    return construction if construction.unfit(geometry) is None else None
 
 
 def puzzle(
@@ -210,27 +212,27 @@ def puzzle(
         return random_puzzle(geometry, values, tuple(rules), chance, marked)
     if chance.random() < 0.5:
         drawn = (rule(geometry, values, chance) for _ in range(chance.randrange(1, 4)))
-        rules = [found for found in drawn if found is not None]
-        if geometry in _SMALL and (grids := _keeping(geometry, rules)):
+        rules = [one for one in drawn if one is not None]
+        if geometry in _SMALL_BOARDS and (grids := _keeping(geometry, rules)):
             values = chance.choice(grids)
     elif geometry is CLASSIC and not count and chance.random() < 0.7:
         return classic_puzzle(chance, marked)
     planted = [clue(geometry, values, chance) for _ in range(count)]
     if geometry in _FOUR and count and chance.random() < 0.1:
         planted.append(hidden(geometry, chance))
-    rules += [found for found in planted if found is not None]
+    rules += [one for one in planted if one is not None]
     return random_puzzle(geometry, values, tuple(rules), chance, marked)
 
 
 @cache
 def _ruled() -> list[tuple[str, Values]]:
     """Full 9x9 grids that keep a rule of the whole board."""
-    found = []
+    named_grids = []
     for name in REGISTRY:
         if not REGISTRY[name].parameters and (example := read_example(name)).geometry == CLASSIC:
             (grid,) = solutions(example, 1)
-            found.append((name, tuple([value or 0 for value in grid.values])))
-    return found
+            named_grids.append((name, tuple([value or 0 for value in grid.values])))
+    return named_grids
 
 
 def _keeping(geometry: Geometry, rules: list[Constraint]) -> list[Values]:
@@ -268,13 +270,13 @@ def classic_puzzle(chance: random.Random, marked: float = 0.2) -> Puzzle:
     return _spoilt(Puzzle(CLASSIC, tuple(givens)), None, chance, marked)
 
 
-def _spoilt(found: Puzzle, values: Values | None, chance: random.Random, marked: float) -> Puzzle:
-    digits = found.geometry.digits
+def _spoilt(puzzle: Puzzle, values: Values | None, chance: random.Random, marked: float) -> Puzzle:
+    digits = puzzle.geometry.digits
     if chance.random() < 0.15:
-        found = found.with_givens({chance.randrange(len(found.givens)): chance.choice(digits)})
+        puzzle = puzzle.with_givens({chance.randrange(len(puzzle.givens)): chance.choice(digits)})
     if chance.random() < marked:
         marks: list[frozenset[int] | None] = []
-        for cell, given in enumerate(found.givens):
+        for cell, given in enumerate(puzzle.givens):
             some = {digit for digit in digits if chance.random() < 0.7}
             right = given if values is None else values[cell]
             kind = chance.random()
@@ -282,21 +284,21 @@ def _spoilt(found: Puzzle, values: Values | None, chance: random.Random, marked:
                 marks.append(None if kind < 0.5 else frozenset(digits))
             else:
                 marks.append(frozenset(some if kind < 0.501 else some | {right}))
-        found = replace(found, pencil_marks=tuple(marks))
-    return found
+        puzzle = replace(puzzle, pencil_marks=tuple(marks))
+    return puzzle
 
 
-def smaller_puzzles(found: Puzzle) -> Iterator[Puzzle]:
+def smaller_puzzles(puzzle: Puzzle) -> Iterator[Puzzle]:
     """A puzzle with fewer rules, marks or givens."""
-    for number in range(len(found.constraints)):
-        rules = found.constraints[:number] + found.constraints[number + 1 :]
-        yield replace(found, constraints=rules)
-    if found.pencil_marks is not None:
-        yield replace(found, pencil_marks=None)
-        for cell, marks in enumerate(found.pencil_marks):
+    for number in range(len(puzzle.constraints)):
+        rules = puzzle.constraints[:number] + puzzle.constraints[number + 1 :]
+        yield replace(puzzle, constraints=rules)
+    if puzzle.pencil_marks is not None:
+        yield replace(puzzle, pencil_marks=None)
+        for cell, marks in enumerate(puzzle.pencil_marks):
             if marks is not None:
-                fewer = (*found.pencil_marks[:cell], None, *found.pencil_marks[cell + 1 :])
-                yield replace(found, pencil_marks=fewer)
-    for cell, given in enumerate(found.givens):
+                fewer = (*puzzle.pencil_marks[:cell], None, *puzzle.pencil_marks[cell + 1 :])
+                yield replace(puzzle, pencil_marks=fewer)
+    for cell, given in enumerate(puzzle.givens):
         if given is not None:
-            yield found.with_givens({cell: None})
+            yield puzzle.with_givens({cell: None})

@@ -58,8 +58,8 @@ def _sukaku(chance: random.Random) -> Puzzle:
     share = chance.uniform(0.2, 0.7)
     marks = [{d for d in range(1, 10) if d == own or chance.random() < share} for own in right]
     for _ in range(chance.choice((0, 400))):
-        found = replace(board, pencil_marks=tuple(map(frozenset, marks)))
-        solutions = [grid.values for grid in solve(found, limit=Limit(solutions=2)).solutions]
+        marked = replace(board, pencil_marks=tuple(map(frozenset, marks)))
+        solutions = [grid.values for grid in solve(marked, limit=Limit(solutions=2)).solutions]
         others = [values for values in solutions if list(values) != right]
         if not others:
             break

@@ -90,11 +90,11 @@ def judge(case: Case) -> None:
         return
     name, fields = request.item
     try:
-        found = answer(name, fields, RequestContext(SECONDS))
+        data = answer(name, fields, RequestContext(SECONDS))
     except SatdokuError as error:
         said(error)
         return
-    json.dumps(found, allow_nan=False)
+    json.dumps(data, allow_nan=False)
     if isinstance(case.data.get("lit"), list) and isinstance(case.data.get("puzzle"), str):
         _knows_no_less(case.data)
 
@@ -104,12 +104,12 @@ def _knows_no_less(data: dict[str, Any]) -> None:
     try:
         puzzle = read(data["puzzle"]).puzzle
         lit = lit_cells(Fields(data), puzzle.geometry)
-        found = check_unique(puzzle, limit=Limit(seconds=SECONDS))
+        result = check_unique(puzzle, limit=Limit(seconds=SECONDS))
     except SatdokuError:  # it was answered without the board
         return
     if lit is not None and puzzle.geometry.cell_count:
         seen = lit_part(puzzle, lit)
-        for grid in found.witnesses:
+        for grid in result.witnesses:
             expect(seen.accepts(Grid(seen.geometry, grid.values)), "a solution that fog excludes")
 
 

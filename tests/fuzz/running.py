@@ -38,14 +38,14 @@ class Piece:
         """Try them all; ``now`` is told which one it is at."""
         entry = CLASSES[self.name]
         started = time.process_time()
-        found = []
+        findings = []
         for index in range(self.first, self.first + self.count):
             if now is not None:
                 now.value = index
             finding = entry.attempt(self.seed, index)
             if finding is not None:
-                found.append(finding)
-        return Result(self, self.count, time.process_time() - started, tuple(found))
+                findings.append(finding)
+        return Result(self, self.count, time.process_time() - started, tuple(findings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,15 +175,15 @@ def _finished(workers: list[_Worker]) -> Iterator[Result]:
             workers.remove(worker)
             worker.end()
     for worker in busy.values():
-        if (told := worker.hangs()) is not None:
-            yield _lost(worker, told)
+        if (reason := worker.hangs()) is not None:
+            yield _lost(worker, reason)
             workers.remove(worker)
             worker.end()
 
 
-def _lost(worker: _Worker, told: str) -> Result:
+def _lost(worker: _Worker, reason: str) -> Result:
     piece = worker.piece
     assert piece is not None
     index = worker.now.value
-    finding = Finding(piece.name, piece.seed, index, told)
+    finding = Finding(piece.name, piece.seed, index, reason)
     return Result(piece, index - piece.first + 1, 0.0, (finding,))

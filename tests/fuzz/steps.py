@@ -69,7 +69,7 @@ _OF_RULES = (
 
 _HODOKU = "hodoku: "
 """Before a search of HoDoKu's kernel, which is compared with its specification."""
-_MOST = 150
+_MAX_CANDIDATES = 150
 """Candidates of a position for which the literal search takes seconds."""
 
 
@@ -86,14 +86,16 @@ def draw(chance: random.Random) -> Case:
         names = tuple(_HODOKU + search for search in hodoku_literal.SEARCHES)
     if puzzle.constraints and chance.random() < 0.7:
         names = (*_families(puzzle), *_OF_RULES) if chance.random() < 0.5 else _families(puzzle)
-    gone: list[tuple[int, int]] = []
+    eliminated: list[tuple[int, int]] = []
     if not puzzle.problems():
         truth, whole = solutions(puzzle)
         # Which of very many solutions the referee finds depends on what it was asked before.
         for cell, open_digits in enumerate(start(puzzle).candidates if whole else ()):
-            kept = {values[cell] for values in truth}
-            gone += [(cell, d) for d in sorted(open_digits - kept) if chance.random() < 0.5]
-    return Case(puzzle, tuple(gone) if chance.random() < 0.8 else (), chance.choice(names))
+            occurring = {values[cell] for values in truth}
+            eliminated += [
+                (cell, d) for d in sorted(open_digits - occurring) if chance.random() < 0.5
+            ]
+    return Case(puzzle, tuple(eliminated) if chance.random() < 0.8 else (), chance.choice(names))
 
 
 def _families(puzzle: Puzzle) -> tuple[str, ...]:
@@ -129,16 +131,18 @@ def judge(case: Case) -> None:
         return
     if case.asked == "se":
         chosen = by_kernel(chosen, case.puzzle)
-    found = path(position, chosen, Limit(seconds=2))
-    for stage in found.stages:
+    way = path(position, chosen, Limit(seconds=2))
+    for stage in way.stages:
         _true(stage.step, stage.before, truth, end=stage.rating is None)
-    expect(found.outcome != "solved" or len(truth) == 1, "solved, but not by one solution")
-    expect(found.outcome != "contradiction" or not truth, "a contradiction that is none")
-    if case.rated and found.outcome == "solved" and len(truth) == 1:
-        highest = printed(max((stage.rating or 0.0 for stage in found.stages), default=0.0))
-        told = rate(case.puzzle)
-        expect(told.scores["er"] == highest, "ER of the kernel", f"{told.scores}, not {highest}")
-        expect(told.steps == len(found.stages), "steps of the kernel", told.steps)
+    expect(way.outcome != "solved" or len(truth) == 1, "solved, but not by one solution")
+    expect(way.outcome != "contradiction" or not truth, "a contradiction that is none")
+    if case.rated and way.outcome == "solved" and len(truth) == 1:
+        highest = printed(max((stage.rating or 0.0 for stage in way.stages), default=0.0))
+        rating = rate(case.puzzle)
+        expect(
+            rating.scores["er"] == highest, "ER of the kernel", f"{rating.scores}, not {highest}"
+        )
+        expect(rating.steps == len(way.stages), "steps of the kernel", rating.steps)
 
 
 def _as_specified(search: str, position: Position) -> None:
@@ -147,7 +151,7 @@ def _as_specified(search: str, position: Position) -> None:
         for value, digits in zip(position.values, position.candidates, strict=True)
     ]
     values = [value or 0 for value in position.values]
-    if not 0 < sum(map(len, open_digits)) <= _MOST:
+    if not 0 < sum(map(len, open_digits)) <= _MAX_CANDIDATES:
         return
     if not all(value or digits for value, digits in zip(values, open_digits, strict=True)):
         return
@@ -156,8 +160,8 @@ def _as_specified(search: str, position: Position) -> None:
         wanted = hodoku_literal.SEARCHES[search](literal)
     except hodoku_literal.TooMuch:
         return
-    found = hodoku_literal.asked(literal, search)
-    expect(found == wanted, f"{search} is not as specified", f"{found}, not {wanted}")
+    eliminations = hodoku_literal.asked(literal, search)
+    expect(eliminations == wanted, f"{search} is not as specified", f"{eliminations}, not {wanted}")
 
 
 def _unsure(entry: PresetEntry) -> bool:
@@ -173,8 +177,8 @@ def _true(step: Step, position: Position, truth: set[tuple[int, ...]], end: bool
             expect(values[cell] != digit, f"{name} removes a right candidate", (cell, digit))
     expect(step.contradiction is None or not truth, f"{name} finds a false contradiction")
     if not (end and step.contradiction is not None):
-        found = _judged(step, position)
-        expect(not found, f"{name} does not prove it", found)
+        fault = _judged(step, position)
+        expect(not fault, f"{name} does not prove it", fault)
         for forged in _forged(step, position, truth):
             refused = _refused(forged, position)
             expect(refused, f"a damaged proof of {name} shows what is false", forged)
@@ -186,8 +190,8 @@ def _true(step: Step, position: Position, truth: set[tuple[int, ...]], end: bool
         gaps = holes(step, position.geometry, language)
         expect(not gaps, f"a sentence of {name} has a hole", (language, gaps))
         for strength in (1, 2, 3):
-            told = explain(step, position.geometry, language, strength)
-            expect(told.strip(), f"no words for {name}")
+            text = explain(step, position.geometry, language, strength)
+            expect(text.strip(), f"no words for {name}")
 
 
 def _judged(step: Step, position: Position) -> tuple[str, ...]:

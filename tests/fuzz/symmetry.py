@@ -39,19 +39,19 @@ class Case:
         return SymmetryGroup.of(self.puzzle.geometry).random(self.moved)
 
 
-_SMALL = (Geometry.boxes(4, 2, 2), Geometry.latin(3), Geometry.boxes(4, 1, 4), Geometry.latin(4))
+_BOARDS = (Geometry.boxes(4, 2, 2), Geometry.latin(3), Geometry.boxes(4, 1, 4), Geometry.latin(4))
 
 
 def draw(chance: random.Random) -> Case:
     """Mostly classic; the other boards are searched in Python."""
     geometry, values = puzzles.CLASSIC, ()
     if chance.random() < 0.1:
-        geometry = chance.choice(_SMALL)
+        geometry = chance.choice(_BOARDS)
     values = puzzles.grid_of(geometry, chance)
     rules = []
     if chance.random() < 0.1:
-        found = chance.choice((puzzles.rule, puzzles.clue))(geometry, values, chance)
-        rules = [] if found is None else [found]
+        rule = chance.choice((puzzles.rule, puzzles.clue))(geometry, values, chance)
+        rules = [] if rule is None else [rule]
     share = chance.choice((1.0, 0.9, chance.uniform(0.2, 0.9)))
     givens = tuple([value if chance.random() < share else None for value in values])
     puzzle = Puzzle(geometry, givens, None, tuple(rules))
@@ -83,15 +83,18 @@ def judge(case: Case) -> None:
     expect(canonical(image) == form.form, "a canonical form depends on the puzzle's image")
     expect(canonical(form.form) == form.form, "the canonical form of a form is another")
     expect(_key(form.form) <= min(_key(puzzle), _key(image)), "the form is not the least")
-    found = equivalence(puzzle, image)
-    expect(found is not None and found(puzzle) == image, "two images are not found to be the same")
+    between = equivalence(puzzle, image)
+    expect(
+        between is not None and between(puzzle) == image,
+        "two images are not found to be the same",
+    )
     expect(form.images * form.automorphism_count == form.group.order, "orbit times stabiliser")
     if puzzle.geometry.is_classic:
         line = puzzle.grid.text().encode()
         expect(canonical_bytes(line) == form.form.grid.text().encode(), "canonical bytes")
     if not case.other.problems():
-        told = equivalence(puzzle, case.other)
-        expect(told is None, "puzzles with other numbers of givens are the same")
+        other_symmetry = equivalence(puzzle, case.other)
+        expect(other_symmetry is None, "puzzles with other numbers of givens are the same")
         swapped = _swapped(puzzle)
         if swapped is not None and not swapped.problems():
             same = canonical(swapped) == form.form

@@ -40,14 +40,16 @@ SEED = 3
 
 @pytest.mark.parametrize("cases", [50, pytest.param(1_500, marks=pytest.mark.full)])
 def test_a_short_run_finds_nothing(cases: int) -> None:
-    found = [finding for piece in pieces(cases, SEED, CLASSES) for finding in piece.run().findings]
-    assert [str(finding) for finding in found] == []
+    findings = [
+        finding for piece in pieces(cases, SEED, CLASSES) for finding in piece.run().findings
+    ]
+    assert [str(finding) for finding in findings] == []
 
 
 @pytest.mark.parametrize("cases", [60, pytest.param(1_500, marks=pytest.mark.full)])
 def test_no_layout_is_read_as_another_puzzle(cases: int) -> None:
-    found = [CLASSES["layouts"].attempt(SEED, index) for index in range(cases)]
-    assert [str(finding) for finding in found if finding is not None] == []
+    findings = [CLASSES["layouts"].attempt(SEED, index) for index in range(cases)]
+    assert [str(finding) for finding in findings if finding is not None] == []
 
 
 def broken(*_: object, **__: object) -> Any:
@@ -56,8 +58,8 @@ def broken(*_: object, **__: object) -> Any:
 
 def one_more(real: Callable[..., solving.CountResult]) -> Callable[..., solving.CountResult]:
     def count(*arguments: Any, **named: Any) -> solving.CountResult:
-        found = real(*arguments, **named)
-        return replace(found, count=found.count + 1)
+        result = real(*arguments, **named)
+        return replace(result, count=result.count + 1)
 
     return count
 
@@ -65,8 +67,10 @@ def one_more(real: Callable[..., solving.CountResult]) -> Callable[..., solving.
 def wrong_steps(real: Callable[..., Iterator[Step]]) -> Callable[..., Iterator[Step]]:
     def find(self: Technique, position: Position) -> Iterator[Step]:
         for step in real(self, position):
-            kept = [(c, d) for c, here in enumerate(position.candidates) for d in sorted(here)]
-            yield replace(step, placements=(), eliminations=tuple(kept), contradiction=None)
+            candidates = [
+                (c, d) for c, here in enumerate(position.candidates) for d in sorted(here)
+            ]
+            yield replace(step, placements=(), eliminations=tuple(candidates), contradiction=None)
 
     return find
 
@@ -79,7 +83,7 @@ FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
         grid, "only_grid", lambda rows, width: rows[: width(rows[0])]
     ),
     "json": lambda patch: patch.setattr(json_format, "_digit_sets", lambda *_: {}),
-    "symmetry": lambda patch: patch.setattr(symmetry, "canonical", lambda thing: thing),
+    "symmetry": lambda patch: patch.setattr(symmetry, "canonical", lambda puzzle: puzzle),
     "api": lambda patch: patch.setattr(geometry, "_latin", broken),
     "limits": lambda patch: patch.setattr(solving, "count", one_more(solving.count)),
     "requests": lambda patch: patch.setattr(boards, "_entries_of", broken),
@@ -229,10 +233,10 @@ def test_the_command_line() -> None:
         "--seed",
         "3",
     ]
-    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (found.returncode, found.stderr) == (0, "")
-    assert found.stdout.splitlines()[0].split()[:2] == ["json", "40"]
-    assert found.stdout.splitlines()[-1].endswith("seed 3")
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[0].split()[:2] == ["json", "40"]
+    assert done.stdout.splitlines()[-1].endswith("seed 3")
 
 
 def test_one_try_is_repeated(
@@ -243,7 +247,7 @@ def test_one_try_is_repeated(
     attempt = CLASSES["json"].attempt
     assert not any(attempt(3, n) for n in range(12))  # what is drawn from is made here
     with monkeypatch.context() as patch:
-        patch.setattr(json_format, "from_data", lambda *found: seen.append(found) or real(*found))
+        patch.setattr(json_format, "from_data", lambda *given: seen.append(given) or real(*given))
         ours = next(n for n in range(12) if not attempt(3, n) and seen)
     arguments = ["--class", "json", "--seed", "3", "--repeat", str(ours)]
     assert main(arguments) == 0

@@ -37,7 +37,7 @@ from tests.fuzz.mutation import mutated_bytes, mutated_text, smaller_texts
 from tests.fuzz.tries import Wrong, expect
 
 ROOT = Path(__file__).resolve().parents[2]
-_LONGEST = 1500
+_MAX_CHARACTERS = 1500
 
 _LETTERS: tuple[Letters, ...] = ("auto", "10", "1", "hex")
 _BOARDS = (None, None, Geometry.classic(), Geometry.latin(4), Geometry.boxes(6, 2, 3))
@@ -69,7 +69,7 @@ def seeds() -> tuple[str, ...]:
     texts = [path.read_text("utf-8") for path in files if path.parent.name != "techniques"]
     texts += [text for _, text, _, _ in BAD]
     texts.append(" ".join("0" for _ in range(256)))
-    return tuple(["\n".join(text[:_LONGEST].split("\n")[:20]) for text in texts])
+    return tuple(["\n".join(text[:_MAX_CHARACTERS].split("\n")[:20]) for text in texts])
 
 
 _ARGUMENTS = (
@@ -92,12 +92,12 @@ def _types() -> tuple[str, ...]:
 def items(chance: random.Random) -> str:
     """Items of Interactive Sudoku Solver with any arguments, on one line or on several."""
     between = chance.choice(_BETWEEN)
-    found = [chance.choice(("", ".Shape~4x4", ".ChaosConstruction.NoBoxes", ".Var~A~x~3"))]
+    parts = [chance.choice(("", ".Shape~4x4", ".ChaosConstruction.NoBoxes", ".Var~A~x~3"))]
     for _ in range(chance.randrange(1, 6)):
         some = chance.choices(_ARGUMENTS, k=chance.randrange(5))
-        found.append("~".join([f".{chance.choice(_types())}", *some]))
-        found.append(between if chance.random() < 0.8 else chance.choice(_BETWEEN))
-    return "".join(found)
+        parts.append("~".join([f".{chance.choice(_types())}", *some]))
+        parts.append(between if chance.random() < 0.8 else chance.choice(_BETWEEN))
+    return "".join(parts)
 
 
 def draw(chance: random.Random) -> Case:
@@ -146,17 +146,21 @@ def judge(case: Case) -> None:
 
 def said(error: Exception, text: str | None = None) -> None:
     """A fault is told in one sentence of bearable length, its place within the text."""
-    told = str(error)
-    expect("a fault of satdoku" not in told, "a reader fails", told[:200])
-    expect(told.strip() and "\n" not in told, "a fault that is not one sentence", repr(told[:200]))
-    expect(len(told) < 1000, "an endless sentence", told[:200])
+    sentence = str(error)
+    expect("a fault of satdoku" not in sentence, "a reader fails", sentence[:200])
+    expect(
+        sentence.strip() and "\n" not in sentence,
+        "a fault that is not one sentence",
+        repr(sentence[:200]),
+    )
+    expect(len(sentence) < 1000, "an endless sentence", sentence[:200])
     if text is not None and isinstance(error, FormatError):
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         if error.line is not None:
-            expect(1 <= error.line <= len(lines), "a line that is not there", told)
+            expect(1 <= error.line <= len(lines), "a line that is not there", sentence)
             if error.column is not None:
                 longest = len(lines[error.line - 1].removeprefix("\ufeff"))
-                expect(1 <= error.column <= longest + 1, "a column that is not there", told)
+                expect(1 <= error.column <= longest + 1, "a column that is not there", sentence)
 
 
 def _written(document: Document, case: Case) -> None:
@@ -182,8 +186,12 @@ def _both(document: Document) -> None:
         text = "".join(write_all([document, document], "iss"))
     except Unsupported:
         return
-    found = [entry.document for entry in Reader(io.StringIO(text), ReadOptions("iss"))]
-    expect(len(found) == 2 and found[0] == found[1], "two puzzles are read as others", text[:300])
+    documents = [entry.document for entry in Reader(io.StringIO(text), ReadOptions("iss"))]
+    expect(
+        len(documents) == 2 and documents[0] == documents[1],
+        "two puzzles are read as others",
+        text[:300],
+    )
 
 
 def gives_back(document: Document, text: str, reading: ReadOptions, writing: WriteOptions) -> None:
@@ -236,12 +244,14 @@ def _is_counted(reader: Reader, case: Case, entries: list[Entry]) -> None:
         expect(count == len(held), f"{len(held)} lines of {reader.format} gave {count} entries")
     elif FORMATS[reader.format].many == "mixed":
         errors = " ".join(str(entry.error) for entry in entries if entry.error)
-        found = _data(line for entry in entries for line in entry.text.split("\n"))
+        counted = _data(line for entry in entries for line in entry.text.split("\n"))
         dropped = "and those up to a blank line" in errors
         # A list or an object in JSON may hold several puzzles, each an entry.
         dropped |= reader.format == "json" and len(entries) > sum(1 for _ in spans(numbered(text)))
         expect(
-            dropped or found == _data(lines), f"lines of {reader.format} are lost", str(found)[:300]
+            dropped or counted == _data(lines),
+            f"lines of {reader.format} are lost",
+            str(counted)[:300],
         )
 
 

@@ -30,15 +30,15 @@ _MET: Counter[str] = Counter()
 class Wrong(AssertionError):
     """The product gave a wrong answer. ``kind`` is what a shrunk case must keep."""
 
-    def __init__(self, kind: str, told: object = "") -> None:
+    def __init__(self, kind: str, detail: object = "") -> None:
         self.kind = kind
-        super().__init__(f"{kind}: {told}" if told != "" else kind)
+        super().__init__(f"{kind}: {detail}" if detail != "" else kind)
 
 
-def expect(condition: object, kind: str, told: object = "") -> None:
+def expect(condition: object, kind: str, detail: object = "") -> None:
     """:raises Wrong: where the condition does not hold."""
     if not condition:
-        raise Wrong(kind, told)
+        raise Wrong(kind, detail)
 
 
 @contextlib.contextmanager
@@ -150,15 +150,15 @@ def fault(module: Module, case: Any) -> Failure | None:
 def shrunk(module: Module, case: Any, kind: str) -> Any:
     """The case made smaller, greedily, as long as it fails in the same way."""
     until = time.monotonic() + _SHRINKING_SECONDS
-    found = True
-    while found:
-        found = False
+    smaller = True
+    while smaller:
+        smaller = False
         for candidate in module.smaller(case):
             if time.monotonic() > until:
                 return case
             failure = fault(module, candidate)
             if failure is not None and failure.kind == kind:
-                case, found = candidate, True
+                case, smaller = candidate, True
                 break
     return case
 

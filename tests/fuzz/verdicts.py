@@ -22,7 +22,7 @@ from tests.fuzz.tries import Wrong, expect
 from tests.native.referee import Referee
 from tests.solving.solving_oracle import full_grids
 
-MANY = 5
+MAX_SOLUTIONS = 5
 """The referee looks no further on large boards; more than any limit that is drawn here."""
 
 Values = tuple[int, ...]
@@ -88,8 +88,10 @@ def judge(case: Case) -> None:
         if puzzle.is_classic:
             for form in (puzzle.grid.text(), list(puzzle.givens), puzzle):
                 for ask in (satdoku.is_unique, solving.Checker().is_unique):
-                    told = ask(form)
-                    expect(told == (verdict == "unique"), "is_unique of a line, list, puzzle", told)
+                    answer = ask(form)
+                    expect(
+                        answer == (verdict == "unique"), "is_unique of a line, list, puzzle", answer
+                    )
 
 
 _QUESTIONS: tuple[Callable[[Puzzle], object], ...] = (
@@ -118,23 +120,23 @@ def solutions(puzzle: Puzzle) -> tuple[set[Values], bool]:
     if geometry.cell_count <= 16:
         cells = [(cell, puzzle.domain(cell)) for cell in range(geometry.cell_count)]
         restricted = [(cell, digits) for cell, digits in cells if len(digits) < geometry.size]
-        found = {
+        keeping = {
             values
             for values in full_grids(geometry)
             if all(values[cell] in digits for cell, digits in restricted)
             and all(rule.holds(replace(puzzle.grid, values=values)) for rule in puzzle.constraints)
         }
-        return found, True
+        return keeping, True
     if puzzle.geometry.is_classic and not puzzle.constraints:
         allowed = [set(puzzle.domain(cell)) for cell in range(81)]
-        grids = [tuple(grid) for grid in _referee().solutions(allowed, MANY)]
-        return set(grids), len(grids) < MANY
+        grids = [tuple(grid) for grid in _referee().solutions(allowed, MAX_SOLUTIONS)]
+        return set(grids), len(grids) < MAX_SOLUTIONS
     if puzzle.problems():
         return set(), True
-    listed = constraint_oracle.solutions(puzzle, MANY)
+    listed = constraint_oracle.solutions(puzzle, MAX_SOLUTIONS)
     for grid in listed:
         expect(puzzle.accepts(grid), "relations and holds differ", grid)
-    return {_full(grid.values) for grid in listed}, len(listed) < MANY
+    return {_full(grid.values) for grid in listed}, len(listed) < MAX_SOLUTIONS
 
 
 _REFEREES: list[Referee] = []
@@ -157,32 +159,34 @@ def _verdict(truth: set[Values]) -> str:
 
 def _check(
     puzzle: Puzzle,
-    found: solving.UniquenessResult,
+    result: solving.UniquenessResult,
     verdict: str,
     truth: set[Values],
     whole: bool,
 ) -> None:
     expect(
-        found.verdict == verdict, f"verdict of {found.backend}", f"{found.verdict}, not {verdict}"
+        result.verdict == verdict,
+        f"verdict of {result.backend}",
+        f"{result.verdict}, not {verdict}",
     )
-    shown = {_full(grid.values) for grid in found.witnesses}
-    expect(len(shown) == min(2, len(truth)) == len(found.witnesses), "number of witnesses")
+    shown = {_full(grid.values) for grid in result.witnesses}
+    expect(len(shown) == min(2, len(truth)) == len(result.witnesses), "number of witnesses")
     _are_solutions(puzzle, shown, truth, whole)
 
 
-def _are_solutions(puzzle: Puzzle, found: set[Values], truth: set[Values], whole: bool) -> None:
+def _are_solutions(puzzle: Puzzle, shown: set[Values], truth: set[Values], whole: bool) -> None:
     if whole:
-        expect(found <= truth, "a solution that is none", found - truth)
+        expect(shown <= truth, "a solution that is none", shown - truth)
         return
-    for values in found:
+    for values in shown:
         expect(
             puzzle.accepts(replace(puzzle.grid, values=values)), "a solution breaks a rule", values
         )
 
 
 def _ask(puzzle: Puzzle, backend: str, case: Case, truth: set[Values], whole: bool) -> None:
-    found = solving.check_unique(puzzle, backend=backend)
-    _check(puzzle, found, _verdict(truth), truth, whole)
+    result = solving.check_unique(puzzle, backend=backend)
+    _check(puzzle, result, _verdict(truth), truth, whole)
     bound = Limit(solutions=case.limit)
     some = solving.solve(puzzle, backend=backend, limit=bound)
     least = min(case.limit, len(truth))

@@ -148,7 +148,7 @@ def test_drawings_of_every_site_are_the_same_figures(site: str) -> None:
         drawings = (*looks(from_data(data, CLASSIC), CLASSIC),)
         document = Document(Puzzle(CLASSIC, (None,) * 81), drawings=drawings)
         read = formats.parse(formats.write(document, site), ReadOptions(site))
-        kept, given = (
+        read_back, given = (
             {
                 (
                     f.kind,
@@ -161,7 +161,7 @@ def test_drawings_of_every_site_are_the_same_figures(site: str) -> None:
             }
             for one in (read.drawings, drawings)
         )
-        assert kept == given, data
+        assert read_back == given, data
 
 
 def test_letters_are_read_as_the_rule_that_shows_them() -> None:
@@ -284,8 +284,8 @@ def test_sentences_name_a_clue_by_its_drawing(rule: str, english: str, japanese:
         colour = speaker(puzzle, lang).say(f"drawn-colour.{drawing.colour or 'grey'}")
         assert speaker(puzzle, lang).rule(rule_here) == name.format(colour)
         assert speaker(plain, lang).rule(rule_here) == speaker(CLASSIC, lang).rule(rule_here)
-    (kept,) = formats.parse(formats.write(Document(puzzle), "json")).puzzle.drawn.items()
-    assert kept == (clue, drawing)
+    (entry,) = formats.parse(formats.write(Document(puzzle), "json")).puzzle.drawn.items()
+    assert entry == (clue, drawing)
 
 
 def test_a_path_names_each_clue_once_and_its_data_stays_as_it_is() -> None:

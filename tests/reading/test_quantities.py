@@ -1,4 +1,4 @@
-"""What sentences say of the digits of a figure, and the automata that accept just these digits."""
+"""The digits of a figure that sentences allow, and the automata that accept just these."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ SENTENCES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("sentence", "label", "kept", "broken"), SENTENCES)
+@pytest.mark.parametrize(("sentence", "label", "allowed", "broken"), SENTENCES)
 def test_a_sentence_allows_digits_and_its_clue_just_these(
-    sentence: str, label: str, kept: tuple[int, ...], broken: tuple[int, ...]
+    sentence: str, label: str, allowed: tuple[int, ...], broken: tuple[int, ...]
 ) -> None:
     quantities = quantities_in(plain_words(sentence))
-    quantity = next(one for one in quantities if one.allows(kept, label))
+    quantity = next(one for one in quantities if one.allows(allowed, label))
     assert not quantity.allows(broken, label)
     geometry = Geometry.classic()
-    count = min(len(kept), 4)
+    count = min(len(allowed), 4)
     clue = clue_of(quantity, range(count), label, geometry.digits, "")
     assert (clue is None) == (
         not any(quantity.allows(v, label) for v in product(geometry.digits, repeat=count))

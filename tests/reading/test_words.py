@@ -25,8 +25,8 @@ def test_every_rule_is_told_by_its_own_sentence(lang: str) -> None:
     for name, kind in REGISTRY.items():
         assert name in rules_in(texts.get(f"{name}.summary", kind.summary)), name
         for key, form in kind.sentences().items():
-            told = texts.get(f"{name}.{key}", form).format_map(defaultdict(lambda: 3))
-            (mention, *_) = (m for m in read_words(told, DIGITS).mentions if m.rule == name)
+            sentence = texts.get(f"{name}.{key}", form).format_map(defaultdict(lambda: 3))
+            (mention, *_) = (m for m in read_words(sentence, DIGITS).mentions if m.rule == name)
             choice = key.removeprefix("told").strip(".")
             assert mention.numbers.get(kind.choice(), "") == choice, (name, key)
 
@@ -133,7 +133,7 @@ def test_what_a_mention_knows() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sentence", "kept", "broken"),
+    ("sentence", "allowed", "broken"),
     [
         ("Digits with a dot between them sum to 15 or more.", [(9, 6), (7, 9)], [(9, 5)]),
         ("Joined digits add up to a prime number.", [(1, 1), (2, 9)], [(4, 4)]),
@@ -145,8 +145,8 @@ def test_what_a_mention_knows() -> None:
     ],
 )
 def test_relations_of_two_digits(
-    sentence: str, kept: list[tuple[int, int]], broken: list[tuple[int, int]]
+    sentence: str, allowed: list[tuple[int, int]], broken: list[tuple[int, int]]
 ) -> None:
     pairs = pairs_in(plain_words(sentence), DIGITS)
-    assert {*kept} <= {*pairs}
+    assert {*allowed} <= {*pairs}
     assert {*broken}.isdisjoint(pairs)

@@ -46,11 +46,11 @@ def hint_of(address: str, puzzle: str) -> dict[str, Any]:
 def address() -> Iterator[str]:
     pytest.importorskip("starlette")
     process, line = started("serve", "--port", "0", "--no-open", "--no-socket")
-    found = next(word for word in line.split() if word.startswith("http"))
+    url = next(word for word in line.split() if word.startswith("http"))
     # The budget of a hint counts from its arrival, and on a busy machine the first worker may take
     # longer to start.
-    hint_of(found, "." * 79 + "12")
-    yield found
+    hint_of(url, "." * 79 + "12")
+    yield url
     assert ended(process) == (0, "")
 
 

@@ -113,22 +113,22 @@ def test_every_question_is_answered_with_what_the_build_has(where: str, tmp_path
             archive.extractall(tmp_path)
         root = tmp_path
     assert _QUESTIONS.keys() == QUESTIONS.keys()
-    asked = [*_QUESTIONS.items(), *_MORE]
-    parts = [str(root), PUZZLE, *map(json.dumps, ([*build["LEFT_OUT"], "core"], _HAD, asked))]
+    questions = [*_QUESTIONS.items(), *_MORE]
+    parts = [str(root), PUZZLE, *map(json.dumps, ([*build["LEFT_OUT"], "core"], _HAD, questions))]
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", _ALONE, *parts],
         capture_output=True, text=True, cwd=tmp_path,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     answers = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [name for name, _ in answers] == [name for name, _ in asked]
+    assert [name for name, _ in answers] == [name for name, _ in questions]
     assert {name for name, data in answers if "refusal" in data} == {*not_offered()}
-    found = dict(answers[: len(_QUESTIONS)])
-    assert "r1c6 = 8" in found["hint"]["text"]
-    assert "<text" not in found["picture"]["picture"]
-    assert found["technique"]["argument"]
-    assert found["technique"]["picture"]
-    assert found["generate"]["puzzles"][0]["puzzle"]
+    answers_by_name = dict(answers[: len(_QUESTIONS)])
+    assert "r1c6 = 8" in answers_by_name["hint"]["text"]
+    assert "<text" not in answers_by_name["picture"]["picture"]
+    assert answers_by_name["technique"]["argument"]
+    assert answers_by_name["technique"]["picture"]
+    assert answers_by_name["generate"]["puzzles"][0]["puzzle"]
 
 
 def test_the_levels_are_those_of_the_table() -> None:
@@ -165,17 +165,17 @@ def test_what_the_page_answers_itself_is_what_python_answers(tmp_path: Path) -> 
         pytest.skip("node is absent")
     chance = random.Random(5)
     solution = str(satdoku.solve(PUZZLE).solutions[0].text())
-    asked: list[dict[str, Any]] = [
+    questions: list[dict[str, Any]] = [
         {"ask": "view", "puzzle": "55" + "." * 79},  # clashes
         {"ask": "view", "puzzle": json.dumps({"satdoku": 1, "givens": PUZZLE, "extras": {}})},
         {"ask": "marks", "puzzle": PUZZLE, "values": {"r1c3": 5}},
         {"ask": "marks", "puzzle": PUZZLE, "values": {"r99c3": 5}},
         {"ask": "view", "puzzle": "12..x"},
     ]
-    plain = len(asked)
+    plain = len(questions)
     for number in range(30):
-        kept = chance.random()
-        givens = "".join(digit if chance.random() < kept else "." for digit in solution)
+        share = chance.random()
+        givens = "".join(digit if chance.random() < share else "." for digit in solution)
         data = {"satdoku": 1, "title": "T", "board": {"size": 9, "box": [3, 3]}, "givens": givens}
         puzzle = json.dumps(data) if number % 2 else givens.replace(".", "0")
         empty = [cell for cell in range(81) if givens[cell] == "."]
@@ -184,21 +184,21 @@ def test_what_the_page_answers_itself_is_what_python_answers(tmp_path: Path) -> 
         marks = {name[c]: chance.sample(range(1, 10), 4) for c in empty[::4] if c not in cells}
         board = {"puzzle": puzzle, "values": {name[c]: int(solution[c]) for c in cells}}
         style = chance.choice(["light", "dark", "print"])
-        asked += [
+        questions += [
             {"ask": "view", "puzzle": puzzle, "style": style, "bare": number % 3 == 0},
             {"ask": "marks", **board, "marks": marks},
             {"ask": "singles", **board},
         ]
     build = runpy.run_path(str(BUILD))
     (tmp_path / "classic.json").write_text(json.dumps(build["classic"]()))
-    (tmp_path / "asked.json").write_text(json.dumps(asked))
+    (tmp_path / "asked.json").write_text(json.dumps(questions))
     (tmp_path / "run.mjs").write_text(_NODE)
     shutil.copy(BUILD.parent / "classic.js", tmp_path / "classic.mjs")
     done = subprocess.run(["node", "run.mjs"], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert found[:plain] == [None] * plain  # Python says what is wrong
-    for message, one in zip(asked[plain:], found[plain:], strict=True):
+    answers = json.loads(done.stdout)
+    assert answers[:plain] == [None] * plain  # Python says what is wrong
+    for message, one in zip(questions[plain:], answers[plain:], strict=True):
         expected = json.loads(json.dumps(answer(message["ask"], message, RequestContext(60))))
         if message["ask"] == "singles":  # in another order
             one["values"].sort()
@@ -262,19 +262,19 @@ def test_the_board_comes_first_and_a_game_is_played_offline(built: str, browser:
     page.wait_for_function("() => document.querySelector('.answer').textContent.includes('Solved')")
     page.keyboard.press("Control+KeyZ")
     page.keyboard.press("h")  # Python, from the browser's own store
-    found, late = page.get_by_text("Look for a"), page.get_by_role("button", name="Go on")
-    found.or_(late).first.wait_for()
+    hint, late = page.get_by_text("Look for a"), page.get_by_role("button", name="Go on")
+    hint.or_(late).first.wait_for()
     if late.is_visible():  # on a busy machine
         late.click()
-        found.wait_for()
+        hint.wait_for()
     context.close()
 
 
 @pytest.mark.slow
 def test_a_page_without_a_server(built: str, browser: Any) -> None:
     page = browser.new_page()
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    urls: list[str] = []
+    page.on("request", lambda request: urls.append(request.url))
     page.goto(f"{built}#play")
     page.wait_for_selector("main[data-ready=play]", timeout=180_000)
     code = """async (puzzle) => {
@@ -299,7 +299,7 @@ def test_a_page_without_a_server(built: str, browser: Any) -> None:
     }"""
     values = page.evaluate(code.replace("%s", HARD), PUZZLE)
     page.close()
-    assert all(url.startswith((built, "blob:", "data:")) for url in asked)
+    assert all(url.startswith((built, "blob:", "data:")) for url in urls)
     assert values["judge"]["verdict"] == "unique"
     assert values["judge"]["candidates"]["r1c3"] == {"4": 1}
     assert (values["rate"]["er"], values["rate"]["level"]) == (1.2, "easy")

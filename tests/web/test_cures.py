@@ -57,17 +57,17 @@ def test_a_cure_does_what_it_says(case: str, lang: str) -> None:
     puzzle = CASES[case]
     question = "spare" if case == "spare" else "diagnose"
     # Where there are more solutions than can be seen, half of the time is spent on them.
-    found = in_time(
+    answer = in_time(
         lambda seconds: ask(
             question,
             {"puzzle": json.dumps(puzzle), "lang": lang},
             RequestContext(4 * seconds if case == "many" else 60),
         ),
-        lambda found: found["cures"],
+        lambda answer: answer["cures"],
     )
-    assert found["cures"]
+    assert answer["cures"]
     unsure = False  # the sure ones come first
-    for cure in found["cures"]:
+    for cure in answer["cures"]:
         left = satdoku.check_unique(applied(puzzle, cure["edit"])).verdict
         assert left == "unique" if cure["unique"] else left in ("unique", "multiple")
         assert not (unsure and cure["unique"])
@@ -76,7 +76,7 @@ def test_a_cure_does_what_it_says(case: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("case", "asked", "before", "after", "screen"),
+    ("case", "question", "before", "after", "screen"),
     [
         ("rule", "diagnose", "none", "unique", SCREENS[0]),
         ("rule", "diagnose", "none", "unique", SCREENS[1]),
@@ -85,15 +85,15 @@ def test_a_cure_does_what_it_says(case: str, lang: str) -> None:
     ],
 )
 def test_do_it_and_undo(
-    opened: View, case: str, asked: str, before: str, after: str, screen: dict[str, Any]
+    opened: View, case: str, question: str, before: str, after: str, screen: dict[str, Any]
 ) -> None:
     page = opened(
         f"#set/{json.dumps(CASES[case] | {'title': 'Kept'})}", **screen | {"locale": "en-GB"}
     )
     verdict(page, before)
-    kept = page.evaluate("localStorage.set")
-    start = json.loads(kept)
-    name = {"diagnose": "What is wrong?", "spare": "What could be spared?"}[asked]
+    stored = page.evaluate("localStorage.set")
+    start = json.loads(stored)
+    name = {"diagnose": "What is wrong?", "spare": "What could be spared?"}[question]
     page.get_by_role("button", name=name).click()
     page.locator(".cures button").first.click()
     page.locator(".cures").wait_for(state="detached")
@@ -103,5 +103,5 @@ def test_do_it_and_undo(
     assert (done["givens"], done.get("constraints")) != (start["givens"], start["constraints"])
     assert done["title"] == "Kept"
     page.get_by_role("button", name="Undo").click()
-    page.wait_for_function("kept => localStorage.set === kept", arg=kept)
+    page.wait_for_function("kept => localStorage.set === kept", arg=stored)
     verdict(page, before)

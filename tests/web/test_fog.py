@@ -125,8 +125,8 @@ def test_answers_are_about_what_is_lit(opened: View) -> None:
     page.wait_for_function(
         "() => document.getElementById('cell-r9c4').ariaLabel.includes('candidates 1 2 3 4 5 6')"
     )
-    asked = page.evaluate("asked.filter(({ ask }) => ask === 'marks')[0]")
-    assert sorted(asked["lit"]) == sorted(LAMPS)
+    question = page.evaluate("asked.filter(({ ask }) => ask === 'marks')[0]")
+    assert sorted(question["lit"]) == sorted(LAMPS)
 
 
 def test_a_solved_board_has_no_fog_and_its_message(opened: View) -> None:
@@ -162,10 +162,10 @@ IRREGULAR = {
 
 
 def test_regions_are_known_once_they_are_lit(opened: View) -> None:
-    asked = {"puzzle": json.dumps(IRREGULAR), "lit": ["r1c1", "r1c2", "r1c3", "r2c1"]}
-    assert answer("marks", asked, RequestContext(20))["marks"]["r2c2"] == [1, 3, 4]
+    lit = {"puzzle": json.dumps(IRREGULAR), "lit": ["r1c1", "r1c2", "r1c3", "r2c1"]}
+    assert answer("marks", lit, RequestContext(20))["marks"]["r2c2"] == [1, 3, 4]
     for question, more in {"hint": {"strength": 3}, "check": {}, "judge": {}}.items():
-        assert answer(question, {**asked, **more}, RequestContext(20))
+        assert answer(question, {**lit, **more}, RequestContext(20))
     page = opened(f"#play/{json.dumps(IRREGULAR)}")
     ready(page)
     page.locator("#cell-r2c2").click()
@@ -191,26 +191,26 @@ def test_a_solution_that_breaks_rules_is_not_believed() -> None:
     text = write(fogged(SOLUTION[:-1] + "."), "json")
     wrong = json.loads(text)
     wrong["solution"] = [1] * 81
-    found = answer("fog", {"puzzle": json.dumps(wrong)}, RequestContext(20))
-    assert found["solution"] == list(map(int, SOLUTION))
+    read = answer("fog", {"puzzle": json.dumps(wrong)}, RequestContext(20))
+    assert read["solution"] == list(map(int, SOLUTION))
 
 
 def test_hints_and_checks_name_nothing_hidden() -> None:
     text = write(fogged(), "json")
     rows = [f"r{row}c{column}" for row in (1, 2, 3) for column in range(1, 10)]
-    asked = {"puzzle": text, "lit": rows, "strength": 3}
-    found = answer("hint", {**asked, "seconds": 2}, RequestContext(2))
-    assert found["outcome"] in ("stuck", "stopped")  # r5c5 needs the givens of its row
-    found = answer("check", {**asked, "values": {"r5c5": 4}}, RequestContext(20))
-    assert found["verdict"] == "wrong"
-    assert found["sentences"] == ["r5c5=4 is wrong."]
-    assert found["wrong"] == [{"cell": "r5c5", "digit": 4, "sees": []}]
-    assert found["faulty"] == found["mistaken"] == [40]
+    question = {"puzzle": text, "lit": rows, "strength": 3}
+    reply = answer("hint", {**question, "seconds": 2}, RequestContext(2))
+    assert reply["outcome"] in ("stuck", "stopped")  # r5c5 needs the givens of its row
+    reply = answer("check", {**question, "values": {"r5c5": 4}}, RequestContext(20))
+    assert reply["verdict"] == "wrong"
+    assert reply["sentences"] == ["r5c5=4 is wrong."]
+    assert reply["wrong"] == [{"cell": "r5c5", "digit": 4, "sees": []}]
+    assert reply["faulty"] == reply["mistaken"] == [40]
     with pytest.raises(satdoku.NoSolution, match=r"r5c5=4 is wrong"):
-        answer("hint", {**asked, "values": {"r5c5": 4}}, RequestContext(20))
+        answer("hint", {**question, "values": {"r5c5": 4}}, RequestContext(20))
     for wrong in ("r1c1", ["r99c1"], [1]):
         with pytest.raises(satdoku.FormatError, match="lit"):
-            answer("hint", {**asked, "lit": wrong}, RequestContext(20))
+            answer("hint", {**question, "lit": wrong}, RequestContext(20))
 
 
 def test_the_solution_keeps_all_that_is_lit() -> None:
@@ -218,7 +218,7 @@ def test_the_solution_keeps_all_that_is_lit() -> None:
     irregular."""
     chance = random.Random(7)
     lines = shared_file("variants/corpus.jsonl").read_text("utf-8").splitlines()
-    hidden = kept = 0
+    hidden = shown = 0
     for line in lines[::6]:
         data = json.loads(line)
         if not data["solution"]:
@@ -233,7 +233,7 @@ def test_the_solution_keeps_all_that_is_lit() -> None:
             lit = {cell for cell in range(geometry.cell_count) if chance.random() < share}
             part = lit_part(puzzle, lit)
             hidden += len(puzzle.constraints) - len(part.constraints)
-            kept += len(part.constraints)
+            shown += len(part.constraints)
             assert part.accepts(Grid(part.geometry, grid.values)), data["name"]
     assert hidden
-    assert kept
+    assert shown

@@ -220,8 +220,8 @@ def test_the_step_that_is_shown_is_gone_to(opened: View) -> None:
 
 
 def clues(page: Page) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = doc(page).get("constraints", [])
-    return found
+    constraints: list[dict[str, Any]] = doc(page).get("constraints", [])
+    return constraints
 
 
 def test_the_clues_that_were_removed_are_gone_and_no_other(opened: View) -> None:

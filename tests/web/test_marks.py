@@ -36,8 +36,8 @@ def test_a_number_of_two_digits_is_one_entry_in_one_cell(opened: View) -> None:
     page.locator("#cell-r1c1").click()
     for key in ("1", "ArrowRight", "2", "5", "ArrowRight", "1", "6"):
         page.keyboard.press(key)
-    found = [label(page, cell).rpartition(": ")[2] for cell in ("r1c1", "r1c2", "r1c3", "r8c3")]
-    assert found == ["1", "5", "16", "candidates 1"]  # the 1 of 16 took nothing away
+    labels = [label(page, cell).rpartition(": ")[2] for cell in ("r1c1", "r1c2", "r1c3", "r8c3")]
+    assert labels == ["1", "5", "16", "candidates 1"]  # the 1 of 16 took nothing away
     page.locator("#cell-r5c5").click()
     page.keyboard.press("Shift+1")
     page.keyboard.press("Shift+2")
@@ -57,12 +57,12 @@ def test_a_long_press_adds_a_cell_and_the_ground_leaves_none(opened: View) -> No
         await new Promise(done => setTimeout(done, wait));
         one.dispatchEvent(new PointerEvent("pointerup", event));
     }"""
-    found = []
+    selections = []
     for cell, wait in (("r1c3", 0), ("r5c5", 600), ("r8c2", 600), ("r5c5", 600), ("r4c4", 0)):
         page.evaluate(touch, [cell, wait])
-        found.append(selected(page))
+        selections.append(selected(page))
     pair = ["r1c3", "r8c2"]
-    assert found == [["r1c3"], ["r1c3", "r5c5"], ["r1c3", "r5c5", "r8c2"], pair, ["r4c4"]]
+    assert selections == [["r1c3"], ["r1c3", "r5c5"], ["r1c3", "r5c5", "r8c2"], pair, ["r4c4"]]
     box = page.locator("sudoku-board").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] / 2, box["y"] + box["height"] / 2)
@@ -172,12 +172,12 @@ def test_naked_singles_go_on_by_themselves_where_it_is_wanted(opened: View) -> N
 @pytest.mark.parametrize("rules", [[], [DOT]])
 def test_naked_singles_are_those_of_the_candidates(rules: list[dict[str, object]]) -> None:
     board = json.dumps({"givens": NEARLY, "constraints": rules})
-    found = answer("singles", {"puzzle": board}, RequestContext(60))["values"]
-    for name, digit in found:
+    singles = answer("singles", {"puzzle": board}, RequestContext(60))["values"]
+    for name, digit in singles:
         cell = 9 * (int(name[1]) - 1) + int(name[3]) - 1
         assert NEARLY[cell] == "."
         assert SOLUTION[cell] == str(digit)
-    assert found
+    assert singles
     marks = {"r1c1": [3], "r1c2": [4, 5]}  # the candidates of the player count
     empty = {"puzzle": "." * 81, "marks": marks}
     assert answer("singles", empty, RequestContext(60))["values"] == [["r1c1", 3]]
@@ -204,27 +204,27 @@ def test_the_path_has_its_hardest_step_and_takes_the_player_there(
 ) -> None:
     hard = "..4.....3...1...6..8...35..1.5.....4.2....8...63.9..7.....81......7..9.5.5..2.7.."
     board = {"givens": hard} if puzzle == "classic" else {"givens": EASY, "constraints": [DOT]}
-    found = answer("path", {"puzzle": json.dumps(board)}, RequestContext(60))
-    points = [step["points"] for step in found["steps"]]
-    assert points[found["hardest"]] == max(points)
-    if found["outcome"] == "solved":
-        assert found["points"] == max(points)
+    path = answer("path", {"puzzle": json.dumps(board)}, RequestContext(60))
+    points = [step["points"] for step in path["steps"]]
+    assert points[path["hardest"]] == max(points)
+    if path["outcome"] == "solved":
+        assert path["points"] == max(points)
     page = opened(f"#play/{json.dumps(board)}")
     page.get_by_role("button", name="Whole path").click()
     page.locator(".path .steps li").first.wait_for()
     assert page.locator(".curve rect:not(.at)").count() == len(points)
     page.get_by_role("button", name="Hardest").click()
     now = page.locator(".steps button[aria-current]")
-    assert now.inner_text().startswith(f"{found['hardest'] + 1}. ")
+    assert now.inner_text().startswith(f"{path['hardest'] + 1}. ")
     page.locator(".layer.over").wait_for()
     page.get_by_role("button", name="The next step of the path").click()
-    place = f"{found['hardest'] + 2}. "
+    place = f"{path['hardest'] + 2}. "
     page.wait_for_function(
         "text => document.querySelector('.steps [aria-current]').textContent.startsWith(text)",
         arg=place,
     )
-    asked = {"puzzle": json.dumps(board), "step": found["hardest"] + 1}
-    there = answer("path", asked, RequestContext(60))
+    question = {"puzzle": json.dumps(board), "step": path["hardest"] + 1}
+    there = answer("path", question, RequestContext(60))
     page.get_by_role("button", name="Take me there").click()  # as soon as its board has come
     page.locator(".path").wait_for(state="detached")
     for name, digits in list(there["marks"].items())[:5]:

@@ -339,10 +339,10 @@ def test_a_game_in_progress_is_shared_as_it_is(opened: View) -> None:
 def test_links_keep_title_and_author() -> None:
     board = {"givens": EASY, "title": "First", "author": "Somebody"}
     fields = {"puzzle": json.dumps(board), "values": {"r1c3": 4}}
-    found = {one["format"]: one for one in answer("convert", fields, RequestContext(60))["texts"]}
-    assert [name for name, one in found.items() if one.get("alone")] == ["sudokupad", "line"]
+    texts = {one["format"]: one for one in answer("convert", fields, RequestContext(60))["texts"]}
+    assert [name for name, one in texts.items() if one.get("alone")] == ["sudokupad", "line"]
     for name in ("sudokupad", "fpuzzles", "sudokumaker", "json"):
-        document = formats.parse(found[name]["text"])
+        document = formats.parse(texts[name]["text"])
         assert (document.title, document.author) == ("First", "Somebody")
 
 
@@ -381,19 +381,19 @@ def test_tables_and_automata_are_no_words_for_a_player(lang: str) -> None:
     pairs = [[a, b] for a in range(1, 10) for b in range(1, 10) if a != b]
     table = {"rule": "pair-table", "cells": ["r1c3", "r1c4"], "table": pairs}
     board = {"givens": EASY, "constraints": [table]}
-    asked = {"puzzle": json.dumps(board), "lang": lang, "strength": 3}
-    (rule,) = answer("view", asked, RequestContext(60))["rules"]
+    question = {"puzzle": json.dumps(board), "lang": lang, "strength": 3}
+    (rule,) = answer("view", question, RequestContext(60))["rules"]
     assert len(rule["text"]) <= 160
     assert "1-2" not in rule["text"]
-    assert 'class="words"' not in answer("hint", asked, RequestContext(60))["layers"]["over"]
+    assert 'class="words"' not in answer("hint", question, RequestContext(60))["layers"]["over"]
 
 
 def test_a_link_that_has_a_rule_as_drawing_only_says_so() -> None:
     board = {"givens": "." * 16, "constraints": [{"rule": "thermo", "cells": ["r1c1", "r1c2"]}]}
-    asked = {"puzzle": json.dumps(board)}
+    question = {"puzzle": json.dumps(board)}
     for lang, title in (("en", "Thermometer"), ("ja", "サーモ")):
-        found = answer("convert", {**asked, "lang": lang}, RequestContext(60))["texts"]
-        lost = {one["format"]: one["lost"] for one in found if "text" in one}
+        texts = answer("convert", {**question, "lang": lang}, RequestContext(60))["texts"]
+        lost = {one["format"]: one["lost"] for one in texts if "text" in one}
         assert lost == {"sudokupad": [title], "sudokumaker": [], "json": [], "fpuzzles": []}
 
 
@@ -517,21 +517,21 @@ def test_screenshots_are_there_and_small() -> None:
 def test_moves_are_judged() -> None:
     moves = {"r1c6=8": "forced", "r1c3<>5": "known", "r1c3<>4": "false", "r1c4=2": "false"}
     for lang, words in (("en", "hidden single"), ("ja", "隠れた単独候補")):
-        asked = {"puzzle": EASY, "moves": list(moves), "lang": lang}
-        found = answer("move", asked, RequestContext(60))["moves"]
-        assert [one["verdict"] for one in found] == list(moves.values())
-        assert words in found[0]["text"]
-        assert [one["text"] for one in found[1:]] == [None] * 3  # what is right is not given away
+        question = {"puzzle": EASY, "moves": list(moves), "lang": lang}
+        judged = answer("move", question, RequestContext(60))["moves"]
+        assert [one["verdict"] for one in judged] == list(moves.values())
+        assert words in judged[0]["text"]
+        assert [one["text"] for one in judged[1:]] == [None] * 3  # what is right is not given away
 
 
 def test_a_move_that_nothing_shows_is_a_guess() -> None:
-    asked = {"puzzle": "1....2..4......3", "moves": ["r1c2=4"]}
-    (forced,) = answer("move", asked, RequestContext(60))["moves"]
-    (guess,) = answer("move", {**asked, "lit": ["r1c1"]}, RequestContext(60))["moves"]
+    question = {"puzzle": "1....2..4......3", "moves": ["r1c2=4"]}
+    (forced,) = answer("move", question, RequestContext(60))["moves"]
+    (guess,) = answer("move", {**question, "lit": ["r1c1"]}, RequestContext(60))["moves"]
     assert (forced["verdict"], guess["verdict"]) == ("forced", "guess")
     for wrong in ([], "r1c2=1", ["r1c2"], ["r99c1=1"], ["r1c2=0"]):
         with pytest.raises(satdoku.FormatError, match=r"moves|claim"):
-            answer("move", {**asked, "moves": wrong}, RequestContext(60))
+            answer("move", {**question, "moves": wrong}, RequestContext(60))
 
 
 def test_the_players_own_move_is_named(opened: View) -> None:

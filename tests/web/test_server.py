@@ -59,8 +59,8 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 def _status(host: str, path: str, **headers: str) -> int:
     with contextlib.closing(HTTPConnection(host)) as connection:
         connection.request("GET", path, headers=headers)
-        with connection.getresponse() as found:
-            return found.status
+        with connection.getresponse() as response:
+            return response.status
 
 
 def test_pages_come_with_a_strict_policy(address: str) -> None:
@@ -69,10 +69,10 @@ def test_pages_come_with_a_strict_policy(address: str) -> None:
         tag = page.headers["ETag"]
         assert b"satdoku" in page.read()
     again = urllib.request.Request(address, headers={"If-None-Match": tag})
-    with pytest.raises(urllib.error.HTTPError) as found:
+    with pytest.raises(urllib.error.HTTPError) as caught:
         urllib.request.urlopen(again)
-    assert found.value.code == 304
-    found.value.close()
+    assert caught.value.code == 304
+    caught.value.close()
 
 
 @pytest.mark.parametrize(
@@ -159,17 +159,17 @@ def test_a_board_states_what_was_not_read_of_its_text(address: str, lang: str, w
 
 def test_a_board_states_that_the_solution_of_its_text_breaks_a_rule(address: str) -> None:
     cage = {"rule": "killer-cage", "cells": ["r1c1", "r1c2"], "sum": 7}
-    told = {"rules": "Digits a knight's move apart differ.", "solution": "1234341221434321"}
-    text = json.dumps({"givens": "." * 16, "constraints": [cage], **told})
+    text_parts = {"rules": "Digits a knight's move apart differ.", "solution": "1234341221434321"}
+    text = json.dumps({"givens": "." * 16, "constraints": [cage], **text_parts})
     with connect(f"ws://{address.split('/')[2]}/ws", legacy=True) as client:
         for _ in range(2):  # the app's own text of the board says it again
             client.send(json.dumps({"ask": "view", "puzzle": text}))
-            found = json.loads(client.recv())["data"]
-            solution, words = sorted(found["unread"], key=lambda sentence: "knight" in sentence)
+            view = json.loads(client.recv())["data"]
+            solution, words = sorted(view["unread"], key=lambda sentence: "knight" in sentence)
             assert "killer cage of 7 in r1c1 and r1c2" in solution
             assert "--rules anti-knight" in words
-            assert found["doubtful"] is True
-            text = json.dumps(found["puzzle"])
+            assert view["doubtful"] is True
+            text = json.dumps(view["puzzle"])
             assert "1234341221434321" not in text
 
 
@@ -203,28 +203,28 @@ def test_ctrl_c_in_the_middle_of_work_ends_cleanly() -> None:
         assert ended(process) == (0, "")
 
 
-_MANY = json.dumps({"size": 9, "grid": [[{}] * 9] * 9, "negative": ["ratio"] * 20_000})
+_LARGE_GRID = json.dumps({"size": 9, "grid": [[{}] * 9] * 9, "negative": ["ratio"] * 20_000})
 
 
 @pytest.mark.parametrize(
-    ("asked", "text"),
+    ("name", "text"),
     [
-        ("compressed", _MANY),
+        ("compressed", _LARGE_GRID),
         pytest.param("compressed", "a" * (1 << 20), marks=pytest.mark.full),
         ("compressed", '{"size":9,"grid":' + "[" * 10**5),
         ("check", "x" * 10**6),
-        ("view", _MANY),
+        ("view", _LARGE_GRID),
         ("view", ".AntiKnight" * 300),
         ("judge", "." * 10**6),
     ],
     ids=range(7),
 )
 def test_only_a_classic_board_is_read_in_a_thread_that_nothing_can_stop(
-    asked: str, text: str, monkeypatch: pytest.MonkeyPatch
+    name: str, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    frame = {"nonce": 1, "ask": asked, "puzzle": text}
-    if asked in ("compressed", "check"):
-        data = compress(text) if asked == "compressed" else text
+    frame = {"nonce": 1, "ask": name, "puzzle": text}
+    if name in ("compressed", "check"):
+        data = compress(text) if name == "compressed" else text
         frame = {"nonce": 1, "command": "check", "data": data}
     read: list[str] = []
     monkeypatch.setattr("satdoku.formats.parse", lambda text, *_: read.append(text))
@@ -337,11 +337,11 @@ def test_every_request_has_exactly_one_last_message_and_the_newest_wins() -> Non
 
 def test_a_new_puzzle_of_a_level_goes_out_with_its_rating() -> None:
     data = json.loads(json.dumps(answer("generate", {"level": "easy"}, RequestContext(60))))
-    (made,) = data["puzzles"]
-    rating = satdoku.rate(made["puzzle"])
+    (generated,) = data["puzzles"]
+    rating = satdoku.rate(generated["puzzle"])
     assert not isinstance(rating, list)
-    assert made["rating"]["level"] == "easy"
-    assert made["rating"]["er"] == rating.scores["er"]
+    assert generated["rating"]["level"] == "easy"
+    assert generated["rating"]["er"] == rating.scores["er"]
 
 
 def test_an_answer_that_waits_for_a_report_is_sent_though_it_is_overtaken() -> None:
@@ -355,10 +355,10 @@ def test_an_answer_that_waits_for_a_report_is_sent_though_it_is_overtaken() -> N
         sending, free, answered = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
         class Answering(_Slow):
-            async def in_worker(self, *asked: Any) -> Any:
-                found = await super().in_worker(*asked)
+            async def in_worker(self, *arguments: Any) -> Any:
+                result = await super().in_worker(*arguments)
                 answered.set()
-                return found
+                return result
 
         async def send(message: Any) -> None:
             sending.set()
@@ -568,10 +568,10 @@ def test_a_hint_stops_at_its_budget_and_reports_what_it_looks_for(
     monkeypatch.setattr("satdoku.web.hints._SECONDS_BETWEEN_REPORTS", 0)
     reports: list[Any] = []
     puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    asked = {"puzzle": puzzle, "lang": lang}
+    question = {"puzzle": puzzle, "lang": lang}
     result = in_time(
         lambda seconds: answer(
-            "hint", asked | {"seconds": max(1, int(seconds))}, RequestContext(60, reports.append)
+            "hint", question | {"seconds": max(1, int(seconds))}, RequestContext(60, reports.append)
         ),
         lambda _: reports,
     )
@@ -628,8 +628,8 @@ def test_faults_and_what_is_looked_for_then_are_under_one_clock(
         "satdoku.answers.positions.check_unique",
         lambda _, limit: limits.append(limit.seconds) or known,
     )
-    found = check_position(PuzzleInput(document, written=""), limit=Limit(seconds=3))
-    assert (limits, found.clock.remaining()) == ([1.0], 1.0)
+    checked = check_position(PuzzleInput(document, written=""), limit=Limit(seconds=3))
+    assert (limits, checked.clock.remaining()) == ([1.0], 1.0)
 
 
 _IMPORTED = """

@@ -235,9 +235,9 @@ def test_a_puzzle_is_made_by_mouse_alone_and_its_links_read_back_whole(
     page.get_by_label(label).fill("Well done!")
     page.get_by_label(label).blur()
     settled(page, "doc.extras?.message && doc.author")
-    made = satdoku.formats.parse(json.dumps(doc(page)))
-    assert len(made.puzzle.constraints) == len(SEVEN)
-    assert [region.cells for region in made.puzzle.geometry.regions] != [
+    document = satdoku.formats.parse(json.dumps(doc(page)))
+    assert len(document.puzzle.constraints) == len(SEVEN)
+    assert [region.cells for region in document.puzzle.geometry.regions] != [
         region.cells for region in satdoku.Geometry.of_size(4).regions
     ]
     page.get_by_role("button", name={"en": "Links and formats", "ja": "リンクと形式"}[lang]).click()
@@ -249,19 +249,23 @@ def test_a_puzzle_is_made_by_mouse_alone_and_its_links_read_back_whole(
     for name, text in texts.items():
         assert FORMATS[name]
         back = parse(text)
-        assert set(back.puzzle.constraints) == set(made.puzzle.constraints), name
-        assert back.puzzle.geometry == made.puzzle.geometry, name
-        assert (back.title, back.author, back.rules) == (made.title, made.author, made.rules)
+        assert set(back.puzzle.constraints) == set(document.puzzle.constraints), name
+        assert back.puzzle.geometry == document.puzzle.geometry, name
+        assert (back.title, back.author, back.rules) == (
+            document.title,
+            document.author,
+            document.rules,
+        )
         assert back.extras["message"] == "Well done!", name
-        assert back.fog == made.fog, name
+        assert back.fog == document.fog, name
     assert texts["sudokupad"].startswith("https://sudokupad.app/")
     addresses = [one.get_attribute("href") for one in page.locator("dialog .copy a").all()]
     assert texts["sudokupad"] in addresses
     if lang == "en":
         link = page.locator("dialog .copy input").first.input_value()
         other = opened(f"#{link.partition('#')[2]}")
-        assert other.locator("h1").inner_text() == made.title
-        assert other.title() == f"{made.title} – satdoku"
+        assert other.locator("h1").inner_text() == document.title
+        assert other.title() == f"{document.title} – satdoku"
         assert "A. Setter" in other.locator(".about").inner_text()
 
 
@@ -298,8 +302,8 @@ def test_drawings_are_made_by_hand(opened: View) -> None:
     kinds.select_option("area")
     hand.cells("r2c1", "r2c3")
     settled(page, "doc.drawings.length === 6")
-    made = parse(json.dumps(doc(page))).drawings
-    assert [one.spots[0] for one in made[:3]] == [(0.5, 0.5), (1.0, 2.0), (3.5, 3.5)]
+    drawings = parse(json.dumps(doc(page))).drawings
+    assert [one.spots[0] for one in drawings[:3]] == [(0.5, 0.5), (1.0, 2.0), (3.5, 3.5)]
     assert page.locator("g.drawing text").inner_html() == "&lt;b&gt;"
     page.get_by_role("button", name="Remove the last").click()
     settled(page, "doc.drawings.length === 5")

@@ -251,9 +251,9 @@ def test_menus_and_dialogs_close_by_a_click_beside_them(opened: View) -> None:
 @pytest.mark.parametrize("view", ["#play", "#set", "#generate", "#learn"])
 def test_nothing_is_called_null(opened: View, view: str) -> None:
     page = opened(view)
-    for found in page.evaluate(
+    for attribute in page.evaluate(
         """() => [...document.querySelectorAll("*")].flatMap((one) =>
             [...one.attributes].map(({ name, value }) => [name, value]))"""
     ):
-        name, value = found
-        assert value not in ("null", "undefined", "false" if name == "title" else "null"), found
+        name, value = attribute
+        assert value not in ("null", "undefined", "false" if name == "title" else "null"), attribute

@@ -27,7 +27,7 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 SEVERAL = "53..7....6...95....98....6.8...6...34..8.3..17.......6.6....28....41...5.......79"
 
 DIGITS = "123456789abcdefg"
-LARGE = (
+LARGE_PUZZLE = (
     "." * 8
     + "".join(
         DIGITS[(4 * (row % 4) + row // 4 + column) % 16]
@@ -85,16 +85,16 @@ class Client:
     def ask(self, command: str, data: str) -> dict[str, Any]:
         """The last message of a request."""
         nonce = self.send(command, data)
-        while (found := self.receive(nonce)).get("inProgress"):
+        while (reply := self.receive(nonce)).get("inProgress"):
             pass
-        return found
+        return reply
 
 
 @pytest.fixture
 def client(port: int) -> Iterator[Client]:
-    found = Client(port, origin="https://f-puzzles.com")
-    yield found
-    found.inner.close()
+    client = Client(port, origin="https://f-puzzles.com")
+    yield client
+    client.inner.close()
 
 
 def test_solve_check_and_count(client: Client) -> None:
@@ -124,7 +124,7 @@ def test_true_candidates_with_counts(client: Client) -> None:
     for place, times in enumerate(counts):
         assert times == wanted[name(place // 9)].get(place % 9 + 1, 0)
     assert set(client.ask("truecandidates", packed(SEVERAL))["solutionsPerCandidate"]) == {0, 1}
-    large = client.ask("truecandidates", packed(LARGE))
+    large = client.ask("truecandidates", packed(LARGE_PUZZLE))
     assert len(large["solutionsPerCandidate"]) == 4096
 
 
@@ -339,9 +339,9 @@ def test_fifty_clients_at_once_with_storms_and_disconnects(port: int) -> None:
             if one.inner.socket is not None:
                 one.inner.socket.shutdown(socket.SHUT_RDWR)  # gone in the middle of work
             return 1
-        found = int(one.ask("check", packed(EASY))["count"])
+        count = int(one.ask("check", packed(EASY))["count"])
         one.inner.close()
-        return found
+        return count
 
     with ThreadPoolExecutor(50) as pool:
         assert list(pool.map(session, range(50))) == [1] * 50
@@ -368,10 +368,10 @@ def _family(host: str) -> socket.AddressFamily:
 
 def test_a_variant_answers_within_the_time_of_a_draft(client: Client) -> None:
     data = packed("." * 81, thermometer=[{"lines": [["R1C1", "R1C2", "R1C3"]]}])
-    found = 0
-    while found < 7:  # what is not found in that time is left out
-        found = sum(client.ask("truecandidates", data)["solutionsPerCandidate"][:9])
-    assert found == 7
+    count = 0
+    while count < 7:  # what is not found in that time is left out
+        count = sum(client.ask("truecandidates", data)["solutionsPerCandidate"][:9])
+    assert count == 7
 
 
 @pytest.mark.full
@@ -381,9 +381,9 @@ def test_estimates_of_a_known_number() -> None:
 
     puzzle = Puzzle.empty(Geometry.of_size(4))
     clock = Limit(seconds=20).start()
-    for found in estimates(puzzle, clock, seed=3):
-        if found.dives == 300:
+    for estimate in estimates(puzzle, clock, seed=3):
+        if estimate.dives == 300:
             break
-    low, high = found.interval
+    low, high = estimate.interval
     assert low <= 288 <= high
     assert high - low < 60

@@ -46,8 +46,8 @@ def holds(page: Page, cell: str, text: str) -> None:
 
 
 def test_a_new_puzzle_of_each_level_and_by_rule(opened: View) -> None:
-    made = {"puzzles": [{"puzzle": OTHER}]}
-    page = opened(answers={"generate": made}, late={"generate": 5000})
+    generated = {"puzzles": [{"puzzle": OTHER}]}
+    page = opened(answers={"generate": generated}, late={"generate": 5000})
     page.get_by_role("button", name="New").click()
     page.locator("dialog option[value=anti-king]").wait_for(state="attached")
     levels = ["easy", "medium", "hard", "expert", "diabolical"]
@@ -299,23 +299,23 @@ def test_a_picture_of_the_board_to_keep(opened: View, view: str) -> None:
     page.locator(".picture img").wait_for()
     page.get_by_label("Number rows and columns").uncheck()
     page.wait_for_timeout(2000)
-    found = {}
+    pictures = {}
     for kind in ("SVG", "PNG"):
         link = page.get_by_role("link", name=kind)
         link.wait_for()
         with page.expect_download() as download:
             link.press("Enter")
         assert download.value.suggested_filename == f"sudoku.{kind.lower()}"
-        found[kind] = download.value.path().read_bytes()
-    assert b"<text" not in found["SVG"]  # the digits are outlines, the same everywhere
-    wide, high = struct.unpack(">II", found["PNG"][16:24])
+        pictures[kind] = download.value.path().read_bytes()
+    assert b"<text" not in pictures["SVG"]  # the digits are outlines, the same everywhere
+    wide, high = struct.unpack(">II", pictures["PNG"][16:24])
     margin = (wide - 2 * 9 * 64) / 4
-    assert found["PNG"].startswith(b"\x89PNG")
+    assert pictures["PNG"].startswith(b"\x89PNG")
     assert wide == high
     assert 0 < margin < 20  # no labels
     spots = [(0.5, 0.9), (0.5, 1.1), (0.5, 3.1), (8.9, 8.9), (4.5, 4.3), (0.0, 4.5)]
     paper, orange, *white, thermo, line = page.evaluate(
-        _COLOURS, [list(found["PNG"]), spots, margin]
+        _COLOURS, [list(pictures["PNG"]), spots, margin]
     )
     assert paper == white[0] == [255, 255, 255, 255]
     assert line == [0, 0, 0, 255]
@@ -325,10 +325,10 @@ def test_a_picture_of_the_board_to_keep(opened: View, view: str) -> None:
 
 def test_worksheets_hold_what_is_asked_for() -> None:
     pytest.importorskip("typst")
-    asked = {"puzzle": EASY, "level": "easy", "count": 2, "per-page": "2", "lang": "ja"}
-    found = answer("worksheet", asked, RequestContext(60))
-    assert found["count"] == 2
-    assert base64.b64decode(found["pdf"]).startswith(b"%PDF")
+    fields = {"puzzle": EASY, "level": "easy", "count": 2, "per-page": "2", "lang": "ja"}
+    worksheet = answer("worksheet", fields, RequestContext(60))
+    assert worksheet["count"] == 2
+    assert base64.b64decode(worksheet["pdf"]).startswith(b"%PDF")
     drills = answer(
         "worksheet", {"technique": "naked-pair", "count": 2, "lang": "ja"}, RequestContext(60)
     )
