@@ -73,12 +73,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     share = int(worker["workerid"].removeprefix("gw"))
     for path in sorted(root.rglob("test_*.py"))[share :: worker["workercount"]]:
         folder = rewrite.get_cache_dir(path)
-        made = folder / (path.stem + rewrite.PYC_TAIL)
+        compiled = folder / (path.stem + rewrite.PYC_TAIL)
         with suppress(Exception):  # what is wrong with a file is reported by its collection
             state = session.config.stash[rewrite.assertstate_key]
-            if rewrite.try_makedirs(folder) and rewrite._read_pyc(path, made) is None:
-                found, code = rewrite._rewrite_test(path, session.config)
-                rewrite._write_pyc(state, code, found, made)
+            if rewrite.try_makedirs(folder) and rewrite._read_pyc(path, compiled) is None:
+                status, code = rewrite._rewrite_test(path, session.config)
+                rewrite._write_pyc(state, code, status, compiled)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -171,15 +171,15 @@ def playwright() -> Iterator[Any]:
     """Playwright, started once for a process; tests of pages are skipped without a browser."""
     if CHROMIUM is None:
         pytest.skip("there is no chromium here")
-    with pytest.importorskip("playwright.sync_api").sync_playwright() as found:
-        yield found
+    with pytest.importorskip("playwright.sync_api").sync_playwright() as playwright_api:
+        yield playwright_api
 
 
 @pytest.fixture(scope="session")
 def browser(playwright: Any) -> Browser:
     """One browser for all tests of pages."""
-    found: Browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-    return found
+    launched: Browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    return launched
 
 
 @pytest.fixture(scope="session")

@@ -83,4 +83,4 @@ def _written(pattern: Pattern) -> str:
 
 def _hidden(text: str) -> str:
     """The text with one letter for all; names of cells, options and values stay."""
-    return _LETTERS.sub(lambda found: found[1] or LETTER, text)
+    return _LETTERS.sub(lambda match: match[1] or LETTER, text)

@@ -138,8 +138,8 @@ def in_time(ask: Callable[[float], T], enough: Callable[[T], object]) -> T:
     """
     for seconds in (0.2, 1.0, 5.0):
         with suppress(Undecided):
-            if enough(found := ask(seconds)):
-                return found
+            if enough(answer := ask(seconds)):
+                return answer
     return ask(25.0)
 
 
@@ -163,16 +163,16 @@ def worked(process: subprocess.Popen[Any], seconds: float) -> None:
 @cache
 def full_grids(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
     """Every full grid that keeps the houses of a small board, by trial of every digit."""
-    found: list[tuple[int, ...]] = []
+    grids: list[tuple[int, ...]] = []
 
     def fill(values: list[int]) -> None:
         cell = len(values)
         if cell == geometry.cell_count:
-            found.append(tuple(values))
+            grids.append(tuple(values))
             return
         for digit in geometry.digits:
             if all(values[peer] != digit for peer in geometry.peers[cell] if peer < cell):
                 fill([*values, digit])
 
     fill([])
-    return tuple(found)
+    return tuple(grids)

@@ -28,9 +28,9 @@ TRANSLATED = {
 
 def row(addition: str) -> tuple[str, str]:
     """The row of an addition in the page's table: its files, and the column beside them."""
-    found = re.search(rf"^\| {addition}[^|]* \| ([^|]*) \| ([^|]*) \|$", TABLE, re.M)
-    assert found is not None
-    return found[1].strip(), found[2].strip()
+    match = re.search(rf"^\| {addition}[^|]* \| ([^|]*) \| ([^|]*) \|$", TABLE, re.M)
+    assert match is not None
+    return match[1].strip(), match[2].strip()
 
 
 @pytest.fixture(scope="module")

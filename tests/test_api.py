@@ -64,10 +64,10 @@ def test_count_is_a_number_that_knows_how_sure_it_is(backend: str) -> None:
 
 
 def test_solutions_are_different(backend: str) -> None:
-    found = list(satdoku.solutions("." * 81, backend, limit=40))
-    assert len(set(found)) == 40
+    grids = list(satdoku.solutions("." * 81, backend, limit=40))
+    assert len(set(grids)) == 40
     empty = satdoku.Puzzle.empty(satdoku.Geometry.classic())
-    assert all(empty.accepts(grid) for grid in found)
+    assert all(empty.accepts(grid) for grid in grids)
 
 
 @pytest.mark.parametrize("text", ["", "x" * 80, "55" + "." * 78, UNIQUE[:80] + "A"])
@@ -133,7 +133,7 @@ def test_the_reference_has_every_function_and_every_field() -> None:
 
 # -- the same answers as the command line ----------------------------------------------------------
 
-SMALL = "1....2..4......3"
+MINI = "1....2..4......3"
 BROKEN = "1...2......12..."
 SEVERAL = "1....2..4......."
 BOARD = "13...2..4......3"
@@ -166,11 +166,11 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
         (lambda: satdoku.rate(UNIQUE, scale="w"), ["rate", UNIQUE, "--scale", "w"]),
     ],
     "hint": [
-        (lambda: satdoku.hint(SMALL), ["hint", SMALL]),
-        (lambda: satdoku.hint(SMALL, strength=2), ["hint", SMALL, "-s", "2"]),
+        (lambda: satdoku.hint(MINI), ["hint", MINI]),
+        (lambda: satdoku.hint(MINI, strength=2), ["hint", MINI, "-s", "2"]),
         (
-            lambda: satdoku.hint(SMALL, strength=3, lang="ja", preset="se"),
-            ["hint", SMALL, "-s", "3", "--lang", "ja", "--preset", "se"],
+            lambda: satdoku.hint(MINI, strength=3, lang="ja", preset="se"),
+            ["hint", MINI, "-s", "3", "--lang", "ja", "--preset", "se"],
         ),
         (
             lambda: satdoku.hint(SEVERAL, strength=3, allow_multiple=True, style="mus"),
@@ -179,7 +179,7 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
         (lambda: satdoku.hint(SOLUTION), ["hint", SOLUTION]),
     ],
     "explain": [
-        (lambda: satdoku.explain(SMALL), ["explain", SMALL]),
+        (lambda: satdoku.explain(MINI), ["explain", MINI]),
         (
             lambda: satdoku.explain(UNIQUE, preset="se", lang="ja", limit=3),
             ["explain", UNIQUE, "--preset", "se", "--lang", "ja", "--limit", "3"],
@@ -191,8 +191,8 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
     ],
     "steps": [
         (
-            lambda: satdoku.steps(SMALL, "hidden-single", limit=3),
-            ["steps", SMALL, "-t", "hidden-single", "--limit", "3"],
+            lambda: satdoku.steps(MINI, "hidden-single", limit=3),
+            ["steps", MINI, "-t", "hidden-single", "--limit", "3"],
         ),
     ],
     "learn": [
@@ -231,8 +231,8 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
     ],
     "minimize": [
         (lambda: satdoku.minimize(UNIQUE), ["minimize", UNIQUE]),
-        (lambda: satdoku.minimize(SMALL, fewest=True), ["minimize", SMALL, "--fewest"]),
-        (lambda: satdoku.minimize(SMALL, all=2), ["minimize", SMALL, "--all", "2"]),
+        (lambda: satdoku.minimize(MINI, fewest=True), ["minimize", MINI, "--fewest"]),
+        (lambda: satdoku.minimize(MINI, all=2), ["minimize", MINI, "--all", "2"]),
     ],
     "suggest": [
         (
@@ -263,36 +263,36 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
             lambda: satdoku.diagnose(SEVERAL, lang="ja"),
             ["diagnose", SEVERAL, "--lang", "ja"],
         ),
-        (lambda: satdoku.diagnose(SMALL), ["diagnose", SMALL]),
+        (lambda: satdoku.diagnose(MINI), ["diagnose", MINI]),
     ],
     "check": [
-        (lambda: satdoku.check(BOARD, SMALL), ["check", BOARD, "--puzzle", SMALL]),
+        (lambda: satdoku.check(BOARD, MINI), ["check", BOARD, "--puzzle", MINI]),
         (
-            lambda: satdoku.check(BOARD, SMALL, reveal=True, lang="ja"),
-            ["check", BOARD, "--puzzle", SMALL, "--reveal", "--lang", "ja"],
+            lambda: satdoku.check(BOARD, MINI, reveal=True, lang="ja"),
+            ["check", BOARD, "--puzzle", MINI, "--reveal", "--lang", "ja"],
         ),
     ],
-    "canonical": [(lambda: satdoku.canonical(SMALL), ["canonical", SMALL])],
+    "canonical": [(lambda: satdoku.canonical(MINI), ["canonical", MINI])],
     "transform": [
-        (lambda: satdoku.transform(SMALL, seed=7), ["transform", SMALL, "--seed", "7"]),
+        (lambda: satdoku.transform(MINI, seed=7), ["transform", MINI, "--seed", "7"]),
         (
-            lambda: satdoku.transform(SMALL, "transpose"),
-            ["transform", SMALL, "--by", "transpose"],
+            lambda: satdoku.transform(MINI, "transpose"),
+            ["transform", MINI, "--by", "transpose"],
         ),
         (
-            lambda: satdoku.transform(SMALL, "count", moves="relabel,rows"),
-            ["transform", SMALL, "--count", "--moves", "relabel,rows"],
+            lambda: satdoku.transform(MINI, "count", moves="relabel,rows"),
+            ["transform", MINI, "--count", "--moves", "relabel,rows"],
         ),
     ],
     "same": [
-        (lambda: satdoku.same(SMALL, BOARD), ["same", SMALL, BOARD]),
-        (lambda: satdoku.same(SMALL, SMALL), ["same", SMALL, SMALL]),
+        (lambda: satdoku.same(MINI, BOARD), ["same", MINI, BOARD]),
+        (lambda: satdoku.same(MINI, MINI), ["same", MINI, MINI]),
     ],
     "candidates": [
         (lambda: satdoku.candidates(SEVERAL, cap=3), ["candidates", SEVERAL, "--cap", "3"]),
     ],
     "certify": [
-        (lambda: satdoku.certify(SMALL, "proofs"), ["check-unique", SMALL, "--certify", "proofs"]),
+        (lambda: satdoku.certify(MINI, "proofs"), ["check-unique", MINI, "--certify", "proofs"]),
     ],
     "redundant": [
         (lambda: satdoku.redundant("14...2..4......3"), ["redundant", "14...2..4......3"]),
@@ -300,20 +300,20 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
     ],
     "backdoors": [
         (lambda: satdoku.backdoors(UNIQUE, by="naked"), ["backdoors", UNIQUE, "--by", "naked"]),
-        (lambda: satdoku.backdoors(SMALL, all=True), ["backdoors", SMALL, "--all"]),
+        (lambda: satdoku.backdoors(MINI, all=True), ["backdoors", MINI, "--all"]),
     ],
     "unavoidable": [
-        (lambda: satdoku.unavoidable(SMALL, 6), ["unavoidable", SMALL, "--size", "6"]),
+        (lambda: satdoku.unavoidable(MINI, 6), ["unavoidable", MINI, "--size", "6"]),
     ],
     "fewest_clues": [
-        (lambda: satdoku.fewest_clues(SMALL, seed=2), ["fewest-clues", SMALL, "--seed", "2"]),
+        (lambda: satdoku.fewest_clues(MINI, seed=2), ["fewest-clues", MINI, "--seed", "2"]),
     ],
     "convert": [
-        (lambda: satdoku.convert(SMALL, "csv"), ["convert", SMALL, "--to", "csv"]),
-        (lambda: satdoku.convert(SMALL, "f-puzzles"), ["convert", SMALL, "--to", "f-puzzles"]),
+        (lambda: satdoku.convert(MINI, "csv"), ["convert", MINI, "--to", "csv"]),
+        (lambda: satdoku.convert(MINI, "f-puzzles"), ["convert", MINI, "--to", "f-puzzles"]),
     ],
     "show": [
-        (lambda: satdoku.show(SMALL), ["show", SMALL]),
+        (lambda: satdoku.show(MINI), ["show", MINI]),
         (lambda: satdoku.show("11" + "." * 79), ["show", "11" + "." * 79]),
     ],
     "known_rules": [(lambda: satdoku.known_rules("thermo")[0], ["rules", "thermo"])],
@@ -322,8 +322,8 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
     ],
     "why": [
         (
-            lambda: satdoku.why(SMALL, ["r1c2=4", "r1c3=2"]),
-            ["why", SMALL, "r1c2=4", "r1c3=2"],
+            lambda: satdoku.why(MINI, ["r1c2=4", "r1c3=2"]),
+            ["why", MINI, "r1c2=4", "r1c3=2"],
         ),
     ],
     "verify": [
@@ -344,22 +344,22 @@ def test_an_answer_is_what_the_command_prints(
     if name in ("rate", "generate"):
         pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
     if name == "verify":
-        satdoku.certify(SMALL, "proofs")
+        satdoku.certify(MINI, "proofs")
     # On a machine with other work the usual time may not tell whether there are more solutions.
     monkeypatch.setattr("satdoku.answers.solving._LEAST_MORE_SECONDS", 60.0)
     for ask, command in QUESTIONS[name]:
-        found = ask()
+        answer = ask()
         run([*command, "--json"])
         printed = json.loads(capsys.readouterr().out)
         for key in ("line", "source", "seconds"):
             printed.pop(key, None)
-        assert found.to_dict() == printed
+        assert answer.to_dict() == printed
         assert printed["schema"] == SCHEMA
         if name == "count":
             continue
-        assert dataclasses.is_dataclass(found)
+        assert dataclasses.is_dataclass(answer)
         with pytest.raises(dataclasses.FrozenInstanceError):
-            setattr(found, dataclasses.fields(found)[0].name, None)
+            setattr(answer, dataclasses.fields(answer)[0].name, None)
 
 
 def test_every_question_is_compared() -> None:
@@ -370,30 +370,30 @@ def test_every_question_is_compared() -> None:
 
 
 def test_texts_for_a_reader() -> None:
-    hint = satdoku.hint(SMALL, strength=3)
+    hint = satdoku.hint(MINI, strength=3)
     assert "r1c2 = 4" in hint.text()
-    assert hint.text("ja") == satdoku.hint(SMALL, strength=3, lang="ja").text()
-    path = satdoku.explain(SMALL)
+    assert hint.text("ja") == satdoku.hint(MINI, strength=3, lang="ja").text()
+    path = satdoku.explain(MINI)
     last = "Solved in 12 steps; the hardest: Hidden single.\nLevel: easy."
     assert path.text().endswith(last)
     assert "12手で解けました" in path.text("ja")
-    assert satdoku.explain(SMALL, preset="trial").text().splitlines()
-    assert satdoku.steps(SMALL, "full-house").text() == ""
+    assert satdoku.explain(MINI, preset="trial").text().splitlines()
+    assert satdoku.steps(MINI, "full-house").text() == ""
     assert "r2c1=2 and r4c1=2" in satdoku.diagnose(BROKEN).text()
-    assert "r1c2" in satdoku.check(BOARD, SMALL, lang="ja").text()
+    assert "r1c2" in satdoku.check(BOARD, MINI, lang="ja").text()
 
 
 def test_answers_can_be_pickled() -> None:
     for ask in (satdoku.hint, satdoku.explain, satdoku.diagnose):
-        found = ask(SMALL)
-        assert pickle.loads(pickle.dumps(found)) == found
+        answer = ask(MINI)
+        assert pickle.loads(pickle.dumps(answer)) == answer
 
 
 # -- positions -------------------------------------------------------------------------------------
 
 
 def test_a_hint_in_the_middle_of_a_puzzle() -> None:
-    path = satdoku.explain(SMALL)
+    path = satdoku.explain(MINI)
     stage = path.stages[5]
     hint = satdoku.hint(stage.before, strength=3)
     assert hint.step == stage.step
@@ -441,8 +441,8 @@ def test_a_wrong_digit_beside_the_givens_of_a_link_is_reported(
             assert "r1c3" in shown
             assert "bug" not in shown
         assert run(["why", str(file), "r1c3=4", "--givens-only"]) == 0
-    found = satdoku.why(file.read_text("utf-8"), "r1c3=4", givens_only=True)
-    assert found.justified
+    judged = satdoku.why(file.read_text("utf-8"), "r1c3=4", givens_only=True)
+    assert judged.justified
 
 
 # -- errors ----------------------------------------------------------------------------------------
@@ -460,12 +460,12 @@ def test_what_has_no_answer_raises() -> None:
             ask("no puzzle")
     for bad in ({"preset": "x"}, {"style": "x"}, {"lang": "x"}, {"strength": 4}):
         with pytest.raises(ValueError, match=r"'x'|not 4"):
-            satdoku.hint(SMALL, **bad)
+            satdoku.hint(MINI, **bad)
     with pytest.raises(ValueError, match="no technique"):
-        satdoku.steps(SMALL, "no-such-technique")
+        satdoku.steps(MINI, "no-such-technique")
     for scale in ("se", "hodoku", "both"):
         with pytest.raises(satdoku.Unsupported, match="classic 9x9"):
-            satdoku.rate(SMALL, scale=scale)
+            satdoku.rate(MINI, scale=scale)
     with pytest.raises(ValueError, match=r"scale is one of se, .*, w, b, not 'x'"):
         satdoku.rate(UNIQUE, scale="x")
     with pytest.raises(ValueError, match="need one solution"):
@@ -476,8 +476,8 @@ def test_what_has_no_answer_raises() -> None:
         satdoku.Difficulty(level="easy", levels="easy:1,medium:1")
     with pytest.raises(satdoku.SatdokuError, match="levels: 'x' is no level"):
         satdoku.Difficulty(levels="x:1")
-    [made] = satdoku.generate(seed=3, difficulty="hodoku:hard")
-    assert satdoku.rate(made.puzzle, scale="hodoku").level == "hard"
+    [generated] = satdoku.generate(seed=3, difficulty="hodoku:hard")
+    assert satdoku.rate(generated.puzzle, scale="hodoku").level == "hard"
     few = satdoku.generate(
         placed=satdoku.PlacedClues(clues_of="arrow:2", no_givens=True), time_limit=0.0
     )
@@ -493,28 +493,28 @@ def test_what_has_no_answer_raises() -> None:
     with pytest.raises(satdoku.Undecided, match="0 of 1 found"):
         list(satdoku.generate(pattern=satdoku.GivenPattern(clues=17), time_limit=0.0))
     with pytest.raises(ValueError, match="no symmetry"):
-        satdoku.transform(SMALL, "nowhere")
+        satdoku.transform(MINI, "nowhere")
 
 
 NEEDED: dict[str, dict[str, Any]] = {
-    "certify": {"puzzle": SMALL, "directory": "."},
-    "check": {"board": SMALL},
-    "fewest_clues": {"grid": SMALL},
-    "judge": {"puzzle": SMALL, "answer": "1"},
+    "certify": {"puzzle": MINI, "directory": "."},
+    "check": {"board": MINI},
+    "fewest_clues": {"grid": MINI},
+    "judge": {"puzzle": MINI, "answer": "1"},
     "known_rules": {},
     "known_techniques": {},
     "learn": {},
     "practice": {"technique": "x-wing"},
     "worksheet": {"technique": "x-wing"},
     "read": {"source": "no-such-file"},
-    "unavoidable": {"grid": SMALL},
+    "unavoidable": {"grid": MINI},
     "generate": {},
-    "is_unique_many": {"puzzles": [SMALL]},
-    "parse": {"text": SMALL},
+    "is_unique_many": {"puzzles": [MINI]},
+    "parse": {"text": MINI},
     "rate_many": {"puzzles": [UNIQUE]},
-    "same": {"first": SMALL, "second": SMALL},
-    "steps": {"puzzle": SMALL, "technique": "naked-single"},
-    "suggest": {"puzzle": SMALL, "kinds": "thermo"},
+    "same": {"first": MINI, "second": MINI},
+    "steps": {"puzzle": MINI, "technique": "naked-single"},
+    "suggest": {"puzzle": MINI, "kinds": "thermo"},
     "verify": {"certificate": "."},
 }
 """The arguments of functions that do not take one puzzle."""
@@ -523,7 +523,7 @@ NEEDED: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("name", [name for name in api.__all__ if name[0].islower()])
 def test_a_wrong_type_names_its_argument(name: str) -> None:
     function = getattr(satdoku, name)
-    needed = NEEDED.get(name, {"puzzle": SMALL})
+    needed = NEEDED.get(name, {"puzzle": MINI})
     parameters = inspect.signature(function).parameters
     assert set(needed) <= set(parameters)
     for parameter in parameters.keys() - {"older"}:
@@ -539,15 +539,15 @@ def test_a_wrong_type_names_its_argument(name: str) -> None:
         (lambda: satdoku.hint(12345), "puzzle is a text, a Puzzle or rows of cells, not 12345"),
         (lambda: satdoku.solve(b"1..."), "puzzle is a text, a Puzzle .* not a value of type bytes"),
         (lambda: satdoku.rate({"r1c1": 5}), "puzzle is a text, a Puzzle .* of type dict"),
-        (lambda: satdoku.same(SMALL, 5), "second is a text"),
+        (lambda: satdoku.same(MINI, 5), "second is a text"),
         (lambda: satdoku.solve([[0.5] * 9] * 9), "puzzle: r1c1 is 0.5; a cell is a whole number"),
         (lambda: satdoku.solve([[True] * 9] * 9), "puzzle: r1c1 is True; a cell"),
         (lambda: satdoku.solve([*[[0] * 4] * 3, 5]), "puzzle: row 4 is 5, where others are rows"),
-        (lambda: satdoku.count(SMALL, limit="ten"), "limit is a whole number or None, not a value"),
-        (lambda: satdoku.count(SMALL, limit=True), "limit is a whole number or None, not True"),
-        (lambda: satdoku.count(SMALL, time_limit="5"), "time_limit is a number or None, not a"),
-        (lambda: satdoku.hint(SMALL, strength="2"), "strength is one of 1, 2, 3, not a value of"),
-        (lambda: satdoku.is_unique(SMALL, 5), "backend is one of auto, .*, not 5"),
+        (lambda: satdoku.count(MINI, limit="ten"), "limit is a whole number or None, not a value"),
+        (lambda: satdoku.count(MINI, limit=True), "limit is a whole number or None, not True"),
+        (lambda: satdoku.count(MINI, time_limit="5"), "time_limit is a number or None, not a"),
+        (lambda: satdoku.hint(MINI, strength="2"), "strength is one of 1, 2, 3, not a value of"),
+        (lambda: satdoku.is_unique(MINI, 5), "backend is one of auto, .*, not 5"),
         (lambda: satdoku.Difficulty(levels=5), "levels is a text or None, not 5"),
         (lambda: satdoku.Checker().is_unique(None), "puzzle is a text, a Puzzle or rows"),
         (lambda: list(satdoku.is_unique_many(None)), "puzzles is an iterable of puzzles, not None"),
@@ -586,9 +586,9 @@ def test_rows_of_cells_are_a_puzzle(tmp_path: Path) -> None:
         assert satdoku.rate(form).er == 1.2  # type: ignore[union-attr]
     assert list(satdoku.is_unique_many(forms)) == [True] * len(forms)
     given = [[1, 0, 0, 0], [0, 2, 0, 0], [4, 0, 0, 0], [0, 0, 0, 3]]
-    found = satdoku.solve(given)
+    answer = satdoku.solve(given)
     given[0][0] = 2
-    assert found.to_dict()["puzzle"] == "1....2..4......3"
+    assert answer.to_dict()["puzzle"] == "1....2..4......3"
     assert satdoku.certify(rows, tmp_path).verdict == "unique"
     with pytest.raises(satdoku.FormatError, match="puzzle has 9 rows, and row 1 has 8 cells"):
         satdoku.solve([[0] * 8] * 9)
@@ -612,34 +612,34 @@ ROWS = [[1, 4, 0, 0], [0, 2, 0, 0], [4, 0, 0, 0], [0, 0, 0, 3]]
         ROWS,
         [value for row in ROWS for value in row],
         satdoku.parse("14...2..4......3"),
-        satdoku.Position.of(satdoku.parse(SMALL)).place(1, 4),
+        satdoku.Position.of(satdoku.parse(MINI)).place(1, 4),
     ],
     ids=["text", "rows", "cells", "puzzle", "position"],
 )
 def test_a_hint_goes_on_from_a_players_board(board: Any) -> None:
-    hint = satdoku.hint(SMALL, board=board, strength=3)
+    hint = satdoku.hint(MINI, board=board, strength=3)
     assert hint.step is not None
     assert hint.step.placements == ((4, 3),)
-    assert satdoku.explain(SMALL, board=board).steps[0].placements == ((4, 3),)
-    (full,) = satdoku.steps(SMALL, "full-house", board=board).steps
+    assert satdoku.explain(MINI, board=board).steps[0].placements == ((4, 3),)
+    (full,) = satdoku.steps(MINI, "full-house", board=board).steps
     assert full.placements == ((4, 3),)
-    assert not satdoku.steps(SMALL, "full-house").steps
+    assert not satdoku.steps(MINI, "full-house").steps
 
 
 def test_marks_are_not_used_again() -> None:
     marks = {"r1c3": [3], "R1C4": {2, 3}}
-    found = satdoku.steps(SMALL, "naked-single", marks=marks)
-    assert ((2, 3),) in [step.placements for step in found.steps]
+    steps = satdoku.steps(MINI, "naked-single", marks=marks)
+    assert ((2, 3),) in [step.placements for step in steps.steps]
     listed: list[Any] = [None] * 16
     listed[2], listed[3] = [3], (2, 3)
-    assert satdoku.steps(SMALL, "naked-single", marks=listed) == found
-    wrong = satdoku.check(SMALL, marks={"r1c3": [2], "r1c4": [2, 3]})
-    assert (wrong.verdict, satdoku.check(SMALL, marks=listed).verdict) == ("wrong", "fine")
+    assert satdoku.steps(MINI, "naked-single", marks=listed) == steps
+    wrong = satdoku.check(MINI, marks={"r1c3": [2], "r1c4": [2, 3]})
+    assert (wrong.verdict, satdoku.check(MINI, marks=listed).verdict) == ("wrong", "fine")
     assert "r1c3" in wrong.text()
 
 
 @pytest.mark.parametrize(
-    ("asked", "kind", "sentence"),
+    ("options", "kind", "sentence"),
     [
         ({"board": "13...2..4......3"}, satdoku.FormatError, "board has 3 in r1c2, but the"),
         ({"board": "24...2..4......3"}, satdoku.FormatError, "board has 2 in r1c1, where"),
@@ -657,11 +657,11 @@ def test_marks_are_not_used_again() -> None:
     ],
 )  # fmt: skip
 def test_a_board_that_is_none_of_the_puzzle_is_refused(
-    asked: dict[str, Any], kind: type[Exception], sentence: str
+    options: dict[str, Any], kind: type[Exception], sentence: str
 ) -> None:
     for ask in (satdoku.hint, satdoku.explain):
         with pytest.raises(kind, match=f"^{sentence}"):
-            ask(SMALL, **asked)
+            ask(MINI, **options)
 
 
 def test_a_players_board_of_any_puzzle() -> None:
@@ -679,16 +679,16 @@ def test_a_players_board_of_any_puzzle() -> None:
     )
     board = list(digits.givens)
     board[1] = 3
-    found = satdoku.explain(digits, board=board)
-    assert found.stages[0].before.values[1] == 3
+    path = satdoku.explain(digits, board=board)
+    assert path.stages[0].before.values[1] == 3
 
 
 def test_a_rating_has_the_time_that_the_check_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     answered = satdoku.solving.check_unique
 
-    def slow(*asked: Any, **options: Any) -> Any:
+    def slow(*arguments: Any, **options: Any) -> Any:
         time.sleep(0.2)
-        return answered(*asked, **options)
+        return answered(*arguments, **options)
 
     monkeypatch.setattr(satdoku.solving, "check_unique", slow)
     with_rule = {
@@ -701,18 +701,18 @@ def test_a_rating_has_the_time_that_the_check_leaves(monkeypatch: pytest.MonkeyP
 
 def test_a_time_limit_ends_a_hint_in_a_thread() -> None:
     hard = "98.7.....7.6...8...5......9.4.....5..2...1......3.......59..6.....2...1....8...."
-    found: list[Any] = []
+    outcomes: list[Any] = []
 
     def ask() -> None:
         try:
-            found.append(satdoku.hint(hard, preset="six-elements", time_limit=0.3).outcome)
+            outcomes.append(satdoku.hint(hard, preset="six-elements", time_limit=0.3).outcome)
         except satdoku.SatdokuError as error:
-            found.append(error)
+            outcomes.append(error)
 
     thread = threading.Thread(target=ask, daemon=True)
     thread.start()
     thread.join()
-    assert found
+    assert outcomes
 
 
 # -- many ------------------------------------------------------------------------------------------
@@ -720,8 +720,8 @@ def test_a_time_limit_ends_a_hint_in_a_thread() -> None:
 
 def test_many_puzzles_as_they_come() -> None:
     several = UNIQUE.replace("6", ".")
-    asked = iter([UNIQUE, several, NONE, SMALL, satdoku.parse(SMALL)])
-    assert list(satdoku.is_unique_many(asked)) == [True, False, False, True, True]
+    puzzles = iter([UNIQUE, several, NONE, MINI, satdoku.parse(MINI)])
+    assert list(satdoku.is_unique_many(puzzles)) == [True, False, False, True, True]
     endless = satdoku.is_unique_many(UNIQUE for _ in itertools.count())
     assert next(endless)
     bad = [UNIQUE, "55" + "." * 79, "no puzzle"]
@@ -744,7 +744,7 @@ KINDS: list[Any] = [
     "55" + "." * 79,
     "no puzzle",
     [[0] * 8] * 9,
-    SMALL,
+    MINI,
     UNIQUE.replace("6", "."),
     NONE,
 ]
@@ -760,29 +760,29 @@ def test_threads_and_processes_answer_as_one_process_does(
     longer: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("satdoku.core", reason="threads are the compiled core's")
-    asked = [*KINDS * 20, *longer, *KINDS]
+    puzzles = [*KINDS * 20, *longer, *KINDS]
     if not longer:
         monkeypatch.setattr(many, "map_ordered", None)  # processes would need it
     for ask in (satdoku.is_unique_many, satdoku.rate_many):
         if "." * 256 in longer and ask is satdoku.rate_many:
             continue
-        found = list(ask(asked, 2, errors="mark"))
+        answers = list(ask(puzzles, 2, errors="mark"))
         with monkeypatch.context() as patch:
             patch.setattr(many, "map_ordered", map_ordered)
-            alone = list(ask(asked, errors="mark"))
-        assert [_timeless(one) for one in found] == [_timeless(one) for one in alone]
+            alone = list(ask(puzzles, errors="mark"))
+        assert [_timeless(one) for one in answers] == [_timeless(one) for one in alone]
     with pytest.raises(satdoku.InvalidPuzzle, match="puzzle 5: "):
-        list(satdoku.is_unique_many(asked, 2))
+        list(satdoku.is_unique_many(puzzles, 2))
 
 
-def _timeless(found: Any) -> Any:
-    return {**found.to_dict(), "seconds": 0} if dataclasses.is_dataclass(found) else found
+def _timeless(answer: Any) -> Any:
+    return {**answer.to_dict(), "seconds": 0} if dataclasses.is_dataclass(answer) else answer
 
 
 def test_threads_make_what_one_process_makes() -> None:
     pytest.importorskip("satdoku.core", reason="threads are the compiled core's")
-    alone = [made.to_dict() for made in satdoku.generate(150, seed=3)]
-    assert [made.to_dict() for made in satdoku.generate(150, seed=3, jobs=2)] == alone
+    alone = [generated.to_dict() for generated in satdoku.generate(150, seed=3)]
+    assert [generated.to_dict() for generated in satdoku.generate(150, seed=3, jobs=2)] == alone
 
 
 def test_what_no_puzzle_is_to_blame_for_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -815,7 +815,7 @@ def test_many_ratings_on_hodokus_scale(jobs: int) -> None:
     assert {**first.to_dict(), "seconds": 0} == {**whole, "seconds": 0}
     assert second is None
     with pytest.raises(satdoku.Unsupported, match="puzzle 0: HoDoKu's scale is for"):
-        list(satdoku.rate_many([SMALL], jobs, scale="hodoku"))
+        list(satdoku.rate_many([MINI], jobs, scale="hodoku"))
     numpy = pytest.importorskip("numpy")
     array = numpy.array([[int(c) if c.isdigit() else 0 for c in UNIQUE]])
     assert satdoku.rate_many(array, jobs, scale="hodoku").tolist() == [[whole["score"]]]
@@ -823,17 +823,17 @@ def test_many_ratings_on_hodokus_scale(jobs: int) -> None:
 
 def test_suggest_refuses() -> None:
     with pytest.raises(satdoku.FormatError, match="killer-cage:2 has no meaning"):
-        satdoku.suggest(SMALL, "killer-cage:2")
+        satdoku.suggest(MINI, "killer-cage:2")
     with pytest.raises(satdoku.FormatError, match="did you mean thermo"):
-        satdoku.suggest(SMALL, "termos")
+        satdoku.suggest(MINI, "termos")
     with pytest.raises(satdoku.ImpossibleWish, match="rule of the whole board"):
-        satdoku.suggest(SMALL, "anti-king")
+        satdoku.suggest(MINI, "anti-king")
     with pytest.raises(satdoku.FormatError, match="no solution of the puzzle"):
-        satdoku.suggest(SMALL, "thermo", solution="1234341221434321")
+        satdoku.suggest(MINI, "thermo", solution="1234341221434321")
     with pytest.raises(satdoku.FormatError, match="every cell"):
-        satdoku.suggest(SMALL, "thermo", solution=SMALL)
+        satdoku.suggest(MINI, "thermo", solution=MINI)
     with pytest.raises(ValueError, match="count"):
-        satdoku.suggest(SMALL, "thermo", count=0)
+        satdoku.suggest(MINI, "thermo", count=0)
 
 
 def test_many_ratings_of_variants() -> None:
@@ -862,9 +862,9 @@ def test_an_array_of_digits() -> None:
 
     texts = [UNIQUE, UNIQUE.replace("6", "."), NONE]
     rows = np.array([[int(c) for c in text.replace(".", "0")] for text in texts])
-    found = satdoku.is_unique_many(rows, jobs=2)
-    assert found.dtype == bool
-    assert found.tolist() == [True, False, False]
+    verdicts = satdoku.is_unique_many(rows, jobs=2)
+    assert verdicts.dtype == bool
+    assert verdicts.tolist() == [True, False, False]
     ratings = satdoku.rate_many(rows, errors="mark")
     assert ratings[0].tolist() == [1.2, 1.2, 1.2]
     assert np.isnan(ratings[1:]).all()

@@ -75,19 +75,23 @@ def parse(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def shown_commands(every: ModuleType) -> dict[str, Path]:
     """The commands between marks, and those in the text of the pages, each with its page."""
-    found = {command: pages[0] for command, pages in every.commands(every.pages()).items()}
+    pages_of_commands = {
+        command: pages[0] for command, pages in every.commands(every.pages()).items()
+    }
     spans = re.compile(r"`(python benchmarks/[\w.]+[^`]*)`")
     for page in [*every.pages(), ROOT / "CONTRIBUTING.md"]:
-        found |= {" ".join(span.split()): page for span in spans.findall(page.read_text("utf-8"))}
-    return found
+        pages_of_commands |= {
+            " ".join(span.split()): page for span in spans.findall(page.read_text("utf-8"))
+        }
+    return pages_of_commands
 
 
 def test_every_script_is_shown_and_has_the_options_shown(every: ModuleType) -> None:
     measured = {command.split()[1] for command in every.commands(every.pages())}
     assert SCRIPTS - HELPERS <= measured <= SCRIPTS | {"bench"}
-    found = shown_commands(every)
-    assert len(found) > len(measured)
-    for command, page in found.items():
+    shown = shown_commands(every)
+    assert len(shown) > len(measured)
+    for command, page in shown.items():
         first, script, *words = shlex.split(command)
         if first == "python":
             source = (ROOT / script).read_text("utf-8")
@@ -130,14 +134,14 @@ def test_times_and_sizes_stand_where_a_command_writes_them(every: ModuleType) ->
 
 
 def test_what_is_measured_is_written_between_the_marks(every: ModuleType) -> None:
-    found = every.written(PAGE, "python benchmarks/one.py", "Today:", TABLE)
-    assert found == PAGE.replace(
+    written = every.written(PAGE, "python benchmarks/one.py", "Today:", TABLE)
+    assert written == PAGE.replace(
         "an old line\n\n| old | 1 |\n",
         "Today:\n\n| what | time |\n|---|---:|\n| a | 1 |\n| b | 2 |\n\nA note.\n",
     ).replace(
         "one.py -->\n<!--", "one.py -->\nToday:\n\n| what | time |\n|---|---:|\n| a | 1 |\n<!--"
     )
-    assert every.written(found, "python benchmarks/one.py", "Today:", TABLE) == found
+    assert every.written(written, "python benchmarks/one.py", "Today:", TABLE) == written
     plain = every.written(PAGE, "satdoku bench two", "Today:", "solver  ms\n")
     assert "Today:\n\n```text\nsolver  ms\n```\n<!-- end" in plain
     assert "an old line" in plain

@@ -13,21 +13,21 @@ ROOT = Path(__file__).parents[1]
 
 def test_the_citation_is_of_this_version() -> None:
     yaml = pytest.importorskip("yaml", reason="reads CITATION.cff")
-    found = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert found["version"] == project["version"]
-    assert found["title"] == project["name"]
-    assert found["license"] in project["license"].split(" AND ")  # that of the code
+    assert citation["version"] == project["version"]
+    assert citation["title"] == project["name"]
+    assert citation["license"] in project["license"].split(" AND ")  # that of the code
     # What the format 1.2.0 requires.
-    assert found["cff-version"] == "1.2.0"
-    assert found["message"]
-    assert all("name" in author or "family-names" in author for author in found["authors"])
+    assert citation["cff-version"] == "1.2.0"
+    assert citation["message"]
+    assert all("name" in author or "family-names" in author for author in citation["authors"])
 
 
 def test_the_works_that_the_sources_name_are_cited() -> None:
     yaml = pytest.importorskip("yaml", reason="reads CITATION.cff")
-    found = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
-    cited = [one["title"].lower() for one in found["references"]]
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    cited = [one["title"].lower() for one in citation["references"]]
     # A title in quotes or italics, then perhaps a place, then a year.
     work = re.compile(r'["*]([A-Z][^"*]{4,130}?)["*],? \(?(?:[A-Z][\w .,/]{0,70}?)?(?:19|20)\d\d\b')
     named = set()

@@ -30,9 +30,9 @@ TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 def shown(name: str) -> str:
     """The code that the page shows under this name."""
-    found = re.search(rf"<!-- example: {name} -->\n```python\n(.*?)```", TEXT, re.DOTALL)
-    assert found is not None
-    return found[1]
+    match = re.search(rf"<!-- example: {name} -->\n```python\n(.*?)```", TEXT, re.DOTALL)
+    assert match is not None
+    return match[1]
 
 
 def example(name: str, monkeypatch: pytest.MonkeyPatch) -> Any:
@@ -59,8 +59,8 @@ def test_the_engine_answers_as_the_others_do(board: str) -> None:
         some = puzzle.with_givens({0: 1, 15: 2})
         assert count(some, backend="trial").count == count(some, backend="sat").count
         assert check_unique(some, backend="all").verdict in ("multiple", "unique", "none")
-        found = true_candidates(some, backend="trial").candidates
-        assert found == true_candidates(some, backend="sat").candidates
+        candidates = true_candidates(some, backend="trial").candidates
+        assert candidates == true_candidates(some, backend="sat").candidates
     cut = count(Puzzle.empty(geometry), backend="trial", limit=Limit(cancel=lambda: True))
     assert (cut.exact, cut.stopped) == (False, "cancelled")
 
@@ -84,8 +84,8 @@ def test_the_constraint_needs_nothing_else(monkeypatch: pytest.MonkeyPatch) -> N
         if all(rule.holds(Grid(BOXES, values)) for rule in rules)
     }
     assert expected
-    found = solve(puzzle, backend="all", limit=Limit(solutions=None))
-    assert {grid.values for grid in found.solutions} == expected
+    result = solve(puzzle, backend="all", limit=Limit(solutions=None))
+    assert {grid.values for grid in result.solutions} == expected
     assert Position.of(puzzle).place(3, 3).candidates[6] == {4}
     (problem,) = Puzzle.empty(BOXES, [little_sum((0, 1), 9)]).problems()
     assert "no 2 digits add up to 9" in problem.message

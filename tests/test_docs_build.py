@@ -122,8 +122,8 @@ def test_the_site_is_whole_and_all_of_it_is_two_clicks_away(site: Path) -> None:
     near = {start}
     for _ in range(2):
         near |= {t for file in near & files.keys() for t, _ in targets(file, files[file].own)}
-    made = {(site / name).resolve() for name in ("genindex.html", "search.html")}
-    assert not {str(file.relative_to(site)) for file in files.keys() - near - made}
+    own = {(site / name).resolve() for name in ("genindex.html", "search.html")}
+    assert not {str(file.relative_to(site)) for file in files.keys() - near - own}
 
 
 @pytest.mark.full
@@ -144,7 +144,7 @@ def test_the_site_is_searched_without_a_server(
 ) -> None:
     opened = browser.new_page()
     opened.goto(f"{(site / 'search.html').as_uri()}?q={words}")
-    found = opened.locator("#search-results li a")
-    found.first.wait_for(timeout=60_000)
-    assert any(page.lower() in text.lower() for text in found.all_inner_texts())
+    links = opened.locator("#search-results li a")
+    links.first.wait_for(timeout=60_000)
+    assert any(page.lower() in text.lower() for text in links.all_inner_texts())
     opened.close()

@@ -28,15 +28,15 @@ ACTIONS = {
 
 def loaded(name: str) -> dict[Any, Any]:
     yaml = pytest.importorskip("yaml", reason="reads the files of the forge")
-    found = yaml.safe_load((ROOT / name).read_text("utf-8"))
-    assert isinstance(found, dict)
-    return found
+    data = yaml.safe_load((ROOT / name).read_text("utf-8"))
+    assert isinstance(data, dict)
+    return data
 
 
 def jobs() -> dict[str, Any]:
-    found = loaded(".github/workflows/ci.yml")
-    assert found[True]["pull_request"] is None  # YAML 1.1 reads "on" as true
-    jobs: dict[str, Any] = found["jobs"]
+    workflow = loaded(".github/workflows/ci.yml")
+    assert workflow[True]["pull_request"] is None  # YAML 1.1 reads "on" as true
+    jobs: dict[str, Any] = workflow["jobs"]
     return jobs
 
 
@@ -54,9 +54,9 @@ def classified(kind: str) -> set[str]:
 
 
 def pinned(name: str) -> str:
-    found = re.search(rf"^{name}==\S+$", (ROOT / "constraints.txt").read_text("utf-8"), re.M)
-    assert found is not None
-    return found[0]
+    match = re.search(rf"^{name}==\S+$", (ROOT / "constraints.txt").read_text("utf-8"), re.M)
+    assert match is not None
+    return match[0]
 
 
 def test_ci_tests_every_system_and_python_that_the_package_names() -> None:

@@ -31,17 +31,17 @@ NAMES = sorted(
 )
 
 
-def _exists(thing: Any, path: str, parts: list[str]) -> bool:
+def _exists(owner: Any, path: str, parts: list[str]) -> bool:
     for part in parts:
         path = f"{path}.{part}"
         try:
-            thing = import_module(path)
+            owner = import_module(path)
         except ImportError:
-            if part in getattr(thing, "__annotations__", {}):
+            if part in getattr(owner, "__annotations__", {}):
                 return True
-            if not hasattr(thing, part):
+            if not hasattr(owner, part):
                 return False
-            thing = getattr(thing, part)
+            owner = getattr(owner, part)
     return True
 
 

@@ -21,19 +21,19 @@ def test_names_that_packages_load_late_are_there() -> None:
         if path.name == "__init__.py" and "__getattr__" in text
     }
     assert {"satdoku", "satdoku.relations", "satdoku.rating"} <= late
-    asked: set[tuple[str, str]] = set()
+    imported: set[tuple[str, str]] = set()
     for text in sources.values():
         for node in ast.walk(ast.parse(text)):
             match node:
                 case ast.ImportFrom(module=str(package), names=names, level=0) if package in late:
-                    asked |= {(package, name.name) for name in names}
+                    imported |= {(package, name.name) for name in names}
                 case ast.Attribute(value=ast.Name(id=package), attr=name):
                     if f"satdoku.{package}" in late and name[0].isupper():
-                        asked.add((f"satdoku.{package}", name))
-    assert len(asked) > 30
+                        imported.add((f"satdoku.{package}", name))
+    assert len(imported) > 30
     missing = [
         (package, name)
-        for package, name in sorted(asked - {("satdoku", "core")})  # not compiled everywhere
+        for package, name in sorted(imported - {("satdoku", "core")})  # not compiled everywhere
         if not hasattr(import_module(package), name) and not find_spec(f"{package}.{name}")
     ]
     assert not missing

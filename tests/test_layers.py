@@ -24,11 +24,11 @@ ABOVE_ALL = {"satdoku", "satdoku.__main__"}
 
 
 def modules(package: Path) -> dict[str, Path]:
-    found = {}
+    files = {}
     for file in package.rglob("*.py"):
         parts = file.relative_to(package.parent).with_suffix("").parts
-        found[".".join(part for part in parts if part != "__init__")] = file
-    return found
+        files[".".join(part for part in parts if part != "__init__")] = file
+    return files
 
 
 def imported(text: str, known: Mapping[str, object], own: str = "") -> Iterator[str]:
@@ -58,9 +58,9 @@ def graph(package: Path) -> dict[str, set[str]]:
     files = modules(package)
     return {
         name: {
-            found
-            for found in imported(file.read_text(encoding="utf-8"), files, name)
-            if found in files and found != name
+            other
+            for other in imported(file.read_text(encoding="utf-8"), files, name)
+            if other in files and other != name
         }
         for name, file in files.items()
         if name not in ABOVE_ALL
@@ -79,15 +79,15 @@ def may_import(name: str, other: str, layers: list[str]) -> bool:
     return own == others or places[own] < places[others]
 
 
-def faults(found: Mapping[str, set[str]], layers: list[str]) -> list[str]:
+def faults(arrows_from: Mapping[str, set[str]], layers: list[str]) -> list[str]:
     arrows = [
         f"{name} names {other}, which is not below it"
-        for name, others in found.items()
+        for name, others in arrows_from.items()
         for other in sorted(others)
         if other in ABOVE_ALL or not may_import(name, other, layers)
     ]
     try:
-        TopologicalSorter(found).prepare()
+        TopologicalSorter(arrows_from).prepare()
     except CycleError as error:
         return [*arrows, " -> ".join(error.args[1])]
     return arrows
@@ -101,10 +101,10 @@ def declared() -> list[str]:
 @pytest.mark.full
 @pytest.mark.skipif(not PROJECT.exists(), reason="an installed package has no pyproject.toml")
 def test_no_circle_and_no_arrow_up() -> None:
-    found = graph(PACKAGE)
-    assert "satdoku.formats.json" in found["satdoku.formats.links"]  # inside a function
-    assert "satdoku.base.limits" in found["satdoku.engines.protocol"]
-    assert faults(found, declared()) == []
+    arrows = graph(PACKAGE)
+    assert "satdoku.formats.json" in arrows["satdoku.formats.links"]  # inside a function
+    assert "satdoku.base.limits" in arrows["satdoku.engines.protocol"]
+    assert faults(arrows, declared()) == []
 
 
 FINDINGS = ("solving", "diagnosing", "generating", "proofs", "rating", "engines")
@@ -115,21 +115,23 @@ def languages_in(text: str) -> list[str]:
     """The traces of languages in a module: parameters, variables and fields, and their messages."""
     if "lang" not in text and "satdoku.messages" not in text:
         return []
-    found = [name for name in imported(text, {}) if name.startswith("satdoku.messages")]
+    names = [name for name in imported(text, {}) if name.startswith("satdoku.messages")]
     for node in ast.walk(ast.parse(text)):
         match node:
             case ast.arg(arg=name) | ast.Name(id=name) | ast.Attribute(attr=name):
-                found += [name] * (name in ("lang", "language"))
+                names += [name] * (name in ("lang", "language"))
             case ast.keyword(arg="lang" | "language" as name):
-                found.append(name)
-    return found
+                names.append(name)
+    return names
 
 
 def test_findings_have_no_language() -> None:
     files = [file for name in FINDINGS for file in (PACKAGE / name).rglob("*.py")]
     assert len(files) > 80
-    found = {file.name: languages_in(file.read_text(encoding="utf-8")) for file in files}
-    assert not any(found.values()), {name: words for name, words in found.items() if words}
+    words_of_files = {file.name: languages_in(file.read_text(encoding="utf-8")) for file in files}
+    assert not any(words_of_files.values()), {
+        name: words for name, words in words_of_files.items() if words
+    }
 
 
 @pytest.mark.parametrize(
@@ -172,9 +174,9 @@ def test_a_language_is_seen(line: str) -> None:
     ],
 )
 def test_a_planted_import_is_found(file: str, line: str, fault: str) -> None:
-    found = dict(graph(PACKAGE))
+    arrows = dict(graph(PACKAGE))
     name = f"satdoku.{file.removesuffix('.py').replace('/', '.')}"
     known = modules(PACKAGE)
-    found[name] = found[name] | {other for other in imported(line, known) if other in known}
-    messages = faults(found, declared())
+    arrows[name] = arrows[name] | {other for other in imported(line, known) if other in known}
+    messages = faults(arrows, declared())
     assert any(fault in message for message in messages), messages

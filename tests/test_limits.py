@@ -57,11 +57,11 @@ def test_nodes_run_out() -> None:
 
 
 def test_a_cancellation_comes_first() -> None:
-    asked = []
+    polls = []
 
     def cancel() -> bool:
-        asked.append(True)
-        return len(asked) > 1
+        polls.append(True)
+        return len(polls) > 1
 
     clock = Limit(cancel=cancel, nodes=5).start()
     assert clock.stopped() is None
@@ -108,9 +108,9 @@ def test_a_part_of_the_time() -> None:
 
 def test_what_is_done_under_a_clock_asks_it() -> None:
     tick()
-    asked = Limit(cancel=lambda: True).start()
-    with under(asked):
-        assert running() is asked
+    clock = Limit(cancel=lambda: True).start()
+    with under(clock):
+        assert running() is clock
         with under(UNLIMITED.start()), pytest.raises(RanOut):
             tick()  # a clock without bounds leaves the one outside
     tick()
@@ -161,16 +161,16 @@ def test_every_stage_is_under_the_clock(name: str, make: Callable[[], Puzzle]) -
     for many in (0, 1, 10, 30) if make is _hidden else (0, 1, 10, 100, 1000):
         model_of.cache_clear()
         engines._LOCAL.sessions.clear()
-        asked = 0
+        polls = 0
 
         def cancel() -> bool:
-            nonlocal asked
-            asked += 1
-            return asked > many  # noqa: B023
+            nonlocal polls
+            polls += 1
+            return polls > many  # noqa: B023
 
-        found = QUESTIONS[name](make(), Limit(cancel=cancel))
-        assert found == "cancelled"
-        assert asked <= many + 8
+        ending = QUESTIONS[name](make(), Limit(cancel=cancel))
+        assert ending == "cancelled"
+        assert polls <= many + 8
 
 
 @pytest.mark.full

@@ -306,8 +306,8 @@ def test_what_reading_raises_is_a_message(tmp_path: Path) -> None:
         "raise FormatError('a {n}', n=n) if x else FormatError(why)\n"
         "raise Unsupported(f'{n} is odd')\n"
     )
-    found, loose = refusals_in(tmp_path)
-    assert found == {"a {n}", "c", "d {n}"}
+    messages, loose = refusals_in(tmp_path)
+    assert messages == {"a {n}", "c", "d {n}"}
     assert loose == ("formats/one.py, line 3",)
 
 
@@ -362,9 +362,9 @@ def test_a_folder_is_all_that_a_language_takes(folders: Path) -> None:
 
 
 def test_a_rule_is_looked_for_by_words_of_each_language() -> None:
-    found = sought(REGISTRY["black-dot"])
-    assert found[:3] == ["kropki", "ratio dot", "double"]
-    assert "クロプキ" in found
+    words = sought(REGISTRY["black-dot"])
+    assert words[:3] == ["kropki", "ratio dot", "double"]
+    assert "クロプキ" in words
     assert {"不等式", "大于"} <= {*sought(REGISTRY["less-than"])}
 
 
@@ -406,11 +406,11 @@ def test_a_language_can_be_added_in_parts(folders: Path) -> None:
     begun, english = catalogue("xx", "steps"), catalogue("en", "steps")
     assert begun.say("out", cells=["a", "b"], digits=[1, 2]) == "a and b: ⊄ 1 or 2"
     assert begun.say("fact", cell="a", digit=1) == english.say("fact", cell="a", digit=1)
-    found = (
+    sentences = (
         catalogue(lang, "phrases").say("unavoidable.sets", number="2", n=2, size=1)
         for lang in ("xx", "en")
     )
-    assert len(set(found)) == 1
+    assert len(set(sentences)) == 1
     assert begun.styled(8, ["a"]) == "an 8"
     assert "sought.x-wing" not in begun
     with pytest.raises(KeyError):
@@ -423,5 +423,5 @@ def test_no_catalogue_is_read_where_no_sentence_is_printed() -> None:
         f"run(['check-unique', {'1234341221434321'!r}]); "
         "print([m for m in sys.modules if m in ('polib', 'satdoku.messages.catalogues')])"
     )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout.splitlines()[-1] == "[]"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"

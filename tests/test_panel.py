@@ -30,9 +30,9 @@ print(json.dumps(answer("tally", {"puzzle": sys.argv[1]}, RequestContext(20))))
 
 
 def shown(name: str) -> str:
-    found = re.search(rf"<!-- example: panel {name} -->\n```\w+\n(.*?)```", TEXT, re.DOTALL)
-    assert found is not None
-    return found[1]
+    match = re.search(rf"<!-- example: panel {name} -->\n```\w+\n(.*?)```", TEXT, re.DOTALL)
+    assert match is not None
+    return match[1]
 
 
 @pytest.fixture(scope="module")
@@ -123,8 +123,8 @@ def test_the_module_asks_and_says_what_it_hears(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text)
     done = subprocess.run(["node", "run.js"], capture_output=True, text=True, cwd=tmp_path)
     assert done.stderr == ""
-    asked = ["tally", {"puzzle": "4..."}]
-    assert json.loads(done.stdout) == [["tally"], asked, "tally-of 4 2"]
+    question = ["tally", {"puzzle": "4..."}]
+    assert json.loads(done.stdout) == [["tally"], question, "tally-of 4 2"]
 
 
 @pytest.mark.full

@@ -48,7 +48,7 @@ from tests.shared import public_names
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CHAINS = "17..4..2.3..5....8.....8..665.......2..7..........93.55.......3.4.8......2..7..6."
-MANY = UNIQUE.replace("6", ".")
+SEVERAL = UNIQUE.replace("6", ".")
 NONE = "12345678." + "........9" + "." * 63
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -173,11 +173,11 @@ def answers() -> Iterator[object]:
 
 
 def results() -> Iterator[object]:
-    unique, many = formats.parse(UNIQUE), formats.parse(MANY)
+    unique, many = formats.parse(UNIQUE), formats.parse(SEVERAL)
     yield ErrorRecord(1, UNIQUE, "why", left_out={"drawings": "1 line"}), Json(int)
     yield satdoku.solve(UNIQUE)
-    yield satdoku.check_unique(MANY)
-    yield satdoku.count(MANY, limit=2)
+    yield satdoku.check_unique(SEVERAL)
+    yield satdoku.count(SEVERAL, limit=2)
     yield satdoku.GivenPattern(clues=24)
     yield Cosmetic("line", ((0.5, 0.5), (1.5, 0.5)), stroke="#f00", width=0.1)
     yield Fog((0, 1), ((2, (3, 4)),))
@@ -210,8 +210,8 @@ def results() -> Iterator[object]:
     yield ValueSet((0, 1), frozenset({frozenset({1, 2})}))
     ruled = Puzzle.empty(Geometry.classic(), rules)
     yield make_scene(ruled), *ruled.with_givens((5, 5, *[None] * 79)).problems()
-    found = path(start(formats.parse(CHAINS).puzzle), preset("human"))
-    yield found, RatedStep(found.steps[0], preset("se").entries[0], 1.0)
+    solved = path(start(formats.parse(CHAINS).puzzle), preset("human"))
+    yield solved, RatedStep(solved.steps[0], preset("se").entries[0], 1.0)
     for search in all_techniques():
         (file,) = EXAMPLES.glob(f"{search.name}.*")
         at = formats.parse(file.read_text("ascii")).position
@@ -242,30 +242,30 @@ def results() -> Iterator[object]:
     yield wish, generating.Target({"er": (10, 20)}), tuple(generating.Run(wish, 1, 1).pieces())
 
 
-def parts(thing: Any, seen: dict[int, Any]) -> None:
+def parts(value: Any, seen: dict[int, Any]) -> None:
     """Note everything that can be reached."""
-    if id(thing) in seen:
+    if id(value) in seen:
         return
-    seen[id(thing)] = thing
-    if isinstance(thing, str | bytes):
+    seen[id(value)] = value
+    if isinstance(value, str | bytes):
         return
-    if isinstance(thing, Mapping):
-        thing = tuple(thing.items())
-    if is_dataclass(thing):
-        thing = tuple(getattr(thing, field.name) for field in fields(thing))
-    if isinstance(thing, Iterable):
-        for part in thing:
+    if isinstance(value, Mapping):
+        value = tuple(value.items())
+    if is_dataclass(value):
+        value = tuple(getattr(value, field.name) for field in fields(value))
+    if isinstance(value, Iterable):
+        for part in value:
             parts(part, seen)
 
 
 PROTOCOLS = tuple(range(pickle.HIGHEST_PROTOCOL + 1))
 
 
-def copies(thing: Any, protocols: Iterable[int] = PROTOCOLS) -> Iterator[Any]:
+def copies(value: Any, protocols: Iterable[int] = PROTOCOLS) -> Iterator[Any]:
     for protocol in protocols:
-        yield pickle.loads(pickle.dumps(thing, protocol))
-    yield copy.deepcopy(thing)
-    yield copy.copy(thing)
+        yield pickle.loads(pickle.dumps(value, protocol))
+    yield copy.deepcopy(value)
+    yield copy.copy(value)
 
 
 def test_errors() -> None:
@@ -280,16 +280,16 @@ def test_errors() -> None:
 )
 def test_results(protocols: tuple[int, ...]) -> None:
     seen: dict[int, Any] = {}
-    for thing in results():
-        for again in copies(thing, protocols):
-            assert again == thing
-            if isinstance(thing, satdoku.Count):
-                assert vars(again) == vars(thing)
-        parts(thing, seen)
-    one_of_each = {type(thing): thing for thing in seen.values()}
-    for kind, thing in one_of_each.items():
+    for value in results():
+        for again in copies(value, protocols):
+            assert again == value
+            if isinstance(value, satdoku.Count):
+                assert vars(again) == vars(value)
+        parts(value, seen)
+    one_of_each = {type(value): value for value in seen.values()}
+    for kind, value in one_of_each.items():
         if kind.__module__.startswith("satdoku"):
-            assert all(again == thing for again in copies(thing, protocols))
+            assert all(again == value for again in copies(value, protocols))
     known = {*one_of_each, *map(type, made_errors())}
     later = tuple(one for one in protocols if one > 1)  # the first two know no slots
     for answer in answers():  # they hold clocks, which run

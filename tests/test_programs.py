@@ -82,12 +82,12 @@ def test_a_client_is_greeted_and_given_the_tools(monkeypatch: pytest.MonkeyPatch
 
 def test_a_doubtful_answer_says_why() -> None:
     cage = {"rule": "killer-cage", "cells": ["r1c1", "r1c2"], "sum": 7}
-    told = {"givens": "." * 16, "constraints": [cage], "solution": "1234341221434321"}
+    board = {"givens": "." * 16, "constraints": [cage], "solution": "1234341221434321"}
     why = "the solution in the text does not keep the rules that were read"
-    text = called("solve", puzzle=json.dumps(told))["content"][0]["text"]
+    text = called("solve", puzzle=json.dumps(board))["content"][0]["text"]
     assert text.count(why) == 1
     with pytest.raises(SatdokuError, match=why):
-        called("solve", puzzle=json.dumps(told | {"givens": "12" + "." * 14}))
+        called("solve", puzzle=json.dumps(board | {"givens": "12" + "." * 14}))
 
 
 def test_tools_answer_as_the_functions_do() -> None:
@@ -146,12 +146,12 @@ def test_bad_input_is_an_error_of_the_tool(name: str, arguments: dict[str, Any])
 
 
 def test_a_long_answer_is_cut_and_says_how_much_is_left_out() -> None:
-    found = called("solve", puzzle="." * 81, limit=3000)
-    data = found["structuredContent"]
-    assert len(json.dumps(found)) < 250_000
+    answer = called("solve", puzzle="." * 81, limit=3000)
+    data = answer["structuredContent"]
+    assert len(json.dumps(answer)) < 250_000
     assert len(data["solutions"]) + data["omitted"]["solutions"] == 3000
     assert len(data["solutions"]) > 1000
-    text = found["content"][0]["text"]
+    text = answer["content"][0]["text"]
     assert text.endswith(" lines more than an answer may have)")
     left = int(text.rpartition("(")[2].split()[0].replace(",", ""))
     whole = satdoku.solve("." * 81, limit=3000).text().splitlines()
@@ -398,11 +398,11 @@ def test_a_generated_puzzle_is_played_in_several_forms(gym: Any) -> None:
 
     def boards(forms: int) -> list[str]:
         env = SudokuEnv(forms=forms)
-        found = []
+        boards = []
         for number in range(5):
             env.reset(seed=None if number else 3)
-            found.append(env.render().replace(" ", "").replace("\n", ""))
-        return found
+            boards.append(env.render().replace(" ", "").replace("\n", ""))
+        return boards
 
     first = boards(3)
     assert first == boards(3)

@@ -20,8 +20,8 @@ REMOVED = re.findall(r"^\| `(satdoku\..*?)`.*? \| `(satdoku\..*?)` \| ([\d.]+) \
 
 
 def evaluated(code: str) -> object:
-    found = eval(code, {"satdoku": satdoku})
-    return next(found) if hasattr(found, "__next__") else found
+    value = eval(code, {"satdoku": satdoku})
+    return next(value) if hasattr(value, "__next__") else value
 
 
 @pytest.mark.skipif(not REMOVED, reason="nothing is deprecated")

@@ -57,9 +57,9 @@ def test_every_command_shown_works(
 
 def _new(before: set[Path]) -> set[Path]:
     """The files that a command wrote, at least one."""
-    found = set(Path().iterdir()) - before
-    assert found
-    return found
+    files = set(Path().iterdir()) - before
+    assert files
+    return files
 
 
 def test_the_first_command_is_the_main_job() -> None:
@@ -73,8 +73,8 @@ def test_the_numbers_are_those_of_the_program() -> None:
     from satdoku.techniques.catalogue import technique_names
 
     assert re.findall(r"^\* Rules: (\d+) of them", README, re.MULTILINE) == [str(len(REGISTRY))]
-    found = re.findall(r"^\* Techniques: (\d+) of them", README, re.MULTILINE)
-    assert found == [str(len(technique_names()))]
+    numbers = re.findall(r"^\* Techniques: (\d+) of them", README, re.MULTILINE)
+    assert numbers == [str(len(technique_names()))]
 
 
 def test_every_site_is_named_where_the_formats_are() -> None:
@@ -152,7 +152,7 @@ def test_every_command_of_the_table_exists() -> None:
     from satdoku.cli.commands import commands
 
     table = README[README.index("| for | commands |") : README.index("* Boards of")]
-    named = {found.split()[0] for found in re.findall(r"`([a-z][^`]*)`", table)}
+    named = {span.split()[0] for span in re.findall(r"`([a-z][^`]*)`", table)}
     assert named <= commands().keys()
     assert len(named) > 20
 

@@ -37,9 +37,9 @@ def copied(target: Path) -> Path:
     return target
 
 
-def made(tree: Path, what: str, out: Path, python: Path | str = sys.executable, **set: str) -> Path:
+def made(tree: Path, kind: str, out: Path, python: Path | str = sys.executable, **set: str) -> Path:
     """An archive, made by the build backend without a network."""
-    name = f"build_{what}"
+    name = f"build_{kind}"
     code = f"from scikit_build_core.build import {name}; print({name}({str(out)!r}))"
     done = subprocess.run(
         [str(python), "-c", code],
@@ -129,14 +129,14 @@ def test_every_wheel_that_is_promised_is_built(system: str) -> None:
         [sys.executable, "-m", *command], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    found = done.stdout.split()
+    wheels = done.stdout.split()
     expected = {
         "linux": {"manylinux_x86_64", "manylinux_aarch64"},
         "macos": {"macosx_x86_64", "macosx_arm64"},
         "windows": {"win_amd64"},
     }[system]
-    assert {f"cp{v}-{kind}" for v in ("311", "312") for kind in expected} <= set(found)
-    assert not [name for name in found if name.startswith("cp313")]  # the stable ABI serves it
+    assert {f"cp{v}-{kind}" for v in ("311", "312") for kind in expected} <= set(wheels)
+    assert not [name for name in wheels if name.startswith("cp313")]  # the stable ABI serves it
 
 
 def test_the_core_uses_the_limited_api_alone() -> None:
@@ -255,9 +255,9 @@ def test_the_commands_of_the_container_file_serve_the_app() -> None:
     text = (ROOT / "Containerfile").read_text("utf-8")
     build, run = (line.split() for line in re.findall(r"^# +(podman .+)$", text, re.MULTILINE))
     base = re.findall(r"^FROM (\S+)", text, re.MULTILINE)[-1]
-    for asked in (["image", "exists", base], ["pull", "--quiet", base]):
-        found = subprocess.run(["podman", *asked], capture_output=True, check=False)
-        if found.returncode == 0:
+    for command in (["image", "exists", base], ["pull", "--quiet", base]):
+        done = subprocess.run(["podman", *command], capture_output=True, check=False)
+        if done.returncode == 0:
             break
     else:
         pytest.skip(f"{base} is not here and cannot be fetched")
@@ -269,8 +269,8 @@ def test_the_commands_of_the_container_file_serve_the_app() -> None:
         assert "satdoku serves" in served.stdout.readline()
         answer = hint_of("http://127.0.0.1:8642/", PUZZLE)
         assert answer["type"] == "answer", answer
-        asked = ["podman", "exec", "--latest", "id", "-u"]
-        assert subprocess.run(asked, capture_output=True, check=True).stdout == b"10001\n"
+        command = ["podman", "exec", "--latest", "id", "-u"]
+        assert subprocess.run(command, capture_output=True, check=True).stdout == b"10001\n"
     finally:
         end = ended(served)
     assert end == (0, "")
@@ -278,6 +278,6 @@ def test_the_commands_of_the_container_file_serve_the_app() -> None:
 
 def test_the_steps_of_a_release_name_the_languages_that_are_complete() -> None:
     steps = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## Release\n")[2]
-    found = re.search(r"python -m satdoku\.explaining check --complete ([a-z ]+)`", steps)
-    assert found is not None
-    assert set(found[1].split()) <= set(languages())
+    match = re.search(r"python -m satdoku\.explaining check --complete ([a-z ]+)`", steps)
+    assert match is not None
+    assert set(match[1].split()) <= set(languages())

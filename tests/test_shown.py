@@ -61,12 +61,12 @@ KINDS = ("input", "json", "sh", "python", "fragment")
 
 def sessions(kind: str) -> list[tuple[str, str]]:
     """The command lines of all blocks of a kind, each with what is shown below it."""
-    found = []
+    sessions = []
     for page in PAGES:
         text = (ROOT / page).read_text(encoding="utf-8")
         for block in re.findall(rf"```{kind}\n(.*?)```", text, re.DOTALL):
-            found += re.findall(r"^\$ satdoku (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
-    return found
+            sessions += re.findall(r"^\$ satdoku (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
+    return sessions
 
 
 def matches(shown: str, real: str) -> bool:
@@ -175,17 +175,17 @@ def test_code_runs(
 
 def in_order(page: str) -> list[tuple[str, str, str]]:
     """The blocks of a page in order: the kind, the command or code, and the output."""
-    found = []
+    blocks = []
     text = (ROOT / page).read_text("utf-8")
     for kind, block in re.findall(r"^```(.+)\n((?:(?!```).*\n)*)```$", text, re.MULTILINE):
         if kind == "python":
-            found.append((kind, block, ""))
+            blocks.append((kind, block, ""))
         elif kind == "console":
             pieces = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
-            found += [(kind, command, shown) for command, shown in pieces]
+            blocks += [(kind, command, shown) for command, shown in pieces]
         else:
-            found += [(kind, command, "") for command in block.splitlines()]
-    return found
+            blocks += [(kind, command, "") for command in block.splitlines()]
+    return blocks
 
 
 def carried_out(command: str, capsys: pytest.CaptureFixture[str]) -> str:

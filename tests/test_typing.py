@@ -140,28 +140,28 @@ def test_a_dir_lists_what_there_is_to_use() -> None:
 
 
 def test_the_rating_of_a_made_puzzle_is_one_like_every_other() -> None:
-    [made] = satdoku.generate(seed=1, difficulty=satdoku.Difficulty(score="100..600"))
-    rating, found = made.rating, satdoku.rate(made.puzzle).rating
-    assert type(rating) is type(found) is Rating
+    [generated] = satdoku.generate(seed=1, difficulty=satdoku.Difficulty(score="100..600"))
+    rating, alone = generated.rating, satdoku.rate(generated.puzzle).rating
+    assert type(rating) is type(alone) is Rating
     assert rating is not None
-    assert (rating.er, rating.ep, rating.ed) == (found.er, found.ep, found.ed)
+    assert (rating.er, rating.ep, rating.ed) == (alone.er, alone.ep, alone.ed)
     assert (rating.level, rating.hardest, rating.steps) == (
-        found.level,
-        found.hardest,
-        found.steps,
+        alone.level,
+        alone.hardest,
+        alone.steps,
     )
-    hodoku = satdoku.rate(made.puzzle, scale="hodoku")
-    assert made.hodoku is not None
-    assert (made.hodoku.level, made.hodoku.score) == (hodoku.level, hodoku.score)
-    data = made.to_dict()["rating"]
+    hodoku = satdoku.rate(generated.puzzle, scale="hodoku")
+    assert generated.hodoku is not None
+    assert (generated.hodoku.level, generated.hodoku.score) == (hodoku.level, hodoku.score)
+    data = generated.to_dict()["rating"]
     assert (data["er"], data["hodoku_score"]) == (rating.er, hodoku.score)
-    assert not hasattr(found, "points")
+    assert not hasattr(alone, "points")
     with pytest.raises(AttributeError, match="no 'score', but er, ep, ed"):
-        _ = found.score
+        _ = alone.score
 
 
 def answers() -> list[Answer]:
-    found: list[Answer] = [
+    answers: list[Answer] = [
         satdoku.rate(PUZZLE),
         satdoku.rate(PUZZLE, scale="both"),
         satdoku.hint(PUZZLE),
@@ -181,7 +181,7 @@ def answers() -> list[Answer]:
         satdoku.steps(PUZZLE, "naked-pair"),
         satdoku.count(PUZZLE).answer,
     ]
-    return found
+    return answers
 
 
 def test_an_answer_prints_as_its_text_and_is_a_line_in_the_interpreter() -> None:
@@ -201,9 +201,9 @@ def test_an_answer_prints_as_its_text_and_is_a_line_in_the_interpreter() -> None
 
 
 def test_an_answer_has_a_picture_and_its_text_beside_it() -> None:
-    found = satdoku.show(PUZZLE)
-    assert found.svg().startswith("<svg")
-    assert found.svg("dark") != found.svg()
+    shown = satdoku.show(PUZZLE)
+    assert shown.svg().startswith("<svg")
+    assert shown.svg("dark") != shown.svg()
     assert "ER 1.2" in satdoku.rate(PUZZLE)._repr_html_()
     with pytest.raises(AttributeError, match="no attribute 'png'"):
-        _ = found.png  # type: ignore[attr-defined]
+        _ = shown.png  # type: ignore[attr-defined]

@@ -60,8 +60,8 @@ class DeadlyQuestion(CountQuestion):
 
 
 def test_what_a_dead_worker_was_at_is_lost_and_the_others_are_answered() -> None:
-    found = list(in_order(work, range(12), 2, lost=lambda number: -number))
-    assert found == [-n if n % 10 == 7 else n * n for n in range(12)]
+    answers = list(in_order(work, range(12), 2, lost=lambda number: -number))
+    assert answers == [-n if n % 10 == 7 else n * n for n in range(12)]
 
 
 def test_without_a_substitute_it_is_an_error() -> None:
@@ -184,8 +184,8 @@ def script(tmp_path: Path, text: str, *, stdin: bool = False) -> subprocess.Comp
 
 @pytest.mark.full
 def test_a_script_without_a_guard_needs_none_where_threads_serve(tmp_path: Path) -> None:
-    found = script(tmp_path, SCRIPT)
-    assert (found.returncode, found.stdout, found.stderr) == (0, THREADS_SAY, "")
+    done = script(tmp_path, SCRIPT)
+    assert (done.returncode, done.stdout, done.stderr) == (0, THREADS_SAY, "")
 
 
 @pytest.mark.full
@@ -205,21 +205,21 @@ def test_a_script_without_a_guard_needs_none_where_threads_serve(tmp_path: Path)
 def test_a_script_without_a_guard_ends_in_one_sentence_that_names_it(
     tmp_path: Path, call: str
 ) -> None:
-    found = script(tmp_path, f"import satdoku\n{call}\nprint('on')\n")
-    assert (found.returncode, found.stdout) == (1, "")
-    assert found.stderr.count("Traceback") == 1
-    assert 'below `if __name__ == "__main__":`' in found.stderr.splitlines()[-1]
-    assert "killed" not in found.stderr
+    done = script(tmp_path, f"import satdoku\n{call}\nprint('on')\n")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("Traceback") == 1
+    assert 'below `if __name__ == "__main__":`' in done.stderr.splitlines()[-1]
+    assert "killed" not in done.stderr
     guarded = f'import satdoku\nif __name__ == "__main__":\n    {call}\n    print("on")\n'
-    found = script(tmp_path, guarded)
-    assert (found.returncode, found.stdout, found.stderr) == (0, "on\n", "")
+    done = script(tmp_path, guarded)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "on\n", "")
 
 
 @pytest.mark.full
 def test_a_script_from_standard_input_can_start_processes(tmp_path: Path) -> None:
-    found = script(tmp_path, SCRIPT + PROCESSES, stdin=True)
-    assert (found.returncode, found.stderr) == (0, "")
-    assert found.stdout == THREADS_SAY + "['easy', 'easy']\n"
+    done = script(tmp_path, SCRIPT + PROCESSES, stdin=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == THREADS_SAY + "['easy', 'easy']\n"
 
 
 def test_no_more_workers_start_than_there_are_items(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,8 @@ SOLVED = "1234567894567891237891234562315648975648972318972315643126459786459783
 
 def holds(sentence: str, text: str = SOLVED) -> bool:
     grid = Grid(CLASSIC, tuple(map(int, text)))
-    (told,) = everywhere_in(plain_words(sentence), CLASSIC.digits)
-    clues = told.clues(None, CLASSIC, "")
+    (everywhere,) = everywhere_in(plain_words(sentence), CLASSIC.digits)
+    clues = everywhere.clues(None, CLASSIC, "")
     assert clues
     return all(clue.holds(grid) for clue in clues)
 
@@ -29,7 +29,7 @@ def with_digits(**digits: int) -> str:
 
 
 @pytest.mark.parametrize(
-    ("sentence", "kept", "broken"),
+    ("sentence", "allowed", "broken"),
     [
         ("Neighbours may never sum to 10.", {"r1c1": 1, "r1c3": 2}, None),
         ("Cells a knight's move apart must not sum to 3.", {"r1c1": 1, "r1c2": 2},
@@ -43,11 +43,13 @@ def with_digits(**digits: int) -> str:
         ("Orthogonally adjacent digits differ by at most 2.", {"r1c1": 7}, {"r1c1": 8}),
     ],
 )  # fmt: skip
-def test_pairs_of_cells(sentence: str, kept: dict[str, int], broken: dict[str, int] | None) -> None:
+def test_pairs_of_cells(
+    sentence: str, allowed: dict[str, int], broken: dict[str, int] | None
+) -> None:
     if broken is None:
-        assert not holds(sentence, with_digits(**kept))  # fives beside each other
+        assert not holds(sentence, with_digits(**allowed))  # fives beside each other
         return
-    assert holds(sentence, with_digits(**kept))
+    assert holds(sentence, with_digits(**allowed))
     assert not holds(sentence, with_digits(**broken))
 
 

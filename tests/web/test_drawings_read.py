@@ -1,4 +1,4 @@
-"""What was read from drawings and words, as the app shows it and a player changes it."""
+"""Rules that were read from drawings and words, as the app shows them and a player changes them."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def test_a_view_lists_what_was_read_and_reads_again_with_a_choice() -> None:
     assert lines["candidates"][0]["sentence"].startswith("The digits on a purple line")
     assert [one["key"] for one in dots["candidates"]] == ["white-dot", "renban"]
     # The same drawings as another rule: sets of two digits, which are consecutive too.
-    kept = {one["key"]: one["taken"] for one in (lines, view["reading"]["styles"][1])}
-    other = view_of(decided={**kept, dots["key"]: "renban"})
+    chosen = {one["key"]: one["taken"] for one in (lines, view["reading"]["styles"][1])}
+    other = view_of(decided={**chosen, dots["key"]: "renban"})
     assert taken(other) == rules | {"white dots": "renban"}
     assert other["reading"]["certainty"] == "proved"
     assert {data["data"]["rule"] for data in other["rules"]} == {"renban", "thermo"}
     # Without them it has several solutions, and says so; what was decided stays, and is no doubt.
-    fewer = view_of(decided={**kept, dots["key"]: ""})
+    fewer = view_of(decided={**chosen, dots["key"]: ""})
     assert taken(fewer) == rules | {"white dots": ""}
     assert fewer["reading"]["certainty"] == "partial"
     assert {data["data"]["rule"] for data in fewer["rules"]} == {"renban", "thermo"}
