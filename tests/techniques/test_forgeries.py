@@ -24,6 +24,7 @@ import pytest
 from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.constraints import KillerCage, NonConsecutive
+from satdoku.constraints.data import parse_rules
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
 from satdoku.techniques import arguments, check
@@ -181,7 +182,30 @@ def long_ring() -> Found:
     return next(rings), position
 
 
+def ways_of(rules: str) -> Found:
+    """The step about the ways of one clue on an empty board."""
+    board = Geometry.classic()
+    position = start(Puzzle.empty(board, parse_rules(rules, board)))
+    step = ClueCombinations().first(position)
+    assert step is not None
+    return step, position
+
+
+def against(**changes: Callable[[Any], Any]) -> Forge:
+    """The first reason of a step about a clue with other fields, made from its own."""
+
+    def changed(proof: Any) -> dict[str, Any]:
+        first, *others = proof.against
+        own = {name: change(getattr(first, name)) for name, change in changes.items()}
+        return {"against": (replace(first, **own), *others)}
+
+    return proof_from(changed)
+
+
 MADE: dict[str, Callable[[], Found]] = {
+    "a sum": lambda: ways_of("arrow:r1c1:r1c2+r1c3+r1c4"),
+    "a pair": lambda: ways_of("whisper:r1c1+r1c2+r2c2"),
+    "an outside clue": lambda: ways_of("skyscraper:left:1:8"),
     "opening": opening,
     "a long ring": long_ring,
     "facts: one": lambda: facts("hidden-single"),
@@ -754,6 +778,10 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"rule": otherwise_named(p.rule)}),
     ),
     ("the cells can be filled", "cage-combinations", impossible),
+    ("can add up to", "a sum", against(digits=lambda own: (*own[1:], 9))),
+    (" allows ", "a pair", against(digits=lambda own: (*own, 1))),
+    (" cannot be ", "an outside clue", against(low=lambda own: own[::-1])),
+    (" cannot be ", "an outside clue", against(high=lambda own: (9, *own[1:]))),
     ("no clue shows all of it", "opening", proof_from(lambda p: {"each": p.each[1:]})),
     ("no clue shows all of it", "opening", impossible),
     ("no clue shows all of it", "opening", step_with(placements=((0, 1),))),

@@ -93,11 +93,12 @@ def test_each_candidate_that_clues_exclude_together_has_an_argument(name: str) -
     assert faults(forged, position)
 
 
-@pytest.mark.parametrize(("most", "count"), [(50, 5), (4, 0)])
+@pytest.mark.parametrize(("most", "count"), [(50, 5), (4, 1), (1, 0)])
 def test_arguments_of_clues_together_are_short_in_all(
     monkeypatch: pytest.MonkeyPatch, most: int, count: int
 ) -> None:
     monkeypatch.setattr(arguments, "_MAX_TOTAL", most)
+    monkeypatch.setattr(arguments, "_MAX_FIRST", most)
     position = row_of_two_cages()
     step = technique("house-combinations").first(position)
     assert step is not None

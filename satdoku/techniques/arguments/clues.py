@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from satdoku.board.geometry import Geometry
 from satdoku.techniques.arguments.checks import step_faults
@@ -20,9 +20,8 @@ from satdoku.techniques.arguments.pieces import (
     Rule,
     of_same_needs,
 )
+from satdoku.techniques.arguments.reasons import Reason, reason_faults
 from satdoku.techniques.arguments.saying import (
-    MANY_CELLS,
-    MAX_LINES,
     CellName,
     CellNames,
     CrossedOut,
@@ -64,6 +63,9 @@ class ClueProof(WaysProof):
     ``each``: such arguments about several clues of a kind, each by itself, the first being
     ``rule``; ``left`` is what is left to all of them. Or several steps of one clue, each with
     something that every way has; ``common`` is all of that. Nothing else is filled in.
+
+    ``against`` are reasons why no way has what is eliminated; ``more``: of the rest it is so
+    likewise.
     """
 
     rule: Rule
@@ -71,6 +73,8 @@ class ClueProof(WaysProof):
     ways: tuple[tuple[int, ...], ...] = ()
     common: tuple[Candidate, ...] = ()
     each: tuple[Step, ...] = ()
+    against: tuple[Reason, ...] = ()
+    more: bool = False
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -107,6 +111,7 @@ class ClueProof(WaysProof):
                 left=self.left,
                 clock=context.clock,
             )
+            yield from reason_faults(self.against, rule, position)
         else:
             yield f"the puzzle has no {rule.title}"
 
@@ -140,8 +145,17 @@ class ClueProof(WaysProof):
             elif self._is_of_sums(step, now):
                 key, out = "direct.ways.now", (self.out_text(step, geometry),)
             return say(key, rule=rule, ways=sums, now=now, left=left, out=out)
-        key = "clue.many" if count > MANY_CELLS and not self.ways else "clue"
-        return say(key, rule=rule, n=count, left=left, out=self.so(step, geometry))
+        out = self.so(step, geometry)
+        if self.ways or self.common:
+            return say("clue", rule=rule, left=left, out=out)
+        if not self.against:
+            return say("clue.computed", rule=rule, n=count, left=left, out=out)
+        return say("clue.why", rule=rule, why=self._against(), left=left, out=out)
+
+    def _against(self) -> Text:
+        """The reasons against what is eliminated."""
+        texts = tuple(reason.text() for reason in self.against)
+        return say("reasons", reasons=texts, more="yes" if self.more else "none")
 
     def _is_of_sums(self, step: Step, sums: Sequence[str]) -> bool:
         """Whether what goes follows from the sums that a cage can be: in its own cells a digit of
@@ -161,23 +175,20 @@ class ClueProof(WaysProof):
         return True
 
     def _each_text(self, step: Step, geometry: Geometry) -> Text:
-        """Clues of a kind, each by itself on a line, and of more than are shown at once what is
-        left to all of their cells."""
+        """Clues of a kind, each by itself on a line."""
         alike: dict[object, list[Step]] = {}
         for number, part in enumerate(self.each):
-            alike.setdefault(_likeness(part, geometry) or number, []).append(part)
+            alike.setdefault(likeness(part, geometry) or number, []).append(part)
         texts = [
             _alike_text(parts) if len(parts) > 1 else parts[0].sentence(geometry)
             for parts in alike.values()
         ]
-        rows: list[Text] = [say("clue.each", n=len(self.each))]
-        rows += [Joined(("  - ", text), "run") for text in texts]
-        if len(rows) > MAX_LINES:
-            rows.append(say("clue.all", left=self.left_text(step, ())))
-        return lines(*rows)
+        return lines(
+            say("clue.each", n=len(self.each)), *(Joined(("  - ", text), "run") for text in texts)
+        )
 
 
-def _likeness(part: Step, geometry: Geometry) -> object:
+def likeness(part: Step, geometry: Geometry) -> object:
     """The digits that some cell of a clue loses, with its kind: clues that have this in common are
     named together. ``None`` of a clue whose sums or ways are said, or of one that needs other
     rules."""
@@ -198,10 +209,13 @@ def _alike_text(parts: Sequence[Step]) -> Text:
     rules = tuple(proof.rule for proof in proofs)
     lost = dict.fromkeys(pair for part in parts for pair in part.eliminations)
     left = dict.fromkeys(pair for proof in proofs for pair in proof.left if pair not in lost)
-    merged = ClueProof(rules[0], tuple(left))
+    merged = replace(proofs[0], left=tuple(left))
     step = Step(parts[0].technique, merged, eliminations=tuple(sorted(lost)))
-    text = merged.left_text(step, ())
-    return say("clue", rule=Joined((RuleNames(rules),)), n=len(rules), left=text, out=())
+    text, named = merged.left_text(step, ()), Joined((RuleNames(rules),))
+    if not merged.against:
+        count = len(rules[0].cells)
+        return say("clue.computed", rule=named, n=count, left=text, out=())
+    return say("clue.alike", rule=named, why=merged._against(), left=text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +271,16 @@ class JointProof(WaysProof):
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         text = self._own_text(step, geometry)
-        return lines(text, small_proofs(self.arguments, geometry)) if self.arguments else text
+        if not self.arguments:
+            return text
+        argued = {pair for part in self.arguments for pair in part.eliminations}
+        others = [say("joint.others")] if argued < {*step.eliminations} else []
+        return lines(text, small_proofs(self.arguments, geometry), *others)
+
+    @property
+    def _how(self) -> str:
+        """The way to see the conclusion: the ways are told, arguments follow, or it is computed."""
+        return "told" if self.ways or self.common or self.arguments else "computed"
 
     def _own_text(self, step: Step, geometry: Geometry) -> Text:
         rules, wrong = RuleNames(self.rules), step.contradiction is not None
@@ -266,7 +289,14 @@ class JointProof(WaysProof):
         held = self.held(step.eliminations)
         if not (self.needs or (self.common and not self.left) or held):
             left = self.left_text(step, self.cells) if self.left else ""
-            return say("joint", rules=rules, left=left, out=self.so(step, geometry))
+            return say(
+                "joint",
+                rules=rules,
+                n=len(self.cells),
+                how=self._how,
+                left=left,
+                out=self.so(step, geometry),
+            )
         needs: list[SentenceValue] = [
             say("need.house", houses=HouseNames(houses), n=len(houses), digits=digits)
             for digits, houses in of_same_needs(self.needs)
@@ -289,6 +319,8 @@ class JointProof(WaysProof):
             "joint.needs",
             needs=Joined(tuple(needs), "stops"),
             rules=rules,
+            n=len(self.cells),
+            how="told" if wrong else self._how,
             left=say("joint.none") if wrong else self.left_text(step, self.cells),
             out=() if wrong else self.so(step, geometry),
         )

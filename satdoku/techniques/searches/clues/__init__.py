@@ -5,6 +5,7 @@
 | ways.py | the ways to fill a few cells that keep a clue |
 | met.py | a table of the ways to fill cells that were found before |
 | clues.py | what one clue of a variant excludes, by the family of its rule |
+| reasons.py | why the ways to keep a clue leave out what they leave out |
 | sums.py | the 45 rule: innies and outies |
 | leftovers.py | the law of leftovers: rows or columns against irregular regions |
 | joined.py | joined clues and killer sets: clues that act together |

@@ -21,7 +21,7 @@ from satdoku.board.constraint import Constraint
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 from satdoku.relations import Relation, variables_of
-from satdoku.techniques.arguments.clues import ClueProof, JointProof
+from satdoku.techniques.arguments.clues import ClueProof, JointProof, likeness
 from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, board_of
@@ -30,6 +30,9 @@ from satdoku.techniques.searches.clues.ways import Ways
 from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
 
 GENERAL = "clue-combinations"
+
+_MOST_SAID = 4
+"""Sentences about clues of a kind that make one step."""
 
 _MAX_CELLS = 12
 """A rule about more cells than this is gone through relation by relation."""
@@ -253,6 +256,19 @@ class ClueCombinations(Technique):
                 return step
         return None
 
+    def argued(self, cands: Candidates, step: Step, clock: Clock) -> Step:
+        """Why the candidates occur in no way, where a list of the ways does not show it."""
+        proof = step.proof
+        if not isinstance(proof, ClueProof) or proof.common or proof.ways:
+            return step
+        from satdoku.techniques.searches.clues.reasons import with_reasons
+
+        clues = clues_of(cands.puzzle)
+        if not proof.each:
+            return with_reasons(cands, step, clues, clock)
+        each = tuple([with_reasons(cands, part, clues, clock, most=1) for part in proof.each])
+        return replace(step, proof=replace(proof, each=each))
+
     def _open(self, cands: Candidates) -> list[ClueWays]:
         """The clues of the family that have open cells."""
         if cands.board.plain:
@@ -294,11 +310,16 @@ def _of_kind(cands: Candidates, steps: list[Step]) -> Step:
     """One step with the exclusions by clues of a kind from their own cells, without clues that add
     nothing."""
     shown: dict[Candidate, None] = {}
-    parts = []
+    parts: list[Step] = []
+    said: set[object] = set()
     for step in steps:
+        key = likeness(step, cands.board.geometry) or len(parts)
+        if key not in said and len(said) == _MOST_SAID:
+            continue  # a step of its own
         if not shown.keys() >= set(step.eliminations):  # two clues about the same cells, say
             shown |= dict.fromkeys(step.eliminations)
             parts.append(step)
+            said.add(key)
     if len(parts) == 1:
         return parts[0]
     first = parts[0].proof

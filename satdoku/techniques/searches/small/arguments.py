@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from satdoku.base.limits import Clock
@@ -15,14 +16,17 @@ from satdoku.techniques.step import Step
 _WORK = 2000
 """How much may be done for the argument of a candidate (``Facts.work``)."""
 
-_MAX_LENGTH, _MAX_TOTAL = 20, 32
-"""Statements of an argument, and of all of a step, that a reader goes through. The candidates of a
-cell mostly go alike, and are printed together: the longest of theirs counts."""
+_MAX_LENGTH, _MAX_TOTAL, _MAX_FIRST = 6, 8, 12
+"""Statements of an argument, of all of a step, and of one alone, that a reader goes through. The
+candidates of a cell mostly go alike, and are printed together: the longest of theirs counts."""
+
+_MOST_LOST = 3
+"""Candidates of a step for whose arguments this may be too little work."""
 
 
 def with_arguments(cands: Candidates, step: Step, clock: Clock) -> Step:
     """A step about clues together, with an argument on the same facts for each eliminated
-    candidate; without any where its ways are listed, or they are too long.
+    candidate as far as these are short; without any where its ways are listed.
 
     :raises RanOut: where the clock runs out first.
     """
@@ -41,16 +45,31 @@ def with_arguments(cands: Candidates, step: Step, clock: Clock) -> Step:
     ]
     rules = [at for at, clue in enumerate(facts.clues) if clue.rule in joint.rules]
     uses = Allowed(frozenset(needs), frozenset(rules))
-    parts = []
-    longest: dict[int, int] = {}
+    parts: list[tuple[int, Step]] = []
+    lost = 0
     for cell, digit in step.eliminations:
         start = facts.number[cell, cands.board.index_of[digit]], True
         try:
             proof = refuted(facts, start, uses) or by_cases(facts, start, uses, Work(facts, _WORK))
         except TooLong:
-            return step
-        longest[cell] = max(proof.length, longest.get(cell, 0))
-        if proof.length > _MAX_LENGTH or sum(longest.values()) > _MAX_TOTAL:
-            return step
-        parts.append(bare_step(facts, proof))
-    return replace(step, proof=replace(joint, arguments=tuple(parts)))
+            lost += 1
+            if lost > _MOST_LOST:
+                break
+        else:
+            parts.append((proof.length, bare_step(facts, proof)))
+    return replace(step, proof=replace(joint, arguments=tuple(_short(parts))))
+
+
+def _short(parts: Sequence[tuple[int, Step]]) -> Iterator[Step]:
+    """The arguments that are short enough to be read, those about one cell together; at least the
+    shortest, unless it is much too long."""
+    longest: dict[int, int] = {}
+    for length, part in sorted(parts, key=lambda item: item[0]):
+        ((cell, _),) = part.eliminations
+        after = longest | {cell: length}
+        if longest and (length > _MAX_LENGTH or sum(after.values()) > _MAX_TOTAL):
+            return
+        if length > _MAX_FIRST:
+            return
+        longest = after
+        yield part

@@ -1,0 +1,239 @@
+"""Why the ways to keep a clue leave out what they leave out: worked out for a step that is chosen.
+
+The searches only see that a candidate is in no way. Three reasons are tried for each: sums of the
+other cells, pairs of cells that lead to one without a digit, and where neither shows it, the two
+extreme ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from satdoku.base.limits import Clock
+from satdoku.relations import (
+    AllDifferent,
+    DigitSetSum,
+    Domain,
+    Linear,
+    Or,
+    PairTable,
+    Relation,
+    support,
+    variables_of,
+)
+from satdoku.relations.narrowing import users_of
+from satdoku.techniques.arguments.clues import ClueProof
+from satdoku.techniques.arguments.reasons import Bound, Emptied, Extremes, Reason
+from satdoku.techniques.arguments.ways import cage_sums
+from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.searches.clues.clues import ClueWays
+from satdoku.techniques.searches.clues.ways import Fillings, Ways
+from satdoku.techniques.step import Candidate, Step
+
+MOST = 3
+"""Reasons of a clue that are said; the other candidates go likewise."""
+
+_MAX_CELLS = 12
+"""Of clues about more cells only what two of them exclude is looked for."""
+
+
+def with_reasons(
+    cands: Candidates, step: Step, clues: Iterable[ClueWays], clock: Clock, most: int = MOST
+) -> Step:
+    """A step about the ways of one of some clues, with reasons where the ways are not listed."""
+    proof = step.proof
+    assert isinstance(proof, ClueProof)
+    if proof.ways or proof.common or step.contradiction is not None:
+        return step
+    if cage_sums(proof.rule, cands.board.geometry):
+        return step
+    ways = next(clue.ways for clue in clues if clue.rule == proof.rule)
+    domains = ways.domains(cands)
+    fillings = ways.fillings(domains, clock)
+    reasons = tuple(_Clue(cands, ways, domains, fillings).reasons(step.eliminations))
+    against: tuple[Reason, ...] = tuple(
+        reason for reason in reasons if not isinstance(reason, Extremes)
+    )
+    against = against[:most] or reasons[:1]
+    return replace(step, proof=replace(proof, against=against, more=len(against) < len(reasons)))
+
+
+class _Clue:
+    """A clue with what is left to its cells."""
+
+    def __init__(
+        self, cands: Candidates, ways: Ways, domains: tuple[int, ...], fillings: Fillings
+    ) -> None:
+        self._board, self._ways, self._fillings = cands.board, ways, fillings
+        digits = cands.board.digits
+        self._open = {
+            cell: frozenset([digits[d] for d in bits(mask)])
+            for cell, mask in zip(ways.cells, domains, strict=True)
+        }
+        relations = ways.model.relations
+        small = len(ways.cells) <= _MAX_CELLS
+        self._sums = [s for s in map(self._sum, relations) if s is not None and small]
+        self._pairs = [relation for relation in relations if self._is_of_pairs(relation)]
+        self._either = [relation for relation in relations if isinstance(relation, Or)]
+        self._pairs += ways.between() if small else []
+
+    def reasons(self, lost: Sequence[Candidate]) -> Iterator[Reason]:
+        """Reasons against some candidates, those of several cells together."""
+        emptied: dict[tuple[int, ...], dict[int, list[int]]] = {}
+        bounds: dict[Bound, None] = {}
+        rest: dict[int, list[int]] = {}
+        sides: set[bool] = set()
+        for cell, digit in lost:
+            if (victims := self._victims(cell, digit)) is not None:
+                emptied.setdefault(victims, {}).setdefault(cell, []).append(digit)
+            elif (found := self._bounds(cell, digit)) is not None:
+                side, parts = found
+                if side not in sides:
+                    sides.add(side)
+                    bounds |= dict.fromkeys(parts)
+            else:
+                rest.setdefault(cell, []).append(digit)
+        yield from sorted(bounds, key=lambda bound: -len(bound.cells))
+        for victims, of_cells in emptied.items():
+            alike: dict[tuple[int, ...], list[int]] = {}
+            for cell, digits in of_cells.items():
+                alike.setdefault(tuple(digits), []).append(cell)
+            for of_digits, cells in alike.items():
+                yield Emptied(tuple(cells), of_digits, victims)
+        for cell in sorted(rest, key=lambda cell: -len(rest[cell])):
+            yield from self._extremes(cell)
+
+    # -- pairs of cells --------------------------------------------------------------------------
+
+    @staticmethod
+    def _is_of_pairs(relation: Relation) -> bool:
+        if isinstance(relation, Linear | DigitSetSum):
+            return len(variables_of(relation)) == 2
+        return isinstance(relation, PairTable | AllDifferent | Domain)
+
+    def _victims(self, cell: int, digit: int) -> tuple[int, ...] | None:
+        """The cells of which one has nothing left where a cell holds a digit, as pairs of cells
+        show; none where the cell itself cannot hold it; ``None`` where they do not show it."""
+        if any(
+            isinstance(relation, Domain)
+            and relation.variable == cell
+            and digit not in relation.digits
+            for relation in self._pairs
+        ):
+            return ()
+        groups: list[list[Relation]] = [[]]
+        if len(self._either) == 1 and len(self._either[0].groups) == 2:
+            groups = [list(group) for group in self._either[0].groups]
+        victims: dict[int, None] = {}
+        for group in groups:
+            victim = self._victim(cell, digit, [*self._pairs, *filter(self._is_of_pairs, group)])
+            if victim is None:
+                return None
+            victims[victim] = None
+        return tuple(victims)
+
+    def _victim(self, cell: int, digit: int, relations: Sequence[Relation]) -> int | None:
+        """The first cell that has nothing left by these relations."""
+        left = self._open | {cell: frozenset((digit,))}
+        if any(v not in left for relation in relations for v in variables_of(relation)):
+            return None
+        about = users_of(relations)
+        waiting = dict.fromkeys(about.get(cell, ()))
+        while waiting:
+            place = next(iter(waiting))
+            del waiting[place]
+            for other, digits in support(relations[place], left).items():
+                if other != cell and digits != left[other]:
+                    if not digits:
+                        return other
+                    left[other] = digits
+                    waiting |= dict.fromkeys(about[other])
+        return None
+
+    # -- sums ------------------------------------------------------------------------------------
+
+    def _sum(self, relation: Relation) -> tuple[dict[int, int], int, str] | None:
+        """A sum of cells: the sign of each, the total and how it compares."""
+        if isinstance(relation, DigitSetSum):
+            return dict.fromkeys(relation.variables, 1), relation.total, "="
+        if not isinstance(relation, Linear) or relation.guard is not None:
+            return None
+        signs = dict(zip(relation.variables, relation.coefficients, strict=True))
+        if len(signs) < len(relation.variables) or not signs.keys() <= self._open.keys():
+            return None
+        if not set(signs.values()) <= {1, -1} or relation.comparison not in ("=", "<=", ">="):
+            return None
+        return signs, relation.total, relation.comparison
+
+    def _bounds(self, cell: int, digit: int) -> tuple[bool, list[Bound]] | None:
+        """Whether a digit is too low or too high, with the bounds of the other cells that show it;
+        ``None`` where no sum does."""
+        for signs, total, comparison in self._sums:
+            if cell not in signs:
+                continue
+            own = signs[cell]
+            same = tuple([c for c, sign in signs.items() if sign == own and c != cell])
+            opposite = tuple([c for c, sign in signs.items() if sign != own])
+            for most in (False, True):
+                # The cell is at least total - (most of the same side) + (least of the other).
+                if comparison == ("<=" if (own > 0) is not most else ">="):
+                    continue
+                parts = [
+                    Bound(cells, self._reached(cells, own_most), own_most)
+                    for cells, own_most in ((opposite, most), (same, not most))
+                    if cells
+                ]
+                reach = total * own
+                for part in parts:
+                    reach += sum(part.digits) * (-1 if part.cells == same else 1)
+                if digit > reach if most else digit < reach:
+                    return most, parts
+        return None
+
+    def _reached(self, cells: tuple[int, ...], most: bool) -> tuple[int, ...]:
+        """Digits of some cells with the least sum, or the most; cells that see each other hold
+        different ones, where a group of them all do."""
+        peers = self._board.peers
+        groups: list[list[int]] = []
+        for cell in cells:
+            for group in groups:
+                if all(peers[cell] >> other & 1 for other in group):
+                    group.append(cell)
+                    break
+            else:
+                groups.append([cell])
+        chosen = dict(chain.from_iterable(self._assigned(group, most) for group in groups))
+        return tuple([chosen[cell] for cell in cells])
+
+    def _assigned(self, group: list[int], most: bool) -> list[tuple[int, int]]:
+        """Different digits for some cells with the least sum, or the most."""
+        sign = -1 if most else 1
+        best: dict[frozenset[int], tuple[int, tuple[int, ...]]] = {frozenset(): (0, ())}
+        for cell in group:
+            after: dict[frozenset[int], tuple[int, tuple[int, ...]]] = {}
+            for used, (total, digits) in best.items():
+                for digit in self._open[cell] - used:
+                    key, value = used | {digit}, (total + sign * digit, (*digits, digit))
+                    if key not in after or value < after[key]:
+                        after[key] = value
+            best = after
+        _, digits = min(best.values())
+        return list(zip(group, digits, strict=True))
+
+    # -- ways ------------------------------------------------------------------------------------
+
+    def _extremes(self, cell: int) -> Iterator[Extremes]:
+        """The ways in which a cell holds least and most."""
+        size, place = self._board.size, self._ways.cells.index(cell)
+        if len(self._ways.cells) > _MAX_CELLS:
+            return
+        every = self._board.all_digits << place * size
+        ways = sorted(self._fillings.ways, key=lambda way: way & every)
+        if ways:
+            low, high = (self._digits(way) for way in (ways[0], ways[-1]))
+            yield Extremes(cell, low, high, place)
+
+    def _digits(self, way: int) -> tuple[int, ...]:
+        return tuple([self._board.digits[k % self._board.size] for k in bits(way)])
