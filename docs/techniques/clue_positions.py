@@ -40,6 +40,23 @@ def _line(least: int, most: int, diagonal: bool = True) -> Draw:
     return lambda rng, _: {"cells": _walk(rng, rng.randint(least, most), diagonal)}
 
 
+def _whisper(rng: random.Random, digits: Digits) -> dict[str, Any]:
+    """A line as long as the solution allows, up to nine cells."""
+    cells = [rng.randrange(81)]
+    while len(cells) < 9:
+        row, column = divmod(cells[-1], 9)
+        near = [
+            9 * r + c
+            for r in range(max(0, row - 1), min(9, row + 2))
+            for c in range(max(0, column - 1), min(9, column + 2))
+            if 9 * r + c not in cells and abs(digits[9 * r + c] - digits[cells[-1]]) >= 5
+        ]
+        if not near:
+            break
+        cells.append(rng.choice(near))
+    return {"cells": tuple(cells)} if len(cells) > 5 else _whisper(rng, digits)
+
+
 def _cage(rng: random.Random, digits: Digits) -> dict[str, Any]:
     cells = _walk(rng, rng.randint(2, 4), diagonal=False)
     return {"cells": tuple(sorted(cells)), "sum": sum(digits[c] for c in cells)}
@@ -84,6 +101,7 @@ DRAWN: dict[str, tuple[str, int, Draw]] = {
     "arrow-sums": ("arrow", 9, _arrow),
     "dot-pairs": ("black-dot", 8, _pair),
     "whisper-partners": ("whisper", 5, _line(4, 5)),
+    "whisper-polarity": ("whisper", 4, _whisper),
     "renban-range": ("renban", 7, _line(4, 5)),
     "between-ends": ("between", 7, _line(4, 6)),
     "sandwich-sets": ("sandwich", 8, _side(35)),
@@ -116,8 +134,9 @@ NAMES = (*DRAWN, LEFTOVERS)
 """The techniques whose positions are made here."""
 
 _RARE = {
-    "parity-chain", "modulus-chain", "entropy-chain", "joined-clues", "killer-pair",
-    "digit-places", "house-combinations", "killer-triple", "conflicting-combinations",
+    "whisper-polarity", "parity-chain", "modulus-chain", "entropy-chain", "joined-clues",
+    "killer-pair", "digit-places", "house-combinations", "killer-triple",
+    "conflicting-combinations",
     "clue-forcing-chains", "clue-negation",
 }  # fmt: skip
 """Those that are seldom the next step: any position that shows them will do."""

@@ -86,9 +86,15 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     from satdoku.techniques.searches.clues.digit_places import DigitPlaces
     from satdoku.techniques.searches.clues.house_clues import HouseCombinations
     from satdoku.techniques.searches.clues.joined import JoinedClues
+    from satdoku.techniques.searches.clues.polarity import WhisperPolarity
     from satdoku.techniques.searches.clues.sums import InniesOuties
 
-    clues = (PresetEntry(ClueCombinations(), easiest=True), *few, PresetEntry(InniesOuties(2)))
+    clues = (
+        PresetEntry(ClueCombinations(), easiest=True),
+        PresetEntry(WhisperPolarity()),
+        *few,
+        PresetEntry(InniesOuties(2)),
+    )
     exotic = [entry for entry in entries[after:] if isinstance(entry.search, _EXOTIC_SEARCHES)]
     rest = [
         *(entry for entry in entries[after:] if entry not in exotic),
@@ -135,7 +141,16 @@ def added_names(preset: Preset) -> tuple[str, ...]:
     """The names of the steps that :func:`with_small_proofs` may add to a preset."""
     if preset.complete:
         return ()
-    homes = ("leftovers", "sums", "joined", "digit_places", "house_clues", "classes", "conflicts")
+    homes = (
+        "leftovers",
+        "sums",
+        "joined",
+        "digit_places",
+        "house_clues",
+        "classes",
+        "polarity",
+        "conflicts",
+    )
     added = [
         term.name
         for home in ("clues", *homes, "clue_chains", "clue_negation")

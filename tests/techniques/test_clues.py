@@ -13,7 +13,6 @@ from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY, parse_rules
 from satdoku.explaining import explain, title, words
-from satdoku.explaining.folding import in_short
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import preset, start
 from satdoku.rating.columns import WORTH
@@ -256,20 +255,21 @@ def test_each_clue_of_an_opening_has_a_line() -> None:
     assert "r1c1" not in words(puzzle.geometry, "ja").kind(opening)
 
 
-def test_an_opening_that_is_folded_says_what_is_left() -> None:
+def test_an_opening_of_many_clues_is_several_steps() -> None:
     cages = [
         REGISTRY["killer-cage"](cells=(9 * row + column, 9 * row + column + 1), sum=4)
         for row in range(9)
         for column in (0, 3, 6)
     ]
     puzzle = Puzzle.empty(Geometry.classic(), cages)
-    whole = explain(of_preset(puzzle, start(puzzle)), puzzle.geometry)
-    assert len(whole.splitlines()) == 29  # one for each cage, and two around them
-    head, folded, so = in_short(whole, "en").splitlines()
-    assert head.startswith("27 clues")
-    assert "27" in folded
-    assert so.startswith("So r1c1, r1c2, r1c4, r1c5, r1c7, ")
-    assert so.endswith(" can only be 1 or 3.")
+    position = start(puzzle)
+    for _ in range(2):
+        step = of_preset(puzzle, position)
+        head, *lines = explain(step, puzzle.geometry).splitlines()
+        assert head == "Five clues limit their own cells, each by itself:"
+        assert len(lines) == 5
+        assert not faults(step, position)
+        position = advance(position, step)
 
 
 def test_all_that_a_clue_excludes_elsewhere_is_one_step() -> None:

@@ -297,6 +297,25 @@ def proof_from(change: Callable[[Any], dict[str, Any]]) -> Forge:
     return lambda step, position: with_proof(step, **change(step.proof))
 
 
+def a_filled_cell(step: Step, position: Position) -> Step:
+    """A whisper line with a cell that is filled."""
+    filled = next(cell for cell, value in enumerate(position.values) if value is not None)
+    return with_proof(step, low=(*step.proof.low, filled))  # type: ignore[attr-defined]
+
+
+def an_own_digit(step: Step, position: Position) -> Step:
+    """A digit of the own half among those that go."""
+    proof: Any = step.proof
+    own = ((cell, digit) for cell in proof.low for digit in proof.lower)
+    return replace(step, eliminations=(next(p for p in own if p[1] in position.candidates[p[0]]),))
+
+
+def a_digit_too(step: Step, position: Position) -> Step:
+    """A digit that is placed beside what goes."""
+    cell = next(cell for cell, digits in enumerate(position.candidates) if digits)
+    return replace(step, placements=((cell, min(position.candidates[cell])),))
+
+
 def barring(**changes: Any) -> Forge:
     """The first reason of a single changed."""
     return proof_from(lambda p: {"barred": (replace(p.barred[0], **changes), *p.barred[1:])})
@@ -778,6 +797,21 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"rule": otherwise_named(p.rule)}),
     ),
     ("the cells can be filled", "cage-combinations", impossible),
+    # Polarity.
+    ("no such line", "whisper-polarity", proof_from(lambda p: {"rules": (elsewhere(p.rules[0]),)})),
+    ("of neither half", "whisper-polarity", proof_from(lambda p: {"higher": p.higher[:1]})),
+    ("of neither half", "whisper-polarity", a_filled_cell),
+    ("not joined by", "whisper-polarity", proof_from(lambda p: {"low": (*p.low, p.high[0])})),
+    ("of the other half", "whisper-polarity", an_own_digit),
+    ("of the other half", "whisper-polarity", a_digit_too),
+    ("digits of both halves", "whisper-polarity", proof_with(house=None)),
+    (
+        "not of one half in",
+        "whisper-polarity",
+        proof_from(lambda p: {"cells": (*p.low[:1], *p.high[:1])}),
+    ),
+    ("not of one half in", "whisper-polarity", proof_with(house=House("row", 9, (80,)))),
+    ("has room for them", "whisper-polarity", proof_from(lambda p: {"cells": p.cells[:1]})),
     ("can add up to", "a sum", against(digits=lambda own: (*own[1:], 9))),
     (" allows ", "a pair", against(digits=lambda own: (*own, 1))),
     (" cannot be ", "an outside clue", against(low=lambda own: own[::-1])),

@@ -36,7 +36,7 @@ PLACE = re.compile(r"r\d+c\d+|\b(row|column|box|region|diagonal)\b")
 
 NEW = (
     "joined-clues", "digit-places", "house-combinations", "killer-pair", "killer-triple",
-    "parity-chain", "modulus-chain",
+    "parity-chain", "modulus-chain", "whisper-polarity",
     "high-low-chain", "entropy-chain", "conflicting-combinations", "clue-chain",
     "clue-forcing-chains",
 )  # fmt: skip

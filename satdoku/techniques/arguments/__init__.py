@@ -17,6 +17,7 @@ No argument knows a search or a language.
 | reasons.py | why a clue does not allow digits: sums, a cell left without one, extreme ways |
 | sums.py | the 45 rule, and lines against regions |
 | classes.py | classes of digits along clues: odd and even, low and high |
+| polarity.py | whisper lines, low and high alternately |
 | ways.py | what clues.py and sums.py share: how they say what the ways leave |
 | assumptions.py | negation and trial |
 | facts.py | small proofs |

@@ -306,7 +306,7 @@ class AicProof(Proof):
             for at, (one, other, reason) in enumerate(self.pairs)
         ]
         out, sets = step.out, tuple(s.name for s in self.sets)
-        end = say(f"aic.end{key}", out=out, sets=sets)
+        end = say(f"aic.end{key}", out=out, sets=sets) if key else self._end(step)
         if self.rules:
             end = say("aic.rules", end=end, rules=Excluding(self.rules))
         excluded = "; ".join(
@@ -320,6 +320,24 @@ class AicProof(Proof):
             end,
             f"  {self.notation} => {excluded}",
         )
+
+    def _end(self, step: Step) -> Sentence:
+        """The conclusion from both ends: a cell sees both, or it is the cell of one of them."""
+        first, last = self.nodes[0], self.nodes[-1]
+        cells, ends = cells_of(step.eliminations), (*first.cells, *last.cells)
+        digits = {first.digit, last.digit} | {digit for _, digit in step.eliminations}
+        if not self.rules and len(digits) == 1 and not {*cells} & {*ends}:
+            return say("aic.end.see", cells=CellNames(cells), ends=CellNames(ends), out=step.out)
+        for here, there in ((first, last), (last, first)):
+            if step.eliminations == ((here.cells[0], there.digit),) and len(here.cells) == 1:
+                return say(
+                    "aic.end.own",
+                    here=_node_text(here, on=True),
+                    there=_node_text(there, on=True),
+                    cell=CellName(here.cells[0]),
+                    out=step.out,
+                )
+        return say("aic.end", out=step.out)
 
     def links(self) -> Iterable[Link]:
         """The strong links, then the weak ones, as pairs of candidates."""

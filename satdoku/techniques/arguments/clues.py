@@ -20,7 +20,7 @@ from satdoku.techniques.arguments.pieces import (
     Rule,
     of_same_needs,
 )
-from satdoku.techniques.arguments.reasons import Reason, reason_faults
+from satdoku.techniques.arguments.reasons import AgainstDigits, reason_faults
 from satdoku.techniques.arguments.saying import (
     CellName,
     CellNames,
@@ -73,7 +73,7 @@ class ClueProof(WaysProof):
     ways: tuple[tuple[int, ...], ...] = ()
     common: tuple[Candidate, ...] = ()
     each: tuple[Step, ...] = ()
-    against: tuple[Reason, ...] = ()
+    against: tuple[AgainstDigits, ...] = ()
     more: bool = False
 
     @property
@@ -111,7 +111,7 @@ class ClueProof(WaysProof):
                 left=self.left,
                 clock=context.clock,
             )
-            yield from reason_faults(self.against, rule, position)
+            yield from reason_faults(self.against, step, rule, position)
         else:
             yield f"the puzzle has no {rule.title}"
 

@@ -3,21 +3,21 @@ without a digit, and where nothing shorter is known, the two extreme ways."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import product
 from typing import TypeAlias
 
 from satdoku.puzzle import Position
-from satdoku.relations import Linear
-from satdoku.relations.narrowing import users_of
-from satdoku.techniques.arguments.checks import open_digits
-from satdoku.techniques.arguments.filling import can_fill, can_keep
+from satdoku.techniques.arguments.checks import exclude_each_other, open_digits
+from satdoku.techniques.arguments.filling import can_keep
 from satdoku.techniques.arguments.pieces import Rule
 from satdoku.techniques.arguments.saying import CellName, CellNames, Joined, Sentence, Spanned, say
+from satdoku.techniques.step import Step
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class SumBound:
     """The cells add up to ``digits`` at least, or at ``most``."""
 
     cells: tuple[int, ...]
@@ -34,17 +34,56 @@ class Bound:
             total=str(sum(self.digits)) if len(self.digits) > 1 else "none",
         )
 
-    def fault(self, rule: Rule, position: Position) -> str | None:
+    def fault(self, step: Step, rule: Rule, position: Position) -> str | None:
         """Why the cells can add up to more or less."""
-        beyond = sum(self.digits) + (1 if self.most else -1)
-        ones = (1,) * len(self.cells)
-        relation = Linear(self.cells, ones, ">=" if self.most else "<=", beyond)
-        open_ = open_digits(position)
-        domains = {cell: frozenset(open_[cell]) for cell in self.cells}
-        about = users_of([relation])
-        if can_fill(position.puzzle, self.cells, [relation], about, domains, {0}):
-            return f"{position.geometry.names(self.cells)} can add up to {beyond}"
+        puzzle, open_ = position.puzzle, open_digits(position)
+        digit = position.geometry.digits[0]
+
+        def differ(one: int, other: int) -> bool:
+            return exclude_each_other(puzzle, (one, digit), (other, digit))
+
+        total = sum(reached(self.cells, open_, differ, self.most))
+        if total > sum(self.digits) if self.most else total < sum(self.digits):
+            return f"{position.geometry.names(self.cells)} can add up to {total}"
         return None
+
+
+def reached(
+    cells: Iterable[int],
+    open_: Mapping[int, Set[int]] | Sequence[Set[int]],
+    differ: Callable[[int, int], bool],
+    most: bool,
+) -> tuple[int, ...]:
+    """Digits of some cells with the least sum, or the most; in groups of cells that all differ,
+    different ones."""
+    groups: list[list[int]] = []
+    for cell in cells:
+        for group in groups:
+            if all(differ(cell, other) for other in group):
+                group.append(cell)
+                break
+        else:
+            groups.append([cell])
+    chosen: dict[int, int] = {}
+    for group in groups:
+        chosen |= zip(group, _assigned([open_[cell] for cell in group], most), strict=True)
+    return tuple([chosen[cell] for cell in cells])
+
+
+def _assigned(domains: Sequence[Set[int]], most: bool) -> tuple[int, ...]:
+    """Different digits, one of each domain, with the least sum, or the most."""
+    sign = -1 if most else 1
+    best: dict[frozenset[int], tuple[int, tuple[int, ...]]] = {frozenset(): (0, ())}
+    for domain in domains:
+        after: dict[frozenset[int], tuple[int, tuple[int, ...]]] = {}
+        for used, (total, digits) in best.items():
+            for digit in domain - used:
+                key, value = used | {digit}, (total + sign * digit, (*digits, digit))
+                if key not in after or value < after[key]:
+                    after[key] = value
+        best = after
+    # Where they cannot all differ there is no way at all, and any digits will do.
+    return min(best.values())[1] if best else tuple([min(domain) for domain in domains])
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +102,11 @@ class Emptied:
             return say("reason.alone", cells=cells, digits=digits)
         return say("reason.emptied", cells=cells, digits=digits, victims=CellNames(self.victims))
 
-    def fault(self, rule: Rule, position: Position) -> str | None:
-        """Why the digits are possible."""
-        for cell in self.cells:
-            for digit in self.digits:
-                if can_keep(rule, position.puzzle, open_digits(position), [(cell, digit, True)]):
-                    return f"{rule.title} allows {digit} in {position.geometry.name(cell)}"
+    def fault(self, step: Step, rule: Rule, position: Position) -> str | None:
+        """Why the digits are none that the step, which is checked, excludes."""
+        for pair in product(self.cells, self.digits):
+            if pair not in step.eliminations:
+                return f"{rule.title} allows {pair[1]} in {position.geometry.name(pair[0])}"
         return None
 
 
@@ -89,7 +127,7 @@ class Extremes:
         key = "reason.extremes" if low != high else "reason.example"
         return say(key, cell=CellName(self.cell), low=low, high=high, first=first, last=last)
 
-    def fault(self, rule: Rule, position: Position) -> str | None:
+    def fault(self, step: Step, rule: Rule, position: Position) -> str | None:
         """Why one of them is none."""
         open_ = open_digits(position)
         for way in (self.low, self.high):
@@ -101,11 +139,13 @@ class Extremes:
         return None
 
 
-Reason: TypeAlias = Bound | Emptied | Extremes
+AgainstDigits: TypeAlias = SumBound | Emptied | Extremes
 
 
-def reason_faults(reasons: Iterable[Reason], rule: Rule, position: Position) -> Iterator[str]:
+def reason_faults(
+    reasons: Iterable[AgainstDigits], step: Step, rule: Rule, position: Position
+) -> Iterator[str]:
     """Why reasons against digits of a clue are wrong."""
     for reason in reasons:
-        if fault := reason.fault(rule, position):
+        if fault := reason.fault(step, rule, position):
             yield fault

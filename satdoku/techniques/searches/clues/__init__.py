@@ -13,6 +13,7 @@
 | house_clues.py | house combinations: the clues of a house and the digits that it needs |
 | house_groups.py | which clues and needed digits of a house exclude a candidate together |
 | classes.py | parity-, modulus-, high-low- and entropy-chain: kinds of digits |
+| polarity.py | whisper polarity: a whisper line coloured low and high alternately |
 | conflicts.py | conflicting combinations |
 | strong.py | pairs of candidates of which a rule needs one |
 | clue_chains.py | clue chains: each link holds in all the ways to keep a clue |

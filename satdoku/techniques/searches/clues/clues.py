@@ -31,7 +31,7 @@ from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
 
 GENERAL = "clue-combinations"
 
-_MOST_SAID = 4
+_MOST_SAID = 5
 """Sentences about clues of a kind that make one step."""
 
 _MAX_CELLS = 12

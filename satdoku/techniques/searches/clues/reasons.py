@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 
 from satdoku.base.limits import Clock
 from satdoku.relations import (
@@ -25,14 +24,14 @@ from satdoku.relations import (
 )
 from satdoku.relations.narrowing import users_of
 from satdoku.techniques.arguments.clues import ClueProof
-from satdoku.techniques.arguments.reasons import Bound, Emptied, Extremes, Reason
+from satdoku.techniques.arguments.reasons import AgainstDigits, Emptied, Extremes, SumBound, reached
 from satdoku.techniques.arguments.ways import cage_sums
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.searches.clues.clues import ClueWays
 from satdoku.techniques.searches.clues.ways import Fillings, Ways
 from satdoku.techniques.step import Candidate, Step
 
-MOST = 3
+REASONS_SAID = 3
 """Reasons of a clue that are said; the other candidates go likewise."""
 
 _MAX_CELLS = 12
@@ -40,7 +39,7 @@ _MAX_CELLS = 12
 
 
 def with_reasons(
-    cands: Candidates, step: Step, clues: Iterable[ClueWays], clock: Clock, most: int = MOST
+    cands: Candidates, step: Step, clues: Iterable[ClueWays], clock: Clock, most: int = REASONS_SAID
 ) -> Step:
     """A step about the ways of one of some clues, with reasons where the ways are not listed."""
     proof = step.proof
@@ -53,7 +52,7 @@ def with_reasons(
     domains = ways.domains(cands)
     fillings = ways.fillings(domains, clock)
     reasons = tuple(_Clue(cands, ways, domains, fillings).reasons(step.eliminations))
-    against: tuple[Reason, ...] = tuple(
+    against: tuple[AgainstDigits, ...] = tuple(
         reason for reason in reasons if not isinstance(reason, Extremes)
     )
     against = against[:most] or reasons[:1]
@@ -79,17 +78,17 @@ class _Clue:
         self._either = [relation for relation in relations if isinstance(relation, Or)]
         self._pairs += ways.between() if small else []
 
-    def reasons(self, lost: Sequence[Candidate]) -> Iterator[Reason]:
+    def reasons(self, lost: Sequence[Candidate]) -> Iterator[AgainstDigits]:
         """Reasons against some candidates, those of several cells together."""
         emptied: dict[tuple[int, ...], dict[int, list[int]]] = {}
-        bounds: dict[Bound, None] = {}
+        bounds: dict[SumBound, None] = {}
         rest: dict[int, list[int]] = {}
         sides: set[bool] = set()
         for cell, digit in lost:
             if (victims := self._victims(cell, digit)) is not None:
                 emptied.setdefault(victims, {}).setdefault(cell, []).append(digit)
-            elif (found := self._bounds(cell, digit)) is not None:
-                side, parts = found
+            elif (side_and_bounds := self._bounds(cell, digit)) is not None:
+                side, parts = side_and_bounds
                 if side not in sides:
                     sides.add(side)
                     bounds |= dict.fromkeys(parts)
@@ -167,7 +166,7 @@ class _Clue:
             return None
         return signs, relation.total, relation.comparison
 
-    def _bounds(self, cell: int, digit: int) -> tuple[bool, list[Bound]] | None:
+    def _bounds(self, cell: int, digit: int) -> tuple[bool, list[SumBound]] | None:
         """Whether a digit is too low or too high, with the bounds of the other cells that show it;
         ``None`` where no sum does."""
         for signs, total, comparison in self._sums:
@@ -181,7 +180,7 @@ class _Clue:
                 if comparison == ("<=" if (own > 0) is not most else ">="):
                     continue
                 parts = [
-                    Bound(cells, self._reached(cells, own_most), own_most)
+                    SumBound(cells, reached(cells, self._open, self._differ, own_most), own_most)
                     for cells, own_most in ((opposite, most), (same, not most))
                     if cells
                 ]
@@ -192,35 +191,8 @@ class _Clue:
                     return most, parts
         return None
 
-    def _reached(self, cells: tuple[int, ...], most: bool) -> tuple[int, ...]:
-        """Digits of some cells with the least sum, or the most; cells that see each other hold
-        different ones, where a group of them all do."""
-        peers = self._board.peers
-        groups: list[list[int]] = []
-        for cell in cells:
-            for group in groups:
-                if all(peers[cell] >> other & 1 for other in group):
-                    group.append(cell)
-                    break
-            else:
-                groups.append([cell])
-        chosen = dict(chain.from_iterable(self._assigned(group, most) for group in groups))
-        return tuple([chosen[cell] for cell in cells])
-
-    def _assigned(self, group: list[int], most: bool) -> list[tuple[int, int]]:
-        """Different digits for some cells with the least sum, or the most."""
-        sign = -1 if most else 1
-        best: dict[frozenset[int], tuple[int, tuple[int, ...]]] = {frozenset(): (0, ())}
-        for cell in group:
-            after: dict[frozenset[int], tuple[int, tuple[int, ...]]] = {}
-            for used, (total, digits) in best.items():
-                for digit in self._open[cell] - used:
-                    key, value = used | {digit}, (total + sign * digit, (*digits, digit))
-                    if key not in after or value < after[key]:
-                        after[key] = value
-            best = after
-        _, digits = min(best.values())
-        return list(zip(group, digits, strict=True))
+    def _differ(self, one: int, other: int) -> bool:
+        return bool(self._board.peers[one] >> other & 1)
 
     # -- ways ------------------------------------------------------------------------------------
 

@@ -17,8 +17,7 @@ _WORK = 2000
 """How much may be done for the argument of a candidate (``Facts.work``)."""
 
 _MAX_LENGTH, _MAX_TOTAL, _MAX_FIRST = 6, 8, 12
-"""Statements of an argument, of all of a step, and of one alone, that a reader goes through. The
-candidates of a cell mostly go alike, and are printed together: the longest of theirs counts."""
+"""Statements of an argument, of all of a step, and of one alone, that a reader goes through."""
 
 _MOST_LOST = 3
 """Candidates of a step for whose arguments this may be too little work."""
@@ -61,15 +60,16 @@ def with_arguments(cands: Candidates, step: Step, clock: Clock) -> Step:
 
 
 def _short(parts: Sequence[tuple[int, Step]]) -> Iterator[Step]:
-    """The arguments that are short enough to be read, those about one cell together; at least the
-    shortest, unless it is much too long."""
-    longest: dict[int, int] = {}
+    """The arguments that are short enough to be read; at least the shortest, unless it is much too
+    long."""
+    said: set[tuple[int, int]] = set()
     for length, part in sorted(parts, key=lambda item: item[0]):
-        ((cell, _),) = part.eliminations
-        after = longest | {cell: length}
-        if longest and (length > _MAX_LENGTH or sum(after.values()) > _MAX_TOTAL):
+        ((_, digit),) = part.eliminations
+        # Those about one digit that are as long are mostly alike, and make one sentence.
+        after = said | {(digit, length)}
+        if said and (length > _MAX_LENGTH or sum(long for _, long in after) > _MAX_TOTAL):
             return
         if length > _MAX_FIRST:
             return
-        longest = after
+        said = after
         yield part
