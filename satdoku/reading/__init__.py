@@ -8,7 +8,6 @@
 | quantities.py | numbers that words make of digits: the largest, how many are even |
 | folds.py | numbers that digits make one after the other, and their automata |
 | everywhere.py | relations of the whole board in words |
-| places.py | places that words name without a drawing: neighbours, corners, rows |
 | figures.py | what drawings show on the board: lines with bulbs, dots, numbers beside rows |
 | pointers.py | arrows that stand in a cell or beside the board, and where they point |
 | rules.py | the clues of a rule that figures may be |

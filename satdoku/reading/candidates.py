@@ -218,8 +218,8 @@ def relations_of_words(
     for mention in text.mentions:
         if mention.everywhere is None or mention.looks.colours:
             continue
-        clues = mention.everywhere.clues(None, puzzle.geometry, text.short(mention))
-        if not clues or not all(clue.is_sound(puzzle.geometry) for clue in clues):
+        clues = mention.everywhere.clues(puzzle.geometry, text.short(mention))
+        if not clues or not all(clue.unfit(puzzle.geometry) is None for clue in clues):
             continue
         if solution is None or all(holds(clue, solution, undecided=False) for clue in clues):
             sentence = text.sentences[mention.sentence]

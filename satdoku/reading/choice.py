@@ -18,6 +18,7 @@ from satdoku.base.limits import Clock, Limit
 from satdoku.board import Grid
 from satdoku.puzzle import Puzzle
 from satdoku.puzzle.drawn_reading import ReadRule
+from satdoku.reading.unnamed import UNNAMED
 
 if TYPE_CHECKING:
     from satdoku.solving import UniquenessResult
@@ -56,18 +57,23 @@ def choose(
     for cost, chosen in _choices([candidates for candidates in options if candidates]):
         if clock.stopped() or (best is not None and cost > best):
             break
-        names = {rule.name for rule in chosen}
-        if any(names == {rule.name for rule in choice.chosen} for choice in choices):
+        meant = {_meant(rule) for rule in chosen}
+        if any(meant == {_meant(rule) for rule in choice.chosen} for choice in choices):
             continue  # the same rules, of which the strokes are joined in another way
         read = _with(puzzle, chosen)
         if read is None or not is_unique(read, solution, clock):
             continue
         best = cost
         if (least := _least(puzzle, chosen, solution, clock)) is not None:
-            known = [{rule.name for rule in choice.needed} for choice in choices]
-            if {rule.name for rule in least.needed} not in known:
+            known = [{_meant(rule) for rule in choice.needed} for choice in choices]
+            if {_meant(rule) for rule in least.needed} not in known:
                 choices.append(replace(least, chosen=chosen))
     return choices
+
+
+def _meant(rule: ReadRule) -> tuple[object, ...]:
+    """The rule, whatever its figures: its name, or its clues where it has no name of its own."""
+    return (rule.name, *(rule.clues if rule.name in UNNAMED else ()))
 
 
 def _choices(

@@ -1,111 +1,73 @@
 """Relations of the whole board in words: "neighbours never sum to 10", "no three odd digits in a
 row".
 
-A sentence that names no drawing and says where its digits stand is about all of the board. A
-sentence of one cell and those around it ("a neighbour that is consecutive") may be about the
-coloured cells alone.
+A sentence that names no drawing and says where its digits stand is about all places of that kind.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from satdoku.board import Constraint, Geometry
 from satdoku.constraints.custom import AutomatonRule, PairTableRule
-from satdoku.reading.folds import DigitTuple, Fold, machine, nowhere
+from satdoku.constraints.each import ForEach, places
+from satdoku.reading.folds import DigitTuple, Fold, machine, nowhere, whole
 from satdoku.reading.pairs import Pairs, pairs_in
-from satdoku.reading.places import (
-    KNIGHT,
-    SIDEWAYS,
-    SLANTED,
-    CellSteps,
-    opposite_pairs,
-    pairs_at,
-    rows_and_columns,
-)
-
-Where = Literal["pairs", "around", "opposite", "lines"]
+from satdoku.reading.quantities import quantities_in
 
 
 @dataclass(frozen=True, slots=True)
 class Everywhere:
     """A relation that a sentence states of digits in many places.
 
-    where  of all ``pairs`` of cells that one of the ``steps`` parts, of any cell and those
-           ``around`` it, of cells ``opposite`` to each other, or of the rows and columns as
-           ``lines``
-    pairs  the pairs of digits that may stand there; one such pair has to be ``around`` a cell
-    fold   whether the digits of a line are right
+    over   the places, as in the rule ``for-each``
+    form   the sentence
+    pairs  the pairs of digits that may stand in a place of two cells
+    fold   whether the digits in a place of more cells are right
     """
 
-    where: Where
+    over: tuple[str, ...]
     form: str
-    steps: CellSteps = ()
     pairs: Pairs = ()
     fold: Fold | None = field(default=None, compare=False)
 
-    @property
-    def rule(self) -> str:
-        """The name of the rule that its clues have."""
-        return (AutomatonRule if self.where in ("around", "lines") else PairTableRule).name
-
-    def clues(
-        self, cells: Sequence[int] | None, geometry: Geometry, called: str
-    ) -> tuple[Constraint, ...]:
-        """The clues, of all cells or of these; none where the board cannot have them."""
-        if self.where == "around":
-            every = range(geometry.cell_count) if cells is None else cells
-            clues = [self._around(cell, geometry, called) for cell in every]
-            return tuple(clue for clue in clues if clue) if all(clues) else ()
-        if cells is not None:
-            return ()
-        if self.fold is not None:
-            lines = list(rows_and_columns(geometry))
-            automaton = machine(self.fold, len(lines[0]), geometry.digits)
-            if automaton is None or len({*map(len, lines)}) > 1:
+    def clues(self, geometry: Geometry, called: str) -> tuple[Constraint, ...]:
+        """The clues; none where the board cannot have them."""
+        clues: list[Constraint] = []
+        for over in self.over:
+            try:
+                size = len(places(geometry, over, False)[0][0])
+            except ValueError:
                 return ()
-            return tuple(AutomatonRule((line,), *automaton, called=called) for line in lines)
-        opposite = self.where == "opposite"
-        places = opposite_pairs(geometry) if opposite else pairs_at(geometry, self.steps)
-        return tuple(PairTableRule(pair, self.pairs, called) for pair in places)
-
-    def _around(self, cell: int, geometry: Geometry, called: str) -> Constraint | None:
-        steps = (*self.steps, *((-down, -right) for down, right in self.steps))
-        others = [o for step in steps if (o := geometry.beside(cell, *step)) is not None]
-        automaton = machine(_one_of(frozenset(self.pairs)), len(others) + 1, geometry.digits)
-        line = (cell, *others)
-        return None if automaton is None else AutomatonRule((line,), *automaton, called=called)
+            cells = tuple(range(geometry.cell_count, geometry.cell_count + size))
+            rule: Constraint = PairTableRule(cells, self.pairs, called)
+            if self.fold is not None:
+                automaton = machine(self.fold, size, geometry.digits)
+                if automaton is None:
+                    return ()
+                rule = AutomatonRule((cells,), *automaton, called=called)
+            clues.append(ForEach(over, rules=(rule,), called=called))
+        return tuple(clues)
 
 
-def _one_of(pairs: frozenset[tuple[int, int]]) -> Fold:
-    """Whether the first digit and one of the others are one of these pairs."""
-
-    def step(state: tuple[int, bool], digit: int) -> tuple[int, bool]:
-        first, is_one = state
-        return (first, is_one or (first, digit) in pairs) if first >= 0 else (digit, False)
-
-    return Fold((-1, False), step, lambda state: state[1])
-
-
-_STEPS: tuple[tuple[str, Callable[[int], CellSteps]], ...] = (
-    (r"\bqueen'?s?\b",
-     lambda size: tuple((n, n * side) for n in range(1, size) for side in (1, -1))),
-    (r"\bknight'?s?\b", lambda _: KNIGHT),
+_OVER: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (r"\bqueen'?s?\b", tuple(f"leaper {n} {n}" for n in range(1, 9))),
+    (r"\bknight'?s?\b", ("leaper 1 2",)),
     (r"\bking'?s?\b|\beven diagonally\b|\b(?:or|and) diagonally\b|\bin any direction\b",
-     lambda _: (*SIDEWAYS, *SLANTED)),
-    (r"\bdiagonally\b|\bdiagonal neighbou?rs?\b", lambda _: SLANTED),
-    (r"\borthogonal\w*|\badjacent\b|\bneighbou?r\w*|\btouch\w*", lambda _: SIDEWAYS),
+     ("neighbours",)),
+    (r"\bdiagonally\b|\bdiagonal neighbou?rs?\b", ("corners",)),
+    (r"\borthogonal\w*|\badjacent\b|\bneighbou?r\w*|\btouch\w*", ("edges",)),
 )  # fmt: skip
-"""The cells that words are about, from a cell; the first that fits count."""
+"""The places that words are about; the first that fit count."""
 
 _NEVER = r"\b(?:may|must|can|could|do|does|is|are)? ?(?:not|never|n't)\b|\bcannot\b|\bno\b"
 _SAME = r"\bthe same (?:digit|number|value)s?\b|\bidentical digits?\b|\bequal\b"
 _UNLIKE = r"\bdifferent (?:digit|number|value)s?\b"
 _OPPOSITE = r"\brotational\w*|\b180 ?degree|\bhalf turn\b|\bopposite cells?\b"
 _MORE_OR_LESS = r"\b(\d) (?:more|greater|higher|larger)\b.*\b(?:less|lower|smaller)\b"
+_SQUARE = "window 2x2"
 _IN_LINES = r"\brows?\b.*\bcolumns?\b"
 _SAME_PARITY = r"\bodd\b.*\beven\b|\beven\b.*\bodd\b|\bparity\b"
 _RISING = r"\bincreas\w+|\bascend\w+|\bdecreas\w+|\bdescend\w+"
@@ -114,21 +76,16 @@ _THREE = r"\b(3)\b(?! ?x)"
 
 def everywhere_in(plain: str, digits: Sequence[int]) -> Iterator[Everywhere]:
     """The relations that a plain sentence without drawings states of the board."""
-    if re.search(_IN_LINES, plain) and re.search(_NEVER, plain):
+    if re.search(r"\b2x2\b|\b2 by 2\b", plain):
+        yield from _of_squares(plain)
+    elif re.search(_IN_LINES, plain) and re.search(_NEVER, plain):
         yield from _of_lines(plain)
-        return
-    if re.search(_OPPOSITE, plain):
-        if pairs := _pairs_of(plain, digits):
-            yield Everywhere("opposite", plain, pairs=pairs)
-        return
-    steps = next((steps for form, steps in _STEPS if re.search(form, plain)), None)
-    if steps is None or re.search(r"\blines?\b|\bcages?\b|\barrows?\b|\boutside\b", plain):
-        return
-    if re.search(r"\bat least 1\b", plain):
-        if pairs := _related(plain, digits):
-            yield Everywhere("around", plain, steps(len(digits)), pairs)
-    elif (pairs := _pairs_of(plain, digits)) and len(pairs) < len(digits) ** 2:
-        yield Everywhere("pairs", plain, steps(len(digits)), pairs)
+    elif not re.search(r"\blines?\b|\bcages?\b|\barrows?\b|\boutside\b|\bat least 1\b", plain):
+        over = next((over for form, over in _OVER if re.search(form, plain)), ())
+        over = ("half-turn",) if re.search(_OPPOSITE, plain) else over
+        pairs = _pairs_of(plain, digits) if over else ()
+        if 0 < len(pairs) < len(digits) ** 2:
+            yield Everywhere(over[: len(digits) - 1], plain, pairs)
 
 
 def _of_lines(plain: str) -> Iterator[Everywhere]:
@@ -145,7 +102,17 @@ def _of_lines(plain: str) -> Iterator[Everywhere]:
         fold = nowhere(length, lambda v: list(v) in (sorted(v), sorted(v, reverse=True)))
     else:
         return
-    yield Everywhere("lines", plain, fold=fold)
+    yield Everywhere(("lines",), plain, fold=fold)
+
+
+def _of_squares(plain: str) -> Iterator[Everywhere]:
+    """Relations of the four cells of each two by two square."""
+    for quantity in quantities_in(plain):
+        if quantity.measure is None and (fold := quantity.test("")) is not None:
+            yield Everywhere((_SQUARE,), f"{plain} {quantity.form}", fold=fold)
+    if re.search(_SAME_PARITY, plain) and re.search(r"\b(?:both|at least 1|all)\b", plain):
+        fold = whole(lambda v: len({n % 2 for n in v}) == 2)
+        yield Everywhere((_SQUARE,), plain, fold=fold)
 
 
 def _is_run(values: DigitTuple) -> bool:

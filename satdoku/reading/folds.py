@@ -108,6 +108,49 @@ def nowhere(length: int, test: Callable[[DigitTuple], bool]) -> Fold:
     return Fold((), step, lambda _: True)
 
 
+def between(fold: Fold, low: int, high: int) -> Fold:
+    """The value of the digits between two others."""
+
+    def step(state: Any, digit: int) -> Any:
+        if state is None or state == ():
+            return (low + high - digit, fold.start) if digit in (low, high) else ()
+        other, inner = state
+        if not other:
+            return state
+        if digit == other:
+            return 0, inner
+        inner = fold.step(inner, digit)
+        return None if inner is None else (other, inner)
+
+    return Fold((), step, lambda state: fold.value(state[1]) if state and not state[0] else None)
+
+
+def before(fold: Fold, end: int) -> Fold:
+    """The value of the digits before another."""
+
+    def step(state: Any, digit: int) -> Any:
+        ended, inner = state
+        if ended or digit == end:
+            return True, inner
+        inner = fold.step(inner, digit)
+        return None if inner is None else (False, inner)
+
+    return Fold((False, fold.start), step, lambda state: fold.value(state[1]) if state[0] else None)
+
+
+def as_many_as_the_first(fold: Fold) -> Fold:
+    """The value of the first digits, as many as the first of them says."""
+
+    def step(state: Any, digit: int) -> Any:
+        left, inner = state or (digit, fold.start)
+        if not left:
+            return state
+        inner = fold.step(inner, digit)
+        return None if inner is None else (left - 1, inner)
+
+    return Fold((), step, lambda state: fold.value(state[1]) if state and not state[0] else None)
+
+
 def machine(fold: Fold, count: int, digits: Sequence[int]) -> StatesAndMoves | None:
     """The automaton of so many digits for which a fold is true; ``None`` where there are none,
     where all are, or where it is too large."""

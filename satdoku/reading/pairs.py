@@ -47,12 +47,17 @@ _OF_NUMBERS: tuple[tuple[str, Callable[[int, int], float]], ...] = (
         r"\b(?:sums?|add(?:s|ing)?(?: up)?|totals?)\b(?: to| of| is| equal| that is|,)*",
         lambda a, b: a + b,
     ),
-    (r"\b(?:difference|differ)\w*\b(?: by| of| is)*", lambda a, b: abs(a - b)),
+    (r"\b(?:differences?|differs?|differing)\b(?: by| of| is)*", lambda a, b: abs(a - b)),
     (r"\b(?:product|multiply)\b(?: to| of| is| that is)*", lambda a, b: a * b),
+    (
+        r"\b2 digit (?:numbers?|values?)?\b[a-z ,()]{0,80}?"
+        r"(?=\b(?:prime|square|divisible|a multiple|multiple)\b)",
+        lambda a, b: 10 * a + b,
+    ),
     (r"\b(?:average|mean)\b(?: of| is| that is)*", lambda a, b: (a + b) / 2),
 )
 _REMAINDER = r"\b(?:same|different) remainders?\b.*\bdivided by (\d)\b"
-_DIVISIBLE = r"(?:divisible by|a multiple of) (\d)\b"
+_DIVISIBLE = r"(?:divisible by|(?:a )?multiple of) (\d)\b"
 _NOT_CONSECUTIVE = r"\b(?:non ?consecutive|(?:not|never) (?:be |contain |have )?consecutive)"
 _OTHER_PARITY = (
     r"\b1 (?:is |digit is )?(?:even|odd)\b.{0,20}\b1 (?:is |digit is )?(?:even|odd)\b"

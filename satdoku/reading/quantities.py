@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from math import isqrt, prod
 
@@ -20,6 +20,9 @@ from satdoku.reading.folds import (
     DigitTuple,
     Fold,
     StatesAndMoves,
+    as_many_as_the_first,
+    before,
+    between,
     count,
     longest_run,
     machine,
@@ -131,6 +134,9 @@ _FIRST_DIGITS = Fold(
     lambda state, digit: None if digit in state else state | {digit},
     lambda state: max(state) == len(state),
 )
+_SEEN = Fold(
+    (0, 0), lambda s, digit: (max(s[0], digit), s[1] + digit * (digit > s[0])), lambda s: s[1]
+)
 _EXTREMES = Fold((99, 0), lambda s, digit: (min(s[0], digit), max(s[1], digit)), lambda s: s)
 _ZIGZAG = nowhere(3, lambda v: (v[1] - v[0]) * (v[2] - v[1]) >= 0)
 
@@ -172,6 +178,7 @@ _DENIED = re.compile(
 _GROUP = re.compile(r"\b1 (?:\w+ ){1,4}(?:from )?[({\[](\d{2,})[)}\]]")
 """One digit of a group of digits, as in "one low digit (123)"."""
 _POINTS_AT_TOP = r"\bpoints? (?:to|at|towards?) the (?:\w+ )?(?:largest|highest|greatest)"
+_NEXT_TO = r"\b(?:adjacent to|next to|beside|neighbou?rs? of|touch\w*) (?:the |a )?(\d)s?\b"
 _IN_ROW = r"\b(?:longest|maximum length|max\w*) .*"
 _IN_ORDER = r"(?:in|keep\w*|with) (?:the given|this|that|the shown) order|in the order"
 
@@ -182,6 +189,12 @@ MEASURES: tuple[tuple[str, Fold, bool], ...] = (
     (_IN_ROW + r"(?:decreas|descend|falling)", longest_run(lambda a, b: a > b), True),
     (_SUM + r".*\b(?:touching|next to|beside|adjacent to|either side of) (?:the )?9\b",
      _beside(9), True),
+    (_SUM + r".*\b(?:skyscrapers?|buildings?|visible (?:digits|numbers))\b", _SEEN, True),
+    (r"\b(?:last|units?|ones|final) digit of (?:the |their )?(?:sum|total)",
+     Fold(0, lambda total, n: total + n, lambda total: total % 10), False),
+    (r"\bdigital root\b", Fold(0, lambda s, n: s + n, lambda s: 1 + (s - 1) % 9), False),
+    (_SUM + r" of (?:all |the )*odd digits", _kept(0, lambda s, n: s + n * (n % 2)), False),
+    (_SUM + r" of (?:all |the )*even digits", _kept(0, lambda s, n: s + n * (1 - n % 2)), False),
     (rf"{_SUM} of (?:the )?{_TOP}.*{_BOTTOM}|{_SUM} of (?:the )?{_BOTTOM}.*{_TOP}",
      _of_extremes(lambda low, high: low + high), False),
     (rf"difference (?:between|of) (?:the )?{_TOP}.*{_BOTTOM}",
@@ -195,6 +208,7 @@ MEASURES: tuple[tuple[str, Fold, bool], ...] = (
     (rf"{_HOW_MANY} {_WORDS}even\b", count(_is_even), False),
     (rf"{_HOW_MANY} {_WORDS}odd\b", count(_is_odd), False),
     (rf"\b(?:how many|number of) {_UNLIKE}\b", _DISTINCT, False),
+    (rf"{_HOW_MANY} (?:\w+ )?(?:cells|digits|spaces)\b.*\bbetween\b", count(lambda _: True), False),
     (r"determinant", whole(lambda v: v[0] * v[3] - v[1] * v[2] if len(v) == 4 else None), False),
     (r"\btens? digit of .*(?:product|multiply)", whole(lambda v: prod(v) // 10), False),
     (r"\bround(?:ed|ing)\b.*\bnearest\b", whole(_rounded), False),
@@ -270,6 +284,18 @@ def _each_between(digits: DigitTuple, test: Callable[[int, int, int], bool]) -> 
     return Fold(((), frozenset()), step, lambda state: state[1] == {*digits})
 
 
+def _next_to(digit: int, digits: DigitTuple) -> Fold:
+    """Whether each of some digits stands beside another one."""
+
+    def step(state: tuple[int, frozenset[int]], here: int) -> tuple[int, frozenset[int]]:
+        last, passed = state
+        if digit in (last, here):
+            passed |= {last, here} & {*digits}
+        return here, passed
+
+    return Fold((0, frozenset()), step, lambda state: state[1] == {*digits})
+
+
 def _described(digits: DigitTuple) -> Fold:
     """Whether, of two digits, one stands in the place that the other is."""
 
@@ -342,11 +368,22 @@ def _all_remainders(length: int) -> Fold:
     return nowhere(length, lambda v: len({n % length for n in v}) < length)
 
 
+def _place_of(digit: int) -> Callable[[int], Fold]:
+    def of_place(place: int) -> Fold:
+        def step(at: int, here: int) -> int | None:
+            return None if (here == digit) != (at + 1 == place) else at + 1
+
+        return Fold(0, step, lambda at: at >= place)
+
+    return of_place
+
+
 WITH_TOTAL: tuple[tuple[str, Callable[[int], Callable[[int], Fold]], bool], ...] = (
     (rf"\b(\d) (?:consecutive|adjacent|neighbou?ring|successive) (?:cells|digits).*{_SUM}",
      _window_sum, True),
     (rf"\bfirst [xn] (?:cells|digits)\b.*{_SUM}.*", lambda _: _prefix_sum, True),
     (r"\ball but 1\b", lambda _: _sum_but_one, False),
+    (r"\b(?:position|location) of (?:the )?(?:digit )?(\d)\b", _place_of, True),
     (rf"{_SUM}.*\bremainder\b.*\bdivided by (\d)\b", _remainder, False),
 )  # fmt: skip
 """Sums of some of the digits, by the words for them: the number in the words and the one that the
@@ -417,12 +454,33 @@ def quantities_in(plain: str) -> Iterator[Quantity]:
     for form, measure, in_row in MEASURES:
         if re.search(form, plain):
             yield Quantity(form, _numbered(measure.is_number), measure, in_row)
+            for part, of_part in _parts_of_row(plain, measure):
+                form = f"{form} {part}"
+                yield Quantity(form, _numbered(of_part.is_number), of_part, in_row=True)
             return
+    if match := re.search(_NEXT_TO, plain):
+        of_list = partial(_next_to, int(match[1]))
+        yield Quantity(match[0], _listed(of_list), None, in_row=True)
+
+
+def _parts_of_row(plain: str, measure: Fold) -> Iterator[tuple[str, Fold]]:
+    """A number that is made of a part of a row only, with what says which part."""
+    match = re.search(r"\bbetween (?:the )?(\d)s? and (?:the )?(\d)s?\b", plain)
+    if match is not None and match[1] != match[2]:
+        yield match[0], between(measure, int(match[1]), int(match[2]))
+    if match := re.search(r"\b(?:before|prior to|until) (?:the )?(?:first )?(\d)\b", plain):
+        yield match[0], before(measure, int(match[1]))
+    if match := re.search(r"\bfirst [xn] (?:digits|cells|numbers)\b", plain):
+        yield match[0], as_many_as_the_first(measure)
 
 
 def _number_in(match: re.Match[str]) -> int:
     """The number that a form has found; 0 where it looks for none."""
     return next((int(group) for group in match.groups() if group and group.isdecimal()), 0)
+
+
+ENDS = slice(0, 0)
+"""The place of the first and the last cell of a row."""
 
 
 def place_in(plain: str) -> slice | None:
@@ -435,6 +493,8 @@ def place_in(plain: str) -> slice | None:
         r"\b(?:first|nearest|closest|outermost) (\d) (?:digits|cells|numbers)", plain
     ):
         return slice(0, int(match[1]))
+    if re.search(r"\bfirst and (?:the )?last\b|\b(?:both|2) (?:ends|outermost)\b", plain):
+        return ENDS
     if match := re.search(r"\b(\d) (?:digits|cells|numbers) (?:nearest|closest|adjacent)", plain):
         return slice(0, int(match[1]))
     return None

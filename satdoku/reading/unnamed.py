@@ -6,13 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from satdoku.board import Constraint, Geometry
 from satdoku.constraints.arrows import PillArrow
-from satdoku.constraints.custom import AllPairs, PairTableRule
+from satdoku.constraints.custom import AllPairs, AutomatonRule, PairTableRule
+from satdoku.constraints.each import ForEach, places
 from satdoku.constraints.neighbours import neighbours, touching
 from satdoku.reading.figures import Figure
 from satdoku.reading.pairs import Pairs
-from satdoku.reading.places import SIDEWAYS, corners, pairs_at
-from satdoku.reading.quantities import clue_of
+from satdoku.reading.quantities import ENDS, clue_of
 from satdoku.reading.words import Mention, RulesText
+
+UNNAMED = frozenset((PairTableRule.name, AllPairs.name, AutomatonRule.name, ForEach.name))
+"""The rules that have no name of their own."""
 
 
 def unnamed_clues(
@@ -20,12 +23,7 @@ def unnamed_clues(
 ) -> Iterator[tuple[Constraint, ...]]:
     """The clues of a relation or number that the figures of a style may be."""
     called = text.short(mention)
-    if mention.everywhere is not None:
-        if figures[0].kind in ("area", "mark"):
-            cells = sorted({cell for figure in figures for cell in figure.cells})
-            if clues := mention.everywhere.clues(cells, geometry, called):
-                yield clues
-    elif mention.rule == PairTableRule.name:
+    if mention.rule == PairTableRule.name:
         yield from _of_pairs(mention, figures, text, geometry)
     elif mention.rule == AllPairs.name and figures[0].kind in ("line", "cage", "area"):
         lines = [tuple(dict.fromkeys(figure.cells)) for figure in figures]
@@ -47,7 +45,9 @@ def _of_pairs(
     if figures[0].kind == "edge" and _all_given(figures[0], text):
         contrary = _contrary(table, geometry)
         marked = {frozenset(figure.cells) for figure in figures}
-        others = (pair for pair in pairs_at(geometry, SIDEWAYS) if frozenset(pair) not in marked)
+        others = (
+            pair for pair in places(geometry, "edges", False)[0] if frozenset(pair) not in marked
+        )
         yield (*clues, *(PairTableRule(pair, contrary, _not(called)) for pair in others))
     yield clues
 
@@ -63,14 +63,27 @@ def _pairs(
             yield figure.cells[1:3]
         elif kind == "cage" and mention.scope == "sideways":
             own = {*figure.cells}
-            yield from (pair for pair in pairs_at(geometry, SIDEWAYS) if own.issuperset(pair))
+            yield from (
+                pair for pair in places(geometry, "edges", False)[0] if own.issuperset(pair)
+            )
         elif kind == "area" and mention.scope == "corresponding":
             if len(figure.cells) != len(figures[0].cells):
                 return
             if figure is not figures[0]:
                 yield from zip(figures[0].cells, figure.cells, strict=True)
-        elif kind in ("edge", "line") or (kind == "side" and mention.scope == "row"):
+        elif (
+            _is_pair(figure)
+            or kind in ("edge", "line")
+            or (kind == "side" and mention.scope == "row")
+        ):
             yield figure.cells
+        else:
+            yield ()
+
+
+def _is_pair(figure: Figure) -> bool:
+    """Whether a figure is a cage or a capsule of two cells."""
+    return figure.kind in ("cage", "mark") and not figure.label and len(figure.cells) == 2
 
 
 def _contrary(table: Pairs, geometry: Geometry) -> Pairs:
@@ -114,7 +127,7 @@ def _of_quantity(
         marked = {figure.cells for figure in figures}
         others = (
             clue_of(quantity, cells, figures[0].label, geometry.digits, _not(called), deny=True)
-            for cells in corners(geometry)
+            for cells in places(geometry, "window 2x2", False)[0]
             if cells not in marked
         )
         yield (*clues, *(clue for clue in others if clue is not None))
@@ -134,6 +147,8 @@ def _cells_of(
         whole = mention.quantity is not None and mention.quantity.in_row
         place = slice(None) if whole or figure.kind == "diagonal" else None
         place = mention.place or place
+        if place is ENDS:
+            return (cells[0], cells[-1]), None
         return None if place is None else (cells[place], None)
     if figure.kind == "line" and figure.ends in ("bulb", "circle"):
         return cells[1:], cells[0]

@@ -17,6 +17,7 @@ from typing import Literal, TypeAlias
 
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.custom import AllPairs, AutomatonRule, PairTableRule
+from satdoku.constraints.each import ForEach
 from satdoku.messages import SOURCE, catalogue, languages
 from satdoku.reading.everywhere import Everywhere, everywhere_in
 from satdoku.reading.looks import NamedLooks, looks_in
@@ -131,7 +132,7 @@ _DENIED = re.compile(r"\b(?:not|no|never|nor|isn't|aren't) (?:an? |any |necessar
 _BETWEEN = re.compile(
     r"\b(?:separated|connected|joined|linked|adjacent|neighbou?r\w*|between|either side|along"
     r"|dots?|circles?|squares?|diamonds?|touching|same (?:relative )?(?:position|place|location)"
-    r"|left to right)\b"
+    r"|left to right|2 digit|(?:capsule|pill|domino)\w*)\b"
 )
 """Words for two cells with a mark between them or one after the other on a line."""
 
@@ -166,7 +167,7 @@ def _mentions_in(
         yield Mention(AllPairs.name, at, looks=looks, pairs=pairs)
     if not looks.kinds and not looks.shapes and not looks.signs:
         for everywhere in everywhere_in(plain, digits):
-            yield Mention(everywhere.rule, at, looks=looks, everywhere=everywhere)
+            yield Mention(ForEach.name, at, looks=looks, everywhere=everywhere)
     place = place_in(plain)
     scope = _scope_in(plain, _PLACES)
     for quantity in quantities_in(plain):

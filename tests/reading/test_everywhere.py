@@ -14,9 +14,8 @@ SOLVED = "1234567894567891237891234562315648975648972318972315643126459786459783
 
 def holds(sentence: str, text: str = SOLVED) -> bool:
     grid = Grid(CLASSIC, tuple(map(int, text)))
-    (everywhere,) = everywhere_in(plain_words(sentence), CLASSIC.digits)
-    clues = everywhere.clues(None, CLASSIC, "")
-    assert clues
+    relations = everywhere_in(plain_words(sentence), CLASSIC.digits)
+    (clues,) = filter(None, (one.clues(CLASSIC, "") for one in relations))
     return all(clue.holds(grid) for clue in clues)
 
 
@@ -53,16 +52,16 @@ def test_pairs_of_cells(
     assert not holds(sentence, with_digits(**broken))
 
 
-def test_rows_cells_that_are_opposite_and_cells_around() -> None:
+def test_rows_cells_that_are_opposite_and_squares() -> None:
     lines = "In every row and column, no 3 digits in sequence are all even or all odd."
     checkered = "".join(str(1 + (cell // 9 + cell % 9) % 2) for cell in range(81))
     assert holds(lines, checkered)
     assert not holds(lines, SOLVED)
     opposite = "Cells in rotationally symmetric positions hold different digits."
     assert not holds(opposite, with_digits())
-    touching = "Every digit is orthogonally adjacent to at least one digit that is consecutive."
-    assert holds(touching, checkered)
-    assert not holds(touching, with_digits())
+    squares = "Every 2x2 square has at least one odd and one even digit."
+    assert holds(squares, checkered)
+    assert not holds(squares, with_digits())
 
 
 @pytest.mark.parametrize(
@@ -71,6 +70,7 @@ def test_rows_cells_that_are_opposite_and_cells_around() -> None:
         "Normal sudoku rules apply.",
         "Adjacent digits along a green line differ by at least 5.",
         "Digits may not repeat in any row, column or box.",
+        "Every digit is orthogonally adjacent to at least one consecutive digit.",
         "Digits in cages sum to the number in the corner.",
     ],
 )

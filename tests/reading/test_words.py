@@ -142,6 +142,10 @@ def test_what_a_mention_knows() -> None:
         ("Their difference is exactly 3.", [(1, 4), (9, 6)], [(1, 5)]),
         ("Their product is less than 10.", [(3, 3)], [(2, 5)]),
         ("The digits have an arithmetic mean of 5.", [(1, 9), (5, 5)], [(1, 8)]),
+        ("They add to 10, add to 12 or multiply to 10.", [(1, 9), (3, 9), (2, 5)], [(2, 6)]),
+        ("They read as a two-digit prime.", [(1, 3), (2, 3)], [(3, 2)]),
+        ("They have different remainders when divided by 5.", [(1, 2)], [(1, 6)]),
+        ("They sum to a number divisible by 3.", [(1, 2)], [(1, 3)]),
     ],
 )
 def test_relations_of_two_digits(
