@@ -135,7 +135,8 @@ def _audit(
     if not audited.rows:
         first = audited.faults.get("unreadable")
         where = f": line {first[0]} is not 81 digits and dots, nor is any other" if first else ""
-        raise FormatError(f"{audited.source} holds no classic 9x9 puzzle{where}")
+        way = "; --variants audits puzzles with rules" if first else ""
+        raise FormatError(f"{audited.source} holds no classic 9x9 puzzle{where}{way}")
     ended = _rate(audited, rated, jobs, clock)
     audited.complete = ended is None
     return ended

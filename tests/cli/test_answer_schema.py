@@ -65,6 +65,7 @@ LINES = [
     ["same", UNIQUE, UNIQUE],
     ["same", UNIQUE, HARD],
     ["audit", "FILE"],
+    ["audit", "FILE", "--variants"],
     ["bench", FOUR_BY_FOUR],
     ["doctor"],
     *([command, str(path), "--time-limit", "20"] for command in ("check-unique", "diagnose", "hint")

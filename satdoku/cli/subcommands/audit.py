@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -13,7 +14,11 @@ from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
 from satdoku.cli.progress import watched
 
 LISTED = 530, "Check data sets: unique, minimal, equivalent across files"
-EXAMPLES = ("satdoku audit puzzles.txt", "satdoku audit puzzles.txt puzzle.txt --rated 0")
+EXAMPLES = (
+    "satdoku audit puzzles.txt",
+    "satdoku audit puzzles.txt puzzle.txt --rated 0",
+    "satdoku audit puzzles.txt --variants",
+)
 
 
 def audit(
@@ -27,26 +32,31 @@ def audit(
         int,
         typer.Option("--rated", min=0, metavar="N", help="Rate N puzzles of each file."),
     ] = 1000,
+    variants: Annotated[
+        bool,
+        typer.Option(
+            "--variants", help="Puzzles with rules: how surely each is read, and which rules."
+        ),
+    ] = False,
     jobs: Annotated[int | None, jobs_option("This many threads; else all CPUs.")] = None,
     time_limit: TimeLimitOption = None,
     json: JsonOption = False,
 ) -> int:
-    """Audit files of classic puzzles, such as train.csv and test.csv of a model.
+    """Audit files of puzzles, such as train.csv and test.csv of a model.
 
     The report has the numbers of puzzles that have one solution, are minimal, identical or
-    equivalent, the wrong solutions, the ratings, and the puzzles that two files share. Exit codes:
-    0 all unique and different, 1 not, 2 bad input, 3 stopped by --time-limit or Ctrl-C (the report
-    then covers the puzzles read so far).
+    equivalent, the wrong solutions, the ratings, and the puzzles that two files share; with
+    --variants how surely rules were read from data, drawings and words, and how frequent each rule
+    is. Exit codes: 0 all unique and different (with --variants: whole or proved), 1 not, 2 bad
+    input, 3 stopped by --time-limit or Ctrl-C (the report then covers the puzzles read so far).
     """
     from satdoku.lab.audit import audit_files
+    from satdoku.lab.variants import audit_variants
 
+    ask = audit_variants if variants else partial(audit_files, rated=rated)
     with watched(files) as advance:
-        result = audit_files(
-            files,
-            rated=rated,
-            jobs=jobs or processors(),
-            limit=Limit(seconds=time_limit),
-            advance=advance,
+        result = ask(
+            files, jobs=jobs or processors(), limit=Limit(seconds=time_limit), advance=advance
         )
     if json:
         print_json(result)

@@ -19,7 +19,7 @@ LISTED = 830, "Print the JSON Schema of the answers of a command"
 EXAMPLES = ("satdoku schema solve",)
 
 _OTHERS = {
-    "audit": ("lab.audited.AuditRecord",),
+    "audit": ("lab.audited.AuditRecord", "lab.variants.VariantsRecord"),
     "bench": ("lab.bench.BenchRecord",),
     "canonical": ("answers.symmetry.TransformAnswer",),
     "decode": ("cli.subcommands.decode.DecodedRecord",),
