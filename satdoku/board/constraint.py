@@ -266,6 +266,18 @@ class Constraint(ABC):
         """The values for the form ``told``."""
         return self.arguments()
 
+    @property
+    def told_by(self) -> str:
+        """The key of its form in :meth:`sentences`; empty where the summary tells it."""
+        forms = self.sentences()
+        key = "told" if "told" in forms or not forms else f"told.{getattr(self, self.choice())}"
+        return key if key in forms else ""
+
+    def sentence(self, geometry: Geometry) -> str:
+        """The sentence of the rule, with its own numbers, in English."""
+        form = self.sentences().get(self.told_by)
+        return self.summary if form is None else form.format(**self.numbers(geometry))
+
     def unfit(self, geometry: Geometry) -> str | None:
         """Why this board cannot have the rule at all (a sentence), or ``None`` where it can."""
         return None

@@ -62,12 +62,10 @@ def words_of_rule(rule: Constraint | type[Constraint], lang: Lang = SOURCE) -> t
 
 def sentence(rule: Constraint, geometry: Geometry, lang: Lang = SOURCE) -> str:
     """The sentence of a rule, with its own numbers."""
-    forms = rule.sentences()
-    if not forms:
+    if not rule.told_by:
         return words_of_rule(rule, lang)[1]
-    key = "told" if "told" in forms else f"told.{getattr(rule, rule.choice())}"
-    form = _name(lang, "rules", f"{rule.name}.{key}") or forms[key]
-    return form.format(**rule.numbers(geometry))
+    form = _name(lang, "rules", f"{rule.name}.{rule.told_by}")
+    return rule.sentence(geometry) if form is None else form.format(**rule.numbers(geometry))
 
 
 def sought(rule: type[Constraint]) -> list[str]:

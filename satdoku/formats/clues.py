@@ -536,7 +536,8 @@ def rules_text(document: Document) -> str | None:
     """The rules in words: the text of the document, else a sentence for each rule."""
     if document.rules is not None:
         return document.rules
-    sentences = dict.fromkeys(c.summary for c in document.puzzle.constraints)
+    puzzle = document.puzzle
+    sentences = dict.fromkeys(rule.sentence(puzzle.geometry) for rule in puzzle.constraints)
     return " ".join(["Normal sudoku rules apply.", *sentences]) if sentences else None
 
 

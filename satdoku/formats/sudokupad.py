@@ -969,8 +969,9 @@ def _drawing(shape: Shape, geometry: Geometry) -> Iterator[tuple[str, Any]]:
         usual = 2 / _CELL_SIZE if shape.colour == "blue" else 0.25
         thickness = round((shape.width or usual) * _CELL_SIZE, 1)
         if shape.bulb:
-            looks = {"rounded": True, "backgroundColor": colour, "borderColor": colour}
-            yield "underlays", _mark(points[0], 0.85, **looks)
+            turned: dict[str, Any] = {"angle": 45} if shape.diamond else {"rounded": True}
+            turned |= {"backgroundColor": colour, "borderColor": colour}
+            yield "underlays", _mark(points[0], 0.6 if shape.diamond else 0.85, **turned)
         yield "lines", {"wayPoints": points, "color": colour, "thickness": thickness}
     elif shape.kind in ("circle", "square"):
         for cell in cells:

@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Any
 
 from satdoku.base.errors import SatdokuError
-from satdoku.base.limits import Clock
+from satdoku.base.limits import Clock, Limit
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.combined import AllOf, AnyOf, CountOf
@@ -37,6 +37,8 @@ _CALLED = {
 _COSTS = {Sum.name: 1, PairTableRule.name: 2, AllPairs.name: 2, AutomatonRule.name: 3}
 """The costs of rules without a name of their own; of sums many sentences speak."""
 _EITHER = re.compile(r"\beither\b.*\bor\b")
+_MAX_SECONDS_TO_HOLD = 0.2
+"""How long it may take to see whether a solution keeps a rule with hidden values."""
 _MAX_TOGETHER = 4
 """Candidates of which it is looked at whether two are meant at once: the likeliest."""
 _OF_EACH = re.compile(r"\bexactly (\d) (?:\w+ )?of each (?:type|kind|sort)")
@@ -203,7 +205,9 @@ def rules_of_words(
             continue
         if rule in puzzle.constraints or rule.unfit(puzzle.geometry) is not None:
             continue
-        if solution is not None and not holds(rule, solution, undecided=False):
+        # A rule about what other rules leave unmarked cannot be judged without these.
+        alone = type(rule).among is Constraint.among
+        if solution is not None and alone and not holds(rule, solution, undecided=False):
             continue
         rules.setdefault(
             rule, ReadRule(mention.rule, (rule,), (), text.sentences[mention.sentence])
@@ -229,6 +233,6 @@ def relations_of_words(
 def holds(rule: Constraint, solution: Grid, *, undecided: bool) -> bool:
     """Whether a full grid keeps a rule; ``undecided`` where that takes too long to see."""
     try:
-        return rule.holds(solution)
+        return rule.holds_within(solution, Limit(seconds=_MAX_SECONDS_TO_HOLD).start())
     except SatdokuError:
         return undecided

@@ -290,6 +290,7 @@ class _Board:
         if first is None and last is not None and _is_bulb(last, colour, drawing):
             path, first, last = path[::-1], last, first
         ends: Ends = ""
+        label = ""
         spent: list[int] = []
         if first is not None and last is not None and first.shape == last.shape and first.shape:
             ends = "circles" if first.shape == "round" else "diamonds"
@@ -300,10 +301,10 @@ class _Board:
             if first is None:
                 path = path[::-1]
             ends = "circle" if mark.shape == "round" else "diamond"
-            spent = [*mark.drawings]
+            spent, label = [*mark.drawings], mark.label
         self.used.update((at, *spent))
         wide = drawing.width > _THIN
-        return Figure("line", path, (at, *spent), colour, ends=ends, wide=wide)
+        return Figure("line", path, (at, *spent), colour, label=label, ends=ends, wide=wide)
 
     def _path(self, drawing: Cosmetic) -> tuple[int, ...] | None:
         """The cells of a stroke; ``None`` where it follows borders or leaves the board."""

@@ -57,7 +57,7 @@ def clues_of(
     """The clues of a rule that the figures of a style may be: none, one way or several."""
     kind = REGISTRY[mention.rule]
     if kind in (PairTableRule, AllPairs, AutomatonRule):
-        for way in _ways(kind, figures):
+        for way in _ways(kind, figures, geometry):
             yield from unnamed_clues(mention, way, text, geometry)
         return
     if kind is PillArrow:
@@ -71,13 +71,15 @@ def clues_of(
         if (clones := _clones(figures, geometry)) is not None:
             yield clones
         return
-    for way in _ways(kind, figures):
+    for way in _ways(kind, figures, geometry):
         clues = [_clue(kind, figure, mention.numbers, geometry) for figure in way]
         if clues and None not in clues:
             yield tuple(clue for clue in clues if clue is not None)
 
 
-def _ways(kind: type[Constraint], figures: Sequence[Figure]) -> list[Sequence[Figure]]:
+def _ways(
+    kind: type[Constraint], figures: Sequence[Figure], geometry: Geometry
+) -> list[Sequence[Figure]]:
     """The ways to see the figures of a style: apart, or those together that are one clue."""
     first, more = figures[0], len(figures) > 1
     if kind in (PairTableRule, AllPairs, AutomatonRule) and first.kind != "line":
@@ -90,11 +92,31 @@ def _ways(kind: type[Constraint], figures: Sequence[Figure]) -> list[Sequence[Fi
     if first.kind == "area" and needed[:1] == ["cell"]:
         return [[replace(first, cells=(cell,)) for cell in cells]]
     if first.kind == "area" and more:
-        return [figures, whole]  # the parts of an area may touch at corners, or nowhere
+        # The parts of an area may touch at corners, or nowhere.
+        ways: list[Sequence[Figure]] = [figures, _corner_to_corner(figures, geometry), whole]
+        return [way for at, way in enumerate(ways) if len(way) not in map(len, ways[:at])]
     if first.kind == "line" and more:
         joined = _joined(figures, as_sets=kind.closed_as == "set")
         return [figures, joined] if len(joined) < len(figures) else [figures]
     return [figures]
+
+
+def _corner_to_corner(figures: Sequence[Figure], geometry: Geometry) -> list[Figure]:
+    """Areas, those together that touch at corners."""
+    joined: list[Figure] = []
+    for figure in figures:
+        near = {
+            geometry.beside(cell, down, right)
+            for cell in figure.cells
+            for down in (-1, 1)
+            for right in (-1, 1)
+        }
+        touched = [other for other in joined if not near.isdisjoint(other.cells)]
+        cells = sorted({*figure.cells, *(cell for other in touched for cell in other.cells)})
+        drawings = sorted({*figure.drawings, *(at for other in touched for at in other.drawings)})
+        joined = [other for other in joined if other not in touched]
+        joined.append(replace(figure, cells=tuple(cells), drawings=tuple(drawings)))
+    return joined
 
 
 def _as_sets(
@@ -184,7 +206,8 @@ def _made(
 
 def shows(clue: Constraint, figure: Figure, geometry: Geometry) -> bool:
     """Whether a clue shows the letters of a figure: X for a sum of 10, where another shows 10."""
-    return not figure.label.isalpha() or _label(clue, geometry).upper() == figure.label.upper()
+    letters = any(char.isalpha() for char in figure.label)
+    return not letters or _label(clue, geometry).upper() == figure.label.upper()
 
 
 def _label(clue: Constraint, geometry: Geometry) -> str:
@@ -242,7 +265,7 @@ def _value(kind: type[Constraint], parameter: Parameter, figure: Figure, geometr
 
 def _number(label: str) -> int | None:
     """The number that a label is, in digits or Roman."""
-    text = label.strip("= ").upper()
+    text = label.strip("= ").upper().removeprefix("DR")
     if _is_number(text):
         return int(text)
     if text and set(text) <= _ROMAN.keys():

@@ -227,7 +227,7 @@ def test_rules_are_drawn_and_described(name: str) -> None:
     assert back.puzzle.constraints == ()
     for rule in puzzle.constraints:
         assert back.rules is not None
-        assert rule.summary in back.rules
+        assert rule.sentence(geometry) in back.rules
         seen = [shape for shape in rule.shapes(geometry) if shape.kind != "none"]
         assert ("drawings" in back.extras) == bool(seen)
 

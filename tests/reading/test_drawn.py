@@ -152,7 +152,7 @@ def test_drawings_of_every_site_are_the_same_figures(site: str) -> None:
             {
                 (
                     f.kind,
-                    f.cells[:: -1 if f.ends == "circles" and f.cells[0] > f.cells[-1] else 1],
+                    f.cells[:: -1 if f.ends.endswith("s") and f.cells[0] > f.cells[-1] else 1],
                     f.bulb,
                     f.label,
                     f.ends,
