@@ -983,7 +983,7 @@ def generate(
     _require_arguments(generate, locals())
     import secrets
 
-    from satdoku.answers.generated import is_rated, made_of, row_of, why_ended
+    from satdoku.answers.generated import answer_of_row, is_rated, row_of, why_ended
     from satdoku.answers.wishes import question_of
     from satdoku.generating import Run
     from satdoku.generating.maker import is_quick
@@ -1005,17 +1005,17 @@ def generate(
 
         run.executor = partial(Threads, jobs=jobs)
 
-    def made() -> Iterator[GeneratedAnswer]:
+    def puzzles() -> Iterator[GeneratedAnswer]:
         number_made = 0
         for piece in run.pieces():
             for puzzle in piece.puzzles:
                 number_made += 1
                 assert puzzle.row is not None
-                yield made_of(puzzle.row, run.wishes[0], number)
+                yield answer_of_row(puzzle.row, run.wishes[0], number)
         if run.ending != "done":
             raise Undecided(f"{why_ended(run)}: {number_made} of {count} found")
 
-    return made()
+    return puzzles()
 
 
 # ------------------------------------------------------------------------------------------------

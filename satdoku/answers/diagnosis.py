@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypedDict
 
-from satdoku.answers.doubts import told_in
+from satdoku.answers.doubts import missed_sentence
 from satdoku.answers.puzzle_input import PuzzleInput, rewritten, unread
 from satdoku.answers.question import Answer, Question, Reporter, SpokenIn, values_of
 from satdoku.base.codes import DONE, NO, UNDECIDED
@@ -334,7 +334,7 @@ class DiagnoseQuestion(Question[DiagnosisAnswer]):
 
     def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> DiagnosisAnswer:
         document = input.document
-        missed = told_in(document)
+        missed = missed_sentence(document)
         diagnosis = diagnose(
             input.puzzle,
             clashes=self.all,

@@ -52,11 +52,11 @@ def doubts(document: Document) -> dict[str, str]:
     unique = not faults and _is_unique(puzzle)
     board = another_board(words, puzzle.geometry)
     # One solution may have other digits in place of those that are meant.
-    if board is not None and not (unique and kept_solution(document)):
+    if board is not None and not (unique and published_solution(document)):
         signs["board"] = board
     if unique:
         return signs
-    if (missed := told_in(document)) is not None:
+    if (missed := missed_sentence(document)) is not None:
         signs["words"] = missed.sentence
         if names := _leading_on(missed.names, document):
             signs["named"] = names
@@ -66,7 +66,7 @@ def doubts(document: Document) -> dict[str, str]:
     return signs
 
 
-def told_in(document: Document) -> Told | None:
+def missed_sentence(document: Document) -> Told | None:
     """A sentence in the words of a text that no rule of its puzzle says."""
     if document.rules is None:
         return None
@@ -118,7 +118,7 @@ def _compared(puzzle: Puzzle, values: Values) -> tuple[bool, tuple[str, ...]]:
     return False, tuple(dict.fromkeys(faults))
 
 
-def kept_solution(document: Document) -> Grid | None:
+def published_solution(document: Document) -> Grid | None:
     """The solution in a text, where it keeps all rules of the puzzle that was read."""
     return document.full_solution if _comparison(document)[0] else None
 
@@ -131,7 +131,7 @@ def too_doubtful(sentences: Iterable[str]) -> FormatError:
 
 def published_first(document: Document, solutions: tuple[Grid, ...]) -> tuple[Grid, ...]:
     """The solutions, the one in the text of the puzzle first; it takes the place of another."""
-    published = kept_solution(document)
+    published = published_solution(document)
     if published is None:
         return solutions
     others = [grid for grid in solutions if grid.values != published.values]
@@ -153,7 +153,7 @@ def _leading_on(names: tuple[str, ...], document: Document) -> str | None:
     those that its solution keeps, if there is one), or the page of the likeliest."""
     from satdoku.constraints import REGISTRY
 
-    geometry, grid = document.puzzle.geometry, kept_solution(document)
+    geometry, grid = document.puzzle.geometry, published_solution(document)
     kinds = [REGISTRY[name] for name in names]
     rules = [kind() for kind in kinds if all(p.optional for p in kind.parameters)]
     fitting = [rule for rule in rules if rule.unfit(geometry) is None]

@@ -141,19 +141,17 @@ class Explanation(PositionAnswer):
     def drawn(self, *, before: bool = False) -> list[tuple[Scene, str, str]]:
         """Each step for a picture: its scene, its name and its sentences."""
         scenes = self.scenes(before=before)
+        if before:
+            return [(scene, "", "") for scene in scenes]
         return [
-            (scene, "", "") if before else (scene, stage_heading(stage, self.lang), words)
+            (scene, stage_heading(stage, self.lang), stage_text(stage, self.lang))
             for scene, stage in zip(scenes, self.stages, strict=True)
-            for words in [stage_text(stage, self.lang)]
         ]
 
     def _repr_html_(self) -> str:
         from satdoku.render.notebook import folded
 
-        parts = [
-            (stage_heading(stage, self.lang), scene, stage_text(stage, self.lang))
-            for stage, scene in zip(self.stages, self.scenes(), strict=True)
-        ]
+        parts = [(name, scene, text) for scene, name, text in self.drawn()]
         end = "" if len(parts) <= SHOWN_STEPS else f"{len(parts)} steps; html() has them all. "
         return folded(parts[:SHOWN_STEPS], end + summary(self.path, self.lang))
 

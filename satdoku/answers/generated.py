@@ -156,7 +156,7 @@ class GeneratedAnswer(Answer):
         return self.puzzle
 
 
-def made_of(row: Mapping[str, Any], wish: Wish, seed: int) -> GeneratedAnswer:
+def answer_of_row(row: Mapping[str, Any], wish: Wish, seed: int) -> GeneratedAnswer:
     """A puzzle that was made; ``row`` is its :func:`row_of`."""
     minimal = wish.minimal or (wish.symmetry == "none" and _one_pass(wish))
     symmetry, text = row["symmetry"], row["puzzle"]
@@ -236,7 +236,7 @@ def writer_of(
     """A function that writes a row as a line: ``json``, ``csv`` or ``lines``."""
 
     def record(row: Mapping[str, Any]) -> str:
-        return json.dumps(made_of(row, wish, seed).as_dict(), ensure_ascii=False)
+        return json.dumps(answer_of_row(row, wish, seed).as_dict(), ensure_ascii=False)
 
     def comma(row: Mapping[str, Any]) -> str:
         puzzle = row["puzzle"]

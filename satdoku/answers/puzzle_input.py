@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from satdoku.answers.doubts import doubts, kept_solution
+from satdoku.answers.doubts import doubts, published_solution
 from satdoku.answers.json_object import ErrorRecord, JsonObject, is_doubtful
 from satdoku.base.errors import (
     DIED,
@@ -148,7 +148,7 @@ class PuzzleInput:
 
     def of_several(self) -> PuzzleInput:
         """A copy for a puzzle with several solutions; it states the one in the text, if any."""
-        if self.held is None or (published := kept_solution(self.held)) is None:
+        if self.held is None or (published := published_solution(self.held)) is None:
             return self
         stated = {**(self.left_out or {}), "published": self.write(published)}
         return replace(self, left_out=stated)

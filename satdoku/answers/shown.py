@@ -10,14 +10,13 @@ from satdoku.answers.puzzle_input import PuzzleInput, one_line
 from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
-from satdoku.board import Geometry, Grid
+from satdoku.board import Grid
 from satdoku.board.names import Cell
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Position
 
 if TYPE_CHECKING:
     from satdoku.base.problem import Problem
-    from satdoku.board.constraint import Constraint
     from satdoku.render.scene import Highlight, Scene
 
 
@@ -38,24 +37,14 @@ class ShownAnswer(Answer):
     lang: Lang = field(default=SOURCE, repr=False)
 
     @property
-    def geometry(self) -> Geometry:
-        """The board."""
-        return self.input.puzzle.geometry
-
-    @property
     def board(self) -> str:
         """The board in words."""
-        return self.geometry.describe()
+        return self.input.puzzle.geometry.describe()
 
     @property
     def clues(self) -> int:
         """How many givens there are."""
         return self.input.puzzle.clues
-
-    @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        """The rules."""
-        return self.input.puzzle.constraints
 
     @property
     def position(self) -> Position:
@@ -90,7 +79,8 @@ class ShownAnswer(Answer):
 
     def json_rules(self, lang: Lang) -> list[str]:
         """The rules in words."""
-        return [rule.describe(self.geometry) for rule in self.constraints]
+        puzzle = self.input.puzzle
+        return [rule.describe(puzzle.geometry) for rule in puzzle.constraints]
 
     def json_problems(self, lang: Lang) -> list[str]:
         """The faults in words."""

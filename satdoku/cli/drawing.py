@@ -80,9 +80,9 @@ class PictureGroup:
             raise SatdokuError(
                 f"{len(drawn)} pictures cannot go to standard output; name a file or ask for one"
             )
-        write_files(self._made(drawn, inputs, lang))
+        write_files(self._files(drawn, inputs, lang))
 
-    def _made(
+    def _files(
         self, drawn: Sequence[Drawn], inputs: Sequence[str], lang: Lang
     ) -> Iterator[tuple[Path | None, bytes]]:
         for number, one in enumerate(drawn, 1):

@@ -31,7 +31,7 @@ from satdoku.cli.waiting import bounds_of, waited
 from satdoku.formats import Reader
 
 
-def asked_item(item: Item, reading: Reading) -> PuzzleInput | ErrorRecord:
+def item_input(item: Item, reading: Reading) -> PuzzleInput | ErrorRecord:
     """A puzzle of the input to be asked about, or why it cannot be read."""
     document = item.document
     if document is None:
@@ -156,7 +156,7 @@ def answer_all(
                     advance(len(item.text) + 1, 1)
                     if rewrites and item.document and (lost := entered(item.document)):
                         complain(worded("{place}{sentence}", place=item.place, sentence=lost))
-                    yield asked_item(item, reading)
+                    yield item_input(item, reading)
 
         for is_quick, group in groupby(sources(), key=itemgetter(0)):
             if plain is None or not is_quick:
@@ -200,6 +200,6 @@ def _answer_plain(
             for index in general:
                 if index < len(lines) and (bare := lines[index].lstrip()) and bare[0] != "#":
                     entry = reader.entry(block.first + index, lines[index])
-                    yield answer(asked_item(entry_item(entry, reader, reading), reading))
+                    yield answer(item_input(entry_item(entry, reader, reading), reading))
             start = stop + 1
         started = time.perf_counter()
