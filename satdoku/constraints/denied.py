@@ -120,7 +120,7 @@ def _unkept(
             yield (_not_read(relation.variables, board, *ends, relation.moves),)
         case Element():
             places = {relation.first + i: v for i, v in enumerate(relation.array)}
-            beyond = frozenset(board.values_of(relation.index)) - places.keys()
+            beyond = frozenset(board.values_of(relation.index)).difference(places)
             yield (Domain(relation.index, beyond),)
             digits = _values((*relation.array, relation.result), board)
             differ = frozenset((a, b) for a in digits for b in digits if a != b)

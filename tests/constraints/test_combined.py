@@ -242,6 +242,7 @@ def test_the_opposite_of_every_kind_of_relation() -> None:
     board = Geometry.rectangle(1, 4, digits=(1, 2, 3), box=None, raw=True)
     for some in [(), *((one,) for one in RELATIONS), *pairs[::7]]:
         opposed = opposite(some, board)
+        assert {*opposed}  # models keep relations in sets
         for row in itertools.product((1, 2, 3), repeat=4):
             values = dict(enumerate(row))
             all_hold = all(holds(one, values) for one in some)
