@@ -14,8 +14,6 @@ _VALUES = worded(
     "a cell then counts with another value than its digit, and the rules know only digits"
 )
 _TWO = worded("a cell then holds two digits, and here a cell holds one")
-_LIAR = worded("which clues are wrong is not known, and a rule is either kept or not")
-_UNKNOWN = worded("the value of the clue is not known, and a clue needs its number")
 _SHAPE = worded("which cells the clue covers is to be found, and a rule needs its cells")
 _SHADING = worded(
     "the solution is a drawing, and satdoku finds digits; digits of cells beside the grid can stand"
@@ -43,15 +41,6 @@ _REFUSED: Mapping[str, str] = {
     "vampire": _VALUES,
     "hot-cell": _VALUES,
     "cold-cell": _VALUES,
-    "liar": _LIAR,
-    "liars": _LIAR,
-    "wrogn": _LIAR,
-    "wrong-clue": _LIAR,
-    "letter": _UNKNOWN,
-    "letters": _UNKNOWN,
-    "cipher": _UNKNOWN,
-    "crypto": _UNKNOWN,
-    "unknown-clue": _UNKNOWN,
     "deduced-line": _SHAPE,
     "deduced-cage": _SHAPE,
     "deconstruction": _SHAPE,
@@ -120,6 +109,14 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
     "german": ("whisper",),
     "expression": ("regex", "automaton", "pair-table"),
     "equation": ("sum",),
+    **dict.fromkeys(
+        ("liar", "liars", "wrogn", "wrong-clue", "half-right", "one-of"), ("not", "count-of")
+    ),
+    **dict.fromkeys(
+        ("letter", "letters", "cipher", "crypto", "unknown-clue", "unknown-total", "unknown-sum"),
+        ("variables", "same-for-all"),
+    ),
+    **dict.fromkeys(("leaper", "torus", "toroidal", "symmetry", "camel", "every"), ("for-each",)),
     "nfa": ("automaton",),
 }
 """Words that are no name of a rule, and the rules that they are likely to mean."""

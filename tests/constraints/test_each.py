@@ -139,3 +139,17 @@ def test_what_is_no_place_is_refused(words: str, reason: str) -> None:
     with pytest.raises(FormatError) as error:
         parse_rules(words, BOARD)
     assert reason in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("Wrogn", "not or count-of"),
+        ("letters", "variables or same-for-all"),
+        ("leaper", "for-each"),
+        ("toroidal", "for-each"),
+    ],
+)
+def test_a_word_leads_to_the_composition_that_says_it(name: str, near: str) -> None:
+    with pytest.raises(FormatError, match=rf"did you mean {near}\?"):
+        parse_rules(name, BOARD)
