@@ -97,12 +97,21 @@ class NativeSession(Session):
         known: Sequence[Solution] = (),
         report: SeenReport | None = None,
     ) -> Occurrences:
-        limit = clock.limit
-        if limit.cancel is not None or cap >= 2**32:
+        if cap >= 2**32:
             return super().candidates(puzzle, clock, cap)
         if (stopped := clock.stopped()) is not None:
             return Occurrences([{} for _ in range(81)], False, stopped)
-        _, table, sure = core.true_candidates(_input(puzzle), cap, *_bounds(clock))
+        # The core asks nobody whether it is to go on, so it gets some time, then twice as much.
+        share = _SLICE_SECONDS
+        while True:
+            nodes, seconds = _bounds(clock)
+            last = clock.limit.cancel is None or nodes > 0 or 0 < seconds <= share
+            _, table, sure = core.true_candidates(
+                _input(puzzle), cap, nodes, seconds if last else share
+            )
+            if sure or last or clock.stopped() is not None:
+                break
+            share *= 2
         counts = [
             {digit: times for digit, times in enumerate(row, 1) if times} for row in table.tolist()
         ]

@@ -12,6 +12,7 @@ from satdoku.engines import EngineOptions
 from satdoku.engines.protocol import Occurrences
 from satdoku.puzzle import Puzzle
 from satdoku.solving import CandidateMemory, true_candidates
+from tests.shared import cpu_below
 
 OTHER = EngineOptions(solver="glucose4")
 BOARD = Geometry.of_size(6)
@@ -95,3 +96,14 @@ def test_a_faulty_board_is_refused_and_forgotten() -> None:
     with pytest.raises(InvalidPuzzle):
         memory.true_candidates(board(0, {0: 1, 1: 1}))
     assert memory.true_candidates(board(1, {})).complete
+
+
+def test_candidates_of_very_many_solutions_come_soon_where_they_can_be_cancelled() -> None:
+    """No engine counts the solutions of the empty board one by one."""
+    puzzle = Puzzle.empty(Geometry.classic())
+    with cpu_below(10):
+        result = true_candidates(puzzle, cap=1, limit=Limit(seconds=60, cancel=lambda: False))
+    assert result.settled
+    assert all(len(counts) == 9 for counts in result.candidates)
+    cancelled = true_candidates(puzzle, cap=1, limit=Limit(cancel=lambda: True))
+    assert (cancelled.settled, cancelled.stopped) == (False, "cancelled")
