@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from importlib.resources import files
 
 from satdoku.messages import SOURCE, Lang, catalogue, catalogue_file, languages
 from satdoku.messages.catalogues import read
@@ -24,3 +26,18 @@ def app_labels() -> dict[str, dict[Lang, str]]:
 def strings_json() -> str:
     """The app's ``strings.json``."""
     return json.dumps(app_labels(), ensure_ascii=False)
+
+
+USERSCRIPT = "sudokupad.user.js"
+"""The script that asks satdoku from the pages of SudokuPad."""
+USUAL_PORT = 4545
+
+
+def userscript(port: int = USUAL_PORT) -> str:
+    """The script for SudokuPad, with its labels, asking at a port of this machine."""
+    code = files("satdoku.web").joinpath("static", USERSCRIPT).read_text("utf-8")
+    named = set(re.findall(r'"([a-z][\w-]*)"', code))
+    labels = {key: texts for key, texts in app_labels().items() if key in named}
+    written = json.dumps(labels, ensure_ascii=False)
+    code = code.replace("const LABELS = {};", f"const LABELS = {written};")
+    return code.replace(f"const PORT = {USUAL_PORT};", f"const PORT = {port};")

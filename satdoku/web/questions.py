@@ -223,6 +223,16 @@ def _move(fields: Fields, context: RequestContext) -> dict[str, Any]:
     return judge_move(fields, context)
 
 
+def _why(fields: Fields, context: RequestContext) -> dict[str, Any]:
+    """Whether a ``claim`` (``r1c3=4``, ``naked pair in box 7``) is forced on the player's board,
+    known, false or a guess, with the reason."""
+    from satdoku.answers.why import WhyQuestion
+
+    question = fields.question(WhyQuestion, claims=(fields.text("claim"),), lang=fields.lang)
+    answer = ask(question, asked_about(document_of(fields)), context.limit())
+    return {"verdict": answer.claims[0].answer, "text": answer.text()}
+
+
 _OF_PATH = ("puzzle", "values", "marks", "givens_only", "lang")
 """The fields that a path depends on."""
 
@@ -383,6 +393,7 @@ QUESTIONS: dict[str, AppQuestion] = {
     "check": AppQuestion(_check, 20, "worker"),
     "fog": AppQuestion(_fog, 20, "worker"),
     "hint": AppQuestion(_hint, 60, "worker", budgeted=True),
+    "why": AppQuestion(_why, 60, "worker"),
     "move": AppQuestion(_move, 60, "worker", budgeted=True),
     "path": AppQuestion(_path, 120, "worker"),
     "rate": AppQuestion(_rate, 60, "worker"),

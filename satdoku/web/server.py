@@ -25,7 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from satdoku.web.fields import RequestContext
 from satdoku.web.jobs import Jobs
-from satdoku.web.labels import strings_json
+from satdoku.web.labels import USERSCRIPT, strings_json, userscript
 from satdoku.web.questions import QUESTIONS, answer, is_quick
 from satdoku.web.session import Message, Request, SocketSession, is_nonce
 
@@ -117,6 +117,7 @@ def _pages() -> dict[str, tuple[bytes, str, str]]:
     contents = {"strings.json": strings_json().encode()}
     for file in files("satdoku.web").joinpath("static").iterdir():
         contents[file.name] = file.read_bytes()
+    contents[USERSCRIPT] = userscript().encode()
     pages = {}
     for name, content in contents.items():
         kind = _TYPES.get(name.rpartition(".")[2])

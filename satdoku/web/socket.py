@@ -1,4 +1,5 @@
-"""The server that f-puzzles' solver userscript connects to, on port 4545 of this machine."""
+"""The server that userscripts connect to, on port 4545 of this machine: the solver's of f-puzzles,
+and satdoku's own for SudokuPad, which asks some questions of the app at the path ``/ask``."""
 
 from __future__ import annotations
 
@@ -18,21 +19,45 @@ from websockets.typing import Origin
 
 from satdoku.web.fpuzzles import FPuzzlesDialect
 from satdoku.web.jobs import Jobs
-from satdoku.web.server import LOOPBACK, MAX_CLIENTS, MAX_FRAME_BYTES
-from satdoku.web.session import Message, SocketSession
+from satdoku.web.server import LOOPBACK, MAX_CLIENTS, MAX_FRAME_BYTES, AppDialect
+from satdoku.web.session import Dialect, Message, Request, SocketSession
 
 PORT = 4545
-ORIGINS = ("https://f-puzzles.com", "https://www.f-puzzles.com")
+ORIGINS = (
+    "https://f-puzzles.com",
+    "https://www.f-puzzles.com",
+    "https://sudokupad.app",
+    "https://www.sudokupad.app",
+    "https://alpha.sudokupad.app",
+    "https://beta.sudokupad.app",
+    "https://app.crackingthecryptic.com",
+)
 """The pages that may ask. Programs that are no browser send no origin and may ask too."""
 
 _LOG = logging.getLogger("satdoku.web")
+
+
+ASKED = ("view", "judge", "hint", "why")
+"""The questions of the app that the userscript for SudokuPad asks; no others are answered here."""
+
+
+class AskedDialect(AppDialect):
+    """The app's own words, for a few of its questions."""
+
+    def read(self, frame: str | bytes) -> Request | None:
+        request = super().read(frame)
+        if request is None or request.job is None or request.item[0] in ASKED:
+            return request
+        name = request.item[0]
+        return Request(request.nonce, refusal=f"the question {name!r} is not answered here")
 
 
 def permission(port: int) -> str:
     """The advice that the user needs before the page can connect."""
     return (
         f"f-puzzles with its solver userscript can ask satdoku at ws://localhost:{port}.\n"
-        "Chromium browsers ask first: allow local network access for f-puzzles.com."
+        "Chromium browsers ask first: allow local network access for f-puzzles.com.\n"
+        "SudokuPad can too: satdoku socket --userscript prints the script for it."
     )
 
 
@@ -42,7 +67,7 @@ async def answering(
 ) -> AsyncIterator[None]:
     """Answers on these sockets while the context is open.
 
-    :param origins: pages that may ask besides f-puzzles.
+    :param origins: pages that may ask besides those of f-puzzles and SudokuPad.
     """
     port = sockets[0].getsockname()[1]
     hosts = {f"{host}:{port}" for host in LOOPBACK}
@@ -62,7 +87,9 @@ async def answering(
             if message["type"] == "invalid":
                 _LOG.info("invalid: %s", message["message"])
 
-        session = SocketSession(FPuzzlesDialect(), jobs, send)
+        asks = connection.request is not None and connection.request.path == "/ask"
+        dialect: Dialect = AskedDialect() if asks else FPuzzlesDialect()
+        session = SocketSession(dialect, jobs, send)
         clients.add(connection)
         try:
             async for frame in connection:

@@ -42,6 +42,7 @@ _QUESTIONS: dict[str, dict[str, Any]] = {
     "fog": {},
     "hint": {"strength": 3},
     "move": {"moves": ["r1c3=4"]},
+    "why": {"claim": "r1c3=4"},
     "path": {},
     "rate": {},
     "marks": {},

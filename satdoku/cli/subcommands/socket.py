@@ -12,8 +12,8 @@ import typer
 from satdoku.base.errors import EngineUnavailable
 from satdoku.cli.output import DONE
 
-LISTED = 620, "Answer f-puzzles with its solver userscript"
-EXAMPLES = ("satdoku socket",)
+LISTED = 620, "Answer the userscripts of f-puzzles and SudokuPad"
+EXAMPLES = ("satdoku socket", "satdoku socket --userscript > sudokupad.user.js")
 
 SOCKET_PORT = 4545
 
@@ -54,11 +54,19 @@ def socket(
         int, typer.Option(min=0, max=65535, help="The port; f-puzzles uses only 4545.")
     ] = SOCKET_PORT,
     origin: OriginOption = None,
+    userscript: Annotated[
+        bool, typer.Option("--userscript", help="Print the userscript for SudokuPad, and end.")
+    ] = False,
 ) -> int:
-    """Answer f-puzzles with its solver userscript: true candidates, solutions, counts, steps.
+    """Answer f-puzzles with its solver userscript, and SudokuPad with satdoku's.
 
     It accepts requests from this machine only, on ws://localhost:4545. Ctrl-C ends it.
     """
+    if userscript:
+        from satdoku.web.labels import userscript as script
+
+        print(script(port or SOCKET_PORT), end="")
+        return DONE
     running, frames = web("socket")
     sockets = running.bound(
         port,
