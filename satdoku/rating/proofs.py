@@ -89,12 +89,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     from satdoku.techniques.searches.clues.polarity import WhisperPolarity
     from satdoku.techniques.searches.clues.sums import InniesOuties
 
-    clues = (
-        PresetEntry(ClueCombinations(), easiest=True),
-        PresetEntry(WhisperPolarity()),
-        *few,
-        PresetEntry(InniesOuties(2)),
-    )
+    clues = (PresetEntry(ClueCombinations(), easiest=True), *few, PresetEntry(InniesOuties(2)))
     exotic = [entry for entry in entries[after:] if isinstance(entry.search, _EXOTIC_SEARCHES)]
     rest = [
         *(entry for entry in entries[after:] if entry not in exotic),
@@ -110,7 +105,12 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     if not knows_all_rules(puzzle):
         rest += _each_of("clue_chains", "clue_negation")
     rest.append(last)
-    return replace(preset, entries=(*entries[:after], *clues, *rest))
+    # One colouring of a line says what a pair of its cells after another would.
+    first = next(
+        (at for at, e in enumerate(entries) if not isinstance(e.search, _SINGLE_SEARCHES)), 0
+    )
+    singles = (*entries[:first], PresetEntry(WhisperPolarity()), *entries[first:after])
+    return replace(preset, entries=(*singles, *clues, *rest))
 
 
 def _reordered(entries: tuple[PresetEntry, ...], puzzle: Puzzle) -> tuple[PresetEntry, ...]:

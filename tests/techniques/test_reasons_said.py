@@ -65,7 +65,7 @@ SLOTS = {
     "naked-set.rules.digits naked-set.apart.digits naked-set.apart.rules.digits "
     "contradiction.wrong",
     "NegationProof": "reason.why wrong.no-place.house wrong.no-candidate.cells",
-    "PolarityProof": "polarity.why",
+    "PolarityProof": "polarity.why polarity.long.why",
     "ReverseProof": "reverse.cells",
     "SingleProof": "full-house.house hidden-single.why naked-single.why",
     "SumProof": "sums.equation sums.one.equation sums.wrong.equation",

@@ -12,7 +12,15 @@ from satdoku.puzzle import Position
 from satdoku.techniques.arguments.checks import exclude_each_other, open_digits
 from satdoku.techniques.arguments.filling import is_of_puzzle
 from satdoku.techniques.arguments.pieces import House, Roles, Rule, some
-from satdoku.techniques.arguments.saying import CellNames, RuleNames, Spanned, Text, say
+from satdoku.techniques.arguments.saying import (
+    MANY_CELLS,
+    CellName,
+    CellNames,
+    RuleNames,
+    Spanned,
+    Text,
+    say,
+)
 from satdoku.techniques.arguments.ways import OfClues
 from satdoku.techniques.step import CheckContext, ShownPattern, Step
 
@@ -119,8 +127,11 @@ class PolarityProof(OfClues):
             )  # fmt: skip
         else:
             why = say("polarity.cell", cells=cells, half=taken)
+        count = len(self.low) + len(self.high)
         return say(
-            "polarity",
+            "polarity" if count <= MANY_CELLS else "polarity.long",
+            cell=CellName(self.low[0]),
+            n=count - 1,
             rules=RuleNames(self.rules),
             low=low,
             high=high,

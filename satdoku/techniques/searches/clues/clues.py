@@ -80,8 +80,7 @@ def _clues(puzzle: Puzzle, model: Model, *, pairs: bool) -> tuple[ClueWays, ...]
                 continue
             if (many and own.only_pairs) is not pairs:
                 continue
-            if len(cells) > 2 and set(order := getattr(constraint, "named", ())) == set(cells):
-                cells = tuple(dict.fromkeys(order))  # along a line, which need not ascend
+            cells = _along(constraint, cells)
             whole = len(cells) == len(scope)
             rule = _named(place, constraint, cells, geometry, whole=whole)
             clues.append(ClueWays(rule, constraint.technique, Ways(board, own, cells)))
@@ -98,8 +97,15 @@ def pair_rules(puzzle: Puzzle) -> tuple[Rule, ...]:
         zip(puzzle.model.constraints, puzzle.model.parts, strict=True)
     ):
         if part.tables or part.different:
-            rules.append(_named(place, rule, rule.scope(geometry), geometry, whole=True))
+            cells = _along(rule, rule.scope(geometry))
+            rules.append(_named(place, rule, cells, geometry, whole=True))
     return tuple(rules)
+
+
+def _along(constraint: Constraint, cells: tuple[int, ...]) -> tuple[int, ...]:
+    """The cells of a rule, along its line, which need not ascend."""
+    order = tuple(dict.fromkeys(getattr(constraint, "named", ())))
+    return order if len(cells) > 2 and set(order) == set(cells) else cells
 
 
 def _apart(

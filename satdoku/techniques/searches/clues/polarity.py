@@ -7,18 +7,19 @@ high. Other names: colouring a whisper; high-low colouring.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
 from satdoku.constraints.group_lines import halves
+from satdoku.puzzle import Puzzle
 from satdoku.relations import PairTable
 from satdoku.techniques.arguments.polarity import PolarityProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.searches.clues.clues import clues_of
+from satdoku.techniques.searches.clues.clues import pair_rules
 from satdoku.techniques.step import House, Rule, Step
 
 _FAMILY = "whisper-partners"
@@ -89,13 +90,11 @@ def _coloured(cands: Candidates, low: int, high: int) -> Iterator[_Coloured]:
     """The open cells that whisper lines join, low and high alternately, as far as their candidates
     are of these halves."""
     near: dict[int, dict[int, Rule]] = {}
-    for clue in clues_of(cands.puzzle):
-        if clue.technique != _FAMILY:
-            continue
-        for table in clue.ways.model.tables:
+    for rule, tables in cands.puzzle.model.kept(_lines, lambda _: _lines(cands.puzzle)):
+        for table in tables:
             if _alternates(cands, table, low, high):
-                near.setdefault(table.first, {}).setdefault(table.second, clue.rule)
-                near.setdefault(table.second, {}).setdefault(table.first, clue.rule)
+                near.setdefault(table.first, {}).setdefault(table.second, rule)
+                near.setdefault(table.second, {}).setdefault(table.first, rule)
     seen: set[int] = set()
     for start in near:
         if start in seen:
@@ -110,6 +109,16 @@ def _coloured(cands: Candidates, low: int, high: int) -> Iterator[_Coloured]:
         seen |= colour.keys()
         sides = [tuple(c for c in colour if colour[c] == side) for side in (0, 1)]
         yield _Coloured(sides[0], sides[1], tuple(rules))
+
+
+def _lines(puzzle: Puzzle) -> tuple[tuple[Rule, Sequence[PairTable]], ...]:
+    """The whisper lines, however long, with what each pair of their cells allows."""
+    model = puzzle.model
+    return tuple(
+        (rule, model.parts[rule.constraint].tables)
+        for rule in pair_rules(puzzle)
+        if model.constraints[rule.constraint].technique == _FAMILY
+    )
 
 
 def _alternates(cands: Candidates, table: PairTable, low: int, high: int) -> bool:
