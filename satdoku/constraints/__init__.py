@@ -16,7 +16,7 @@
 | outside.py | ``little-killer``, ``sandwich``, ``x-sum``, ``skyscraper`` |
 | clones.py | ``clone``, ``same-values`` |
 | first_digits.py | ``hidden-skyscraper``, ``first-seen-odd``, ``first-seen-even``, ``rossini`` |
-| side_sums.py | ``frame-sum``, ``product-frame``, ``before-hi``, ``parity-party``, ... |
+| side_sums.py | ``frame-sum``, ``frame-number``, ``product-frame``, ``before-hi``, ... |
 | side_digits.py | ``numbered-room``, ``outside``, ``next-to-hi``, ``side-by-side``, ... |
 | runs.py | ``ascending-starter``, ``longest-run`` |
 | ranks.py | ``full-rank`` |
@@ -29,6 +29,7 @@
 | sums.py | ``sum``, ``equal-sum``, ``magic-square`` |
 | arrow_kinds.py | ``average-arrow``, ``product-arrow``, ``difference-arrow``, ``vudoku``, ... |
 | squares.py | ``global-entropy``, ``global-mod`` |
+| corners.py | ``quad-number``, ``exclusion``, ``battenburg``, ``clock-face``, ``mathrax`` |
 | moves.py | ``anti-taxicab``, ``taxicab``, ``chess``, ``knightmare``, ``diagonal-nonconsecutive`` |
 | own_numbers.py | ``friendly``, ``unfriendly``, ``digit-class``, ``low``, ``high`` |
 | pointers.py | ``pointer``, ``counting-cell`` |
@@ -86,6 +87,7 @@ if TYPE_CHECKING:
     from satdoku.constraints.clones import *  # noqa: F403
     from satdoku.constraints.combined import *  # noqa: F403
     from satdoku.constraints.contents import *  # noqa: F403
+    from satdoku.constraints.corners import *  # noqa: F403
     from satdoku.constraints.custom import *  # noqa: F403
     from satdoku.constraints.diagonals import *  # noqa: F403
     from satdoku.constraints.dots import *  # noqa: F403

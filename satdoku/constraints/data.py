@@ -351,14 +351,12 @@ def named_rule(name: object, geometry: Geometry) -> tuple[type[Constraint], dict
             return REGISTRY[canonical], {} if preset is None else preset(geometry)
     if name == "":
         raise FormatError("a rule without a name (a comma too many?)", text="")
-    from difflib import get_close_matches
-
     from satdoku.constraints.refused import meant, refusal
 
     if reason := refusal(str(name)):
         raise FormatError(reason, text=str(name)[:100])
     wanted = known_name(str(name)[:100])
-    near = meant(wanted) or get_close_matches(wanted, [*REGISTRY, *ALIASES], 1)
+    near = meant(wanted)
     hint = worded("did you mean {near}? ", near=either(near)) if near else ""
     raise FormatError(
         "unknown rule {name}; {hint}`satdoku rules` lists all {count}",

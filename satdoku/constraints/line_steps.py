@@ -43,6 +43,7 @@ class Nabner(PairClue, CellRule):
     in_words = (
         r"\bnabner",
         r"no 2 digits on .* (?:may be|are|can be) consecutive",
+        r"\b(?:may|can) ?not contain any (?:duplicated|repeated|equal) or consecutive",
     )
     parameters = (LINE,)
     keeps = "reversal"
@@ -269,7 +270,7 @@ class PacedThermo(CellRule):
         "fast-thermo": lambda board: {"pace": "fast"},
         "speed-thermo": lambda board: {"pace": "speeding"},
     }
-    sought = ("speed up thermometer", "step thermometer")
+    sought = ("consecutive thermometer", "fast thermometer", "speed thermometer")
     technique = "thermo-bounds"
     placing = Placing(cells=(2, 4))
     title = "Paced thermometer"

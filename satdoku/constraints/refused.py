@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from unicodedata import combining, normalize
 
 from satdoku.base.worded import worded
-from satdoku.constraints.registry import known_name
+from satdoku.constraints.registry import ALIASES, REGISTRY, known_name
 
 __all__ = ["meant", "refusal"]
 
@@ -87,24 +88,25 @@ _REFUSED: Mapping[str, str] = {
     "blockade": _RARE,
     "queen": _RARE,
     "anti-queen": _RARE,
-    "quad-max": _RARE,
-    "quad-min": _RARE,
-    "quad-sum": _RARE,
-    "clock-face": _RARE,
-    "mathrax": _RARE,
-    "battenburg": _RARE,
 }
 
 _MEANT: Mapping[str, tuple[str, ...]] = {
     "zone": ("contain",),
     "zones": ("contain",),
-    "trio": ("digit-class",),
-    "minmax": ("minimum", "maximum"),
-    "min-max": ("minimum", "maximum"),
+    "minmax": ("frame-number", "minimum", "maximum"),
+    "neighbours": ("side-by-side", "company", "counting-cell"),
+    "same-parity": ("unimodular-line",),
+    "count-different": ("count-distinct",),
+    "anti-renban": ("nabner",),
+    "hashtag": ("extra-region",),
+    "symmetric": ("for-each",),
+    "odd-even-count": ("counting-cell",),
+    "max-odd-even-run": ("longest-run",),
+    "clock": ("clock-face",),
+    "product": ("product-cage", "product-frame", "product-arrow"),
     "fortress": ("maximum",),
     "kropki": ("white-dot", "black-dot"),
     "kropki-pairs": ("white-dot", "black-dot"),
-    "parity": ("odd", "even"),
     "shade": ("digit-class",),
     "german": ("whisper",),
     "expression": ("regex", "automaton", "pair-table"),
@@ -122,9 +124,29 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
 """Words that are no name of a rule, and the rules that they are likely to mean."""
 
 
+_CLOSE = 0.75
+"""How much alike two names are, of 1, of which one may be the other misspelt."""
+_MAX_MEANT = 3
+"""Rules up to which a word tells which are meant."""
+
+
 def meant(name: str) -> tuple[str, ...]:
-    """The rules that a word which is no name of one is likely to mean."""
-    return _MEANT.get(name, ())
+    """The rules that a word which is no name of one is likely to mean: those that setters call or
+    tell so, else the one whose name is nearly this."""
+    from difflib import get_close_matches
+
+    if (known := _MEANT.get(name.removesuffix("-sudoku"))) is not None:
+        return known
+    words = name.removesuffix("-sudoku").replace("-", " ")
+    spelt = {words, words.removesuffix("s")}
+    rules = [rule for rule, kind in REGISTRY.items() if spelt & {*kind.sought}] or [
+        rule
+        for rule, kind in REGISTRY.items()
+        if any(re.search(form, words) for form in kind.in_words)
+    ]
+    if 1 <= len(rules) <= _MAX_MEANT:
+        return tuple(rules)
+    return tuple(get_close_matches(words.replace(" ", "-"), [*REGISTRY, *ALIASES], 1, _CLOSE))
 
 
 def refusal(name: str) -> str | None:

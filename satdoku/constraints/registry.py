@@ -32,9 +32,9 @@ FAMILIES: Mapping[str, str] = {
     "side_digits": "outside", "runs": "outside", "ranks": "outside", "group_lines": "lines",
     "line_sums": "lines", "line_steps": "lines", "indexers": "cells", "contents": "cages",
     "cage_kinds": "cages", "sums": "cages", "arrow_kinds": "arrows", "squares": "marks",
-    "moves": "board", "own_numbers": "cells", "pointers": "cells", "flatmates": "more",
-    "missing_digits": "more", "custom": "more", "combined": "more", "each": "more",
-    "unknown_regions": "more",
+    "corners": "marks", "moves": "board", "own_numbers": "cells", "pointers": "cells",
+    "flatmates": "more", "missing_digits": "more", "custom": "more", "combined": "more",
+    "each": "more", "unknown_regions": "more",
 }  # fmt: skip
 """The families in the order in which they are listed, each a module of this package; and the group
 that the app offers its rules in."""

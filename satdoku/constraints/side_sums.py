@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import prod
@@ -14,13 +14,15 @@ from satdoku.board.constraint import Aliases, Parameter, Placing
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import OutsideClue, one_of
 from satdoku.constraints.machines import machine
+from satdoku.constraints.pairs import pair_tables
 from satdoku.constraints.sides import LENGTH, FrameClue
 from satdoku.constraints.wording import SUMS
-from satdoku.relations import Domain, Linear, Relation
+from satdoku.relations import Among, Domain, Linear, Relation
 
 __all__ = [
     "Battlefield",
     "BeforeHighest",
+    "FrameNumber",
     "FrameSum",
     "ParityParty",
     "PositionSum",
@@ -34,7 +36,11 @@ class FrameSum(FrameClue):
     """The sum of the first digits of a line."""
 
     name = "frame-sum"
-    aliases: ClassVar[Aliases] = {"framesum": None}
+    aliases: ClassVar[Aliases] = {
+        "framesum": None,
+        "inner-frame-sum": lambda board: {"length": 3, "skipped": 1},
+    }
+    sought = ("inner frame",)
     technique = "line-sums"
     summary = (
         "A frame clue is the sum of the digits nearest to it: as many as a box is wide there, "
@@ -42,14 +48,21 @@ class FrameSum(FrameClue):
     )
     in_words = (
         rf"{SUMS}\b.*\b(?:first|nearest|closest) (?P<length>\d) (?:digits|cells|numbers)",
-        r"frame ?sums?|sum ?frame",
+        r"(?<!inner )frame ?sums?|sum ?frame",
+        rf"{SUMS}\b.*\b2nd, 3rd,? and 4th (?:digits|cells|numbers)(?P<length__3>)(?P<skipped__1>)",
         rf"(?:first|nearest) (?P<length>\d) (?:digits|cells).*\b{SUMS}",
     )
 
-    parameters = (*OutsideClue.place, Parameter("sum", "integer", "the sum", least=0), LENGTH)
+    parameters = (
+        *OutsideClue.place,
+        Parameter("sum", "integer", "the sum", least=0),
+        LENGTH,
+        Parameter("skipped", "integer", "how many cells are nearer", True, 0, least=0),
+    )
 
     sum: int
     length: int | None = None
+    skipped: int = 0
 
     @property
     def label(self) -> str:
@@ -67,6 +80,88 @@ class FrameSum(FrameClue):
         if count * digits[0] <= self.sum <= count * digits[-1]:
             return None
         return f"{count} digits reach from {count * digits[0]} to {count * digits[-1]}"
+
+
+_FRAME_NUMBERS: Mapping[str, Callable[[Sequence[int]], int | None]] = {
+    "ends": lambda digits: min(digits) + max(digits),
+    "middle": lambda digits: sorted(digits)[len(digits) // 2] if len(digits) % 2 else None,
+    "place": lambda digits: digits.index(max(digits)) + 1,
+}
+"""The numbers that the digits of a frame make."""
+
+
+@dataclass(frozen=True)
+class FrameNumber(FrameClue):
+    """A number of the first digits of a line."""
+
+    name = "frame-number"
+    aliases: ClassVar[Aliases] = {
+        "min-max": lambda board: {"of": "ends"},
+        "median": lambda board: {"of": "middle"},
+        "position": lambda board: {"of": "place"},
+    }
+    technique = "line-sums"
+    summary = (
+        "A frame number is one that the digits nearest to it make: as many as a box is wide there, "
+        "where it gives no length."
+    )
+    told: ClassVar[Mapping[str, str]] = {
+        "ends": "A frame number is the sum of the smallest and the largest of the digits nearest "
+        "to it.",
+        "middle": "A frame number is the middle one, by size, of the digits nearest to it.",
+        "place": "A frame number is the place of the largest of the digits nearest to it.",
+    }
+    in_words = (
+        r"\bsum of (?:the )?(?:largest|highest|smallest|lowest)\b.*\b(?:smallest|lowest|largest"
+        r"|highest)\b.*\b(?:first|nearest) (?P<length>\d)\b(?P<of__ends>)",
+        r"\b(?:middle|median) (?:digit )?of (?:the )?(?:first|nearest) (?P<length>\d)\b"
+        r"(?P<of__middle>)",
+        r"\bposition of (?:the )?(?:largest|highest)\b.*\b(?P<length>\d) digits nearest\b"
+        r"(?P<of__place>)",
+    )
+    parameters = (
+        *OutsideClue.place,
+        Parameter("value", "integer", "the number", least=0),
+        Parameter("of", "choice", "the number that it is", choices=tuple(_FRAME_NUMBERS)),
+        LENGTH,
+    )
+
+    value: int
+    of: str
+    length: int | None = None
+
+    @property
+    def label(self) -> str:
+        return str(self.value)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        digits = [values[cell] for cell in self.cells(geometry)]
+        return _FRAME_NUMBERS[self.of](digits) == self.value
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        cells, digits = self.cells(geometry), geometry.digits
+        half, value = len(cells) // 2, self.value
+        if self.of == "ends":
+            yield from one_of([
+                (*(Domain(cell, frozenset(range(low, value - low + 1)).intersection(digits))
+                   for cell in cells),
+                 Among(cells, frozenset((low,)), ">=", 1),
+                 Among(cells, frozenset((value - low,)), ">=", 1))
+                for low in digits if low <= value - low
+            ])  # fmt: skip
+        elif self.of == "middle" and len(cells) % 2:
+            yield Among(cells, frozenset((value,)), ">=", 1)
+            yield Among(cells, frozenset(d for d in digits if d < value), "<=", half)
+            yield Among(cells, frozenset(d for d in digits if d > value), "<=", half)
+        elif self.of == "place" and 1 <= value <= len(cells):
+            # The first of several that are the largest.
+            before = frozenset((a, b) for a in digits for b in digits if a < b)
+            after = frozenset((a, b) for a in digits for b in digits if a <= b)
+            highest = cells[value - 1]
+            yield from pair_tables([(c, highest) for c in cells[: value - 1]], before, digits)
+            yield from pair_tables([(c, highest) for c in cells[value:]], after, digits)
+        else:
+            yield from one_of([])
 
 
 @dataclass(frozen=True)

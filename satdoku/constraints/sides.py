@@ -42,18 +42,22 @@ class FrameClue(OutsideClue):
     """A clue about the cells nearest to it."""
 
     length: int | None
+    skipped: int = 0
+    """How many cells are nearer than these."""
 
     def cells(self, geometry: Geometry) -> tuple[int, ...]:
         """The cells nearest to the clue: as many as its length, else as a box is wide, else 3."""
         wide = 3 if geometry.box is None else geometry.box[self.side in ("left", "right")]
-        return self.line(geometry)[: wide if self.length is None else self.length]
+        count = wide if self.length is None else self.length
+        return self.line(geometry)[self.skipped : self.skipped + count]
 
     def unfit(self, geometry: Geometry) -> str | None:
         count = len(self.line(geometry))
         if reason := super().unfit(geometry):
             return reason
-        if self.length is not None and self.length > count:
-            return f"{self.name}: a line of {count} cells has no {self.length} cells"
+        needed = self.skipped + (1 if self.length is None else self.length)
+        if needed > count:
+            return f"{self.name}: a line of {count} cells has no {needed} cells"
         return None
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:

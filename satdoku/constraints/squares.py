@@ -16,18 +16,19 @@ from satdoku.constraints.common import NEVER, full_values
 from satdoku.constraints.group_lines import residues, thirds
 from satdoku.relations import Among, Relation
 
-__all__ = ["GlobalEntropy", "GlobalMod"]
+__all__ = ["GlobalEntropy", "GlobalMod", "squares"]
 
 
 @lru_cache(maxsize=16)
-def _squares(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
+def squares(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
+    """All squares of two by two cells, each row by row."""
     at = {geometry.row_column(cell): cell for cell in range(geometry.cell_count)}
-    squares = []
+    whole = []
     for r, c in at:
         corners = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
         if all(place in at for place in corners):
-            squares.append(tuple(at[place] for place in corners))
-    return tuple(squares)
+            whole.append(tuple(at[place] for place in corners))
+    return tuple(whole)
 
 
 class _Squares(Constraint):
@@ -47,13 +48,13 @@ class _Squares(Constraint):
         return f"{self.name}: the rule is about nine digits, and the board has {geometry.size}"
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
-        return tuple(sorted({cell for square in _squares(geometry) for cell in square}))
+        return tuple(sorted({cell for square in squares(geometry) for cell in square}))
 
     def holds(self, grid: Grid) -> bool:
         values, geometry = full_values(grid), grid.geometry
         return self.unfit(geometry) is None and all(
             any(values[cell] in group for cell in square)
-            for square in _squares(geometry)
+            for square in squares(geometry)
             for group in self.parts(geometry.digits)
         )
 
@@ -62,7 +63,7 @@ class _Squares(Constraint):
             return NEVER
         groups = [frozenset(group) for group in self.parts(geometry.digits)]
         return tuple(
-            Among(square, group, ">=", 1) for square in _squares(geometry) for group in groups
+            Among(square, group, ">=", 1) for square in squares(geometry) for group in groups
         )
 
     def faults(self, grid: Grid) -> Iterator[Problem]:
@@ -70,7 +71,7 @@ class _Squares(Constraint):
         if reason := self.unfit(geometry):
             yield Problem("rule", reason)
             return
-        for square in _squares(geometry):
+        for square in squares(geometry):
             inside = grid.filled(square)
             missing = [
                 word
@@ -93,7 +94,7 @@ class _Squares(Constraint):
 
     def _keeps_squares(self, board_map: BoardMap) -> bool:
         """Whether a symmetry takes squares to squares."""
-        own = set(map(frozenset, _squares(board_map.geometry)))
+        own = set(map(frozenset, squares(board_map.geometry)))
         return {frozenset(board_map.cells[cell] for cell in square) for square in own} == own
 
 

@@ -7,8 +7,9 @@ arrow may be a product, a cage may repeat digits. A rule of the whole board may 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from satdoku.base.errors import InvalidPuzzle, Undecided, Unsupported
@@ -19,6 +20,7 @@ from satdoku.constraints import REGISTRY
 from satdoku.diagnosing.facts import Fact, facts_of
 from satdoku.puzzle import Puzzle
 
+_NO_CHOICES: Mapping[str, Any] = MappingProxyType({})
 _SORTS = {
     "cells": "cells",
     "line": "cells",
@@ -183,10 +185,16 @@ def _numbers(rule: Constraint) -> bool:
     return not optional or any(getattr(rule, name) is not None for name in optional)
 
 
-def converted(kind: type[Constraint], rule: Constraint, geometry: Geometry) -> Constraint | None:
-    """A clue as one of another kind, if that takes all of its parameters and needs no more."""
-    free = list(kind.parameters)
-    values: dict[str, Any] = {}
+def converted(
+    kind: type[Constraint],
+    rule: Constraint,
+    geometry: Geometry,
+    choices: Mapping[str, Any] = _NO_CHOICES,
+) -> Constraint | None:
+    """A clue as one of another kind, if that takes all of its parameters and needs no more than
+    these choices."""
+    values = {p.name: choices[p.name] for p in kind.parameters if p.name in choices}
+    free = [parameter for parameter in kind.parameters if parameter.name not in values]
     for parameter in rule.parameters:
         value = getattr(rule, parameter.name)
         if parameter.optional and value == parameter.default:

@@ -310,17 +310,19 @@ class ClueKind:
             count = 1 if parameter.kind == "cell" else 2
             part, rest = rest[:count], rest[count:]
             values[parameter.name] = part[0] if parameter.kind == "cell" else tuple(part)
-        values[self.places[-1].name] = tuple(rest)
+        last = self.places[-1]
+        values[last.name] = rest[0] if last.kind == "cell" else tuple(rest)
         return self._completed(values, grid, stream)
 
     def _completed(self, values: dict[str, Any], grid: Grid, stream: Stream) -> Constraint | None:
-        """The clue with a number (or digits, or choice) that the grid keeps."""
+        """The clue with a number (or digits) and a choice that the grid keeps."""
         missing = [p for p in self.open if p.name not in values]
         if not missing:
             return self._clue_if_true(values, grid)
-        (parameter,) = missing
+        # A number depends on what a choice says it is.
+        parameter = next((p for p in missing if p.kind == "choice"), missing[0])
         for value in self._readings(parameter, values, grid, stream):
-            clue = self._clue_if_true(values | {parameter.name: value}, grid)
+            clue = self._completed(values | {parameter.name: value}, grid, stream)
             if clue is not None:
                 return clue
         return None
@@ -338,8 +340,8 @@ class ClueKind:
             if not digits:
                 line = self._line(values)
                 digits = [d for c in line[:3] if (d := grid.values[c]) is not None]
-                if self.placing.any_digits and line:
-                    digits = list(self.geometry.digits)
+            if self.placing.any_digits and digits:
+                digits = list(self.geometry.digits)
             counts = range(1, min(4, len(digits)) + 1)
             for count in [*stream.shuffled(counts), len(digits)]:
                 yield tuple(sorted(stream.shuffled(digits)[:count]))

@@ -179,7 +179,10 @@ def _tells_more(mention: Mention, figure: Figure) -> bool:
     """Whether a sentence may tell more of a clue that a document has as data."""
     if mention.quantity is not None:
         return mention.quantity.measure is None
-    return mention.rule not in (figure.rule, AllPairs.name) and not mention.numbers
+    stated = mention.numbers.values()
+    return mention.rule not in (figure.rule, AllPairs.name) and all(
+        isinstance(value, str) for value in stated
+    )
 
 
 def rules_of_words(

@@ -24,7 +24,7 @@ from satdoku.reading.candidates import holds, options_of, relations_of_words, ru
 from satdoku.reading.choice import RuleChoice, choose, is_contradictory, is_unique
 from satdoku.reading.figures import Figure, figures_of, figures_of_data
 from satdoku.reading.rules import drawing_as, drawing_of
-from satdoku.reading.words import RulesText, read_words
+from satdoku.reading.words import Mention, RulesText, read_words
 
 _SECONDS = 2.0
 """How long a choice may take."""
@@ -238,7 +238,7 @@ def _told_otherwise(
             ReadRule(mention.rule, rules, (), text.sentences[mention.sentence])
             for mention in text.mentions
             if mention.rule != name
-            for rules in _anew(clues, mention.rule, puzzle)
+            for rules in _anew(clues, mention, puzzle)
             if solution is None or all(holds(rule, solution, undecided=True) for rule in rules)
         )
         if rules:
@@ -250,8 +250,9 @@ def _told_otherwise(
 
 
 def _anew(
-    clues: Sequence[Constraint], name: str, puzzle: Puzzle
+    clues: Sequence[Constraint], mention: Mention, puzzle: Puzzle
 ) -> Iterator[tuple[Constraint, ...]]:
-    rules = [converted(REGISTRY[name], clue, puzzle.geometry) for clue in clues]
+    kind = REGISTRY[mention.rule]
+    rules = [converted(kind, clue, puzzle.geometry, mention.numbers) for clue in clues]
     if None not in rules:
         yield tuple(rule for rule in rules if rule is not None)

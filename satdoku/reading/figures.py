@@ -20,7 +20,13 @@ from satdoku.constraints.lines import Thermo
 from satdoku.puzzle.colours import colour_word
 from satdoku.puzzle.cosmetic import Cosmetic, Spot
 from satdoku.reading.looks import sign_of
-from satdoku.reading.pointers import SIGNS_OF_ARROWS, pointed_from, step_of, upright
+from satdoku.reading.pointers import (
+    SIGNS_OF_ARROWS,
+    pointed_from,
+    sign_towards,
+    step_of,
+    upright,
+)
 
 FigureKind = Literal["line", "arrow", "edge", "corner", "mark", "area", "cage", "side", "diagonal"]
 Ends = Literal["", "bulb", "circle", "circles", "diamond", "diamonds"]
@@ -367,13 +373,17 @@ class _Board:
         yield from _listed([figure for _, figure in sorted(beside, key=lambda item: item[0])])
         for at, spot, step in heads:
             place = int(spot[0] // 1), int(spot[1] // 1)
-            if (
-                at not in self.used
-                and 0 not in step
-                and (cells := _ray(self.geometry, place, step))
-            ):
+            if at in self.used:
+                continue
+            arrow: Figure | None = None
+            if 0 in step:
+                sign = _Mark((at,), spot, "beside", (), "", "", 0.0, sign_towards(step))
+                arrow = self._beside(sign, ())
+            elif cells := _ray(self.geometry, place, step):
+                arrow = Figure("diagonal", cells, (at,))
+            if arrow is not None:
                 self.used.add(at)
-                yield Figure("diagonal", cells, (at,))
+                yield arrow
 
     def _beside(self, mark: _Mark, heads: Sequence[_Head]) -> Figure | None:
         """A text beside the board, with the row, column or diagonal that it is about."""

@@ -71,7 +71,12 @@ def upright(text: str, angle: float) -> str:
     """The sign that the sign of an arrow is when it is turned by an angle; other texts as they
     are."""
     step = sign_step(text, angle)
-    return text if step is None or len(text) > 1 else _SIGNS[_COMPASS.index(step)][0]
+    return text if step is None or len(text) > 1 else sign_towards(step)
+
+
+def sign_towards(step: tuple[int, int]) -> str:
+    """The sign of an arrow that points in the direction of a step."""
+    return _SIGNS[_COMPASS.index(step)][0]
 
 
 def _stroke_step(drawing: Cosmetic) -> tuple[int, int] | None:

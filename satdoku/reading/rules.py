@@ -6,19 +6,24 @@ figure fits it where it has what the parameters need and is drawn so.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from satdoku.board import Constraint, Geometry
-from satdoku.board.constraint import Parameter
+from satdoku.board.constraint import SIDES, Parameter
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.arrows import PillArrow
 from satdoku.constraints.clones import Clone
-from satdoku.constraints.common import opened
+from satdoku.constraints.combined import NoneOf
+from satdoku.constraints.common import lines_from, opened
+from satdoku.constraints.corners import Battenburg
 from satdoku.constraints.custom import AllPairs, AutomatonRule, PairTableRule
+from satdoku.constraints.first_digits import Rossini
 from satdoku.constraints.lines import RegionSum
+from satdoku.constraints.squares import squares
 from satdoku.constraints.sums import EqualSum
 from satdoku.puzzle.drawn_reading import ClueDrawing, DrawingKind
 from satdoku.reading.figures import Figure
@@ -38,7 +43,7 @@ _LOOKS: Mapping[str, frozenset[str]] = {
 }
 """The kinds of shapes of the rules that a figure may be a clue of."""
 
-_NEVER_WRITTEN = frozenset(("length", "mod"))
+_NEVER_WRITTEN = frozenset(("length", "skipped", "mod"))
 """Numbers of a rule that no clue shows."""
 
 _STATED = frozenset(("integer", "choice", "flag", "digits"))
@@ -47,6 +52,14 @@ _STATED = frozenset(("integer", "choice", "flag", "digits"))
 _MAX_JOINED = 60
 """Strokes of one style of which it is looked at which are one line."""
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
+_ALL_MARKS = re.compile(
+    r"(?i)\ball (?:possible )?(?:rectangles?|squares?|marks?|symbols?) are given"
+)
+_OPERATIONS = {
+    "+": "sum", "-": "difference", "\u2212": "difference", "\u2013": "difference", "x": "product",
+    "X": "product", "*": "product", "\u00d7": "product", "/": "ratio", "\u00f7": "ratio",
+}  # fmt: skip
+"""The operation of a clue by the sign in it."""
 _SIGNS = ("<", ">", "\u2227", "\u2228")
 """Signs that point from one cell to another."""
 
@@ -74,7 +87,13 @@ def clues_of(
     for way in _ways(kind, figures, geometry):
         clues = [_clue(kind, figure, mention.numbers, geometry) for figure in way]
         if clues and None not in clues:
-            yield tuple(clue for clue in clues if clue is not None)
+            known = tuple(clue for clue in clues if clue is not None)
+            if kind is Rossini and (others := _without_arrow(known, geometry)):
+                yield (*known, *others)
+            if kind is Battenburg and any(map(_ALL_MARKS.search, text.sentences)):
+                elsewhere = (Battenburg(four) for four in squares(geometry))
+                yield (*known, *(NoneOf((clue,)) for clue in elsewhere if clue not in known))
+            yield known
 
 
 def _ways(
@@ -117,6 +136,18 @@ def _corner_to_corner(figures: Sequence[Figure], geometry: Geometry) -> list[Fig
         joined = [other for other in joined if other not in touched]
         joined.append(replace(figure, cells=tuple(cells), drawings=tuple(drawings)))
     return joined
+
+
+def _without_arrow(arrows: Sequence[Constraint], geometry: Geometry) -> tuple[Constraint, ...]:
+    """Clues for all lines beside which no arrow of Rossini stands."""
+    places = {(arrow.side, arrow.index) for arrow in arrows if isinstance(arrow, Rossini)}
+    clues = (
+        Rossini(side, index, "neither")
+        for side in SIDES
+        for index in lines_from(geometry, side)
+        if (side, index) not in places
+    )
+    return tuple(clue for clue in clues if clue.is_sound(geometry))
 
 
 def _as_sets(
@@ -175,6 +206,12 @@ def _clue(
             value = _value(kind, parameter, figure, geometry)
         if value is None and parameter.kind in _STATED:
             value = numbers.get(parameter.name)
+        if value is None and parameter.kind == "choice" and not parameter.optional:
+            # The one whose clue shows what the figure does.
+            for choice in parameter.choices:
+                one = _made(kind, values | {parameter.name: choice}, geometry)
+                if one is not None and _label(one, geometry) == figure.label:
+                    value = choice
         if value is not None:
             values[parameter.name] = value
         elif not parameter.optional:
@@ -220,7 +257,8 @@ def _is_drawn_so(clue: Constraint, figure: Figure, geometry: Geometry) -> bool:
     """Whether a clue is drawn as the figure is: of its kind and, for marks, in as many cells."""
     shapes = clue.shapes(geometry)
     if not shapes or shapes[0].kind not in _LOOKS[figure.kind]:
-        return False
+        # A rule that knows no order of its cells may be drawn as a cage or an area too.
+        return type(clue).closed_as == "set" and figure.kind in ("cage", "area")
     if figure.kind in ("edge", "corner"):
         return len(shapes[0].cells) == len(figure.cells)
     bulbs = [shape for shape in shapes if shape.kind == "line" and shape.bulb]
@@ -254,6 +292,8 @@ def _value(kind: type[Constraint], parameter: Parameter, figure: Figure, geometr
             return side if parameter.kind == "side" else index
         case "direction" if figure.kind == "diagonal":
             return _direction(figure.cells, geometry)
+        case "choice" if not figure.label.isalnum():
+            return _OPERATIONS.get(figure.label[-1:]) if parameter.name == "of" else None
         case "integer":
             return _number(figure.label)
         case "digits" | "integers":
@@ -266,6 +306,8 @@ def _value(kind: type[Constraint], parameter: Parameter, figure: Figure, geometr
 def _number(label: str) -> int | None:
     """The number that a label is, in digits or Roman."""
     text = label.strip("= ").upper().removeprefix("DR")
+    if text[:-1].isdecimal() and text[-1] in _OPERATIONS:
+        text = text[:-1]
     if _is_number(text):
         return int(text)
     if text and set(text) <= _ROMAN.keys():

@@ -253,14 +253,12 @@ def _form_of(text: str, chosen: str = "") -> re.Pattern[str]:
     return re.compile(form)
 
 
-def _stated(word: str) -> Stated:
-    """The value that a word of a form stands for."""
-    if word == "yes":
-        return True
-    if word.isdecimal():
-        return int(word)
-    digits = re.findall(r"\d", word)
-    return tuple(map(int, digits)) or word
+def _stated(rule: str, parameter: str, word: str) -> Stated:
+    """The value that a word of a form states of a parameter."""
+    kinds = {p.name: p.kind for p in REGISTRY[rule].parameters}
+    if kinds.get(parameter) == "digits":
+        return tuple(map(int, re.findall(r"\d", word)))
+    return word == "yes" or (int(word) if word.isdecimal() else word)
 
 
 def _rules_in(plain: str) -> dict[str, dict[str, Stated]]:
@@ -274,5 +272,5 @@ def _rules_in(plain: str) -> dict[str, dict[str, Stated]]:
             for key, value in match.groupdict().items():
                 parameter, _, choice = key.partition("__")
                 if value or (choice and value is not None):
-                    rules[name][parameter] = _stated(choice or value)
+                    rules[name][parameter] = _stated(name, parameter, choice or value)
     return rules

@@ -39,6 +39,7 @@ from satdoku.constraints import (
 )
 from satdoku.constraints.common import lines_from
 from satdoku.constraints.neighbours import neighbours
+from satdoku.constraints.squares import squares
 
 Plant = Callable[[random.Random, Geometry, Sequence[int]], Constraint | None]
 PLANTS: dict[str, Plant] = {}
@@ -445,7 +446,13 @@ beside("hidden-skyscraper", value=_any_digit)
 beside("first-seen-odd", value=_any_digit)
 beside("first-seen-even", value=_any_digit)
 beside("rossini", order=_order)
-beside("frame-sum", sum=_small, length=_length)
+beside("frame-sum", sum=_small, length=_length, skipped=lambda c, b, v: c.choice((0, 1)))
+beside(
+    "frame-number",
+    value=lambda c, b, v: c.choice((1, 2, v[0], min(v[:2]) + max(v[:2]))),
+    of=lambda c, b, v: c.choice(("ends", "middle", "place")),
+    length=lambda c, b, v: c.choice((None, 2, 3)),
+)
 beside("product-frame", value=lambda c, b, v: prod(v[:2]), length=lambda c, b, v: 2)
 beside("before-hi", sum=_small)
 beside("parity-party", sum=_small)
@@ -565,6 +572,32 @@ def _ambiguous(chance: Dice, board: Geometry, values: Values) -> Constraint | No
         return None
     shafts = (cells[1:3], cells[3:])
     return true_of(REGISTRY["ambiguous-arrow"](cells[0], shafts), board, values)
+
+
+def around(name: str, **options: Callable[..., object]) -> None:
+    """A mark on a corner, with options that the dice and the four digits give."""
+
+    @plant(name)
+    def _(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+        cells = chance.choice(squares(board))
+        inside = [values[cell] for cell in cells]
+        given = {key: option(chance, board, inside) for key, option in options.items()}
+        return true_of(REGISTRY[name](cells=cells, **given), board, values)
+
+
+around(
+    "quad-number",
+    of=lambda c, b, v: c.choice(("highest", "lowest", "even", "odd", "sum")),
+    value=lambda c, b, v: c.choice((max(v), min(v), sum(v), 2)),
+)
+around("exclusion", digits=lambda c, b, v: tuple(c.sample(b.digits, c.randint(1, 2))))
+around("battenburg")
+around("clock-face", way=lambda c, b, v: c.choice(("clockwise", "back")))
+around(
+    "mathrax",
+    value=lambda c, b, v: c.choice((None, v[0] + v[3], v[0] * v[3], abs(v[0] - v[3]))),
+    of=lambda c, b, v: c.choice(("sum", "difference", "product", "ratio")),
+)
 
 
 @plant("digit-class")

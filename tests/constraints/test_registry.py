@@ -220,8 +220,8 @@ def test_the_technique_that_reads_a_rule_is_one_of_the_catalogue() -> None:
 
 
 WORDS = {
-    *("and", "arrow", "diagonal", "maximum", "minimum", "or", "outside", "quadruple"),
-    *("skyscraper", "variables"),
+    *("and", "arrow", "diagonal", "high", "low", "maximum", "minimum", "or", "outside"),
+    *("quadruple", "skyscraper", "variables"),
 }
 """Rules whose names are words that other things are called too."""
 

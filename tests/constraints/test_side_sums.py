@@ -3,6 +3,7 @@ from trials import trial
 
 NAMES = (
     "frame-sum",
+    "frame-number",
     "product-frame",
     "before-hi",
     "parity-party",

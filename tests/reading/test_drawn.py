@@ -258,6 +258,39 @@ def test_rules_that_a_text_has_as_data_are_read_anew_where_words_tell_them_other
     assert read.puzzle.constraints == mean
 
 
+def test_words_tell_more_of_data_only_where_these_leave_several_solutions() -> None:
+    paced = parse_rules("paced-thermo:r1c1+r1c2+r1c3+r1c4:consecutive", CLASSIC)
+    thermos = parse_rules("thermo:r1c1+r1c2+r1c3+r1c4", CLASSIC)
+    puzzle = replace(least_puzzle(paced), constraints=thermos)
+    words = "Digits on a thermometer increase consecutively from the bulb."
+    read = read_drawn(Document(puzzle, rules=words))
+    assert read.reading is not None
+    assert (read.reading.certainty, read.reading.replaced) == ("plausible", ())
+    assert {*read.puzzle.constraints} == {*thermos, *paced}
+    # A puzzle that has one solution by its data keeps them, whatever the words say.
+    whole = replace(least_puzzle(thermos), constraints=thermos)
+    assert read_drawn(Document(whole, rules=words)).puzzle == whole
+
+
+def test_outlines_beside_the_board_are_arrows() -> None:
+    left = ((-0.88, 3.5), (-0.29, 3.5), (-0.29, 3.4), (-0.1, 3.5), (-0.29, 3.6), (-0.29, 3.5))
+    slant = (
+        (2.72, -0.28),
+        (2.85, -0.15),
+        (2.88, -0.19),
+        (2.89, -0.11),
+        (2.81, -0.12),
+        (2.85, -0.15),
+    )
+    drawings = (
+        Cosmetic("line", left, stroke="#000"),
+        Cosmetic("line", slant, stroke="#000"),
+        Cosmetic("mark", ((2.5, -0.5),), text="20"),
+    )
+    figures = {(f.kind, f.label, f.cells[:2], f.drawings) for f in figures_of(drawings, CLASSIC)}
+    assert figures == {("side", "\u2193", (3, 12), (0,)), ("diagonal", "20", (27, 37), (2, 1))}
+
+
 NAMED = (
     ("renban:r1c3+r1c2+r1c1", "purple line from r1c3 to r1c1", "紫の線(r1c3からr1c1まで)"),
     ("thermo:r4c1+r4c2+r5c2", "grey line from r4c1 to r5c2", "灰色の線(r4c1からr5c2まで)"),

@@ -74,6 +74,19 @@ def test_phrases_of_setters(sentence: str, rule: str) -> None:
             {"cells": "every"},
         ),
         ("All digits on a line have the same parity.", "unimodular-line", {"mod": 2}),
+        ("How many of the four digits are even?", "quad-number", {"of": "even"}),
+        ("Digits around a dot rise anticlockwise.", "clock-face", {"way": "back"}),
+        (
+            "Opposite digits on each diagonal have the same difference.",
+            "mathrax",
+            {"of": "difference"},
+        ),
+        ("It is the sum of the 2nd, 3rd and 4th digits.", "frame-sum", {"length": 3, "skipped": 1}),
+        (
+            "A clue is the middle of the first three digits.",
+            "frame-number",
+            {"of": "middle", "length": 3},
+        ),
         ("It is the sum of the run of ascending digits from there.", "ascending-starter", {}),
     ],
 )
