@@ -476,6 +476,7 @@ class CountOf(Counting):
     noun = "rules of which some hold"
     sought = ("liar", "half right", "exactly one is true", "one clue lies", "either order")
     summary = "At least so many of the rules of the group hold, and at most so many."
+    told = "Of the rules of the group, at least {least} and at most {most} hold."
     parameters = (
         RULES,
         Parameter(
@@ -514,6 +515,10 @@ class CountOf(Counting):
 
     def bounds(self, count: int) -> tuple[int, int]:
         return self.least, count if self.most is None else self.most
+
+    def numbers(self, geometry: Geometry) -> Mapping[str, Any]:
+        least, most = self.bounds(len(self.rules))
+        return {"least": least, "most": most}
 
     def lead(self) -> str:
         least, most = self.bounds(len(self.rules))
@@ -626,6 +631,7 @@ class SameForAll(_WithCells):
     plural = noun = "rules that share a number"
     sought = ("unknown difference", "same total", "same unknown", "unknown number")
     summary = "There is a number N in a range with which all rules hold."
+    told = "There is a number N, from {least} to {most}, with which all rules hold."
     parameters = (
         Parameter("least", "integer", "the least number that N may be"),
         Parameter("most", "integer", "the greatest number that N may be"),

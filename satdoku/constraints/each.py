@@ -335,7 +335,13 @@ class ForEach(_AtPlaces):
         )
 
     def lead(self) -> str:
-        return f'rule "{self.called}"' if self.called else f"rules over {self.over}"
+        if self.called:
+            return f'rule "{self.called}"'
+        return f"rules over {self.over}" + (" on a torus" if self.torus else "")
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        words = replace(self, called="").describe(geometry)
+        return (Shape("none", label=f"{self.lead()}: {words}" if self.called else words),)
 
     def describe(self, geometry: Geometry) -> str:
         return self.lead() if self.called else super().describe(geometry)
