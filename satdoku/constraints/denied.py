@@ -66,6 +66,9 @@ def _groups(relation: Relation, board: Geometry) -> Iterator[_Cases]:
     """Groups of relations, one of which holds where the relation does not."""
     # One case a kind, in one match, so that mypy names a kind that is missing.
     match relation:
+        case AllDifferent((first, second)) if first != second:
+            same = {*board.values_of(first)}.intersection(board.values_of(second))
+            yield (PairTable(first, second, frozenset((value, value) for value in same)),)
         case AllDifferent():
             for digit in _values(relation.variables, board):
                 yield (Among(relation.variables, frozenset((digit,)), ">=", 2),)

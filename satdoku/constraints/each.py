@@ -177,9 +177,21 @@ def places(geometry: Geometry, over: str, torus: bool) -> tuple[tuple[_Place, ..
     return every, width or size
 
 
-def placed_rule(
-    rule: Constraint, before: Geometry, after: Geometry, cells: Sequence[int]
-) -> Constraint:
+@dataclass(frozen=True, slots=True)
+class _Moved(Sequence[int]):
+    """The first cells of a board as they are, and others for those behind them."""
+
+    first: int
+    others: _Place
+
+    def __len__(self) -> int:
+        return self.first + len(self.others)
+
+    def __getitem__(self, cell: Any) -> Any:
+        return cell if 0 <= cell < self.first else self.others[cell - self.first]
+
+
+def placed_rule(rule: Constraint, before: Geometry, after: Geometry, cells: _Moved) -> Constraint:
     """A rule of a board with its cells where another board has them: cell ``i`` at ``cells[i]``.
 
     :raises ValueError: where the cells there make no such rule.
@@ -193,9 +205,8 @@ def placed_rule(
         # Cells of its own stand behind those of the board.
         inner, outer = rule.inside(before), rule.board(after, values)
         own = range(after.cell_count, outer.cell_count)
-        values["rules"] = tuple(
-            placed_rule(inside, inner, outer, (*cells, *own)) for inside in rule.rules
-        )
+        wider = _Moved(cells.first, (*cells.others, *own))
+        values["rules"] = tuple(placed_rule(one, inner, outer, wider) for one in rule.rules)
     return type(rule)(**values)
 
 
@@ -231,10 +242,10 @@ class _AtPlaces(Counting):
         return cached[1]
 
     def _placed(self, geometry: Geometry) -> Iterator[Constraint]:
-        inner, base = self.inside(geometry), range(geometry.cell_count)
+        inner, count = self.inside(geometry), geometry.cell_count
         for place in places(geometry, self.over, self.is_torus)[0]:
             for rule in self.rules:
-                yield placed_rule(rule, inner, geometry, (*base, *place))
+                yield placed_rule(rule, inner, geometry, _Moved(count, place))
 
     def _misfit(self, geometry: Geometry) -> str | None:
         if reason := Combined._misfit(self, geometry):

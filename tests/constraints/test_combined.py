@@ -221,6 +221,8 @@ FLAG = Guard(3, 2)
 MOVES = frozenset(((0, 1, 1), (1, 2, 1), (1, 3, 0), (0, 1, 0)))
 RELATIONS: list[Relation] = [
     AllDifferent((0, 1, 2)),
+    AllDifferent((1, 3)),
+    AllDifferent((2, 2)),
     Domain(1, frozenset((1, 3))),
     PairTable(0, 2, frozenset(((1, 2), (3, 3), (2, 1)))),
     DigitSetSum((0, 1, 3), 6, (1, 2, 3)),
