@@ -342,6 +342,27 @@ class SeStep(FoundStep):
     level: int
     complexity: int
 
+class People:
+    """How fast people find digits: finds in 10^6 seconds by the number of empty cells, of the house
+    (`box`, `line`) or of the fullest house of the cell; `other` steps; and how many times as long
+    that takes by the number of empty cells of the board. `writing` is in seconds."""
+
+    def __init__(
+        self,
+        *,
+        box: Sequence[int],
+        line: Sequence[int],
+        cell: Sequence[int],
+        other: int,
+        slow: Sequence[float],
+        writing: float,
+        walks: int,
+    ) -> None: ...
+    def walks(self, puzzle: str | bytes) -> bytes:
+        """The positions of the walks through a puzzle, 33 bytes each: the walk, the empty cells,
+        what can be found in boxes, lines and cells by the number of empty cells (10 each), and
+        whether the step is no single."""
+
 class SeRating:
     @property
     def status(self) -> _SeStatus: ...
@@ -362,6 +383,10 @@ class SeRating:
     @property
     def nodes(self) -> int: ...
     @property
+    def people(self) -> float:
+        """The seconds that people take; 0 where nobody asked or the puzzle is not solved."""
+
+    @property
     def last(self) -> str: ...
 
 def se_rate(
@@ -370,6 +395,7 @@ def se_rate(
     *,
     seconds: float = 0.0,
     nodes: int = 0,
+    people: People | None = None,
 ) -> SeRating:
     """Rate a puzzle, or a position: `candidates` are the masks of the cells without a digit.
 

@@ -31,6 +31,7 @@ PAGES = (
     "README.md",
     "docs/diagnose.md",
     "docs/hodoku.md",
+    "docs/human.md",
     "docs/learning.md",
     "docs/setters.md",
     "docs/scale.md",

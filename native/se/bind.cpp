@@ -22,12 +22,35 @@ namespace {
 
 using namespace satdoku::binding;
 
+constexpr std::int64_t kMostRate = 10'000'000;  // the 324 singles of a position fit into 32 bits
+
 // The starting board of a call. Throws ValueError for what is not 81 cells; false for clashing
 // givens.
 bool read_grid(nb::handle puzzle, nb::handle candidates, Grid& g) {
   const Cells values = cells_of(puzzle, "puzzle");
   if (candidates.is_none()) return g.from_values(values);
   return g.from_position(values, masks_of(candidates));
+}
+
+// Rates by the number of empty cells.
+std::array<std::uint32_t, 10> rates_of(nb::handle rates) {
+  const nb::tuple items = items_of(rates, "ten rates are wanted");
+  if (items.size() != 10) throw nb::value_error("ten rates are wanted");
+  std::array<std::uint32_t, 10> out;
+  for (std::size_t k = 0; k < 10; ++k)
+    out[k] = static_cast<std::uint32_t>(whole(items[k], "a rate", 0, kMostRate));
+  return out;
+}
+
+People people_of(nb::handle box, nb::handle line, nb::handle cell, nb::handle other,
+                 const std::vector<double>& slow, double writing, nb::handle walks) {
+  People p{rates_of(box), rates_of(line), rates_of(cell)};
+  p.other = static_cast<std::uint32_t>(whole(other, "other", 1, kMostRate));
+  if (slow.size() != p.slow.size()) throw nb::value_error("slow: 82 numbers");
+  std::copy(slow.begin(), slow.end(), p.slow.begin());
+  p.writing = writing;
+  p.walks = static_cast<std::uint32_t>(whole(walks, "walks", 1, 255));
+  return p;
 }
 
 template <class Search>
@@ -83,17 +106,36 @@ Rating invalid(const Grid& g) {
   return r;
 }
 
-Rating rate(nb::handle puzzle, nb::handle candidates, nb::handle seconds, nb::handle nodes) {
+Rating rate(nb::handle puzzle, nb::handle candidates, nb::handle seconds, nb::handle nodes,
+            const People* people) {
   Grid g;
   if (!read_grid(puzzle, candidates, g)) return invalid(g);
   Rating r;
-  run(seconds, nodes, [&](Rater& rater, const Options& o) { r = rater.rate(g, o); });
+  run(seconds, nodes, [&](Rater& rater, Options& o) {
+    o.people = people;
+    r = rater.rate(g, o);
+  });
   return r;
 }
 
 std::vector<Rating> rate_batch(nb::handle puzzles, nb::handle threads, nb::handle seconds,
                                nb::handle nodes) {
   return rate_many<Rater, Rating>(puzzles, threads, options_of<Options>(seconds, nodes));
+}
+
+// The positions of the walks of people, 33 bytes each: the walk, the empty cells, what can be found
+// in boxes, lines and cells by the number of empty cells, and whether a step is no single.
+nb::bytes walks(const People& people, nb::handle puzzle) {
+  Grid g;
+  std::vector<Found> found;
+  if (read_grid(puzzle, nb::none(), g))
+    run(nb::float_(0.0), nb::int_(0), [&](Rater& rater, Options& o) {
+      o.people = &people;
+      o.found = &found;
+      rater.rate(g, o);
+    });
+  static_assert(sizeof(Found) == 33);
+  return nb::bytes(reinterpret_cast<const char*>(found.data()), found.size() * sizeof(Found));
 }
 
 nb::tuple path(nb::handle puzzle, nb::handle candidates, nb::handle seconds, nb::handle nodes) {
@@ -150,6 +192,13 @@ nb::tuple chains(nb::handle puzzle, nb::handle candidates, nb::handle producer, 
 void bind_se(nb::module_& m) {
   using namespace satdoku;
   using namespace satdoku::se;
+  nb::class_<People>(m, "People", "How fast people find digits (docs/human.md).")
+      .def(nb::new_(&people_of), nb::kw_only(), "box"_a, "line"_a, "cell"_a, "other"_a, "slow"_a,
+           "writing"_a, "walks"_a)
+      .def("walks", &walks, "puzzle"_a,
+           "The positions of the walks through a puzzle, 33 bytes each: the walk, the empty cells, "
+           "what can be found in boxes, lines and cells by the number of empty cells, 10 bytes "
+           "each, and whether the step is no single.");
   nb::class_<Rating>(m, "SeRating", "ER, EP and ED of one puzzle on Sudoku Explainer's scale.")
       .def_prop_ro(
           "status", [](const Rating& r) { return status_id(r.status); },
@@ -174,6 +223,7 @@ void bind_se(nb::module_& m) {
           },
           "technique of the first step with the highest rating")
       .def_ro("nodes", &Rating::nodes, "units of work spent")
+      .def_ro("people", &Rating::people, "seconds that people take, 0 where nobody asked")
       .def_prop_ro(
           "last", [](const Rating& r) { return write_cells(r.last.value); },
           "the board where the path ended")
@@ -183,7 +233,7 @@ void bind_se(nb::module_& m) {
                "/10, ed=" + std::to_string(tenths(r.ed)) + "/10)";
       });
   m.def("se_rate", &rate, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "seconds"_a = 0.0,
-        "nodes"_a = 0,
+        "nodes"_a = 0, "people"_a = nb::none(),
         "Rates a puzzle, or a position with candidates (81 masks, bit 0 for digit 1).");
   m.def("se_rate_batch", &rate_batch, "puzzles"_a, nb::kw_only(), "threads"_a = 1,
         "seconds"_a = 0.0, "nodes"_a = 0,

@@ -13,6 +13,7 @@ struct Rater::Searches {
   UnarySearch unary;
   ChainSearch chains;
   Step step;
+  Conclusions conclusions;
 
   // What changed since a producer last found nothing; `known` are the candidates when that was last
   // brought up to date.
@@ -138,6 +139,8 @@ Rating Rater::rate(const Grid& start, const Options& options) {
   Budget budget = searches_->budget(options);
   Step& step = searches_->step;
   double best = 0;
+  Conclusions& conclusions = searches_->conclusions;
+  conclusions.clear();
   searches_->forget(g);
   try {
     while (g.unfilled > 0) {
@@ -155,6 +158,7 @@ Rating Rater::rate(const Grid& start, const Options& options) {
         r.status = Status::undecided;
         break;
       }
+      if (options.people != nullptr) conclusions.add(step);
       for (const Candidate& e : step.eliminations) g.remove(e.cell, e.digit - 1);
       if (step.place_cell >= 0) g.place(step.place_cell, step.place_digit - 1);
       if (r.ep == 0) {
@@ -167,6 +171,8 @@ Rating Rater::rate(const Grid& start, const Options& options) {
   }
   r.er = best;
   r.nodes = budget.used();
+  if (options.people != nullptr && r.status == Status::ok && r.steps > 0)
+    r.people = seconds_of_people(start, conclusions, *options.people, options.found);
   return r;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "grid.hpp"
+#include "people.hpp"
 #include "step.hpp"
 
 namespace satdoku::se {
@@ -32,6 +33,8 @@ struct Options {
   bool full = false;           // steps with their whole pattern rather than conclusions only
   // Called after each step, before it is applied; false stops the path (status undecided).
   std::function<bool(const Grid&, const Step&)> on_step;
+  const People* people = nullptr;       // those whose seconds are asked for
+  std::vector<Found>* found = nullptr;  // gets the positions of their walks
 };
 
 struct Rating {
@@ -40,6 +43,7 @@ struct Rating {
   std::int32_t steps = 0;
   Technique hardest{};      // of the first step with the highest rating
   std::uint64_t nodes = 0;  // units of work spent
+  double people = 0;        // seconds that people take; 0 where nobody asked, or it is unknown
   Grid last{};              // the board where the path ended
 };
 

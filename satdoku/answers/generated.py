@@ -20,6 +20,7 @@ from satdoku.generating import (
     pattern_symmetries,
     posed,
 )
+from satdoku.generating.difficulty import MINUTES
 from satdoku.generating.maker import RECIPE, is_reduced_fully
 from satdoku.messages import Lang
 from satdoku.puzzle import Document, Puzzle
@@ -65,6 +66,8 @@ def row_of(rated: bool, wish: Wish, generated: Generated) -> dict[str, Any]:
             rating = hodoku_rating(required_core("rating").hodoku_rate(generated.puzzle))
             values = (rating.level, *rating.scores.values())
             row |= dict(zip(_HODOKU_COLUMNS, values, strict=True))
+        if _is_about_minutes(wish) and (human := rate_text(generated.puzzle, names=False).human):
+            row[MINUTES] = human.minutes
     return row
 
 
@@ -72,11 +75,17 @@ def columns_of(rated: bool, wish: Wish) -> tuple[str, ...]:
     """The names of the values of :func:`row_of`."""
     if not rated:
         return _COLUMNS
-    return (*_COLUMNS, *_RATING_COLUMNS, *(_HODOKU_COLUMNS if _is_about_hodoku(wish) else ()))
+    hodoku = _HODOKU_COLUMNS if _is_about_hodoku(wish) else ()
+    minutes = (MINUTES,) if _is_about_minutes(wish) else ()
+    return (*_COLUMNS, *_RATING_COLUMNS, *hodoku, *minutes)
 
 
 def _is_about_hodoku(wish: Wish) -> bool:
     return wish.target is not None and wish.target.is_about_hodoku
+
+
+def _is_about_minutes(wish: Wish) -> bool:
+    return wish.target is not None and wish.target.is_about_minutes
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +101,7 @@ class GeneratedAnswer(Answer):
     wish      the options of the run
 
     In the JSON object ``rating`` has ``level``, the numbers of Sudoku Explainer's scale,
-    ``hardest`` and ``steps``, where a difficulty was asked for.
+    ``hardest`` and ``steps``, where a difficulty was asked for, and ``minutes`` where these were.
     """
 
     JSON = (

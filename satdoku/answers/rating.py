@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypedDict, cast
 
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Answer, Question, Reporter, RunColumns, SpokenIn
@@ -30,6 +30,7 @@ from satdoku.rating.explainer import Rating
 from satdoku.rating.scales import HODOKU, SATDOKU, SCALES, SE, B, Scale, W, scale_of
 
 if TYPE_CHECKING:
+    from satdoku.rating.people import HumanTime
     from satdoku.rating.shape import PathShape
 
 STUCK = "the techniques of the scale go no further"
@@ -37,6 +38,18 @@ STUCK = "the techniques of the scale go no further"
 
 _MULTIPLE_SECONDS = 10.0
 """The path through a puzzle with several solutions has no end of its own."""
+
+
+class HumanTimeData(TypedDict):
+    """How long people take for a puzzle, in minutes: the mean of some people; the range in which
+    that mean lies for eight puzzles of ten; the fastest of ten people; and how many of a hundred
+    puzzles take people less time (docs/human.md)."""
+
+    minutes: float
+    low: float
+    high: float
+    fast: float
+    percentile: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +67,11 @@ class RatingAnswer(ScoreNames, Answer):
 
     In the JSON object ``scale`` is left out on Sudoku Explainer's scale, ``level`` where the puzzle
     has not exactly one solution or the scale has none, ``hardest`` and ``techniques`` where only
-    the numbers were asked for.
+    the numbers were asked for, and ``human`` where it is not known how long people take.
     """
 
     JSON = (
-        "scores", "level", "hardest", "techniques", "steps", "seconds=elapsed", "scale",
+        "scores", "level", "hardest", "techniques", "steps", "human", "seconds=elapsed", "scale",
         "stuck", "shape",
     )  # fmt: skip
     RARE = ("stuck",)
@@ -128,6 +141,16 @@ class RatingAnswer(ScoreNames, Answer):
         ``None`` where the steps were not asked for, and on HoDoKu's scale."""
         return self.rating.shape
 
+    @property
+    def human(self) -> HumanTime | None:
+        """How many minutes people take; ``None`` where that is not known."""
+        return self.rating.human
+
+    def json_human(self, lang: Lang) -> HumanTimeData | None:
+        """How many minutes people take."""
+        human = self.human
+        return None if human is None else cast(HumanTimeData, asdict(human))
+
     def _numbers(self, say: Callable[..., str]) -> str:
         scale = SCALES[self.scale]
         numbers = [f"{one.label} {scale.shown(self.scores[one.name])}" for one in scale.columns]
@@ -151,6 +174,8 @@ class RatingAnswer(ScoreNames, Answer):
         columns = tuple(columns)
         if not _SHAPE.isdisjoint(columns) and self.shape is not None:
             values |= asdict(self.shape)
+        if not _MINUTES.isdisjoint(columns) and (human := self.human) is not None:
+            values |= {"minutes": human.minutes, "low": human.low, "high": human.high}
         return {column.name: values.get(column.attribute) for column in columns}
 
     def json_scale(self, lang: Lang) -> str | None:
@@ -189,6 +214,22 @@ class RatingAnswer(ScoreNames, Answer):
             lines.append(say("rating.stuck"))
         if self.level is not None:
             lines.append(say("rating.level", level=said.named("level", self.level)))
+        if (human := self.human) is not None:
+            lines.append(
+                say(
+                    "rating.people",
+                    minutes=f"{human.minutes:.0f}",
+                    low=f"{human.low:.0f}",
+                    high=f"{human.high:.0f}",
+                    fast=f"{human.fast:.0f}",
+                    percentile=human.percentile,
+                )
+            )
+        elif self.scale in (SE.name, SATDOKU.name) and self.level is not None:
+            from satdoku.rating.people import people_table
+
+            most = f"{people_table().most_tenths / 10:.1f}"
+            lines.append(say("rating.people.unknown", er=most))
         if (beside := self.beside) is not None:
             level = said.named("level", str(beside.level))
             lines.append(f"{beside._numbers(say)}  {say('rating.level', level=level)}")
@@ -275,6 +316,11 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
         "techniques": (
             RunColumn("hardest", "word", "the technique of the hardest step"),
             RunColumn("techniques", "counts", "how often each technique was used"),
+        ),
+        "minutes": (
+            RunColumn("minutes", "number", "how many minutes people take on average"),
+            RunColumn("minutes_low", "number", "the least minutes that are likely", of="low"),
+            RunColumn("minutes_high", "number", "the most minutes that are likely", of="high"),
         ),
         "path-shape": (
             RunColumn("open_min", "integer", "the fewest steps that are open at once"),
@@ -370,6 +416,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
 
 
 _SHAPE = frozenset(RateQuestion.columns["path-shape"])
+_MINUTES = frozenset(RateQuestion.columns["minutes"])
 
 
 def rating_of(

@@ -15,7 +15,7 @@ from satdoku.base.options import Option, kind_of
 from satdoku.board import Geometry, Grid
 from satdoku.generating import Target, Wish, parse_mask
 from satdoku.generating.clues import parse_clues
-from satdoku.generating.difficulty import LEVEL_NAMES
+from satdoku.generating.difficulty import LEVEL_NAMES, MINUTES
 from satdoku.puzzle import Puzzle
 from satdoku.puzzle.cells import Cells
 from satdoku.rating.levels import LEVELS
@@ -27,8 +27,8 @@ SymmetryName = Literal[
 ]
 
 _MOST_SHARES = 10_000
-_MOST_UNITS = {10: 1000, 1: 1_000_000}
-"""Of a rating with one decimal, and of a score."""
+_MOST_UNITS = {10: 10_000, 1: 1_000_000}
+"""Of a rating with one decimal or of minutes, and of a score."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +104,10 @@ class Difficulty:
     score: Annotated[str | None, Option("HoDoKu's score, as 1200..1500.", metavar="LOW..HIGH")] = (
         None
     )
+    minutes: Annotated[
+        str | None,
+        Option("How long people take on average, as 8..12 (docs/human.md).", metavar="LOW..HIGH"),
+    ] = None
     level: Annotated[
         str | None,
         Option(
@@ -139,7 +143,7 @@ class Difficulty:
 
     def __post_init__(self) -> None:
         require_options(self)
-        for number in ("er", "score"):
+        for number in ("er", "score", MINUTES):
             given = [
                 name for name in (number, "level", "levels") if getattr(self, name) is not None
             ]
@@ -156,6 +160,8 @@ class Difficulty:
             for column in scale.columns
             if (text := getattr(self, column.name)) is not None
         }
+        if self.minutes is not None:
+            ranges[MINUTES] = _range_of(self.minutes, MINUTES, 10)
         name = None if self.requires is None else canonical(self.requires)
         target = Target(ranges, name, self.only_singles, self.max_steps, self.level, self.preset)
         if self.requires is None and self.max_steps is None:
@@ -268,6 +274,8 @@ def _range_of(text: str, name: str, unit: int) -> tuple[int, int]:
     except (ArithmeticError, ValueError):
         pass
     example = "a rating or a range such as 3.0..3.8" if unit == 10 else "a score as in 1200..1500"
+    if name == MINUTES:
+        example = "a number of minutes or a range such as 8..12"
     raise OptionError(f"{example} is wanted, not {text!r}", name)
 
 

@@ -221,8 +221,8 @@ def _rated(name: str | None) -> Callable[[Questions, PuzzleInput, str], Answer |
     return rated
 
 
-_RATED = ("rating", "techniques", "path-shape")
-_NAMED = frozenset(_RATED[1:])
+_RATED = ("rating", "minutes", "techniques", "path-shape")
+_NAMED = frozenset(_RATED[2:])
 """Questions that need the steps of the path."""
 
 _ALONE = ("w", "b")

@@ -73,6 +73,7 @@ QUESTIONS: dict[str, _RunQuestion] = {
         _RunQuestion("count", "counting.CountQuestion", 1 << 15),
         _RunQuestion("canonical", "symmetry.TransformQuestion", 1 << 14),
         _RunQuestion("rating", "rating.RateQuestion", 1 << 12, costly=True),
+        _RunQuestion("minutes", "rating.RateQuestion", 1 << 12, costly=True),
         _RunQuestion("techniques", "rating.RateQuestion", 1 << 12, costly=True),
         _RunQuestion("path-shape", "rating.RateQuestion", 1 << 10, costly=True),
         _RunQuestion("hodoku", "rating.RateQuestion", 1 << 12, costly=True),

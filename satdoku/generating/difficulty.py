@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
+from math import log
 from types import ModuleType
 from typing import Any, Literal
 
@@ -29,6 +30,7 @@ from satdoku.rating.levels import (
     short_of_easy,
 )
 from satdoku.rating.names import is_called, path_names, technique_names, unknown
+from satdoku.rating.people import people, people_table
 from satdoku.rating.scales import HODOKU, SE
 from satdoku.techniques.compiled.se_names import name_of
 
@@ -40,6 +42,8 @@ _MAX_PROOFS = 60
 time, so that a busy machine makes the same puzzles."""
 
 _SCORE = HODOKU.columns[0]
+MINUTES = "minutes"
+"""The name of a range of minutes that people take."""
 _HODOKU_LEVELS = {f"{HODOKU.name}:{name}": name for name in HODOKU.levels}
 LEVEL_NAMES = (*LEVELS, *_HODOKU_LEVELS)
 """Every level that can be wished for, those of Sudoku Explainer's scale first."""
@@ -86,7 +90,8 @@ def producible(wanted: Tenths) -> str | None:
 class Target:
     """The required rating; a field is ``None`` where any value will do.
 
-    ranges        of Sudoku Explainer's numbers by column, in tenths, and of HoDoKu's score
+    ranges        of Sudoku Explainer's numbers by column, in tenths, of HoDoKu's score, and of
+                  the ``minutes`` that people take, in tenths
     level         the name of one of Sudoku Explainer's levels, or of HoDoKu's: ``hodoku:unfair``
     requires      a technique that the path must use, by its name on paths of the preset
     only_singles  naked and hidden singles alone solve the puzzle
@@ -108,6 +113,8 @@ class Target:
             return f"{self.level!r} is no level; there are {', '.join(LEVEL_NAMES)}"
         if self._score is not None and self._score[0] > self._score[1]:
             return "{}: the range {} to {} is empty".format(_SCORE.label, *self._score)
+        if self._minutes is not None and (why := _why_not_in_minutes(*self._minutes)):
+            return why
         for column, wanted in self._wanted:
             if wanted is not None and (why := producible(wanted)):
                 return f"{column.label}: {why}"
@@ -160,7 +167,8 @@ class Target:
         rest = {name: value for name, value in asdict(self).items() if name != "ranges"}
         fields = {column.name: wanted for column, wanted in self._wanted} | rest
         # Left out where it is not wished for, so that seeds of other wishes stay as they were.
-        return fields if self._score is None else fields | {_SCORE.name: self._score}
+        others = (_SCORE.name, MINUTES)
+        return fields | {name: self.ranges[name] for name in others if name in self.ranges}
 
     @property
     def is_about_paths(self) -> bool:
@@ -178,7 +186,12 @@ class Target:
     def is_about_se(self) -> bool:
         """Whether Sudoku Explainer's rating is used to judge puzzles."""
         wanted = any(part for _, part in self._wanted) or self._level or self.requires
-        return bool(wanted) or not self.is_about_hodoku
+        return bool(wanted) or self.is_about_minutes or not self.is_about_hodoku
+
+    @property
+    def is_about_minutes(self) -> bool:
+        """Whether the minutes that people take are used to judge puzzles."""
+        return self._minutes is not None
 
     @property
     def _level(self) -> Level | None:
@@ -198,6 +211,10 @@ class Target:
     @property
     def _score(self) -> tuple[int, int] | None:
         return self.ranges.get(_SCORE.name)
+
+    @property
+    def _minutes(self) -> Tenths | None:
+        return self.ranges.get(MINUTES)
 
     @property
     def _range(self) -> Tenths | None:
@@ -239,6 +256,16 @@ class Target:
             return min(0, int(rating.tenths[0]) - _need(self.preset, self.requires))
         return 0
 
+    def distance_in_minutes(self, seconds: float) -> int:
+        """:meth:`distance` of the time that people take: in twentieths of it."""
+        assert self._minutes is not None
+        low, high = self._minutes
+        tenths = round(seconds / 6)
+        if low <= tenths <= high:
+            return 0
+        off = log(seconds / 6 / (low if tenths < low else high)) / log(1.05)
+        return min(-1, int(off)) if tenths < low else max(1, int(off))
+
     def distance_on_hodoku(self, rating: Any) -> int:
         """:meth:`distance` on HoDoKu's scale."""
         names = list(HODOKU.levels)
@@ -252,6 +279,19 @@ class Target:
                 (abs(off) + _SCORE_PER_TENTH - 1) // _SCORE_PER_TENTH * (1 if off > 0 else -1)
             )
         return distance
+
+
+def _why_not_in_minutes(low: int, high: int) -> str | None:
+    """Why no puzzle takes people so many tenths of minutes, or ``None``."""
+    if low > high:
+        return f"minutes: the range {low / 10:g} to {high / 10:g} is empty"
+    known = people_table().quantiles
+    if high < 10 * known[0] or low > 10 * known[-1]:
+        return (
+            f"no puzzle of {low / 10:g} to {high / 10:g} minutes was measured; "
+            f"they take {known[0]:.1f} to {known[-1]:.1f}"
+        )
+    return None
 
 
 @lru_cache
@@ -376,11 +416,17 @@ def _judge(core: ModuleType, target: Target, puzzle: str) -> tuple[int, str | No
     """(the distance from the target, the ratings that it is about or ``None``: not rated)."""
     distances, shown = [], []
     if target.is_about_se:
-        rating = core.se_rate(puzzle, nodes=_RATING_WORK)
+        timed = {"people": people()} if target.is_about_minutes else {}
+        rating = core.se_rate(puzzle, nodes=_RATING_WORK, **timed)
         if rating.status != "ok":
             return 1000, None
         distances.append(_distance_on_se(target, puzzle, rating))
-        shown.append(f"{_MAIN.label} {rating.tenths[0] / 10:.1f}")
+        if timed:
+            beyond = rating.tenths[0] - people_table().most_tenths
+            distances.append(beyond if beyond > 0 else target.distance_in_minutes(rating.people))
+            shown.append(f"{rating.people / 60:.1f} minutes")
+        else:
+            shown.append(f"{_MAIN.label} {rating.tenths[0] / 10:.1f}")
     if target.is_about_hodoku:
         rating = core.hodoku_rate(puzzle, nodes=_RATING_WORK)
         if rating.status != "ok":

@@ -450,6 +450,8 @@ def _only_puzzle(
             if wish.target.is_about_hodoku:
                 hodoku = core.hodoku_rate(text)
                 shown.append(f"{HODOKU.title} {hodoku.level} {hodoku.score}")
+            if wish.target.is_about_minutes and rated.human is not None:
+                shown.append(f"{rated.human.minutes} minutes")
             raise ImpossibleWish(
                 "the digits that the mask is to hold make a puzzle of another difficulty: "
                 f"{', '.join(shown)}, {rated.steps} steps"

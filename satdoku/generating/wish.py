@@ -249,7 +249,7 @@ class Wish:
             if not target.is_about_paths:
                 return (
                     "the difficulty of other puzzles than the classic 9x9 is asked for by level, "
-                    "technique, singles or steps, not by rating"
+                    "technique, singles or steps, not by rating or minutes"
                 )
             if self.is_determined:
                 return "a difficulty cannot be asked for where the mask holds known digits"

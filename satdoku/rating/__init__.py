@@ -14,6 +14,7 @@
 | worth.py | the satdoku scale: what each technique is worth, for any rules |
 | whips.py | Berthier's W and B: the longest whip or braid that is needed |
 | proofs.py | what clues exclude, and small proofs, in a preset or alone |
+| people.py | how many minutes people take, by a model of how they find digits |
 | shape.py | how many steps of a path are open at once, and how long they wait for other steps |
 | seeds.py | the project's seeds: six-elements, euler96, trial |
 | trials.py | the preset trial to the end: every answer, with the trace that leads to it |

@@ -17,6 +17,7 @@ from satdoku.rating.levels import level_name, short_of_easy
 
 if TYPE_CHECKING:
     from satdoku.core import SeRating, SeStep
+    from satdoku.rating.people import HumanTime
     from satdoku.rating.shape import PathShape
 
 RatingStatus = Literal["ok", "stuck", "undecided"]
@@ -38,6 +39,7 @@ class Rating(ScoreNames):
                 the path so far); ``undecided``: the time ran out
     shaped      returns the shape of the path; ``None`` if the steps were not requested, or the
                 scale does not provide them
+    timed       returns how long people take; ``None`` where no model covers the puzzle
     """
 
     scale: str
@@ -48,12 +50,19 @@ class Rating(ScoreNames):
     level: str | None
     status: RatingStatus
     shaped: Callable[[], PathShape | None] | None = field(default=None, compare=False, repr=False)
+    timed: Callable[[], HumanTime | None] | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def shape(self) -> PathShape | None:
         """How many steps are open at once and how long they wait for others; computed on first use,
         since it may take ten times as long as the numbers."""
         return None if self.shaped is None else self.shaped()
+
+    @cached_property
+    def human(self) -> HumanTime | None:
+        """How many minutes people take (docs/human.md); computed on first use. ``None`` where that
+        is not known: of rules, other boards, and puzzles harder than those that were measured."""
+        return None if self.timed is None else self.timed()
 
     @staticmethod
     def of(
@@ -90,7 +99,16 @@ class Rating(ScoreNames):
             else None,
             "stuck" if kernel_rating.status == "invalid" else kernel_rating.status,
             shaped,
+            partial(_timed, text, kernel_rating.tenths[0])
+            if kernel_rating.status == "ok" and candidates is None
+            else None,
         )
+
+
+def _timed(text: str, tenths: int) -> HumanTime | None:
+    from satdoku.rating.people import human_time  # few ask for it
+
+    return human_time(text, tenths)
 
 
 def _shape(puzzle: Puzzle | str, path: Sequence[SeStep]) -> PathShape | None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from satdoku.base.errors import FormatError, InvalidPuzzle
+import satdoku
+from satdoku.answers.wishes import Difficulty
+from satdoku.base.errors import FormatError, InvalidPuzzle, OptionError
 from satdoku.board import Geometry
 from satdoku.constraints import parse_rules
 from satdoku.generating import SYMMETRIES, ImpossibleWish, Wish, parse_mask, pattern_symmetries
@@ -106,3 +108,17 @@ def test_masks_are_read() -> None:
         parse_mask("....\n.?..\n....\n....", geometry)
     with pytest.raises(FormatError, match="15 cells"):
         parse_mask("." * 15, geometry)
+
+
+def test_minutes_of_people() -> None:
+    (one, other) = satdoku.generate(2, seed=4, difficulty=Difficulty(minutes="7..8"))
+    for generated in (one, other):
+        assert 7 <= satdoku.rate(generated.puzzle).human.minutes <= 8
+        assert generated.rated["minutes"] == satdoku.rate(generated.puzzle).human.minutes
+    for minutes, reason in (("12..8", "range 12 to 8 is empty"), ("90..99", "no puzzle of 90")):
+        with pytest.raises(ImpossibleWish, match=reason):
+            list(satdoku.generate(1, difficulty=Difficulty(minutes=minutes)))
+    with pytest.raises(OptionError, match="both set the difficulty"):
+        Difficulty(minutes="8..12", level="easy")
+    with pytest.raises(OptionError, match="number of minutes"):
+        Difficulty(minutes="long")

@@ -767,10 +767,21 @@ def propagation(f: Fuzz) -> None:
 
 def rating(f: Fuzz) -> None:
     rating = core.se_rate(f.puzzles[f.rng.randrange(8)], nodes=50_000)
-    names = ("status", "er", "ep", "ed", "tenths", "exact", "steps", "hardest", "nodes", "last")
+    names = ("status", "er", "ep", "ed", "tenths", "exact", "steps", "hardest", "nodes", "people")
     assert all(hasattr(rating, name) for name in names)
     repr(rating)
     core.SeRating(f.anything())  # type: ignore[call-arg]
+
+
+def people(f: Fuzz) -> None:
+    rates = [f.rng.choice((0, 1, 30_000, 10_000_000)) for _ in range(10)]
+    arguments: dict[str, Any] = {"box": rates, "line": rates, "cell": rates, "other": 1000}
+    arguments |= {"slow": [1.0] * 82, "writing": 3.0, "walks": f.rng.choice((1, 3))}
+    if f.chance(0.4):
+        arguments[f.rng.choice(list(arguments))] = f.anything()
+    crowd = core.People(**arguments)
+    core.se_rate(f.one(), nodes=50_000, people=crowd)
+    crowd.walks(f.puzzles[f.rng.randrange(8)])
 
 
 def hodoku_rating(f: Fuzz) -> None:
@@ -816,6 +827,7 @@ OTHERS: dict[str, Callable[[Fuzz], None]] = {
     "digit_places": digit_places,
     "Rules": rules,
     "SeRating": rating,
+    "People": people,
     "HodokuRating": hodoku_rating,
     "verdict": verdict,
 }
