@@ -68,19 +68,27 @@ def _digits_of_houses(cands: Candidates, cell: int, lost: dict[int, int]) -> Ite
 def _places_of_houses(cands: Candidates, d: int, lost: dict[int, int]) -> Iterator[Barred]:
     """The houses that have a digit already, the one that holds most of the places left first."""
     board, digit = cands.board, cands.board.digits[d]
-    written = [cell for cell, value in enumerate(cands.values) if value == d]
-    while written and lost[d]:
-        most, at, house = max(
-            ((board.mask[h] & lost[d]).bit_count(), -cell, -h)
-            for cell in written
-            for h in board.houses_of[cell]
-        )
-        if not most:
+    left, mask = lost[d], board.mask
+    houses = [
+        (h, cell)
+        for cell, value in enumerate(cands.values)
+        if value == d
+        for h in board.houses_of[cell]
+        if mask[h] & left
+    ]
+    while left:
+        most, best = 0, None
+        for house in houses:
+            count = (mask[house[0]] & left).bit_count()
+            if count > most:
+                most, best = count, house
+        if best is None:
             break
-        cells = board.mask[-house] & lost[d]
-        lost[d] &= ~cells
+        cells = mask[best[0]] & left
+        left &= ~cells
         pairs = tuple([(cell, digit) for cell in bits(cells)])
-        yield Barred(pairs, board.houses[-house], (-at, digit))
+        yield Barred(pairs, board.houses[best[0]], (best[1], digit))
+    lost[d] = left
 
 
 def _by_rule(cands: Candidates, target: tuple[int, int]) -> Barred | None:

@@ -180,7 +180,7 @@ def test_fins_that_exclude_by_a_rule_say_so(lang: Lang) -> None:
     text = explain(step, G9, lang)
     assert text.count("r8c3") == 3
     if lang == "en":
-        assert "no cell in which both exclude it can be 1. So in either case r8c3 is not 1" in text
+        assert "no cell in which both exclude it can be 1. Either way r8c3 is not 1" in text
 
 
 @pytest.mark.parametrize("lang", languages())

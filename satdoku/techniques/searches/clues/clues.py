@@ -272,7 +272,7 @@ class ClueCombinations(Technique):
         clues = clues_of(cands.puzzle)
         if not proof.each:
             return with_reasons(cands, step, clues, clock)
-        each = tuple([with_reasons(cands, part, clues, clock, most=1) for part in proof.each])
+        each = tuple([with_reasons(cands, part, clues, clock, most=2) for part in proof.each])
         return replace(step, proof=replace(proof, each=each))
 
     def _open(self, cands: Candidates) -> list[ClueWays]:

@@ -16,7 +16,7 @@ from satdoku.techniques.step import Step
 _WORK = 2000
 """How much may be done for the argument of a candidate (``Facts.work``)."""
 
-_MAX_LENGTH, _MAX_TOTAL, _MAX_FIRST = 6, 8, 12
+_MAX_LENGTH, _MAX_TOTAL, _MAX_FIRST = 5, 7, 9
 """Statements of an argument, of all of a step, and of one alone, that a reader goes through."""
 
 _MOST_LOST = 3
