@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from satdoku.puzzle import Position
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.shape import PathShape, shape_of
-from satdoku.techniques.arguments.clues import ConflictProof, JointProof
+from satdoku.techniques.arguments.clues import ClueProof, ConflictProof, JointProof
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.locked import IntersectionProof
 from satdoku.techniques.arguments.sets import SingleProof
@@ -66,6 +67,18 @@ def boards() -> list[object]:
     ]
 
 
+def bare(step: Step) -> Step:
+    """A step without the reasons that are worked out for the position in which it is taken."""
+    match step.proof:
+        case SingleProof() as proof:
+            return replace(step, proof=replace(proof, barred=()))
+        case ClueProof() as proof:
+            each = tuple(bare(part) for part in proof.each)
+            return replace(step, proof=replace(proof, against=(), each=each))
+        case _:
+            return step
+
+
 @pytest.mark.parametrize("text", boards())
 def test_an_open_step_follows_from_the_position_in_which_it_is_called_open(text: str) -> None:
     """The check judges the step in that position; a single does not follow from the one before."""
@@ -82,9 +95,9 @@ def test_an_open_step_follows_from_the_position_in_which_it_is_called_open(text:
             if one in (None, digit) and (cell, digit) in taken
         }
         opened = max(rests, default=-1) + 1
-        assert not faults(step, stages[opened][0]), (number, opened, step)
+        assert not faults(bare(step), stages[opened][0]), (number, opened, step)
         if opened and step.technique == "naked-single":
-            assert faults(step, stages[opened - 1][0])
+            assert faults(bare(step), stages[opened - 1][0])
         first.append(opened)
         depths.append(1 + max((depths[at] for at in rests), default=0))
         after = stages[number + 1][0] if number + 1 < len(stages) else before
