@@ -98,7 +98,7 @@ FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "steps": lambda patch: patch.setattr(Technique, "find", wrong_steps(Technique.find)),
     "ratings": lambda patch: patch.setattr("satdoku.rating.explainer.level_name", broken),
     "doubts": lambda patch: patch.setattr(doubts, "_comparison", lambda document: (False, ())),
-    "nested": lambda patch: patch.setattr(combined.AnyOf, "lowering", combined.AllOf.lowering),
+    "nested": lambda patch: patch.setattr(combined.AnyOf, "bounds", combined.AllOf.bounds),
     "controls": lambda patch: patch.setattr("satdoku.render.escaped.legible", str),
     "digits": lambda patch: patch.setattr(sheets, "_digits", broken),
     "messages": lambda patch: patch.setattr(mcp, "refusal", broken),
