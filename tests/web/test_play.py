@@ -542,7 +542,7 @@ def test_the_players_own_move_is_named(opened: View) -> None:
     page.keyboard.press("Digit8")
     page.keyboard.press("Control+Shift+Digit3")  # a colour is no move
     page.keyboard.press("w")
-    assert said(page, "hidden single").endswith("so r1c6 = 8.")
+    assert said(page, "hidden single").endswith("So r1c6 = 8.")
     page.locator("#cell-r1c3").click()
     page.keyboard.press("Digit1")
     page.get_by_role("button", name="What did I do?").click()
