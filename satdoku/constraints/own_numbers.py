@@ -14,7 +14,7 @@ from satdoku.board.grid import Grid
 from satdoku.constraints.common import CellRule, Clue, off_grid
 from satdoku.constraints.group_lines import halves
 from satdoku.constraints.sides import strange_digit
-from satdoku.constraints.wording import ROUNDS, SOME_DIGITS
+from satdoku.constraints.wording import DIGITS, ROUNDS, SOME_DIGITS
 from satdoku.relations import Domain, Relation
 
 __all__ = ["DigitClass", "Friendly", "High", "Low", "Unfriendly"]
@@ -142,6 +142,10 @@ class DigitClass(_FromSet):
         r"(?P<only__yes>)",
         rf"\b(?:{ROUNDS}|squares?|cells?) (?:must )?(?:contain|hold)s? (?:only |1 of |the "
         rf"digits? )*(?P<digits>{SOME_DIGITS})(?! (?:adjacent|surround))",
+        rf"\b(?:{DIGITS} (?:marked|listed|noted|given) in|{DIGITS} in the corners? of) .*"
+        r"\b(?:possible|candidates?|options?)\b(?P<cells__marks>)",
+        r"\bpencil ?marks?\b.*\b(?:all|only|possible|must)\b(?P<cells__marks>)",
+        rf"\b1 of (?:the|its) (?:marked|listed|small|noted) {DIGITS}(?P<cells__marks>)",
     )
     parameters = (
         Parameter("cells", "cells", "the cells"),

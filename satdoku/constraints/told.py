@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from satdoku.board import Constraint, Geometry
+from satdoku.constraints.wording import STATES_NOTHING
 
 __all__ = ["Told", "another_board", "is_usual", "told_only"]
 
@@ -109,12 +110,6 @@ _USUAL = (
 )
 _BESIDE = re.compile(_USUAL + r"|\bnot necessarily \w+")
 _NO_USUAL = re.compile(r"\bsudoku\b.*\bnot apply\b|n't apply\b")
-_NOTHING = re.compile(
-    r"\bno negative|\bnot (all|every)\b|\bnot (necessarily )?(given|marked|shown)\b|\baesthetic"
-    r"|\b(may or may not|can still|could still|may (also|still) be|need not|may satisfy)\b"
-)
-"""Sentences that state no rule."""
-
 _SPAN = re.compile(r"\b(?:digits?|numbers?)(?: from)? (\d+) ?(?:-|\u2013|to|through) ?(\d+)\b")
 _SENTENCES = re.compile(r"(?<=[.!?;])[\"')]*\s+|[\n\r\u2022]+")
 _MAX_SENTENCE_LENGTH = 160
@@ -122,8 +117,8 @@ _MAX_SENTENCE_LENGTH = 160
 _COMMON = frozenset((
     "all of", "arrow", "arrows", "at least one of", "between", "cage", "cages", "chess",
     "clone", "connected", "consecutive", "contain", "contains", "diagonal", "diagonals",
-    "difference", "double", "equal", "even", "even cells", "extra", "friendly", "greater",
-    "greater than", "high", "high cells", "hyper", "king", "knight", "less than", "line",
+    "difference", "double", "equal", "even", "even cells", "every row", "extra", "friendly",
+    "greater", "greater than", "high", "high cells", "hyper", "king", "knight", "less than", "line",
     "lines", "low", "low cells", "main", "maximum", "minimum", "modular", "negative constraint",
     "odd", "odd cells", "outside", "parity", "ratio", "roman", "same sum", "sequence", "sums",
     "variables", "x sum",
@@ -150,7 +145,7 @@ def told_only(
     names: dict[str, None] = {}
     for sentence in _sentences(text):
         plain = _plain(sentence)
-        if _NOTHING.search(plain) or _of_another(plain, geometry):
+        if STATES_NOTHING.search(plain) or _of_another(plain, geometry):
             continue
         rest = _BESIDE.sub(" ", plain)
         named = _named(rest, called, own)

@@ -4,6 +4,16 @@ Forms are regular expressions that are looked for in a sentence in small letters
 numbers, without hyphens inside of words (:mod:`satdoku.reading.words`).
 """
 
+import re
+
+STATES_NOTHING = re.compile(
+    r"\bno negative|\bnot (?:all|every)\b|\bnot (?:necessarily )?(?:given|marked|shown)\b"
+    r"|\baesthetic|\b(?:may or may not|can still|could still|may (?:also|still) be|need not)\b"
+    r"|\bmay satisfy\b|\bpurely cosmetic|\bno meaning\b|\bdecorati"
+    r"|^\W*(?:(?:so|thus),? )?(?:for (?:instance|example)|e\.? ?g\.?)(?!\w)"
+)
+"""Sentences that state no rule: they leave something open, speak of looks, or give an example."""
+
 DIGITS = r"(?:digits?|numbers?|values?|cells?)"
 SUMS = r"(?:sums?|adds?|add up|adding|total|totals|summing)"
 ROUNDS = r"(?:circles?|bulbs?|rounds?)"

@@ -8,9 +8,9 @@ makes one candidate of them. Candidates that the solution in the text breaks are
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from satdoku.base.errors import SatdokuError
@@ -19,9 +19,11 @@ from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.combined import AllOf, AnyOf, CountOf
 from satdoku.constraints.custom import AllPairs, AutomatonRule, PairTableRule
+from satdoku.constraints.own_numbers import DigitClass
 from satdoku.constraints.sums import Sum
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Position, Puzzle
 from satdoku.puzzle.drawn_reading import ReadRule
+from satdoku.reading.everywhere import Everywhere
 from satdoku.reading.figures import Figure
 from satdoku.reading.looks import sign_of
 from satdoku.reading.rules import clues_of, shows
@@ -86,16 +88,20 @@ def _candidates(
             candidates.append(ReadRule(name, clues, drawings, sentence, cost))
 
     for mention, cost in sorted(_mentions_for(figures[0], text), key=lambda item: item[1]):
+        if mention.rule not in _COSTS:
+            named.setdefault(mention.sentence, []).append(mention)
         if mention.meaning in known or clock.stopped():
             continue
         known.add(mention.meaning)
         for clues in clues_of(mention, figures, text, geometry):
             cost_here = cost + (not shows(clues[0], figures[0], geometry))
             add(mention.rule, clues, text.sentences[mention.sentence], cost_here)
-        if mention.rule not in _COSTS:
-            named.setdefault(mention.sentence, []).append(mention)
     for at, mentions in named.items():
-        if len(mentions) > 1 and _EITHER.search(plain_words(text.sentences[at])):
+        if (
+            len(mentions) > 1
+            and not clock.stopped()
+            and _EITHER.search(plain_words(text.sentences[at]))
+        ):
             clues = _alternatives(mentions, figures, text, geometry)
             if clues:
                 add(AnyOf.name, clues, text.sentences[at], len(mentions))
@@ -103,7 +109,14 @@ def _candidates(
     different = _different(candidates, geometry)
     if figures[0].kind not in ("line", "cage", "area", "arrow"):
         return different
-    return (*different, *_together(different))
+    likeliest = different[:_MAX_TOGETHER]
+    together = [*combinations(likeliest, 2)]
+    if figures[0].kind == "cage" and figures[0].label:
+        # Words may tell more of the digits in a cage than its number.
+        bare = [replace(figure, label="") for figure in figures]
+        besides = _candidates(bare, text, geometry, solution, clock) if likeliest else ()
+        together += product(likeliest, (one for one in besides if one.name in _COSTS))
+    return (*different, *_both(together))
 
 
 def _alternatives(
@@ -128,9 +141,9 @@ def _alternatives(
     return tuple(clues)
 
 
-def _together(candidates: Sequence[ReadRule]) -> Iterator[ReadRule]:
+def _both(candidates: Iterable[tuple[ReadRule, ReadRule]]) -> Iterator[ReadRule]:
     """Candidates of which the figures are clues of two at once, as cages with a sum and a set."""
-    for one, other in combinations(candidates[:_MAX_TOGETHER], 2):
+    for one, other in candidates:
         if one.name != other.name and one.name != AnyOf.name:
             same = one.sentence == other.sentence
             sentence = one.sentence if same else f"{one.sentence} {other.sentence}"
@@ -218,13 +231,36 @@ def rules_of_words(
     return [(rule,) for rule in rules.values()]
 
 
+def marks_of_words(
+    text: RulesText, position: Position | None, solution: Grid | None
+) -> Iterator[tuple[ReadRule, ...]]:
+    """The marks in cells as the digits that these may hold, where the words tell that they are."""
+    if position is None or not position.noted:
+        return
+    of_digits: dict[frozenset[int], list[int]] = {}
+    for cell in sorted(position.noted):
+        of_digits.setdefault(position.candidates[cell], []).append(cell)
+    clues = [DigitClass(tuple(cells), tuple(digits)) for digits, cells in of_digits.items()]
+    for mention in text.of(DigitClass.name):
+        if mention.numbers.get("cells") == "marks" and (
+            solution is None or all(holds(clue, solution, undecided=False) for clue in clues)
+        ):
+            sentence = text.sentences[mention.sentence]
+            yield (ReadRule(DigitClass.name, tuple(clues), (), sentence, 1),)
+            return
+
+
 def relations_of_words(
-    text: RulesText, puzzle: Puzzle, solution: Grid | None
+    text: RulesText, puzzle: Puzzle, solution: Grid | None, clock: Clock
 ) -> Iterator[tuple[ReadRule, ...]]:
     """Relations of the whole board that the words tell, each a candidate on its own."""
+    known: set[Everywhere] = set()
     for mention in text.mentions:
-        if mention.everywhere is None or mention.looks.colours:
+        if mention.everywhere is None or mention.looks.colours or clock.stopped():
             continue
+        if mention.everywhere in known:
+            continue
+        known.add(mention.everywhere)
         clues = mention.everywhere.clues(puzzle.geometry, text.short(mention))
         if not clues or not all(clue.unfit(puzzle.geometry) is None for clue in clues):
             continue

@@ -20,7 +20,13 @@ from satdoku.puzzle.drawn_reading import (
     ReadStyle,
 )
 from satdoku.puzzle.listing import Listing
-from satdoku.reading.candidates import holds, options_of, relations_of_words, rules_of_words
+from satdoku.reading.candidates import (
+    holds,
+    marks_of_words,
+    options_of,
+    relations_of_words,
+    rules_of_words,
+)
 from satdoku.reading.choice import RuleChoice, choose, is_contradictory, is_unique
 from satdoku.reading.figures import Figure, figures_of, figures_of_data
 from satdoku.reading.rules import drawing_as, drawing_of
@@ -65,10 +71,13 @@ def read_drawn(
     bare, anew = _told_otherwise(puzzle, text, solution, clock)
     figures = figures_of(document.drawings, puzzle.geometry)
     options = options_of(figures, text, bare, solution, clock)
-    of_data = options_of(tuple(figures_of_data(bare.constraints)), text, bare, solution, clock)
+    of_data = options_of(
+        tuple(figures_of_data(bare.constraints, bare.geometry)), text, bare, solution, clock
+    )
     of_board = [
         *rules_of_words(text, bare, solution),
-        *relations_of_words(text, bare, solution),
+        *relations_of_words(text, bare, solution, clock),
+        *marks_of_words(text, document.position, solution),
     ]
     styles = _styles(options, anew, (*of_data, *of_board), figures)
     # To look for a second solution takes longer than all of this.
@@ -241,6 +250,12 @@ def _told_otherwise(
             for rules in _anew(clues, mention, puzzle)
             if solution is None or all(holds(rule, solution, undecided=True) for rule in rules)
         )
+        if not rules and solution is not None:
+            figures = figures_of_data(clues, puzzle.geometry)
+            alike = [replace(figure, rule="") for figure in figures]
+            options = options_of(alike, text, puzzle, solution, clock)
+            one_style = len(options) == 1 and len(alike) == len(clues)
+            rules = dict.fromkeys(options[0] if one_style else ())
         if rules:
             anew[name] = tuple(rules)
     if not anew or (solution is None and not is_contradictory(puzzle, clock)):

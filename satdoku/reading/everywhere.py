@@ -7,7 +7,7 @@ A sentence that names no drawing and says where its digits stand is about all pl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from satdoku.board import Constraint, Geometry
@@ -23,13 +23,13 @@ class Everywhere:
     """A relation that a sentence states of digits in many places.
 
     over   the places, as in the rule ``for-each``
-    form   the sentence
+    form   the form that the sentence has
     pairs  the pairs of digits that may stand in a place of two cells
     fold   whether the digits in a place of more cells are right
     """
 
     over: tuple[str, ...]
-    form: str
+    form: str = ""
     pairs: Pairs = ()
     fold: Fold | None = field(default=None, compare=False)
 
@@ -74,6 +74,18 @@ _RISING = r"\bincreas\w+|\bascend\w+|\bdecreas\w+|\bdescend\w+"
 _THREE = r"\b(3)\b(?! ?x)"
 
 
+def _is_run(values: DigitTuple) -> bool:
+    return max(values) - min(values) == len(values) - 1 == len({*values}) - 1
+
+
+_IN_NO_LINE: tuple[tuple[str, Callable[[DigitTuple], bool]], ...] = (
+    (_SAME_PARITY, lambda v: len({n % 2 for n in v}) == 1),
+    (r"\bconsecutive digits\b", _is_run),
+    (_RISING, lambda v: list(v) in (sorted(v), sorted(v, reverse=True))),
+)
+"""Relations that are denied of digits one after the other in a row or column, by their words."""
+
+
 def everywhere_in(plain: str, digits: Sequence[int]) -> Iterator[Everywhere]:
     """The relations that a plain sentence without drawings states of the board."""
     if re.search(r"\b2x2\b|\b2 by 2\b", plain):
@@ -85,7 +97,7 @@ def everywhere_in(plain: str, digits: Sequence[int]) -> Iterator[Everywhere]:
         over = ("half-turn",) if re.search(_OPPOSITE, plain) else over
         pairs = _pairs_of(plain, digits) if over else ()
         if 0 < len(pairs) < len(digits) ** 2:
-            yield Everywhere(over[: len(digits) - 1], plain, pairs)
+            yield Everywhere(over[: len(digits) - 1], pairs=pairs)
 
 
 def _of_lines(plain: str) -> Iterator[Everywhere]:
@@ -94,29 +106,20 @@ def _of_lines(plain: str) -> Iterator[Everywhere]:
     if match is None:
         return
     length = int(match[1])
-    if re.search(_SAME_PARITY, plain):
-        fold = nowhere(length, lambda v: len({n % 2 for n in v}) == 1)
-    elif re.search(r"\bconsecutive digits\b", plain):
-        fold = nowhere(length, _is_run)
-    elif re.search(_RISING, plain):
-        fold = nowhere(length, lambda v: list(v) in (sorted(v), sorted(v, reverse=True)))
-    else:
-        return
-    yield Everywhere(("lines",), plain, fold=fold)
+    for form, test in _IN_NO_LINE:
+        if re.search(form, plain):
+            yield Everywhere(("lines",), f"{form} {length}", fold=nowhere(length, test))
+            return
 
 
 def _of_squares(plain: str) -> Iterator[Everywhere]:
     """Relations of the four cells of each two by two square."""
     for quantity in quantities_in(plain):
         if quantity.measure is None and (fold := quantity.test("")) is not None:
-            yield Everywhere((_SQUARE,), f"{plain} {quantity.form}", fold=fold)
+            yield Everywhere((_SQUARE,), quantity.form, fold=fold)
     if re.search(_SAME_PARITY, plain) and re.search(r"\b(?:both|at least 1|all)\b", plain):
         fold = whole(lambda v: len({n % 2 for n in v}) == 2)
-        yield Everywhere((_SQUARE,), plain, fold=fold)
-
-
-def _is_run(values: DigitTuple) -> bool:
-    return max(values) - min(values) == len(values) - 1 == len({*values}) - 1
+        yield Everywhere((_SQUARE,), _SAME_PARITY, fold=fold)
 
 
 def _related(plain: str, digits: Sequence[int]) -> Pairs:

@@ -8,7 +8,7 @@ are put together. Drawings of which nothing is known (pictures, frames) make no 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
@@ -16,6 +16,7 @@ from typing import Literal
 from satdoku.board import Constraint, Geometry
 from satdoku.constraints.arrows import Arrow
 from satdoku.constraints.cages import KillerCage
+from satdoku.constraints.common import Clue
 from satdoku.constraints.lines import Thermo
 from satdoku.puzzle.colours import colour_word
 from satdoku.puzzle.cosmetic import Cosmetic, Spot
@@ -82,6 +83,10 @@ class Figure:
         return self.kind, self.colour, self.shape, label, self.ends, width, self.rule
 
 
+_KINDS: Mapping[tuple[str, int], FigureKind] = {
+    ("outside", 0): "side", ("dot", 2): "edge", ("dot", 4): "corner", ("cage", 0): "cage",
+}  # fmt: skip
+"""The figures that shapes of rules are; of dots by how many cells they touch."""
 _THIN = 0.1
 """The width of a stroke, in cells, up to which it is thin."""
 _CAPSULE, _RIM = 0.5, 0.2
@@ -103,9 +108,8 @@ def figures_of(drawings: Sequence[Cosmetic], geometry: Geometry) -> tuple[Figure
     return tuple(sorted(figures, key=lambda figure: figure.drawings))
 
 
-def figures_of_data(rules: Iterable[Constraint]) -> Iterator[Figure]:
-    """The cages, arrows, thermometers and lines that a document has as data, of which its words may
-    tell more."""
+def figures_of_data(rules: Iterable[Constraint], geometry: Geometry) -> Iterator[Figure]:
+    """The clues that a document has as data, of which its words may tell more."""
     for rule in rules:
         if isinstance(rule, KillerCage):
             label = "" if rule.sum is None else str(rule.sum)
@@ -116,6 +120,14 @@ def figures_of_data(rules: Iterable[Constraint]) -> Iterator[Figure]:
             yield Figure("line", rule.cells, (), ends="bulb", wide=True, rule=rule.name)
         elif [p.kind for p in rule.parameters if not p.optional] == ["line"]:
             yield Figure("line", rule.arguments()["cells"], (), wide=True, rule=rule.name)
+        elif isinstance(rule, Clue) and (shapes := rule.shapes(geometry)):
+            shape = shapes[0]
+            kind = _KINDS.get((shape.kind, len(shape.cells) if shape.kind == "dot" else 0))
+            if kind == "side" and len({geometry.row_column(c) for c in shape.cells[:2]}) == 2:
+                (row, column), (to_row, to_column) = map(geometry.row_column, shape.cells[:2])
+                kind = "diagonal" if row != to_row and column != to_column else kind
+            if kind is not None:
+                yield Figure(kind, shape.cells, (), label=shape.label or "", rule=rule.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from typing import Literal, TypeAlias
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.custom import AllPairs, AutomatonRule, PairTableRule
 from satdoku.constraints.each import ForEach
+from satdoku.constraints.wording import STATES_NOTHING
 from satdoku.messages import SOURCE, catalogue, languages
 from satdoku.reading.everywhere import Everywhere, everywhere_in
 from satdoku.reading.looks import NamedLooks, looks_in
@@ -120,12 +121,6 @@ _MAX_SENTENCE = 600
 """Characters of a sentence that are looked at: forms take longer than in proportion to it."""
 _MAX_CALLED = 54
 """Characters of a sentence that its clues are called by."""
-_NOTHING = re.compile(
-    r"\bno negative|\bnot (all|every)\b|\bnot (necessarily )?(given|marked|shown)\b|\baesthetic"
-    r"|\bmay or may not\b|\bneed not\b|\bpurely cosmetic|\bno meaning\b|\bdecorati"
-    r"|^\W*(?:(?:so|thus),? )?(?:for (?:instance|example)|e\.? ?g\.?)(?!\w)"
-)
-
 _DENIED = re.compile(r"\b(?:not|no|never|nor|isn't|aren't) (?:an? |any |necessarily )*$")
 """The end of what stands before a name that a sentence denies."""
 
@@ -144,7 +139,7 @@ def read_words(text: str, digits: Sequence[int]) -> RulesText:
     given: list[NamedLooks] = []
     for at, sentence in enumerate(sentences):
         plain = plain_words(sentence[:_MAX_SENTENCE])
-        if _NOTHING.search(plain):
+        if STATES_NOTHING.search(plain):
             continue
         looks = looks_in(plain)
         if _ALL_GIVEN.search(plain):

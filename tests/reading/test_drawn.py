@@ -17,17 +17,21 @@ from satdoku.base.limits import Limit
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.board.constraint import Parameter
 from satdoku.constraints import REGISTRY, from_data, parse_rules
+from satdoku.constraints.combined import AnyOf
+from satdoku.constraints.own_numbers import DigitClass
 from satdoku.explaining import words as speaker
 from satdoku.explaining.names import sentence
 from satdoku.formats import ReadOptions, WriteOptions
 from satdoku.formats.cosmetics import length_of, spot_of
 from satdoku.formats.sudokupad import looks, to_data
-from satdoku.puzzle import Cosmetic, Document, Puzzle
+from satdoku.puzzle import Cosmetic, Document, Position, Puzzle
 from satdoku.puzzle.drawn_reading import ClueDrawing
 from satdoku.reading import read_drawn, read_words
 from satdoku.reading.candidates import options_of
 from satdoku.reading.figures import figures_of
+from satdoku.reading.quantities import clue_of, quantities_in
 from satdoku.reading.rules import drawing_of
+from satdoku.reading.words import plain_words
 from satdoku.render import make_scene
 from satdoku.techniques.step import Rule
 from tests.formats.rules import rules_for
@@ -377,3 +381,108 @@ def test_a_number_beyond_all_floats_is_no_length() -> None:
     assert length_of(10**400) == 0.0
     assert spot_of([10**400, 0]) is None
     assert spot_of([float("nan"), 0]) is None
+
+
+def proved(puzzle: Puzzle, words: str, drawings: tuple[Cosmetic, ...] = ()) -> Document:
+    """A document that is read, and whose reading has to be proved."""
+    read = read_drawn(Document(puzzle, rules=words, solution=SOLUTION, drawings=drawings))
+    assert read.reading is not None
+    assert read.reading.certainty == "proved"
+    return read
+
+
+def words_clue(sentence: str, cells: Sequence[int], label: str = "") -> Constraint:
+    """A clue that a sentence states of some cells."""
+    (quantity, *_) = quantities_in(plain_words(sentence))
+    clue = clue_of(quantity, cells, label, CLASSIC.digits, "")
+    assert clue is not None
+    return clue
+
+
+def test_words_tell_more_of_cages_that_a_text_has_as_data() -> None:
+    words = "The digits in a cage sum to a multiple of 3."
+    cages = parse_rules("killer-cage:r1c1+r1c2+r2c1+r2c2,killer-cage:r5c4+r5c5+r6c4", CLASSIC)
+    fitting = [cage for cage in cages if sum(SOLUTION.values[c] or 0 for c in cage.named) % 3 == 0]
+    assert fitting
+    more = [words_clue(words, tuple(cage.named)) for cage in fitting]
+    read = proved(replace(least_puzzle((*fitting, *more)), constraints=(*fitting,)), words)
+    assert read.reading is not None
+    assert {rule.name for rule in read.reading.rules} == {"automaton"}
+    assert {*fitting} <= {*read.puzzle.constraints}
+
+
+def test_clues_that_the_solution_breaks_are_read_as_words_tell_them() -> None:
+    words = "Numbers with an arrow tell how many different digits are on the diagonal."
+    diagonals = [[*range(2, 81, 10)][:7], [*range(4, 81, 10)][:5]]
+    data, clues = [], []
+    for cells in diagonals:
+        number = len({SOLUTION.values[cell] for cell in cells})
+        start = f"r1c{cells[0] + 1}"
+        data += parse_rules(f"little-killer:{start}:down-right:{number}", CLASSIC)
+        clues.append(words_clue(words, cells, str(number)))
+    read = proved(replace(least_puzzle(clues), constraints=(*data,)), words)
+    assert read.reading is not None
+    assert read.reading.replaced == ("little-killer",)
+
+
+def test_marks_in_cells_are_digits_that_these_may_hold_where_words_tell_it() -> None:
+    marks = {cell: frozenset({SOLUTION.values[cell] or 0, 9}) for cell in range(0, 81, 2)}
+    rules = [DigitClass((cell,), tuple(digits)) for cell, digits in marks.items()]
+    puzzle = least_puzzle(rules)
+    document = Document(
+        puzzle,
+        position=Position.with_marks(puzzle, puzzle.givens, marks),
+        rules="The digits marked in cells are all candidates that are possible there.",
+        solution=SOLUTION,
+    )
+    reading = read_drawn(document).reading
+    assert reading is not None
+    assert [rule.name for rule in reading.rules] == ["digit-class"]
+
+
+def test_each_line_may_be_one_of_two_rules() -> None:
+    lines = parse_rules(LINES.replace("thermo", "palindrome").split(",")[0], CLASSIC)
+    (line,) = lines
+    document = drawn(lines, "Each purple line is either a palindrome or a renban line.")
+    text = read_words(document.rules or "", CLASSIC.digits)
+    figures = figures_of(document.drawings, CLASSIC)
+    (style,) = options_of(figures, text, document.puzzle, None, Limit().start())
+    (either,) = (one for one in style if one.name == "or")
+    assert isinstance(either.clues[0], AnyOf)
+    assert {rule.name for rule in either.clues[0].rules} == {"palindrome", "renban"}
+    assert line in either.clues[0].rules
+
+
+def text_at(row: float, column: float, text: str, angle: float = 0.0) -> Cosmetic:
+    return Cosmetic("mark", ((row, column),), text=text, angle=angle)
+
+
+def test_texts_and_arrows_beside_the_board() -> None:
+    head = Cosmetic("line", ((-0.3, 4.7), (-0.1, 4.9)), stroke="#000000", head=0.2)
+    figures = figures_of(
+        (
+            text_at(2.5, -0.5, "4"), text_at(2.5, -1.5, "3"),  # a list beside a row
+            text_at(-0.5, 1.5, "5 \u2192", 45.0), head,
+        ),
+        CLASSIC,
+    )  # fmt: skip
+    assert {(figure.kind, figure.label, figure.cells[:2]) for figure in figures} == {
+        ("side", "3 4", (18, 19)),
+        ("diagonal", "5", (2, 12)),
+        ("diagonal", "", (5, 15)),
+    }
+
+
+def test_where_all_marks_are_given_the_others_have_the_contrary() -> None:
+    dots = parse_rules("pair-sum:r1c1+r1c2:3,pair-sum:r5c5+r5c6:3", CLASSIC)
+    words = "Digits with a dot between them sum to 3 or 4. All dots are given."
+    document = drawn(dots, words)
+    text = read_words(document.rules or "", CLASSIC.digits)
+    figures = [replace(f, label="") for f in figures_of(document.drawings, CLASSIC)]
+    (style,) = options_of(figures, text, document.puzzle, None, Limit().start())
+    tables = [one for one in style if one.name == "pair-table"]
+    assert {len(one.clues) for one in tables} >= {2, 144}
+    negative = next(one for one in tables if len(one.clues) == 144)
+    for clue in negative.clues[2:]:
+        one, other = (SOLUTION.values[cell] or 0 for cell in clue.named)
+        assert clue.holds(SOLUTION) == (one + other not in (3, 4))
