@@ -3,9 +3,11 @@
 Every link of the shared sets of drawn variants is read. ``whole`` has one solution by its data
 alone (the one in the link, where that holds one). Where a link holds its solution, it is read once
 more without it: ``right`` counts the plausible readings that have the published solution. A rule
-is ``superfluous`` if the puzzle of a reading has one solution without it.
+is ``superfluous`` if the puzzle of a reading has one solution without it. The examples of the
+rules and the corpus of puzzles with rules are drawn as SudokuPad draws them, with satdoku's own
+sentences and the solution, and are read back.
 
-    python benchmarks/reading.py [--sets challenge gas]
+    python benchmarks/reading.py [--sets challenge gas examples corpus]
 """
 
 from __future__ import annotations
@@ -18,21 +20,52 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from common import SHARED, caption, head, row
+from common import ROOT, SHARED, caption, head, row
 
 from satdoku import formats
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.base.limits import Limit
-from satdoku.board import Constraint
+from satdoku.board import Constraint, Grid
+from satdoku.formats import ReadOptions, WriteOptions
+from satdoku.formats.sudokupad import to_data
 from satdoku.puzzle import Document, Puzzle
 from satdoku.reading import read_drawn
 from satdoku.solving import check_unique
 
-SETS = ("challenge", "gas")
+SETS = ("challenge", "gas", "examples", "corpus")
+
+
+def own_texts(name: str) -> Iterator[str]:
+    """The puzzles whose rules are drawn and read back."""
+    if name == "examples":
+        for path in sorted((ROOT / "examples" / "constraints").glob("*.json")):
+            yield path.read_text(encoding="utf-8")
+        return
+    corpus = (SHARED / "data" / "variants" / "corpus.jsonl").read_text(encoding="utf-8")
+    for line in corpus.splitlines():
+        held = json.loads(line)["puzzle"]
+        yield held if isinstance(held, str) else json.dumps(held)
+
+
+def drawn(text: str) -> Document | None:
+    """A puzzle with rules as drawings and words alone, and with its solution."""
+    try:
+        puzzle = formats.parse(text).bare_puzzle
+        if not puzzle.constraints or (values := solution_of(puzzle)) is None:
+            return None
+        data = to_data(Document(puzzle), WriteOptions())
+        data.pop("satdoku", None)
+        told = formats.parse(json.dumps(data), ReadOptions("sudokupad"))
+        return replace(told, solution=Grid(told.puzzle.geometry, values))
+    except (SatdokuError, ValueError):
+        return None
 
 
 def documents(name: str) -> Iterator[Document]:
     """The links of a set that can be opened."""
+    if name in ("examples", "corpus"):
+        yield from filter(None, map(drawn, own_texts(name)))
+        return
     with lzma.open(SHARED / "data" / "drawn" / f"{name}.jsonl.xz", "rt") as lines:
         for line in lines:
             try:

@@ -143,6 +143,11 @@ class _Mark:
     side: float
     label: str
 
+    @property
+    def is_area(self) -> bool:
+        """Whether it colours its cell."""
+        return self.shape == "square" and self.side >= _WHOLE_CELL and not self.label
+
 
 _Head = tuple[int, Spot, tuple[int, int]]
 """The position of an arrow beside the board, where it begins, and the step in its direction."""
@@ -212,9 +217,13 @@ class _Board:
     def _merged(self, marks: Iterable[_Mark]) -> list[_Mark]:
         """Marks of which a text without a shape stands in another, or two are drawn as one."""
         merged: dict[tuple[float, float], _Mark] = {}
+        apart: list[_Mark] = []
         for mark in marks:
             key = (round(mark.spot[0] * 4) / 4, round(mark.spot[1] * 4) / 4)
             other = merged.get(key)
+            if other is not None and mark.shape and other.shape and mark.is_area != other.is_area:
+                apart.append(other)  # a bulb on a coloured cell
+                other = None
             if other is None or other.place != mark.place:
                 merged[key] = mark
                 continue
@@ -227,7 +236,7 @@ class _Board:
                 shape=upper.shape or lower.shape,
                 colour=upper.colour or lower.colour,
             )
-        return list(merged.values())
+        return [*apart, *merged.values()]
 
     # -- arrows in cells ---------------------------------------------------------------------------
 
@@ -371,13 +380,8 @@ class _Board:
                 continue
             if not mark.place:
                 continue
-            if (
-                mark.place == "cell"
-                and mark.side >= _WHOLE_CELL
-                and mark.shape == "square"
-                and not mark.label
-            ):
-                continue  # an area
+            if mark.place == "cell" and mark.is_area:
+                continue
             kind = "mark" if mark.place == "cell" else mark.place
             self.used.update(mark.drawings)
             yield Figure(kind, mark.cells, mark.drawings, mark.colour, mark.shape, mark.label)
