@@ -23,6 +23,7 @@ from satdoku.messages import SOURCE, catalogue, languages
 from satdoku.reading.everywhere import Everywhere, everywhere_in
 from satdoku.reading.looks import NamedLooks, looks_in
 from satdoku.reading.pairs import Pairs, all_pairs_in, pairs_in
+from satdoku.reading.phrases import LANGUAGES
 from satdoku.reading.quantities import Quantity, place_in, quantities_in
 
 Scope = Literal["", "diagonals", "row", "sideways", "corresponding", "around", "regions"]
@@ -124,6 +125,9 @@ _MAX_CALLED = 54
 _DENIED = re.compile(r"\b(?:not|no|never|nor|isn't|aren't) (?:an? |any |necessarily )*$")
 """The end of what stands before a name that a sentence denies."""
 
+_NOTHINGS = (STATES_NOTHING, *(re.compile(language.nothing) for language in LANGUAGES))
+_DENIALS = (_DENIED, *(re.compile(language.denied) for language in LANGUAGES))
+
 _BETWEEN = re.compile(
     r"\b(?:separated|connected|joined|linked|adjacent|neighbou?r\w*|between|either side|along"
     r"|dots?|circles?|squares?|diamonds?|touching|same (?:relative )?(?:position|place|location)"
@@ -139,7 +143,7 @@ def read_words(text: str, digits: Sequence[int]) -> RulesText:
     given: list[NamedLooks] = []
     for at, sentence in enumerate(sentences):
         plain = plain_words(sentence[:_MAX_SENTENCE])
-        if STATES_NOTHING.search(plain):
+        if any(form.search(plain) for form in _NOTHINGS):
             continue
         looks = looks_in(plain)
         if _ALL_GIVEN.search(plain):
@@ -187,7 +191,11 @@ def plain_words(sentence: str) -> str:
     text = re.sub(r"[\u2010-\u2015]", "-", text)
     text = re.sub(r"(?<=[a-z])-(?=[a-z])|(?<=[0-9])-(?=[a-z]{2})", " ", text)
     text = re.sub(r"\b(zero|one|two|three|four|five|six|seven|eight|nine|ten)\b", _number, text)
-    return " ".join(text.split())
+    text = " ".join(text.split())
+    for language in LANGUAGES:
+        if language.understands(text):
+            return language.in_english(text)
+    return text
 
 
 def _number(match: re.Match[str]) -> str:
@@ -203,7 +211,13 @@ def _forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
         for name, kind in REGISTRY.items()
         for form in kind.in_words or (rf"\b{re.escape(kind.noun)}s?\b",)
     )
-    return (*stated, *_own_sentences())
+    others = (
+        (name, re.compile(form))
+        for language in LANGUAGES
+        for name, forms in language.rules.items()
+        for form in forms
+    )
+    return (*stated, *others, *_own_sentences())
 
 
 @lru_cache(maxsize=1)
@@ -262,7 +276,7 @@ def _rules_in(plain: str) -> dict[str, dict[str, Stated]]:
     rules: dict[str, dict[str, Stated]] = {}
     for name, form in _forms():
         match = form.search(plain)
-        if match is not None and not _DENIED.search(plain[: match.start()]):
+        if match is not None and not any(f.search(plain[: match.start()]) for f in _DENIALS):
             rules.setdefault(name, {})
             for key, value in match.groupdict().items():
                 parameter, _, choice = key.partition("__")

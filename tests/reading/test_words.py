@@ -95,6 +95,40 @@ def test_what_phrases_of_setters_state(sentence: str, rule: str, numbers: object
 
 
 @pytest.mark.parametrize(
+    ("sentence", "rule"),
+    [
+        ("Auf einer lila Linie stehen aufeinanderfolgende Ziffern in beliebiger Folge.", "renban"),
+        ("Entlang der grünen Linie unterscheiden sich Nachbarn mindestens um fünf.", "whisper"),
+        ("Ziffern steigen auf den Thermometern vom Kolben an.", "thermo"),
+        ("Die Summe der Ziffern auf dem Pfeil steht in seinem Kreis.", "arrow"),
+        ("Die Ziffern in den Käfigen ergeben zusammen die Zahl in der Ecke.", "killer-cage"),
+        ("Ein weißer Punkt trennt zwei aufeinanderfolgende Ziffern.", "white-dot"),
+        ("Ein schwarzer Punkt: eine Ziffer ist das Doppelte der anderen, doppelt.", "black-dot"),
+        ("Zwei Felder im Springerabstand sind nicht gleich.", "anti-knight"),
+        ("Auf den beiden Diagonalen steht jede Ziffer einmal.", "diagonal"),
+        ("Die Felder mit einem grauen Quadrat sind gerade.", "even"),
+        ("Hochhäuser: die Zahl am Rand ist die der sichtbaren Häuser.", "skyscraper"),
+        ("Die Zahlen am Rand sind die Summe zwischen der 1 und der 9.", "sandwich"),
+    ],
+)
+def test_phrases_in_german(sentence: str, rule: str) -> None:
+    assert rule in rules_in(sentence)
+
+
+def test_what_a_german_sentence_names_and_denies() -> None:
+    text = read_words("Auf den grünen Linien liegen Nachbarn mindestens um vier.", DIGITS)
+    (mention,) = text.of("whisper")
+    assert mention.numbers == {"diff": 4}
+    assert {"green"} <= mention.looks.colours
+    for sentence in (
+        "Es sind nicht alle Punkte eingezeichnet.",
+        "Die lila Linie ist kein Palindrom.",
+        "Es gelten die normalen Sudoku-Regeln, und viel Spaß mit dem Rätsel!",
+    ):
+        assert rules_in(sentence) == set(), sentence
+
+
+@pytest.mark.parametrize(
     "sentence",
     [
         "Normal sudoku rules apply.",
