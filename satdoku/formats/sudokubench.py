@@ -195,16 +195,16 @@ def _read(item: dict[str, Any], place: str, clues: Clues, geometry: Geometry) ->
 def _drawing(
     kind: str, item: Mapping[str, Any], spots: tuple[Spot, ...], words: str
 ) -> Cosmetic | None:
-    colour = colour_of(item.get("color_hex"))
+    colour, direction = colour_of(item.get("color_hex")), str(item.get("direction"))
     middle = _middle(spots)
     if kind in ("lines", "arrows"):
         width = length_of(item.get("thickness"), _POINTS)
         head = _HEAD if kind == "arrows" else 0.0
         return Cosmetic("line", spots, stroke=colour, width=width, head=head)
-    if kind.endswith(" arrow") and item.get("direction") in _WAYS:
-        return arrow_at(middle, *_WAYS[item["direction"]])
-    if kind == "inequality" and item.get("direction") in _SIGNS:
-        return Cosmetic("mark", (middle,), True, text=_SIGNS[item["direction"]], font=_FONT)
+    if kind.endswith(" arrow") and direction in _WAYS:
+        return arrow_at(middle, *_WAYS[direction])
+    if kind == "inequality" and direction in _SIGNS:
+        return Cosmetic("mark", (middle,), True, text=_SIGNS[direction], font=_FONT)
     if kind in ("underlays", "overlays"):
         shape = item.get("shape")
         return Cosmetic(

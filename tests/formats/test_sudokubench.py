@@ -71,6 +71,25 @@ def test_fields_and_elements(as_text: bool) -> None:
     assert "1 manual" in document.extras["drawings"]
 
 
+@pytest.mark.parametrize(
+    "element",
+    [
+        {"type": None},
+        {"type": "lines", "coords": None},
+        {"type": "overlays", "coords": ["r1c1"], "width": "x", "height": [], "shape": {}},
+        {"type": "cage", "style": "killer", "cells": ["r99c99"], "value": "9" * 50},
+        {"type": "cage", "style": "box", "cells": [5]},
+        {"type": "diagonal arrow", "coords": ["r0c0"], "direction": [7]},
+        {"type": "inequality", "cells": [], "direction": "<"},
+    ],
+)
+def test_an_element_of_another_form_is_counted_as_a_drawing(element: dict[str, Any]) -> None:
+    document = formats.parse(record(element))
+    assert document.puzzle.constraints == ()
+    assert len(document.drawings) <= 1
+    assert element.get("style") == "box" or "drawings" in document.extras
+
+
 def test_regions_are_the_cages_of_boxes_where_they_are_the_whole_board() -> None:
     rows = [
         {"type": "cage", "style": "box", "cells": [f"r{r}c{c}" for c in range(1, 5)]}
