@@ -694,6 +694,7 @@ def test_a_rating_has_the_time_that_the_check_leaves(monkeypatch: pytest.MonkeyP
     with_rule = {
         "satdoku": 1,
         "givens": UNIQUE,
+        "constraints": [{"rule": "odd", "cells": ["r1c1"]}],
     }
     with pytest.raises(satdoku.Undecided):
         satdoku.rate(json.dumps(with_rule), time_limit=0.15)

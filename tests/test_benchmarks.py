@@ -166,7 +166,7 @@ def test_a_command_without_a_result_and_ctrl_c_leave_the_rest(
         return real(command, seconds)  # type: ignore[no-any-return]
 
     monkeypatch.setattr(every, "run", run)
-    monkeypatch.setattr(sys, "argv", ["all.py", "--seconds", "0.5"])
+    monkeypatch.setattr(sys, "argv", ["all.py", "--seconds", "1.5"])
     assert every.main() == 130
     text = page.read_text()
     assert re.search(r"^\d{4}-\d\d-\d\d, commit .*, load .*: `python -c 'print\(1\)'`$", text, re.M)
@@ -176,5 +176,5 @@ def test_a_command_without_a_result_and_ctrl_c_leave_the_rest(
     ]
     shown = capsys.readouterr().out
     assert "exit code 1; no data" in shown
-    assert "took longer than 0.5 s" in shown
+    assert "took longer than 1.5 s" in shown
     assert "3 of 5 commands are done" in shown

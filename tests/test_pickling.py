@@ -42,6 +42,7 @@ from satdoku.render import SceneSet, make_scene
 from satdoku.techniques import all_techniques, arguments
 from satdoku.techniques.arguments import saying
 from satdoku.techniques.arguments.locked import ExclusionProof
+from satdoku.techniques.arguments.reasons import Emptied, Extremes, SumBound
 from satdoku.techniques.step import Contradiction, Rule
 from tests.answers.test_questions import ANSWERS, SPARE
 from tests.shared import public_names
@@ -206,6 +207,7 @@ def results() -> Iterator[object]:
     yield table, Linear((0, 1), (1, -1), "<=", 3), Or(((table,), ()))
     yield Automaton((0, 1), frozenset({0}), frozenset({1}), frozenset({(0, 1, 1), (1, 2, 1)}))
     yield Among((0, 1), frozenset({1}), "=", 1), Element(0, (1, 2), 3)
+    yield SumBound((0, 1), (1, 2), False), Emptied((0,), (1,), (2,)), Extremes(0, (1, 2), (3, 4), 0)
     yield SceneSet("A", (1, 2)), solving.published(Puzzle.empty(Geometry.classic()))
     yield ValueSet((0, 1), frozenset({frozenset({1, 2})}))
     ruled = Puzzle.empty(Geometry.classic(), rules)

@@ -116,7 +116,9 @@ def blocks(*kinds: str) -> list[tuple[str, str, str]]:
 def test_every_block_says_what_it_is() -> None:
     assert {kind for _, kind, _ in blocks()} == set(KINDS)
     fragments = {page.removeprefix("docs/formats/") for page, _, _ in blocks("fragment")}
-    assert fragments == {"candidates.md", "fpuzzles.md", "penpa.md", "sudokupad.md"}
+    assert fragments == {
+        *("candidates.md", "fpuzzles.md", "penpa.md", "sudokubench.md", "sudokupad.md"),
+    }
     for page in INPUT_PAGES:
         text = (ROOT / page).read_text("utf-8")
         outside = "".join(re.split(r"^```.*\n(?:(?!```).*\n)*```$", text, flags=re.MULTILINE))

@@ -65,14 +65,20 @@ def meant(lowered: Iterable[Lowered], cells: int) -> Callable[[Sequence[int]], b
         waits = [order.index(v) + 1 for v in variables_of(relation) if v in domains]
         ready[max(waits, default=0)].append(relation)
 
-    def search(known: dict[int, int], depth: int) -> bool:
-        if not all(true(relation, known) for relation in ready[depth]):
-            return False
-        return depth == len(order) or any(
-            search(known | {order[depth]: value}, depth + 1) for value in domains[order[depth]]
-        )
+    def test(values: Sequence[int]) -> bool:
+        # A stack of its own: a rule at every place of a board may have a thousand flags.
+        stack = [(dict(enumerate(values)), 0)]
+        while stack:
+            known, depth = stack.pop()
+            if not all(true(relation, known) for relation in ready[depth]):
+                continue
+            if depth == len(order):
+                return True
+            domain = domains[order[depth]]
+            stack += [(known | {order[depth]: value}, depth + 1) for value in domain]
+        return False
 
-    return lambda values: search(dict(enumerate(values)), 0)
+    return test
 
 
 @cache

@@ -31,8 +31,8 @@ _OF_HOUSES = {"box-indexer", "region-same-values", "region-sum"}
 NEVER = {
     RAW: {*_NOWHERE, *_OF_HOUSES, "full-rank", "sandwich"},
     DEEP: {
-        *_NOWHERE, "diagonal-nonconsecutive", "magic-square", "negative-difference",
-        "negative-ratio", "pill-arrow",
+        *_NOWHERE, "diagonal-nonconsecutive", "doubling-line", "magic-square",
+        "negative-difference", "negative-ratio", "pill-arrow",
     },
     BOXES: {*_NOWHERE, "magic-square"},
 }  # fmt: skip
