@@ -48,6 +48,7 @@
 | hidden.py | digits of cells outside of the grid and numbers of unknown regions, by backtracking |
 | region_shapes.py | the unknown regions that agree with the digits of a full grid |
 | wording.py | parts of the forms by which rules are told in English |
+| phrases.py | how rules are told in German |
 | told.py | rules that a text tells in words and that its puzzle lacks |
 | usage.py | how a rule is written on the command line: its example, made short |
 | refused.py | the names of rules that are refused, each with the reason |

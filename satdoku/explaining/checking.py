@@ -276,7 +276,11 @@ def _keys(node: ast.expr, assigned: Mapping[str, list[ast.expr]]) -> list[str]:
 
 def _values_of(key: str, said: Said) -> frozenset[str] | None:
     """The values that the code gives a message; ``None`` where no code says it."""
-    given = [values for form, values in said.items() if fnmatchcase(key, form)]
+    given = [
+        values
+        for form, values in said.items()
+        if form == key or ("*" in form and fnmatchcase(key, form))
+    ]
     return frozenset[str]().union(*given) if given else None
 
 

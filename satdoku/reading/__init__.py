@@ -4,7 +4,6 @@
 |---|---|
 | words.py | the rules that a text in English tells, sentence by sentence |
 | looks.py | the drawings that a sentence is about: colours, shapes, signs and kinds |
-| phrases.py | how rules are told in German |
 | pairs.py | relations of two digits in words: the pairs that a sentence allows |
 | quantities.py | numbers that words make of digits: the largest, how many are even |
 | folds.py | numbers that digits make one after the other, and their automata |

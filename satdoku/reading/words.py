@@ -18,12 +18,12 @@ from typing import Literal, TypeAlias
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.custom import AllPairs, AutomatonRule, PairTableRule
 from satdoku.constraints.each import ForEach
+from satdoku.constraints.phrases import LANGUAGES
 from satdoku.constraints.wording import STATES_NOTHING
 from satdoku.messages import SOURCE, catalogue, languages
 from satdoku.reading.everywhere import Everywhere, everywhere_in
 from satdoku.reading.looks import NamedLooks, looks_in
 from satdoku.reading.pairs import Pairs, all_pairs_in, pairs_in
-from satdoku.reading.phrases import LANGUAGES
 from satdoku.reading.quantities import Quantity, place_in, quantities_in
 
 Scope = Literal["", "diagonals", "row", "sideways", "corresponding", "around", "regions"]

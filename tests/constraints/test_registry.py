@@ -33,6 +33,7 @@ SHARED = {
         "pairs",
         "parameters",
         "patterns",
+        "phrases",
         "refused",
         "region_shapes",
         "registry",
