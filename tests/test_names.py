@@ -52,12 +52,21 @@ BARE_QUANTITY = re.compile(
     r"_?(?:MOST|FEW|MANY|SOME|SMALL|LARGE|LONG|SHORT|LEAST|(?:LARG|LONG|DEEP|WID|HIGH|SMALL)EST)"
 )
 
+SUSPECT = re.compile(
+    rf'"""\s*{RIDDLE.pattern}|\b(?:{"|".join(EMPTY_NAMES)})(?: *[:=,)]| in\b)'
+    rf"|^ *{BARE_QUANTITY.pattern}(?: *[:=,)]| in\b)",
+    re.MULTILINE,
+)
+"""Every text with an unclear name has such a place; parsing is most of the work."""
+
 
 def unclear_names(text: str) -> Iterator[str]:
     """Docstrings that open with a riddle, and names of variables and constants that name nothing.
 
     The fields of a class are left out: some are names in JSON.
     """
+    if not SUSPECT.search(text):
+        return
     tree, fields = ast.parse(text), set[int]()
     for node in ast.walk(tree):  # a class comes before its fields
         match node:

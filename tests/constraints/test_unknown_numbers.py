@@ -40,14 +40,19 @@ RULES = [
         240,
         marks=pytest.mark.full,
     ),
-    (
+    pytest.param(
         "same-for-all:3:7:(count-of:1:1:(sum:r1c1+r1c2:total=N,"
         "sum:r2c1+r2c2:total=N),not:(sum:r3c1+r3c2:total=N))",
         192,
+        marks=pytest.mark.full,
     ),
     ("same-for-all:1:3:(count-distinct:r1c1:r2c1+r3c3,whisper:r1c1+r4c4:diff=N)", 54),
     ("variables:VA:(whisper:r1c1+r1c2:diff=VA,thermo:VA+r4c4)", 216),
-    ("variables:M=4-6:(for-each:edges:most=2:(sum:X1+X2:total=M),thermo:r1c1+M)", None),
+    pytest.param(
+        "variables:M=4-6:(for-each:edges:most=2:(sum:X1+X2:total=M),thermo:r1c1+M)",
+        None,
+        marks=pytest.mark.full,
+    ),
     (
         "same-for-all:1:40:(product-cage:r1c1+r1c2:value=N,"
         "product-cage:r4c1+r4c2+r3c1:value=N)",

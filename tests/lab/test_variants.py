@@ -75,6 +75,6 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_row_that_is_nested_too_deeply_ends_no_audit(tmp_path: Path) -> None:
     path = tmp_path / "deep.txt"
-    path.write_text(SET.read_text() + "[" * 100_000 + "\n")
+    path.write_text("1....2..4......3\n" + "[" * 100_000 + "\n")
     (file,) = audit_variants([str(path)]).files
-    assert (file.puzzles, [row.line for row in file.refused]) == (4, [5, 6])
+    assert (file.puzzles, [row.line for row in file.refused]) == (1, [2])
