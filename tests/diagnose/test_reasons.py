@@ -294,7 +294,7 @@ def test_what_sums_are_said_to_exclude_has_no_solution() -> None:
 
 def test_links_by_a_rule_make_an_argument() -> None:
     cage = KillerCage((0, 1, 2), 6)
-    puzzle = Puzzle.empty(Geometry.classic(), [NonConsecutive(), cage])
+    puzzle = Puzzle.empty(Geometry.of_size(6), [NonConsecutive(), cage])
     clash = diagnose(puzzle).clash
     assert clash is not None
     assert clash.argument is not None

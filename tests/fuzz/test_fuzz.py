@@ -38,7 +38,7 @@ from tests.shared import thinned
 SEED = 3
 
 
-@pytest.mark.parametrize("cases", [50, pytest.param(1_500, marks=pytest.mark.full)])
+@pytest.mark.parametrize("cases", [30, pytest.param(1_500, marks=pytest.mark.full)])
 def test_a_short_run_finds_nothing(cases: int) -> None:
     findings = [
         finding for piece in pieces(cases, SEED, CLASSES) for finding in piece.run().findings
@@ -46,7 +46,7 @@ def test_a_short_run_finds_nothing(cases: int) -> None:
     assert [str(finding) for finding in findings] == []
 
 
-@pytest.mark.parametrize("cases", [60, pytest.param(1_500, marks=pytest.mark.full)])
+@pytest.mark.parametrize("cases", [30, pytest.param(1_500, marks=pytest.mark.full)])
 def test_no_layout_is_read_as_another_puzzle(cases: int) -> None:
     findings = [CLASSES["layouts"].attempt(SEED, index) for index in range(cases)]
     assert [str(finding) for finding in findings if finding is not None] == []
@@ -229,13 +229,13 @@ def test_the_command_line() -> None:
         "--class",
         "json",
         "--tries",
-        "40",
+        "10",
         "--seed",
         "3",
     ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[0].split()[:2] == ["json", "40"]
+    assert done.stdout.splitlines()[0].split()[:2] == ["json", "10"]
     assert done.stdout.splitlines()[-1].endswith("seed 3")
 
 
