@@ -351,6 +351,7 @@ def test_what_is_left_out_on_purpose_is_no_fault(folders: Path) -> None:
     assert not language_faults("zh")
 
 
+@pytest.mark.full
 def test_a_folder_is_all_that_a_language_takes(folders: Path) -> None:
     before = languages()
     begin(folders / "xx_Test")
@@ -383,6 +384,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert 'msgid "x-wing"' in template("techniques")
 
 
+@pytest.mark.full
 def test_a_language_that_is_only_begun_says_what_english_says(folders: Path) -> None:
     begin(folders / "xx")
     for answer in (
