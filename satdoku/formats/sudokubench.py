@@ -121,8 +121,8 @@ def _elements(held: Any) -> list[dict[str, Any]]:
 def _geometry(data: Mapping[str, Any], boxes: Sequence[list[tuple[int, int]]]) -> Geometry:
     """The board: with the regions that are outlined, where these are all of it."""
     rows, columns = data.get("rows"), data.get("cols")
-    if rows is None and columns is None and isinstance(data["initial_board"], str):
-        rows = columns = round(len(data["initial_board"]) ** 0.5)
+    if rows is None and columns is None:
+        rows = columns = round(len(_words(data, "initial_board") or "") ** 0.5)
     if type(rows) is not int or rows != columns or not MIN_BOARD <= rows <= MAX_SIZE:
         raise FormatError(
             "the board has {rows} rows and {cols} columns, and must be a square of at least "

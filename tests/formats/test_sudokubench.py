@@ -129,6 +129,7 @@ def test_records_of_a_list_are_puzzles_of_their_own() -> None:
         (record(rows=5), "5 rows and 4 columns"),
         (record(rows="4"), "'4' rows|\"4\" rows"),
         (record(initial_board="12"), "initial_board"),
+        (record(initial_board=5, rows=None, cols=None), '"initial_board" must be a text'),
         (record(solution="12"), "solution"),
         (record(visual_elements="{"), "expected|JSON"),
         (record(visual_elements=5), "visual_elements"),
