@@ -158,10 +158,12 @@ def named(path: Path) -> str:
 
 @pytest.mark.parametrize("path", thinned(FILES, 3), ids=named)
 def test_every_file_is_read(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_command(["convert", "--to", "json", str(path)]) == 0
+    damaged = path.name == "set.txt"  # a line of it is no puzzle
+    assert run_command(["convert", "--to", "json", str(path)]) == (2 if damaged else 0)
     captured = capsys.readouterr()
     assert captured.out
-    assert bool(captured.err) == (path.parent.name == "reading")  # what was read from drawings
+    # The note says what was read from drawings.
+    assert bool(captured.err) == (path.parent.name == "reading" or path.stem == "sudokubench")
 
 
 @pytest.mark.parametrize(

@@ -172,10 +172,10 @@ def refusals_in(package: Path) -> tuple[frozenset[str], tuple[str, ...]]:
         name = path.relative_to(package).as_posix()
         if not any(fnmatchcase(name, form) for form in READING):
             continue
-        text = path.read_text(encoding="utf-8")
-        if not any(f"{raised}(" in text for raised in _RAISED):
+        code = path.read_text(encoding="utf-8")
+        if not any(f"{raised}(" in code for raised in _RAISED):
             continue  # parsing is most of the work
-        nodes = list(ast.walk(ast.parse(text)))
+        nodes = list(ast.walk(ast.parse(code)))
         assigned: dict[str, list[ast.expr]] = {}
         for node in nodes:
             if isinstance(node, ast.Assign):

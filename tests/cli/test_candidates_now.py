@@ -90,8 +90,13 @@ BEYOND = {
     "chaos-construction",
     "chaos-count",
     "connected",
+    "count-of",
+    "for-each",
+    "negative",
+    "not",
     "or",
     "regex",
+    "same-for-all",
     "variables",
 }
 NAMES = [*sorted(set(REGISTRY) - set(PLANTS) - BEYOND), "clone"]

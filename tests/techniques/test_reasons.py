@@ -54,6 +54,8 @@ def test_every_reason_names_its_clue() -> None:
         named: dict[str, tuple[int, ...]] = {}
         for clue in clues_of(puzzle):
             rule = clue.rule
+            if rule.name in ("count-of", "for-each", "same-for-all"):
+                continue  # made of rules: two that begin in one cell have one name
             assert named.setdefault(rule.title, rule.cells) == rule.cells, rule.title
             if rule.name in WHOLE:
                 continue

@@ -20,7 +20,8 @@ from satdoku.techniques.arguments.classes import ClassProof, ClassStatement
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.searches.clues.clues import ClueWays, clues_of
+from satdoku.techniques.searches.clues.clues import clues_of
+from satdoku.techniques.searches.clues.ways import ClueWays
 from satdoku.techniques.step import House, Rule, Step
 
 Kind = Literal["parity", "modulus", "high-low", "entropy"]

@@ -23,8 +23,8 @@ from satdoku.techniques.arguments.chains import ChainProof, ForcingProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.searches.clues.clues import ClueWays
 from satdoku.techniques.searches.clues.strong import reason_at, strong_links
+from satdoku.techniques.searches.clues.ways import ClueWays
 from satdoku.techniques.searches.small.position import Facts
 from satdoku.techniques.step import Chain, Node, Rule, Step
 

@@ -26,7 +26,7 @@ from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, board_of
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.searches.clues.ways import Ways
+from satdoku.techniques.searches.clues.ways import ClueWays, Ways
 from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
 
 GENERAL = "clue-combinations"
@@ -36,15 +36,6 @@ _MOST_SAID = 5
 
 _MAX_CELLS = 12
 """A rule about more cells than this is gone through relation by relation."""
-
-
-@dataclass(frozen=True)
-class ClueWays:
-    """One clue: the rule with the cells that it is about, what reads it, and its ways."""
-
-    rule: Rule
-    technique: str
-    ways: Ways
 
 
 def clues_of(puzzle: Puzzle) -> tuple[ClueWays, ...]:

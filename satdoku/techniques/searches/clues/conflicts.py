@@ -20,8 +20,8 @@ from satdoku.techniques.arguments.clues import ConflictProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.searches.clues.clues import ClueWays, clues_of
-from satdoku.techniques.searches.clues.ways import Fillings
+from satdoku.techniques.searches.clues.clues import clues_of
+from satdoku.techniques.searches.clues.ways import ClueWays, Fillings
 from satdoku.techniques.step import Candidate, Contradiction, Step
 
 _WAYS = 60

@@ -19,8 +19,8 @@ from satdoku.model.model import apart
 from satdoku.puzzle import Puzzle
 from satdoku.relations import AllDifferent, PairTable
 from satdoku.techniques.board import Board, Candidates, bits, board_of
-from satdoku.techniques.searches.clues.clues import ClueWays, clues_of
-from satdoku.techniques.searches.clues.ways import Ways, allowed_pairs
+from satdoku.techniques.searches.clues.clues import clues_of
+from satdoku.techniques.searches.clues.ways import ClueWays, Ways, allowed_pairs
 from satdoku.techniques.step import Candidate
 
 if TYPE_CHECKING:

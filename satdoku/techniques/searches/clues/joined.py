@@ -21,8 +21,8 @@ from satdoku.techniques.arguments.clues import JointProof, KillerSetProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits, board_of
 from satdoku.techniques.names.terms import Term
-from satdoku.techniques.searches.clues.clues import ClueWays, at_once, clues_of
-from satdoku.techniques.searches.clues.ways import Fillings, Ways
+from satdoku.techniques.searches.clues.clues import at_once, clues_of
+from satdoku.techniques.searches.clues.ways import ClueWays, Fillings, Ways
 from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
 
 _MAX_GROUPS = 400

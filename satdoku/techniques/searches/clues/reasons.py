@@ -27,8 +27,7 @@ from satdoku.techniques.arguments.clues import ClueProof
 from satdoku.techniques.arguments.reasons import AgainstDigits, Emptied, Extremes, SumBound, reached
 from satdoku.techniques.arguments.ways import cage_sums
 from satdoku.techniques.board import Candidates, bits
-from satdoku.techniques.searches.clues.clues import ClueWays
-from satdoku.techniques.searches.clues.ways import Fillings, Ways
+from satdoku.techniques.searches.clues.ways import ClueWays, Fillings, Ways
 from satdoku.techniques.step import Candidate, Step
 
 REASONS_SAID = 3

@@ -23,7 +23,7 @@ from satdoku.model import Model
 from satdoku.relations import AllDifferent, Linear, PairTable, Relation, variables_of
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.searches.clues.met import Met
-from satdoku.techniques.step import Candidate
+from satdoku.techniques.step import Candidate, Rule
 
 if TYPE_CHECKING:
     from satdoku.encodings.program import Narrowing
@@ -784,3 +784,12 @@ class Ways:
             if other >= k
         )
         return solver
+
+
+@dataclass(frozen=True)
+class ClueWays:
+    """One clue: the rule with the cells that it is about, what reads it, and its ways."""
+
+    rule: Rule
+    technique: str
+    ways: Ways

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from satdoku.base.compiled import compiled_core
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.techniques.board import Candidates, bits
-from satdoku.techniques.searches.clues.clues import ClueWays, clues_of
-from satdoku.techniques.searches.clues.ways import Ways
+from satdoku.techniques.searches.clues.clues import clues_of
+from satdoku.techniques.searches.clues.ways import ClueWays, Ways
 
 if TYPE_CHECKING:
     from satdoku.core import Allowed as CoreAllowed
