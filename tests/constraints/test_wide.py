@@ -21,6 +21,7 @@ from satdoku.puzzle import Puzzle
 from satdoku.solving import enumerate_solutions
 from tests.constraints.constraint_oracle import BOXES, full_grids, kept, meant, moved, symmetries
 from tests.constraints.planting import PLANTS
+from tests.shared import thinned
 
 RAW = Geometry(3, 5, tuple(range(13)), ())
 """Three rows of five cells without houses, digits 0 to 12."""
@@ -75,7 +76,7 @@ def shuffled(chance: random.Random) -> tuple[int, ...]:
     )
 
 
-@pytest.mark.parametrize("name", ALMOST_ALL)
+@pytest.mark.parametrize("name", thinned(sorted(PLANTS), 2))
 def test_two_open_cells_of_a_board_without_houses(name: str) -> None:
     chance = random.Random(name)
     cases = [case for _ in range(3) for case in planted(name, RAW, chance)]
@@ -121,6 +122,7 @@ def test_grids_of_a_board_of_twelve_digits(name: str) -> None:
             assert rule.holds(Grid(DEEP, grid)) == test(grid), (rule, grid)
 
 
+@pytest.mark.full  # the trials of each family move clues, too
 @pytest.mark.parametrize("name", ALMOST_ALL)
 def test_images_under_symmetries(name: str) -> None:
     """The image holds of a grid's image where the rule holds of the grid, and nowhere else."""

@@ -216,6 +216,7 @@ def test_a_long_run_is_read_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read(f"\n{line}\n".join([GRID] * 24)) == [P] * 24
 
 
+@pytest.mark.full
 def test_a_long_run_takes_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "_MOST_LINES", 500)
     text = (GRID + "\n") * 300
