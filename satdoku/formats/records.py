@@ -65,7 +65,9 @@ def parse_json(text: str, options: ReadOptions, parse: Parse) -> Document:
     if len(records) > 1:
         raise FormatError("one puzzle was expected, but here are {count}", count=len(records))
     if _is_of_bench(records[0]):
-        return parse(json.dumps(records[0], ensure_ascii=False), options)
+        # Options may say that the text is JSON, as which it would come here again.
+        text = json.dumps(records[0], ensure_ascii=False)
+        return parse(text, replace(options, format="sudokubench"))
     return _of_record(records[0], options, parse)
 
 

@@ -23,6 +23,7 @@ from satdoku.formats.clues import Clues, geometry_of, rules_text
 from satdoku.formats.cosmetics import arrow_at, colour_of, length_of
 from satdoku.formats.json import line_of, load, read_values
 from satdoku.formats.source import check_text
+from satdoku.formats.texts import placed
 from satdoku.puzzle.colours import colour_word
 from satdoku.puzzle.cosmetic import Cosmetic, Spot
 from satdoku.puzzle.document import Document
@@ -112,7 +113,10 @@ def _unquoted(words: str | None) -> str | None:
 
 def _elements(held: Any) -> list[dict[str, Any]]:
     """The drawings, which some copies have as a text."""
-    elements = noted(load(held)) if isinstance(held, str) and held.strip() else held or []
+    elements = held or []
+    if isinstance(held, str) and held.strip():
+        with placed('"visual_elements"'):  # not in a line and column of the record
+            elements = noted(load(held))
     for number, item in enumerate(of_kind(list, elements, "visual_elements")):
         of_kind(dict, item, f"visual_elements[{number}]")
     return list(elements)
