@@ -274,19 +274,19 @@ class _Board:
             if drawing.head:
                 yield from self._arrow(at, drawing, path, in_cells, pills)
         # A circle at the end of two lines belongs to the one whose colour it has.
-        spent = {cell for cell, mark in in_cells.items() if self.used.issuperset(mark.drawings)}
+        free = {c: mark for c, mark in in_cells.items() if not self.used.issuperset(mark.drawings)}
         bulbs = {
-            end
-            for _, drawing, path in plain
+            (end, at)
+            for at, drawing, path in plain
             for end in (path[0], path[-1])
-            if end in in_cells and _is_bulb(in_cells[end], colour_word(drawing.stroke), drawing)
+            if end in free and _is_bulb(free[end], drawing)
         }
+        with_bulb = {cell for cell, _ in bulbs}
         for at, drawing, path in plain:
             own = {
-                cell: mark
-                for cell, mark in in_cells.items()
-                if cell not in spent
-                and (cell not in bulbs or _is_bulb(mark, colour_word(drawing.stroke), drawing))
+                end: free[end]
+                for end in (path[0], path[-1])
+                if end in free and (end not in with_bulb or (end, at) in bulbs)
             }
             yield self._line(at, drawing, path, own)
 
@@ -314,7 +314,7 @@ class _Board:
         first, last = marks.get(path[0]), marks.get(path[-1])
         if path[0] == path[-1]:
             first = last = None
-        if first is None and last is not None and _is_bulb(last, colour, drawing):
+        if first is None and last is not None and _is_bulb(last, drawing):
             path, first, last = path[::-1], last, first
         ends: Ends = ""
         label = ""
@@ -322,7 +322,7 @@ class _Board:
         if first is not None and last is not None and first.shape == last.shape and first.shape:
             ends = "circles" if first.shape == "round" else "diamonds"
             spent = [*first.drawings, *last.drawings]
-        elif first is not None and _is_bulb(first, colour, drawing):
+        elif first is not None and _is_bulb(first, drawing):
             ends, spent = "bulb", [*first.drawings]
         elif (mark := first or last) is not None:
             if first is None:
@@ -498,9 +498,11 @@ def _span(middle: float, length: float) -> list[int]:
     return list(range(first, first + count))
 
 
-def _is_bulb(mark: _Mark, colour: str, line: Cosmetic) -> bool:
+def _is_bulb(mark: _Mark, line: Cosmetic) -> bool:
     """Whether a round at the end of a line looks like the bulb of a thermometer."""
-    return mark.shape == "round" and mark.colour == colour and mark.side > line.width
+    if mark.shape != "round" or mark.side <= line.width:
+        return False
+    return mark.colour == colour_word(line.stroke)
 
 
 def _ray(geometry: Geometry, start: tuple[int, int], step: tuple[int, int]) -> tuple[int, ...]:
