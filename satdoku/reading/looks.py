@@ -23,24 +23,28 @@ class NamedLooks:
     kinds: frozenset[str] = frozenset()
 
 
+def _any_of(words: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(words.split())})s?\b")
+
+
 _SHAPE_WORDS = {
-    "round": "circle dot round bubble disc spot circled",
-    "square": "square rectangle",
-    "diamond": "diamond",
+    "round": _any_of("circle dot round bubble disc spot circled"),
+    "square": _any_of("square rectangle"),
+    "diamond": _any_of("diamond"),
 }
 """The words that people have for the shapes of marks."""
 _COLOUR_WORDS = {
-    "purple": "purple violet magenta lavender lilac plum indigo pink fuchsia mauve",
-    "pink": "pink magenta purple rose",
-    "green": "green lime mint olive emerald",
-    "cyan": "cyan turquoise teal aqua blue sky",
-    "blue": "blue navy cyan purple turquoise lavender",
-    "grey": "grey silver gold brown tan shaded",
-    "orange": "orange peach gold brown tan yellow apricot beige salmon red",
-    "yellow": "yellow gold orange beige cream",
-    "red": "red crimson pink orange brown maroon",
-    "white": "white clear empty",
-    "black": "black dark filled",
+    "purple": _any_of("purple violet magenta lavender lilac plum indigo pink fuchsia mauve"),
+    "pink": _any_of("pink magenta purple rose"),
+    "green": _any_of("green lime mint olive emerald"),
+    "cyan": _any_of("cyan turquoise teal aqua blue sky"),
+    "blue": _any_of("blue navy cyan purple turquoise lavender"),
+    "grey": _any_of("grey silver gold brown tan shaded"),
+    "orange": _any_of("orange peach gold brown tan yellow apricot beige salmon red"),
+    "yellow": _any_of("yellow gold orange beige cream"),
+    "red": _any_of("red crimson pink orange brown maroon"),
+    "white": _any_of("white clear empty"),
+    "black": _any_of("black dark filled"),
 }
 """The words that people have for a colour, by the word of :func:`colour_word`."""
 _KIND_WORDS = {
@@ -58,30 +62,28 @@ _SIGNS = {
 """Signs of arithmetic, by how they are written."""
 _QUOTED = re.compile("[\"'\u2018\u201c]\\s?([-+x*=?\u00d7\u00f7])\\s?[\"'\u2019\u201d]")
 _SIGN_WORDS = {
-    "+": r"\bplus(?:es)?\b", "-": r"\bminus(?:es)?\b", "=": r"\bequals? signs?\b",
-    "?": r"\bquestion mark", "\u00d7": r"\b(?:multiplication|times) signs?\b",
-}  # fmt: skip
+    "+": re.compile(r"\bplus(?:es)?\b"),
+    "-": re.compile(r"\bminus(?:es)?\b"),
+    "=": re.compile(r"\bequals? signs?\b"),
+    "?": re.compile(r"\bquestion mark"),
+    "\u00d7": re.compile(r"\b(?:multiplication|times) signs?\b"),
+}
 
 
 def looks_in(plain: str) -> NamedLooks:
     """The drawings that a plain sentence names."""
-    signs = {sign for sign, form in _SIGN_WORDS.items() if re.search(form, plain)}
-    quoted = {sign_of(match[1]) for match in _QUOTED.finditer(plain)}
+    quoted = frozenset(sign_of(match[1]) for match in _QUOTED.finditer(plain))
     return NamedLooks(
         _named_in(plain, _COLOUR_WORDS),
         _named_in(plain, _SHAPE_WORDS),
-        frozenset(quoted | signs) - {""},
-        frozenset(kind for kind, form in _KIND_WORDS.items() if form.search(plain)),
+        (quoted | _named_in(plain, _SIGN_WORDS)) - {""},
+        _named_in(plain, _KIND_WORDS),
     )
 
 
-def _named_in(plain: str, words: Mapping[str, str]) -> frozenset[str]:
+def _named_in(plain: str, words: Mapping[str, re.Pattern[str]]) -> frozenset[str]:
     """The things of which a plain sentence has one of the words."""
-    return frozenset(
-        name
-        for name, called in words.items()
-        if re.search(rf"\b({'|'.join(called.split())})s?\b", plain)
-    )
+    return frozenset(name for name, form in words.items() if form.search(plain))
 
 
 def sign_of(label: str) -> str:

@@ -105,6 +105,7 @@ _NUMBERS = {
         ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     )
 }
+_NUMBER = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b")
 _ALL_GIVEN = re.compile(r"\ball\b.*\b(?:given|shown|marked|indicated)\b")
 _SCOPES: Mapping[Scope, re.Pattern[str]] = {
     "sideways": re.compile(r"\bleft to right\b.*\btop to bottom\b"),
@@ -190,16 +191,12 @@ def plain_words(sentence: str) -> str:
     text = sentence.lower().replace("\u2019", "'").replace("gray", "grey")
     text = re.sub(r"[\u2010-\u2015]", "-", text)
     text = re.sub(r"(?<=[a-z])-(?=[a-z])|(?<=[0-9])-(?=[a-z]{2})", " ", text)
-    text = re.sub(r"\b(zero|one|two|three|four|five|six|seven|eight|nine|ten)\b", _number, text)
+    text = _NUMBER.sub(lambda match: _NUMBERS[match[0]], text)
     text = " ".join(text.split())
     for language in LANGUAGES:
         if language.understands(text):
             return language.in_english(text)
     return text
-
-
-def _number(match: re.Match[str]) -> str:
-    return _NUMBERS[match[0]]
 
 
 @lru_cache(maxsize=1)
