@@ -26,7 +26,7 @@ from satdoku.puzzle.drawn_reading import ReadRule
 from satdoku.reading.everywhere import Everywhere
 from satdoku.reading.figures import Figure
 from satdoku.reading.looks import sign_of
-from satdoku.reading.rules import clues_of, shows
+from satdoku.reading.rules import clues_of, made, shows
 from satdoku.reading.words import Mention, RulesText, plain_words
 from satdoku.relations import Lowered
 
@@ -215,11 +215,8 @@ def rules_of_words(
         needed = [p.name for p in kind.parameters if not p.optional]
         if (needed and needed != ["cells"]) or not values.keys() >= {*needed}:
             continue
-        try:
-            rule = kind(**values)
-        except (ValueError, TypeError):
-            continue
-        if rule in puzzle.constraints or rule.unfit(puzzle.geometry) is not None:
+        rule = made(kind, values, puzzle.geometry)
+        if rule is None or rule in puzzle.constraints:
             continue
         # A rule about what other rules leave unmarked cannot be judged without these.
         alone = type(rule).among is Constraint.among

@@ -20,14 +20,13 @@ from satdoku.constraints.clones import Clone
 from satdoku.constraints.combined import NoneOf
 from satdoku.constraints.common import lines_from, opened
 from satdoku.constraints.corners import Battenburg
-from satdoku.constraints.custom import AllPairs, AutomatonRule, PairTableRule
 from satdoku.constraints.first_digits import Rossini
 from satdoku.constraints.lines import RegionSum
 from satdoku.constraints.squares import squares
 from satdoku.constraints.sums import EqualSum
 from satdoku.puzzle.drawn_reading import ClueDrawing, DrawingKind
 from satdoku.reading.figures import Figure
-from satdoku.reading.unnamed import pill_arrows, unnamed_clues
+from satdoku.reading.unnamed import UNNAMED, pill_arrows, unnamed_clues
 from satdoku.reading.words import Mention, RulesText
 
 _LOOKS: Mapping[str, frozenset[str]] = {
@@ -69,7 +68,7 @@ def clues_of(
 ) -> Iterator[tuple[Constraint, ...]]:
     """The clues of a rule that the figures of a style may be: none, one way or several."""
     kind = REGISTRY[mention.rule]
-    if kind in (PairTableRule, AllPairs, AutomatonRule):
+    if kind.name in UNNAMED:
         for way in _ways(kind, figures, geometry):
             yield from unnamed_clues(mention, way, text, geometry)
         return
@@ -101,7 +100,7 @@ def _ways(
 ) -> list[Sequence[Figure]]:
     """The ways to see the figures of a style: apart, or those together that are one clue."""
     first, more = figures[0], len(figures) > 1
-    if kind in (PairTableRule, AllPairs, AutomatonRule) and first.kind != "line":
+    if kind.name in UNNAMED and first.kind != "line":
         return [figures]
     needed = [parameter.kind for parameter in kind.parameters if not parameter.optional]
     cells = tuple(sorted({cell for figure in figures for cell in figure.cells}))
@@ -155,7 +154,7 @@ def _as_sets(
 ) -> Iterator[tuple[Constraint, ...]]:
     """A clue about all figures of a style, each a set of cells."""
     if figures[0].kind in ("line", "cage", "area", "diagonal") and not figures[0].label:
-        clue = _made(kind, {"sets": tuple(figure.cells for figure in figures)}, geometry)
+        clue = made(kind, {"sets": tuple(figure.cells for figure in figures)}, geometry)
         if clue is not None:
             yield (clue,)
 
@@ -209,7 +208,7 @@ def _clue(
         if value is None and parameter.kind == "choice" and not parameter.optional:
             # The one whose clue shows what the figure does.
             for choice in parameter.choices:
-                one = _made(kind, values | {parameter.name: choice}, geometry)
+                one = made(kind, values | {parameter.name: choice}, geometry)
                 if one is not None and _label(one, geometry) == figure.label:
                     value = choice
         if value is not None:
@@ -223,14 +222,14 @@ def _clue(
         values["cells"] = opened(kind, cells, geometry)
     if figure.label in _SIGNS:  # which points from one cell to the other
         turned = values | {"cells": cells[::-1]} if cells else values
-        clues = [_made(kind, values, geometry), _made(kind, turned, geometry)]
+        clues = [made(kind, values, geometry), made(kind, turned, geometry)]
         pointing = (clue for clue in clues if clue and _label(clue, geometry) == figure.label)
         return next(pointing, None)
-    clue = _made(kind, values, geometry)
+    clue = made(kind, values, geometry)
     return clue if clue is not None and _is_drawn_so(clue, figure, geometry) else None
 
 
-def _made(
+def made(
     kind: type[Constraint], values: Mapping[str, Any], geometry: Geometry
 ) -> Constraint | None:
     """A clue with these parameters, where the board can have it."""
