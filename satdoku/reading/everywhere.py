@@ -15,7 +15,7 @@ from satdoku.constraints.custom import AutomatonRule, PairTableRule
 from satdoku.constraints.each import ForEach, places
 from satdoku.reading.folds import DigitTuple, Fold, machine, nowhere, whole
 from satdoku.reading.pairs import Pairs, pairs_in
-from satdoku.reading.quantities import quantities_in
+from satdoku.reading.quantities import is_run, quantities_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,13 @@ class Everywhere:
             except ValueError:
                 return ()
             cells = tuple(range(geometry.cell_count, geometry.cell_count + size))
-            rule: Constraint = PairTableRule(cells, self.pairs, called)
-            if self.fold is not None:
-                automaton = machine(self.fold, size, geometry.digits)
-                if automaton is None:
-                    return ()
+            rule: Constraint
+            if self.fold is None:
+                rule = PairTableRule(cells, self.pairs, called)
+            elif (automaton := machine(self.fold, size, geometry.digits)) is not None:
                 rule = AutomatonRule((cells,), *automaton, called=called)
+            else:
+                return ()
             clues.append(ForEach(over, rules=(rule,), called=called))
         return tuple(clues)
 
@@ -71,16 +72,11 @@ _SQUARE = "window 2x2"
 _IN_LINES = r"\brows?\b.*\bcolumns?\b"
 _SAME_PARITY = r"\bodd\b.*\beven\b|\beven\b.*\bodd\b|\bparity\b"
 _RISING = r"\bincreas\w+|\bascend\w+|\bdecreas\w+|\bdescend\w+"
-_THREE = r"\b(3)\b(?! ?x)"
-
-
-def _is_run(values: DigitTuple) -> bool:
-    return max(values) - min(values) == len(values) - 1 == len({*values}) - 1
-
+_THREE = r"\b3\b(?! ?x)"
 
 _IN_NO_LINE: tuple[tuple[str, Callable[[DigitTuple], bool]], ...] = (
     (_SAME_PARITY, lambda v: len({n % 2 for n in v}) == 1),
-    (r"\bconsecutive digits\b", _is_run),
+    (r"\bconsecutive digits\b", is_run),
     (_RISING, lambda v: list(v) in (sorted(v), sorted(v, reverse=True))),
 )
 """Relations that are denied of digits one after the other in a row or column, by their words."""
@@ -102,13 +98,11 @@ def everywhere_in(plain: str, digits: Sequence[int]) -> Iterator[Everywhere]:
 
 def _of_lines(plain: str) -> Iterator[Everywhere]:
     """Relations of three cells of a row or column, one after the other, that are denied."""
-    match = re.search(_THREE, plain)
-    if match is None:
+    if not re.search(_THREE, plain):
         return
-    length = int(match[1])
     for form, test in _IN_NO_LINE:
         if re.search(form, plain):
-            yield Everywhere(("lines",), f"{form} {length}", fold=nowhere(length, test))
+            yield Everywhere(("lines",), form, fold=nowhere(3, test))
             return
 
 

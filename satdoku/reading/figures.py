@@ -18,6 +18,7 @@ from satdoku.constraints.arrows import Arrow
 from satdoku.constraints.cages import KillerCage
 from satdoku.constraints.common import Clue
 from satdoku.constraints.lines import Thermo
+from satdoku.constraints.neighbours import neighbours
 from satdoku.puzzle.colours import colour_word
 from satdoku.puzzle.cosmetic import Cosmetic, Spot
 from satdoku.reading.looks import sign_of
@@ -434,9 +435,8 @@ class _Board:
                 left.pop(start)
                 while open_:
                     cell = open_.pop()
-                    for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
-                        other = self.geometry.beside(cell, down, right)
-                        if other is not None and left.pop(other, None) is not None:
+                    for other in neighbours(self.geometry, cell):
+                        if left.pop(other, None) is not None:
                             part.append(other)
                             open_.append(other)
                 part.sort()

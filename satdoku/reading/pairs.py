@@ -35,11 +35,16 @@ def is_prime(number: int) -> bool:
     return number > 1 and all(number % n for n in range(2, isqrt(number) + 1))
 
 
+def is_square(number: int) -> bool:
+    """Whether a number is a square."""
+    return isqrt(number) ** 2 == number
+
+
 _KINDS: tuple[tuple[str, Callable[[int], bool]], ...] = (
     (r"odd\b", lambda n: n % 2 == 1),
     (r"even\b", lambda n: n % 2 == 0),
     (r"prime\b", is_prime),
-    (r"square\b", lambda n: isqrt(n) ** 2 == n),
+    (r"square\b", is_square),
 )
 """Kinds of numbers, by the words for them."""
 _OF_NUMBERS: tuple[tuple[str, Callable[[int, int], float]], ...] = (

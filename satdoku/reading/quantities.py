@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import pairwise
-from math import isqrt, prod
+from math import prod
+from operator import add
 
 from satdoku.board import Constraint
 from satdoku.constraints.custom import AutomatonRule
@@ -30,7 +31,7 @@ from satdoku.reading.folds import (
     somewhere,
     whole,
 )
-from satdoku.reading.pairs import is_prime
+from satdoku.reading.pairs import is_prime, is_square
 from satdoku.reading.pointers import sign_step
 
 
@@ -86,7 +87,8 @@ def _middle(values: DigitTuple) -> float:
     return sorted(values)[len(values) // 2]
 
 
-def _consecutive(values: DigitTuple) -> bool:
+def is_run(values: DigitTuple) -> bool:
+    """Whether some digits are different and consecutive, in any order."""
     return max(values) - min(values) == len(values) - 1 == len({*values}) - 1
 
 
@@ -126,7 +128,6 @@ def _is_odd(digit: int) -> bool:
     return digit % 2 == 1
 
 
-_SUM_OF = _kept(0, lambda a, b: a + b)
 _SIGNED = _kept(0, lambda total, n: total + (n if n % 2 else -n))
 _DISTINCT = Fold(frozenset(), lambda state, digit: state | {digit}, len)
 _FIRST_DIGITS = Fold(
@@ -139,6 +140,13 @@ _SEEN = Fold(
 )
 _EXTREMES = Fold((99, 0), lambda s, digit: (min(s[0], digit), max(s[1], digit)), lambda s: s)
 _ZIGZAG = nowhere(3, lambda v: (v[1] - v[0]) * (v[2] - v[1]) >= 0)
+
+
+def _of_sum(value: Callable[[int], object]) -> Fold:
+    return Fold(0, add, value)
+
+
+_SUM_OF = _of_sum(lambda total: total)
 
 
 def _of_extremes(value: Callable[[int, int], int]) -> Fold:
@@ -191,8 +199,8 @@ MEASURES: tuple[tuple[str, Fold, bool], ...] = (
      _beside(9), True),
     (_SUM + r".*\b(?:skyscrapers?|buildings?|visible (?:digits|numbers))\b", _SEEN, True),
     (r"\b(?:last|units?|ones|final) digit of (?:the |their )?(?:sum|total)",
-     Fold(0, lambda total, n: total + n, lambda total: total % 10), False),
-    (r"\bdigital root\b", Fold(0, lambda s, n: s + n, lambda s: 1 + (s - 1) % 9), False),
+     _of_sum(lambda total: total % 10), False),
+    (r"\bdigital root\b", _of_sum(lambda total: 1 + (total - 1) % 9), False),
     (_SUM + r" of (?:all |the )*odd digits", _kept(0, lambda s, n: s + n * (n % 2)), False),
     (_SUM + r" of (?:all |the )*even digits", _kept(0, lambda s, n: s + n * (1 - n % 2)), False),
     (rf"{_SUM} of (?:the )?{_TOP}.*{_BOTTOM}|{_SUM} of (?:the )?{_BOTTOM}.*{_TOP}",
@@ -230,7 +238,7 @@ RELATIONS: tuple[tuple[str, Fold], ...] = (
     (r"(?:diagonal\w*|both pairs) .*\bsame difference", _crossed(lambda a, b: abs(a - b))),
     (r"counter ?clockwise|anti ?clockwise", whole(lambda v: _rises_round(_clockwise(v)[::-1]))),
     (r"(?<!anti)(?<!counter) ?\bclockwise", whole(lambda v: _rises_round(_clockwise(v)))),
-    (r"(?<!or )(?<!of )consecutive (?:set|digits)|set of consecutive", whole(_consecutive)),
+    (r"(?<!or )(?<!of )consecutive (?:set|digits)|set of consecutive", whole(is_run)),
     (r"1 .*\bsum of (?:the )?other", whole(lambda v: any(2 * n == sum(v) for n in v))),
     (r"product of the (?:2 )?digits in the (?:top|upper)",
      whole(lambda v: len(v) == 4 and v[0] * v[1] == 10 * v[2] + v[3])),
@@ -393,12 +401,12 @@ CONSTANTS: tuple[tuple[str, Callable[[int], Fold]], ...] = (
     (rf"\b(?:contains?|has|have|holds?) (?:only |exactly )?(\d) {_UNLIKE} (?:digit|number|value)",
      lambda number: _DISTINCT.is_number(number)),
     (rf"{_SUM} to (?:a |an )?(?:value|number|total)? ?ending (?:in|with) (?:a |an )?(\d)\b",
-     lambda number: Fold(0, _SUM_OF.step, lambda state: state % 10 == number)),
+     lambda number: _of_sum(lambda total: total % 10 == number)),
     (rf"{_SUM} to (?:a |an )?(?:number |value )?(?:that is )?(?:a multiple of|divisible by) (\d)\b",
      lambda number: _remainder(number)(0)),
     (r"\ball (?:the )?remainders\b.*\bdivided by (\d)\b", _all_remainders),
-    (rf"{_SUM} to (?:a|an) square ", lambda _: Fold(0, _SUM_OF.step, _is_square)),
-    (rf"{_SUM} to (?:a|an) prime\b", lambda _: Fold(0, _SUM_OF.step, is_prime)),
+    (rf"{_SUM} to (?:a|an) square ", lambda _: _of_sum(is_square)),
+    (rf"{_SUM} to (?:a|an) prime\b", lambda _: _of_sum(is_prime)),
     (r"digits (?:from )?1 (?:through|to|-) n\b",
      lambda _: _FIRST_DIGITS),
 )  # fmt: skip
@@ -421,10 +429,6 @@ def _pointed(label: str) -> Fold | None:
         return None
     at = (step[0] > 0) * 2 + (step[1] > 0)
     return whole(lambda v: len(v) == 4 and v.count(max(v)) == 1 and v.index(max(v)) == at)
-
-
-def _is_square(number: int) -> bool:
-    return isqrt(number) ** 2 == number
 
 
 def quantities_in(plain: str) -> Iterator[Quantity]:
