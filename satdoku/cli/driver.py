@@ -38,15 +38,8 @@ def item_input(item: Item, reading: Reading) -> PuzzleInput | ErrorRecord:
         return item.unreadable()
     try:
         with naming_faults():
-            return PuzzleInput(
-                document,
-                item.line,
-                shown_text(item.text, document),
-                item.source,
-                item.left_out,
-                reading.options.letters,
-                reading.knows(document.puzzle),
-            )
+            text, known = shown_text(item.text, document), reading.knows(document.puzzle)
+            return item.input(text, reading.options.letters, rules_known=known)
     except ProgramFault as error:
         return item.refused(error, " ".join(item.text.split()))
 

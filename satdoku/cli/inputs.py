@@ -15,7 +15,7 @@ from satdoku.base.errors import FormatError, ProgramFault, SatdokuError, naming_
 from satdoku.cli.files import is_file
 from satdoku.cli.reading import Reading
 from satdoku.cli.streams import complain
-from satdoku.formats import FORMATS, Entry, Reader, parse
+from satdoku.formats import FORMATS, Entry, Letters, Reader, parse
 from satdoku.puzzle import Document
 
 _SHORTEST_PUZZLE = 16
@@ -70,6 +70,14 @@ class Item:
     def place(self) -> str:
         """The place that a sentence about the puzzle begins with."""
         return f"{self.source}: line {self.line}: " if self.source else ""
+
+    def input(
+        self, text: str | None, letters: Letters = "auto", *, rules_known: bool = False
+    ) -> PuzzleInput:
+        """The puzzle as questions take it; ``text`` is what it is called by in answers."""
+        assert self.document is not None
+        place = (self.line, text, self.source, self.left_out)
+        return PuzzleInput(self.document, *place, letters, rules_known)
 
     def refused(self, error: SatdokuError, text: str, **said: str) -> ErrorRecord:
         """Why it has no answer; see :func:`satdoku.answers.puzzle_input.refusal`."""

@@ -89,8 +89,7 @@ def positions(
         try:
             with naming_faults():
                 text = shown_text(item.text, item.document)
-                input = PuzzleInput(item.document, item.line, text, item.source, item.left_out)
-                checked = waited_for(check)(input)
+                checked = waited_for(check)(item.input(text))
             for sentence in unread(checked.entered, item.text, lang):
                 complain(f"{item.place}{sentence}")
             yield checked

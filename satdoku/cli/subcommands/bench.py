@@ -66,7 +66,7 @@ def bench(
             code = gravest(code, report_error(item.unreadable(), json=json))
             continue
         text = shown_text(item.text, document)
-        about = PuzzleInput(document, item.line, text, item.source, item.left_out)
+        about = item.input(text)
         try:
             with naming_faults():
                 about.puzzle.require_valid()

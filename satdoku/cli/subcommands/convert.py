@@ -7,7 +7,7 @@ from itertools import chain, islice
 
 from satdoku.answers.converting import ConvertAnswer, ConvertQuestion
 from satdoku.answers.json_object import ErrorRecord
-from satdoku.answers.puzzle_input import PuzzleInput, entered
+from satdoku.answers.puzzle_input import entered
 from satdoku.answers.question import ask
 from satdoku.base.errors import ProgramFault, Unsupported, naming_faults
 from satdoku.base.worded import plural, worded
@@ -50,7 +50,7 @@ def convert(
             text = " ".join(item.text.split())
             try:
                 with naming_faults():
-                    answer = ask(question, PuzzleInput(item.document, item.line, text, item.source))
+                    answer = ask(question, item.input(text))
             except (Unsupported, ProgramFault) as error:
                 yield item.refused(error, text)
             else:

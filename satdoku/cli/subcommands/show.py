@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.answers.puzzle_input import PuzzleInput, one_line, shown_text
+from satdoku.answers.puzzle_input import one_line, shown_text
 from satdoku.answers.question import ask
 from satdoku.answers.shown import ShownAnswer, ShowQuestion
 from satdoku.base.errors import SatdokuError, naming_faults, visible
@@ -83,12 +83,11 @@ def show(
             code = gravest(code, report_error(item.unreadable(), json=json))
             continue
         document = item.document
-        puzzle_input = PuzzleInput(document, item.line, source=item.source, left_out=item.left_out)
         text = " ".join(item.text.split())
         try:
             with naming_faults():
                 text = shown_text(item.text, document)
-                answer = waited_for(ask)(question, puzzle_input, Limit(seconds=time_limit))
+                answer = waited_for(ask)(question, item.input(None), Limit(seconds=time_limit))
                 sentences = tuple(answer.said())
                 if pictures.wanted:
                     drawn.append(_drawn(answer, candidates=candidates or marks))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.answers.puzzle_input import PuzzleInput, shown_text
+from satdoku.answers.puzzle_input import shown_text
 from satdoku.answers.why import WhyQuestion
 from satdoku.base.errors import (
     FormatError,
@@ -90,10 +90,9 @@ def why(
         called="--board",
     )
     text = shown_text(item.text, item.document)
-    puzzle_input = PuzzleInput(item.document, item.line, text, item.source, item.left_out)
     limit = Limit(seconds=time_limit)
     try:
-        answer: Why = waited_for(lambda one: question.answer(one, limit))(puzzle_input)
+        answer: Why = waited_for(lambda one: question.answer(one, limit))(item.input(text))
     except (NoSolution, NotUnique, InvalidPuzzle, Unsupported, Undecided) as error:
         return report_error(item.refused(error, text), json=json)
     if transcript is not None and not len(answer):
