@@ -6,9 +6,13 @@ The package imports this first. A program that imports the package keeps its own
 
 from __future__ import annotations
 
+import _thread
 import os
 import signal
 import sys
+import time
+
+_LATER = 0.01  # seconds
 
 
 def ended_early(number: int, frame: object) -> None:
@@ -17,6 +21,19 @@ def ended_early(number: int, frame: object) -> None:
         os.write(2, b"satdoku: interrupted\n")
     finally:
         os._exit(128 + number)
+
+
+def interrupt_again() -> None:
+    """Let Ctrl-C be handled once more in the main thread, a little later.
+
+    This is for places where Python or a library would drop the KeyboardInterrupt.
+    """
+
+    def later() -> None:
+        time.sleep(_LATER)
+        _thread.interrupt_main()
+
+    _thread.start_new_thread(later, ())
 
 
 def prepared() -> None:

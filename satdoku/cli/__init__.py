@@ -38,7 +38,7 @@ from contextlib import suppress
 from types import FrameType
 
 from satdoku.base.codes import BUG, INTERRUPTED
-from satdoku.base.early import ended_early
+from satdoku.base.early import ended_early, interrupt_again
 
 __all__ = ["main"]
 
@@ -49,7 +49,10 @@ def main() -> None:
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         interrupts.append(number)
-        signal.default_int_handler(number, frame)
+        if _is_importing(frame):
+            interrupt_again()
+        else:
+            signal.default_int_handler(number, frame)
 
     try:
         if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, ended_early):
@@ -80,3 +83,13 @@ def main() -> None:
                 stream.flush()
         os._exit(code)
     sys.exit(code)
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    """Whether a module is being imported: the import system and compiled modules drop exceptions
+    here and there, and Ctrl-C with them."""
+    while frame is not None and frame.f_code is not main.__code__:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False

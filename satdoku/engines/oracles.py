@@ -14,6 +14,8 @@ from functools import lru_cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+from satdoku.base.early import interrupt_again
+
 if TYPE_CHECKING:
     from pysat.card import ITotalizer
 
@@ -60,16 +62,6 @@ class _Remains:
     """The attributes of an object, for its ``delete``; it has no ``__del__`` itself."""
 
 
-def _interrupt_again() -> None:
-    """Raise KeyboardInterrupt in the main thread a little later."""
-    import _thread
-    import threading
-
-    later = threading.Timer(0.01, _thread.interrupt_main)
-    later.daemon = True
-    later.start()
-
-
 @lru_cache(maxsize=64)
 def _guarded(kind: type[Any]) -> type[Any]:
     """The class with searches that leave SIGINT to Python, and a ``delete`` that runs once."""
@@ -90,7 +82,7 @@ def _guarded(kind: type[Any]) -> type[Any]:
             delete(self)
         except KeyboardInterrupt:
             # Python drops what is raised here, and Ctrl-C with it.
-            _interrupt_again()
+            interrupt_again()
 
     members: dict[str, Any] = {"_guarded": True, "delete": delete, "__del__": forget}
     for name in _SEARCHES:

@@ -249,6 +249,26 @@ main()
     assert (done.returncode, done.stderr) == ending
 
 
+def test_an_interrupt_that_an_import_drops() -> None:
+    """Compiled modules drop exceptions of what they run while they are loaded."""
+    code = """
+import os, signal, sys
+sys.argv = ["satdoku", "doctor"]
+class Finder:
+    def find_spec(name, path=None, target=None):
+        if name == "satdoku.answers.doctor":
+            try:
+                os.kill(os.getpid(), signal.SIGINT)
+            except KeyboardInterrupt:
+                pass
+sys.meta_path.insert(0, Finder)
+from satdoku.cli import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "satdoku: interrupted\n")
+
+
 def test_a_bug_is_no_answer(tmp_path: Path) -> None:
     """Python's code for a traceback is 1, and 1 means "no"."""
     code = "import satdoku.cli.app as a; a.run = lambda _: 1 / 0; import satdoku.cli as c; c.main()"
