@@ -41,6 +41,7 @@ def test_the_tree_is_clean(command: tuple[str, ...]) -> None:
     assert result.returncode == 0, result.stdout + result.stderr
 
 
+@pytest.mark.full
 def test_the_compiled_core_is_in_one_style() -> None:
     sources = sorted(str(path) for path in (ROOT / "native").rglob("*.?pp"))
     assert len(sources) > 100

@@ -338,6 +338,7 @@ def test_only_undecided_rows_are_asked_again(
     assert satdoku(*ask, "-o", str(out), "--time-limit", "0", "--retry", "undecided")[0] == 2
 
 
+@pytest.mark.full
 @posix
 def test_a_line_that_kills_its_worker_is_found(lines: Path, tmp_path: Path) -> None:
     text = lines.read_text().splitlines()

@@ -13,7 +13,7 @@ from satdoku.base.errors import FormatError
 from satdoku.formats import ReadOptions
 from satdoku.puzzle import Document
 from tests.formats.common import PUZZLE, ROWS, P, S, read
-from tests.shared import shared_file
+from tests.shared import shared_file, thinned
 
 GRID = "\n".join(ROWS)
 DRAWN = formats.write(Document(PUZZLE), "grid").rstrip("\n")
@@ -103,7 +103,7 @@ def test_the_board_in_a_text(name: str) -> None:
 
 
 @pytest.mark.parametrize("body", [GRID, DRAWN, P, f"[[{'], ['.join(LISTS)}]]"])
-@pytest.mark.parametrize("heading", HEADINGS)
+@pytest.mark.parametrize("heading", thinned(HEADINGS, 3))
 def test_a_heading(heading: str, body: str) -> None:
     for gap in ("\n", "\n\n"):
         text = f"{heading}{gap}{body}\n"

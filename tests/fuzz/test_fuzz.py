@@ -182,6 +182,7 @@ def told(piece: Piece) -> tuple[int, str]:
     return result.done, str(finding)
 
 
+@pytest.mark.full
 def test_the_death_of_a_worker_is_a_finding() -> None:
     done, sentence = told(Dying("json", 1, 0, 9))
     assert done == 5
@@ -201,6 +202,7 @@ def test_a_hang_is_a_finding(
     assert "try 9: no answer in" in sentence
 
 
+@pytest.mark.full
 def test_a_try_may_start_processes() -> None:
     (result,) = run([Starting("commands", 1, 0, 1)], 1)
     assert result.done == 1

@@ -258,6 +258,7 @@ def test_equivalent_puzzles_of_other_boards(where: Puzzle, turns: bool, renames:
     assert key([None, *given[1:]]) != key_of
 
 
+@pytest.mark.full
 def test_jobs_make_no_difference() -> None:
     for wish, count in ((Wish(PLAIN), 300), (Wish(board(6)), 4)):
         assert make(wish, count, jobs=2) == make(wish, count)

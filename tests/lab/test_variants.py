@@ -33,6 +33,7 @@ def test_every_row_is_counted_as_it_was_read() -> None:
     assert sum(size for size, _ in sizes) == len(SET.read_text())
 
 
+@pytest.mark.full
 def test_two_workers_count_as_one_does() -> None:
     assert audit_variants([str(SET)], jobs=2) == audit_variants([str(SET)])
 

@@ -93,6 +93,7 @@ def test_dots_have_their_colours_in_a_png(style: str) -> None:
     assert shown == [(255, 255, 255), (0, 0, 0)]
 
 
+@pytest.mark.full
 def test_a_png_of_a_caption_in_japanese_has_ink() -> None:
     pytest.importorskip("resvg_py")
     scene = make_scene(parse(PUZZLE).puzzle)

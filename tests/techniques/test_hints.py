@@ -17,6 +17,7 @@ from satdoku.rating import path, preset
 from satdoku.techniques.arguments.chains import ForcingProof
 from satdoku.techniques.catalogue import technique, technique_names
 from satdoku.techniques.step import Candidate, Chain, Node, Step
+from tests.shared import thinned
 
 from .support import ROOT, position_of, rated
 
@@ -208,7 +209,7 @@ def grammatical(step: Step) -> None:
         assert set(words) <= known, (set(words) - known, text)
 
 
-@pytest.mark.parametrize("name", technique_names())
+@pytest.mark.parametrize("name", thinned(technique_names(), 2))
 def test_every_technique_has_its_hints(name: str) -> None:
     position = example(name)
     steps = list(islice(technique(name).find(position), 3))

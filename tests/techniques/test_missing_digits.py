@@ -24,6 +24,7 @@ from satdoku.generating.sat import SatBoard
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.check import faults
+from tests.shared import thinned
 
 from .test_boards import SEARCHES, _unique
 
@@ -52,7 +53,7 @@ CLUE_NAMES = {
 
 
 @pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 30), marks=pytest.mark.full)])
-@pytest.mark.parametrize("words", BOARDS)
+@pytest.mark.parametrize("words", thinned(BOARDS, 2))
 def test_what_is_concluded_is_true(words: str, seeds: range) -> None:
     times: Counter[str] = Counter()
     for seed in seeds[:2] if words == BOARDS[1] else seeds:  # a wide board takes longest
@@ -75,7 +76,7 @@ def test_what_is_concluded_is_true(words: str, seeds: range) -> None:
 
 
 @pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 40), marks=pytest.mark.full)])
-@pytest.mark.parametrize("words", [BOARDS[0], *BOARDS[2:]])
+@pytest.mark.parametrize("words", thinned([BOARDS[0], *BOARDS[2:]], 2))
 def test_what_clues_conclude_is_true(words: str, seeds: range) -> None:
     """Cages fill most of the board, so that sums of houses come up; the puzzles may have several
     solutions, all of which a conclusion keeps."""

@@ -20,7 +20,7 @@ from satdoku.techniques.catalogue import called, technique, technique_names
 from satdoku.techniques.names.terms import terms
 from satdoku.techniques.names.traditions import TRADITIONS, named_by
 from satdoku.techniques.names.vocabulary import canonical, groups, nearest, term
-from tests.shared import shared_file
+from tests.shared import shared_file, thinned
 
 from .support import ROOT
 from .test_catalogue import example
@@ -198,7 +198,7 @@ def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(len(row) == 5 for row in rows)
 
 
-@pytest.mark.parametrize("name", technique_names())
+@pytest.mark.parametrize("name", thinned(technique_names(), 3))
 def test_each_has_a_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["techniques", name]) == 0
     out = capsys.readouterr().out

@@ -426,6 +426,7 @@ def test_a_worker_that_does_not_stop_is_killed_and_one_that_does_is_kept(
     run(talk())
 
 
+@pytest.mark.full
 def test_a_storm_of_cancelled_questions_leaves_no_worker_behind() -> None:
     async def talk() -> None:
         before = set(multiprocessing.active_children())
@@ -449,6 +450,7 @@ def test_a_storm_of_cancelled_questions_leaves_no_worker_behind() -> None:
     run(talk())
 
 
+@pytest.mark.full
 def test_a_client_has_one_worker_and_long_questions_leave_one_free() -> None:
     async def talk() -> None:
         jobs = Jobs(3, LOADED)
@@ -499,6 +501,7 @@ def _greedy(item: Any, context: Any) -> Any:
     return len(bytearray(item))
 
 
+@pytest.mark.full
 def test_a_worker_that_takes_too_much_memory_is_stopped_with_a_sentence() -> None:
     pytest.importorskip("resource", reason="limits memory on POSIX")
 
@@ -513,6 +516,7 @@ def test_a_worker_that_takes_too_much_memory_is_stopped_with_a_sentence() -> Non
     run(talk())
 
 
+@pytest.mark.full
 def test_workers_that_have_grown_are_replaced_and_a_small_one_rests() -> None:
     pytest.importorskip("resource", reason="memory is counted on POSIX")
 
@@ -656,6 +660,7 @@ def test_what_a_player_asks_of_a_variant_finds_its_modules_imported() -> None:
     assert (completed.stdout, completed.stderr) == ("\n", "")
 
 
+@pytest.mark.full
 def test_a_worker_that_died_while_idle_costs_no_question_and_clients_keep_theirs() -> None:
     async def talk() -> None:
         jobs = Jobs(2, LOADED)

@@ -325,6 +325,7 @@ def test_another_host_name_is_refused(port: int, hosts: list[str]) -> None:
         assert b" 421 " in raw.recv(100)
 
 
+@pytest.mark.full
 def test_fifty_clients_at_once_with_storms_and_disconnects(port: int) -> None:
     slow = Client(port)  # it reads nothing of its count until the end
     running = slow.send("count", packed("." * 81))
