@@ -91,7 +91,7 @@ def test_pairs_of_cells_of_one_rule_do_not_name_the_pairs_between_them() -> None
         json.loads(next(line for line in lines if "19db6d55cd53" in line))["puzzle"]
     ).puzzle
     human = with_small_proofs(preset("human"), puzzle)
-    assert checked(list(islice(walk(start(puzzle), human), 8)))["als-xz"] == 1
+    assert checked(list(islice(walk(start(puzzle), human), 16)))["als-xz"] == 1
 
 
 PAIRS = ["anti-king", "less-than", "thermo", "whisper", "white-dot"]

@@ -31,8 +31,12 @@ from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
 
 GENERAL = "clue-combinations"
 
-_MOST_SAID = 5
-"""Sentences about clues of a kind that make one step."""
+_MOST_NAMED = 36
+"""Clues and cells that a step about clues of a kind names: as many as can be read at once. What is
+left makes the next step."""
+
+_SENTENCE = 8
+"""The names that take as much room as a sentence."""
 
 _MAX_CELLS = 12
 """A rule about more cells than this is gone through relation by relation."""
@@ -309,10 +313,12 @@ def _of_kind(cands: Candidates, steps: list[Step]) -> Step:
     shown: dict[Candidate, None] = {}
     parts: list[Step] = []
     said: set[object] = set()
+    named = 0
     for step in steps:
         key = likeness(step, cands.board.geometry) or len(parts)
-        if key not in said and len(said) == _MOST_SAID:
-            continue  # a step of its own
+        named += 1 + len({cell for cell, _ in step.eliminations}) + _SENTENCE * (key not in said)
+        if parts and named > _MOST_NAMED:
+            break  # the rest makes steps of its own
         if not shown.keys() >= set(step.eliminations):  # two clues about the same cells, say
             shown |= dict.fromkeys(step.eliminations)
             parts.append(step)
