@@ -137,6 +137,35 @@ def test_a_need_that_a_clue_forbids_is_a_contradiction() -> None:
     )
 
 
+def test_steps_in_any_position_follow_from_what_they_name() -> None:
+    """Also where a cell has one candidate that is not placed, and where there is no solution."""
+    geometry, rng, count = Geometry.of_size(4), random.Random(0), 0
+    rules = (
+        REGISTRY["parity-line"](cells=(5, 6)),
+        REGISTRY["killer-cage"](cells=(2, 6, 7), sum=6),
+    )
+    given = start(Puzzle.empty(geometry, rules))
+    for _ in range(40):
+        pairs = [(c, d) for c in range(16) for d in range(1, 5) if rng.random() < 0.35]
+        position = given.eliminate(pairs)
+        for step in technique("house-combinations").find(position):
+            assert faults(step, position) == ()
+            count += 1
+    assert count > 50
+
+
+def test_a_house_alone_leaves_no_cell_without_digits() -> None:
+    """The cage takes 2 and 3, and needs of a column do not say that r4c3 holds a digit."""
+    geometry = Geometry.of_size(4)
+    puzzle = Puzzle.empty(geometry, (REGISTRY["killer-cage"](cells=(2, 6, 7), sum=6),))
+    gone = {2: (1, 3, 4), 6: (1, 2), 7: (4,), 14: (1, 4)}
+    position = start(puzzle).eliminate([(c, d) for c, digits in gone.items() for d in digits])
+    steps = list(technique("house-combinations").find(position))
+    assert any(cell == 14 for step in steps for cell, _ in step.eliminations)
+    for step in steps:
+        assert faults(step, position) == ()
+
+
 def test_no_fact_can_be_left_out() -> None:
     position = row_of_two_cages()
     cands = open_candidates(position)

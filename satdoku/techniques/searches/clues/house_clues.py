@@ -73,7 +73,8 @@ def _step(
     )
     needs = tuple((house, board.digits[d]) for d in facts.needs)
     proof = JointProof(rules, tuple(cells), left, needs=needs)
-    if empty := sorted(shown - {cell for cell, _ in left}):
+    # Of its facts only the clues say that a cell holds some digit.
+    if empty := sorted(shown.intersection(cells) - {cell for cell, _ in left}):
         wrong = Contradiction("no-candidate", (empty[0],))
         return Step(HouseCombinations.name, proof, contradiction=wrong)
     return Step(HouseCombinations.name, proof, eliminations=eliminations)

@@ -168,8 +168,8 @@ class HouseGroup:
         refuted = list(bits(open_ & ~sum(mask << p * size for p, mask in enumerate(supported))))
         if not refuted:
             return
-        every = self._every(masks)
-        self._start(every, alive, open_)
+        every = self._every(alive, open_)
+        self._start(every, alive)
         while refuted:
             few = self._fewest(every, refuted[0], clock)
             if not few:
@@ -180,27 +180,25 @@ class HouseGroup:
             eliminations = [(self.cells[k // size], digits[k % size]) for k in same]
             yield self._named(few), tuple(sorted(eliminations))
 
-    def _start(self, every: int, alive: int, open_: int) -> None:
+    def _start(self, every: int, alive: int) -> None:
         """Set what answers about these candidates are kept in."""
         self._alive = alive
-        # What is settled need not be asked for, unless it excludes something that is still there.
-        settled = not any(self._ways.rivals[k] & alive for k in bits(alive & ~open_))
-        self._free = ~(every | self._all_clues | 1) if settled else 0
+        self._free = ~(every | self._all_clues | 1)
         self._having, self._excluding = {}, {}
         self._near = [one for one in self._met if not one[0] & ~alive]
         if len(self._met) > _KEPT:
             self._met = self._near[-_KEPT // 2 :]
 
-    def _every(self, masks: tuple[int, ...]) -> int:
-        """All facts, where these digits are left to the cells."""
+    def _every(self, alive: int, open_: int) -> int:
+        """All facts, where these candidates are left. A digit that is placed need not be asked
+        for, unless it excludes something that is still there."""
         alike, every = self._clashes
         facts = int(alike != every)
-        placed = 0
-        for mask in masks[: len(self.board.members[self.house])]:
-            if not mask & (mask - 1):
-                placed |= mask
-        for d in bits(self.board.all_digits & ~placed):
-            facts |= 1 << self._of_needs[d]
+        size, rivals = self.board.size, self._ways.rivals
+        house = (1 << size * size) - 1
+        placed = {k % size for k in bits(alive & ~open_ & house) if not rivals[k] & alive}
+        for d, at in enumerate(self._of_needs):
+            facts |= (d not in placed) << at
         return facts | self._all_clues
 
     def _named(self, facts: int) -> GroupFacts:
