@@ -267,15 +267,17 @@ def _mask_of(text: str | None, geometry: Geometry, name: str) -> frozenset[int] 
 def _range_of(text: str, name: str, unit: int) -> tuple[int, int]:
     """A rating or a range of ratings such as ``3.0..3.8``, in units; ``name`` is the option's."""
     low, dots, high = text.partition("..")
-    try:
-        ends = [Decimal(end.strip()) * unit for end in (low, high if dots else low)]
-        if all(end == int(end) and 0 <= end < _MOST_UNITS[unit] for end in ends):
-            return int(ends[0]), int(ends[1])
-    except (ArithmeticError, ValueError):
-        pass
     example = "a rating or a range such as 3.0..3.8" if unit == 10 else "a score as in 1200..1500"
     if name == MINUTES:
         example = "a number of minutes or a range such as 8..12"
+    try:
+        ends = [Decimal(end.strip()) * unit for end in (low, high if dots else low)]
+        if all(end == int(end) and end >= 0 for end in ends):
+            if max(ends) < _MOST_UNITS[unit]:
+                return int(ends[0]), int(ends[1])
+            example = f"a number below {_MOST_UNITS[unit] // unit}"
+    except (ArithmeticError, ValueError):
+        pass
     raise OptionError(f"{example} is wanted, not {text!r}", name)
 
 

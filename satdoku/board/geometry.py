@@ -553,13 +553,19 @@ def _with_extra(
         if names.count(name) > 1:
             raise value_error("two groups of cells have the name {name}", name=name)
     for name, least, most in ranges:
-        if not least <= most < least + _MAX_RANGE:
+        if most < least:
             raise value_error(
-                "{name} is {least} to {most}, and a number has 1 to {max_range} values",
+                "{name} is {least} to {most}; the smaller number must come first",
                 name=name,
                 least=least,
                 most=most,
-                max_range=_MAX_RANGE,
+            )
+        if (count := most - least + 1) > _MAX_RANGE:
+            raise value_error(
+                "{name} has {count} values, and {most} are the most",
+                name=name,
+                count=count,
+                most=_MAX_RANGE,
             )
     return replace(geometry, extra=every, ranges=(*geometry.ranges, *ranges))
 

@@ -143,8 +143,8 @@ def test_symmetries_carry_the_cells_and_keep_the_numbers() -> None:
     ("words", "reason"),
     [
         ("not:(same-for-all:1:3:(whisper:r1c1+r1c2:diff=N))", "has unknown values of its own"),
-        ("same-for-all:3:1:(even:r1c1)", "N is 3 to 1, and a number has 1 to 1000 values"),
-        ("variables:N=1-5000:(even:N)", "a number has 1 to 1000 values"),
+        ("same-for-all:3:1:(even:r1c1)", "N is 3 to 1; the smaller number must come first"),
+        ("variables:N=1-5000:(even:N)", "N has 5000 values, and 1000 are the most"),
         ("killer-cage:r1c1+r1c2:sum=N", "'sum' is an integer, not 'N'"),
         ("variables:N=1-9:(killer-cage:r1c1+r1c2:sum=M)", "'sum' is an integer, not 'M'"),
         ("same-for-all:1:9:(anti-knight)", "anti-knight is a rule of the whole board"),

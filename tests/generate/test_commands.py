@@ -117,6 +117,8 @@ def test_ratings_that_exclude_each_other_end_with_the_nearest() -> None:
 
 BAD = [
     (["--score", "1200..x"], "--score: a score as in 1200..1500 is wanted"),
+    (["--minutes", "900..1000"], "--minutes: a number below 1000 is wanted, not '900..1000'"),
+    (["--score", "1000000"], "--score: a number below 1000000 is wanted"),
     (["--score", "1200", "--level", "hodoku:hard"], "both set the difficulty"),
     (["--size", "4", "--score", "1200"], "classic 9x9"),
     (["--requires", "x-wnig"], "did you mean x-wing"),
