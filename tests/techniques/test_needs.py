@@ -158,8 +158,8 @@ def test_a_house_alone_leaves_no_cell_without_digits() -> None:
     """The cage takes 2 and 3, and needs of a column do not say that r4c3 holds a digit."""
     geometry = Geometry.of_size(4)
     puzzle = Puzzle.empty(geometry, (REGISTRY["killer-cage"](cells=(2, 6, 7), sum=6),))
-    gone = {2: (1, 3, 4), 6: (1, 2), 7: (4,), 14: (1, 4)}
-    position = start(puzzle).eliminate([(c, d) for c, digits in gone.items() for d in digits])
+    lost = {2: (1, 3, 4), 6: (1, 2), 7: (4,), 14: (1, 4)}
+    position = start(puzzle).eliminate([(c, d) for c, digits in lost.items() for d in digits])
     steps = list(technique("house-combinations").find(position))
     assert any(cell == 14 for step in steps for cell, _ in step.eliminations)
     for step in steps:
