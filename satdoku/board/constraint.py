@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, TypeVar
 
 from satdoku.base.problem import Problem
+from satdoku.base.worded import value_error
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 
@@ -207,6 +208,8 @@ class Constraint(ABC):
     sought      further words by which setters look for it *
     closed_as   how to read a line that ends where it begins, if its cells may not repeat: as a
                 ``set`` of cells, or as ``pieces``, which regions cut
+    reads_values  whether its meaning is one of any integers in the cells, not of digits alone, so
+                that it can be about cells that count with other values than their digits
     told        the sentence of one rule, a form with its :meth:`numbers`, where the summary leaves
                 them open; of a rule with a choice, one for each choice *
 
@@ -227,6 +230,7 @@ class Constraint(ABC):
     told: ClassVar[str | Mapping[str, str]] = ""
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     closed_as: ClassVar[Literal["", "set", "pieces"]] = ""
+    reads_values: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -346,6 +350,16 @@ class Constraint(ABC):
     @abstractmethod
     def image(self, board_map: BoardMap) -> Constraint | None:
         """The rule that holds for the image of every grid that keeps this one, or ``None``."""
+
+    def in_values(self, geometry: Geometry) -> tuple[Sequence[Constraint], Sequence[Constraint]]:
+        """The rules about digits, and those about values, that together are a rule that reads
+        values, with what it takes from this board's digits.
+
+        :raises ValueError: where the rule cannot read values.
+        """
+        if not self.reads_values:
+            raise value_error("{rule} reads digits and cannot read other values", rule=self.name)
+        return (), (self,)
 
     def among(self, rules: Together) -> Constraint:
         """The rule with its meaning in a puzzle with these rules, which include itself.

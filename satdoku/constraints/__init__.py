@@ -35,6 +35,7 @@
 | pointers.py | ``pointer``, ``counting-cell`` |
 | flatmates.py | ``dutch-flatmates`` |
 | missing_digits.py | ``doppelganger``, ``region-same-values`` |
+| modifiers.py | ``modifier``: doublers, negators, hot and cold cells |
 | combined.py | ``or``, ``and``, ``not``, ``count-of``, ``variables``, ``same-for-all`` |
 | each.py | ``for-each``, ``negative`` |
 | unknown_regions.py | ``chaos-construction``, ``chaos-arrow``, ``chaos-count``, ``connected`` |
@@ -100,6 +101,7 @@ if TYPE_CHECKING:
     from satdoku.constraints.line_sums import *  # noqa: F403
     from satdoku.constraints.lines import *  # noqa: F403
     from satdoku.constraints.missing_digits import *  # noqa: F403
+    from satdoku.constraints.modifiers import *  # noqa: F403
     from satdoku.constraints.moves import *  # noqa: F403
     from satdoku.constraints.neighbours import *  # noqa: F403
     from satdoku.constraints.outside import *  # noqa: F403

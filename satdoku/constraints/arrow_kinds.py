@@ -43,6 +43,7 @@ class AverageArrow(_Arrow):
     """The circle holds the mean of the digits on the shaft."""
 
     name = "average-arrow"
+    reads_values = True
     technique = "arrow-sums"
     summary = "The digit in the circle of an average arrow is the mean of the digits on its shaft."
     in_words = (r"(?:average|mean).*arrow|arrow.*(?:average|mean)",)
@@ -63,6 +64,7 @@ class ProductArrow(_Arrow):
     """The circle holds the product of the digits on the shaft."""
 
     name = "product-arrow"
+    reads_values = True
     technique = "arrow-sums"
     summary = (
         "The digit in the circle of a product arrow is the product of the digits on its shaft."
@@ -77,12 +79,14 @@ class ProductArrow(_Arrow):
             if state is None:
                 return digit, 1
             wanted, product = state
-            return (wanted, product * digit) if product * digit <= wanted or not wanted else None
+            if abs(product * digit) > abs(wanted) > 0:
+                return None
+            return wanted, product * digit
 
         def bounded(state: tuple[int, int] | None, digit: int) -> tuple[int, int] | None:
             # Only whether the product is 0 counts where the circle holds 0.
             after = step(state, digit)
-            return after if after is None or after[0] else (0, min(after[1], 1))
+            return after if after is None or after[0] else (0, min(abs(after[1]), 1))
 
         cells = (self.bulb, *self.cells)
         yield machine(
@@ -95,6 +99,7 @@ class DifferenceArrow(_Arrow):
     """The circle holds the difference of the two digits on the shaft."""
 
     name = "difference-arrow"
+    reads_values = True
     technique = "arrow-sums"
     summary = (
         "The digit in the circle of a difference arrow is the difference of the two digits on its "
@@ -117,6 +122,7 @@ class MaximumArrow(_Arrow):
     """The circle holds the largest digit of the shaft."""
 
     name = "maximum-arrow"
+    reads_values = True
     aliases: ClassVar[Aliases] = {"max-arrow": None}
     summary = (
         "The digit in the circle of a maximum arrow is the largest of the digits on its shaft."
@@ -172,6 +178,7 @@ class AmbiguousArrow(Clue):
     """The circle holds the sum of the digits on at least one of several shafts."""
 
     name = "ambiguous-arrow"
+    reads_values = True
     technique = "arrow-sums"
     summary = (
         "The digit in the circle of an ambiguous arrow is the sum of the digits on at least one of "

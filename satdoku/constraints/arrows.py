@@ -79,6 +79,7 @@ class Arrow(_Arrow):
     """The digits along the arrow add up to the digit in its circle."""
 
     name = "arrow"
+    reads_values = True
     technique = "arrow-sums"
     summary = "The digits along an arrow add up to the digit in its circle."
     in_words = (

@@ -8,10 +8,11 @@ from functools import lru_cache
 from typing import ClassVar, Self
 
 from satdoku.base.problem import Problem
-from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import NEVER, CellRule, Clue, all_different, repeats
+from satdoku.constraints.sums import Sum
 from satdoku.constraints.wording import NOT, SUMS
 from satdoku.relations import AllDifferent, DigitSetSum, Relation
 
@@ -43,6 +44,11 @@ class KillerCage(CellRule):
     sum: int | None = None
 
     keeps = "reversal"
+    reads_values = True
+
+    def in_values(self, geometry: Geometry) -> tuple[Sequence[Constraint], Sequence[Constraint]]:
+        # Setters let no digit repeat in a cage, and add values up.
+        return (replace(self, sum=None),), () if self.sum is None else (Sum(self.cells, self.sum),)
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside = [values[cell] for cell in self.cells]

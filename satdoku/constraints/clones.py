@@ -24,6 +24,7 @@ class Clone(PairClue):
     """Two lists of cells hold the same digits, cell by cell."""
 
     name = "clone"
+    reads_values = True
     sought = ("relative position",)
     technique = "group-patterns"
     summary = "Cloned shapes hold the same digits in the same places."
@@ -71,6 +72,7 @@ class SameValues(Clue):
     """Sets of cells hold the same digits, each as often in one as in another."""
 
     name = "same-values"
+    reads_values = True
     plural = "sets of same values"
     noun = "set of same values"
     summary = "The marked sets of cells hold the same digits, in any order."

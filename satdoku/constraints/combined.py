@@ -15,7 +15,13 @@ from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import BoardMap, Constraint, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
-from satdoku.constraints.common import NEVER, Clue, full_values, require_depth
+from satdoku.constraints.common import (
+    NEVER,
+    Clue,
+    full_values,
+    require_depth,
+    whole_in_values,
+)
 from satdoku.constraints.denied import opposite
 from satdoku.constraints.hidden import filling
 from satdoku.model.model import apart
@@ -295,6 +301,10 @@ class Counting(Combined):
         """The least and most of so many members that hold."""
         raise NotImplementedError
 
+    def in_values(self, geometry: Geometry) -> tuple[Sequence[Constraint], Sequence[Constraint]]:
+        members, least, most = self._counted(geometry)
+        return (), (CountOf(tuple(whole_in_values(one, geometry) for one in members), least, most),)
+
     def _counted(self, geometry: Geometry) -> tuple[tuple[Constraint, ...], int, int]:
         """The members, and the least and most number of them that hold."""
         members = self.members(geometry)
@@ -529,6 +539,10 @@ class CountOf(Counting):
 class Hiding(Combined):
     """A rule that some values of the cells that only its own board has keep."""
 
+    def with_hidden(self, geometry: Geometry) -> Geometry:
+        """The board with those cells."""
+        return self.inside(geometry)
+
     def filled(
         self,
         values: tuple[int, ...],
@@ -540,15 +554,15 @@ class Hiding(Combined):
         raise NotImplementedError
 
     def is_kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
-        hidden = range(len(values), self.inside(geometry).cell_count)
-        board = self.inside(geometry)
+        board = self.with_hidden(geometry)
+        hidden = range(len(values), board.cell_count)
         return self.filled(values, geometry, {c: board.values_of(c) for c in hidden}, clock)
 
     def shown_by(self, grid: Grid, hidden: Mapping[int, int], clock: Clock | None) -> bool:
         geometry, values = grid.geometry, full_values(grid)
         if self.unfit(geometry) is not None:
             return False
-        board = self.inside(geometry)
+        board = self.with_hidden(geometry)
         cells = range(len(values), board.cell_count)
         left = {c: {hidden[c]}.intersection(board.values_of(c)) for c in cells if c in hidden}
         complete = len(left) == len(cells) and all(left.values())
@@ -557,6 +571,16 @@ class Hiding(Combined):
 
 class _WithCells(Hiding):
     """Rules about cells outside of the grid."""
+
+    def in_values(self, geometry: Geometry) -> tuple[Sequence[Constraint], Sequence[Constraint]]:
+        board = self.inside(geometry)
+        if not board.ranged.issuperset(range(geometry.cell_count, board.cell_count)):
+            raise value_error(
+                "{rule} has cells outside of the grid that hold digits; numbers are written N=1-9",
+                rule=self.name,
+            )
+        rules = tuple(whole_in_values(rule, board) for rule in self.rules)
+        return (), (type(self)(**self.arguments() | {"rules": rules}),)
 
     def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
         board = self.inside(geometry)

@@ -35,6 +35,7 @@ __all__ = [
     "reversal",
     "spread",
     "too_many",
+    "whole_in_values",
 ]
 
 NEVER: tuple[Relation, ...] = (Domain(0, frozenset()),)
@@ -60,6 +61,21 @@ def full_values(grid: Grid) -> tuple[int, ...]:
     if not grid.is_full:
         raise ValueError("holds() is a question about full grids, and this one has empty cells")
     return cast(tuple[int, ...], grid.values)
+
+
+def whole_in_values(rule: Constraint, geometry: Geometry) -> Constraint:
+    """The rule for values, where it is inside of another.
+
+    :raises ValueError: where it cannot read values, or is partly about digits.
+    """
+    own, valued = rule.in_values(geometry)
+    if own or len(valued) != 1:
+        raise value_error(
+            "{rule} is about digits and values at once, and cannot be so inside of another rule or "
+            "with an unknown number; 'sum' and 'extra-region' state its parts",
+            rule=rule.name,
+        )
+    return valued[0]
 
 
 @lru_cache(maxsize=512)

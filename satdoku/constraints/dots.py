@@ -59,6 +59,7 @@ class WhiteDot(_Mark):
     """The two digits differ by 1, or by the number of the dot."""
 
     name = "white-dot"
+    reads_values = True
     sought = ("kropki", "difference dot", "consecutive")
     aliases: ClassVar[Aliases] = {"kropki-white": None, "difference": None}
     technique = "dot-pairs"
@@ -104,6 +105,7 @@ class BlackDot(_Mark):
     """One digit is twice the other, or as many times as the number of the dot."""
 
     name = "black-dot"
+    reads_values = True
     sought = ("kropki", "ratio dot", "double")
     aliases: ClassVar[Aliases] = {"kropki-black": None, "ratio": None}
     technique = "dot-pairs"
@@ -146,6 +148,7 @@ class PairSum(_Mark):
     """The two digits add up to a total."""
 
     name = "pair-sum"
+    reads_values = True
     technique = "dot-pairs"
     placing = Placing(numbers=lambda digits: (sum(digits),))
     summary = "Two digits with a number between them add up to it."
@@ -225,6 +228,7 @@ class LessThan(_Mark):
     """The first digit is smaller than the second."""
 
     name = "less-than"
+    reads_values = True
     sought = ("inequality", "greater than", "greater")
     technique = "thermo-bounds"
     title = "Inequality sign"

@@ -129,6 +129,7 @@ class ModularLine(_Turns):
     """Any ``mod`` successive cells hold digits of all remainders by ``mod``."""
 
     name = "modular-line"
+    reads_values = True
     aliases: ClassVar[Aliases] = {"modular": None, "modularline": None, "modl": None}
     technique = "group-patterns"
     summary = (
@@ -163,6 +164,7 @@ class ParityLine(_Turns):
     """Odd and even digits take turns."""
 
     name = "parity-line"
+    reads_values = True
     aliases: ClassVar[Aliases] = {"parity": None}
     technique = "group-patterns"
     summary = "Odd and even digits take turns along a parity line."
@@ -245,6 +247,7 @@ class UnimodularLine(CellRule):
     """All digits leave one remainder by ``mod``."""
 
     name = "unimodular-line"
+    reads_values = True
     aliases: ClassVar[Aliases] = {"unimodular": None}
     technique = "group-patterns"
     summary = (

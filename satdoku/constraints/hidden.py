@@ -19,7 +19,7 @@ from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.common import Clue
 
-__all__ = ["Choices", "filling"]
+__all__ = ["Choices", "filling", "held"]
 
 Choices: TypeAlias = dict[int, frozenset[int]]
 """The values left to each hidden cell."""
@@ -185,8 +185,15 @@ class _Search:
         return bool(seen[0])
 
     def _holds(self, rule: Constraint, values: list[int | None]) -> bool:
-        if isinstance(rule, Clue):
-            return rule.fits(values, self.board)  # type: ignore[arg-type]  # its cells have values
-        lowest = self.board.digits[0]
-        full = tuple([lowest if value is None else value for value in values])
-        return rule.holds_within(Grid(self.board, full), self.clock)
+        return held(rule, values, self.board, self.clock)
+
+
+def held(
+    rule: Constraint, values: Sequence[int | None], board: Geometry, clock: Clock | None = None
+) -> bool:
+    """Whether the values of its cells keep a sound rule; the other cells may be empty."""
+    if isinstance(rule, Clue):
+        return rule.fits(values, board)  # type: ignore[arg-type]  # its cells have values
+    lowest = board.digits[0]
+    full = tuple([lowest if value is None else value for value in values])
+    return rule.holds_within(Grid(board, full), clock)

@@ -35,6 +35,7 @@ class Nabner(PairClue, CellRule):
     """No two digits on the line are equal or consecutive."""
 
     name = "nabner"
+    reads_values = True
     in_links = ("fpuzzles:nabner",)
     aliases: ClassVar[Aliases] = {"nabner-line": None}
     technique = "whisper-partners"
@@ -151,6 +152,7 @@ class SameDifference(CellRule):
     """Successive digits have one difference, which is not known."""
 
     name = "same-difference"
+    reads_values = True
     technique = "renban-range"
     title = "Same difference line"
     summary = (
@@ -184,6 +186,7 @@ class SequenceLine(CellRule):
     """The digits are an arithmetic progression."""
 
     name = "sequence-line"
+    reads_values = True
     aliases: ClassVar[Aliases] = {"sequence": None}
     technique = "renban-range"
     summary = (
@@ -213,6 +216,7 @@ class FuzzyThermo(CellRule):
     """Digits rise from one of the two ends to the other."""
 
     name = "fuzzy-thermo"
+    reads_values = True
     aliases: ClassVar[Aliases] = {"fuzzythermo": None}
     technique = "thermo-bounds"
     title = "Fuzzy thermometer"
@@ -265,6 +269,7 @@ class PacedThermo(CellRule):
     """Digits rise from the bulb on by 1, by at least 2, or by more each time."""
 
     name = "paced-thermo"
+    reads_values = True
     aliases: ClassVar[Aliases] = {
         "consecutive-thermo": lambda board: {"pace": "consecutive"},
         "fast-thermo": lambda board: {"pace": "fast"},
@@ -333,6 +338,7 @@ class FibonacciLine(CellRule):
     """Each digit from the third on is the sum of the two before it."""
 
     name = "fibonacci-line"
+    reads_values = True
     aliases: ClassVar[Aliases] = {"fibonacci": None}
     technique = "line-sums"
     summary = (
@@ -359,6 +365,7 @@ class DoublingLine(CellRule):
     """Each digit of the line occurs in it exactly twice."""
 
     name = "doubling-line"
+    reads_values = True
     sought = ("pairs line", "double")
     summary = "Every digit on a doubling line is on it exactly twice."
     in_words = (
@@ -393,6 +400,7 @@ class RunOnRenban(CellRule):
     """Any few successive digits are a set of consecutive ones."""
 
     name = "run-on-renban"
+    reads_values = True
     technique = "renban-range"
     title = "Run-on renban"
     summary = (
@@ -451,6 +459,7 @@ class ZigzagLine(CellRule):
     """Digits rise and fall in turn."""
 
     name = "zigzag-line"
+    reads_values = True
     aliases: ClassVar[Aliases] = {"up-and-down": None}
     technique = "thermo-bounds"
     summary = "Along a zigzag line digits rise and fall in turn."

@@ -32,6 +32,7 @@ class Zipper(CellRule):
     """Cells equally far from the middle have one sum, which a middle cell holds."""
 
     name = "zipper"
+    reads_values = True
     in_links = ("fpuzzles:zipperline", "iss:Zipper")
     aliases: ClassVar[Aliases] = {"zipperline": None, "zipper-line": None}
     technique = "line-sums"
@@ -74,6 +75,7 @@ class DoubleArrow(CellRule):
     """The two ends add up to the sum of the cells between them."""
 
     name = "double-arrow"
+    reads_values = True
     in_links = ("fpuzzles:doublearrow", "iss:DoubleArrow")
     aliases: ClassVar[Aliases] = {"doublearrow": None, "double-arrow-line": None}
     technique = "arrow-sums"
@@ -108,6 +110,7 @@ class SplitPeas(CellRule):
     """The ends, read as a number of two digits in one of the two orders, are the sum between."""
 
     name = "split-peas"
+    reads_values = True
     technique = "arrow-sums"
     plural = "split peas"
     summary = (
@@ -141,6 +144,7 @@ class SumLine(CellRule):
     """The line splits into successive pieces of one given sum."""
 
     name = "sum-line"
+    reads_values = True
     aliases: ClassVar[Aliases] = {"sumline": None, "ten-line": lambda board: {"sum": 10}}
     technique = "line-sums"
     placing = Placing(refused="the parts of its line are hardly ever found at random")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, ClassVar, Self
 
-from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, too_many
 from satdoku.constraints.pairs import PairClue, pair_tables
@@ -22,6 +22,7 @@ class SlowThermo(PairClue, CellRule):
     """Digits never fall away from the bulb."""
 
     name = "slow-thermo"
+    reads_values = True
     in_links: ClassVar[tuple[str, ...]] = ("fpuzzles:slowthermometer",)
     aliases: ClassVar[Aliases] = {"slowthermo": None, "slow-thermometer": None}
     technique = "thermo-bounds"
@@ -131,9 +132,14 @@ class Whisper(PairClue):
     cells: tuple[int, ...]
     diff: int | None = None
 
+    reads_values = True
+
     def least(self, geometry: Geometry) -> int:
         """The smallest difference that this board's digits may have."""
         return half(geometry) if self.diff is None else self.diff
+
+    def in_values(self, geometry: Geometry) -> tuple[Sequence[Constraint], Sequence[Constraint]]:
+        return (), (replace(self, diff=self.least(geometry)),)
 
     def numbers(self, geometry: Geometry) -> Mapping[str, Any]:
         return {"diff": self.least(geometry)}
@@ -174,6 +180,7 @@ class Renban(CellRule):
     """The digits are consecutive, in any order."""
 
     name = "renban"
+    reads_values = True
     in_links = ("fpuzzles:renban", "iss:Renban", "lisudoku:renbans")
     technique = "renban-range"
     plural = "renban lines"
@@ -213,6 +220,7 @@ class Palindrome(PairClue, CellRule):
     """The line reads the same from both ends."""
 
     name = "palindrome"
+    reads_values = True
     in_links = ("fpuzzles:palindrome", "iss:Palindrome", "lisudoku:palindromes")
     technique = "group-patterns"
     summary = "A palindrome line reads the same from both ends."
@@ -244,6 +252,7 @@ class Between(CellRule):
     """Every inner digit is strictly between the digits of the two ends."""
 
     name = "between"
+    reads_values = True
     in_links = ("fpuzzles:betweenline", "iss:Between")
     aliases: ClassVar[Aliases] = {"betweenline": None, "between-line": None}
     technique = "between-ends"
@@ -293,6 +302,7 @@ class RegionSum(Clue):
     """The region borders cut the line into pieces with one sum."""
 
     name = "region-sum"
+    reads_values = True
     sought = ("same sum", "equal sum")
     aliases: ClassVar[Aliases] = {"rsl": None, "region-sum-line": None}
     technique = "line-sums"

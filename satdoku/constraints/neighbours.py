@@ -24,6 +24,7 @@ class NonConsecutive(TableRule):
     """Orthogonal neighbours never differ by 1."""
 
     name = "non-consecutive"
+    reads_values = True
     in_links = ("fpuzzles:nonconsecutive", "iss:AntiConsecutive")
     sought = ("nonconsecutive",)
     aliases: ClassVar[Aliases] = {"nonconsecutive": None}
@@ -103,6 +104,7 @@ class Minimum(_Extreme):
     """Each cell is smaller than its orthogonal neighbours, those marked likewise left out."""
 
     name = "minimum"
+    reads_values = True
     aliases: ClassVar[Aliases] = {"min": None}
     plural = "sets of minima"
     summary = "A marked cell is smaller than its unmarked orthogonal neighbours."
@@ -125,6 +127,7 @@ class Maximum(_Extreme):
     """Each cell is larger than its orthogonal neighbours, those marked likewise left out."""
 
     name = "maximum"
+    reads_values = True
     aliases: ClassVar[Aliases] = {"max": None}
     plural = "sets of maxima"
     summary = "A marked cell is larger than its unmarked orthogonal neighbours."
@@ -152,6 +155,7 @@ class Company(Clue):
     """Each cell has a neighbour whose digit differs from its own by a number."""
 
     name = "company"
+    reads_values = True
     aliases: ClassVar[Aliases] = {
         "touchy": lambda board: {"cells": tuple(range(board.grid_count))},
         "pro-king": lambda board: {"diff": 0, "diagonal": True},

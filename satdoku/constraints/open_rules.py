@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import BoardMap, Constraint, Shape, Unknown
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.common import NEVER, Clue
+from satdoku.constraints.common import NEVER, Clue, whole_in_values
 from satdoku.constraints.parameters import moved
 from satdoku.relations import (
     AllDifferent,
@@ -93,6 +93,10 @@ class OpenRule(Clue):
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         own = (number.cell for _, number in self.unknown)
         return tuple(sorted({*self.sample.scope(geometry), *own}))
+
+    def in_values(self, geometry: Geometry) -> tuple[Sequence[Constraint], Sequence[Constraint]]:
+        sample = whole_in_values(self.sample, geometry)
+        return (), (type(self)(cast("Clue", sample), self.unknown),)
 
     def board_of(self, geometry: Geometry) -> Geometry:
         """The board of the sample: with all numbers as digits, where its cells are numbers."""

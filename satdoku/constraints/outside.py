@@ -23,6 +23,7 @@ class LittleKiller(Clue):
     """The digits along a diagonal add up to a sum; they may repeat."""
 
     name = "little-killer"
+    reads_values = True
     sought = ("diagonal sum",)
     aliases: ClassVar[Aliases] = {"lk": None}
     technique = "little-killer-bounds"
@@ -255,7 +256,7 @@ class XSum(OutsideClue):
 
 def _visible(digits: Sequence[int]) -> int:
     # A 0 is never visible.
-    tops = [0, *accumulate(digits, max)]
+    tops = accumulate(digits, max, initial=0)
     return sum(b > a for a, b in pairwise(tops))
 
 
@@ -264,6 +265,7 @@ class Skyscraper(OutsideClue):
     """The clue is the number of digits that are larger than all before them."""
 
     name = "skyscraper"
+    reads_values = True
     in_links = ("fpuzzles:skyscraper", "iss:Skyscraper")
     placing = Placing(numbers=lambda digits: (_visible(digits),))
     summary = (

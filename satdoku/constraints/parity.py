@@ -64,6 +64,7 @@ class Odd(_Parity):
     """The cells hold odd digits."""
 
     name = "odd"
+    reads_values = True
     sought = ("parity",)
     sign: ClassVar[ShapeKind] = "circle"
     plural = "sets of odd cells"
@@ -81,6 +82,7 @@ class Even(_Parity):
     """The cells hold even digits."""
 
     name = "even"
+    reads_values = True
     sought = ("parity",)
     sign: ClassVar[ShapeKind] = "square"
     plural = "sets of even cells"

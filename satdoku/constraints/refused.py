@@ -11,9 +11,6 @@ from satdoku.constraints.registry import ALIASES, REGISTRY, known_name
 
 __all__ = ["meant", "refusal"]
 
-_VALUES = worded(
-    "a cell then counts with another value than its digit, and the rules know only digits"
-)
 _TWO = worded("a cell then holds two digits, and here a cell holds one")
 _SHAPE = worded("which cells the clue covers is to be found, and a rule needs its cells")
 _SHADING = worded(
@@ -32,16 +29,13 @@ _REFUSED: Mapping[str, str] = {
     "schrodinger": _TWO,
     "schroedinger-cell": _TWO,
     "schrodinger-cell": _TWO,
-    "doubler": _VALUES,
-    "doublers": _VALUES,
-    "halver": _VALUES,
-    "negator": _VALUES,
-    "multiplier": _VALUES,
-    "modifier": _VALUES,
-    "value-modifier": _VALUES,
-    "vampire": _VALUES,
-    "hot-cell": _VALUES,
-    "cold-cell": _VALUES,
+    "vampire": worded(
+        "its value then depends on another cell that is to be found; `modifier` knows values that "
+        "follow from the digit and the place of a cell"
+    ),
+    "halver": worded(
+        "half of an odd digit is no integer, and the values of `modifier` are integers"
+    ),
     "deduced-line": _SHAPE,
     "deduced-cage": _SHAPE,
     "deconstruction": _SHAPE,
@@ -119,6 +113,9 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
         ("variables", "same-for-all"),
     ),
     **dict.fromkeys(("leaper", "torus", "toroidal", "symmetry", "camel", "every"), ("for-each",)),
+    **dict.fromkeys(
+        ("multiplier", "value-modifier", "hot-cell", "cold-cell", "hot-cold"), ("modifier",)
+    ),
     "nfa": ("automaton",),
 }
 """Words that are no name of a rule, and the rules that they are likely to mean."""

@@ -27,6 +27,7 @@ class ExtraRegion(CellRule):
     """No digit repeats in a set of cells."""
 
     name = "extra-region"
+    reads_values = True
     in_links = ("fpuzzles:extraregion", "iss:AllDifferent", "lisudoku:extraRegions")
     sought = ("extra house", "irregular box")
     aliases: ClassVar[Aliases] = {"extra": None, "extraregion": None}

@@ -36,6 +36,7 @@ class FrameSum(FrameClue):
     """The sum of the first digits of a line."""
 
     name = "frame-sum"
+    reads_values = True
     aliases: ClassVar[Aliases] = {
         "framesum": None,
         "inner-frame-sum": lambda board: {"length": 3, "skipped": 1},
@@ -169,6 +170,7 @@ class ProductFrame(FrameClue):
     """The product of the first digits of a line."""
 
     name = "product-frame"
+    reads_values = True
     technique = "line-sums"
     placing = Placing(numbers=lambda digits: accumulate(digits, mul))
     summary = (
@@ -202,7 +204,7 @@ def product_of(cells: Sequence[int], digits: tuple[int, ...], value: int) -> Rel
     def step(state: int, digit: int) -> int | None:
         after = state * digit
         if value == 0:
-            return min(after, 1)
+            return min(abs(after), 1)
         return after if after and value % after == 0 else None
 
     return machine(cells, digits, [1], step, lambda state: state == value)

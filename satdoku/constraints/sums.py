@@ -36,6 +36,7 @@ class Sum(CellRule):
     """The digits, each multiplied by its coefficient, add up to a number."""
 
     name = "sum"
+    reads_values = True
     technique = "line-sums"
     placing = Placing(numbers=lambda digits: (sum(digits),))
     summary = (
@@ -111,6 +112,7 @@ class EqualSum(Clue):
     """All sets of cells have one sum, which is not known."""
 
     name = "equal-sum"
+    reads_values = True
     sought = ("same sum",)
     aliases: ClassVar[Aliases] = {"equalsum": None}
     technique = "line-sums"
@@ -158,6 +160,7 @@ class MagicSquare(CellRule):
     """The rows, columns and diagonals of a square of cells have one sum."""
 
     name = "magic-square"
+    reads_values = True
     aliases: ClassVar[Aliases] = {"magicsquare": None}
     technique = "line-sums"
     placing = Placing(refused="no three by three cells of a usual grid are one")

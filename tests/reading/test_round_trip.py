@@ -25,7 +25,7 @@ _BY_WORDS = "words would have to list the digits"
 SKIPPED = {
     "all-pairs": _PROGRAM, "and": _PROGRAM, "automaton": _PROGRAM, "chess": _PROGRAM,
     "connected": _PROGRAM, "same-for-all": _PROGRAM, "count-of": _PROGRAM,
-    "for-each": _PROGRAM, "not": _PROGRAM,
+    "for-each": _PROGRAM, "not": _PROGRAM, "modifier": _PROGRAM,
     "or": _PROGRAM, "pair-table": _PROGRAM, "regex": _PROGRAM, "variables": _PROGRAM,
     "chaos-arrow": _PROGRAM, "chaos-construction": _PROGRAM, "chaos-count": _PROGRAM,
     "clock-face": _NUMBERS, "frame-sum": _NUMBERS, "lockout": _NUMBERS,
