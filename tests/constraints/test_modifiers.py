@@ -217,7 +217,7 @@ def test_by_every_placing() -> None:
 @pytest.mark.parametrize("start", range(0, 400, 100))
 def test_more_by_every_placing(start: int) -> None:
     engines = ("sat", "cpsat", "variant")
-    assert sum(agrees(seed, engines) for seed in range(start, start + 100)) > 30
+    assert sum(agrees(seed, engines) for seed in range(start, start + 100)) > 20
 
 
 SLOW = {"non-consecutive", "magic-square"}
