@@ -87,7 +87,7 @@ def test_every_site_is_named_where_the_formats_are() -> None:
         "sdm": "SudoCue", "killer": "SumoCue", "sdk": "SadMan", "ss": "Simple Sudoku",
         "library": "HoDoKu", "opensudoku": "OpenSudoku", "solo": "Simon Tatham's Solo",
         "euler": "Project Euler 96", "s9b": "SudokuWiki", "puzzlink": "puzz.link", "ipuz": "ipuz",
-        "sudokubench": "Sudoku-Bench",
+        "sudokubench": "Sudoku-Bench", "towers": "Towers", "unequal": "Unequal", "keen": "Keen",
     }  # fmt: skip
     plain = {
         "line",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import chain, combinations
 from math import prod
 from typing import ClassVar
@@ -12,11 +12,13 @@ from typing import ClassVar
 from satdoku.board.constraint import Aliases, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import NEVER, CellRule, all_different, too_many
+from satdoku.constraints.corners import RESULTS
 from satdoku.constraints.machines import machine
+from satdoku.constraints.pairs import pair_tables
 from satdoku.constraints.side_sums import product_of
-from satdoku.relations import AllDifferent, Relation, ValueSet
+from satdoku.relations import AllDifferent, Linear, Relation, ValueSet
 
-__all__ = ["DigitalRootCage", "ProductCage", "Rellik"]
+__all__ = ["CalculationCage", "DigitalRootCage", "ProductCage", "Rellik"]
 
 CELLS = Parameter("cells", "cells", "the cells of the cage")
 
@@ -175,3 +177,64 @@ class DigitalRootCage(_Cage):
             lambda remainder, digit: (remainder + digit) % 9,
             lambda remainder: remainder == self.value % 9,
         )
+
+
+@dataclass(frozen=True)
+class CalculationCage(CellRule):
+    """The digits of the cage make its number by an operation; they may repeat."""
+
+    name = "calculation-cage"
+    aliases: ClassVar[Aliases] = {"kenken": None, "calcudoku": None}
+    sought = ("keen", "mathdoku", "inky", "operation")
+    technique = "cage-combinations"
+    summary = (
+        "The sum or product of the digits of a calculation cage, or the difference or ratio of its "
+        "two digits, is its number. Digits may repeat in it."
+    )
+    told: ClassVar[Mapping[str, str]] = {
+        "sum": "The sum of the digits of a calculation cage with + is its number; they may repeat.",
+        "product": "The product of the digits of a calculation cage with \u00d7 is its number; "
+        "they may repeat.",
+        "difference": "The difference of the two digits of a calculation cage with - is its "
+        "number.",
+        "ratio": "The ratio of the two digits of a calculation cage with \u00f7 is its number.",
+    }
+    in_words = (r"\b(?:kenken|calcudoku|mathdoku)\b",)
+    parameters = (
+        CELLS,
+        Parameter("value", "integer", "the result", least=0),
+        Parameter("of", "choice", "the operation", choices=tuple(RESULTS)),
+    )
+
+    value: int
+    of: str
+
+    @property
+    def label(self) -> str:
+        """The text in the first cell."""
+        return f"{self.value}{RESULTS[self.of][0]}"
+
+    def known_by(self, geometry: Geometry) -> str:
+        return self.label
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if self.of in ("sum", "product") or len(self.cells) == 2:
+            return None
+        return f"{self.name}: the {self.of} is that of two cells, not of {len(self.cells)}"
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside: list[float] = [values[cell] for cell in self.cells]
+        return reduce(RESULTS[self.of][1], inside) == self.value
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        cells, digits, result = self.cells, geometry.digits, RESULTS[self.of][1]
+        if self.of == "sum":
+            yield Linear(cells, (1,) * len(cells), "=", self.value)
+        elif self.of == "product":
+            yield product_of(cells, digits, self.value)
+        else:
+            table = frozenset((a, b) for a in digits for b in digits if result(a, b) == self.value)
+            yield from pair_tables([(cells[0], cells[1])], table, digits)
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("cage", self.cells, label=self.label),)

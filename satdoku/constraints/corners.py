@@ -16,7 +16,7 @@ from satdoku.constraints.squares import squares
 from satdoku.constraints.wording import DIGITS
 from satdoku.relations import Among, Domain, Linear, Or, Relation
 
-__all__ = ["Battenburg", "ClockFace", "Exclusion", "Mathrax", "QuadNumber"]
+__all__ = ["RESULTS", "Battenburg", "ClockFace", "Exclusion", "Mathrax", "QuadNumber"]
 
 FOUR = Parameter("cells", "cells", "the four cells around the corner")
 
@@ -266,7 +266,7 @@ class ClockFace(_Corner):
         return tuple(replace(shape, colour=colour) for shape in super().shapes(geometry))
 
 
-_RESULTS: Mapping[str, tuple[str, Callable[[int, int], float]]] = {
+RESULTS: Mapping[str, tuple[str, Callable[[float, float], float]]] = {
     "sum": ("+", lambda a, b: a + b),
     "difference": ("-", lambda a, b: abs(a - b)),
     "product": ("\u00d7", lambda a, b: a * b),
@@ -304,7 +304,7 @@ class Mathrax(_Corner):
     parameters = (
         FOUR,
         Parameter("value", "integer", "the result; without it the two are equal", True, least=0),
-        Parameter("of", "choice", "the result", True, "sum", choices=tuple(_RESULTS)),
+        Parameter("of", "choice", "the result", True, "sum", choices=tuple(RESULTS)),
     )
 
     value: int | None = None
@@ -312,14 +312,14 @@ class Mathrax(_Corner):
 
     @property
     def label(self) -> str:
-        return ("" if self.value is None else str(self.value)) + _RESULTS[self.of][0]
+        return ("" if self.value is None else str(self.value)) + RESULTS[self.of][0]
 
     def known_by(self, geometry: Geometry) -> str:
         return self.label
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         a, b, c, d = (values[cell] for cell in self.cells)
-        result = _RESULTS[self.of][1]
+        result = RESULTS[self.of][1]
         return result(a, d) == result(b, c) >= 0 and self.value in (None, result(a, d))
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
@@ -327,7 +327,7 @@ class Mathrax(_Corner):
         if self.of == "sum" and self.value is None:
             yield Linear((a, d, b, c), (1, 1, -1, -1), "=", 0)
             return
-        digits, result = geometry.digits, _RESULTS[self.of][1]
+        digits, result = geometry.digits, RESULTS[self.of][1]
         results = (
             {result(x, y) for x in digits for y in digits} if self.value is None else {self.value}
         )
@@ -338,7 +338,7 @@ class Mathrax(_Corner):
         yield from groups[0] if len(groups) == 1 else one_of(groups)
 
     def out_of_reach(self, geometry: Geometry) -> str | None:
-        digits, result = geometry.digits, _RESULTS[self.of][1]
+        digits, result = geometry.digits, RESULTS[self.of][1]
         if self.value in (None, *(result(a, b) for a in digits for b in digits)):
             return None
         return "no two digits of the board have this result"

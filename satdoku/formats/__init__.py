@@ -17,6 +17,7 @@ What they share:
 | cosmetics.py | drawings and fog as plain data, and what the sites' ways of writing them share |
 | base.py | options, entries of a stream, and the functions that a format module has |
 | detect.py | which format a text is in |
+| game_ids.py | the ids of games in Simon Tatham's collection: what several games share |
 | inside.py | the boards inside of a text that is in no format: lists, grids, fields |
 | labels.py | drawn grids: which rows and columns are labels or separators |
 | links.py | links: which site made one, and the puzzle that it carries |

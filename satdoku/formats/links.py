@@ -30,6 +30,7 @@ _URL = re.compile(
     r"(?::\d+)?(?P<rest>[/?#].*)?",
     re.IGNORECASE | re.DOTALL,
 )
+_SCHEME = re.compile("[a-z]://", re.IGNORECASE)
 _UNREAD = {"sudokustudio.net": "b"}
 """Sites whose links carry a puzzle that is not read, by the parameter that has it."""
 _SHORTENERS = frozenset(
@@ -70,7 +71,7 @@ class PuzzleLink:
 def is_link(text: str) -> bool:
     """Whether a line is the address of something, or a packed puzzle without its address."""
     text = text.strip()
-    if "://" in text[:20] or _completed(text) != text:
+    if _SCHEME.search(text[:20]) or _completed(text) != text:
         return True
     match = _URL.fullmatch(text)
     return match is not None and match["rest"] is not None

@@ -43,7 +43,12 @@ _LINKS = {
         "puzz.link", r"puzz\.link([/?#].*)?|[^/?#]*pzpr.*|[^/?#]+/(pzpr/)?p(\.html)?([?#].*)?"
     ),
     "url": LinkForm("", r"[^/?#]+[/?#](?:.*[^0-9.])?[0-9.]{81}([^0-9.].*)?"),
-    "solo": LinkForm("Simon Tatham's Solo", "(?=[^?#]*/puzzles/)[^/?#]*/[^?#]*solo.*"),
+    **{
+        game.lower(): LinkForm(
+            f"Simon Tatham's {game}", f"(?=[^?#]*/puzzles/)[^/?#]*/[^?#]*{game.lower()}.*"
+        )
+        for game in ("Solo", "Towers", "Unequal", "Keen")
+    },
 }
 """Where a link is of several of these forms, the first counts; one without a site is the last."""
 
@@ -74,11 +79,14 @@ FORMATS: dict[str, Format] = {
         Format("ipuz", "ipuz, the open format of puzzles", (".ipuz",), "mixed"),
         Format("sudokubench", "Sudoku-Bench's records", (".sudokubench",), "mixed", draws=True),
         Format("penpa", "Penpa+'s links", (".penpa",), "mixed", draws=True),
-        Format("puzzlink", "addresses of Sudokus of puzz.link and pzv.jp", (".puzzlink",), "mixed"),
+        Format("puzzlink", "addresses of puzz.link and pzv.jp", (".puzzlink",), "mixed"),
         Format("url", "any site's link with a line of 81 cells in it", (".url",)),
         Format("killer", "killers as SumoCue's text, or a line of sums and pointers", (".killer",)),
         Format("opensudoku", "OpenSudoku's XML", (".opensudoku",)),
         Format("solo", "ids of Simon Tatham's Solo", (".solo",), "mixed"),
+        Format("towers", "ids of Simon Tatham's Towers", (".towers",), "mixed"),
+        Format("unequal", "ids of Simon Tatham's Unequal", (".unequal",), "mixed"),
+        Format("keen", "ids of Simon Tatham's Keen", (".keen",), "mixed"),
     )
 }
 

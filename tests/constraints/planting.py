@@ -386,6 +386,12 @@ along("counting-circles", (1, 6))
 along("rellik", (1, 3), sum=lambda c, b, v: c.randint(1, 9))
 along("product-cage", (1, 4), value=lambda c, b, v: prod(v))
 along("digital-root-cage", (1, 4), value=lambda c, b, v: (sum(v) - 1) % 9 + 1)
+along(
+    "calculation-cage",
+    (2, 2),
+    value=lambda c, b, v: c.choice((sum(v), prod(v), max(v) - min(v), max(v) // min(v))),
+    of=lambda c, b, v: c.choice(("sum", "product", "difference", "ratio")),
+)
 along("friendly", (1, 3))
 along("unfriendly", (1, 3))
 along("low", (1, 3))

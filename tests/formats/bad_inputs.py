@@ -191,4 +191,7 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
     ("not a number", '{"satdoku": NaN}', None, ("NaN",)),
     # the format itself
     ("no such format", P, "nope", ("'nope'", "line, sdm")),
+    ("an id of Towers that was cut", "4:2/3/////3", None, ("7 parts", "16 were expected")),
+    ("an id of Unequal that was cut", "4:0R,0,0,", None, ("3 parts", "16 were expected")),
+    ("an id of Keen that was cut", "5:_b_4a__aabba3_a__bb__,s1a11", None, ("2 parts", "9 were")),
 ]

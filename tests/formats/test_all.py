@@ -42,7 +42,8 @@ HOLDS_TITLE = (
     "csv", "json", "fpuzzles", "sudokupad", "sudokumaker", "penpa", "ipuz", "sudokubench",
 )  # fmt: skip
 NO_GIVENS = ("killer",)
-NO_CLASSIC = ("samurai",)
+LATIN = ("towers", "unequal", "keen")
+NO_CLASSIC = ("samurai", *LATIN)
 HOLDS_RULES = (
     "json", "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku", "penpa", "sudokubench",
     *NO_GIVENS,
@@ -268,7 +269,7 @@ def test_many_in_one_file(name: str) -> None:
 # --- what a format cannot hold -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [n for n in FORMATS if n not in HOLDS_BOARDS])
+@pytest.mark.parametrize("name", [n for n in FORMATS if n not in (*HOLDS_BOARDS, *LATIN)])
 def test_boards_that_a_text_does_not_tell(name: str) -> None:
     for geometry in (Geometry.latin(9), Geometry.jigsaw([c // 9 for c in range(81)])):
         document = Document(Puzzle(geometry, GIVENS))
