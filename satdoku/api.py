@@ -1284,7 +1284,7 @@ def certify(
     directory: str | os.PathLike[str],
     backend: Backend = "auto",
     *,
-    proof_format: Literal["text", "binary"] = "text",
+    proof_format: Literal["text", "binary", "lrat"] = "text",
     proof_solver: Literal["cadical153", "glucose4"] = "cadical153",
     options: EngineOptions = _DEFAULT,
     givens_only: bool = False,
@@ -1294,7 +1294,8 @@ def certify(
 
     The certificate (with formula and proof) is written into the directory, which is created if it
     does not exist. ``certificate`` is its path, or ``None`` if the time ran out. The proof is DRAT
-    (Wetzler, Heule and Hunt 2014); docs/certificates.md describes the format.
+    (Wetzler, Heule and Hunt 2014), or LRAT, which checkers that are themselves proved read;
+    docs/certificates.md describes the format.
 
     >>> import tempfile, satdoku
     >>> with tempfile.TemporaryDirectory() as directory:
@@ -1320,12 +1321,17 @@ def verify(
     certificate: str | os.PathLike[str],
     puzzle: AnyPuzzle | None = None,
     *,
+    checker: str | None = None,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> VerificationAnswer:
     """Whether a certificate proves its verdict; the check uses no solver.
 
-    With ``puzzle`` the certificate must be about this puzzle. See :func:`certify` for an example.
+    With ``puzzle`` the certificate must be about this puzzle. With ``checker`` another program must
+    accept the proof, too: ``acl2``, ``drup``, or the path of one. See :func:`certify` for an
+    example.
+
+    :raises EngineUnavailable: where the checker is not installed, or reads no such proofs.
 
     :raises FormatError: where the certificate or a file that it names cannot be read.
     """
@@ -1334,7 +1340,9 @@ def verify(
 
     expected = None if puzzle is None else _puzzle(puzzle)
     limit = Limit(seconds=time_limit)
-    return verification_of(os.fspath(certificate), expected, limit=limit, lang=lang)
+    return verification_of(
+        os.fspath(certificate), expected, checker=checker, limit=limit, lang=lang
+    )
 
 
 # ------------------------------------------------------------------------------------------------

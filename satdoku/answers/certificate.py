@@ -12,7 +12,7 @@ from satdoku.proofs.certifying import (
     stem_of,
     write_certificate,
 )
-from satdoku.proofs.drat import ProofFormat
+from satdoku.proofs.lrat import ProofFormat
 from satdoku.puzzle import Puzzle
 from satdoku.solving import UniquenessResult
 

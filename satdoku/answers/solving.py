@@ -186,7 +186,8 @@ class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
         Option("Write a certificate of each verdict, with its proof.", metavar="DIR"),
     ] = None
     proof_format: Annotated[
-        Literal["text", "binary"], Option("How a proof is written: DRAT as text or binary.")
+        Literal["text", "binary", "lrat"],
+        Option("How a proof is written: DRAT as text or binary, or LRAT."),
     ] = "text"
     proof_solver: Annotated[
         Literal["cadical153", "glucose4"], Option("Which SAT solver writes the proofs.")

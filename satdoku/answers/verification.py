@@ -102,14 +102,17 @@ def verification_of(
     puzzle: Puzzle | None = None,
     *,
     number: int = 1,
+    checker: str | None = None,
     limit: Limit,
     lang: Lang = SOURCE,
 ) -> VerificationAnswer:
     """Whether a certificate proves its verdict; ``puzzle`` is what it must be about.
 
+    :param checker: a program of others that must accept the proof, too.
+    :raises EngineUnavailable: where that is not installed, or reads no such proofs.
     :raises FormatError: where a file cannot be read.
     """
     started = time.perf_counter()
-    verification = proofs.verify(path, puzzle=puzzle, limit=limit)
+    verification = proofs.verify(path, puzzle=puzzle, checker=checker, limit=limit)
     input = PuzzleInput(Document(verification.puzzle), number, source=path)
     return VerificationAnswer(input, verification, time.perf_counter() - started, lang)

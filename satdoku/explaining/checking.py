@@ -42,7 +42,7 @@ ALL_DOMAINS = (*DOMAINS, "techniques", "rules", "refusals")
 
 READING = (
     "base/errors.py", "base/worded.py", "board/*", "constraints/*", "formats/*", "puzzle/*",
-    "proofs/certificate.py", "proofs/drat.py", "proofs/verifying.py",
+    "proofs/certificate.py", "proofs/drat.py", "proofs/lrat.py", "proofs/verifying.py",
     "answers/puzzle_input.py", "answers/book.py", "answers/claims.py", "answers/converting.py",
     "answers/doubts.py", "answers/positions.py", "answers/rating.py", "answers/why.py",
     "answers/sets.py", "cli/additions.py", "cli/subcommands/solve.py",

@@ -6,6 +6,8 @@
 | clauses.py | the clauses of every relation that is not basic |
 | drat.py | proofs as files: text and binary DRAT |
 | rup.py | the proof checker: unit propagation and nothing else |
+| lrat.py | proofs that name what each step follows from: made, written, checked |
+| outside.py | checkers of other people |
 | certificate.py | the .json file that binds puzzle, verdict, formula and proof |
 | certifying.py | :func:`certify`: a verdict with its proof; :func:`write_certificate` |
 | verifying.py | :func:`verify`: judge a certificate |

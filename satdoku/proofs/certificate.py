@@ -7,7 +7,7 @@ puzzle              the puzzle, in satdoku's JSON
 solutions           the solution; none for ``none``; two different ones for ``multiple``
 encoding            which definition the formula follows: ``kind`` and ``version``
 formula             ``file`` beside the certificate, its ``sha256``, ``variables``, ``clauses``
-proof               ``file`` beside the certificate, its ``sha256``, ``format`` (text or binary)
+proof               ``file`` beside the certificate, its ``sha256``, ``format`` (text, binary, lrat)
 made_by             the programs that made it; for readers, never used in verifying
 =================== ============================================================================
 
@@ -29,8 +29,8 @@ from satdoku.base.worded import worded
 from satdoku.board import Geometry, Grid
 from satdoku.formats.json import from_data, read_values, to_data
 from satdoku.formats.source import MAX_LINE
-from satdoku.proofs.drat import FORMATS, ProofFormat
 from satdoku.proofs.formula import ENCODING, VERSIONS
+from satdoku.proofs.lrat import FORMATS, ProofFormat
 from satdoku.puzzle import Document, Puzzle
 
 LAYOUT = 1
@@ -82,7 +82,8 @@ class Certified:
         }
         if self.formula is not None and self.proof is not None:
             files[f"{stem}.cnf"] = self.formula
-            files[f"{stem}.drat"] = self.proof
+            proof_file = f"{stem}.{'lrat' if self.proof_format == 'lrat' else 'drat'}"
+            files[proof_file] = self.proof
             variables, clauses = self.counts
             data["encoding"] = {"kind": ENCODING, "version": self.version}
             data["formula"] = {
@@ -92,7 +93,7 @@ class Certified:
                 "clauses": clauses,
             }
             data["proof"] = {
-                "file": f"{stem}.drat",
+                "file": proof_file,
                 "sha256": sha256(self.proof).hexdigest(),
                 "format": self.proof_format,
             }
@@ -182,7 +183,8 @@ def read(data: bytes) -> Certificate:
     proof = _keys(whole["proof"], ("file", "sha256", "format"), '"proof"')
     if proof["format"] not in FORMATS:
         raise FormatError(
-            '"format" of "proof" is text or binary, not {found}', found=_short(proof["format"])
+            '"format" of "proof" is text, binary or lrat, not {found}',
+            found=_short(proof["format"]),
         )
     return Certificate(
         puzzle,

@@ -18,15 +18,14 @@ from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut
 from satdoku.base.version import __version__
 from satdoku.proofs.certificate import Certified, puzzle_digest
 from satdoku.proofs.drat import (
-    FORMATS,
     DratStep,
     NotAProof,
-    ProofFormat,
     read_proof,
     sniffed_as_text,
     write_proof,
 )
 from satdoku.proofs.formula import ProofFormula, formula_of
+from satdoku.proofs.lrat import FORMATS, ProofFormat, lrat_of, write_lrat
 from satdoku.proofs.rup import RupChecker
 from satdoku.proofs.verifying import check_proof
 from satdoku.puzzle import Puzzle
@@ -100,8 +99,11 @@ def certify_result(
     needed = None if RupChecker(formula.top, formula.clauses, clock).refuted else solver
     # Where unit propagation alone refutes the formula, the empty clause is the whole proof.
     steps = [DratStep(0, False, ())] if needed is None else _proof(formula, needed, puzzle, clock)
-    proof = write_proof(steps, proof_format)
     try:
+        if proof_format == "lrat":
+            proof = write_lrat(lrat_of(formula, steps, clock))
+        else:
+            proof = write_proof(steps, proof_format)
         check_proof(formula, proof, proof_format, clock)
     except NotAProof as error:
         raise EngineDisagreement(

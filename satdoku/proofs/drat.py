@@ -16,8 +16,7 @@ from typing import Literal, NamedTuple
 
 from satdoku.base.worded import Worded, worded
 
-ProofFormat = Literal["text", "binary"]
-FORMATS: tuple[ProofFormat, ...] = ("text", "binary")
+DratFormat = Literal["text", "binary"]
 
 _STEP = re.compile(rb"(d )?((?:-?[1-9][0-9]{0,9} )*)0")
 _TEXT = re.compile(rb"[\n\r \-0-9A-z]*")
@@ -42,7 +41,7 @@ class DratStep(NamedTuple):
     clause: tuple[int, ...]
 
 
-def read_proof(data: bytes, form: ProofFormat, top: int) -> list[DratStep]:
+def read_proof(data: bytes, form: DratFormat, top: int) -> list[DratStep]:
     """The steps of a proof about the variables 1 to ``top``.
 
     :raises NotAProof: where a step is cut off, is no step, or names another variable.
@@ -50,7 +49,7 @@ def read_proof(data: bytes, form: ProofFormat, top: int) -> list[DratStep]:
     return list(proof_steps(data, form, top))
 
 
-def proof_steps(data: bytes, form: ProofFormat, top: int) -> Iterator[DratStep]:
+def proof_steps(data: bytes, form: DratFormat, top: int) -> Iterator[DratStep]:
     """The steps of :func:`read_proof`, one by one.
 
     A step holds at most every variable in both signs; a longer one is refused before it is read.
@@ -68,12 +67,12 @@ def proof_steps(data: bytes, form: ProofFormat, top: int) -> Iterator[DratStep]:
         yield step
 
 
-def where(place: int, form: ProofFormat) -> Worded:
+def where(place: int, form: DratFormat) -> Worded:
     """The place of a step, for messages: ``line 7`` or ``byte 123``."""
     return worded("line {number}" if form == "text" else "byte {number}", number=place)
 
 
-def write_proof(steps: Iterable[DratStep], form: ProofFormat) -> bytes:
+def write_proof(steps: Iterable[DratStep], form: DratFormat) -> bytes:
     """The steps as a file that :func:`read_proof` and drat-trim take."""
     if form == "text":
         return b"".join(

@@ -39,6 +39,9 @@ class RupChecker:
         # Indexed by literals from -top to top: Python counts negative indices from the end.
         self._true = bytearray(2 * top + 1)
         self._fixed: list[int] = []  # the true literals, in the order in which they became true
+        # The clause that forced each of them; nothing for an assumption.
+        self._reasons: list[Sequence[int]] = []
+        self._conflict: Sequence[int] = ()  # the clause that was last found false
         self._pairs: defaultdict[int, list[int]] = defaultdict(list)  # x: all y with (-x or y)
         # A longer clause is watched by its first two literals. While neither is false, or one is
         # true, it can force nothing (Moskewicz et al., "Chaff", DAC 2001).
@@ -125,16 +128,18 @@ class RupChecker:
         start = len(self._fixed)
         for literal in clause:
             if self._true[literal]:
+                self._conflict = (-literal,)
                 return True
             if not self._true[-literal]:
                 self._true[-literal] = 1
                 self._fixed.append(-literal)
+                self._reasons.append(())
         return self._propagate(start)
 
     def _undo(self, length: int) -> None:
         for literal in self._fixed[length:]:
             self._true[literal] = 0
-        del self._fixed[length:]
+        del self._fixed[length:], self._reasons[length:]
 
     # -- clauses ---------------------------------------------------------------------------------
 
@@ -148,9 +153,13 @@ class RupChecker:
             if self._by_literals is not None:
                 self._by_literals.setdefault(tuple(sorted(clause)), []).append(clause)
         if not clause or true[-clause[0]]:
+            self._conflict = clause
             self.refuted = True
-        elif len(clause) == 1 or true[-clause[1]]:
-            self.refuted = not self._fix(clause[0])
+        elif not true[clause[0]] and (len(clause) == 1 or true[-clause[1]]):
+            true[clause[0]] = 1
+            self._fixed.append(clause[0])
+            self._reasons.append(clause)
+            self.refuted = self._propagate(len(self._fixed) - 1)
 
     def _note(self, clause: list[int], having: dict[int, list[list[int]]]) -> None:
         for literal in clause:
@@ -169,28 +178,21 @@ class RupChecker:
 
     # -- unit propagation ------------------------------------------------------------------------
 
-    def _fix(self, literal: int) -> bool:
-        """Make a literal true for good, with what follows; false where that is a conflict."""
-        if self._true[literal]:
-            return True
-        if self._true[-literal]:
-            return False
-        self._true[literal] = 1
-        self._fixed.append(literal)
-        return not self._propagate(len(self._fixed) - 1)
-
     def _propagate(self, head: int) -> bool:
         """Follow the literals that became true from ``head`` on; whether there is a conflict."""
-        true, fixed, pairs, watching = self._true, self._fixed, self._pairs, self._watching
+        true, fixed, reasons = self._true, self._fixed, self._reasons
+        pairs, watching = self._pairs, self._watching
         while head < len(fixed):
             literal = fixed[head]
             head += 1
             for other in pairs.get(literal, ()):
                 if not true[other]:
                     if true[-other]:
+                        self._conflict = (-literal, other)
                         return True
                     true[other] = 1
                     fixed.append(other)
+                    reasons.append((-literal, other))
             falsified = -literal
             watched = watching.get(falsified)
             if not watched:
@@ -216,7 +218,9 @@ class RupChecker:
                     still_watching.append(clause)
                     if true[-first]:
                         still_watching += watched[position + 1 :]
+                        self._conflict = clause
                         return True
                     true[first] = 1
                     fixed.append(first)
+                    reasons.append(clause)
         return False

@@ -27,8 +27,9 @@ from satdoku.proofs.certificate import (
     CertifiedVerdict,
     read,
 )
-from satdoku.proofs.drat import NotAProof, ProofFormat, proof_steps, where
+from satdoku.proofs.drat import NotAProof, proof_steps, where
 from satdoku.proofs.formula import ProofFormula, formula_of
+from satdoku.proofs.lrat import ProofFormat, check_lrat
 from satdoku.proofs.rup import RupChecker
 from satdoku.puzzle import Puzzle
 
@@ -69,12 +70,18 @@ class Verification:
 
 
 def verify(
-    certificate: str | os.PathLike[str], *, puzzle: Puzzle | None = None, limit: Limit = UNLIMITED
+    certificate: str | os.PathLike[str],
+    *,
+    puzzle: Puzzle | None = None,
+    checker: str | None = None,
+    limit: Limit = UNLIMITED,
 ) -> Verification:
     """Judge a certificate file; formula and proof are looked for beside it.
 
-    With ``puzzle``, the certificate must be about this puzzle.
+    With ``puzzle``, the certificate must be about this puzzle. With ``checker`` a program of others
+    must accept the proof, too: ``acl2``, ``drup`` or the path of one (proofs/outside.py).
 
+    :raises EngineUnavailable: where the checker is not installed, or reads no such proofs.
     :raises FormatError: where the certificate or a file that it names cannot be read.
     :raises Unsupported: where the formula would be too large to be made anew.
     """
@@ -83,7 +90,9 @@ def verify(
     def beside(name: str) -> bytes:
         return _bytes(path.parent / name)
 
-    return verify_files(_bytes(path, MAX_CERTIFICATE), beside, puzzle=puzzle, limit=limit)
+    return verify_files(
+        _bytes(path, MAX_CERTIFICATE), beside, puzzle=puzzle, checker=checker, limit=limit
+    )
 
 
 def verify_files(
@@ -91,11 +100,12 @@ def verify_files(
     beside: Callable[[str], bytes],
     *,
     puzzle: Puzzle | None = None,
+    checker: str | None = None,
     limit: Limit = UNLIMITED,
 ) -> Verification:
     """Judge a certificate in memory; ``beside`` gives the files that it names.
 
-    :raises FormatError, Unsupported: as :func:`verify`.
+    :raises EngineUnavailable, FormatError, Unsupported: as :func:`verify`.
     """
     clock = limit.start()
     claim = read(certificate)
@@ -121,6 +131,19 @@ def verify_files(
             formula = formula_of(claim.puzzle, excluded, clock)
             faults += _formula_faults(claim, formula, formula_file)
             lemmas = check_proof(formula, proof_file, claim.proof_format, clock)
+            if checker is not None:
+                from satdoku.proofs.outside import refusal  # few ask for one
+
+                said = refusal(checker, formula, proof_file, claim.proof_format, clock)
+                if said is not None:
+                    other = worded(
+                        "{checker} does not accept it: {why}"
+                        if said
+                        else "{checker} does not accept it and says nothing",
+                        checker=checker,
+                        why=said,
+                    )
+                    faults.append(Fault("proof", other))
         except NotAProof as error:
             reason = worded("{where}: {why}", where=claim.proof_file, why=error.reason)
             faults.append(Fault("proof", reason))
@@ -217,6 +240,8 @@ def check_proof(formula: ProofFormula, data: bytes, form: ProofFormat, clock: Cl
     :raises NotAProof: where the proof does not refute the formula; states which step fails.
     :raises Undecided: where the clock ran out.
     """
+    if form == "lrat":
+        return check_lrat(formula, data, clock)
     checker = RupChecker(formula.top, formula.clauses, clock)
     lemmas = 0
     empty = True

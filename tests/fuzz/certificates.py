@@ -12,6 +12,7 @@ from hashlib import sha256
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.proofs import certify, verify_files
+from satdoku.proofs.lrat import FORMATS
 from satdoku.puzzle import Puzzle
 from tests.constraints.constraint_oracle import read_example
 from tests.fuzz import verdicts
@@ -61,7 +62,7 @@ def _seeds() -> tuple[Files, ...]:
     files = []
     for number, puzzle in enumerate(puzzles):
         if not puzzle.problems():
-            form = "binary" if number % 2 else "text"
+            form = FORMATS[number % len(FORMATS)]
             files.append(certify(puzzle, proof_format=form).files("x"))
     return tuple(files)
 
@@ -113,7 +114,7 @@ def _with_hashes(files: Files) -> Files:
     """The files with fitting hashes, as a careful forger would make them, where possible."""
     try:
         data = json.loads(files["x.json"])
-        for key, name in (("formula", "x.cnf"), ("proof", "x.drat")):
+        for key, name in (("formula", "x.cnf"), ("proof", "x.drat"), ("proof", "x.lrat")):
             if name in files and key in data:
                 data[key]["sha256"] = sha256(files[name]).hexdigest()
                 header = re.match(rb"p cnf (\d+) (\d+)\n", files[name])

@@ -253,8 +253,8 @@ BAD: list[tuple[dict[str, Any] | bytes, str]] = [
     ({"proof__file": "y.drat"}, "y.drat: there is no such file"),
     ({"proof__file": "sub"}, "sub is a directory, not a file"),
     ({"proof__file": "pipe"}, "pipe is a device or a pipe, not a file"),
-    ({"proof__format": "lrat"}, '"format" of "proof" is text or binary, not \'lrat\''),
-    ({"proof__format": None}, '"format" of "proof" is text or binary, not None'),
+    ({"proof__format": "frat"}, '"format" of "proof" is text, binary or lrat, not \'frat\''),
+    ({"proof__format": None}, '"format" of "proof" is text, binary or lrat, not None'),
 ]
 
 

@@ -198,7 +198,7 @@ def test_what_cannot_be_certified() -> None:
     with pytest.raises(ValueError, match="minisat22"):
         certify(classic(EASY), solver="minisat22")
     with pytest.raises(ValueError, match="lrat"):
-        certify(classic(EASY), proof_format="lrat")  # type: ignore[arg-type]
+        certify(classic(EASY), proof_format="frat")  # type: ignore[arg-type]
 
 
 def test_a_verification_that_runs_out_of_time_is_undecided() -> None:

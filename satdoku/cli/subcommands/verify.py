@@ -40,6 +40,14 @@ def verify(
             "--puzzle", metavar="PUZZLE", help="The puzzle that the certificates must be about."
         ),
     ] = None,
+    checker: Annotated[
+        str | None,
+        typer.Option(
+            "--checker",
+            metavar="PROGRAM",
+            help="Let another program check each proof, too: acl2, drup, or the path of one.",
+        ),
+    ] = None,
     time_limit: Annotated[
         float | None,
         seconds_option("Give up on a proof after this many seconds."),
@@ -56,7 +64,7 @@ def verify(
     posed = None
     if puzzle is not None:
         posed = one_document(puzzle, input.reading()).puzzle
-    judge = partial(_judge, posed, time_limit, lang)
+    judge = partial(_judge, posed, checker, time_limit, lang)
     numbered = enumerate(_paths(certificates), 1)
     records = map_ordered(judge, numbered, jobs=jobs, chunk=1, lost=_lost)
     return report_all(records, Report(invalid=_unreadable), json)
@@ -80,13 +88,19 @@ def _paths(arguments: Sequence[str]) -> Iterator[str]:
 
 
 def _judge(
-    puzzle: Puzzle | None, seconds: float | None, lang: Lang, numbered: tuple[int, str]
+    puzzle: Puzzle | None,
+    checker: str | None,
+    seconds: float | None,
+    lang: Lang,
+    numbered: tuple[int, str],
 ) -> VerificationAnswer | ErrorRecord:
     number, path = numbered
     limit = Limit(seconds=seconds)
     try:
         with naming_faults():
-            return verification_of(path, puzzle, number=number, limit=limit, lang=lang)
+            return verification_of(
+                path, puzzle, number=number, checker=checker, limit=limit, lang=lang
+            )
     except SatdokuError as error:
         sentence = str(error)
         if path not in sentence:
