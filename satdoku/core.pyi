@@ -382,6 +382,9 @@ class SeRating:
     def hardest(self) -> str | None: ...
     @property
     def nodes(self) -> int: ...
+    def seconds_of(self, people: People) -> float | None:
+        """What `people` of a rating with these people is; None of a rating without its path."""
+
     @property
     def people(self) -> float:
         """The seconds that people take; 0 where nobody asked or the puzzle is not solved."""
@@ -490,6 +493,20 @@ def hodoku_find(
     seconds: float = 0.0,
     nodes: int = 0,
 ) -> tuple[_HodokuStatus, HodokuStep | None]: ...
+def hodoku_reach(
+    puzzles: Iterable[str | bytes] | bytes | NDArray[np.uint8],
+    names: Sequence[str],
+    wanted: Sequence[str] = (),
+    *,
+    nodes: int = 0,
+) -> list[tuple[int, str, list[int]]]:
+    """Where the searches of some names, in that order, end by themselves.
+
+    The number, the digits and the masks of the candidates of each puzzle in which they find a step
+    that is called as is wanted, before it; where nothing is wanted, of each that they do not solve.
+    The puzzles are not checked.
+    """
+
 def hodoku_names() -> list[str]:
     """What HoDoKu calls its steps, in the order of the search."""
 

@@ -1,5 +1,7 @@
 // Python functions of HoDoKu's kernel: bind_hodoku(m) adds them to a module.
+#include <algorithm>
 #include <span>
+#include <utility>
 #include <string>
 #include <vector>
 
@@ -100,6 +102,43 @@ nb::tuple path(nb::handle puzzle, nb::handle values, nb::handle candidates, nb::
   return nb::make_tuple(r, list);
 }
 
+Name named(const std::string& text) {
+  Name name;
+  if (!name_of(text, name)) throw nb::value_error(("names: there is no " + text).c_str());
+  if (name == Name::brute_force) throw nb::value_error("names: brute force is part of a path only");
+  return name;
+}
+
+nb::list reach(nb::handle puzzles, const std::vector<std::string>& names,
+               const std::vector<std::string>& wanted, nb::handle nodes) {
+  const ManyPuzzles many(puzzles);
+  if (many.has_masks()) throw nb::type_error("puzzles are text or digits here, not masks");
+  std::vector<Search> searches;
+  for (const std::string& text : names)
+    if (const Search search = search_of(named(text));
+        std::find(searches.begin(), searches.end(), search) == searches.end())
+      searches.push_back(search);
+  std::vector<Name> sought;
+  for (const std::string& text : wanted) sought.push_back(named(text));
+  std::vector<std::pair<std::size_t, Grid>> ends;
+  run_rater<Rater>(options_of<Options>(nb::float_(0.0), nodes), [&](Rater& rater, Options& o) {
+    const End end = sought.empty() ? End::stuck : End::wanted;
+    Grid g;
+    for (std::size_t k = 0; k < many.size() && !o.poll(); ++k) {
+      const char* text = many.at(k).text;
+      if (Cells values; text != nullptr && read_cells({text, values.size()}, values))
+        if (rater.reach(values, searches, sought, o, g) == end && g.valid) ends.emplace_back(k, g);
+    }
+  });
+  nb::list list;
+  for (const auto& [k, g] : ends) {
+    nb::list masks;
+    for (const Mask mask : g.cand) masks.append(static_cast<int>(mask >> 1));
+    list.append(nb::make_tuple(k, write_cells(g.value), masks));
+  }
+  return list;
+}
+
 nb::list names() {
   nb::list list;
   for (int k = 0; k < kNames; ++k) list.append(name_text(static_cast<Name>(k)));
@@ -164,6 +203,11 @@ void bind_hodoku(nb::module_& m) {
       "candidates"_a = nb::none(), "seconds"_a = 0.0, "nodes"_a = 0,
       "The rating and the list of all steps, each a dict with its pattern; from a position, where "
       "digits are given as `values` and candidates as 81 masks (bit 0 for digit 1).");
+  m.def("hodoku_reach", &reach, "puzzles"_a, "names"_a, "wanted"_a = std::vector<std::string>(),
+        nb::kw_only(), "nodes"_a = 0,
+        "Where the searches of some names, in that order, end by themselves: (number, digits, "
+        "masks of the candidates) of each puzzle in which they find a step that is called as is "
+        "wanted, before it; where nothing is wanted, of each that they do not solve.");
   m.def("hodoku_names", &names, "What HoDoKu calls its steps, in the order of the search.");
   m.def("hodoku_find", &find, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "search"_a,
         "seconds"_a = 0.0, "nodes"_a = 0,

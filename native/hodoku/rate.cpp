@@ -138,6 +138,11 @@ bool find_next(Grid& g, Step& step, Context& context) {
   return false;
 }
 
+void apply(const Step& step, Grid& g) {
+  for (const Candidate& e : step.eliminations) g.remove(e.cell, e.digit);
+  if (step.place_cell >= 0) g.place(step.place_cell, step.place_digit);
+}
+
 // Spends from the budget while the solver runs; an exception must not cross it.
 struct Spender : Pacer {
   explicit Spender(Budget& budget) : budget(budget) {
@@ -222,8 +227,7 @@ Rating Rater::rate(const Cells& givens, const Options& options) {
       ++r.steps;
       ++r.used[static_cast<unsigned>(step.name)];
       if (options.on_step) options.on_step(g, step);
-      for (const Candidate& e : step.eliminations) g.remove(e.cell, e.digit);
-      if (step.place_cell >= 0) g.place(step.place_cell, step.place_digit);
+      apply(step, g);
       ++context.position;
     }
     while (r.score > score_limit(r.level))
@@ -234,6 +238,33 @@ Rating Rater::rate(const Cells& givens, const Options& options) {
   r.nodes = context.budget.used();
   std::copy_n(g.value, 81, r.last.begin());
   return r;
+}
+
+End Rater::reach(const Cells& givens, std::span<const Search> searches,
+                 std::span<const Name> wanted, const Options& options, Grid& g) {
+  Context& context = memory_->context;
+  Step& step = memory_->step;
+  context.budget = Budget(options.seconds, options.nodes, options.poll);
+  context.full = false;
+  ++context.position;
+  if (!g.load(givens)) return End::undecided;
+  try {
+    while (g.left > 0) {
+      context.budget.spend(50);
+      const bool goes_on = std::any_of(searches.begin(), searches.end(), [&](Search search) {
+        step.clear();
+        step.search = search;
+        return find_one(search, g, step, context);
+      });
+      if (!goes_on) return End::stuck;
+      if (std::find(wanted.begin(), wanted.end(), step.name) != wanted.end()) return End::wanted;
+      apply(step, g);
+      ++context.position;
+    }
+  } catch (const LimitReached&) {
+    return End::undecided;
+  }
+  return End::filled;
 }
 
 Status Rater::find(Grid& g, Search search, const Options& options, Step& step, bool& found) {

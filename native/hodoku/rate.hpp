@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "grid.hpp"
 #include "step.hpp"
@@ -47,6 +48,9 @@ struct Rating {
   Cells last{};                  // the board where the path ended
 };
 
+// Where some searches end: they fill the board, find a step that is wanted, or find nothing more.
+enum class End : std::uint8_t { filled, wanted, stuck, undecided };
+
 // Keeps the memory of the searches from one puzzle to the next. One per thread.
 class Rater {
  public:
@@ -56,6 +60,11 @@ class Rater {
   Rater& operator=(Rater&&) noexcept;
 
   Rating rate(const Cells& givens, const Options& options = {});
+
+  // Goes as far as some searches alone go, in their order, and leaves the board in `g`: up to the
+  // first step with a wanted name, where there is one. Puzzles are not checked.
+  End reach(const Cells& givens, std::span<const Search> searches, std::span<const Name> wanted,
+            const Options& options, Grid& g);
 
   // One search alone in a position, which it may change (singles leave the queues). Brute force
   // needs rate().

@@ -11,19 +11,20 @@ namespace {
 constexpr SearchInfo kInfo[] = {
 #define BOTH(id, level, score, text) {#id, Level::level, score},
 #define SEARCH(id, level, score) {#id, Level::level, score},
-#define NAME(id, text)
+#define NAME(search, id, text)
 #include "steps.inc"
 };
 
 struct Names {
+  Search search;
   const char* id;
   const char* text;
 };
 
 constexpr Names kNamed[] = {
-#define BOTH(id, level, score, text) {#id, text},
+#define BOTH(id, level, score, text) {Search::id, #id, text},
 #define SEARCH(id, level, score)
-#define NAME(id, text) {#id, text},
+#define NAME(search, id, text) {Search::search, #id, text},
 #include "steps.inc"
 };
 
@@ -84,6 +85,15 @@ bool search_of(std::string_view id, Search& search) {
   for (int k = 0; k < kSearches; ++k)
     if (id == kInfo[k].id) {
       search = static_cast<Search>(k);
+      return true;
+    }
+  return false;
+}
+Search search_of(Name n) { return kNamed[static_cast<unsigned>(n)].search; }
+bool name_of(std::string_view text, Name& name) {
+  for (int k = 0; k < kNames; ++k)
+    if (text == kNamed[k].text) {
+      name = static_cast<Name>(k);
       return true;
     }
   return false;

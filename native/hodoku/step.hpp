@@ -17,7 +17,7 @@ enum class Level : std::uint8_t { easy, medium, hard, unfair, extreme };
 enum class Search : std::uint8_t {
 #define BOTH(id, level, score, text) id,
 #define SEARCH(id, level, score) id,
-#define NAME(id, text)
+#define NAME(search, id, text)
 #include "steps.inc"
 };
 constexpr int kSearches = static_cast<int>(Search::brute_force) + 1;
@@ -26,7 +26,7 @@ constexpr int kSearches = static_cast<int>(Search::brute_force) + 1;
 enum class Name : std::uint8_t {
 #define BOTH(id, level, score, text) id,
 #define SEARCH(id, level, score)
-#define NAME(id, text) id,
+#define NAME(search, id, text) id,
 #include "steps.inc"
 };
 constexpr int kNames = static_cast<int>(Name::brute_force) + 1;
@@ -92,6 +92,8 @@ struct SearchInfo {
 
 const SearchInfo& info(Search s);
 bool search_of(std::string_view id, Search& search);  // false where there is none with this id
+Search search_of(Name n);                             // that which finds what is called so
+bool name_of(std::string_view text, Name& name);      // false where nothing is called so
 const char* name_id(Name n);                          // "locked_candidates_1"
 const char* name_text(Name n);                        // "Locked Candidates Type 1 (Pointing)"
 const char* level_id(Level l);                        // "easy"

@@ -143,14 +143,17 @@ nb::tuple path(nb::handle puzzle, nb::handle candidates, nb::handle seconds, nb:
   if (!read_grid(puzzle, candidates, g)) return nb::make_tuple(invalid(g), nb::list());
   Rating r;
   std::vector<Step> steps;
+  auto told = std::make_shared<Told>(Told{g, {}});
   run(seconds, nodes, [&](Rater& rater, Options& o) {
     o.full = true;
     o.on_step = [&](const Grid&, const Step& s) {
       steps.push_back(s);
+      told->conclusions.add(s);
       return true;
     };
     r = rater.rate(g, o);
   });
+  r.told = told;
   nb::list list;
   for (const Step& s : steps) list.append(step_dict(s));
   return nb::make_tuple(r, list);
@@ -224,6 +227,16 @@ void bind_se(nb::module_& m) {
           "technique of the first step with the highest rating")
       .def_ro("nodes", &Rating::nodes, "units of work spent")
       .def_ro("people", &Rating::people, "seconds that people take, 0 where nobody asked")
+      .def(
+          "seconds_of",
+          [](const Rating& r, const People& people) -> nb::object {
+            if (r.told == nullptr) return nb::none();
+            const bool solved = r.status == Status::ok && r.steps > 0;
+            return nb::float_(solved ? seconds_of_people(r.told->start, r.told->conclusions, people)
+                                     : 0.0);
+          },
+          "people"_a,
+          "What `people` of a rating with these people is; None of a rating without its path.")
       .def_prop_ro(
           "last", [](const Rating& r) { return write_cells(r.last.value); },
           "the board where the path ended")

@@ -37,6 +37,11 @@ struct Options {
   std::vector<Found>* found = nullptr;  // gets the positions of their walks
 };
 
+struct Told {
+  Grid start;
+  Conclusions conclusions;
+};
+
 struct Rating {
   Status status = Status::ok;
   double er = 0, ep = 0, ed = 0;
@@ -45,6 +50,8 @@ struct Rating {
   std::uint64_t nodes = 0;  // units of work spent
   double people = 0;        // seconds that people take; 0 where nobody asked, or it is unknown
   Grid last{};              // the board where the path ended
+  // What people are told of the path, where it was kept.
+  std::shared_ptr<const Told> told;
 };
 
 // Keeps the memory of the searches from one puzzle to the next. One per thread.

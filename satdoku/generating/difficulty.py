@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from satdoku.base.limits import Clock, Limit
 from satdoku.board import Geometry
+from satdoku.generating.needs import why_not_needed
 from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
 from satdoku.rating.columns import SINGLES, Column
@@ -106,8 +107,11 @@ class Target:
     level: str | None = None
     preset: Literal["human", "se"] = "human"
 
-    def reason(self) -> str | None:
-        """The reason why no puzzle can be like this, or ``None`` where none is known."""
+    def reason(self, *, one_need: bool = False) -> str | None:
+        """The reason why no puzzle can be like this, or ``None`` where none is known.
+
+        ``one_need``: whether a technique that the preset lacks may be required.
+        """
         # One check after the other, since the first reason is the one that is reported.
         if self.level is not None and self.level not in LEVEL_NAMES:
             return f"{self.level!r} is no level; there are {', '.join(LEVEL_NAMES)}"
@@ -139,9 +143,11 @@ class Target:
             )
         if self.only_singles and self._hodoku in list(HODOKU.levels)[2:]:
             return f"singles alone never solve a puzzle of the level {self.level}"
-        return None if self.requires is None else self._why_not_required(self.requires)
+        return None if self.requires is None else self._why_not_required(self.requires, one_need)
 
-    def _why_not_required(self, name: str) -> str | None:
+    def _why_not_required(self, name: str, one_need: bool) -> str | None:
+        if one_need:
+            return why_not_needed(name)
         names = technique_names(self.preset)
         if why := unknown(name, names, f"the preset {self.preset}"):
             return why
@@ -176,6 +182,13 @@ class Target:
         rules and other boards it also shows the level."""
         is_level = self.level is None or self.level in LEVELS
         return not self.ranges and is_level and self.preset == "human"
+
+    @property
+    def is_one_need(self) -> bool:
+        """Whether one technique of the preset's path is all that is wished for, beside a number of
+        steps."""
+        rest = replace(self, requires=None, max_steps=None)
+        return self.requires is not None and rest == Target()
 
     @property
     def is_about_hodoku(self) -> bool:

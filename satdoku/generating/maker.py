@@ -26,17 +26,19 @@ from satdoku.generating.difficulty import (
 from satdoku.generating.grids import grid_values
 from satdoku.generating.killer import killer_puzzle
 from satdoku.generating.masks import fill_mask
+from satdoku.generating.needs import BATCH_PUZZLES, needed
 from satdoku.generating.outside_clues import clues_beside, is_beside
 from satdoku.generating.pattern import board_symmetries, digits_are_alike, orbits
 from satdoku.generating.randomness import Stream, child_seed
 from satdoku.generating.sat import Cut, SatBoard
 from satdoku.generating.wish import ImpossibleWish, Wish
 from satdoku.puzzle import Puzzle
+from satdoku.rating import start
 from satdoku.rating.explainer import Rating
 from satdoku.rating.scales import HODOKU, SE
 from satdoku.symmetry import canonical, canonical_bytes
 
-RECIPE = 5
+RECIPE = 6
 """The version of the mapping from seeds to puzzles: runs of another recipe are not resumed."""
 
 _MAX_ATTEMPTS = 10_000
@@ -46,6 +48,7 @@ _MAX_FEW_CLUES_ATTEMPTS = 20
 _MAX_MASK_STEPS = 30_000
 _MAX_SLOW_MASK_STEPS = 1_500
 _MAX_TARGET_STEPS = 2_000
+_MAX_NEED_BATCHES = 2_000
 _MAX_CANONICAL_SIZE = 9
 _MIN_LARGE_SIZE = 16
 _LARGE_CONFLICTS = 100
@@ -240,6 +243,8 @@ def _make_one(
     if wish.is_determined:
         return _only_puzzle(core, wish, clock)
     if wish.target is not None and wish.is_classic:
+        if wish.is_one_need and core is not None:
+            return _search_for_need(core, wish, wish.target, seed, clock, report)
         return _search_for_target(core, wish, wish.target, seed, clock, report)
     if core is not None and wish.is_classic and not wish.full and wish.grid is None:
         if wish.mask is not None:
@@ -511,6 +516,61 @@ def _with_few_clues(
     return pairs[0] and _read(wish.board, *pairs[0])
 
 
+def _search_for_need(
+    core: ModuleType,
+    wish: Wish,
+    target: Target,
+    seed: int,
+    clock: Clock,
+    report: Callable[[SearchEffort], None],
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    if wish.wished_cells:
+        _require_solvable(wish)
+    assert target.requires is not None
+    need, stream, looked = needed(target.requires), Stream(seed), 0
+    rest = replace(target, requires=None)  # the path of the preset may lack the technique
+    try:
+        for _ in range(_MAX_NEED_BATCHES):
+            report(SearchEffort(looked))
+            _cut(clock)
+            pairs = _made(core, wish, stream.bits64(), BATCH_PUZZLES, clock)
+            solutions = dict(filter(None, pairs))
+            looked += len(solutions)
+            for text in need.likely(tuple(solutions), clock):
+                puzzle = posed(text, wish.board)
+                if need.stage(start(puzzle), clock) and follows(rest, puzzle, clock):
+                    report(SearchEffort(looked))
+                    return _read(wish.board, text, solutions[text])
+    except RanOut as ended:
+        raise Cut(f"the limit on {ended.stop} ran out") from None
+    return None
+
+
+def _made(
+    core: ModuleType, wish: Wish, seed: int, count: int, clock: Clock
+) -> list[tuple[str, str] | None]:
+    """Puzzles of the core, which have the pattern that is wished.
+
+    :raises Cut: where the clock runs out first.
+    """
+    pairs: list[tuple[str, str] | None]
+    pairs, _ = core.make_puzzles(
+        seed,
+        0,
+        count,
+        orbits=_orbit_bytes(wish),
+        clues=wish.clues or 0,
+        strict=wish.minimal,
+        grid=None if wish.grid is None else "".join(map(str, wish.grid)),
+        keep=wish.board.grid.text() if wish.wished_cells else None,
+        attempts=_MAX_ATTEMPTS,
+        seconds=_seconds(clock),
+    )
+    if len(pairs) < count:
+        raise Cut("the time is over")
+    return pairs
+
+
 def _search_for_target(
     core: ModuleType | None,
     wish: Wish,
@@ -525,9 +585,8 @@ def _search_for_target(
         _require_solvable(wish)
     keep = wish.board.grid.text() if wish.wished_cells else None
     moving = orbits(wish.geometry, wish.symmetry)
-    numbers = _orbit_bytes(wish)
 
-    def start(number: int) -> tuple[str, str] | None:
+    def begin(number: int) -> tuple[str, str] | None:
         pair: tuple[str, str] | None
         if wish.mask is not None:
             mask = "".join("x" if cell in wish.mask else "." for cell in range(81))
@@ -537,23 +596,7 @@ def _search_for_target(
             if cut:
                 raise Cut("the time is over")
             return pair
-        grid = None if wish.grid is None else "".join(map(str, wish.grid))
-        pairs, _ = core.make_puzzles(
-            number,
-            0,
-            1,
-            orbits=numbers,
-            clues=wish.clues or 0,
-            strict=wish.minimal,
-            grid=grid,
-            keep=keep,
-            attempts=_MAX_ATTEMPTS,
-            seconds=_seconds(clock),
-        )
-        if not pairs:
-            raise Cut("the time is over")
-        pair = pairs[0]
-        return pair
+        return _made(core, wish, number, 1, clock)[0]
 
     def check(effort: SearchEffort) -> None:
         report(effort)
@@ -563,7 +606,7 @@ def _search_for_target(
         core,
         target,
         Stream(seed),
-        start,
+        begin,
         None if wish.mask is not None else moving,
         frozenset(wish.wished_cells),
         minimal=wish.minimal,

@@ -89,6 +89,12 @@ class Wish:
         )
 
     @property
+    def is_one_need(self) -> bool:
+        """Whether the difficulty wished for is one technique that plain 9x9 puzzles need."""
+        target = self.target
+        return self.is_classic and self.mask is None and target is not None and target.is_one_need
+
+    @property
     def has_own_rules(self) -> bool:
         """Whether each puzzle has cages or clues of its own."""
         return self.killer or bool(self.placed)
@@ -262,7 +268,7 @@ class Wish:
                 f"a puzzle of the level {target.level} has {target.least_givens} givens or more, "
                 f"and {given} are asked for"
             )
-        return target.reason()
+        return target.reason(one_need=self.is_one_need)
 
     def _grid_reason(self) -> str | None:
         if self.grid is None:

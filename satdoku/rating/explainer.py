@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import Unsupported
@@ -64,6 +64,10 @@ class Rating(ScoreNames):
         is not known: of rules, other boards, and puzzles harder than those that were measured."""
         return None if self.timed is None else self.timed()
 
+    def __getstate__(self) -> dict[str, Any]:
+        # The kernel's rating, from which the time is computed, stays in its process.
+        return vars(self) | {"human": self.human, "timed": None}
+
     @staticmethod
     def of(
         kernel_rating: SeRating,
@@ -99,16 +103,16 @@ class Rating(ScoreNames):
             else None,
             "stuck" if kernel_rating.status == "invalid" else kernel_rating.status,
             shaped,
-            partial(_timed, text, kernel_rating.tenths[0])
+            partial(_timed, text, kernel_rating)
             if kernel_rating.status == "ok" and candidates is None
             else None,
         )
 
 
-def _timed(text: str, tenths: int) -> HumanTime | None:
+def _timed(text: str, kernel_rating: SeRating) -> HumanTime | None:
     from satdoku.rating.people import human_time  # few ask for it
 
-    return human_time(text, tenths)
+    return human_time(text, kernel_rating)
 
 
 def _shape(puzzle: Puzzle | str, path: Sequence[SeStep]) -> PathShape | None:

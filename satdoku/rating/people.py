@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from satdoku.base.compiled import compiled_core, required_core
 
 if TYPE_CHECKING:
-    from satdoku.core import People
+    from satdoku.core import People, SeRating
 
 WALKS = 8
 """Each takes some seven microseconds; with twice as many the order of puzzles is hardly better."""
@@ -145,14 +145,17 @@ def people() -> People:
     return people_table().people()
 
 
-def human_time(text: str, tenths: int) -> HumanTime | None:
+def human_time(text: str, rating: SeRating) -> HumanTime | None:
     """How long people take for a classic puzzle of 81 characters that has one solution; ``None``
     where that is not known.
 
-    ``tenths`` is its ER: nobody has measured enough puzzles that are harder than those of the data.
+    A ``rating`` with its path is walked through; one without is made again. Nobody has measured
+    enough puzzles that are harder than those of the data.
     """
     table, core = people_table(), compiled_core("People")
-    if core is None or tenths > table.most_tenths:
+    if core is None or rating.tenths[0] > table.most_tenths:
         return None
-    seconds = core.se_rate(text, people=people()).people
+    seconds = rating.seconds_of(people())
+    if seconds is None:
+        seconds = core.se_rate(text, people=people()).people
     return HumanTime.of(seconds, table) if seconds else None

@@ -454,6 +454,12 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "hodoku_path": lambda f: se(f) | {"values": f.rng.choice((None, f.one()))},
     "hodoku_find": lambda f: se(f) | {"search": f.rng.choice((*SEARCHES, "", "X-Wing", "\0"))},
     "hodoku_names": lambda f: {},
+    "hodoku_reach": lambda f: {
+        "puzzles": f.many(),
+        "names": f.rng.choices((*core.hodoku_names(), "", "x_wing"), k=3),
+        "wanted": f.rng.choice(((), ("Skyscraper",), ("Brute Force",))),
+        "nodes": 2000,
+    },
     "hodoku_rate_batch": lambda f: (
         {"puzzles": f.many(), "threads": f.rng.choice((1, 3)), "nodes": 2000}
     ),

@@ -168,9 +168,18 @@ def test_percentiles() -> None:
     assert human.fast < human.low < human.minutes < human.high
 
 
+@pytest.mark.parametrize("text", [SOLVED[:-1] + ".", MEDIUM, LOCKED, CHAINS])
+def test_a_path_is_walked_as_the_puzzle_is(text: str) -> None:
+    rating, _ = core.se_path(text)
+    assert rating.seconds_of(people()) == core.se_rate(text, people=people()).people > 0
+    assert core.se_rate(text).seconds_of(people()) is None
+    assert rate_text(text).human == rate_text(text, names=False).human is not None
+    stopped, _ = core.se_path(HARD, nodes=1000)
+    assert stopped.seconds_of(people()) == 0
+
+
 def test_what_is_not_known_is_not_claimed() -> None:
-    assert rate_text(MEDIUM).human == human_time(MEDIUM, 15)
-    assert human_time(MEDIUM, TABLE.most_tenths + 1) is None
+    assert human_time(MEDIUM, core.se_rate(HARD)) is None
     assert satdoku.rate(".3.......4.3..1.").human is None
     rated = satdoku.rate(MEDIUM)
     assert rated.to_dict()["human"]["minutes"] == rated.human.minutes

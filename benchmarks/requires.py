@@ -1,0 +1,90 @@
+"""CPU seconds until ``generate --requires`` has its first puzzle, for each technique.
+
+    python benchmarks/requires.py [NAME ...] [--seconds 20] [--seeds 1] [--common]
+
+``tries`` are the puzzles that were looked at. A puzzle is checked twice: it has one solution, and
+the path to the technique's first step is walked again. Without names: every technique of classic
+puzzles; ``--common``: the twenty that people ask for most.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+
+from common import caption, head, row
+
+import satdoku
+from satdoku.board import Geometry
+from satdoku.generating.difficulty import SearchEffort, Target
+from satdoku.generating.maker import make_puzzles
+from satdoku.generating.needs import classic_techniques
+from satdoku.generating.wish import Wish
+from satdoku.puzzle import Puzzle
+
+COMMON = (
+    "hidden-single", "naked-single", "pointing", "claiming", "naked-pair", "hidden-pair",
+    "naked-triple", "hidden-triple", "naked-quad", "x-wing", "swordfish", "jellyfish",
+    "skyscraper", "two-string-kite", "xy-wing", "xyz-wing", "w-wing", "unique-rectangle",
+    "simple-colours", "xy-chain",
+)  # fmt: skip
+BARE = Puzzle.empty(Geometry.classic())
+
+
+class Over(Exception):
+    """The CPU time is over."""
+
+
+def first(name: str, seed: int, seconds: float) -> tuple[float, int, str | None]:
+    """(CPU seconds, tries, the puzzle or ``None``)."""
+    started = time.process_time()
+    tries = 0
+
+    def report(effort: SearchEffort) -> None:
+        nonlocal tries
+        tries = effort.ratings
+        if time.process_time() - started > seconds:
+            raise Over
+
+    wish = Wish(BARE, target=Target(requires=name))
+    made = None
+    try:
+        for number in range(1_000_000):
+            made = make_puzzles(wish, seed, number, 1, None, report).results[0]
+            if made is not None:
+                break
+    except Over:
+        pass
+    return time.process_time() - started, tries, made and made.puzzle
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--common", action="store_true")
+    arguments = parser.parse_args()
+    names = arguments.names or (COMMON if arguments.common else classic_techniques())
+    found = quick = 0
+    caption(f"Up to {arguments.seconds:g} s of CPU, {arguments.seeds} seeds each")
+    head("technique", "puzzles", "CPU s, median", "tries, median")
+    for name in names:
+        wish = Wish(BARE, target=Target(requires=name))
+        if (why := wish._reason()) is not None:
+            row(name, why, "", "")
+            continue
+        runs = [first(name, seed, arguments.seconds) for seed in range(arguments.seeds)]
+        for _, _, puzzle in runs:
+            assert puzzle is None or satdoku.is_unique(puzzle), (name, puzzle)
+        made = sum(puzzle is not None for _, _, puzzle in runs)
+        median = statistics.median(seconds for seconds, _, _ in runs)
+        found += made == arguments.seeds
+        quick += made == arguments.seeds and median <= 1
+        row(name, made, f"{median:.2f}", f"{statistics.median(tries for _, tries, _ in runs):.0f}")
+    print(f"\n{found} of {len(names)} have a puzzle, {quick} within one second.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,214 @@
+"""The need of a technique: nothing easier goes on where it is the next step.
+
+Puzzles are looked at in three stages, each of which sees only what the one before leaves:
+
+1. The compiled core goes as far as the easier techniques go that HoDoKu has too, thousands of
+   puzzles a second. If HoDoKu has the technique itself, it says where the technique comes next.
+2. Otherwise the technique is searched for in the position in which the core is stuck.
+3. The path of the preset ``human`` decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import takewhile
+
+from satdoku.base.compiled import required_core
+from satdoku.base.limits import ENDLESS, Clock
+from satdoku.board import Geometry
+from satdoku.puzzle import Position, Puzzle
+from satdoku.rating import Preset, Stage, preset, walk
+from satdoku.rating.columns import SINGLES, WORTH
+from satdoku.rating.names import is_called, unknown
+from satdoku.rating.proofs import with_small_proofs
+from satdoku.rating.scales import SE
+from satdoku.rating.table import PresetEntry
+from satdoku.techniques.base import Technique
+from satdoku.techniques.catalogue import TechniqueGroup, all_techniques, technique
+from satdoku.techniques.names.vocabulary import canonical
+
+BATCH_PUZZLES = 64
+"""Puzzles that are made at a time."""
+
+BARE = Puzzle.empty(Geometry.classic())
+"""The classic board."""
+
+_LONG_SEARCHES = ("dynamic-forcing-chains", "trial")
+"""Techniques for which HoDoKu takes longer than the path does."""
+
+_WORK = 300_000
+"""Work of the core on one puzzle (a count, so that the answer does not depend on the machine)."""
+
+_PLACES = {
+    "symmetrical-placement": "naked-single",
+    "almost-locked-triple": "almost-locked-pair",
+    "enclosure": "hidden-quad",
+    "exclosure": "hidden-quad",
+    "medusa-3d": "multi-colours-2",
+    "broken-wing": "multi-colours-2",
+    "unique-matrix": "borescoper-deadly-pattern-4",
+    "franken": "sashimi-jellyfish",
+    "finned-franken": "sashimi-jellyfish",
+    "mutant": "sashimi-jellyfish",
+    "finned-mutant": "sashimi-jellyfish",
+    "domino-loop": "sue-de-coq",
+    "template": "x-chain",
+    "twinned-xy-chains": "xy-chain",
+    "kraken-fish": "grouped-aic",
+    "tridagon": "bivalue-oddagon",
+    "multi-sector-locked-set": "fireworks-quadruple",
+    "whip": "grouped-aic",
+    "braid": "grouped-aic",
+}
+"""Behind which technique of the preset those stand that neither it nor Sudoku Explainer has."""
+
+
+_SINGLES = ("Full House", "Hidden Single", "Naked Single")
+"""They go on where there are any, whichever of them is wanted."""
+
+
+def table_before(search: Technique, puzzle: Puzzle) -> Preset:
+    """The preset ``human`` up to the first lines that find a technique.
+
+    A technique that the preset lacks stands behind all lines that are worth less.
+    """
+    human = with_small_proofs(preset("human"), puzzle)
+    lines = human.entries
+    ends = [end for name in search.names if (end := _last_line(lines, name)) is not None]
+    if ends:
+        # Singles go on where there are any, whichever of them is practised.
+        singles = max(end for name in SINGLES if (end := _last_line(lines, name)) is not None)
+        return replace(human, entries=lines[: max(*ends, singles) + 1])
+    own = min(map(_worth, search.names))
+    easier = [line for line in lines if max(map(_worth, line.search.names)) < own]
+    return replace(human, entries=(*easier, PresetEntry(search)))
+
+
+def _last_line(lines: Sequence[PresetEntry], name: str) -> int | None:
+    """The last line that finds a technique; the first of those that search for nothing else."""
+    alone = (at for at, line in enumerate(lines) if line.search.name == name)
+    beside = [at for at, line in enumerate(lines) if name in line.search.names]
+    return next(alone, beside[-1] if beside else None)
+
+
+def _last_of(lines: Sequence[PresetEntry], name: str) -> PresetEntry:
+    return next(line for line in reversed(lines) if name in line.search.names)
+
+
+def _worth(name: str) -> float:
+    least = SE.least(name)
+    own = WORTH.get(name, least)
+    if own is not None:
+        return own
+    before = next((at for family, at in _PLACES.items() if name.startswith(family)), None)
+    return float("inf") if before is None else WORTH[before] + 0.5
+
+
+@dataclass(frozen=True)
+class TechniqueNeed:
+    """A technique, and the lines of the preset up to it.
+
+    search  finds its steps
+    table   the lines that go before it, and its own
+    easier  what HoDoKu calls the techniques that go before it, in the order of the table
+    wanted  what it calls the technique itself; empty where it has it not
+    """
+
+    search: Technique
+    table: Preset
+    easier: tuple[str, ...]
+    wanted: tuple[str, ...]
+
+    @staticmethod
+    @lru_cache(maxsize=64)
+    def of(search: Technique) -> TechniqueNeed:
+        """The need of a technique, or of a group of them, in classic puzzles."""
+        table = table_before(search, BARE)
+        named = required_core("a technique").hodoku_names()
+        texts = {name: text for text in named if (name := canonical(text)) not in _LONG_SEARCHES}
+        names = set(search.names)
+        lines = preset("human").entries
+        easier = [
+            texts[name]
+            for line in takewhile(lambda line: names.isdisjoint(line.search.names), table.entries)
+            for name in line.search.names
+            # Short chains come before long ones, HoDoKu's with the longest.
+            if name in texts
+            if len(line.search.names) == 1 or line is _last_of(lines, name)
+        ]
+        wanted = tuple(texts[name] for name in search.names if name in texts)
+        return TechniqueNeed(search, table, tuple(dict.fromkeys(easier)), wanted)
+
+    def likely(self, puzzles: Sequence[str], clock: Clock = ENDLESS) -> Iterator[str]:
+        """The puzzles, of some with one solution, that may need the technique.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        core = required_core("a technique")
+        names = (*self.easier, *self.wanted, *_SINGLES)
+        for number, digits, masks in core.hodoku_reach(puzzles, names, self.wanted, nodes=_WORK):
+            clock.check()
+            if self.wanted or self._finds(_position(puzzles[number], digits, masks), clock):
+                yield puzzles[number]
+
+    def _finds(self, position: Position, clock: Clock) -> bool:
+        return self.search.first(position, clock) is not None
+
+    def stage(self, position: Position, clock: Clock = ENDLESS) -> Stage | None:
+        """The first stage of the path that is a step of the technique.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        return _first_of(self.search, self.table, position, clock)
+
+
+@lru_cache
+def classic_techniques() -> tuple[str, ...]:
+    """The techniques of the catalogue that find steps in classic puzzles."""
+    used = {line.search for line in with_small_proofs(preset("human"), BARE).entries}
+    return tuple(
+        search.name
+        for search in all_techniques()
+        if search in used or ".clues." not in type(search).__module__
+    )
+
+
+def _searches(wanted: str) -> list[Technique]:
+    return [technique(name) for name in classic_techniques() if is_called(name, wanted)]
+
+
+def why_not_needed(wanted: str) -> str | None:
+    """Why no classic puzzle needs a technique of this name, with the nearest names, or ``None``."""
+    return unknown(wanted, classic_techniques(), "classic puzzles")
+
+
+@lru_cache(maxsize=64)
+def needed(wanted: str) -> TechniqueNeed:
+    """The need of a name, which :func:`why_not_needed` knows."""
+    first, *more = _searches(wanted)
+    return TechniqueNeed.of(TechniqueGroup(wanted, (first, *more)) if more else first)
+
+
+def stage_before(search: Technique, position: Position, clock: Clock) -> Stage | None:
+    """:meth:`TechniqueNeed.stage` on any board.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    return _first_of(search, table_before(search, position.puzzle), position, clock)
+
+
+def _first_of(search: Technique, table: Preset, position: Position, clock: Clock) -> Stage | None:
+    stages = walk(position, table, clock)
+    return next((stage for stage in stages if stage.step.technique in search.names), None)
+
+
+def _position(puzzle: str, digits: str, masks: Sequence[int]) -> Position:
+    values = tuple(None if digit in ".0" else int(digit) for digit in digits)
+    givens = [None if digit in ".0" else int(digit) for digit in puzzle]
+    candidates = tuple(_DIGITS[mask] for mask in masks)
+    return Position(BARE.with_givens(givens), values, candidates)
+
+
+_DIGITS = tuple(frozenset(d + 1 for d in range(9) if mask >> d & 1) for mask in range(512))

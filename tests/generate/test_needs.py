@@ -1,0 +1,107 @@
+"""Puzzles that need a technique: the core's look against whole paths, and what is made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from satdoku import core
+from satdoku.base.limits import ENDLESS
+from satdoku.board import Geometry
+from satdoku.generating import Run, Target, Wish
+from satdoku.generating.needs import needed, stage_before, table_before, why_not_needed
+from satdoku.puzzle import Puzzle
+from satdoku.rating import path, preset, start
+from satdoku.rating.names import is_called, path_names
+from satdoku.techniques.catalogue import technique
+from tests.shared import some, thinned
+
+if TYPE_CHECKING:
+    from satdoku.core import HodokuStep
+
+BARE = Puzzle.empty(Geometry.classic())
+NAMES = core.hodoku_names()[:-1]
+PUZZLES = [pair[0] for pair in core.make_puzzles(7, 0, 40)[0] if pair]
+
+
+def posed(text: str) -> Puzzle:
+    return BARE.with_givens([None if cell == "." else int(cell) for cell in text])
+
+
+def after(text: str, steps: Sequence[HodokuStep]) -> tuple[str, list[int]]:
+    """The digits and candidates after some steps, as the core reports them."""
+    position = start(posed(text))
+    for step in steps:
+        for cell, digit in step["eliminations"]:
+            position = position.eliminate([(cell, digit)])
+        if step["place"] is not None:
+            position = position.place(*step["place"])
+    digits = "".join("." if v is None else str(v) for v in position.values)
+    return digits, [sum(1 << (d - 1) for d in digits) for digits in position.candidates]
+
+
+@pytest.mark.parametrize("last", ["Naked Pair", "W-Wing", "Skyscraper", "Sue de Coq"])
+def test_the_core_goes_as_far_as_the_path_does(last: str) -> None:
+    """HoDoKu's whole path, cut where a later search is used, is the judge."""
+    searches = NAMES[: NAMES.index(last) + 1]
+    reached = {k: rest for k, *rest in core.hodoku_reach(PUZZLES, searches, [last])}
+    stuck = {k: rest for k, *rest in core.hodoku_reach(PUZZLES, searches)}
+    for number, text in enumerate(some(PUZZLES)):
+        _, steps = core.hodoku_path(text)
+        end = next((k for k, step in enumerate(steps) if step["name"] not in searches), len(steps))
+        at = next((k for k, step in enumerate(steps[:end]) if step["name"] == last), None)
+        assert (number in reached) == (at is not None), text
+        if at is not None:
+            assert tuple(reached[number]) == after(text, steps[:at])
+        assert (number in stuck) == (end < len(steps)), text
+        if end < len(steps):
+            assert tuple(stuck[number]) == after(text, steps[:end])
+
+
+def test_what_the_core_refuses() -> None:
+    for names, wanted in ((["X-wing"], []), ([], ["Brute Force"])):
+        with pytest.raises(ValueError, match="names: "):
+            core.hodoku_reach(PUZZLES, names, wanted)
+    assert core.hodoku_reach(["x", PUZZLES[0][:-1], "11" + "." * 79], NAMES[:3]) == []
+
+
+COMMON = ["w-wing", "empty-rectangle", "sue-de-coq", "bug", "simple-colours", "naked-quad"]
+LACKING = ["medusa-3d", "direct-claiming", "franken-swordfish"]
+
+
+@pytest.mark.parametrize("name", thinned([*COMMON, *LACKING], 3))
+def test_puzzles_that_need_a_technique(name: str) -> None:
+    wish = Wish(BARE, target=Target(requires=name))
+    wish.require_possible()
+    runs = [[each.puzzle for p in Run(wish, 3, 1).pieces() for each in p.puzzles] for _ in "ab"]
+    assert runs[0] == runs[1]
+    for text in some(runs[0]):
+        assert core.verdict(text) == core.UNIQUE
+        if name in LACKING:
+            # Nothing easier goes on where the technique does.
+            table = needed(name).table
+            easier = replace(table, entries=table.entries[:-1])
+            stuck = path(start(posed(text)), easier).end
+            assert not stuck.is_solved
+            assert technique(name).first(stuck) is not None
+        else:
+            assert any(is_called(step, name) for step in path_names(posed(text), "human"))
+
+
+@pytest.mark.parametrize("name", ["x-wing", "nishio", "braid"])
+def test_the_lines_before_a_technique(name: str) -> None:
+    table, human = table_before(technique(name), BARE), preset("human")
+    assert name in table.entries[-1].search.names
+    assert not any(name in line.search.names for line in table.entries[:-1])
+    assert table.entries[:3] == human.entries[:3]
+
+
+def test_what_no_classic_puzzle_needs() -> None:
+    assert why_not_needed("nishio") is None
+    assert "no technique of classic puzzles" in (why_not_needed("killer-pair") or "")
+    assert "did you mean x-wing" in (why_not_needed("x-wnig") or "")
+    solved = BARE.with_givens([int(digit) for digit in core.random_grid(1)])
+    assert stage_before(technique("x-wing"), start(solved), ENDLESS) is None
