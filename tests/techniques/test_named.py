@@ -168,6 +168,14 @@ def test_a_rule_that_is_left_out_is_seen(name: str) -> None:
 
 
 @pytest.mark.parametrize("lang", languages())
+def test_a_cell_with_one_digit_from_the_start_needs_no_reason(lang: Lang) -> None:
+    position = start(Puzzle.empty(Geometry.latin(1)))
+    (step,) = technique("naked-single").find(position)
+    assert not holes(step, position.geometry, lang)
+    assert "()" not in explain(step, position.geometry, lang)
+
+
+@pytest.mark.parametrize("lang", languages())
 def test_fins_that_exclude_by_a_rule_say_so(lang: Lang) -> None:
     """A cell that a fin excludes by a knight's move sees no fin; the sentence once had no end."""
     columns = [House("column", n, tuple(range(n - 1, 81, 9))) for n in (4, 5)]
