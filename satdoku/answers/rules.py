@@ -15,6 +15,7 @@ from satdoku.board import Constraint, Geometry
 from satdoku.board.constraint import Parameter
 from satdoku.constraints import ALIASES, BUNDLES, REGISTRY
 from satdoku.constraints.data import from_data, named_rule
+from satdoku.constraints.parameters import to_word
 from satdoku.constraints.registry import known_name
 from satdoku.constraints.usage import usage
 from satdoku.explaining.names import meaning, words_of_rule
@@ -73,8 +74,12 @@ class SentenceRecord(JsonObject):
 
     def written(self, rule: str) -> str:
         """A rule with the numbers that the sentence states: ``whisper:diff=4``."""
-        numbers = self.numbers.get(rule, {})
-        return ":".join([rule, *(f"{name}={value}" for name, value in numbers.items())])
+        kinds = {parameter.name: parameter for parameter in REGISTRY[rule].parameters}
+        words = (
+            f"{name}={to_word(kinds[name], value, Geometry.classic())}"
+            for name, value in self.numbers.get(rule, {}).items()
+        )
+        return ":".join([rule, *words])
 
 
 def sentences_of(text: str) -> tuple[SentenceRecord, ...]:

@@ -124,7 +124,7 @@ class Sandwich(OutsideClue):
     )
     in_words = (
         r"\bsandwich",
-        rf"{SUMS}\b.*\bbetween (?:the )?(?P<low>\d) and (?:the )?(?P<high>\d)",
+        rf"{SUMS}\b.*\bbetween (?:the )?(?P<one>\d) and (?:the )?(?P<other>\d)",
     )
     told = "The digits between {one} and {other} in a row or column add up to the clue."
     parameters = (

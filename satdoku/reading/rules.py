@@ -42,7 +42,7 @@ _LOOKS: Mapping[str, frozenset[str]] = {
 }
 """The kinds of shapes of the rules that a figure may be a clue of."""
 
-_NEVER_WRITTEN = frozenset(("length", "skipped", "mod"))
+_NEVER_WRITTEN = frozenset(("crusts", "length", "skipped", "mod"))
 """Numbers of a rule that no clue shows."""
 
 _STATED = frozenset(("integer", "choice", "flag", "digits"))
@@ -199,9 +199,7 @@ def _clue(
     values: dict[str, Any] = {}
     for parameter in kind.parameters:
         value: Any = None
-        if parameter.name == "crusts":
-            value = (numbers["low"], numbers["high"]) if "high" in numbers else None
-        elif parameter.name not in _NEVER_WRITTEN:
+        if parameter.name not in _NEVER_WRITTEN:
             value = _value(kind, parameter, figure, geometry)
         if value is None and parameter.kind in _STATED:
             value = numbers.get(parameter.name)

@@ -50,6 +50,7 @@ def parameter(kind: ParameterKind) -> Parameter:
         ("side", "Left", "left", "left"),
         ("direction", "up-left", "up-left", "up-left"),
         ("flag", "no", False, False),
+        ("flag", "true", True, True),
         ("flag", "it", True, True),
     ],
 )

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from satdoku import formats, solving
+from satdoku.base.limits import Limit
 from satdoku.board import Grid
 from satdoku.formats import ReadOptions, WriteOptions
 from satdoku.formats.sudokupad import to_data
@@ -59,7 +60,7 @@ def drawn_and_told(name: str) -> tuple[Document, Document]:
 @pytest.mark.parametrize("name", thinned(READ, 16))
 def test_a_rule_that_is_drawn_and_told_is_read_back(name: str) -> None:
     document, drawing = drawn_and_told(name)
-    read = read_drawn(drawing)
+    read = read_drawn(drawing, Limit(seconds=60))  # as long as it takes on any machine
     rules = {rule.name for rule in read.bare_puzzle.constraints}
     unnamed = {"automaton", "pair-table"}  # the same clues, by their arithmetic
     if read.reading is not None:

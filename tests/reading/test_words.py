@@ -62,6 +62,12 @@ def test_phrases_of_setters(sentence: str, rule: str) -> None:
         ("It counts how many neighbours are larger.", "counting-cell", {"of": "larger"}),
         ("A clue is the longest run of ascending digits.", "longest-run", {"of": "rising"}),
         ("The clue is a digit between two even digits.", "sandwiched-digit", {"by": "even"}),
+        (
+            "A clue is the sum of the digits between the 7 and the 3.",
+            "sandwich",
+            {"crusts": (3, 7)},
+        ),
+        ("The digits between 1 and 9 in a row or column add up to the clue.", "sandwich", {}),
         ("They are direct neighbours in the given order.", "side-by-side", {"ordered": True}),
         (
             "The digits 1, 2 and 3 are marked by circles.",
