@@ -55,7 +55,14 @@ _OPTIONS: dict[str, tuple[str, ...]] = {
     "verify": ("",),
     "same": (FILE, SEEDS[0]),
     "bench": ("--solvers native --first 2 --time-limit 0.1",),
-    "generate": ("--count 1 --time-limit 0.1", "--count 1 --size 4 --time-limit 0.1"),
+    "generate": (
+        "--count 1 --time-limit 0.1",
+        "--count 1 --size 4 --time-limit 0.1",
+        "--count 1 --minutes 1..60 --time-limit 0.2",
+        "--count 1 --minutes 12..3",
+    ),
+    "batch": ("-o run", "-o run --ask minutes,verdict --to csv --time-limit 0.1 -j 1"),
+    "rules": ("", "--text"),
 }
 _ANYWHERE = (
     "--json", "--json", "--json", "--format line", "--format json", "--format x", "--letters hex",

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
 import tests.constraints.planting_custom  # noqa: F401  (adds to PLANTS)
+from satdoku.base.errors import FormatError
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import (
     REGISTRY,
@@ -23,10 +25,12 @@ from satdoku.constraints import (
     ExtraRegion,
     KillerCage,
     Odd,
+    parse_rules,
 )
 from satdoku.puzzle import Puzzle
 from tests.constraints.constraint_oracle import kept, read_example, solutions
 from tests.constraints.planting import PLANTS
+from tests.fuzz.grammar import composed
 from tests.solving.solving_oracle import HARD, MINIMAL, full_grids
 from tests.symmetry.grids import cyclic
 
@@ -175,7 +179,11 @@ def clue(geometry: Geometry, values: Values, chance: random.Random) -> Constrain
 
 
 def hidden(geometry: Geometry, chance: random.Random) -> Constraint | None:
-    """A rule with hidden values on a small board: connected digits, or unknown regions."""
+    """A rule with hidden values on a small board: rules of rules, connected digits, or unknown
+    regions."""
+    if chance.random() < 0.5:
+        with suppress(FormatError):
+            return parse_rules(composed(geometry, chance), geometry)[0]
     if chance.random() < 0.5:
         digits = tuple(sorted(chance.sample(geometry.digits, chance.randint(1, geometry.size))))
         return Connected(digits)
@@ -218,7 +226,7 @@ def puzzle(
     elif geometry is CLASSIC and not count and chance.random() < 0.7:
         return classic_puzzle(chance, marked)
     planted = [clue(geometry, values, chance) for _ in range(count)]
-    if geometry in _FOUR and count and chance.random() < 0.1:
+    if geometry in _FOUR and count and chance.random() < 0.2:
         planted.append(hidden(geometry, chance))
     rules += [one for one in planted if one is not None]
     return random_puzzle(geometry, values, tuple(rules), chance, marked)

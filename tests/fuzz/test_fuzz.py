@@ -26,6 +26,7 @@ from satdoku.generating.reducing import Reducer
 from satdoku.programs import mcp
 from satdoku.proofs import verifying
 from satdoku.puzzle import Position
+from satdoku.reading import choice
 from satdoku.techniques import Step, Technique
 from satdoku.web import boards
 from tests.formats.common import ROOT
@@ -64,6 +65,15 @@ def one_more(real: Callable[..., solving.CountResult]) -> Callable[..., solving.
     return count
 
 
+def all_unique(real: Callable[..., Any]) -> Callable[..., Any]:
+    def checked(*arguments: Any) -> Any:
+        result = real(*arguments)
+        several = result is not None and result.verdict == "multiple"
+        return replace(result, verdict="unique") if several else result
+
+    return checked
+
+
 def wrong_steps(real: Callable[..., Iterator[Step]]) -> Callable[..., Iterator[Step]]:
     def find(self: Technique, position: Position) -> Iterator[Step]:
         for step in real(self, position):
@@ -99,6 +109,8 @@ FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "ratings": lambda patch: patch.setattr("satdoku.rating.explainer.level_name", broken),
     "doubts": lambda patch: patch.setattr(doubts, "_comparison", lambda document: (False, ())),
     "nested": lambda patch: patch.setattr(combined.AnyOf, "bounds", combined.AllOf.bounds),
+    "composed": lambda patch: patch.setattr(solving, "count", one_more(solving.count)),
+    "drawn": lambda patch: patch.setattr(choice, "_checked", all_unique(choice._checked)),
     "controls": lambda patch: patch.setattr("satdoku.render.escaped.legible", str),
     "digits": lambda patch: patch.setattr(sheets, "_digits", broken),
     "messages": lambda patch: patch.setattr(mcp, "refusal", broken),

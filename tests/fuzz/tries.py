@@ -173,6 +173,8 @@ CLASSES: dict[str, Class] = {
         Class("json", 0.3, 500, "documents"),
         Class("doubts", 0.005, 20, "doubts"),
         Class("nested", 0.005, 20, "nested"),
+        Class("composed", 0.005, 20, "composed"),
+        Class("drawn", 0.002, 10, "drawn"),
         Class("controls", 0.005, 20, "controls"),
         Class("digits", 0.005, 20, "digits"),
         Class("messages", 0.005, 20, "messages"),
