@@ -159,8 +159,8 @@ def _mentions_in(
     """The rules, and the relations and numbers without a name, that a plain sentence tells."""
     rules = _rules_in(plain)
     for rule, numbers in rules.items():
-        found = [numbers.pop(name, None) for name in ("one", "other")]
-        ends = sorted(number for number in found if isinstance(number, int))
+        stated = [numbers.pop(name, None) for name in ("one", "other")]
+        ends = sorted(number for number in stated if isinstance(number, int))
         if ends and ends != [digits[0], digits[-1]]:
             numbers["crusts"] = tuple(ends)
         yield Mention(rule, at, numbers, looks, named=_names()[rule].search(plain) is not None)
