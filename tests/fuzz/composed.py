@@ -46,7 +46,7 @@ def draw(chance: random.Random) -> Case:
 
 
 def judge(case: Case) -> None:
-    """What is read means the same in every form, in each image, and to every engine."""
+    """A rule means the same in every form, in each image, and to every engine."""
     try:
         rules = parse_rules(case.words, BOARD)
     except FormatError as error:

@@ -61,13 +61,13 @@ _COLOURS = ("purple", "red", "dark green", "light blue", "black", "white", "grey
 @cache
 def _sentences() -> tuple[str, ...]:
     """The sentences by which rules are told, in each language, with their numbers open."""
-    told: list[str] = []
+    forms: list[str] = []
     for lang in languages():
         texts = {} if lang == SOURCE else catalogue(lang, "rules").texts
         for name, kind in REGISTRY.items():
-            told.append(texts.get(f"{name}.summary", kind.summary))
-            told += [texts.get(f"{name}.{key}", form) for key, form in kind.sentences().items()]
-    return tuple(told)
+            forms.append(texts.get(f"{name}.summary", kind.summary))
+            forms += [texts.get(f"{name}.{key}", form) for key, form in kind.sentences().items()]
+    return tuple(forms)
 
 
 def _sentence(chance: random.Random) -> str:

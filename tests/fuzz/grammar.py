@@ -53,8 +53,8 @@ def _rule(chance: random.Random, scope: _Scope, *, whole: bool = False) -> str:
         within = replace(inner, numbers=(*inner.numbers, "N"))
         return f"same-for-all:{low}:{low + chance.randint(0, 5)}:{_some(chance, within)}"
     if way == "variables":
-        made, within = _made(chance, inner)
-        return f"variables:{made}:{_some(chance, within)}"
+        names, within = _made(chance, inner)
+        return f"variables:{names}:{_some(chance, within)}"
     bounds = ""
     if way == "count-of":
         least = chance.randint(0, 2)
