@@ -133,6 +133,7 @@ def _checked_parameters(parameters: tuple[Parameter, ...]) -> tuple[Parameter, .
         if parameter.name == "cells"
         or parameter.kind in ("cells", "digits", "sets", "groups")
         or parameter.is_bounded
+        or parameter.choices
     )
 
 
@@ -178,6 +179,15 @@ class Clue(Constraint):
             elif kind in ("sets", "groups"):
                 parts = tuple([tuple(sorted(part)) for part in value])
                 object.__setattr__(self, parameter.name, parts)
+            elif parameter.choices:
+                other = parameter.optional and value == parameter.default
+                if not other and value not in parameter.choices:
+                    raise value_error(
+                        "{place} is one of {choices}, not {value}",
+                        place=f"{self.name}: {parameter.name!r}",
+                        choices=", ".join(parameter.choices),
+                        value=repr(value),
+                    )
             elif value is not None and parameter.is_bounded:
                 # Rules that are made in code are checked too: other code relies on the bounds.
                 for number in (value,) if kind == "integer" else value:

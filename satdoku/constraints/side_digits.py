@@ -65,9 +65,9 @@ class _DigitList(OutsideClue):
         return ("" if max(self.digits) < 10 else ",").join(map(str, self.digits))
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not self.digits:
             raise value_error("{name}: at least one digit is needed", name=self.name)
-        object.__setattr__(self, "digits", tuple(sorted(self.digits)))
 
 
 @dataclass(frozen=True)

@@ -355,6 +355,7 @@ class PositionSum(OutsideClue):
     lower: int | None = None
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.upper is None and self.lower is None:
             raise value_error("{name}: 'upper' or 'lower' must be given", name=self.name)
 

@@ -51,6 +51,15 @@ def test_every_module_is_a_family() -> None:
     assert modules - SHARED == set(FAMILIES)
 
 
+def test_rules_made_in_code_have_one_of_their_choices() -> None:
+    choices = [(kind, p) for kind in REGISTRY.values() for p in kind.parameters if p.choices]
+    assert len(choices) > 30
+    for kind, parameter in choices:
+        (rule, *_) = (r for r in read_example(kind.name).constraints if type(r) is kind)
+        with pytest.raises(ValueError, match=f"'{parameter.name}' is one of .*, not 'wrong'"):
+            replace(rule, **{parameter.name: "wrong"})
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_family_has_its_papers(family: str) -> None:
     assert (ROOT / f"tests/constraints/test_{family}.py").is_file()

@@ -177,6 +177,13 @@ def test_letters_are_read_as_the_rule_that_shows_them() -> None:
     assert style[0].clues == marks
 
 
+def test_a_sign_is_no_choice_of_a_rule_that_has_other_choices() -> None:
+    rules = parse_rules("mathrax:r1c3+r1c4+r2c3+r2c4:value=1:of=difference", CLASSIC)
+    document = drawn(rules, "Quad max: the number is the largest of the surrounding digits.")
+    assert "quad-number" in {m.rule for m in read_words(document.rules or "", range(10)).mentions}
+    assert read_drawn(document).reading is None
+
+
 def test_a_reading_with_the_published_solution_is_proved() -> None:
     document, clues = document_of(LINES, "Purple lines are renban lines. Thermometers rise.")
     read = read_drawn(document)
