@@ -19,6 +19,7 @@
 | side_sums.py | ``frame-sum``, ``frame-number``, ``product-frame``, ``before-hi``, ... |
 | side_digits.py | ``numbered-room``, ``outside``, ``next-to-hi``, ``side-by-side``, ... |
 | runs.py | ``ascending-starter``, ``longest-run`` |
+| blanks.py | ``blanks``, ``doppelblock``, ``japanese-sums``, ``end-view`` |
 | ranks.py | ``full-rank`` |
 | group_lines.py | ``entropic-line``, ``modular-line``, ``parity-line``, ``high-low-line``, ... |
 | line_sums.py | ``zipper``, ``double-arrow``, ``split-peas``, ``sum-line``, ``lunchbox`` |
@@ -83,6 +84,7 @@ from satdoku.constraints.registry import rule_class
 if TYPE_CHECKING:
     from satdoku.constraints.arrow_kinds import *  # noqa: F403
     from satdoku.constraints.arrows import *  # noqa: F403
+    from satdoku.constraints.blanks import *  # noqa: F403
     from satdoku.constraints.cage_kinds import *  # noqa: F403
     from satdoku.constraints.cages import *  # noqa: F403
     from satdoku.constraints.chess import *  # noqa: F403

@@ -116,6 +116,7 @@ class RegionSameValues(_OfHouses):
 
     name = "region-same-values"
     in_links = ("iss:RegionSameValues",)
+    sought = ("digit set", "chosen digits", "any 4 of 1-9")
     title = "Houses of the same digits"
     summary = (
         "All rows, columns and boxes, or the largest of them, hold one common set of digits; the "

@@ -18,7 +18,6 @@ _SHADING = worded(
     " for the drawing: `variables` with `connected` and `regex` inside"
     " (docs/constraints/combined.md has a yin-yang)"
 )
-_BLANK = worded("a cell may then be empty, and here each cell holds a digit")
 _TEXT = worded("it is given in words alone, and words are not read")
 _RARE = worded(
     "it is not among the rules that satdoku knows; written as a regex or automaton it may fit"
@@ -52,8 +51,6 @@ _REFUSED: Mapping[str, str] = {
     "tapa": _SHADING,
     "star-battle": _SHADING,
     "heyawake": _SHADING,
-    "doppelblock": _BLANK,
-    "japanese-sum": _BLANK,
     "coral": _SHADING,
     "fog": worded("fog only hides clues while a person solves; the same puzzle without it is read"),
     "fog-of-war": worded(
@@ -117,6 +114,8 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
         ("multiplier", "value-modifier", "hot-cell", "cold-cell", "hot-cold"), ("modifier",)
     ),
     "nfa": ("automaton",),
+    "blank": ("blanks",),
+    "empty": ("blanks",),
 }
 """Words that are no name of a rule, and the rules that they are likely to mean."""
 

@@ -5,18 +5,21 @@ The genre, the number of columns and of rows, and the clues. Numbers are of base
 ``g`` to ``z`` is a run of 1 to 20 places without a number.
 
 Besides Sudoku, genres on Latin squares are read: skyscrapers (its other name is building), kropki,
-minarism (inequality signs and differences) and factors (cages with products).
+minarism (inequality signs and differences) and factors (cages with products); and with blank cells
+doppelblock and easyasabc.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from urllib.parse import unquote
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
+from satdoku.constraints.blanks import Blanks, Doppelblock
 from satdoku.constraints.dots import (
     BlackDot,
     LessThan,
@@ -31,7 +34,7 @@ from satdoku.formats.game_ids import grouped, joined
 from satdoku.formats.keen import calculations
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import numbered
-from satdoku.formats.towers import SIDES, skyscrapers
+from satdoku.formats.towers import SIDES, clues_beside
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -108,11 +111,31 @@ def read_body(body: str, options: ReadOptions) -> Document:
             columns=columns,
             rows=rows,
         )
-    geometry = geometry_of(Geometry.latin(rows), options)
+    digits = rows
+    if match["genre"] == "easyasabc":
+        letters, _, text = text.partition("/")
+        digits = int(letters) if re.fullmatch(r"\d{1,2}", letters) else 0
+    elif match["genre"] == "doppelblock":
+        digits = rows - 2
+    if not 1 <= digits <= rows:
+        raise FormatError(
+            "a row of {count} cells cannot have the digits 1 to {number} and blanks",
+            count=rows,
+            number=digits,
+        )
+    blank = match["genre"] in ("easyasabc", "doppelblock")
+    geometry = geometry_of(_with_blanks(rows, digits) if blank else Geometry.latin(rows), options)
     clues = Clues(options)
+    if blank:
+        clues.add(match["genre"], match["genre"], "blanks", {"count": rows - digits})
     givens = read(text, geometry, clues) or (None,) * geometry.cell_count
     puzzle = Puzzle(geometry, tuple(givens), None, clues.rules(geometry))
     return Document(puzzle, extras=clues.extras())
+
+
+def _with_blanks(size: int, digits: int) -> Geometry:
+    """A board on which 0 is a blank cell."""
+    return Geometry.rectangle(size, size, digits=range(digits + 1), box=None, raw=True)
 
 
 def _numbers(text: str, wanted: int | None, start: str = "g") -> list[int | None]:
@@ -144,12 +167,33 @@ def _cut(count: int, wanted: int) -> FormatError:
 
 
 def _read_skyscrapers(text: str, geometry: Geometry, clues: Clues) -> None:
-    size = geometry.size
-    for place, number in enumerate(_numbers(text, 4 * size)):
+    _add_beside("skyscraper", "value", _numbers(text, 4 * geometry.rows), geometry, clues)
+
+
+def _read_doppelblock(text: str, geometry: Geometry, clues: Clues) -> None:
+    size = geometry.rows
+    numbers = _numbers(text, 2 * size)
+    numbers[size:size] = [None] * size
+    _add_beside("doppelblock", "sum", numbers, geometry, clues)
+
+
+def _read_easy_as_abc(text: str, geometry: Geometry, clues: Clues) -> list[int | None]:
+    numbers, beside = _numbers(text, None), 4 * geometry.rows
+    if len(numbers) not in (beside, beside + geometry.cell_count):
+        raise _cut(len(numbers), beside)
+    _add_beside("end-view", "value", numbers[:beside], geometry, clues)
+    return numbers[beside:]
+
+
+def _add_beside(
+    rule: str, field: str, numbers: Sequence[int | None], geometry: Geometry, clues: Clues
+) -> None:
+    """Adds clues beside the rows and columns, the sides in the order of ``SIDES``."""
+    for place, number in enumerate(numbers):
         if number is not None:
-            fields = {"side": SIDES[place // size], "index": place % size + 1, "value": number}
-            where = f"{fields['side']} {fields['index']}"
-            clues.add(where, "skyscrapers", "skyscraper", fields)
+            side, index = SIDES[place // geometry.rows], place % geometry.rows + 1
+            fields = {"side": side, "index": index, field: number}
+            clues.add(f"{side} {index}", rule, rule, fields)
 
 
 def _edges(geometry: Geometry) -> list[tuple[int, int]]:
@@ -224,6 +268,8 @@ _LATIN: dict[str, Callable[[str, Geometry, Clues], Sequence[int | None] | None]]
     "kropki": _read_kropki,
     "minarism": _read_minarism,
     "factors": _read_factors,
+    "doppelblock": _read_doppelblock,
+    "easyasabc": _read_easy_as_abc,
 }
 """The genres on Latin squares."""
 
@@ -232,7 +278,10 @@ def write(document: Document, options: WriteOptions) -> str:
     """A link, on one line."""
     puzzle = document.puzzle
     geometry = puzzle.geometry
-    if puzzle.constraints and geometry == Geometry.latin(geometry.size):
+    blank = next((rule for rule in puzzle.constraints if isinstance(rule, Blanks)), None)
+    if blank is not None:
+        genre, text = _written_blanks(puzzle, blank, options)
+    elif puzzle.constraints and geometry == Geometry.latin(geometry.size):
         genre, text = _written_latin(puzzle, options)
     else:
         own_puzzle(document, _TITLE, options)
@@ -241,7 +290,31 @@ def write(document: Document, options: WriteOptions) -> str:
         ):
             raise no_board(geometry, _TITLE)
         genre, text = "sudoku", _written(puzzle.givens)
-    return f"{_ADDRESS}{genre}/{geometry.size}/{geometry.size}/{text}\n"
+    return f"{_ADDRESS}{genre}/{geometry.rows}/{geometry.rows}/{text}\n"
+
+
+def _written_blanks(puzzle: Puzzle, blank: Blanks, options: WriteOptions) -> tuple[str, str]:
+    """The genre of a puzzle with blank cells, and its clues."""
+    geometry, size = puzzle.geometry, puzzle.geometry.rows
+    digits = geometry.size - 1
+    if geometry != _with_blanks(size, digits) or blank.count != size - digits:
+        raise no_board(geometry, _TITLE)
+    clues = tuple(rule for rule in puzzle.constraints if rule is not blank)
+    rest, has_givens = replace(puzzle, constraints=clues), any(g is not None for g in puzzle.givens)
+    if blank.count == 2 and clues and isinstance(clues[0], Doppelblock) and not has_givens:
+        turned = tuple(
+            replace(rule, side={"bottom": "top", "right": "left"}.get(rule.side, rule.side))
+            if isinstance(rule, Doppelblock)
+            else rule
+            for rule in clues
+        )
+        rest = replace(rest, constraints=turned)
+        numbers = clues_beside(rest, "doppelblock", _TITLE, options)
+        return "doppelblock", _written(numbers[:size] + numbers[2 * size : 3 * size])
+    if puzzle.is_sukaku or 0 in puzzle.givens:
+        raise Unsupported("{title} cannot hold pencil marks or given blanks", title=_TITLE)
+    numbers = clues_beside(rest, "end-view", _TITLE, options)
+    return "easyasabc", f"{digits}/{_written(numbers + list(puzzle.givens) * has_givens)}"
 
 
 def _written(numbers: Sequence[int | str | None], start: str = "g") -> str:
@@ -280,7 +353,7 @@ def _written_latin(puzzle: Puzzle, options: WriteOptions) -> tuple[str, str]:
             "{title} cannot hold givens or pencil marks on a board without boxes", title=_TITLE
         )
     if "skyscraper" in kinds:
-        return "skyscrapers", _written(skyscrapers(puzzle, _TITLE, options))
+        return "skyscrapers", _written(clues_beside(puzzle, "skyscraper", _TITLE, options))
     kropki = {"negative-difference", "negative-ratio"} <= kinds
     edges = {edge: at for at, edge in enumerate(_edges(puzzle.geometry))}
     places: list[int | str | None] = [None] * len(edges)

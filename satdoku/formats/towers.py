@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from satdoku.base.errors import FormatError
-from satdoku.constraints.outside import Skyscraper
+from satdoku.constraints.common import OutsideClue
 from satdoku.formats.base import ReadOptions, WriteOptions, require_no_rules
 from satdoku.formats.clues import Clues, geometry_of, integer
 from satdoku.formats.game_ids import GameId, link_body, read_grid, written_grid
@@ -65,24 +65,25 @@ def write(document: Document, options: WriteOptions) -> str:
     """An id, on one line."""
     puzzle = document.puzzle
     _GAME.require_latin(puzzle)
-    numbers = skyscrapers(puzzle, _GAME.title, options)
+    numbers = clues_beside(puzzle, "skyscraper", _GAME.title, options)
     clues = "/".join("" if number is None else str(number) for number in numbers)
     givens = f",{written_grid(puzzle.givens)}" if any(puzzle.givens) else ""
     return f"{puzzle.geometry.size}:{clues}{givens}\n"
 
 
-def skyscrapers(puzzle: Puzzle, title: str, options: WriteOptions) -> list[int | None]:
-    """The skyscraper clue of each row and column, those of the sides in the order of ``SIDES``.
+def clues_beside(puzzle: Puzzle, name: str, title: str, options: WriteOptions) -> list[int | None]:
+    """The number of the clue of a rule at each row and column, the sides in the order of ``SIDES``.
 
     :raises Unsupported: where the puzzle has other rules, or two clues at one place.
     """
-    size = puzzle.geometry.size
+    size = puzzle.geometry.rows
     numbers: list[int | None] = [None] * (4 * size)
     for rule in puzzle.constraints:
-        if isinstance(rule, Skyscraper):
+        if rule.name == name and isinstance(rule, OutsideClue) and rule.index <= size:
             place = SIDES.index(rule.side) * size + rule.index - 1
-            if rule.index <= size and numbers[place] in (None, rule.value):
-                numbers[place] = rule.value
+            number = rule.arguments()[rule.parameters[-1].name]
+            if numbers[place] in (None, number):
+                numbers[place] = number
                 continue
         require_no_rules(replace(puzzle, constraints=(rule,)), title, options)
     return numbers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from math import prod
 
 from satdoku.board import Constraint, Geometry, Grid
@@ -389,7 +390,7 @@ along("digital-root-cage", (1, 4), value=lambda c, b, v: (sum(v) - 1) % 9 + 1)
 along(
     "calculation-cage",
     (2, 2),
-    value=lambda c, b, v: c.choice((sum(v), prod(v), max(v) - min(v), max(v) // min(v))),
+    value=lambda c, b, v: c.choice((sum(v), prod(v), max(v) - min(v), max(v) // (min(v) or 1))),
     of=lambda c, b, v: c.choice(("sum", "product", "difference", "ratio")),
 )
 along("friendly", (1, 3))
@@ -461,6 +462,15 @@ beside(
 )
 beside("product-frame", value=lambda c, b, v: prod(v[:2]), length=lambda c, b, v: 2)
 beside("before-hi", sum=_small)
+beside(
+    "doppelblock",
+    sum=lambda c, b, v: sum(v[v.index(0) : len(v) - v[::-1].index(0)] if 0 in v else ()),
+)
+beside(
+    "japanese-sums",
+    sums=lambda c, b, v: tuple(sum(g) for filled, g in groupby(v, bool) if filled) or (1,),
+)
+beside("end-view", value=lambda c, b, v: next((d for d in v if d), 1))
 beside("parity-party", sum=_small)
 beside("battlefield", sum=_small)
 beside("position-sum", upper=lambda c, b, v: sum(v[:2]), lower=lambda c, b, v: None)
@@ -604,6 +614,11 @@ around(
     value=lambda c, b, v: c.choice((None, v[0] + v[3], v[0] * v[3], abs(v[0] - v[3]))),
     of=lambda c, b, v: c.choice(("sum", "difference", "product", "ratio")),
 )
+
+
+@plant("blanks")
+def _blanks(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    return true_of(REGISTRY["blanks"](chance.choice((None, 1))), board, values)
 
 
 @plant("digit-class")

@@ -111,7 +111,7 @@ def test_every_rule_is_frozen_and_hashable(name: str) -> None:
         assert {rule.name for rule in inside} == {name}
         return
     named = {rule.name for rule in puzzle.constraints}
-    assert named == {name} or name.startswith("negative")
+    assert named - {"blanks"} == {name} - {"blanks"} or name.startswith("negative")
     assert name in named
 
 

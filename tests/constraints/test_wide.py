@@ -28,16 +28,17 @@ RAW = Geometry(3, 5, tuple(range(13)), ())
 DEEP = Geometry.boxes(12, 3, 4)
 
 _NOWHERE = {"anti-taxicab", "doppelganger", "dutch-flatmates", "global-entropy", "global-mod"}
+_OF_BLANKS = {"blanks", "doppelblock", "end-view", "japanese-sums"}
 _OF_HOUSES = {"box-indexer", "region-same-values", "region-sum"}
 NEVER = {
     RAW: {*_NOWHERE, *_OF_HOUSES, "full-rank", "sandwich"},
     DEEP: {
-        *_NOWHERE, "diagonal-nonconsecutive", "doubling-line", "magic-square",
+        *_NOWHERE, *_OF_BLANKS, "diagonal-nonconsecutive", "doubling-line", "magic-square",
         "negative-difference", "negative-ratio", "pill-arrow",
     },
-    BOXES: {*_NOWHERE, "magic-square"},
+    BOXES: {*_NOWHERE, *_OF_BLANKS, "magic-square"},
 }  # fmt: skip
-"""Rules that need houses, or that no grid of the board was found to keep."""
+"""Rules that need houses or the digit 0, or that no grid of the board was found to keep."""
 
 
 ALMOST_ALL = [

@@ -22,6 +22,7 @@ _NUMBERS = "clues of one look with parameters that no drawing shows"
 _PARTNERS = "which marked cells belong together is not drawn"
 _SIGNS = "its signs beside the board have no reader"
 _BY_WORDS = "words would have to list the digits"
+_BLANKS = "a file of SudokuPad has no boards with blank cells"
 
 SKIPPED = {
     "all-pairs": _PROGRAM, "and": _PROGRAM, "automaton": _PROGRAM, "chess": _PROGRAM,
@@ -38,6 +39,7 @@ SKIPPED = {
     "ambiguous-arrow": _PARTNERS, "extra-region": _PARTNERS,
     "position-sum": _SIGNS, "rossini": _SIGNS,
     "digit-class": _BY_WORDS, "group-line": _BY_WORDS, "sum": _BY_WORDS,
+    "blanks": _BLANKS, "doppelblock": _BLANKS, "end-view": _BLANKS, "japanese-sums": _BLANKS,
 }  # fmt: skip
 """The rules that are not read back, and why."""
 
