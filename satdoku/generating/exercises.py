@@ -17,8 +17,14 @@ from itertools import count
 
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import ENDLESS, Clock
-from satdoku.generating.maker import compiled, make_puzzles, posed
-from satdoku.generating.needs import BARE, BATCH_PUZZLES, TechniqueNeed, stage_before
+from satdoku.generating.maker import make_puzzles, posed
+from satdoku.generating.needs import (
+    BARE,
+    BATCH_PUZZLES,
+    TechniqueNeed,
+    core_for_needs,
+    stage_before,
+)
 from satdoku.generating.randomness import child_seed
 from satdoku.generating.wish import Wish
 from satdoku.puzzle import Position
@@ -69,7 +75,7 @@ class Exercises:
 
     def __iter__(self) -> Iterator[Exercise]:
         is_classic = self.example.geometry == BARE.geometry and not self.example.puzzle.constraints
-        if not is_classic or compiled() is None:
+        if not is_classic or core_for_needs() is None:
             yield from self._images()
             return
         need = TechniqueNeed.of(self.search)

@@ -14,8 +14,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
+from types import ModuleType
 
-from satdoku.base.compiled import required_core
+from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
@@ -67,6 +68,11 @@ _PLACES = {
 
 _SINGLES = ("Full House", "Hidden Single", "Naked Single")
 """They go on where there are any, whichever of them is wanted."""
+
+
+def core_for_needs() -> ModuleType | None:
+    """The compiled core, or ``None`` where it is not installed (or older)."""
+    return compiled_core("hodoku_reach")
 
 
 def table_before(search: Technique, puzzle: Puzzle) -> Preset:

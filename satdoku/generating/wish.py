@@ -13,6 +13,7 @@ from satdoku.board import Geometry, Grid
 from satdoku.formats import write
 from satdoku.generating.clues import ClueKind, ClueWish
 from satdoku.generating.difficulty import Target
+from satdoku.generating.needs import core_for_needs
 from satdoku.generating.pattern import (
     impossible_clues,
     impossible_mask,
@@ -90,9 +91,10 @@ class Wish:
 
     @property
     def is_one_need(self) -> bool:
-        """Whether the difficulty wished for is one technique that plain 9x9 puzzles need."""
-        target = self.target
-        return self.is_classic and self.mask is None and target is not None and target.is_one_need
+        """Whether the difficulty wished for is one technique that plain 9x9 puzzles need, and the
+        core can look for them."""
+        is_plain = self.is_classic and self.mask is None and core_for_needs() is not None
+        return is_plain and self.target is not None and self.target.is_one_need
 
     @property
     def has_own_rules(self) -> bool:

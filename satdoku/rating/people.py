@@ -155,7 +155,8 @@ def human_time(text: str, rating: SeRating) -> HumanTime | None:
     table, core = people_table(), compiled_core("People")
     if core is None or rating.tenths[0] > table.most_tenths:
         return None
-    seconds = rating.seconds_of(people())
+    walk = getattr(rating, "seconds_of", None)  # of a rating by an older core: None
+    seconds = None if walk is None else walk(people())
     if seconds is None:
         seconds = core.se_rate(text, people=people()).people
     return HumanTime.of(seconds, table) if seconds else None

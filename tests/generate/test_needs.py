@@ -11,7 +11,7 @@ import pytest
 from satdoku import core
 from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
-from satdoku.generating import Run, Target, Wish
+from satdoku.generating import ImpossibleWish, Run, Target, Wish
 from satdoku.generating.needs import needed, stage_before, table_before, why_not_needed
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
@@ -97,6 +97,18 @@ def test_the_lines_before_a_technique(name: str) -> None:
     assert name in table.entries[-1].search.names
     assert not any(name in line.search.names for line in table.entries[:-1])
     assert table.entries[:3] == human.entries[:3]
+
+
+def test_an_older_core_knows_the_techniques_of_the_preset_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lacking, known = (Wish(BARE, target=Target(requires=n)) for n in ("medusa-3d", "x-wing"))
+    lacking.require_possible()
+    monkeypatch.delattr(core, "hodoku_reach")
+    with pytest.raises(ImpossibleWish, match="no technique of the preset human"):
+        lacking.require_possible()
+    [puzzle] = [each.puzzle for piece in Run(known, 3, 1).pieces() for each in piece.puzzles]
+    assert "x-wing" in path_names(posed(puzzle), "human")
 
 
 def test_what_no_classic_puzzle_needs() -> None:

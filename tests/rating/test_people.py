@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -174,6 +176,8 @@ def test_a_path_is_walked_as_the_puzzle_is(text: str) -> None:
     assert rating.seconds_of(people()) == core.se_rate(text, people=people()).people > 0
     assert core.se_rate(text).seconds_of(people()) is None
     assert rate_text(text).human == rate_text(text, names=False).human is not None
+    older = SimpleNamespace(tenths=rating.tenths)
+    assert human_time(text, cast(Any, older)) == rate_text(text).human
     stopped, _ = core.se_path(HARD, nodes=1000)
     assert stopped.seconds_of(people()) == 0
 
