@@ -133,6 +133,9 @@ class Difficulty:
             values="technique",
         ),
     ] = None
+    only: Annotated[
+        bool, Option("Singles and the technique of --requires alone solve the puzzle.")
+    ] = False
     preset: Annotated[Literal["human", "se"], Option("The preset of the path, as for explain.")] = (
         "human"
     )
@@ -163,7 +166,9 @@ class Difficulty:
         if self.minutes is not None:
             ranges[MINUTES] = _range_of(self.minutes, MINUTES, 10)
         name = None if self.requires is None else canonical(self.requires)
-        target = Target(ranges, name, self.only_singles, self.max_steps, self.level, self.preset)
+        target = Target(
+            ranges, name, self.only_singles, self.max_steps, self.level, self.preset, self.only
+        )
         if self.requires is None and self.max_steps is None:
             target = replace(target, preset=Target().preset)
         return None if target == Target() else target

@@ -98,6 +98,7 @@ class Target:
     only_singles  naked and hidden singles alone solve the puzzle
     max_steps     the path has at most this many steps
     preset        the preset to whose path ``requires`` and ``max_steps`` apply
+    only          the technique and singles alone solve the puzzle
     """
 
     ranges: Mapping[str, Tenths] = field(default_factory=dict, hash=False)
@@ -106,6 +107,7 @@ class Target:
     max_steps: int | None = None
     level: str | None = None
     preset: Literal["human", "se"] = "human"
+    only: bool = False
 
     def reason(self, *, one_need: bool = False) -> str | None:
         """The reason why no puzzle can be like this, or ``None`` where none is known.
@@ -115,6 +117,13 @@ class Target:
         # One check after the other, since the first reason is the one that is reported.
         if self.level is not None and self.level not in LEVEL_NAMES:
             return f"{self.level!r} is no level; there are {', '.join(LEVEL_NAMES)}"
+        if self.only and self.requires is None:
+            return "no technique is required that could be the only one beside singles"
+        if self.only and not one_need:
+            return (
+                "one technique beside singles is for the classic 9x9 without a mask, level, rating "
+                "or preset"
+            )
         if self._score is not None and self._score[0] > self._score[1]:
             return "{}: the range {} to {} is empty".format(_SCORE.label, *self._score)
         if self._minutes is not None and (why := _why_not_in_minutes(*self._minutes)):
@@ -171,6 +180,8 @@ class Target:
     def data(self) -> dict[str, Any]:
         """The wish as plain data, with a field for each number: what puzzles are drawn from."""
         rest = {name: value for name, value in asdict(self).items() if name != "ranges"}
+        if not self.only:
+            del rest["only"]
         fields = {column.name: wanted for column, wanted in self._wanted} | rest
         # Left out where it is not wished for, so that seeds of other wishes stay as they were.
         others = (_SCORE.name, MINUTES)
@@ -187,7 +198,7 @@ class Target:
     def is_one_need(self) -> bool:
         """Whether one technique of the preset's path is all that is wished for, beside a number of
         steps."""
-        rest = replace(self, requires=None, max_steps=None)
+        rest = replace(self, requires=None, max_steps=None, only=False)
         return self.requires is not None and rest == Target()
 
     @property

@@ -528,7 +528,8 @@ def _search_for_need(
         _require_solvable(wish)
     assert target.requires is not None
     need, stream, looked = needed(target.requires), Stream(seed), 0
-    rest = replace(target, requires=None)  # the path of the preset may lack the technique
+    # The path of the preset may lack the technique.
+    rest = replace(target, requires=None, only=False)
     try:
         for _ in range(_MAX_NEED_BATCHES):
             report(SearchEffort(looked))
@@ -538,7 +539,11 @@ def _search_for_need(
             looked += len(solutions)
             for text in need.likely(tuple(solutions), clock):
                 puzzle = posed(text, wish.board)
-                if need.stage(start(puzzle), clock) and follows(rest, puzzle, clock):
+                if (
+                    need.stage(start(puzzle), clock)
+                    and follows(rest, puzzle, clock)
+                    and (not target.only or need.is_enough(start(puzzle), clock))
+                ):
                     report(SearchEffort(looked))
                     return _read(wish.board, text, solutions[text])
     except RanOut as ended:

@@ -27,6 +27,7 @@ from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.scales import SE
 from satdoku.rating.table import PresetEntry
 from satdoku.techniques.base import Technique
+from satdoku.techniques.board import advance
 from satdoku.techniques.catalogue import TechniqueGroup, all_techniques, technique
 from satdoku.techniques.names.vocabulary import canonical
 
@@ -168,6 +169,18 @@ class TechniqueNeed:
         :raises RanOut: where the clock runs out first.
         """
         return _first_of(self.search, self.table, position, clock)
+
+    def is_enough(self, position: Position, clock: Clock = ENDLESS) -> bool:
+        """Whether singles and the technique go to the solution.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        singles = [line for line in self.table.entries if line.search.name in SINGLES]
+        for stage in walk(
+            position, replace(self.table, entries=(*singles, PresetEntry(self.search))), clock
+        ):
+            position = advance(stage.before, stage.step)
+        return position.is_solved
 
 
 @lru_cache

@@ -99,6 +99,17 @@ def test_the_lines_before_a_technique(name: str) -> None:
     assert table.entries[:3] == human.entries[:3]
 
 
+def test_one_technique_and_singles() -> None:
+    wish = Wish(BARE, target=Target(requires="skyscraper", only=True))
+    for text in some([each.puzzle for p in Run(wish, 3, 1).pieces() for each in p.puzzles]):
+        lines = {line.search.name: line for line in preset("human").entries}
+        names = ("full-house", "hidden-single", "naked-single", "skyscraper")
+        alone = replace(preset("human"), entries=tuple(lines[name] for name in names))
+        assert path(start(posed(text)), alone).outcome == "solved"
+        singles = replace(alone, entries=alone.entries[:-1])
+        assert path(start(posed(text)), singles).outcome == "stuck"
+
+
 def test_an_older_core_knows_the_techniques_of_the_preset_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
