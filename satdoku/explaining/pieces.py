@@ -398,29 +398,27 @@ class Pieces:
 
     def pairs_of(self, rules: Iterable[Rule]) -> list[str]:
         """Rules about pairs of cells, those of one rule together: "anti-knight (r1c1 and r2c3)"."""
-        pairs_by_name: dict[str, list[str]] = {}
+        by_name: dict[str, list[Rule]] = {}
         alone: list[Rule] = []
         for rule in rules:
             if self._is_alone(rule):
                 alone.append(rule)
             else:
-                # Of rules inside a rule, which its title lists, none is named alone.
-                name = self.kind_of(rule) if " (" in rule.title else self.name_of(rule)
-                pairs_by_name.setdefault(name, []).append(self.cells(rule.cells))
+                by_name.setdefault(self.kind_of(rule), []).append(rule)
         named = self.rules(alone)
-        for name, pairs in pairs_by_name.items():
-            few = pairs if len(pairs) <= FEW_CELLS else []
-            named.append(self.say("rules.pairs", name=name, pairs=few))
+        for name, pairs in by_name.items():
+            few = [self.cells(rule.cells) for rule in pairs] if len(pairs) <= FEW_CELLS else []
+            if few or not all(_PLACED(rule.title) for rule in pairs):
+                named.append(self.say("rules.pairs", name=name, pairs=few))
+            else:
+                named += self.kinds_of(pairs)
         return named
 
     def _is_alone(self, rule: Rule) -> bool:
         """Whether a rule about two cells is about no others."""
-        return len(rule.cells) == 2 and rule.title.endswith(
-            (
-                f" in {self.geometry.names(rule.cells)}",
-                f" in {self.geometry.names(rule.cells[::-1])}",
-            )
-        )
+        orders = rule.cells, rule.cells[::-1]
+        ends = [f" {at} {self.geometry.names(cells)}" for at in ("in", "at") for cells in orders]
+        return len(rule.cells) == 2 and rule.title.endswith(tuple(ends))
 
     def technique(self, name: str) -> str:
         """The name of a technique."""

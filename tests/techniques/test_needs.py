@@ -19,6 +19,8 @@ from satdoku.rating import preset, start
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.techniques.arguments.clues import JointProof
 from satdoku.techniques.arguments.facts import FactsProof
+from satdoku.techniques.arguments.pieces import Cause
+from satdoku.techniques.arguments.small_lines import pattern_of
 from satdoku.techniques.board import advance, bits, board_of, open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
@@ -71,8 +73,8 @@ def test_a_digit_that_only_cages_have_a_place_for() -> None:
     assert first.endswith(": r9c1, r9c2, r9c5, r9c8 and r9c9 are not 6.")
     assert why == (
         "  - Suppose 6 in r9c1, r9c2, r9c5, r9c8 or r9c9: r9c3 and r9c4 are not 5, by the killer "
-        "cage of 11 in r9c3 and r9c4. r9c6 and r9c7 are not 5, by the killer cage of 11 in r9c6 "
-        "and r9c7. No place is left for 5 in row 9."
+        "cage of 11 at r9c3. r9c6 and r9c7 are not 5, by the killer cage of 11 at r9c6. No place "
+        "is left for 5 in row 9."
     )
 
 
@@ -357,8 +359,21 @@ def test_an_argument_that_differs_in_its_digits_alone_is_not_repeated() -> None:
     wrong = [Contradiction("clash", (2,), (digit,)) for digit in (3, 4)]
     nothing = Contradiction("no-candidate", (2,))
     text = by_cases(part(3, wrong[0]), part(4, wrong[1]), part(6, nothing))
-    assert text.count("for suppose") == 2
+    assert text.count("; suppose") == 2
     assert "  - r1c1 is not 4; that fails as r1c1 = 3 does." in text.splitlines()
+
+
+def test_arguments_are_alike_where_only_cells_and_digits_differ() -> None:
+    def supposed(cells: tuple[int, int, int], digits: tuple[int, int], cause: Cause) -> Chain:
+        start, forced, empty = cells
+        nodes = Node(start, digits[0], True), Node(forced, digits[1], True, (0,), cause)
+        return Chain(nodes, False, (), Contradiction("no-candidate", (empty,)), (1,))
+
+    one = pattern_of(supposed((0, 1, 2), (5, 9), "cell"))
+    assert one == pattern_of(supposed((30, 13, 40), (2, 1), "cell"))
+    assert one != pattern_of(supposed((0, 1, 0), (5, 9), "cell"))  # another cell is empty
+    assert one != pattern_of(supposed((0, 1, 2), (5, 5), "cell"))  # the same digit twice
+    assert one != pattern_of(supposed((0, 1, 2), (5, 9), "rule"))
 
 
 @pytest.mark.parametrize(("length", "short"), [(5, False), (25, True)])

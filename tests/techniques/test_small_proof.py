@@ -415,7 +415,7 @@ def test_a_digit_locked_under_an_assumption_is_one_line() -> None:
     said = [line for step in steps for line in explain(step, geometry).splitlines()]
     assert any(line.startswith("  - In ") and "can only be in" in line for line in said)
     for line, after in pairwise(said):
-        assert "for suppose" not in line or "No place is left" not in after or " = " in after
+        assert "; suppose" not in line or "No place is left" not in after or " = " in after
 
 
 def test_a_chain_under_an_assumption_is_one_line() -> None:

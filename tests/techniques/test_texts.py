@@ -859,9 +859,7 @@ def test_a_small_proof_says_every_statement_once(name: str) -> None:
         wanted = [
             n for n in chain.nodes if n.cause in ("rule", "advanced") and not chain.is_link(n)
         ]
-        ruled = [
-            line for line in said if ", by " in line or "for suppose" in line or "fails" in line
-        ]
+        ruled = [line for line in said if ", by " in line or "; suppose" in line or "fails" in line]
         together += len(wanted) - len(ruled)
     assert together > 0
 
@@ -961,5 +959,5 @@ def test_cases_inside_a_proof_that_fail_alike_are_one() -> None:
     ]
     assert proved(2)[2:6:2] == [
         "  - r1c2 is not 3 or 4; each of these would lead to the same:",
-        "  - r1c2 is not 5; for suppose r1c2 = 5:",
+        "  - r1c2 is not 5; suppose r1c2 = 5:",
     ]

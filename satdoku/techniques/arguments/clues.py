@@ -275,7 +275,7 @@ class JointProof(WaysProof):
             return text
         argued = {pair for part in self.arguments for pair in part.eliminations}
         others = [say("joint.others")] if argued < {*step.eliminations} else []
-        return lines(text, small_proofs(self.arguments, geometry), *others)
+        return lines(text, small_proofs(self.arguments, self.rules, geometry), *others)
 
     @property
     def _how(self) -> str:

@@ -52,6 +52,7 @@ from satdoku.techniques.arguments.saying import (
 from satdoku.techniques.arguments.sets import Barred, SingleProof
 from satdoku.techniques.arguments.small_lines import (
     argument_of,
+    briefly,
     in_short,
     linking_rules,
     listed,
@@ -297,8 +298,9 @@ class FactsProof(Proof):
         texts: list[Text] = [say(key, n=self.size, facts=self._facts_said)]
         if argument.nodes and argument.start.cause == "start":
             texts.append(say("proof.suppose", what=stated(argument.start.statement)))
-        derived = proof_lines(argument, geometry)
-        texts += in_short(argument, derived, geometry)
+        names = briefly(self.rules, geometry)
+        derived = proof_lines(argument, geometry, names)
+        texts += in_short(argument, derived, geometry, names)
         texts.append(Indented(listed(derived)))
         if step.contradiction is not None:
             texts.append(say("proof.unsolvable"))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from satdoku.board.geometry import Geometry
@@ -140,32 +140,99 @@ def linking_rules(chains: Iterable[Chain]) -> tuple[Rule, ...]:
     return tuple(rules)
 
 
-def in_short(chain: Chain, argument: Sequence[Text], geometry: Geometry) -> list[Text]:
+def in_short(
+    chain: Chain,
+    argument: Sequence[Text],
+    geometry: Geometry,
+    names: Mapping[Rule, SentenceValue],
+) -> list[Text]:
     """Where a long argument leads to, before it is read."""
     if sum(map(height, argument)) <= MAX_PLAIN_LINES or not chain.nodes:
         return []
     placed = [fact(node.cell, node.digit) for node in chain.nodes[1:] if node.on]
-    end = _Lines(chain, geometry).conflict()
+    end = _Lines(chain, geometry, names).conflict()
     return [say("proof.in-short", placed=tuple(placed[:SHOWN]), n=len(placed), end=end)]
 
 
-def small_proofs(parts: Sequence[Step], geometry: Geometry) -> Joined:
+def briefly(rules: Iterable[Rule], geometry: Geometry) -> dict[Rule, SentenceValue]:
+    """Short names for rules that were named with their cells: without a place of those that no
+    other is like, by the first cell of those that no other begins in."""
+    kinds: dict[object, list[Rule]] = {}
+    for rule in dict.fromkeys(rules):
+        kinds.setdefault((rule.name, rule.called), []).append(rule)
+    names: dict[Rule, SentenceValue] = {}
+    for alike in kinds.values():
+        firsts = [(rule.reading or rule.cells)[0] for rule in alike]
+        for rule, first in zip(alike, firsts, strict=True):
+            head = rule.title.removesuffix(f" in {geometry.names(rule.cells)}")
+            if len(alike) == 1:
+                names[rule] = RuleKind(rule)
+            elif firsts.count(first) == 1 and head != rule.title:
+                names[rule] = replace(rule, title=f"{head} at {geometry.name(first)}")
+    return names
+
+
+def small_proofs(parts: Sequence[Step], named: Iterable[Rule], geometry: Geometry) -> Joined:
     """Why each candidate is eliminated: those with the same argument together, a short argument on
-    one line."""
+    one line; of arguments that differ in their cells and digits alone the first is told. ``named``
+    are the rules that were named before."""
+    known = briefly(named, geometry)
     alike: dict[tuple[Text, ...], list[tuple[Candidate, Chain]]] = {}
     for part in parts:
         chain = argument_of(part)
-        brief = proof_lines(chain, geometry, brief=True)
+        brief = proof_lines(chain, geometry, known, brief=True)
         alike.setdefault(brief, []).append((part.eliminations[0], chain))
-    rows: list[Text] = []
+    like: dict[object, list[Candidate]] = {}
+    shown: dict[tuple[Text, ...], list[tuple[Candidate, Chain]]] = {}
+    likewise: dict[tuple[Text, ...], list[Candidate]] = {}
     for brief, group in alike.items():
-        texts = brief if len(group) > 1 else proof_lines(group[0][1], geometry)
+        pairs = like.setdefault(pattern_of(group[0][1]), [])
+        if not pairs:
+            shown[brief], likewise[brief] = group, pairs
+        pairs += [pair for pair, _ in group]
+    rows: list[Text] = []
+    for brief, group in shown.items():
+        texts = brief if len(group) > 1 else proof_lines(group[0][1], geometry, known)
         head = Joined(("  - ", _supposed([pair for pair, _ in group])), "run")
         if len(texts) <= SHOWN and all(height(text) == 1 for text in texts):
             rows.append(sentences(head, *texts))
         else:
             rows += [head, Indented(listed(texts), "    ")]
+        if others := likewise[brief][len(group) :]:
+            alike_text = say("proof.alike", out=excluded(sorted(others)))
+            rows.append(Joined(("  - ", alike_text), "run"))
     return lines(*rows)
+
+
+def pattern_of(chain: Chain) -> object:
+    """A key that an argument has in common with one about other cells, digits, houses and rules,
+    statement by statement."""
+    numbers: dict[object, int] = {}
+
+    def number(value: object) -> int | None:
+        return None if value is None else numbers.setdefault(value, len(numbers))
+
+    def of_rule(rule: Rule | None) -> object:
+        return None if rule is None else (rule.name, number(("rule", rule.constraint, rule.cells)))
+
+    def of_house(house: House | None) -> object:
+        return None if house is None else (house.kind, number(("house", house.kind, house.cells)))
+
+    def of(chain: Chain) -> object:
+        nodes, wrong = [], chain.conflict
+        for node in chain.nodes:
+            place = number(("cell", node.cell)), number(("digit", node.digit))
+            by = of_house(node.house), of_rule(node.rule)
+            nodes.append((place, node.on, node.cause, by, node.parents))
+        end: tuple[object, ...] | None = None
+        if wrong is not None:
+            end = wrong.kind, of_house(wrong.house), of_rule(wrong.rule)
+            if wrong.rule is None:  # of a rule, what its cells have lost is in the statements
+                cells = tuple(number(("cell", cell)) for cell in wrong.cells)
+                end = *end, cells, tuple(number(("digit", digit)) for digit in wrong.digits)
+        return tuple(nodes), end, chain.because, tuple(of(argument_of(p)) for p in chain.parts)
+
+    return of(chain)
 
 
 def listed(texts: Iterable[Text]) -> Joined:
@@ -181,12 +248,14 @@ def _supposed(pairs: Sequence[Candidate]) -> Sentence:
     return say("proof.suppose", what=Joined(tuple(fact(*pair) for pair in pairs), "or"))
 
 
-def proof_lines(chain: Chain, geometry: Geometry, *, brief: bool = False) -> tuple[Text, ...]:
+def proof_lines(
+    chain: Chain, geometry: Geometry, names: Mapping[Rule, SentenceValue], *, brief: bool = False
+) -> tuple[Text, ...]:
     """The statements that follow, one a line; what a digit excludes is written where it matters.
 
-    ``brief`` leaves out reasons in brackets.
+    ``brief`` leaves out reasons in brackets; ``names`` are short names of rules.
     """
-    return _Lines(chain, geometry, brief).all()
+    return _Lines(chain, geometry, names, brief).all()
 
 
 @dataclass(slots=True)
@@ -195,6 +264,7 @@ class _Lines:
 
     chain: Chain
     geometry: Geometry
+    names: Mapping[Rule, SentenceValue]
     brief: bool = False
 
     def all(self) -> tuple[Text, ...]:
@@ -238,8 +308,8 @@ class _Lines:
             return locked
         if line is not None:
             return node.digit, line
-        inner[at] = proof_lines(nested, self.geometry, brief=self.brief)
-        return proof_lines(nested, self.geometry, brief=True)
+        inner[at] = proof_lines(nested, self.geometry, self.names, brief=self.brief)
+        return proof_lines(nested, self.geometry, self.names, brief=True)
 
     def _text(
         self, group: list[int], inner: dict[int, tuple[Text, ...]], shown: dict[object, Node]
@@ -253,7 +323,7 @@ class _Lines:
                 return self._only(first, parents)
             assert first.rule is not None
             given = self._given(self._premises(parents))
-            return say("proof.ruled", rule=first.rule, what=_says(nodes), given=given)
+            return say("proof.ruled", rule=self._rule(first.rule), what=_says(nodes), given=given)
         nested, cells = self._nested(first), CellNames(tuple(node.cell for node in nodes))
         if (locked := _locked(nested)) is not None:
             digit, house, places, known = locked
@@ -277,13 +347,16 @@ class _Lines:
         like = shown.setdefault(_shape(nested), first)
         if len({(node.digit, inner[at]) for node, at in zip(nodes, group, strict=True)}) > 1:
             all_excluded = excluded((node.cell, node.digit) for node in nodes)
-            short = proof_lines(nested, self.geometry, brief=True)
+            short = proof_lines(nested, self.geometry, self.names, brief=True)
             return lines(say("proof.excluded.each", gone=all_excluded), Indented(listed(short)))
         if like is not first:
             case = fact(like.cell, like.digit)
             return say("proof.likewise", cells=cells, digit=first.digit, like=case)
         start = say("proof.excluded", cells=cells, digit=first.digit)
         return lines(start, Indented(listed(inner[group[0]])))
+
+    def _rule(self, rule: Rule) -> SentenceValue:
+        return self.names.get(rule, rule)
 
     def _only(self, node: Node, parents: Sequence[Node]) -> Sentence:
         """A fact with one way left."""
@@ -299,7 +372,7 @@ class _Lines:
         because = [self.chain.nodes[at] for at in self.chain.because]
         if wrong.rule is not None:
             given = self._given(self._premises(because))
-            return say("proof.broken", rule=wrong.rule, given=given)
+            return say("proof.broken", rule=self._rule(wrong.rule), given=given)
         if wrong.kind == "clash":
             return say("proof.clash", cell=CellName(wrong.cells[0]), digit=wrong.digits[0])
         if wrong.kind == "no-candidate":

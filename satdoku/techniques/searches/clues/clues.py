@@ -10,6 +10,7 @@ bounds, line sums, outside clues, group patterns, indexer places, quadruple digi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -23,6 +24,7 @@ from satdoku.puzzle import Puzzle
 from satdoku.relations import Relation, variables_of
 from satdoku.techniques.arguments.clues import ClueProof, JointProof, likeness
 from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
+from satdoku.techniques.arguments.ways import WaysProof, cage_sums
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, board_of
 from satdoku.techniques.names.terms import Term
@@ -31,12 +33,17 @@ from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
 
 GENERAL = "clue-combinations"
 
-_MOST_NAMED = 36
+_MOST_NAMED = 48
 """Clues and cells that a step about clues of a kind names: as many as can be read at once. What is
 left makes the next step."""
 
-_SENTENCE = 8
-"""The names that take as much room as a sentence."""
+_SENTENCE = 14
+"""The names that take as much room as a sentence with its reason; one about a cage needs half."""
+
+_MOST_OUTSIDE = 10
+
+_FEW_WAYS = 4
+"""A list of fewer ways is short."""
 
 _MAX_CELLS = 12
 """A rule about more cells than this is gone through relation by relation."""
@@ -162,20 +169,21 @@ def _flat(nested: list[Any]) -> Iterator[Relation]:
 def _named(
     place: int, constraint: Constraint, cells: tuple[int, ...], geometry: Geometry, *, whole: bool
 ) -> Rule:
+    reading = tuple(cell for cell in constraint.reading(geometry) if cell in cells)
     title = constraint.describe(geometry)
     head = constraint.head(geometry)
     shortest = f"{head} in {geometry.names(cells)}"
     if not whole or (head != title and (len(cells) > 4 or len(title) > len(shortest))):
         # Of a rule with several cells that each ask something (indexers), those asking here.
         asking = tuple(cell for cell in constraint.arguments().get("cells") or () if cell in cells)
-        shown = cells if len(cells) <= 4 else asking if 0 < len(asking) <= 4 else cells[:1]
+        first = (reading or cells)[:1]
+        shown = cells if len(cells) <= 4 else asking if 0 < len(asking) <= 4 else first
         head = head.partition(" (")[0]  # of rules inside a rule, none is named alone
         title = f"{head} {'in' if shown == cells else 'at'} {geometry.names(shown)}"
     shapes = constraint.shapes(geometry) if whole else ()
     drawn = (shape.label for shape in shapes if shape.kind != "none")
     label = next((label for label in drawn if label), "")
     called = getattr(constraint, "called", "")
-    reading = tuple(cell for cell in constraint.reading(geometry) if cell in cells)
     return Rule(place, constraint.name, title, cells, label, called, reading)
 
 
@@ -248,7 +256,7 @@ class ClueCombinations(Technique):
                 few = by_all[max(by_all)]
                 settled, _, best = max(few, key=lambda item: item[:2])
                 if settled:
-                    return next(_inside(cands, best, clock))
+                    return _readable(next(_inside(cands, best, clock)))
                 alike = [clue for _, _, clue in few if clue.technique == best.technique]
                 return _of_kind(cands, [next(_inside(cands, clue, clock)) for clue in alike])
         for clue in clues:
@@ -316,7 +324,11 @@ def _of_kind(cands: Candidates, steps: list[Step]) -> Step:
     named = 0
     for step in steps:
         key = likeness(step, cands.board.geometry) or len(parts)
-        named += 1 + len({cell for cell, _ in step.eliminations}) + _SENTENCE * (key not in said)
+        named += 1 + len({cell for cell, _ in step.eliminations}) + len(step.eliminations) // 4
+        if key not in said:
+            assert isinstance(step.proof, ClueProof)
+            sums = cage_sums(step.proof.rule, cands.board.geometry)
+            named += _SENTENCE // (2 if sums and len(step.proof.ways) < _FEW_WAYS else 1)
         if parts and named > _MOST_NAMED:
             break  # the rest makes steps of its own
         if not shown.keys() >= set(step.eliminations):  # two clues about the same cells, say
@@ -324,7 +336,7 @@ def _of_kind(cands: Candidates, steps: list[Step]) -> Step:
             parts.append(step)
             said.add(key)
     if len(parts) == 1:
-        return parts[0]
+        return _readable(parts[0])
     first = parts[0].proof
     assert isinstance(first, ClueProof)
     cells = {cell for step in parts for cell in step.view.cells if cands.values[cell] < 0}
@@ -350,10 +362,37 @@ def _outside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:
         yield _step(cands, clue, eliminated, None, clock, common)
 
 
+def _at_most(steps: Iterable[Step]) -> Iterator[Step]:
+    """The first of some steps, as many as can be read at once."""
+    named, first = 0, None
+    for step in steps:
+        first = first or step
+        assert isinstance(step.proof, WaysProof)
+        having = {cell for cell, _ in step.proof.common}
+        # Many cells of a house are called by the house.
+        named += len(having) + min(len({cell for cell, _ in step.eliminations}), _MOST_OUTSIDE)
+        if named > _MOST_NAMED and step is not first:
+            return
+        yield step
+
+
+def _readable(step: Step) -> Step:
+    """The step with as many of the cells that lose digits as can be read at once, those that keep
+    the fewest first. What is left makes the next step."""
+    proof = step.proof
+    assert isinstance(proof, ClueProof)
+    lost = {cell for cell, _ in step.eliminations}
+    if len(lost) <= _MOST_NAMED:
+        return step
+    keeps = Counter(cell for cell, _ in proof.left)
+    some = set(sorted(lost, key=lambda cell: (keeps[cell], cell))[:_MOST_NAMED])
+    return replace(step, eliminations=tuple([p for p in step.eliminations if p[0] in some]))
+
+
 def at_once(steps: Iterable[Step]) -> Iterator[Step]:
     """One step with the exclusions elsewhere by the ways to fill some cells, if any: a digit that
     every way has in some cells is no other argument than the next one."""
-    parts = tuple(steps)
+    parts = tuple(_at_most(steps))
     if len(parts) < 2:
         yield from parts
         return

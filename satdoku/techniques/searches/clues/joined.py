@@ -11,7 +11,7 @@ Other names: kropki chains; killer subsets.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
@@ -35,6 +35,10 @@ _WAYS = 60
 class _Group:
     rules: tuple[Rule, ...]
     ways: Ways
+
+
+_MAX_TABLE = 60
+"""Digits in a list of ways that a reader goes through in place of an argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +83,20 @@ class JoinedClues(Technique):
                 )
 
     def argued(self, cands: Candidates, step: Step, clock: Clock) -> Step:
-        """Why each candidate is eliminated, where a list of the ways does not show it."""
-        from satdoku.techniques.searches.small.arguments import with_arguments
+        """Why each candidate is eliminated, where a list of the ways does not show it; a longer
+        list, where that takes cases or is too long to be told of each."""
+        from satdoku.techniques.searches.small.arguments import is_brief, with_arguments
 
-        return with_arguments(cands, step, clock)
+        argued = with_arguments(cands, step, clock)
+        proof = argued.proof
+        assert isinstance(proof, JointProof)
+        if step.contradiction is not None or proof.common or proof.ways or is_brief(argued):
+            return argued
+        groups = self._groups(cands.puzzle, clock)
+        ways = next(group.ways for group in groups if group.rules == proof.rules)
+        fillings = ways.fillings(ways.domains(cands), clock)
+        table = ways.listed(fillings, _MAX_TABLE // len(proof.cells))
+        return replace(step, proof=replace(proof, ways=table, arguments=())) if table else argued
 
     def _groups(self, puzzle: Puzzle, clock: Clock) -> tuple[_Group, ...]:
         """Clues that share cells, those about the fewest cells first."""

@@ -391,9 +391,9 @@ class Ways:
             )
         )
 
-    def listed(self, fillings: Fillings) -> tuple[tuple[int, ...], ...]:
+    def listed(self, fillings: Fillings, most: int = MAX_SHOWN) -> tuple[tuple[int, ...], ...]:
         """All ways, where they are few."""
-        if not fillings.all or len(fillings.ways) > MAX_SHOWN:
+        if not fillings.all or len(fillings.ways) > most:
             return ()
         return tuple(sorted(map(self.digits, fillings.ways)))
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.arguments.clues import JointProof
+from satdoku.techniques.arguments.small_lines import argument_of, pattern_of
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.searches.small.cases import TooLong, Work, by_cases, refuted
 from satdoku.techniques.searches.small.position import Allowed, Facts
@@ -16,8 +17,11 @@ from satdoku.techniques.step import Step
 _WORK = 2000
 """How much may be done for the argument of a candidate (``Facts.work``)."""
 
-_MAX_LENGTH, _MAX_TOTAL, _MAX_FIRST = 5, 7, 9
+_MAX_LENGTH, _MAX_TOTAL, _MAX_FIRST = 4, 5, 9
 """Statements of an argument, of all of a step, and of one alone, that a reader goes through."""
+
+_MOST_UNTOLD = 3
+"""Candidates that fail in like ways, of which no more is told."""
 
 _MOST_LOST = 3
 """Candidates of a step for whose arguments this may be too little work."""
@@ -56,20 +60,49 @@ def with_arguments(cands: Candidates, step: Step, clock: Clock) -> Step:
                 break
         else:
             parts.append((proof.length, bare_step(facts, proof)))
-    return replace(step, proof=replace(joint, arguments=tuple(_short(parts))))
+    arguments = tuple(_short(parts))
+    return _only_argued(replace(step, proof=replace(joint, arguments=arguments)))
+
+
+def _only_argued(step: Step) -> Step:
+    """The step with the candidates whose arguments it has, where it would name many more. These
+    make the next steps."""
+    joint = step.proof
+    assert isinstance(joint, JointProof)
+    argued = {pair for part in joint.arguments for pair in part.eliminations}
+    others = [pair for pair in step.eliminations if pair not in argued]
+    if not argued or len(others) <= _MOST_UNTOLD or joint.common:
+        return step
+    cells = {cell for cell, _ in argued}
+    left = sorted({*joint.left, *others})
+    own = tuple([pair for pair in left if pair[0] in cells])
+    proof = replace(joint, left=own)
+    return replace(step, proof=proof, eliminations=tuple(sorted(argued)))
+
+
+def is_brief(step: Step) -> bool:
+    """Whether the arguments of a step about clues together show all of it, without cases."""
+    joint = step.proof
+    assert isinstance(joint, JointProof)
+    argued = {pair for part in joint.arguments for pair in part.eliminations}
+    chains = [argument_of(part) for part in joint.arguments]
+    return argued == {*step.eliminations} and not any(chain.parts for chain in chains)
 
 
 def _short(parts: Sequence[tuple[int, Step]]) -> Iterator[Step]:
     """The arguments that are short enough to be read; at least the shortest, unless it is much too
     long."""
-    said: set[tuple[int, int]] = set()
+    said: set[object] = set()
+    total = 0
     for length, part in sorted(parts, key=lambda item: item[0]):
         ((_, digit),) = part.eliminations
-        # Those about one digit that are as long are mostly alike, and make one sentence.
-        after = said | {(digit, length)}
-        if said and (length > _MAX_LENGTH or sum(long for _, long in after) > _MAX_TOTAL):
-            return
-        if length > _MAX_FIRST:
-            return
-        said = after
+        # Those that are alike make one sentence, as do most about one digit that are as long.
+        alike = {pattern_of(argument_of(part)), (digit, length)}
+        if said.isdisjoint(alike):
+            if length > (_MAX_LENGTH if said else _MAX_FIRST):
+                continue
+            if said and total + length > _MAX_TOTAL:
+                continue
+            total += length
+        said |= alike
         yield part

@@ -64,6 +64,9 @@ _NEGATIONS = 40_000
 _NEGATED = 12
 """As many of them are thinned out."""
 
+_BAND = 8
+"""A proof from which more follows may cost a reader as much more than the easiest."""
+
 _CELLS = 12
 """A clue about more cells takes too long to be asked for each candidate."""
 
@@ -456,7 +459,8 @@ def refutation(position: Position, work: float = inf, clock: Clock = ENDLESS) ->
 
 def _most_telling(facts: Facts, proofs: list[TrailProof]) -> TrailProof:
     """Of the proofs that are about as easy as the easiest, the one from which most follows."""
-    band = 2 * min(cost(proof)[0] for proof in proofs)
+    least = min(cost(proof)[0] for proof in proofs)
+    band = min(2 * least, least + _BAND)
     return max(
         [proof for proof in proofs if cost(proof)[0] <= band],
         key=lambda proof: _effect(facts, proof),
