@@ -137,6 +137,8 @@ def patience(wish: Wish) -> int:
     """The number of consecutive tries without a new puzzle after which a run ends."""
     if wish.no_givens or wish.placed:
         return 10
+    if wish.is_one_need:
+        return 3  # of _MAX_NEED_BATCHES each
     if is_quick(wish) and not wish.wished_cells and wish.grid is None:
         return 20_000
     return 500 if wish.geometry.cell_count <= 36 or is_quick(wish) else 60
