@@ -20,7 +20,7 @@ from satdoku.board.grid import Grid
 
 if TYPE_CHECKING:
     from satdoku.base.limits import Clock
-    from satdoku.relations import Lowered
+    from satdoku.relations import Lowered, Relation
 
 T = TypeVar("T")
 
@@ -360,6 +360,11 @@ class Constraint(ABC):
         if not self.reads_values:
             raise value_error("{rule} reads digits and cannot read other values", rule=self.name)
         return (), (self,)
+
+    def read_alone(self, geometry: Geometry) -> Iterable[tuple[Constraint, tuple[Relation, ...]]]:
+        """The rules inside that a person reads alone, each with relations that follow from it and
+        what else the rule says of its cells."""
+        return ()
 
     def among(self, rules: Together) -> Constraint:
         """The rule with its meaning in a puzzle with these rules, which include itself.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock
 from satdoku.base.problem import Problem
@@ -65,6 +65,10 @@ class Modifier(Hiding):
     }
     sought = ("doubler", "negator", "hot cell", "cold cell", "multiplier", "value")
     summary = "Some cells count with other values than their digits, and the rules read the values."
+    told = (
+        "Some cells count with other values than their digits ({does}; {where}), and the rules of "
+        "the group read the values."
+    )
     parameters = (
         Parameter(
             "does",
@@ -142,6 +146,16 @@ class Modifier(Hiding):
                 name=self.name,
             )
 
+    def numbers(self, geometry: Geometry) -> Mapping[str, Any]:
+        return {"does": self.does, "where": self.where(geometry)}
+
+    def where(self, geometry: Geometry) -> str:
+        """The parameters that place the modifiers, as in words."""
+        words = [f"each={self.each}"] if self.each else []
+        words += [] if self.count is None else [f"count={self.count}"]
+        words += [f"cells={geometry.names(self.cells)}"] if self.cells else []
+        return ", ".join(words + ["different=yes"] * self.different)
+
     @property
     def kinds(self) -> tuple[str, ...]:
         """The words for what each kind of modifier does."""
@@ -177,9 +191,11 @@ class Modifier(Hiding):
         known = {*geometry.digits, *(value for value in values if value is not None)}
         return _with_digits(geometry, min(known), max(known))
 
-    def halves(self, geometry: Geometry) -> tuple[list[Constraint], list[Constraint]]:
-        """The rules about digits and those about values that the rules inside together are."""
-        halves = [rule.in_values(geometry) for rule in self.rules]
+    def halves(
+        self, rules: Iterable[Constraint], geometry: Geometry
+    ) -> tuple[list[Constraint], list[Constraint]]:
+        """The rules about digits and those about values that rules inside together are."""
+        halves = [rule.in_values(geometry) for rule in rules]
         return (
             [rule for own, _ in halves for rule in own],
             [rule for _, own in halves for rule in own],
@@ -294,7 +310,7 @@ class Modifier(Hiding):
     def _unread(self, geometry: Geometry) -> str | None:
         board = self.value_board(geometry)
         try:
-            own, valued = self.halves(geometry)
+            own, valued = self.halves(self.rules, geometry)
         except ValueError as error:
             return worded(
                 "{name}: {why}; a rule that is to read digits is written outside of {name}",
@@ -323,7 +339,7 @@ class Modifier(Hiding):
         left: Mapping[int, Iterable[int]],
         clock: Clock | None,
     ) -> bool:
-        own, valued = self.halves(geometry)
+        own, valued = self.halves(self.rules, geometry)
         grid = Grid(geometry, values)
         if not all(rule.holds_within(grid, clock) for rule in own):
             return False
@@ -339,11 +355,8 @@ class Modifier(Hiding):
             return False
         layer = _Layer(self, geometry, first, {*places}, self.value_board(geometry))
         rules: list[Clue] = [_OnValues(rule, layer) for rule in valued]
-        houses: list[tuple[Sequence[int], int]] = [(h.cells, 1) for h in self.houses(geometry)]
-        if self.count is not None:
-            houses.append((places, self.count))
         for kind in range(1, len(self.kinds) + 1):
-            for cells, number in houses:
+            for cells, number in self.numbered(geometry):
                 marks = tuple(first + cell for cell in cells)
                 rules.append(_Numbered(marks, kind, number))
             if self.different:
@@ -351,47 +364,57 @@ class Modifier(Hiding):
         return filling(board, values, left, rules, clock) is not None
 
     def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
-        digits, first = geometry.digits, geometry.cell_count
-        own, valued = self.halves(geometry)
-        places = self.places(geometry)
-        count, kinds = geometry.grid_count, range(1, len(self.kinds) + 1)
-        top = first + count
+        return self._about(self.rules, set(range(geometry.grid_count)), geometry)
+
+    def read_alone(self, geometry: Geometry) -> Iterator[tuple[Constraint, tuple[Relation, ...]]]:
+        for rule in self.rules:
+            cells = {*rule.scope(geometry)}
+            yield rule, tuple(spelled_out(self._about((rule,), cells, geometry)))
+
+    def _about(
+        self, rules: Sequence[Constraint], about: set[int], geometry: Geometry
+    ) -> Iterator[Lowered]:
+        """The relations of some rules inside and of the modifiers in all their cells, or more."""
+        size, first = geometry.size, geometry.cell_count
+        own, valued = self.halves(rules, geometry)
+        places = [cell for cell in self.places(geometry) if cell in about]
+        top = first + geometry.grid_count
         tags = {cell: top + i for i, cell in enumerate(places)}
         top += len(tags)
-        board = self.value_board(geometry)
         read: list[Relation] = []
-        for relations in lowered_apart(valued, board):
-            # The values of a cell are told from its digit only where a rule reads them.
+        for relations in lowered_apart(valued, self.value_board(geometry)):
             moved_apart, top = apart(relations, first, top)
             read += spelled_out(moved_apart)
+        # The values of a cell are told from its digit only where a rule reads them.
         named = {v for relation in read for v in variables_of(relation)}
         shown = {cell: top + i for i, cell in enumerate(places) if cell in named}
-        top += len(places)
         yield from (one for rule in own for one in rule.relations(geometry))
-        for cell in range(count):
-            if cell not in tags:
+        for cell in sorted(about):
+            if cell in tags:
+                chosen = range(self.must, len(self.kinds) + 1)
+                yield Domain(first + cell, frozenset(chosen))
+                yield from self._tagged(cell, tags[cell], shown.get(cell), geometry)
+            elif cell < geometry.grid_count:
                 yield Domain(first + cell, frozenset((0,)))
-                continue
-            chosen = range(self.must, len(self.kinds) + 1)
-            yield Domain(first + cell, frozenset(chosen))
-            yield from self._tagged(cell, tags[cell], shown.get(cell), geometry)
         for relation in read:
             yield renumbered(relation, shown)
-        houses = [(house.cells, 1) for house in self.houses(geometry)]
-        if self.count is not None:
-            houses.append((places, self.count))
-        for kind in kinds:
-            for cells, number in houses:
-                marks = tuple(first + cell for cell in cells)
-                yield Among(marks, frozenset((kind,)), "=", number)
-            if self.different:
+        for kind in range(1, len(self.kinds) + 1):
+            for cells, number in self.numbered(geometry):
+                marks = tuple(first + cell for cell in cells if cell in about)
+                how: Comparison = "=" if len(marks) == len(cells) else "<="
+                if how == "=" or len(marks) > number:
+                    yield Among(marks, frozenset((kind,)), how, number)
+            if self.different and len(tags) > 1:
                 # As many cells as digits hold each of them once, which prunes more.
                 numbers = {self._needed(word, geometry) for word in self.each.split()}
-                full = geometry.size in numbers | {self.count}
-                how: Comparison = "=" if full else "<="
-                for i in range(len(digits)):
-                    code = frozenset((kind * len(digits) + i,))
-                    yield Among(tuple(tags.values()), code, how, 1)
+                full = size in numbers | {self.count} and len(about) == geometry.grid_count
+                for code in range(kind * size, (kind + 1) * size):
+                    yield Among(tuple(tags.values()), frozenset((code,)), "=" if full else "<=", 1)
+
+    def numbered(self, geometry: Geometry) -> list[tuple[tuple[int, ...], int]]:
+        """Sets of cells of which so many have a modifier of each kind."""
+        groups = [(house.cells, 1) for house in self.houses(geometry)]
+        return groups if self.count is None else [*groups, (self.places(geometry), self.count)]
 
     def _tagged(
         self, cell: int, tag: int, shown: int | None, geometry: Geometry

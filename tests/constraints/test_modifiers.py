@@ -14,11 +14,15 @@ import pytest
 
 import tests.constraints.planting_custom  # noqa: F401
 from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.limits import ENDLESS
 from satdoku.board import BoardMap, Constraint, Geometry, Grid
 from satdoku.constraints import REGISTRY, Modifier, from_data, parse_rules, to_data, to_words
 from satdoku.formats.lzstring import URI, decompress
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Position, Puzzle
 from satdoku.solving import enumerate_solutions
+from satdoku.techniques.arguments.clues import ClueProof
+from satdoku.techniques.check import faults
+from satdoku.techniques.searches.clues.clues import ClueCombinations
 from tests.constraints.constraint_oracle import BOXES, JIGSAW, LATIN, WIDE, full_grids, meant
 from tests.constraints.planting import PLANTS
 from tests.shared import shared_file
@@ -347,3 +351,24 @@ def test_a_published_puzzle_of_complex_numbers() -> None:
     rule = Modifier("*-1 *40 *-40", tuple(rules), "rows columns boxes", None, (), True)
     (grid,) = enumerate_solutions(Puzzle.empty(board, [rule]))
     assert list(grid.values) == [cell["value"] for cell in data["cells"]]
+
+
+def test_clues_inside_are_read_alone() -> None:
+    # What follows from a clue inside and from where modifiers may be is true of every solution.
+    titles = set()
+    for seed in range(16):
+        planted = case(seed)
+        if planted is None:
+            continue
+        rule, board, digits, _ = planted
+        puzzle = Puzzle.empty(board, [rule]).with_givens({0: digits[0], 6: digits[6]})
+        right = list(itertools.islice(enumerate_solutions(puzzle, backend="sat"), 300))
+        position = Position.of(puzzle)
+        for step in ClueCombinations().find(position, ENDLESS):
+            assert isinstance(step.proof, ClueProof)
+            if not any("modified" in clue.title for clue in step.proof.rules):
+                assert not faults(step, position), (seed, step)
+                titles.add(step.proof.rule.title)
+            for cell, digit in step.eliminations:
+                assert all(grid[cell] != digit for grid in right), (seed, step)
+    assert len(titles) > 3

@@ -29,6 +29,13 @@ def is_of_puzzle(rule: Rule, puzzle: Puzzle) -> bool:
 def relations_about(rule: Rule, puzzle: Puzzle) -> list[Relation]:
     """The relations of a constraint that are about cells that a step names, and about no others."""
     count, cells = puzzle.geometry.cell_count, set(rule.cells)
+    alone = [
+        relations
+        for inner, relations in puzzle.constraints[rule.constraint].read_alone(puzzle.geometry)
+        if cells == {*inner.scope(puzzle.geometry)}
+    ]
+    if len(alone) == 1:
+        return list(alone[0])
     return [
         relation
         for relation in puzzle.model.parts[rule.constraint].relations

@@ -26,7 +26,7 @@ from satdoku.techniques.arguments.clues import ClueProof, JointProof, likeness
 from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
 from satdoku.techniques.arguments.ways import WaysProof, cage_sums
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Candidates, board_of
+from satdoku.techniques.board import Board, Candidates, board_of
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.clues.ways import ClueWays, Ways
 from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
@@ -86,9 +86,25 @@ def _clues(puzzle: Puzzle, model: Model, *, pairs: bool) -> tuple[ClueWays, ...]
             whole = len(cells) == len(scope)
             rule = _named(place, constraint, cells, geometry, whole=whole)
             clues.append(ClueWays(rule, constraint.technique, Ways(board, own, cells)))
+        if not pairs:
+            clues += _inside_of(place, constraint, board, geometry)
     if not pairs:
         clues.sort(key=lambda clue: (not clue.ways.simple, len(clue.ways.cells)))
     return tuple(clues)
+
+
+def _inside_of(
+    place: int, constraint: Constraint, board: Board, geometry: Geometry
+) -> Iterator[ClueWays]:
+    """The clues inside of a rule that are read alone."""
+    for inner, relations in constraint.read_alone(geometry):
+        cells = inner.scope(geometry)
+        if 1 < len(cells) <= _MAX_CELLS:
+            tick()
+            cells = _along(inner, cells)
+            rule = _named(place, inner, cells, geometry, whole=True)
+            own = Ways(board, Model(geometry, relations), cells)
+            yield ClueWays(replace(rule, name=constraint.name), constraint.technique, own)
 
 
 def pair_rules(puzzle: Puzzle) -> tuple[Rule, ...]:
