@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from satdoku.base.limits import Clock
+from satdoku.board import Geometry
 from satdoku.techniques.arguments.clues import JointProof
-from satdoku.techniques.arguments.small_lines import argument_of, pattern_of
+from satdoku.techniques.arguments.small_lines import argument_of, pattern_of, proof_lines
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.searches.small.cases import TooLong, Work, by_cases, refuted
 from satdoku.techniques.searches.small.position import Allowed, Facts
@@ -60,7 +61,7 @@ def with_arguments(cands: Candidates, step: Step, clock: Clock) -> Step:
                 break
         else:
             parts.append((proof.length, bare_step(facts, proof)))
-    arguments = tuple(_short(parts))
+    arguments = tuple(_short(parts, cands.puzzle.geometry))
     return _only_argued(replace(step, proof=replace(joint, arguments=arguments)))
 
 
@@ -89,15 +90,15 @@ def is_brief(step: Step) -> bool:
     return argued == {*step.eliminations} and not any(chain.parts for chain in chains)
 
 
-def _short(parts: Sequence[tuple[int, Step]]) -> Iterator[Step]:
+def _short(parts: Sequence[tuple[int, Step]], geometry: Geometry) -> Iterator[Step]:
     """The arguments that are short enough to be read; at least the shortest, unless it is much too
     long."""
     said: set[object] = set()
     total = 0
     for length, part in sorted(parts, key=lambda item: item[0]):
-        ((_, digit),) = part.eliminations
-        # Those that are alike make one sentence, as do most about one digit that are as long.
-        alike = {pattern_of(argument_of(part)), (digit, length)}
+        chain = argument_of(part)
+        # Those that are alike, or have the same lines but for their reasons, make one sentence.
+        alike = {pattern_of(chain), proof_lines(chain, geometry, {}, brief=True)}
         if said.isdisjoint(alike):
             if length > (_MAX_LENGTH if said else _MAX_FIRST):
                 continue
