@@ -7,7 +7,7 @@ import pytest
 
 from satdoku import engines, solving
 from satdoku.base import limits
-from satdoku.base.limits import ENDLESS, UNLIMITED, Limit, RanOut, running, tick, under
+from satdoku.base.limits import ENDLESS, UNLIMITED, Limit, RanOut, of_work, running, tick, under
 from satdoku.board import Geometry
 from satdoku.cli.app import run
 from satdoku.constraints import hidden, parse_rules
@@ -200,3 +200,12 @@ def test_more_connected_cells_than_there_are_is_a_fault() -> None:
         "connected digits 1, 2: there are only 16 cells, not 100000000"
     ]
     assert len(tuple(rule.relations(geometry))) == 1
+
+
+def test_a_limit_of_work_counts_no_time_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    spent = iter((1.0, 1.4, 1.6))
+    fake = SimpleNamespace(monotonic=lambda: 100.0, thread_time=lambda: next(spent))
+    monkeypatch.setattr(limits, "time", fake)
+    clock = of_work(0.5).start()
+    assert clock.stopped() is None
+    assert clock.rest().start().stopped() == "cancelled"

@@ -84,12 +84,16 @@ class SentenceRecord(JsonObject):
 
 def sentences_of(text: str) -> tuple[SentenceRecord, ...]:
     """The sentences of a rule text, each with the rules that it tells of a board with 1 to 9."""
-    from satdoku.reading import read_words
+    from satdoku.constraints.sums import Sum
+    from satdoku.reading import UNNAMED, read_words
 
     words = read_words(text, range(1, 10))
     records = []
     for at, sentence in enumerate(words.sentences):
         mentions = [one for one in words.mentions if one.sentence == at]
+        if any(one.rule not in {*UNNAMED, Sum.name} for one in mentions):
+            # Relations and numbers without a name are then the words for the rule that has one.
+            mentions = [one for one in mentions if one.rule not in UNNAMED]
         numbers = {one.rule: one.numbers for one in mentions if one.numbers}
         colours = sorted(set[str]().union(*(one.looks.colours for one in mentions)))
         names = tuple(dict.fromkeys(one.rule for one in mentions))

@@ -64,6 +64,18 @@ class Limit:
 UNLIMITED = Limit()
 
 
+_LATEST = 15
+"""How many times its processor time a search under :func:`of_work` may take by the clock: an engine
+that waits for a thread of its own spends none."""
+
+
+def of_work(seconds: float) -> Limit:
+    """A limit on the processor time of this thread from now on, so that a search goes as far on a
+    busy machine as on an idle one."""
+    until = time.thread_time() + seconds
+    return Limit(seconds=_LATEST * seconds, cancel=lambda: time.thread_time() >= until)
+
+
 @dataclass(slots=True, eq=False)
 class Clock:
     """A Limit that is running. One Clock can bound several searches in a row."""

@@ -24,6 +24,7 @@ __all__ = [
     "title",
     "title_key",
     "words_of_name",
+    "words_of_noun",
     "words_of_rule",
 ]
 
@@ -49,6 +50,16 @@ def words_of_name(rule: str, lang: Lang) -> str | None:
     """The name of the rule that files call so; ``None`` in English, where the rule itself has it,
     and for a rule that is not of the catalogue."""
     return _name(lang, "rules", f"{rule}.title")
+
+
+def words_of_noun(noun: str, lang: Lang) -> str:
+    """The name of the rule whose clues are called so in English; the noun where there is none."""
+    if lang == SOURCE:
+        return noun
+    from satdoku.constraints import REGISTRY  # few sentences need all rules
+
+    kinds = (k for k in REGISTRY.values() if noun in (k.noun, k.plural or f"{k.noun}s"))
+    return next((words_of_rule(kind, lang)[0] for kind in kinds), noun)
 
 
 def words_of_rule(rule: Constraint | type[Constraint], lang: Lang = SOURCE) -> tuple[str, str]:

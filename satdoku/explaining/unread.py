@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
+from satdoku.explaining.names import words_of_noun
 from satdoku.explaining.phrases import phrases
 from satdoku.messages import SOURCE, Lang
 from satdoku.messages.refusals import translated
-from satdoku.puzzle.listing import Listing, total_of
+from satdoku.puzzle.listing import total_of, words_of
+
+_CLUES = re.compile(r'(?:(?P<count>\d+) )?(?:clues? "(?P<called>.*)"|(?P<noun>.*))', re.DOTALL)
+"""How many clues of a rule, which is called by its noun or by the sentence that tells it."""
 
 
 def unread_sentences(
@@ -24,9 +29,23 @@ def unread_sentences(
                 f"unread.{kind}",
                 names=translated(names, lang),
                 count=total_of(names),
-                drawn=names.sentence if isinstance(names, Listing) else names,
+                drawn=[_counted(word, lang) for word in words_of(names)],
                 n=1 if total_of(names) == 1 else 2,
                 link="link" if link else "text",
                 way="none" if not named else "option" if named.startswith("--") else "page",
                 named=named,
             )
+
+
+def _counted(word: str, lang: Lang) -> str:
+    """Clues of a rule that were read from drawings and words, in a language: ``3 renban lines``."""
+    found = _CLUES.fullmatch(word)
+    if found is None:
+        return word
+    count, called, noun = found["count"], found["called"], found["noun"]
+    say = phrases(lang).say
+    if called is not None:
+        named = say("unread.called", called=called, n=1 if count == "1" else 2)
+    else:
+        named = words_of_noun(noun, lang)
+    return say("unread.clues", name=named, count=count or "none")

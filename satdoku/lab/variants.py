@@ -21,6 +21,13 @@ from satdoku.solving import check_unique
 Outcome = Literal["whole", "proved", "plausible", "partial", "unread"]
 OUTCOMES: tuple[Outcome, ...] = ("whole", "proved", "plausible", "partial", "unread")
 
+_DOUBTS = {
+    "partial": "drawings or words that several rules fit, or none",
+    "unread": "not one solution, and no drawings or words that are rules",
+    "wrong": "another solution than the one in the text",
+}
+"""What is doubtful about the lines that a report names."""
+
 _SECONDS_EACH = 10.0
 """How long the verdict on one puzzle may take."""
 _MAX_LINES = 10
@@ -76,7 +83,8 @@ class ReadFileRecord(JsonObject):
         if self.rules:
             rows.append("  rules: " + ", ".join(f"{n} {k}" for n, k in self.rules.items()))
         for name, numbers in self.lines.items():
-            rows.append(f"  {name}, lines {', '.join(map(str, numbers))}")
+            places = "line" if len(numbers) == 1 else "lines"
+            rows.append(f"  {_DOUBTS[name]}: {places} {', '.join(map(str, numbers))}")
         rows += [f"  refused: {refused.error}" for refused in self.refused]
         return "\n".join(rows)
 

@@ -23,6 +23,7 @@ how they are drawn.
 """
 
 from satdoku.reading.drawn import read_drawn
+from satdoku.reading.unnamed import UNNAMED
 from satdoku.reading.words import Mention, RulesText, read_words
 
-__all__ = ["Mention", "RulesText", "read_drawn", "read_words"]
+__all__ = ["UNNAMED", "Mention", "RulesText", "read_drawn", "read_words"]

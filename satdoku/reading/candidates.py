@@ -14,7 +14,7 @@ from itertools import combinations, product
 from typing import Any
 
 from satdoku.base.errors import SatdokuError
-from satdoku.base.limits import Clock, Limit
+from satdoku.base.limits import Clock, of_work
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.combined import AllOf, AnyOf, CountOf
@@ -40,7 +40,7 @@ _COSTS = {Sum.name: 1, PairTableRule.name: 2, AllPairs.name: 2, AutomatonRule.na
 """The costs of rules without a name of their own; of sums many sentences speak."""
 _EITHER = re.compile(r"\beither\b.*\bor\b")
 _MAX_SECONDS_TO_HOLD = 0.2
-"""How long it may take to see whether a solution keeps a rule with hidden values."""
+"""Processor time in which it is to be seen whether a solution keeps a rule with hidden values."""
 _MAX_TOGETHER = 4
 """Candidates of which it is looked at whether two are meant at once: the likeliest."""
 _OF_EACH = re.compile(r"\bexactly (\d) (?:\w+ )?of each (?:type|kind|sort)")
@@ -269,6 +269,6 @@ def relations_of_words(
 def holds(rule: Constraint, solution: Grid, *, undecided: bool) -> bool:
     """Whether a full grid keeps a rule; ``undecided`` where that takes too long to see."""
     try:
-        return rule.holds_within(solution, Limit(seconds=_MAX_SECONDS_TO_HOLD).start())
+        return rule.holds_within(solution, of_work(_MAX_SECONDS_TO_HOLD).start())
     except SatdokuError:
         return undecided

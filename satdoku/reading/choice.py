@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from satdoku.base.errors import SatdokuError
-from satdoku.base.limits import Clock, Limit
+from satdoku.base.limits import Clock
 from satdoku.board import Grid
 from satdoku.puzzle import Puzzle
 from satdoku.puzzle.drawn_reading import ReadRule
@@ -147,6 +147,6 @@ def _checked(puzzle: Puzzle, clock: Clock) -> UniquenessResult | None:
     from satdoku.solving import check_unique
 
     try:
-        return check_unique(puzzle, limit=Limit(seconds=clock.remaining()))
+        return check_unique(puzzle, limit=clock.rest())
     except SatdokuError:
         return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from satdoku.base.errors import FormatError
-from satdoku.base.limits import Clock, Limit
+from satdoku.base.limits import Clock, Limit, of_work
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import REGISTRY
 from satdoku.diagnosing.meant import converted
@@ -33,7 +33,7 @@ from satdoku.reading.rules import drawing_as, drawing_of
 from satdoku.reading.words import Mention, RulesText, read_words
 
 _SECONDS = 2.0
-"""How long a choice may take."""
+"""Processor time that a choice may take."""
 _MAX_DRAWINGS = 2_000
 """Drawings of a document that is looked at; more are a picture."""
 _MAX_TEXT = 20_000
@@ -53,7 +53,7 @@ def read_drawn(
     A document that has neither, or that has one solution without them (the one in its text, where
     that holds one), is returned as it is. One whose reading is partial keeps its puzzle.
 
-    :param limit: what the search for the rules may take; 2 s by default.
+    :param limit: what the search for the rules may take; 2 s of processor time by default.
     :param decided: a user's choice for some styles of the reading: the key of a candidate, or an
         empty text where it is no rule. The puzzle has these rules in any case.
     :raises FormatError: where ``decided`` names no style or candidate.
@@ -63,7 +63,7 @@ def read_drawn(
         return document
     puzzle, solution = document.bare_puzzle, document.full_solution
     text = read_words(words, puzzle.geometry.digits)
-    clock = (limit or Limit(seconds=_SECONDS)).start()
+    clock = (limit or of_work(_SECONDS)).start()
     if solution is not None and not replace(puzzle, constraints=()).accepts(solution, clock):
         solution = None  # it is none of this board and its givens, so it proves nothing
     if not text.mentions:

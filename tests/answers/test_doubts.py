@@ -9,10 +9,11 @@ import pytest
 
 import satdoku
 from satdoku import formats
-from satdoku.answers.puzzle_input import left_out
+from satdoku.answers.puzzle_input import left_out, unread
 from satdoku.base.errors import InvalidPuzzle, NotUnique
 from satdoku.board import Geometry, Grid
 from satdoku.puzzle import Document, Position, Puzzle
+from satdoku.puzzle.listing import Listing
 
 RIGHT = "1234341221434321"
 PUBLISHED = "4321214334121234"
@@ -108,3 +109,11 @@ def test_a_solution_of_another_size_is_no_doubt() -> None:
     document = formats.parse(text(EMPTY))
     nine = Grid(Geometry.classic(), (None,) * 81)
     assert left_out(Document(document.puzzle, solution=nine)) is None
+
+
+def test_clues_that_were_read_are_named_in_each_language() -> None:
+    notes = {"read": Listing(["3 renban lines", '1 clue "at least 15"', "anti-knight"], 5)}
+    said = {lang: unread(notes, EMPTY, lang)[0] for lang in ("en", "ja", "zh")}
+    assert '3 renban lines, 1 clue "at least 15" and anti-knight; so' in said["en"]
+    assert "連番ライン3個・手がかり「at least 15」1個・アンチナイト。" in said["ja"]
+    assert "连续线 3 个、线索“at least 15” 1 个、无马。" in said["zh"]

@@ -26,6 +26,7 @@ def test_every_row_is_counted_as_it_was_read() -> None:
     assert file.rules == {"renban": 2, "thermo": 2, "white-dot": 2, "anti-knight": 1}
     assert (file.puzzles, file.stated, file.wrong) == (4, 1, 0)
     assert file.lines == {"unread": (4,)}
+    assert "and no drawings or words that are rules: line 4\n" in file.text()
     (refused,) = file.refused
     assert refused.line == 5
     assert "line 5" in refused.error
