@@ -5,7 +5,8 @@ alone (the one in the link, where that holds one). Where a link holds its soluti
 more without it: ``right`` counts the plausible readings that have the published solution. A rule
 is ``superfluous`` if the puzzle of a reading has one solution without it. The examples of the
 rules and the corpus of puzzles with rules are drawn as SudokuPad draws them, with satdoku's own
-sentences and the solution, and are read back.
+sentences and the solution, and are read back; those of them that are not read and have ``programs``
+(automata, rules about cells outside of the grid) are counted.
 
     python benchmarks/reading.py [--sets challenge gas examples corpus]
 """
@@ -24,8 +25,9 @@ from common import ROOT, SHARED, caption, head, row
 
 from satdoku import formats
 from satdoku.base.errors import FormatError, SatdokuError
-from satdoku.base.limits import Limit
+from satdoku.base.limits import of_work
 from satdoku.board import Constraint, Grid
+from satdoku.constraints.listed import is_program
 from satdoku.formats import ReadOptions, WriteOptions
 from satdoku.formats.sudokupad import to_data
 from satdoku.puzzle import Document, Puzzle
@@ -61,15 +63,23 @@ def drawn(text: str) -> Document | None:
         return None
 
 
-def documents(name: str) -> Iterator[Document]:
-    """The links of a set that can be opened."""
+def programs_in(text: str) -> set[str]:
+    """The names of the rules of a puzzle that no sentence tells."""
+    puzzle = formats.parse(text).bare_puzzle
+    return {rule.name for rule in puzzle.constraints if is_program(rule, puzzle.geometry)}
+
+
+def documents(name: str) -> Iterator[tuple[Document, set[str]]]:
+    """The links of a set that can be opened, each with its programs."""
     if name in ("examples", "corpus"):
-        yield from filter(None, map(drawn, own_texts(name)))
+        for text in own_texts(name):
+            if (document := drawn(text)) is not None:
+                yield document, programs_in(text)
         return
     with lzma.open(SHARED / "data" / "drawn" / f"{name}.jsonl.xz", "rt") as lines:
         for line in lines:
             try:
-                yield formats.parse(json.loads(line)["link"])
+                yield formats.parse(json.loads(line)["link"]), set()
             except FormatError:
                 continue
 
@@ -77,7 +87,7 @@ def documents(name: str) -> Iterator[Document]:
 def solution_of(puzzle: Puzzle) -> tuple[int | None, ...] | None:
     """The one solution of a puzzle."""
     try:
-        result = check_unique(puzzle, limit=Limit(seconds=5))
+        result = check_unique(puzzle, limit=of_work(5))
     except SatdokuError:
         return None
     return result.witnesses[0].values if result.verdict == "unique" else None
@@ -95,11 +105,12 @@ def superfluous(read: Document) -> int:
     return count
 
 
-def measure(name: str) -> None:
-    """A row for a set."""
+def measure(name: str) -> Counter[str]:
+    """A row for a set, and the programs in its puzzles that are not read."""
     found: Counter[str] = Counter()
+    programs: Counter[str] = Counter()
     seconds = []
-    for document in documents(name):
+    for document, holds in documents(name):
         started = time.process_time()
         read = read_drawn(document)
         seconds.append(time.process_time() - started)
@@ -107,12 +118,16 @@ def measure(name: str) -> None:
         found["links"] += 1
         if read.reading is None:
             values = solution_of(document.puzzle)
-            found["whole"] += values is not None and (
-                published is None or values == published.values
-            )
+            if values is not None and (published is None or values == published.values):
+                found["whole"] += 1
+            elif holds:
+                found["programs"] += 1
+                programs.update(holds)
             continue
         found[read.reading.certainty] += 1
         if read.reading.certainty == "partial":
+            found["programs"] += bool(holds)
+            programs.update(holds)
             continue
         found["superfluous"] += superfluous(read)
         if published is not None:
@@ -123,13 +138,14 @@ def measure(name: str) -> None:
     seconds.sort()
     row(
         name,
-        *(found[key] for key in ("links", "whole", "proved", "plausible", "partial")),
+        *(found[key] for key in ("links", "whole", "proved", "plausible", "partial", "programs")),
         found["superfluous"],
         f"{found['right']} of {found['hidden']}",
         f"{seconds[len(seconds) // 2] * 1000:.0f}",
         f"{seconds[len(seconds) * 95 // 100] * 1000:.0f}",
         f"{seconds[-1] * 1000:.0f}",
     )
+    return programs
 
 
 def main() -> None:
@@ -137,10 +153,14 @@ def main() -> None:
     parser.add_argument("--sets", nargs="*", default=list(SETS))
     arguments = parser.parse_args()
     caption("Links of drawn variants; times in ms of processor time")
-    head("set", "links", "whole", "proved", "plausible", "partial", "superfluous",
+    head("set", "links", "whole", "proved", "plausible", "partial", "programs", "superfluous",
          "right if hidden", "median", "p95", "largest")  # fmt: skip
-    for name in arguments.sets:
-        measure(name)
+    programs = {name: measure(name) for name in arguments.sets}
+    print()
+    for name, counts in programs.items():
+        if counts:
+            listed = ", ".join(f"`{rule}` {count}" for rule, count in counts.most_common())
+            print(f"Programs in puzzles of {name} that are not read: {listed}")
 
 
 if __name__ == "__main__":

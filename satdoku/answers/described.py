@@ -6,10 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from satdoku.board import Constraint, Geometry, Grid
-from satdoku.constraints.parameters import to_plain
+from satdoku.board import Grid
+from satdoku.constraints.listed import heading, parts_of
 from satdoku.explaining import words
-from satdoku.explaining.names import meaning, words_of_rule
 from satdoku.explaining.phrases import phrases
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Puzzle
@@ -65,9 +64,8 @@ def described(puzzle: Puzzle, lang: Lang = SOURCE) -> str:
             lines.append(say("describe.region", number=house.number, cells=cells))
     named: dict[str, list[str]] = {}
     for rule in puzzle.constraints:
-        title, summary = words_of_rule(rule, lang)
-        clues = named.setdefault(f"{title}: {summary}", [])
-        if parts := _parts(rule, geometry, lang):
+        clues = named.setdefault(heading(rule, lang), [])
+        if parts := parts_of(rule, geometry, lang):
             clues.append(f"- {parts}")
     if named:
         lines.append(say("describe.rules"))
@@ -90,34 +88,6 @@ def described(puzzle: Puzzle, lang: Lang = SOURCE) -> str:
     key = "describe.wide" if wide else "describe.answer"
     lines.append(say(key, count=geometry.cell_count))
     return "\n".join(lines)
-
-
-def _parts(rule: Constraint, geometry: Geometry, lang: Lang) -> str:
-    """The parts of a clue, each with its meaning: "the two cells: r1c1 r1c2; ..."."""
-    say, values = phrases(lang).say, rule.arguments()
-    geometry = rule.board(geometry, values)
-    parts = []
-    if {"side", "index"} <= values.keys():
-        parts.append(say("describe.side", side=values.pop("side"), index=values.pop("index")))
-    for parameter in rule.parameters:
-        value = values.get(parameter.name)
-        if value is None or value is False or value in ("", ()):
-            continue
-        if parameter.kind == "rules":
-            shown = "; ".join(
-                f"{words_of_rule(inner, lang)[0]} ({_parts(inner, geometry, lang)})"
-                for inner in value
-            )
-        else:
-            shown = _value(to_plain(parameter, value, geometry))
-        parts.append(say("describe.part", what=meaning(parameter, lang), value=shown))
-    return "; ".join(parts)
-
-
-def _value(value: object) -> str:
-    if isinstance(value, list | tuple):
-        return " ".join(map(_value, value))
-    return str(value)
 
 
 def judged_answer(puzzle: Puzzle, answer: str) -> AnswerVerdict:

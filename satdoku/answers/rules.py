@@ -96,7 +96,8 @@ def sentences_of(text: str) -> tuple[SentenceRecord, ...]:
             mentions = [one for one in mentions if one.rule not in UNNAMED]
         numbers = {one.rule: one.numbers for one in mentions if one.numbers}
         colours = sorted(set[str]().union(*(one.looks.colours for one in mentions)))
-        names = tuple(dict.fromkeys(one.rule for one in mentions))
+        listed = [one.rule for one in words.listed if one.sentence == at]
+        names = tuple(dict.fromkeys((*listed, *(one.rule for one in mentions))))
         records.append(SentenceRecord(sentence, names, numbers, tuple(colours)))
     return tuple(records)
 

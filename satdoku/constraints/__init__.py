@@ -49,6 +49,7 @@
 | parameters.py | the values of parameters, by kind: read, written, moved |
 | hidden.py | digits of cells outside of the grid and numbers of unknown regions, by backtracking |
 | region_shapes.py | the unknown regions that agree with the digits of a full grid |
+| listed.py | clues as lines of a list, written and read; what drawings leave open |
 | wording.py | parts of the forms by which rules are told in English |
 | phrases.py | how rules are told in German |
 | told.py | rules that a text tells in words and that its puzzle lacks |

@@ -186,7 +186,7 @@ class Renban(CellRule):
     plural = "renban lines"
     summary = "The digits on a renban line are consecutive, in any order."
     in_words = (
-        r"\brenban",
+        r"(?<!run on )\brenban",
         r"(?:set|sequence|run|group|series|string) of (?:distinct |unique |non"
         r" ?repeating |non ?repeated )?,? ?consecutive",
         r"consecutive(?:,| and)? non ?repeating|non ?repeating,? (?:\w+ )?(?:set of"

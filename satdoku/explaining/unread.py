@@ -39,10 +39,10 @@ def unread_sentences(
 
 def _counted(word: str, lang: Lang) -> str:
     """Clues of a rule that were read from drawings and words, in a language: ``3 renban lines``."""
-    found = _CLUES.fullmatch(word)
-    if found is None:
+    clues = _CLUES.fullmatch(word)
+    if clues is None:
         return word
-    count, called, noun = found["count"], found["called"], found["noun"]
+    count, called, noun = clues["count"], clues["called"], clues["noun"]
     say = phrases(lang).say
     if called is not None:
         named = say("unread.called", called=called, n=1 if count == "1" else 2)

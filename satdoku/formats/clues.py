@@ -533,12 +533,22 @@ def split_rules(puzzle: Puzzle, parts: Sequence[tuple[str, RuleFields]]) -> tupl
 
 
 def rules_text(document: Document) -> str | None:
-    """The rules in words: the text of the document, else a sentence for each rule."""
-    if document.rules is not None:
+    """The rules in words: the text of the document, else a sentence for each rule, with a list of
+    the clues where drawings leave open what they are."""
+    if document.rules is not None or not document.puzzle.constraints:
         return document.rules
-    puzzle = document.puzzle
-    sentences = dict.fromkeys(rule.sentence(puzzle.geometry) for rule in puzzle.constraints)
-    return " ".join(["Normal sudoku rules apply.", *sentences]) if sentences else None
+    from satdoku.constraints.listed import heading, left_open, parts_of  # for texts with rules
+
+    geometry = document.puzzle.geometry
+    rules = document.puzzle.constraints
+    open_names = left_open(rules, geometry)
+    told = (rule.sentence(geometry) for rule in rules if rule.name not in open_names)
+    lists: dict[str, list[str]] = {}
+    for rule in rules:
+        if rule.name in open_names:
+            lists.setdefault(heading(rule), []).append(f"- {parts_of(rule, geometry)}")
+    sentences = " ".join(dict.fromkeys(("Normal sudoku rules apply.", *told)))
+    return "\n".join([sentences, *(line for head in lists for line in (head, *lists[head]))])
 
 
 # --- the board and the player ------------------------------------------------------------------

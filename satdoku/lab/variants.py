@@ -26,7 +26,7 @@ _DOUBTS = {
     "unread": "not one solution, and no drawings or words that are rules",
     "wrong": "another solution than the one in the text",
 }
-"""What is doubtful about the lines that a report names."""
+"""The doubts about the lines that a report names."""
 
 _SECONDS_EACH = 10.0
 """How long the verdict on one puzzle may take."""

@@ -13,12 +13,13 @@ from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
 
-from satdoku.base.errors import SatdokuError
+from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.base.limits import Clock, of_work
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.combined import AllOf, AnyOf, CountOf
 from satdoku.constraints.custom import AllPairs, AutomatonRule, PairTableRule
+from satdoku.constraints.data import from_data as rule_from_data
 from satdoku.constraints.own_numbers import DigitClass
 from satdoku.constraints.sums import Sum
 from satdoku.puzzle import Position, Puzzle
@@ -220,12 +221,26 @@ def rules_of_words(
             continue
         # A rule about what other rules leave unmarked cannot be judged without these.
         alone = type(rule).among is Constraint.among
-        if solution is not None and alone and not holds(rule, solution, undecided=False):
+        if solution is not None and alone and not holds(rule, solution, undecided=True):
             continue
         rules.setdefault(
             rule, ReadRule(mention.rule, (rule,), (), text.sentences[mention.sentence])
         )
     return [(rule,) for rule in rules.values()]
+
+
+def listed_rules(
+    text: RulesText, puzzle: Puzzle, solution: Grid | None
+) -> Iterator[tuple[ReadRule, ...]]:
+    """Rules whose clues the words list, each a candidate; none of those of which a clue is none of
+    this board."""
+    for listed in text.listed:
+        try:
+            clues = tuple(rule_from_data(clue, puzzle.geometry) for clue in listed.clues)
+        except FormatError:
+            continue
+        if solution is None or all(holds(clue, solution, undecided=True) for clue in clues):
+            yield (ReadRule(listed.rule, clues, (), text.sentences[listed.sentence]),)
 
 
 def marks_of_words(

@@ -22,6 +22,7 @@ from satdoku.puzzle.drawn_reading import (
 from satdoku.puzzle.listing import Listing
 from satdoku.reading.candidates import (
     holds,
+    listed_rules,
     marks_of_words,
     options_of,
     relations_of_words,
@@ -29,7 +30,7 @@ from satdoku.reading.candidates import (
 )
 from satdoku.reading.choice import RuleChoice, choose, is_contradictory, is_unique
 from satdoku.reading.figures import Figure, figures_of, figures_of_data
-from satdoku.reading.rules import drawing_as, drawing_of
+from satdoku.reading.rules import drawing_as, drawing_of, not_of
 from satdoku.reading.words import Mention, RulesText, read_words
 
 _SECONDS = 2.0
@@ -66,16 +67,20 @@ def read_drawn(
     clock = (limit or of_work(_SECONDS)).start()
     if solution is not None and not replace(puzzle, constraints=()).accepts(solution, clock):
         solution = None  # it is none of this board and its givens, so it proves nothing
-    if not text.mentions:
+    if not (text.mentions or text.listed):
         return document
     bare, anew = _told_otherwise(puzzle, text, solution, clock)
     figures = figures_of(document.drawings, puzzle.geometry)
-    options = options_of(figures, text, bare, solution, clock)
+    listed = [*listed_rules(text, bare, solution)]
+    in_lists = [clue for rules in listed for rule in rules for clue in rule.clues]
+    open_figures = not_of(in_lists, figures, puzzle.geometry)
+    options = options_of(open_figures, text, bare, solution, clock)
     of_data = options_of(
         tuple(figures_of_data(bare.constraints, bare.geometry)), text, bare, solution, clock
     )
     of_board = [
         *rules_of_words(text, bare, solution),
+        *listed,
         *relations_of_words(text, bare, solution, clock),
         *marks_of_words(text, document.position, solution),
     ]

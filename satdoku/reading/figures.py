@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
+from math import hypot
 from typing import Literal
 
 from satdoku.board import Constraint, Geometry
@@ -81,7 +83,8 @@ class Figure:
         elif label:
             label = "text" if len(label) > 2 else "sign"
         width = "wide" if self.wide else ""
-        return self.kind, self.colour, self.shape, label, self.ends, width, self.rule
+        ends = "pill" if len(self.bulb) > 1 else self.ends
+        return self.kind, self.colour, self.shape, label, ends, width, self.rule
 
 
 _KINDS: Mapping[tuple[str, int], FigureKind] = {
@@ -369,13 +372,16 @@ class _Board:
             (at, drawing.spots[0], step) for at, drawing in enumerate(self.drawings)
             if self._at(drawing.spots[0]) is None and (step := step_of(drawing)) is not None
         ]  # fmt: skip
+        texts = [mark for mark in self.all_marks if mark.place == "beside" and mark.label]
+        nearest = {at: min(texts, key=partial(_away, spot), default=None) for at, spot, _ in heads}
         beside: list[tuple[Spot, Figure]] = []
         for mark in self.all_marks:
             if self.used.issuperset(mark.drawings):
                 continue
             kind: FigureKind
             if mark.place == "beside":
-                if (figure := self._beside(mark, heads)) is not None:
+                own = [head for head in heads if nearest[head[0]] is mark]
+                if (figure := self._beside(mark, own)) is not None:
                     self.used.update(figure.drawings)
                     beside.append((mark.spot, figure))
                 continue
@@ -485,6 +491,11 @@ def _text(drawing: Cosmetic) -> str:
     if text and text in _TURNED:
         text = _TURNED[(_TURNED.index(text) + round(drawing.angle / 90)) % 4]
     return upright(text, drawing.angle)
+
+
+def _away(spot: Spot, mark: _Mark) -> float:
+    """How far a mark stands from a place."""
+    return hypot(spot[0] - mark.spot[0], spot[1] - mark.spot[1])
 
 
 def _is_line(number: float) -> bool:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from satdoku.board import Constraint, Geometry
-from satdoku.board.constraint import SIDES, Parameter
+from satdoku.board.constraint import SIDES, Parameter, Shape
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.arrows import PillArrow
 from satdoku.constraints.clones import Clone
@@ -386,6 +386,24 @@ def drawing_of(
         if inside and cells == set(together):
             return drawing_as(inside, together)
     return None
+
+
+def not_of(
+    clues: Sequence[Constraint], figures: Sequence[Figure], geometry: Geometry
+) -> tuple[Figure, ...]:
+    """The figures that are no drawings of these clues."""
+    shapes = [shape for clue in clues for shape in clue.shapes(geometry)]
+    return tuple(one for one in figures if not any(_is_drawn_as(one, shape) for shape in shapes))
+
+
+def _is_drawn_as(figure: Figure, shape: Shape) -> bool:
+    """Whether a figure is the drawing of a shape, or a part of it."""
+    if shape.kind not in _LOOKS[figure.kind]:
+        return False
+    if figure.kind in ("side", "diagonal"):
+        return shape.cells == figure.cells
+    cells = {*figure.bulb, *figure.cells}
+    return cells == {*shape.cells} or (figure.kind in ("area", "mark") and cells < {*shape.cells})
 
 
 def _follow(cells: Sequence[int], line: Sequence[int]) -> bool:

@@ -13,11 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from textwrap import shorten
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.custom import AllPairs, AutomatonRule, PairTableRule
 from satdoku.constraints.each import ForEach
+from satdoku.constraints.listed import listed_clue, rule_of_heading
 from satdoku.constraints.phrases import LANGUAGES
 from satdoku.constraints.wording import STATES_NOTHING
 from satdoku.messages import SOURCE, catalogue, languages
@@ -75,15 +76,29 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedClues:
+    """A rule with its clues in a list, each as plain data: words tell all of it.
+
+    sentence  the position of the heading among the sentences of the text
+    """
+
+    rule: str
+    sentence: int
+    clues: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RulesText:
     """A text in sentences, and the rules that they tell.
 
-    given  the drawings of which a sentence says that all possible ones are drawn
+    given   the drawings of which a sentence says that all possible ones are drawn
+    listed  the rules whose clues are listed
     """
 
     sentences: tuple[str, ...]
     mentions: tuple[Mention, ...]
     given: tuple[NamedLooks, ...] = ()
+    listed: tuple[ListedClues, ...] = ()
 
     def of(self, rule: str) -> tuple[Mention, ...]:
         """The mentions of one rule."""
@@ -119,6 +134,8 @@ _PLACES: Mapping[Scope, re.Pattern[str]] = {
     "regions": re.compile(r"\b(?:in|within|of) each (?:3x3 )?(?:region|box)\b"),
 }
 """The cells that a number is about, by the words for them."""
+_BULLET = "- "
+"""The beginning of a line of a list."""
 _MAX_SENTENCE = 600
 """Characters of a sentence that are looked at: forms take longer than in proportion to it."""
 _MAX_CALLED = 54
@@ -139,10 +156,21 @@ _BETWEEN = re.compile(
 
 def read_words(text: str, digits: Sequence[int]) -> RulesText:
     """The rules that a text tells of a board with these digits."""
-    sentences = tuple(one for part in _SENTENCE.split(text) if (one := part.strip(" \t-*")))
+    sentences: list[str] = []
+    listed: list[ListedClues] = []
+    for part in _parts_of(text):
+        if isinstance(part, str):
+            sentences += (one for each in _SENTENCE.split(part) if (one := each.strip(" \t-*")))
+        else:
+            head, clues = part
+            listed.append(ListedClues(clues[0]["rule"], len(sentences), clues))
+            sentences.append(head)
     mentions: list[Mention] = []
     given: list[NamedLooks] = []
+    heads = {one.sentence for one in listed}
     for at, sentence in enumerate(sentences):
+        if at in heads:
+            continue
         plain = plain_words(sentence[:_MAX_SENTENCE])
         if any(form.search(plain) for form in _NOTHINGS):
             continue
@@ -150,7 +178,27 @@ def read_words(text: str, digits: Sequence[int]) -> RulesText:
         if _ALL_GIVEN.search(plain):
             given.append(looks)
         mentions += _mentions_in(plain, at, looks, digits)
-    return RulesText(sentences, tuple(mentions), tuple(given))
+    return RulesText(tuple(sentences), tuple(mentions), tuple(given), tuple(listed))
+
+
+def _parts_of(text: str) -> Iterator[str | tuple[str, tuple[dict[str, Any], ...]]]:
+    """A text in parts: lists of clues with their heading, and what stands between them."""
+    lines = text.splitlines()
+    begin = at = 0
+    while at < len(lines):
+        kind = rule_of_heading(lines[at])
+        end = at + 1
+        while kind is not None and end < len(lines) and lines[end].startswith(_BULLET):
+            end += 1
+        if kind is not None and end > at + 1:
+            items = (line.removeprefix(_BULLET) for line in lines[at + 1 : end])
+            clues = tuple(listed_clue(kind, item) for item in items)
+            if None not in clues:
+                yield "\n".join(lines[begin:at])
+                yield lines[at].strip(), tuple(clue for clue in clues if clue is not None)
+                begin = end
+        at = end
+    yield "\n".join(lines[begin:])
 
 
 def _mentions_in(
@@ -158,12 +206,15 @@ def _mentions_in(
 ) -> Iterator[Mention]:
     """The rules, and the relations and numbers without a name, that a plain sentence tells."""
     rules = _rules_in(plain)
+    names = {rule: name.span() for rule in rules if (name := _names()[rule].search(plain))}
     for rule, numbers in rules.items():
         stated = [numbers.pop(name, None) for name in ("one", "other")]
         ends = sorted(number for number in stated if isinstance(number, int))
         if ends and ends != [digits[0], digits[-1]]:
             numbers["crusts"] = tuple(ends)
-        yield Mention(rule, at, numbers, looks, named=_names()[rule].search(plain) is not None)
+        # "Renban" in "run-on renban" is no name.
+        named = rule in names and not any(_is_inside(names[rule], n) for n in names.values())
+        yield Mention(rule, at, numbers, looks, named=named)
     if _BETWEEN.search(plain) and 0 < len(pairs := pairs_in(plain, digits)) < len(digits) ** 2:
         scope = _scope_in(plain, _SCOPES)
         yield Mention(PairTableRule.name, at, looks=looks, pairs=pairs, scope=scope)
@@ -178,6 +229,11 @@ def _mentions_in(
         yield Mention(
             AutomatonRule.name, at, looks=looks, quantity=quantity, place=place, scope=scope
         )
+
+
+def _is_inside(span: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether a part of a text is inside of a longer one."""
+    return other[0] <= span[0] and span[1] <= other[1] and span != other
 
 
 def _scope_in(plain: str, forms: Mapping[Scope, re.Pattern[str]]) -> Scope:
