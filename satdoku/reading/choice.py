@@ -51,7 +51,9 @@ def choose(
     clock: Clock,
 ) -> list[RuleChoice]:
     """The likeliest choices under which the puzzle has exactly one solution: those of the same
-    cost that differ in a rule. None is likelier than another where there are several."""
+    cost that differ in a rule. None is likelier than another where there are several. Without a
+    solution, one in which two styles have one sentence's rule and another sentence has no drawing
+    is no likelier than the one in which each has its own."""
     choices: list[RuleChoice] = []
     best: int | None = None
     for cost, chosen in _choices([candidates for candidates in options if candidates]):
@@ -68,7 +70,27 @@ def choose(
             known = [{_meant(rule) for rule in choice.needed} for choice in choices]
             if {_meant(rule) for rule in least.needed} not in known:
                 choices.append(replace(least, chosen=chosen))
+    if solution is None and len(choices) == 1:
+        for other in with_idle_sentence(choices[0].chosen, options):
+            read = None if clock.stopped() else _with(puzzle, other)
+            if read is not None and is_unique(read, None, clock):
+                return [*choices, RuleChoice(read, other, (), other)]
     return choices
+
+
+def with_idle_sentence(
+    chosen: Sequence[ReadRule], options: Sequence[Sequence[ReadRule]]
+) -> Iterator[tuple[ReadRule, ...]]:
+    """A choice with, for one style, a rule by a sentence that no style has instead of one by a
+    sentence that another style has too."""
+    told = [rule.sentence for rule in chosen if rule.drawings]
+    for candidates in options:
+        own = next((rule for rule in candidates if rule in chosen), None)
+        if own is None or told.count(own.sentence) < 2:
+            continue
+        for rule in candidates:
+            if rule.name not in UNNAMED and not any(rule.sentence in one for one in told):
+                yield tuple(rule if one is own else one for one in chosen)
 
 
 def _meant(rule: ReadRule) -> tuple[object, ...]:

@@ -25,9 +25,10 @@ from satdoku.formats import ReadOptions, WriteOptions
 from satdoku.formats.cosmetics import length_of, spot_of
 from satdoku.formats.sudokupad import looks, to_data
 from satdoku.puzzle import Cosmetic, Document, Position, Puzzle
-from satdoku.puzzle.drawn_reading import ClueDrawing
+from satdoku.puzzle.drawn_reading import ClueDrawing, ReadRule
 from satdoku.reading import read_drawn, read_words
 from satdoku.reading.candidates import options_of
+from satdoku.reading.choice import with_idle_sentence
 from satdoku.reading.figures import figures_of
 from satdoku.reading.quantities import clue_of, quantities_in
 from satdoku.reading.rules import drawing_of
@@ -493,3 +494,12 @@ def test_where_all_marks_are_given_the_others_have_the_contrary() -> None:
     for clue in negative.clues[2:]:
         one, other = (SOLUTION.values[cell] or 0 for cell in clue.named)
         assert clue.holds(SOLUTION) == (one + other not in (3, 4))
+
+
+def test_a_sentence_that_no_drawing_has_is_tried_where_another_is_had_twice() -> None:
+    whisper = ReadRule("whisper", (), (1,), "Lines differ.", 2)
+    first, second = (ReadRule("renban", (), (at,), "Lines are renban.", 1) for at in (1, 2))
+    options = [(first, whisper), (second,)]
+    assert [*with_idle_sentence((first, second), options)] == [(whisper, second)]
+    assert not [*with_idle_sentence((whisper, second), options)]
+    assert not [*with_idle_sentence((first,), options[:1])]
