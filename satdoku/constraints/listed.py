@@ -60,8 +60,8 @@ def parts_of(rule: Constraint, geometry: Geometry, lang: Lang = SOURCE) -> str:
             )
         else:
             shown = _shown(to_plain(parameter, value, geometry))
-        what = _said(lang, parameter.meaning, parameter.meaning)
-        parts.append(say("describe.part", what=what, value=shown))
+        meaning = _said(lang, parameter.meaning, parameter.meaning)
+        parts.append(say("describe.part", what=meaning, value=shown))
     return "; ".join(parts)
 
 
@@ -98,9 +98,8 @@ def _clue(kind: type[Constraint], line: str, lang: Lang) -> dict[str, Any] | Non
     data: dict[str, Any] = {"rule": kind.name}
     side, _, rest = line.partition("; ")
     if (place := _sides(lang).get(re.sub(r"\d+", _VALUE, side))) is not None:
-        found = re.search(r"\d+", side)
-        assert found is not None, side
-        data |= {"side": place, "index": int(found[0])}
+        (index,) = re.findall(r"\d+", side)
+        data |= {"side": place, "index": int(index)}
         line = rest
     for parameter, text in _parts(kind, line, lang):
         value = _read(parameter, text, lang)
@@ -131,8 +130,8 @@ def _stated(kind: type[Constraint], text: str, lang: Lang) -> tuple[Parameter, s
     """The parameter whose meaning a text begins with, and what follows."""
     say = catalogue(lang, "phrases").say
     for parameter in kind.parameters:
-        what = _said(lang, parameter.meaning, parameter.meaning)
-        begin = say("describe.part", what=what, value="").strip()
+        meaning = _said(lang, parameter.meaning, parameter.meaning)
+        begin = say("describe.part", what=meaning, value="").strip()
         if text.startswith(begin):
             return parameter, text[len(begin) :].strip()
     return None

@@ -542,12 +542,12 @@ def rules_text(document: Document) -> str | None:
     geometry = document.puzzle.geometry
     rules = document.puzzle.constraints
     open_names = left_open(rules, geometry)
-    told = (rule.sentence(geometry) for rule in rules if rule.name not in open_names)
+    own = (rule.sentence(geometry) for rule in rules if rule.name not in open_names)
     lists: dict[str, list[str]] = {}
     for rule in rules:
         if rule.name in open_names:
             lists.setdefault(heading(rule), []).append(f"- {parts_of(rule, geometry)}")
-    sentences = " ".join(dict.fromkeys(("Normal sudoku rules apply.", *told)))
+    sentences = " ".join(dict.fromkeys(("Normal sudoku rules apply.", *own)))
     return "\n".join([sentences, *(line for head in lists for line in (head, *lists[head]))])
 
 

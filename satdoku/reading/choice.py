@@ -83,13 +83,13 @@ def with_idle_sentence(
 ) -> Iterator[tuple[ReadRule, ...]]:
     """A choice with, for one style, a rule by a sentence that no style has instead of one by a
     sentence that another style has too."""
-    told = [rule.sentence for rule in chosen if rule.drawings]
+    taken = [rule.sentence for rule in chosen if rule.drawings]
     for candidates in options:
         own = next((rule for rule in candidates if rule in chosen), None)
-        if own is None or told.count(own.sentence) < 2:
+        if own is None or taken.count(own.sentence) < 2:
             continue
         for rule in candidates:
-            if rule.name not in UNNAMED and not any(rule.sentence in one for one in told):
+            if rule.name not in UNNAMED and not any(rule.sentence in one for one in taken):
                 yield tuple(rule if one is own else one for one in chosen)
 
 
