@@ -25,7 +25,7 @@ from tests.shared import thinned
 PROGRAMS = {"automaton", "chaos-construction", "for-each", "variables"}
 """The rules that are not read back: no sentence tells what they mean."""
 BLANKS = {"blanks", "doppelblock", "end-view", "japanese-sums"}
-"""Those of boards with blank cells, which a file of SudokuPad cannot have."""
+"""The rules of boards with blank cells, which a file of SudokuPad cannot have."""
 
 EXAMPLES = ROOT / "examples" / "constraints"
 FILES = sorted(path.stem for path in (EXAMPLES).glob("*.json"))
