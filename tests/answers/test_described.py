@@ -19,7 +19,7 @@ def test_a_text_has_board_rules_and_cells(lang: str) -> None:
         puzzle = satdoku.parse(path.read_text("utf-8"))
         text = satdoku.describe(puzzle, lang)
         for rule in puzzle.constraints:
-            for cell in vars(rule).get("cells", ()):
+            for cell in vars(rule).get("cells") or ():
                 assert puzzle.geometry.name(cell) in text
         rows = [line for line in text.split("\n") if set(line) <= set("0123456789. ")]
         assert "".join("".join(rows).split()) == "".join(
