@@ -3,20 +3,23 @@
 CPU time of this process, which the engine, the SAT solver and the checker all run in, warm;
 load on a shared machine does not count.
 
-    python benchmarks/proofs.py [--count 60] [--sets clue17 ...] [--encodings | --rules]
+    python benchmarks/proofs.py [--count 60] [--sets clue17 ...] [--encodings | --lrat | --rules]
 
 The table of docs/certificates.md by encoding is that of ``--encodings --sets hardest_1905``;
-``--rules`` takes the example of each rule instead of a set.
+``--rules`` takes the example of each rule instead of a set. ``--lrat`` writes LRAT, and lets ACL2's
+verified checker, where it is installed, judge every proof.
 """
 
 from __future__ import annotations
 
 import argparse
+import shutil
 import time
 from collections.abc import Iterator
 
 from common import caption, head, lines_of, row, spread
 
+from satdoku.base.limits import ENDLESS
 from satdoku.base.shipped import shipped
 from satdoku.board import Grid
 from satdoku.encodings.cnf import encode_pruned
@@ -27,6 +30,7 @@ from satdoku.proofs import certify, verify_files
 from satdoku.proofs.certifying import PROOF_SOLVERS
 from satdoku.proofs.drat import read_proof, write_proof
 from satdoku.proofs.formula import formula_of
+from satdoku.proofs.outside import refusal
 from satdoku.puzzle import Puzzle
 from satdoku.solving import solve
 
@@ -135,11 +139,38 @@ def rules() -> None:
         row(what, *(f"{one:.2f}" for one in shown), f"`{slowest}`", quick)
 
 
+def lrat(name: str, puzzles: list[Puzzle]) -> None:
+    """Print the time to certify with LRAT beside that with DRAT, and what ACL2 accepts of it."""
+    drat, made, verifying, proofs = [], [], [], []
+    accepted = 0
+    acl2 = shutil.which("acl2") is not None
+    for index, puzzle in enumerate([puzzles[0], *puzzles]):
+        start = time.process_time()
+        certify(puzzle)
+        middle = time.process_time()
+        certified = certify(puzzle, proof_format="lrat")
+        end = time.process_time()
+        files = certified.files("x")
+        assert verify_files(files["x.json"], files.__getitem__).proved, puzzle.grid.text()
+        if not index:
+            continue  # the first one warms up
+        verifying.append((time.process_time() - end) * 1e3)
+        drat.append((middle - start) * 1e3)
+        made.append((end - middle) * 1e3)
+        proofs.append(float(len(files["x.lrat"])))
+        if acl2:
+            formula = formula_of(puzzle, certified.solutions[0])
+            accepted += refusal("acl2", formula, files["x.lrat"], "lrat", ENDLESS) is None
+    of_all = f"{accepted} of {len(puzzles)}" if acl2 else "not installed"
+    row(name, spread(drat), spread(made), spread(verifying), spread(proofs, ",.0f"), of_all)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--sets", nargs="*", default=SETS)
     parser.add_argument("--encodings", action="store_true", help="sizes by encoding instead")
+    parser.add_argument("--lrat", action="store_true", help="LRAT beside DRAT instead")
     parser.add_argument("--rules", action="store_true", help="the examples of the rules instead")
     options = parser.parse_args()
     if options.rules:
@@ -149,6 +180,9 @@ def main() -> None:
     if options.encodings:
         heads = ("clauses", "proof bytes (text)", "ms to load, solve, read proof")
         head("set", "encoding", "solver", *heads, left=3)
+    elif options.lrat:
+        heads = ("certify with DRAT, ms", "with LRAT, ms", "verify LRAT, ms", "LRAT bytes")
+        head("set", *heads, "accepted by ACL2")
     else:
         heads = ("certify, ms", "verify, ms", "cnf bytes", "proof bytes (text)", "(binary)")
         head("set", "solver", *heads, "by propagation alone", left=2)
@@ -156,6 +190,8 @@ def main() -> None:
         puzzles = sample(name, options.count)
         if options.encodings:
             sizes(name, puzzles)
+        elif options.lrat:
+            lrat(name, puzzles)
         else:
             times(name, puzzles)
 
