@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import ClassVar, Self
 
 from satdoku.base.worded import worded
-from satdoku.board.constraint import Aliases, BoardMap, Parameter, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue, OutsideClue, lines_from
 from satdoku.constraints.machines import machine
@@ -36,7 +36,7 @@ class Blanks(Clue):
 
     name = "blanks"
     aliases: ClassVar[Aliases] = {"blank-cells": None}
-    sought = ("empty cells", "fewer digits")
+    sought = ("cells left empty", "fewer digits")
     title = "Blank cells"
     summary = (
         "No digit other than 0 stands twice in a row or column; a cell with 0 is blank, and each "
@@ -117,6 +117,8 @@ class Blanks(Clue):
 
 class _BesideBlanks(OutsideClue):
     """A clue about a line with blanks."""
+
+    placing = Placing(refused="full grids with blank cells are not made at random")
 
     def unfit(self, geometry: Geometry) -> str | None:
         return super().unfit(geometry) or _no_blanks(self.name, geometry)

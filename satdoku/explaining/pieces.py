@@ -166,7 +166,7 @@ class Pieces:
         if house.rule:
             for drawing in self.drawings.values():
                 if set(drawing.cells) == set(house.cells):
-                    return self.say("rule.any", name=self._drawn(drawing))
+                    return self.say("rule.any", name=self._drawn(drawing), kind="")
             return self.say(
                 "house.of-rule",
                 title=house.name,
@@ -249,7 +249,7 @@ class Pieces:
         """A rule with its place: "the killer cage of 3 in r1c1 and r1c2"; by its drawing, "the
         purple line from r2c3 to r4c5"."""
         if rule.constraint in self.drawings:
-            return self.say("rule.any", name=self.name_of(rule))
+            return self.say("rule.any", name=self.name_of(rule), kind="")
         if rule.name == "arrow" and self._is_alone(rule):
             return self.say("rule.arrow-of-one", cells=self.names(rule.reading or rule.cells))
         key = "rule.many" if len(rule.cells) > MANY_CELLS else "rule"
@@ -324,7 +324,10 @@ class Pieces:
         """A rule without its place: "the thermometer", "the rule anti-knight"."""
         kind = None if rule.constraint in self.drawings else self._kind(rule)
         whole = kind is not None and rule.title.lower() == kind.title.lower()
-        return self.say("rule.of-board" if whole else "rule.any", name=self.kind_of(rule))
+        name = rule.name if kind is not None else ""
+        return self.say(
+            "rule.of-board" if whole else "rule.any", name=self.kind_of(rule), kind=name
+        )
 
     def rules(self, rules: Iterable[Rule]) -> list[str]:
         """Rules with their places, clues of a kind together: "the white dots at r1c1-r1c2 and
@@ -386,7 +389,9 @@ class Pieces:
         cells = self.names(rule.cells)
         if self.is_worded(rule):
             return self.say(f"linked.{rule.name}", cells=cells)
-        return self.say("linked", cells=cells, title=rule.title, name=self.name_of(rule))
+        name = self.name_of(rule)
+        title = name if rule.constraint in self.drawings else rule.title
+        return self.say("linked", cells=cells, title=title, name=name)
 
     def is_worded(self, rule: Rule) -> bool:
         """Whether there are words for what a rule demands of two cells, shorter than its name."""

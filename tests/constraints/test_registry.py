@@ -30,6 +30,7 @@ SHARED = {
     *("__init__", "common", "console", "data", "denied", "machines", "open_rules"),
     *(
         "hidden",
+        "listed",
         "pairs",
         "parameters",
         "patterns",

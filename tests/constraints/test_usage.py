@@ -156,7 +156,7 @@ def test_names_are_read_as_people_write_them(
         ("Yin Yang", "combined.md has a yin-yang"),
         ("star battle", "combined.md has a yin-yang"),
         ("Schrödinger cells", "a cell then holds two digits"),
-        ("empty cells", "did you mean blanks?"),
+        ("cells left empty", "did you mean blanks?"),
     ],
 )
 def test_words_that_are_no_rule_lead_on(name: str, reason: str) -> None:

@@ -77,7 +77,7 @@ CLASHES = {
     ),
     "x-sum:left:1:3,before-hi:left:1:0": (
         ["x-sum", "before-hi"],
-        "The x-sum of 3 at row 1 from the left cannot be kept (r1c1 is not 2).",
+        "The x-sum cannot be kept (r1c1 is not 2).",
     ),
     "equality-cage:r1c1-r1c2,renban:r1c1-r1c2,even:r1c1": (
         ["equality-cage", "renban"],

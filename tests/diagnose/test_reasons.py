@@ -312,7 +312,7 @@ def test_a_rule_that_no_technique_knows_has_a_small_proof() -> None:
     assert clash.argument.kind == "proof"
     assert in_words(puzzle, clash.argument) == [
         "This fact cannot be: the killer cage of 10 in r1c1 and r1c2.\n"
-        "  - The killer cage of 10 in r1c1 and r1c2 cannot be kept.\n"
+        "  - The killer cage cannot be kept.\n"
         "So there is no solution.",
     ]
     assert not faults(clash.argument.steps[0], start(puzzle))
