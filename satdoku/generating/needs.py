@@ -21,7 +21,7 @@ from satdoku.base.limits import ENDLESS, Clock
 from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Preset, Stage, preset, walk
-from satdoku.rating.columns import SINGLES, WORTH
+from satdoku.rating.columns import SINGLES, STANDS_BEHIND, WORTH
 from satdoku.rating.names import is_called, unknown
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.scales import SE
@@ -42,30 +42,6 @@ _LONG_SEARCHES = ("dynamic-forcing-chains", "trial")
 
 _WORK = 300_000
 """Work of the core on one puzzle (a count, so that the answer does not depend on the machine)."""
-
-_PLACES = {
-    "symmetrical-placement": "naked-single",
-    "almost-locked-triple": "almost-locked-pair",
-    "enclosure": "hidden-quad",
-    "exclosure": "hidden-quad",
-    "medusa-3d": "multi-colours-2",
-    "broken-wing": "multi-colours-2",
-    "unique-matrix": "borescoper-deadly-pattern-4",
-    "franken": "sashimi-jellyfish",
-    "finned-franken": "sashimi-jellyfish",
-    "mutant": "sashimi-jellyfish",
-    "finned-mutant": "sashimi-jellyfish",
-    "domino-loop": "sue-de-coq",
-    "template": "x-chain",
-    "twinned-xy-chains": "xy-chain",
-    "kraken-fish": "grouped-aic",
-    "tridagon": "bivalue-oddagon",
-    "multi-sector-locked-set": "fireworks-quadruple",
-    "whip": "grouped-aic",
-    "braid": "grouped-aic",
-}
-"""Behind which technique of the preset those stand that neither it nor Sudoku Explainer has."""
-
 
 _SINGLES = ("Full House", "Hidden Single", "Naked Single")
 """They go on where there are any, whichever of them is wanted."""
@@ -109,7 +85,7 @@ def _worth(name: str) -> float:
     own = WORTH.get(name, least)
     if own is not None:
         return own
-    before = next((at for family, at in _PLACES.items() if name.startswith(family)), None)
+    before = next((at for family, at in STANDS_BEHIND.items() if name.startswith(family)), None)
     return float("inf") if before is None else WORTH[before] + 0.5
 
 

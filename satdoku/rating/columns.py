@@ -118,6 +118,29 @@ WORTH = TechniqueTable(lambda term: term.points)
 """The points on the satdoku scale of the shortest step of each technique on the path of
 ``explain``; longer steps have more (:func:`satdoku.rating.worth.worth`)."""
 
+STANDS_BEHIND = {
+    "symmetrical-placement": "naked-single",
+    "almost-locked-triple": "almost-locked-pair",
+    "enclosure": "hidden-quad",
+    "exclosure": "hidden-quad",
+    "medusa-3d": "multi-colours-2",
+    "broken-wing": "multi-colours-2",
+    "unique-matrix": "borescoper-deadly-pattern-4",
+    "franken": "sashimi-jellyfish",
+    "finned-franken": "sashimi-jellyfish",
+    "mutant": "sashimi-jellyfish",
+    "finned-mutant": "sashimi-jellyfish",
+    "domino-loop": "sue-de-coq",
+    "template": "x-chain",
+    "twinned-xy-chains": "xy-chain",
+    "kraken-fish": "grouped-aic",
+    "tridagon": "bivalue-oddagon",
+    "multi-sector-locked-set": "fireworks-quadruple",
+    "whip": "grouped-aic",
+    "braid": "grouped-aic",
+}
+"""Behind which technique of the preset those stand that neither it nor Sudoku Explainer has."""
+
 SATDOKU_RATINGS = TechniqueTable(lambda term: () if term.points is None else (term.points,))
 
 HODOKU_COLUMNS = (

@@ -92,6 +92,7 @@ BEYOND = {
     "connected",
     "count-of",
     "for-each",
+    "modifier",
     "negative",
     "not",
     "or",

@@ -836,7 +836,7 @@ def test_a_small_proof_says_every_statement_once(name: str) -> None:
             continue
         chain = proof.argument
         speaker = words(geometry)
-        lines = [speaker.text(line) for line in proof_lines(chain, geometry)]
+        lines = [speaker.text(line) for line in proof_lines(chain, geometry, {})]
         said = [line.split("\n")[0] for line in lines]
         assert len(set(lines)) == len(lines)
         heads = [line.partition(", by ")[0].partition(" (")[0] for line in said]
