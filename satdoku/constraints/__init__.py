@@ -40,6 +40,7 @@
 | combined.py | ``or``, ``and``, ``not``, ``count-of``, ``variables``, ``same-for-all`` |
 | each.py | ``for-each``, ``negative`` |
 | unknown_regions.py | ``chaos-construction``, ``chaos-arrow``, ``chaos-count``, ``connected`` |
+| shadings.py | ``yin-yang``, ``closed-loop``, ``snake``, ``star-battle`` |
 | custom.py | ``pair-table``, ``all-pairs``, ``automaton``, ``regex`` |
 | rows.py | rows of integers that many rules share |
 | machines.py, sides.py | automata from steps; code shared by clues beside a line |
@@ -114,6 +115,7 @@ if TYPE_CHECKING:
     from satdoku.constraints.ranks import *  # noqa: F403
     from satdoku.constraints.regions import *  # noqa: F403
     from satdoku.constraints.runs import *  # noqa: F403
+    from satdoku.constraints.shadings import *  # noqa: F403
     from satdoku.constraints.side_digits import *  # noqa: F403
     from satdoku.constraints.side_sums import *  # noqa: F403
     from satdoku.constraints.squares import *  # noqa: F403

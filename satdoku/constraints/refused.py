@@ -15,8 +15,8 @@ _TWO = worded("a cell then holds two digits, and here a cell holds one")
 _SHAPE = worded("which cells the clue covers is to be found, and a rule needs its cells")
 _SHADING = worded(
     "the solution is a drawing, and satdoku finds digits; digits of cells beside the grid can stand"
-    " for the drawing: `variables` with `connected` and `regex` inside"
-    " (docs/constraints/combined.md has a yin-yang)"
+    " for the drawing: `variables` with `yin-yang`, `connected`, `closed-loop`, `snake` and `regex`"
+    " inside (docs/constraints/combined.md has a yin-yang)"
 )
 _TEXT = worded("it is given in words alone, and words are not read")
 _RARE = worded(
@@ -38,18 +38,13 @@ _REFUSED: Mapping[str, str] = {
     "deduced-line": _SHAPE,
     "deduced-cage": _SHAPE,
     "deconstruction": _SHAPE,
-    "loop": _SHADING,
     "slitherlink": _SHADING,
     "masyu": _SHADING,
     "shading": _SHADING,
-    "yin-yang": _SHADING,
     "nurikabe": _SHADING,
     "fillomino": _SHADING,
-    "snake": _SHADING,
     "cave": _SHADING,
-    "yinyang": _SHADING,
     "tapa": _SHADING,
-    "star-battle": _SHADING,
     "heyawake": _SHADING,
     "coral": _SHADING,
     "fog": worded("fog only hides clues while a person solves; the same puzzle without it is read"),
@@ -114,6 +109,9 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
         ("multiplier", "value-modifier", "hot-cell", "cold-cell", "hot-cold"), ("modifier",)
     ),
     "nfa": ("automaton",),
+    "yinyang": ("yin-yang",),
+    "stars": ("star-battle",),
+    "path": ("snake", "closed-loop"),
     "blank": ("blanks",),
     "empty": ("blanks",),
 }

@@ -35,7 +35,7 @@ FAMILIES: Mapping[str, str] = {
     "cage_kinds": "cages", "sums": "cages", "arrow_kinds": "arrows", "squares": "marks",
     "corners": "marks", "moves": "board", "own_numbers": "cells", "pointers": "cells",
     "flatmates": "more", "missing_digits": "more", "custom": "more", "combined": "more",
-    "each": "more", "unknown_regions": "more", "modifiers": "more",
+    "each": "more", "unknown_regions": "more", "shadings": "more", "modifiers": "more",
 }  # fmt: skip
 """The families in the order in which they are listed, each a module of this package; and the group
 that the app offers its rules in."""

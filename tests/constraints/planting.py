@@ -616,6 +616,17 @@ around(
 )
 
 
+def _some_digits(name: str) -> None:
+    @plant(name)
+    def _(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+        digits = chance.sample(board.digits, chance.randint(1, board.size - 1))
+        return true_of(REGISTRY[name](tuple(digits)), board, values)
+
+
+for shading in ("yin-yang", "closed-loop", "snake", "star-battle"):
+    _some_digits(shading)
+
+
 @plant("blanks")
 def _blanks(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
     return true_of(REGISTRY["blanks"](chance.choice((None, 1))), board, values)

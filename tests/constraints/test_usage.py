@@ -25,6 +25,7 @@ _SLOW = {"connected", "chaos-arrow", "chaos-count", "chaos-construction"}
 """Rules of the whole board whose solutions on an empty one take seconds."""
 OWN = {
     "doppelganger", "region-same-values", "blanks", "doppelblock", "japanese-sums", "end-view",
+    "yin-yang", "closed-loop", "snake",
 }  # fmt: skip
 """Rules that need a board of their own."""
 
@@ -152,9 +153,10 @@ def test_names_are_read_as_people_write_them(
         ("lemon", "unknown rule 'lemon'; `satdoku rules`"),
         ("slot machine", "unknown rule 'slot machine'; `satdoku rules`"),
         ("queen", "written as a regex or automaton it may fit"),
-        ("yinyang", "combined.md has a yin-yang"),
-        ("Yin Yang", "combined.md has a yin-yang"),
-        ("star battle", "combined.md has a yin-yang"),
+        ("yinyang", "did you mean yin-yang?"),
+        ("path", "did you mean snake or closed-loop?"),
+        ("Cave", "combined.md has a yin-yang"),
+        ("nurikabe", "combined.md has a yin-yang"),
         ("Schrödinger cells", "a cell then holds two digits"),
         ("cells left empty", "did you mean blanks?"),
     ],

@@ -31,12 +31,12 @@ _NOWHERE = {"anti-taxicab", "doppelganger", "dutch-flatmates", "global-entropy",
 _OF_BLANKS = {"blanks", "doppelblock", "end-view", "japanese-sums"}
 _OF_HOUSES = {"box-indexer", "region-same-values", "region-sum"}
 NEVER = {
-    RAW: {*_NOWHERE, *_OF_HOUSES, "full-rank", "sandwich"},
+    RAW: {*_NOWHERE, *_OF_HOUSES, "full-rank", "sandwich", "star-battle"},
     DEEP: {
         *_NOWHERE, *_OF_BLANKS, "diagonal-nonconsecutive", "doubling-line", "magic-square",
-        "negative-difference", "negative-ratio", "pill-arrow",
+        "negative-difference", "negative-ratio", "pill-arrow", "closed-loop", "snake", "yin-yang",
     },
-    BOXES: {*_NOWHERE, *_OF_BLANKS, "magic-square"},
+    BOXES: {*_NOWHERE, *_OF_BLANKS, "magic-square", "snake", "yin-yang"},
 }  # fmt: skip
 """Rules that need houses or the digit 0, or that no grid of the board was found to keep."""
 
