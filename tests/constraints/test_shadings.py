@@ -64,7 +64,9 @@ def _stars(one: Cells, other: Cells) -> bool:
     )
 
 
-@pytest.mark.parametrize("engine", ["variant", "sat", "cpsat"])
+@pytest.mark.parametrize(
+    "engine", ["variant", "sat", pytest.param("cpsat", marks=pytest.mark.full)]
+)
 @pytest.mark.parametrize(
     ("rule", "judge"),
     [
