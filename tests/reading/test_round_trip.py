@@ -65,7 +65,7 @@ def test_the_rules_that_are_not_read_back_are_programs() -> None:
         assert any(programs) == (name in {*PROGRAMS, "negative"})  # which its sentence tells
 
 
-@pytest.mark.parametrize(("third", "lang"), enumerate(("en", "ja", "zh")))
+@pytest.mark.parametrize(("third", "lang"), [*enumerate(("en", "ja", "zh"))])
 def test_all_clues_of_a_description_are_understood(third: int, lang: Lang) -> None:
     for name in FILES[third::3]:
         puzzle = formats.parse((EXAMPLES / f"{name}.json").read_text(encoding="utf-8")).puzzle
