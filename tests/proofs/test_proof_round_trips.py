@@ -80,7 +80,7 @@ def test_every_solver_and_format(solver: str, proof_format: str) -> None:
         all_agree(classic(text), "unique", solver=solver, proof_format=proof_format)
 
 
-QUICK = sorted(set(REGISTRY) - set(PLANTS) - {"non-consecutive"})
+QUICK = sorted(set(REGISTRY) - set(PLANTS) - {"non-consecutive", "modifier"})
 """Rules of basic relations; tests/proofs/test_proof_formula.py has the others on small boards."""
 
 KINDS = ["sum", "product-cage", "rossini", "quadruple", "value-indexing", "renban", "same-values"]

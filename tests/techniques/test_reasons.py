@@ -28,8 +28,8 @@ from .support import ROOT, assert_sound, solve
 from .test_catalogue import example
 
 WHOLE = {
-    "chaos-construction", "connected", "doppelganger", "modifier", "region-same-values",
-    "variables",
+    "chaos-construction", "closed-loop", "connected", "doppelganger", "modifier",
+    "region-same-values", "snake", "star-battle", "variables", "yin-yang",
 }  # fmt: skip
 """Rules that are about all cells at once, as their auxiliary variables join them."""
 
