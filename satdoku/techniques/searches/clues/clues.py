@@ -182,6 +182,18 @@ def _flat(nested: list[Any]) -> Iterator[Relation]:
             yield one
 
 
+def _line_of(cells: tuple[int, ...], geometry: Geometry) -> str | None:
+    """The row or column that some cells of the grid are."""
+    if len(cells) < 2 or max(cells) >= geometry.grid_count:
+        return None
+    rows, columns = ({*numbers} for numbers in zip(*map(geometry.row_column, cells), strict=True))
+    if len(rows) == 1 and len(columns) == geometry.columns:
+        return f"row {min(rows) + 1}"
+    if len(columns) == 1 and len(rows) == geometry.rows:
+        return f"column {min(columns) + 1}"
+    return None
+
+
 def _named(
     place: int, constraint: Constraint, cells: tuple[int, ...], geometry: Geometry, *, whole: bool
 ) -> Rule:
@@ -195,7 +207,9 @@ def _named(
         first = (reading or cells)[:1]
         shown = cells if len(cells) <= 4 else asking if 0 < len(asking) <= 4 else first
         head = head.partition(" (")[0]  # of rules inside a rule, none is named alone
-        title = f"{head} {'in' if shown == cells else 'at'} {geometry.names(shown)}"
+        line = None if whole or shown != first else _line_of(cells, geometry)
+        at = "in" if shown == cells or line else "at"
+        title = f"{head} {at} {line or geometry.names(shown)}"
     shapes = constraint.shapes(geometry) if whole else ()
     drawn = (shape.label for shape in shapes if shape.kind != "none")
     label = next((label for label in drawn if label), "")
