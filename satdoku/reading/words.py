@@ -212,6 +212,9 @@ def _mentions_in(
         ends = sorted(number for number in stated if isinstance(number, int))
         if ends and ends != [digits[0], digits[-1]]:
             numbers["crusts"] = tuple(ends)
+        # What a sentence says of a rule in words of its own ("{where}") is no value.
+        kinds = {parameter.name: parameter.kind for parameter in REGISTRY[rule].parameters}
+        numbers = {key: n for key, n in numbers.items() if kinds.get(key, "text") != "text"}
         # "Renban" in "run-on renban" is no name.
         named = rule in names and not any(_is_inside(names[rule], n) for n in names.values())
         yield Mention(rule, at, numbers, looks, named=named)

@@ -31,6 +31,12 @@ def test_every_rule_is_told_by_its_own_sentence(lang: str) -> None:
             assert mention.numbers.get(kind.choice(), "") == choice, (name, key)
 
 
+def test_what_is_no_parameter_is_no_number() -> None:
+    sentence = "Some cells count with other values than their digits (5; 3), and the rules of"
+    (mention,) = read_words(sentence, DIGITS).mentions
+    assert (mention.rule, mention.numbers) == ("modifier", {})
+
+
 @pytest.mark.parametrize(
     ("sentence", "rule"),
     [
