@@ -86,6 +86,8 @@ class _Held:
         # Words may be as long as a row.
         rows = collect("\n".join("" if is_note(t) else self.clean(t) for t in self.texts))
         room = rows[0].room if rows else 0
+        if len({tuple(at for at, _ in row.tokens) for row in rows}) == 1:
+            room = 0  # no cell is left empty where all rows have theirs in the same places
         if room >= MIN_BOARD and len(rows) % room == 0 and all(r.room == room for r in rows):
             return [rows[i : i + room] for i in range(0, len(rows), room)]
         try:
