@@ -46,23 +46,39 @@ __all__ = ["main"]
 def main() -> None:
     """Run the command line and exit with its code."""
     interrupts = []
+    waiting = []  # interrupts that did not end the work yet
+
+    def later() -> None:
+        waiting.append(True)
+        interrupt_again()
+
+    def unraisable(dropped: sys.UnraisableHookArgs) -> None:
+        # Python drops what is raised while an object is freed.
+        if isinstance(dropped.exc_value, KeyboardInterrupt):
+            later()
+        else:
+            sys.__unraisablehook__(dropped)
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         interrupts.append(number)
         if _is_importing(frame):
-            interrupt_again()
+            later()
         else:
+            waiting.clear()
             signal.default_int_handler(number, frame)
 
     try:
         if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, ended_early):
             signal.signal(signal.SIGINT, interrupt)
+            sys.unraisablehook = unraisable
         from satdoku.cli.streams import prepare_streams
 
         prepare_streams()
         from satdoku.cli.app import run
 
         code = run(sys.argv[1:])
+        if waiting:
+            raise KeyboardInterrupt
     except (KeyboardInterrupt, Exception) as error:
         # Libraries turn a KeyboardInterrupt into errors of their own, above all while they load.
         code = INTERRUPTED if interrupts or isinstance(error, KeyboardInterrupt) else BUG
