@@ -16,7 +16,6 @@ from proof_samples import EASY, HARD, OTHER, classic, example, files_of, judge
 from satdoku import proofs
 from satdoku.base.errors import EngineDisagreement, EngineUnavailable, Unsupported
 from satdoku.base.limits import ENDLESS, Limit
-from satdoku.cli.app import run
 from satdoku.constraints import REGISTRY
 from satdoku.proofs import certifying
 from satdoku.proofs.certifying import PROOF_SOLVERS
@@ -195,16 +194,6 @@ def test_a_step_without_hints_is_refused_by_name(monkeypatch: pytest.MonkeyPatch
 
 
 # --- checkers of other people ------------------------------------------------------------------
-
-
-@pytest.fixture
-def satdoku(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    def call(*arguments: str) -> tuple[int, str, str]:
-        code = run(arguments)
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ import pytest
 from proof_samples import EASY, HARD, OTHER, altered, classic, files_of, judge
 
 from satdoku.base.errors import EngineDisagreement, FormatError, SatdokuError, Undecided
-from satdoku.cli.app import run
 from satdoku.proofs import certify, certifying, verify, write_certificate
 
 MULTIPLE = EASY.replace("6", ".")
@@ -25,16 +24,6 @@ NONE = "12345678." + "........9" + "." * 63
 CLASH = "55" + EASY[2:]
 
 Call = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def satdoku(capsys: pytest.CaptureFixture[str]) -> Call:
-    def call(*arguments: str | Path) -> tuple[int, str, str]:
-        code = run([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
 
 
 @pytest.fixture
