@@ -14,7 +14,7 @@ from satdoku.constraints.combined import lowered_apart
 from satdoku.constraints.common import Clue, lines_from, one_of
 from satdoku.constraints.sides import strange_digit
 from satdoku.constraints.unknown_regions import Connected
-from satdoku.relations import Among, Domain, Lowered
+from satdoku.relations import Among, Comparison, Domain, Lowered
 
 __all__ = ["Loop", "Snake", "StarBattle", "YinYang"]
 
@@ -77,6 +77,9 @@ class YinYang(_Drawn):
 class _Path(_Drawn):
     """Connected cells each of which has at most two neighbours among them."""
 
+    links: ClassVar[Comparison] = "<="
+    """How the neighbours of a cell on the path compare with two."""
+
     def near(self, geometry: Geometry) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Each cell with its neighbours."""
         cells = set(self.all_cells(geometry))
@@ -92,9 +95,15 @@ class _Path(_Drawn):
             if values[cell] in self.digits
         ]
 
-    def others(self, cell: int, geometry: Geometry) -> frozenset[int]:
-        """The values of a cell that is not on the path."""
-        return frozenset(geometry.values_of(cell)).difference(self.digits)
+    def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
+        yield from super().lowering(geometry)
+        inside = frozenset(self.digits)
+        for cell, near in self.near(geometry):
+            others = frozenset(geometry.values_of(cell)) - inside
+            yield from one_of([
+                (Domain(cell, others),),
+                (Domain(cell, inside), Among(near, inside, self.links, 2)),
+            ])  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -103,6 +112,7 @@ class Loop(_Path):
 
     name = "closed-loop"
     aliases: ClassVar[Aliases] = {"loop": None}
+    links = "="
     summary = (
         "The cells that hold one of the digits are one loop from neighbour to neighbour, which "
         "does not touch itself by an edge."
@@ -110,15 +120,6 @@ class Loop(_Path):
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         return super().fits(values, geometry) and {*self.degrees(values, geometry)} == {2}
-
-    def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
-        yield from super().lowering(geometry)
-        inside = frozenset(self.digits)
-        for cell, near in self.near(geometry):
-            yield from one_of([
-                (Domain(cell, self.others(cell, geometry)),),
-                (Domain(cell, inside), Among(near, inside, "=", 2)),
-            ])  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -139,11 +140,6 @@ class Snake(_Path):
     def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
         yield from super().lowering(geometry)
         inside = frozenset(self.digits)
-        for cell, near in self.near(geometry):
-            yield from one_of([
-                (Domain(cell, self.others(cell, geometry)),),
-                (Domain(cell, inside), Among(near, inside, "<=", 2)),
-            ])  # fmt: skip
         yield from one_of([
             (Domain(cell, inside), Among(near, inside, "<=", 1))
             for cell, near in self.near(geometry)
