@@ -106,6 +106,19 @@ def link_body(address: links.Address) -> str:
     return unquote(address.fragment)
 
 
+def require_parts(count: int, wanted: int) -> None:
+    """Refuse an id that was cut.
+
+    :raises FormatError: where it has not as many parts as its board asks for.
+    """
+    if count != wanted:
+        raise FormatError(
+            "this id has {count} parts, and {wanted} were expected: was it cut?",
+            count=count,
+            wanted=wanted,
+        )
+
+
 def read_grid(text: str, size: int) -> list[int | None]:
     """The numbers of the cells: a letter is a run of empty cells, ``_`` parts two numbers."""
     cells: list[int | None] = []

@@ -11,12 +11,19 @@ import re
 from dataclasses import replace
 from itertools import groupby
 
-from satdoku.base.errors import FormatError, Unsupported
+from satdoku.base.errors import Unsupported
 from satdoku.base.worded import worded
 from satdoku.constraints.cage_kinds import CalculationCage
 from satdoku.formats.base import ReadOptions, WriteOptions, require_no_rules
 from satdoku.formats.clues import Clues, geometry_of, integer
-from satdoku.formats.game_ids import GameId, grouped, link_body, read_borders, written_borders
+from satdoku.formats.game_ids import (
+    GameId,
+    grouped,
+    link_body,
+    read_borders,
+    require_parts,
+    written_borders,
+)
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -52,12 +59,7 @@ def read_body(body: str, options: ReadOptions) -> Document:
     labels = read_borders(borders, geometry.size)
     numbers = re.findall(r"(.)(\d+)", match["clues"])
     cages = grouped(labels)
-    if len(numbers) != len(cages):
-        raise FormatError(
-            "this id has {count} parts, and {wanted} were expected: was it cut?",
-            count=len(numbers),
-            wanted=len(cages),
-        )
+    require_parts(len(numbers), len(cages))
     clues = Clues(options)
     givens: list[int | None] = [None] * geometry.cell_count
     for cells, (letter, number) in zip(cages, numbers, strict=True):

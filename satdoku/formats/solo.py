@@ -20,6 +20,7 @@ from satdoku.formats.game_ids import (
     link_body,
     read_borders,
     read_grid,
+    require_parts,
     written_borders,
     written_grid,
 )
@@ -57,12 +58,7 @@ def read_body(body: str, options: ReadOptions) -> Document:
         raise FormatError("a board of Solo has 2 to 35 rows, not {size}", size=size)
     parts = match["text"].split(",")
     wanted = 1 + bool(match["jigsaw"]) + 2 * bool(match["killer"])
-    if len(parts) != wanted:
-        raise FormatError(
-            "this id has {count} parts, and {wanted} were expected: was it cut?",
-            count=len(parts),
-            wanted=wanted,
-        )
+    require_parts(len(parts), wanted)
     if match["jigsaw"]:
         geometry = Geometry.jigsaw(read_borders(parts.pop(1), size))
         if any(len(region.cells) != size for region in geometry.regions):

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from satdoku.base.errors import FormatError
 from satdoku.constraints.common import OutsideClue
 from satdoku.formats.base import ReadOptions, WriteOptions, require_no_rules
 from satdoku.formats.clues import Clues, geometry_of, integer
-from satdoku.formats.game_ids import GameId, link_body, read_grid, written_grid
+from satdoku.formats.game_ids import GameId, link_body, read_grid, require_parts, written_grid
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -44,12 +43,7 @@ def read_body(body: str, options: ReadOptions) -> Document:
     match = _GAME.match(body)
     geometry = geometry_of(_GAME.latin(match), options)
     size, numbers, clues = geometry.size, match["clues"].split("/"), Clues(options)
-    if len(numbers) != 4 * size:
-        raise FormatError(
-            "this id has {count} parts, and {wanted} were expected: was it cut?",
-            count=len(numbers),
-            wanted=4 * size,
-        )
+    require_parts(len(numbers), 4 * size)
     for place, number in enumerate(numbers):
         if number:
             side, index = SIDES[place // size], place % size + 1

@@ -14,7 +14,7 @@ from satdoku.base.errors import FormatError, Unsupported
 from satdoku.constraints.dots import LessThan, NegativeDifference, WhiteDot
 from satdoku.formats.base import ReadOptions, WriteOptions, require_no_rules
 from satdoku.formats.clues import Clues, geometry_of
-from satdoku.formats.game_ids import GameId, link_body
+from satdoku.formats.game_ids import GameId, link_body, require_parts
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -45,12 +45,7 @@ def read_body(body: str, options: ReadOptions) -> Document:
     match = _GAME.match(body)
     geometry = geometry_of(_GAME.latin(match), options)
     cells, clues = re.findall(r"(\d+)([URDL]*),", match["cells"]), Clues(options)
-    if len(cells) != geometry.cell_count:
-        raise FormatError(
-            "this id has {count} parts, and {wanted} were expected: was it cut?",
-            count=len(cells),
-            wanted=geometry.cell_count,
-        )
+    require_parts(len(cells), geometry.cell_count)
     signs: set[tuple[int, int]] = set()
     for cell, (_, letters) in enumerate(cells):
         for letter in letters:
