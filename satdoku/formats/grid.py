@@ -106,8 +106,8 @@ RowFields = tuple[tuple[int, str], ...]
 
 
 def _symbols_fit(rows: list[Row]) -> bool:
-    """Whether each row has a symbol for each of its cells."""
-    return all(len(row.symbols) == len(rows) for row in rows)
+    """Whether each row has a symbol for each of its cells, and none between bars is left empty."""
+    return all(len(row.symbols) == len(rows) and not row.has_blank for row in rows)
 
 
 def _fields(rows: list[Row]) -> list[RowFields] | None:

@@ -22,7 +22,7 @@ def without_markup(text: str) -> str:
         text = text.translate(_WORD_MARKS)
     if re.search(r"<t[dh]\b", text, re.IGNORECASE):
         text = _of_html(text)
-    tex = "\\begin{" in text or "\\hline" in text
+    tex = any(sign in text for sign in ("\\begin{", "\\end{", "\\hline"))
     return "\n".join(_bare_line(line, tex) for line in text.split("\n"))
 
 

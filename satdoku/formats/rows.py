@@ -20,6 +20,8 @@ _DASHES = re.compile(rf"[-\s{_BARS}]*-[-\s{_BARS}]*")
 _BRACKETS = re.compile(r"\s*[\[\](){}]+\s*[,;]?\s*")
 _BELOW_HEADER = re.compile(r"\s*\|?(\s*:?-+:?\s*\|){3,}(\s*:?-+:?)?\s*")  # of a Markdown table
 _LIST_END = re.compile(r"([\])}]\s*)[,;](\s*)$")
+_TEX_END = re.compile(r"(\s*(?=.*\|\s+\|)\|[^.]*\|\s*)\.(\s*)")  # of a row of LaTeX's sudoku package
+_BLANK_FIELD = re.compile(r"\|\s+\||[,;\t]\s*[,;\t]")
 _TO_SPACE = str.maketrans(dict.fromkeys(_BARS, " "))
 _ONE_BAR = str.maketrans(dict.fromkeys(_BARS, "|"))
 _TOKEN = re.compile(r"[^\s,;]+")
@@ -69,6 +71,14 @@ class Row:
         text = self.text.strip()
         framed = self.fields is None and len(text) > 1 and text[0] == text[-1] == "|"
         return len(text) - text.count("|") if framed else 0
+
+    @property
+    def has_blank(self) -> bool:
+        """Whether bars or commas part all cells, and one of them is left empty.
+
+        Two bars without a space between them are a border between boxes.
+        """
+        return self.fields is not None and _BLANK_FIELD.search(self.text) is not None
 
     def symbol_columns(self) -> list[int]:
         """The column, from 1, of each of the symbols."""
@@ -121,6 +131,8 @@ def dashed(rows: list[Row]) -> bool:
 def row_of(line: int, text: str) -> Row:
     """A line that is no rule as a row."""
     text = _LIST_END.sub(r"\1 \2", normalise(text)).replace("][", " |").translate(NO_BRACKETS)
+    if (ended := _TEX_END.fullmatch(text)) is not None:
+        text = f"{ended[1]} {ended[2]}"  # a blank field is an empty cell, so the point is none
     spaced = text.translate(_TO_SPACE)
     tokens = tuple((m.start(), m[0]) for m in _TOKEN.finditer(spaced))
     text = text.translate(_ONE_BAR)

@@ -102,6 +102,13 @@ def test_the_board_in_a_text(name: str) -> None:
     assert only(TEXTS[name]).puzzle == PUZZLE
 
 
+@pytest.mark.parametrize("around", ["{}", "\\begin{{sudoku}}\n{}", "{}\n\\end{{sudoku}}"])
+def test_the_point_after_a_row_of_latex_is_no_cell(around: str) -> None:
+    rows = ["|1|2| |4|.", "| |4|1|2|.", "|2|1|4| |.", "|4| |2|1|."]
+    puzzle = only(around.format("\n".join(rows))).puzzle
+    assert puzzle.grid.text() == "12.4.412214.4.21"
+
+
 @pytest.mark.parametrize("body", [GRID, DRAWN, P, f"[[{'], ['.join(LISTS)}]]"])
 @pytest.mark.parametrize("heading", thinned(HEADINGS, 3))
 def test_a_heading(heading: str, body: str) -> None:
