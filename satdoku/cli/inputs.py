@@ -34,6 +34,8 @@ def looks_like_a_path(argument: str) -> bool:
         return False
     if _LINK.match(argument) or FORMATS["iss"].detect(argument):
         return False
+    if any(form.detect(argument) == 100 for form in FORMATS.values()):
+        return False  # an id of a game, which may be short
     return (
         len(argument) < _SHORTEST_PUZZLE
         or "/" in argument

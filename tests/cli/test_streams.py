@@ -176,6 +176,7 @@ def test_a_file_appears_whole_or_not_at_all(satdoku: Call, tmp_path: Path) -> No
         (("check-unique", "--rules", "y" * 100_000, P), "--rules: "),
         (("check-unique", P, "--box", "z" * 100_000), "describes no board; the words are"),
         (("nonsense" * 10_000,), "a command comes before the puzzle"),
+        (("check-unique", "3x3:a5b3c7"), "'a5b3c7' has 9 cells, but the board has 81"),
         (("check-unique", "1" * 81), "and 17 more problems"),
     ],
 )
