@@ -31,12 +31,12 @@ NAME = "Noto Sans CJK JP"
 
 
 def written() -> set[str]:
-    """Every character in the sources and pages of this project."""
+    """Every character in the sources and pages of this project; the face is the Japanese one."""
     found: set[str] = set()
     places = [
         *ROOT.glob("satdoku/**/*.py"),
         *(page for page in ROOT.glob("docs/**/*.md") if page.parts[-2] not in ("ja", "zh")),
-        *ROOT.glob("satdoku/messages/ja/*.po"),  # the face is the Japanese one
+        *(page for page in ROOT.glob("satdoku/messages/*/*.po") if page.parts[-2] != "zh_Hans"),
     ]
     for path in places:
         if path.name not in ("app.po", "refusals.po"):  # of the browser, and of no picture

@@ -29,7 +29,7 @@ from satdoku.base.limits import MAX_JOBS, UNLIMITED, Limit, Stop
 from satdoku.base.options import KINDS, kind_of, require_kind, require_one_of
 from satdoku.board import Geometry, Grid
 from satdoku.engines import Backend, EngineOptions
-from satdoku.messages import SOURCE, languages
+from satdoku.messages import SOURCE, languages, no_language
 from satdoku.puzzle import Position, Puzzle
 from satdoku.solving.uniqueness import at_once
 
@@ -1472,6 +1472,8 @@ def _require_arguments(function: Callable[..., Any], given: Mapping[str, Any]) -
         value = given[name]
         if value is default:
             continue
+        if parts[0] == "Lang" and isinstance(value, str) and value not in languages():
+            raise ValueError(no_language(value))
         if (choices := _choices(parts[0])) is not None:
             if value is not None or "None" not in parts:
                 require_one_of(name, choices, value)

@@ -68,7 +68,8 @@ def technique_page(search: Technique) -> str:
     module = inspect.getmodule(type(search))
     family = type(search).__module__.replace(".", "/")
     assumes = " Assumes that the puzzle has one solution." if search.needs_uniqueness else ""
-    names = ", ".join(title(name, lang) for lang in languages() if lang != SOURCE)
+    others = dict.fromkeys(title(name, lang) for lang in languages() if lang != SOURCE)
+    names = ", ".join(others)
     return f"""\
 # {english[:1].upper()}{english[1:]}
 

@@ -44,6 +44,12 @@ def _levels() -> Iterable[str]:
     return (*SE.levels, *(f"{HODOKU.name}:{name}" for name in HODOKU.levels))
 
 
+def _languages() -> Iterable[str]:
+    from satdoku.messages import languages
+
+    return languages()
+
+
 def _commands() -> Iterable[str]:
     from satdoku.cli.commands import commands
 
@@ -52,6 +58,7 @@ def _commands() -> Iterable[str]:
 
 commands = _completed(_commands)
 formats = _completed(_formats)
+language = _completed(_languages)
 level = _completed(_levels)
 levels = _completed(_levels, listed=True)
 rule = _completed(_rules)

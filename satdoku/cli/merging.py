@@ -17,7 +17,7 @@ import typer
 from satdoku.base.errors import OptionError, SatdokuError
 from satdoku.base.options import Option, typed_fields, unlimited
 from satdoku.cli import completing
-from satdoku.cli.options import LangChoice
+from satdoku.cli.options import language_option
 from satdoku.cli.streams import speak
 from satdoku.cli.texts import text_of
 from satdoku.messages import SOURCE
@@ -89,8 +89,8 @@ def _annotation(name: str, hint: Any, spelled: dict[str, str]) -> Any:
         return hint
     kind, values = hint.__origin__, None
     if known.values == "languages":
-        kind = LangChoice
-    elif known.values is not None:
+        return Annotated[kind, language_option(known.help)]
+    if known.values is not None:
         values = getattr(completing, known.values)
     elif get_origin(kind) is Literal and isinstance(get_args(kind)[0], int):
         kind = int  # a range

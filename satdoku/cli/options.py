@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from satdoku.base.limits import MAX_JOBS
-from satdoku.cli.completing import Completion, formats, rules
+from satdoku.cli.completing import Completion, formats, language, rules
 from satdoku.formats.base import Letters
-from satdoku.messages import Lang, languages
+from satdoku.messages import Lang, languages, no_language
 from satdoku.puzzle.drawn_reading import DrawingsMode
 
 
@@ -23,6 +22,13 @@ def real_seconds(seconds: float | None) -> float | None:
     if seconds != seconds:
         raise typer.BadParameter("nan is not a number of seconds.")
     return seconds
+
+
+def known_language(lang: Lang) -> Lang:
+    """:raises typer.BadParameter: where there is no such language."""
+    if lang not in languages():
+        raise typer.BadParameter(no_language(lang))
+    return lang
 
 
 def named_file(path: Path | None) -> Path | None:
@@ -47,6 +53,18 @@ def jobs_option(text: str) -> Any:
 def seconds_option(text: str) -> Any:
     """``--time-limit``."""
     return typer.Option(min=0.0, metavar="SECONDS", callback=real_seconds, help=text)
+
+
+def language_option(text: str) -> Any:
+    """``--lang``."""
+    return typer.Option(
+        "--lang",
+        "--language",
+        metavar=f"[{'|'.join(languages())}]",
+        callback=known_language,
+        help=text,
+        autocompletion=language,
+    )
 
 
 def names_argument(text: str, values: Completion) -> Any:
@@ -77,11 +95,7 @@ OutputOption = Annotated[
 JsonOption = Annotated[bool, option("--json", text="Print one JSON object a puzzle.")]
 JobsOption = Annotated[int, jobs_option("Answer a file in this many processes.")]
 AsciiOption = Annotated[bool, option("--ascii", text="Draw with - | + only.")]
-if TYPE_CHECKING:
-    LangChoice = Lang
-else:
-    LangChoice = StrEnum("LangChoice", {code: code for code in languages()})
-LangOption = Annotated[LangChoice, option(text="The language of the explanations.")]
+LangOption = Annotated[Lang, language_option("The language of the explanations.")]
 RulesOption = Annotated[
     str | None,
     option("--rules", metavar="RULES", text="Extra rules: diagonal,anti-knight.", values=rules),

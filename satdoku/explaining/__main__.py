@@ -1,8 +1,8 @@
 """``python -m satdoku.explaining check``: whether the messages of every language are right.
 
-It reports what is wrong, and what is missing, for which English stands in. ``check --complete ja``
-lists all that is missing, and fails where anything is. ``template DOMAIN`` prints a file to
-translate.
+It reports what is wrong, and what is missing, for which English stands in, with how much of each
+file there is. ``check --complete ja`` lists all that is missing, and fails where anything is.
+``template DOMAIN`` prints a file to translate.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import sys
 from collections.abc import Iterator
 from itertools import groupby
 
-from satdoku.explaining.checking import ALL_DOMAINS, MessageFault, language_faults, template
-from satdoku.messages import languages
+from satdoku.explaining.checking import ALL_DOMAINS, MessageFault, language_faults, shares, template
+from satdoku.messages import SOURCE, languages
 
 USAGE = "usage: python -m satdoku.explaining check [--complete] [LANGUAGE...] | template DOMAIN"
 
@@ -52,6 +52,9 @@ def check(langs: list[str], *, complete: bool = False) -> int:
         open_ones = () if complete else _listed(fault for fault in faults if not fault.wrong)
         for line in (*wrong, *open_ones):
             print(f"{lang}: {line}")
+        if lang != SOURCE and any(not fault.wrong for fault in faults):
+            parts = (f"{domain} {own} of {all}" for domain, (own, all) in shares(lang).items())
+            print(f"{lang}: messages: {', '.join(parts)}")
     return int(failed)
 
 

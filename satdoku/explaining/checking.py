@@ -23,7 +23,15 @@ import polib
 
 from satdoku.constraints import REGISTRY
 from satdoku.messages import SOURCE, Lang, catalogue, catalogue_file
-from satdoku.messages.catalogues import CAPITAL, OWN, Catalogue, list_parts, read
+from satdoku.messages.catalogues import (
+    CAPITAL,
+    OWN,
+    OWN_OF_RULES,
+    Catalogue,
+    list_parts,
+    read,
+    translated_ids,
+)
 from satdoku.messages.patterns import Choice, Hole, Pattern, pieces_of, read_pattern
 from satdoku.techniques.names.terms import terms
 from satdoku.techniques.names.vocabulary import FAMILIES
@@ -301,6 +309,9 @@ def _domain_faults(lang: Lang, domain: str, said: Said) -> Iterator[MessageFault
         key, place = entry.msgid, repr(entry.msgid)
         if times[key] > 1:
             yield MessageFault(file, f"{place} stands there more than once")
+        base, _, form = key.rpartition(".")
+        if form in language.forms and base in english:
+            key = base
         if key not in english and not key.startswith(OWN):
             yield MessageFault(file, f"{place} is not a message of English", wrong=False)
             continue
@@ -314,14 +325,15 @@ def _domain_faults(lang: Lang, domain: str, said: Said) -> Iterator[MessageFault
         except ValueError as error:
             yield MessageFault(file, f"{place}: {error}")
             continue
-        yield from _entry_faults(lang, domain, entry, pattern, english.get(key, ""), said)
+        yield from _entry_faults(lang, domain, entry, key, pattern, english.get(key, ""), said)
 
 
 def _entry_faults(
-    lang: Lang, domain: str, entry: polib.POEntry, pattern: Pattern, english: str, said: Said
-) -> Iterator[MessageFault]:
-    """The faults of the values, forms and styles of a message."""
-    file, key, place = f"{domain}.po", entry.msgid, repr(entry.msgid)
+    lang: Lang, domain: str, entry: polib.POEntry, key: str, pattern: Pattern, english: str,
+    said: Said,
+) -> Iterator[MessageFault]:  # fmt: skip
+    """The faults of the values, forms and styles of a message, which is ``key`` or a form of it."""
+    file, place = f"{domain}.po", repr(entry.msgid)
     language, pieces = catalogue(lang, domain), list(pieces_of(pattern))
     names = {piece.name for piece in pieces}
     given = frozenset({"value"}) if key.startswith("style.") else _values_of(key, said)
@@ -348,7 +360,7 @@ def _style_faults(
     """Styles that the language does not have, each with whether English lacks it too."""
     common = catalogue(SOURCE, "common").own
     styles = {style for one in pieces if isinstance(one, Hole) for style in one.styles}
-    for style in sorted(styles - {CAPITAL}):
+    for style in sorted(styles - {CAPITAL, *language.forms}):
         known = {f"list.{style}", f"style.{style}"}
         if known.isdisjoint(language.own):
             yield f"there is no style {style!r} in common.po", known.isdisjoint(common)
@@ -388,7 +400,7 @@ def _name_faults(lang: Lang, domain: str) -> Iterator[MessageFault]:
     own = {entry.msgid: entry.msgstr for entry in _entries(lang, domain) if entry.translated()}
     for key in sorted(keys - own.keys()):
         yield MessageFault(file, f"there is no {key!r}", wrong=False)
-    for key in sorted(own.keys() - keys - (_sought() if domain == "rules" else set())):
+    for key in sorted(own.keys() - keys - (_own_of_rules() if domain == "rules" else set())):
         yield MessageFault(file, f"nothing is called {key!r}", wrong=False)
     for key, text in own.items():
         if domain == "refusals" and _holes(text) != _holes(key):
@@ -404,9 +416,9 @@ def _holes(form: str) -> set[str]:
     return {f"{name}!{how}:{spec}" for _, name, spec, how in parts if name is not None}
 
 
-def _sought() -> set[str]:
-    """Words that rules are looked for by: a language may have some of its own, and need not."""
-    return {f"{name}.sought" for name in REGISTRY}
+def _own_of_rules() -> set[str]:
+    """Ids that a language may have for rules, and need not."""
+    return {f"{name}{end}" for name in REGISTRY for end in OWN_OF_RULES}
 
 
 def english_texts(domain: str) -> dict[str, str]:
@@ -423,6 +435,16 @@ def english_texts(domain: str) -> dict[str, str]:
         english |= {f"{name}.{key}": form for key, form in rule.sentences().items()}
     meanings = {one.meaning for rule in REGISTRY.values() for one in rule.parameters}
     return english | {key: key for key in sorted(meanings)}
+
+
+def shares(lang: Lang) -> dict[str, tuple[int, int]]:
+    """How many of the messages of each file a language has, and how many there are."""
+    counts = {}
+    for domain in ALL_DOMAINS:
+        wanted = {key for key in english_texts(domain) if not key.startswith(OWN)}
+        own = wanted & translated_ids(catalogue_file(lang, domain))
+        counts[domain] = len(own), len(wanted)
+    return counts
 
 
 def template(domain: str) -> str:

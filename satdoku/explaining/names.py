@@ -23,6 +23,7 @@ __all__ = [
     "sought",
     "title",
     "title_key",
+    "words_of_clues",
     "words_of_name",
     "words_of_noun",
     "words_of_rule",
@@ -50,6 +51,14 @@ def words_of_name(rule: str, lang: Lang) -> str | None:
     """The name of the rule that files call so; ``None`` in English, where the rule itself has it,
     and for a rule that is not of the catalogue."""
     return _name(lang, "rules", f"{rule}.title")
+
+
+def words_of_clues(rule: str, lang: Lang) -> tuple[str, str]:
+    """The names of one clue of a rule and of several in a sentence, such as "la cage killer": the
+    name of the rule where the language has no others, empty where it has none of these either."""
+    name = words_of_name(rule, lang) or ""
+    one = _name(lang, "rules", f"{rule}.noun") or name
+    return one, _name(lang, "rules", f"{rule}.plural") or one
 
 
 def words_of_noun(noun: str, lang: Lang) -> str:

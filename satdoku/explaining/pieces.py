@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, assert_never
 
 from satdoku.board.geometry import Geometry
-from satdoku.explaining.names import title, words_of_name
+from satdoku.explaining.names import title, words_of_clues, words_of_name
 from satdoku.messages import Lang, catalogue
 from satdoku.messages.catalogues import CellFirst, MessageValue
 from satdoku.techniques.arguments.pieces import grouped
@@ -273,6 +273,7 @@ class Pieces:
             "rule.name",
             title=rule.title,
             name=self.say("rule.unknown", name=rule.name) if name is None else name,
+            noun=words_of_clues(rule.name, self.lang)[0],
             number=rule.label if begins else "",
             label="" if begins else rule.label,
             called=rule.called,
@@ -354,7 +355,9 @@ class Pieces:
         if drawing is not None:
             plural = self.drawings_named(drawing, len(rules))
         else:
-            plural = "" if kind is None else vars(kind).get("plural") or f"{kind.title.lower()}s"
+            plural = words_of_clues(first.name, self.lang)[1]
+            if not plural and kind is not None:
+                plural = vars(kind).get("plural") or f"{kind.title.lower()}s"
         return self.say(
             "rules.together",
             name=self.kind_of(first),

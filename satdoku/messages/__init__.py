@@ -19,6 +19,7 @@ Begin with catalogues.py.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -39,19 +40,37 @@ _HERE = Path(__file__).parent
 
 @cache
 def _folders() -> dict[str, Path]:
-    folders = sorted({path.parent for path in _HERE.glob("*/*.po")})
+    files: dict[Path, int] = Counter(path.parent for path in _HERE.glob("*/*.po"))
+    folders = sorted(files, key=lambda folder: (-files[folder], folder.name))
     codes = {folder.name.partition("_")[0]: folder for folder in folders}
     return {SOURCE: codes.pop(SOURCE), **codes}
 
 
 def languages() -> tuple[Lang, ...]:
-    """The codes of all languages, English first: what ``--lang`` takes."""
+    """The codes of all languages, English first, then those with the most files: what ``--lang``
+    takes."""
     return tuple(_folders())
 
 
 def no_language(lang: Lang) -> str:
-    """The sentence about an unknown language."""
-    *others, last = languages()
+    """The sentence about an unknown language, with how complete the others are."""
+    from satdoku.messages.catalogues import translated_ids
+
+    full, *folders = (_folders()[code] for code in (languages() * 2)[1:])
+    domains = {path.name for folder in folders for path in folder.glob("*.po")}
+    # English has names of techniques and rules and refusals in the code.
+    sources = {domain: _folders()[SOURCE] / domain for domain in domains}
+    wanted = {
+        domain: translated_ids(path if path.is_file() else full / domain)
+        for domain, path in sources.items()
+    }
+    total = sum(map(len, wanted.values()))
+    shares = []
+    for code, folder in _folders().items():
+        own = sum(len(ids & translated_ids(folder / domain)) for domain, ids in wanted.items())
+        part = code != SOURCE and own < total
+        shares.append(f"{code} ({100 * own // total} %)" if part else code)
+    *others, last = shares
     return f"there is no language {lang!r}; there are {', '.join(others)} and {last}"
 
 

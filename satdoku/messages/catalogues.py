@@ -21,6 +21,19 @@ OWN = ("sought.", "style.", "list.")
 """Beginnings of ids that a language may have or lack: forms of a name, and styles of its own."""
 
 
+OWN_OF_RULES = (".sought", ".noun", ".plural")
+"""Ends of ids that a language may have or lack for a rule: words that it is looked for by, and the
+names of one clue and of several in a sentence."""
+
+
+class Inflected(str):
+    """A text that the language has in further forms, such as a name in the dative: a placeholder
+    asks for one by its name, ``{house, dat}``."""
+
+    __slots__ = ("forms",)
+    forms: dict[str, str]
+
+
 class CellFirst(str):
     """The name of a cell, or a text that begins with one and so takes no capital letter.
 
@@ -33,6 +46,17 @@ class CellFirst(str):
 def _put_together(parts: Sequence[str]) -> str:
     text = "".join(parts)
     return CellFirst(text) if isinstance(next(filter(None, parts), ""), CellFirst) else text
+
+
+def _in_form(value: MessageValue, form: str) -> MessageValue:
+    """A value in a form of the language, each item of a list in it; as it is where it has none."""
+    if isinstance(value, Inflected):
+        return value.forms.get(form, value)
+    if isinstance(value, str | int):
+        return value
+    return [
+        item.forms.get(form, item) if isinstance(item, Inflected) else str(item) for item in value
+    ]
 
 
 def list_parts(form: str) -> str:
@@ -51,6 +75,8 @@ class Catalogue:
     lang        the code of the language
     name        what the language calls itself
     categories  its plural forms, in gettext's order: ``one other``
+    forms       further forms of its names, of the header ``X-Forms``: ``house.dat`` is a form of
+                the message ``house``
     own         the messages as they stand in its files
     texts       these and the English ones that stand in
     """
@@ -77,6 +103,9 @@ class Catalogue:
         self.categories = tuple(header.get("X-Plural-Categories", usual).split())
         if count != f"nplurals={len(self.categories)}":
             raise ValueError(f"{count}, and X-Plural-Categories: {' '.join(self.categories)}")
+        self.forms = tuple(header.get("X-Forms", "").split())
+        ends = {key: key.rpartition(".") for key in own}
+        self._inflected = {key for key, _, form in ends.values() if form in self.forms}
         self._patterns: dict[str, Pattern] = {}
         self._separators: dict[str, tuple[str, str] | None] = {}
 
@@ -93,7 +122,16 @@ class Catalogue:
             if key not in self.own and self._english is not None:
                 return self._english.say(key, **values)
             pattern = self._patterns[key] = read_pattern(self.own[key])
-        return self._filled_in(pattern, values)
+        text = self._filled_in(pattern, values)
+        if key not in self._inflected:
+            return text
+        inflected = Inflected(text)
+        inflected.forms = {
+            form: self.say(f"{key}.{form}", **values)
+            for form in self.forms
+            if f"{key}.{form}" in self.own
+        }
+        return inflected
 
     def _filled_in(self, pattern: Pattern, values: dict[str, MessageValue]) -> str:
         parts = []
@@ -125,6 +163,8 @@ class Catalogue:
             if style == CAPITAL:
                 text = self.styled(value)
                 value = text if isinstance(text, CellFirst) else text[:1].upper() + text[1:]
+            elif style in self.forms:
+                value = _in_form(value, style)
             elif isinstance(value, str | int) or self._separator(style) is None:
                 value = self.say(f"style.{style}", value=value)
             else:
@@ -157,6 +197,14 @@ class Catalogue:
             else:
                 self._separators[style] = self._english._separator(style)
         return self._separators[style]
+
+
+def translated_ids(path: Path) -> set[str]:
+    """The ids of a file that every language has to have; none where there is no such file."""
+    if not path.is_file():
+        return set()
+    ids = (entry.msgid for entry in polib.pofile(str(path), encoding="utf-8") if entry.translated())
+    return {key for key in ids if not key.startswith(OWN) and not key.endswith(OWN_OF_RULES)}
 
 
 def read(lang: str, *files: Path, english: Catalogue | None = None) -> Catalogue:

@@ -13,7 +13,7 @@ from satdoku.answers.puzzle_input import unread
 from satdoku.answers.question import Answer
 from satdoku.base.errors import SatdokuError, naming_faults
 from satdoku.base.worded import plural
-from satdoku.messages import SOURCE, languages
+from satdoku.messages import SOURCE, languages, no_language
 from satdoku.web.fields import RequestContext
 
 _SECONDS = 60.0
@@ -183,6 +183,8 @@ def _unfit(name: str, value: Any, schema: dict[str, Any]) -> str | None:
     if not fits or (isinstance(value, bool) and kind != "boolean"):
         article = "an" if kind in ("integer", "array") else "a"
         return f"{name} is {article} {kind}, not {json.dumps(value)[:80]}"
+    if schema is _LANG and value not in languages():
+        return no_language(value[:80])
     if "enum" in schema and value not in schema["enum"]:
         return f"{name} is one of {', '.join(schema['enum'])}, not {value[:80]!r}"
     least, most = schema.get("minimum", -inf), schema.get("maximum", inf)

@@ -11,7 +11,7 @@ from satdoku.answers.question import fields_of, require_options
 from satdoku.base.errors import FormatError
 from satdoku.base.limits import Clock, Limit
 from satdoku.constraints.parameters import shown
-from satdoku.messages import SOURCE, Lang, languages
+from satdoku.messages import SOURCE, Lang, languages, no_language
 
 Q = TypeVar("Q")
 
@@ -90,7 +90,10 @@ class Fields:
     @property
     def lang(self) -> Lang:
         """The language of the answer."""
-        return self.one_of("lang", languages(), SOURCE)
+        lang = self.text("lang", SOURCE)
+        if lang not in languages():
+            raise FormatError(no_language(lang[:80]))
+        return lang
 
 
 @dataclass(slots=True)

@@ -163,5 +163,5 @@ def test_verdicts_of_explain(satdoku: Output) -> None:
 
 
 def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(ValueError, match=no_language("de")):
-        findings(Geometry.classic(), "de")
+    with pytest.raises(ValueError, match=re.escape(no_language("xx"))):
+        findings(Geometry.classic(), "xx")

@@ -90,7 +90,7 @@ def _described(record: RuleRecord) -> Iterator[str]:
     from satdoku.messages import languages
 
     titles = (words_of_name(record.rule, lang) or record.title for lang in languages())
-    yield f"name: {record.rule} ({', '.join(titles)})"
+    yield f"name: {record.rule} ({', '.join(dict.fromkeys(titles))})"
     if record.aliases:
         yield "also called: " + ", ".join(
             alias + (f" ({_set(record.meaning[alias])})" if alias in record.meaning else "")

@@ -73,7 +73,7 @@ def _described(data: TechniqueRecord) -> Iterator[str]:
     from satdoku.explaining.names import title
     from satdoku.messages import languages
 
-    titles = ", ".join(title(data.technique, lang) for lang in languages())
+    titles = ", ".join(dict.fromkeys(title(data.technique, lang) for lang in languages()))
     yield f"name: {data.technique} ({titles})"
     if data.aliases:
         yield f"also called: {', '.join(data.aliases)}"

@@ -206,7 +206,7 @@ _KIN = (
 def _plain(name: str) -> str:
     """A name as it is compared, where spelling does not count: no case, no blanks, signs as
     dashes."""
-    words = name.strip().lower().replace("triplet", "triple").replace("+", " plus ")
+    words = name.strip().casefold().replace("triplet", "triple").replace("+", " plus ")
     plain = re.sub(r"[\W_]+", "-", words).strip("-")
     return re.sub(r"colou?r(ing)?(?=s?(-|$))", "colour", plain)
 
@@ -280,15 +280,16 @@ def canonical(name: str) -> str:
     own = _read(plain, (*_PATTERNS, *_SPECIAL, *_KIN))
     if own is not None:
         return own if own == plain else canonical(own)
-    known = _names_like(plain)
     if re.fullmatch(r"0\d{3}1(-[1-4x])?|\d{4}-[1-4x]", plain):
         plain = plain[:4]  # a code of HoDoKu's library: a siamese fish, or a variant
     # A plural is the same, a type without its number, and what has an explanation in brackets.
     plurals = (plain.removesuffix("s"), plain.removesuffix("es"), f"{plain}s")
     spellings = (plain, *plurals, plain.removesuffix("-type"))
-    for spelt in (*spellings, _plain(re.sub(r"\([^\d()]*\)$", "", name.strip()))):
-        if spelt in known:
-            return known[spelt]
+    bare = _plain(re.sub(r"\([^\d()]*\)$", "", name.strip()))
+    for names in (_known, _in_all_languages):  # the catalogues are read for unknown names alone
+        for spelt in (*spellings, bare):
+            if spelt in names():
+                return names()[spelt]
     return plain
 
 
