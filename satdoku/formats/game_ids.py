@@ -93,12 +93,21 @@ class GameId:
         return Geometry.latin(size)
 
     def require_latin(self, puzzle: Puzzle) -> None:
-        """:raises Unsupported: where the puzzle is on another board, or has pencil marks."""
+        """:raises Unsupported: where the puzzle is on another board, has pencil marks, or a given
+        that no cell can hold."""
         geometry = puzzle.geometry
         if not 3 <= geometry.size <= self.most or geometry != Geometry.latin(geometry.size):
             raise no_board(geometry, self.title)
         if puzzle.is_sukaku:
             raise Unsupported("{title} cannot hold pencil marks", title=self.title)
+        for cell, given in enumerate(puzzle.givens):
+            if given is not None and given not in geometry.digits:
+                raise Unsupported(
+                    "{title} cannot hold {cell}, which is {value}",
+                    title=self.title,
+                    cell=geometry.name(cell),
+                    value=given,
+                )
 
 
 def link_body(address: links.Address) -> str:

@@ -88,6 +88,8 @@ def parse_rows(rows: list[Row], options: ReadOptions) -> Puzzle:
                 ],
                 options,
             )
+        if blank := [row for row in rows if row.has_blank]:
+            raise doubt(worded("whether a blank between bars is a cell")).at(blank[0].line)
     for row in rows:
         _check_characters(row)
     if any(row.numeric and len(row.symbols) > len(row.tokens) for row in rows):

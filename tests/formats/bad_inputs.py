@@ -42,6 +42,12 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
         None,
         ("5 rows of 6 cells", "6 rows were expected"),
     ),
+    (
+        "blank fields between bars, and a row with another sign",
+        "|3|2|4'1|5|\n|6|5|1|4|2|\n|1| |2|5|6|4|\n| |6|5|2|3|1|\n| |1|3|6|4|2|",
+        None,
+        ("line 3", "whether a blank between bars is a cell"),
+    ),
     ("a letter", P[:40] + "Q" + P[41:], None, ("line 1, column 41", "'Q'", "9x9")),
     ("a letter in a short line", P[:40] + "Q" + P[42:], None, ("column 41", "'Q'")),
     ("a small letter", "a" + P[1:], None, ("line 1, column 1", "'a'")),

@@ -91,3 +91,6 @@ def test_what_cannot_be_written_is_refused() -> None:
     ):
         with pytest.raises(Unsupported, match=words):
             formats.write(Document(Puzzle.empty(board, clues)), "keen")
+    beyond = Puzzle(board, (4, *[None] * 8), None, ())
+    with pytest.raises(Unsupported, match="r1c1, which is 4"):
+        formats.write(Document(beyond), "keen")
