@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
@@ -197,6 +197,31 @@ class Canvas:
             f'<text{classed} x="{x:.5g}" y="{y + 0.35 * size:.5g}" font-size="{size:.4g}" '
             f'fill="{fill}"{weight}{where}>{escape(text)}</text>'
         )
+
+    def texts(
+        self,
+        rows: Mapping[float, Sequence[tuple[float, str]]],
+        size: float,
+        fill: str,
+        *,
+        bold: bool,
+    ) -> str:
+        """The texts of one look in rows by their height, as few elements as can be."""
+        if self.text_kind != "text" or any(
+            len(text) > 1 for row in rows.values() for _, text in row
+        ):
+            return "".join(
+                self.text(x, y, size, text, fill, bold=bold)
+                for y, row in rows.items()
+                for x, text in row
+            )
+        weight = ' font-weight="bold"' if bold else ""
+        lines = (
+            f'<text x="{" ".join(f"{x:.4g}" for x, _ in row)}" y="{y + 0.35 * size:.4g}">'
+            f"{escape(''.join(text for _, text in row))}</text>"
+            for y, row in rows.items()
+        )
+        return f'<g font-size="{size:.4g}" fill="{fill}"{weight}>{"".join(lines)}</g>'
 
     def outlines(
         self,

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from satdoku.base.worded import plural
 from satdoku.rating.scales import SCALES, SE, Scale
+from satdoku.render.canvas import Canvas
 from satdoku.render.escaped import escape
 from satdoku.render.plots import bars, histogram
 from satdoku.render.scene import Scene, make_scene
-from satdoku.render.svg import svg
+from satdoku.render.style import STYLES
+from satdoku.render.svg import Drawing, svg
 
 if TYPE_CHECKING:
     from satdoku.render.scene import Drawable
@@ -42,16 +44,30 @@ def with_text(scene: Scene, text: str) -> str:
 def folded(parts: Iterable[tuple[str, Scene, str]], end: str) -> str:
     """Headings, each with a picture and a text below it, as HTML without a script.
 
-    The first is open, the others unfold.
+    The first is open, the others unfold. What several pictures show is in the page once.
     """
+    layers: dict[str, str] = {}
+    page = f"sd{next(_numbers)}-"
+
+    def shared(layer: str) -> str:
+        return f'<use href="#{layers.setdefault(layer, f"{page}{len(layers)}")}"/>'
+
     parts_html = []
     for number, (heading, scene, text) in enumerate(parts, 1):
-        lines = escape(text).replace("\n", "<br>")
+        canvas = Canvas(scene, STYLES["light"], f"{page}{number}-", "text")
+        picture = Drawing(canvas).lean(shared).replace("<svg", f'<svg width="{_SIZE}"', 1)
+        lines = escape(text).replace("\n", "<br/>")
+        opened = ' open=""' if number == 1 else ""
         parts_html.append(
-            f"<details{' open' if number == 1 else ''}><summary>{number}. {escape(heading)}"
-            f"</summary>{drawn(scene, text)}<p>{lines}</p></details>"
+            f"<details{opened}><summary>{number}. {escape(heading)}</summary>"
+            f"{picture}<p>{lines}</p></details>"
         )
-    return f"<div>{''.join(parts_html)}<p>{escape(end)}</p></div>"
+    defined = "".join(f'<g id="{name}">{layer}</g>' for layer, name in layers.items())
+    return (
+        f'<div><svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" '
+        f'style="position:absolute" aria-hidden="true"><defs>{defined}</defs></svg>'
+        f"{''.join(parts_html)}<p>{escape(end)}</p></div>"
+    )
 
 
 class _Rated(Protocol):

@@ -7,8 +7,8 @@ that several pictures can stand in one page. What cannot be drawn is written und
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -103,6 +103,54 @@ class Drawing:
             f'fill="{self.canvas.style.paper}"/>\n{body}\n</svg>\n'
         )
 
+    def lean(self, shared: Callable[[str], str]) -> str:
+        """The picture as one of many of a board in a page, in a fraction of its length.
+
+        What is no part of a step has no id, and the digits of a line are one text.
+
+        :param shared: what stands for a layer that other pictures of the page have too.
+        """
+        left, top, width, height = self.box()
+        paper = f'<path d="M{left:g} {top:g}h{width:g}v{height:g}h{-width:g}Z" '
+        paper += f'fill="{self.canvas.style.paper}"/>'
+        layers = [
+            shared(paper + "".join(self.under())),
+            *self.pattern(),
+            shared("".join(self.board())),
+            *self.houses(),
+            *self._lean_cells(),
+            *self.spoken(),
+            *self.links(),
+        ]
+        return (
+            f'{_HEAD} viewBox="{left:g} {top:g} {width:g} {height:g}" aria-hidden="true" '
+            f'font-family="{FONT}" text-anchor="middle">{"".join(layers)}</svg>'
+        )
+
+    def _lean_cells(self) -> Iterator[str]:
+        canvas, style = self.canvas, self.canvas.style
+        texts: dict[tuple[float, str, bool], dict[float, list[tuple[float, str]]]] = {}
+        in_step: list[str] = []
+        for number, cell in enumerate(canvas.scene.cells):
+            roles = dict(cell.mark_roles)
+            if roles:
+                in_step += self.cell(number, replace(cell, marks=()))
+            elif cell.highlight not in (None, "pattern"):
+                in_step += self.cell(number, cell)
+                continue
+            elif cell.text:
+                x, y = canvas.centre(number)
+                look = (digit_size(cell), self.ink(cell), cell.role == "given")
+                texts.setdefault(look, {}).setdefault(y, []).append((x, cell.text))
+            for digit in cell.marks:
+                if digit not in roles:
+                    x, y = canvas.place((number, digit))
+                    look = (canvas.mark_size, style.mark, False)
+                    texts.setdefault(look, {}).setdefault(y, []).append((x, str(digit)))
+        for (size, ink, bold), rows in texts.items():
+            yield canvas.texts(rows, size, ink, bold=bold)
+        yield from in_step
+
     def step_layers(self) -> tuple[str, str]:
         """A step alone, as two pictures of the size of its board: the layer below the digits, and
         the layer above, which begins with a veil over all that the step does not use."""
@@ -178,13 +226,12 @@ class Drawing:
 
     def pattern(self) -> Iterator[str]:
         """The cells and sets of a step, under the grid."""
-        for number, cell in enumerate(self.canvas.scene.cells):
-            if cell.highlight == "pattern":
-                x, y = self.canvas.corner(number)
-                yield (
-                    f'<rect class="pattern" x="{x}" y="{y}" width="{CELL}" height="{CELL}" '
-                    f'fill="{self.canvas.style.pattern}"/>'
-                )
+        cells = [n for n, cell in enumerate(self.canvas.scene.cells) if cell.highlight == "pattern"]
+        if cells:
+            yield (
+                f'<path class="pattern" d="{self.canvas.outline(cells, 0)}" '
+                f'fill="{self.canvas.style.pattern}"/>'
+            )
         yield from self.sets()
 
     def board(self) -> Iterator[str]:

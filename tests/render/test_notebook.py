@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -62,8 +63,31 @@ def test_paths_and_steps_unfold() -> None:
     assert path.count("<details") == 3
     assert "<script" not in path
     steps = satdoku.steps(PUZZLE, "hidden-single", limit=2)
-    assert shown(steps).count("<svg") == 2
+    assert shown(steps).count("<svg") == 1 + 2  # what the pictures share, and they
     assert steps.html().count("<section") == 2
+
+
+def test_a_path_is_short_and_shows_each_digit_and_candidate() -> None:
+    explanation = satdoku.explain(PUZZLE)
+    page = ElementTree.fromstring(shown(explanation))
+    assert len(ElementTree.tostring(page)) < 100_000
+    ids = [one.get("id") for one in page.iter() if one.get("id")]
+    assert len(ids) == len(set(ids))
+    used = {one.get("href", "")[1:] for one in page.iter() if one.tag.endswith("use")}
+    assert used
+    assert used <= set(ids)
+    pictures = page.findall("details")
+    assert len(pictures) == 24
+    for details, stage in zip(pictures, explanation.stages, strict=False):
+        texts = (one.text or "" for one in details[1].iter() if one.tag.endswith("text"))
+        drawn = Counter("".join(texts))
+        before = stage.before
+        shown_there = [
+            digit
+            for value, marks in zip(before.values, before.candidates, strict=True)
+            for digit in (marks if value is None else [value])
+        ]
+        assert drawn == Counter(map(str, shown_there))
 
 
 def test_ratings_count_what_is_not_rated() -> None:
