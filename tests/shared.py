@@ -5,6 +5,7 @@ The data is third-party and never copied into the checkout.
 
 from __future__ import annotations
 
+import json
 import lzma
 import subprocess
 import time
@@ -22,6 +23,7 @@ from satdoku.board import Geometry
 
 __all__ = [
     "DATA",
+    "ENDLESS",
     "cpu_below",
     "fewer",
     "full_grids",
@@ -49,6 +51,20 @@ def public_names(module: ModuleType) -> list[str]:
 
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+ENDLESS = json.dumps(
+    {
+        "board": {"size": 25, "box": [5, 5]},
+        "givens": "." * 625,
+        "constraints": [
+            {"rule": "anti-knight"},
+            {"rule": "anti-king"},
+            {"rule": "non-consecutive"},
+            {"rule": "diagonal"},
+        ],
+    }
+)
+"""A board on which no search ends."""
 
 
 _LINK = "https://f-puzzles.com/?load=" + (

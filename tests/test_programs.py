@@ -20,22 +20,10 @@ from satdoku.programs.mcp import serve
 from satdoku.programs.tools import answered, refusal
 from satdoku.web.fields import RequestContext
 from satdoku.web.jobs import Jobs
-from tests.shared import thinned
+from tests.shared import ENDLESS, thinned
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SPARE = "1....2..4......3"
-ENDLESS = json.dumps(
-    {
-        "board": {"size": 25, "box": [5, 5]},
-        "givens": "." * 625,
-        "constraints": [
-            {"rule": "anti-knight"},
-            {"rule": "anti-king"},
-            {"rule": "non-consecutive"},
-            {"rule": "diagonal"},
-        ],
-    }
-)
 
 
 def asked(*messages: dict[str, Any] | str) -> list[Any]:

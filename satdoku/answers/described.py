@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
+from satdoku.answers.json_object import JsonObject
 from satdoku.board import Grid
 from satdoku.constraints.listed import heading, parts_of
 from satdoku.explaining import words
@@ -19,7 +20,7 @@ _SYMBOLS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerVerdict:
+class AnswerVerdict(JsonObject):
     """The verdict on an answer to a puzzle.
 
     verdict  ``right``: every cell is filled, the givens stand, all rules hold; ``wrong``;
@@ -33,9 +34,22 @@ class AnswerVerdict:
     def __bool__(self) -> bool:
         return self.verdict == "right"
 
-    def to_dict(self) -> dict[str, Any]:
-        """The fields as plain data."""
-        return {"verdict": self.verdict, "faults": list(self.faults)}
+    def text(self, lang: Lang | None = None) -> str:
+        """The verdict, then a line a fault."""
+        return "\n".join([self.verdict, *self.faults])
+
+
+@dataclass(frozen=True, slots=True)
+class Description(JsonObject):
+    """A puzzle as text for a prompt."""
+
+    JSON = ("text=words",)
+
+    words: str
+
+    def text(self, lang: Lang | None = None) -> str:
+        """The text."""
+        return self.words
 
 
 def _is_wide(puzzle: Puzzle) -> bool:

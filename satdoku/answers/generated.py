@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from satdoku.answers.json_object import JsonObject
 from satdoku.answers.puzzle_input import PuzzleInput, one_line
 from satdoku.answers.question import Answer
 from satdoku.base.compiled import required_core
@@ -163,6 +164,21 @@ class GeneratedAnswer(Answer):
     def text(self, lang: Lang | None = None) -> str:
         """The puzzle on one line."""
         return self.puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedPuzzles(JsonObject):
+    """Puzzles that were made together.
+
+    ended  why there are not as many as were asked for; ``None`` where there are
+    """
+
+    puzzles: tuple[GeneratedAnswer, ...]
+    ended: str | None = None
+
+    def text(self, lang: Lang | None = None) -> str:
+        """A line a puzzle, then the reason why there are no more."""
+        return "\n".join([*(one.puzzle for one in self.puzzles), *filter(None, [self.ended])])
 
 
 def answer_of_row(row: Mapping[str, Any], wish: Wish, seed: int) -> GeneratedAnswer:

@@ -24,7 +24,8 @@ _MAPPINGS = (dict, Mapping)
 
 _EMPTY: tuple[Any, ...] = (None, "", 0, [], {})
 _SPREAD = ("spread",)
-_OF_A_RUN = ("line", "source", "seconds")
+OF_A_RUN = ("line", "source", "seconds")
+"""The members of the objects of a run over files that :meth:`JsonObject.to_dict` leaves out."""
 
 _DOUBTS = frozenset(("board", "drawings", "guessed", "solution"))
 _DOUBTS_OF_SEVERAL = frozenset(("words", "marks"))
@@ -91,7 +92,7 @@ class JsonObject:
     def to_dict(self, lang: Lang | None = None) -> dict[str, Any]:
         """The object that the command prints with ``--json``, without what only a run over files
         has: ``line``, ``source`` and ``seconds``."""
-        return {name: value for name, value in self.as_dict(lang).items() if name not in _OF_A_RUN}
+        return {name: value for name, value in self.as_dict(lang).items() if name not in OF_A_RUN}
 
 
 @cache

@@ -19,7 +19,7 @@ from satdoku.constraints.parameters import to_word
 from satdoku.constraints.registry import known_name
 from satdoku.constraints.usage import usage
 from satdoku.explaining.names import meaning, words_of_rule
-from satdoku.messages import languages
+from satdoku.messages import SOURCE, Lang, languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +100,18 @@ def sentences_of(text: str) -> tuple[SentenceRecord, ...]:
         names = tuple(dict.fromkeys((*listed, *(one.rule for one in mentions))))
         records.append(SentenceRecord(sentence, names, numbers, tuple(colours)))
     return tuple(records)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleList(JsonObject):
+    """Rules."""
+
+    rules: tuple[RuleRecord, ...]
+
+    def text(self, lang: Lang | None = None) -> str:
+        """A line a rule: how it is written, and the rule in a sentence."""
+        own = lang or SOURCE
+        return "\n".join(f"{rule.usage}: {rule.summaries[own]}" for rule in self.rules)
 
 
 def rules_called(name: str) -> tuple[type[Constraint], ...]:

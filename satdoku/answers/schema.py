@@ -22,7 +22,7 @@ from typing import (
     is_typeddict,
 )
 
-from satdoku.answers.json_object import SCHEMA, Json, JsonObject, members_of
+from satdoku.answers.json_object import OF_A_RUN, SCHEMA, Json, JsonObject, members_of
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Answer
 from satdoku.board import Grid
@@ -38,6 +38,32 @@ def answer_schema(kinds: Iterable[type[JsonObject]], title: str) -> dict[str, An
     schema: dict[str, Any] = {"$schema": _DRAFT, "title": title, "version": SCHEMA}
     schema |= tops[0] if len(tops) == 1 else {"anyOf": tops}
     return schema | {"$defs": written.definitions}
+
+
+def dict_schema(kind: type[JsonObject]) -> tuple[str, dict[str, Any]]:
+    """The name of a kind, and the definitions of what its :meth:`JsonObject.to_dict` returns and of
+    all that this refers to."""
+    written = _Definitions()
+    written.top(kind)
+    own = written.definitions[kind.__name__]
+    for name in OF_A_RUN:
+        own["properties"].pop(name, None)
+    own["required"] = [name for name in own["required"] if name not in OF_A_RUN]
+    return kind.__name__, written.definitions
+
+
+def part_schema(kind: type[JsonObject], definitions: dict[str, Any]) -> dict[str, Any]:
+    """The schema of what :meth:`JsonObject.data` of a kind returns; what it refers to is added to
+    the definitions."""
+    written = _Definitions()
+    schema = written._type(kind)
+    definitions |= written.definitions
+    return schema
+
+
+def type_schema(hint: Any) -> dict[str, Any]:
+    """The schema of values of a type."""
+    return _Definitions()._type(hint)
 
 
 class _Definitions:

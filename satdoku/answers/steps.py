@@ -17,6 +17,7 @@ from satdoku.answers.positions import (
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import SHOWN_STEPS, InFull, Question, Reporter, SpokenIn
 from satdoku.answers.steps_data import StepRecord, conclusion, heading, step_record
+from satdoku.base.errors import FormatError
 from satdoku.base.limits import Limit, RanOut, under
 from satdoku.base.options import Option
 from satdoku.explaining import explain as sentences
@@ -184,8 +185,14 @@ class StepsQuestion(Question[Steps]):
 
     @property
     def search(self) -> Technique:
-        """The technique."""
-        return technique(self.technique)
+        """The technique.
+
+        :raises FormatError: where there is none of the name.
+        """
+        try:
+            return technique(self.technique)
+        except ValueError as error:
+            raise FormatError(*error.args) from None
 
     def checked(self, input: PuzzleInput, limit: Limit) -> CheckedPosition:
         """The position; only arguments from uniqueness need to know that there is one solution."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from satdoku.answers.json_object import JsonObject
 from satdoku.explaining.names import title
-from satdoku.messages import languages
+from satdoku.messages import SOURCE, Lang, languages
 from satdoku.rating import PRESETS, preset
 from satdoku.rating.names import technique_names
 from satdoku.rating.proofs import added_names
@@ -59,6 +59,18 @@ class TechniqueRecord(JsonObject):
     covers: tuple[str, ...]
     needs_uniqueness: bool
     presets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TechniqueList(JsonObject):
+    """Techniques."""
+
+    techniques: tuple[TechniqueRecord, ...]
+
+    def text(self, lang: Lang | None = None) -> str:
+        """A line a technique: its name, and its name for people."""
+        own = lang or SOURCE
+        return "\n".join(f"{one.technique}: {one.titles[own]}" for one in self.techniques)
 
 
 def technique_record(search: Technique) -> TechniqueRecord:

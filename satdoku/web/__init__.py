@@ -1,4 +1,4 @@
-"""``satdoku serve``: the app in a browser, and the socket for f-puzzles.
+"""``satdoku serve``: the app in a browser, the socket for f-puzzles, the interface for programs.
 
 The package passes questions to :mod:`satdoku.answers` and returns the answers; it has no Sudoku
 logic of its own.
@@ -13,7 +13,10 @@ logic of its own.
 | session.py | one client: its newest request, and exactly one last message for each |
 | server.py | the app's server: pages, websocket, and which clients may ask |
 | fpuzzles.py, socket.py | the protocol of f-puzzles' solver userscript, and its server |
-| running.py | both servers in one event loop, from their ports to Ctrl-C |
+| calls.py | the questions as calls with JSON arguments, for programs |
+| rest.py | the calls over HTTP; problems.py: their errors; metrics.py: counts and times |
+| openapi.py | the OpenAPI document of the calls |
+| running.py | the servers in one event loop, from their ports to Ctrl-C |
 | loaded.py | the modules that are imported before the workers start |
 | static/ | the app itself: plain ES modules |
 | hints.py | hints within a time limit: the next step, in the requested strength |

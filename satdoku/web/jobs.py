@@ -95,15 +95,20 @@ class Jobs:
     """
 
     def __init__(self, workers: int | None = None, loaded: Sequence[str] = ()) -> None:
-        count = workers or max(2, min(4, os.cpu_count() or 2))
+        self.most = workers or max(2, min(4, os.cpu_count() or 2))
         self._loaded = loaded
-        self._slots = asyncio.Semaphore(count)
-        self._long = asyncio.Semaphore(max(1, count - 1))
+        self._slots = asyncio.Semaphore(self.most)
+        self._long = asyncio.Semaphore(max(1, self.most - 1))
         self._threads = ThreadPoolExecutor(8, "satdoku-question")
         self._idle: list[_Worker] = []
         self._all: set[_Worker] = set()
         self._retiring: dict[asyncio.Task[None], object] = {}
         self._resting: asyncio.TimerHandle | None = None
+
+    @property
+    def processes(self) -> tuple[int, int]:
+        """How many worker processes there are, and how many of them are idle."""
+        return len(self._all), len(self._idle)
 
     async def warm(self) -> None:
         """Start the first worker, so that the first long question need not wait for that."""

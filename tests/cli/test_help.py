@@ -92,7 +92,7 @@ def _without_servers(monkeypatch: pytest.MonkeyPatch) -> None:
     running = pytest.importorskip("satdoku.web.running")
     port = SimpleNamespace(getsockname=lambda: ("127.0.0.1", 1))
     monkeypatch.setattr(running, "bound", lambda *_: [port])
-    monkeypatch.setattr(running, "serve", lambda _pages, _frames, ready, _origins: ready())
+    monkeypatch.setattr(running, "serve", lambda _parts, ready, _loaded=(): ready())
     monkeypatch.setattr("webbrowser.open", lambda _: True)
 
 

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
 from satdoku.base.errors import SatdokuError
+from satdoku.cli.options import seconds_option
 from satdoku.cli.output import DONE
+from satdoku.cli.streams import reason_of
 from satdoku.cli.subcommands.socket import SOCKET_PORT, OriginOption, web
 
 LISTED = 610, "Open the app on this machine: play, set, generate, learn"
-EXAMPLES = ("satdoku serve", "satdoku serve --port 8000 --no-open --no-socket")
+EXAMPLES = (
+    "satdoku serve",
+    "satdoku serve --port 8000 --no-open --no-socket",
+    "satdoku serve --api --port 8000",
+)
 
 PORT = 8642
+API_SECONDS = 30.0
+_MAX_SECONDS = 3600.0
+_SHORTEST_TOKEN = 16
 _SOCKET_TAKEN = (
     "f-puzzles asks this port: --no-socket serves the app without it, and --socket-port PORT "
     "chooses another"
@@ -35,13 +45,33 @@ def serve(
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the app in the browser.")
     ] = True,
+    api: Annotated[
+        bool, typer.Option("--api", help="Answer programs instead: the questions over HTTP.")
+    ] = False,
+    address: Annotated[
+        str | None,
+        typer.Option(help="With --api: the address of this machine that others reach, or 0.0.0.0."),
+    ] = None,
+    token_file: Annotated[
+        Path | None,
+        typer.Option(help="With --api: a file with the token that requests must name."),
+    ] = None,
+    time_limit: Annotated[
+        float, seconds_option("With --api: the most seconds that a question may take.")
+    ] = API_SECONDS,
 ) -> int:
     """Serve the app on this machine: play, set, generate and learn in a browser.
 
     It accepts requests from this machine only, also from f-puzzles' solver userscript (satdoku
-    socket). Ctrl-C ends it.
+    socket). With --api it answers programs, at the same port and without the app: /openapi.json
+    describes the questions (docs/http.md). Ctrl-C ends it.
     """
     running, frames = web("serve")
+    if api:
+        return _serve_api(running, port, address, origin, token_file, time_limit)
+    if address is not None or token_file is not None:
+        option = "--address" if address is not None else "--token-file"
+        raise SatdokuError(f"{option} goes with --api: the app is for this machine alone")
     pages = running.bound(
         port, f"http://127.0.0.1:{port}/ may be the app already, and --port PORT chooses another"
     )
@@ -63,5 +93,59 @@ def serve(
 
             webbrowser.open(address)
 
-    running.serve(pages, for_setters, ready, origin or ())
+    parts = [running.for_pages(pages)]
+    if for_setters:
+        parts.append(running.for_frames(for_setters, origin or ()))
+    running.serve(parts, ready)
     return DONE
+
+
+def _serve_api(
+    running: Any,
+    port: int,
+    address: str | None,
+    origins: list[str] | None,
+    token_file: Path | None,
+    seconds: float,
+) -> int:
+    from satdoku.web.rest import ApiSettings
+    from satdoku.web.server import LOOPBACK
+
+    if not 0 < seconds <= _MAX_SECONDS:
+        raise SatdokuError(
+            f"--time-limit is a number of seconds above 0 and up to {_MAX_SECONDS:g}, "
+            f"not {seconds:g}"
+        )
+    token = None if token_file is None else _token_of(token_file)
+    sockets = running.bound(port, "--port PORT chooses another", address)
+    host, number, *_ = sockets[0].getsockname()
+    hosts = frozenset(f"{name}:{number}" for name in LOOPBACK) if address is None else None
+    settings = ApiSettings(seconds, token, tuple(origins or ()), hosts)
+
+    def ready() -> None:
+        shown = f"[{host}]" if ":" in host else host
+        who = "this machine alone" if address is None else "whoever reaches it"
+        print(f"satdoku answers programs at http://{shown}:{number}/ for {who}; Ctrl-C ends it")
+        if address is not None and token is None:
+            print("no token is wanted: --token-file FILE sets one")
+        sys.stdout.flush()
+
+    loaded = (*running.LOADED, "satdoku.web.rest")
+    running.serve([running.for_programs(sockets, settings)], ready, loaded)
+    return DONE
+
+
+def _token_of(file: Path) -> str:
+    """:raises SatdokuError: where the file holds no token."""
+    try:
+        token = file.read_text("utf-8").strip()
+    except OSError as error:
+        raise SatdokuError(f"--token-file: {file} cannot be read: {reason_of(error)}") from None
+    except ValueError:
+        token = ""
+    if len(token) < _SHORTEST_TOKEN or not token.isascii() or not token.isprintable():
+        raise SatdokuError(
+            f"--token-file: {file} holds no token: one line of at least {_SHORTEST_TOKEN} "
+            "characters without accents"
+        )
+    return token

@@ -77,5 +77,5 @@ def socket(
         print(frames.permission(sockets[0].getsockname()[1]))
         sys.stdout.flush()
 
-    running.serve([], sockets, ready, origin or ())
+    running.serve([running.for_frames(sockets, origin or ())], ready)
     return DONE
