@@ -66,7 +66,7 @@ def drawn(text: str) -> Document | None:
 def programs_in(text: str) -> set[str]:
     """The names of the rules of a puzzle that no sentence tells."""
     puzzle = formats.parse(text).bare_puzzle
-    return {rule.name for rule in puzzle.constraints if is_program(rule, puzzle.geometry)}
+    return {rule.name for rule in puzzle.constraints if is_program(rule)}
 
 
 def documents(name: str) -> Iterator[tuple[Document, set[str]]]:

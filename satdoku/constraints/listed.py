@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from satdoku.board.constraint import SIDES, Constraint, Parameter
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.neighbours import neighbours
-from satdoku.constraints.parameters import cells_of, split_outside, to_plain
+from satdoku.constraints.parameters import split_outside, to_plain
 from satdoku.constraints.registry import REGISTRY
 from satdoku.messages import SOURCE, Lang, catalogue, languages
 
@@ -189,24 +190,17 @@ def _sides(lang: Lang) -> Mapping[str, str]:
 
 # -- what drawings leave open ----------------------------------------------------------------------
 
-_PROGRAMS = ("automaton", "for-each", "variables")
-"""Rules that are programs: no sentence and no list tells what they mean."""
 _ALIKE = ("clone", "count-distinct", "index-line", "position-sum", "value-indexing", "vudoku")
 """Rules whose drawings do not show which of their cells is which."""
 _LOOKS_LIKE = re.compile(r"[^0-9\s]+")
 
 
-def is_program(rule: Constraint, geometry: Geometry) -> bool:
-    """Whether a rule is a program, has one inside, or is about cells outside of the grid."""
+def is_program(rule: Constraint) -> bool:
+    """Whether a rule is an automaton or has one inside: neither a sentence nor a list that a reader
+    would follow tells what it means."""
     values = rule.arguments()
-    inside = rule.board(geometry, values)
-    for parameter in rule.parameters:
-        value = values.get(parameter.name)
-        if any(cell >= geometry.grid_count for cell in cells_of(parameter, value)):
-            return True
-        if parameter.kind == "rules" and any(is_program(inner, inside) for inner in value or ()):
-            return True
-    return rule.name in _PROGRAMS
+    inner = (values.get(p.name) or () for p in rule.parameters if p.kind == "rules")
+    return rule.name == "automaton" or any(map(is_program, chain.from_iterable(inner)))
 
 
 def left_open(rules: Iterable[Constraint], geometry: Geometry) -> set[str]:
@@ -221,7 +215,7 @@ def left_open(rules: Iterable[Constraint], geometry: Geometry) -> set[str]:
         for spot in (spot for clue in clues for spot in _spots(clue, geometry)):
             at_spot.setdefault(spot, set()).add(name)
     names.update(*(several for several in at_spot.values() if len(several) > 1))
-    return {n for n in names if not any(is_program(clue, geometry) for clue in by_name[n])}
+    return {n for n in names if not any(map(is_program, by_name[n]))}
 
 
 def _is_left_open(clues: Sequence[Constraint], geometry: Geometry) -> bool:
@@ -244,6 +238,9 @@ def _spots(clue: Constraint, geometry: Geometry) -> Iterator[object]:
             yield shape.kind == "dot", frozenset(shape.cells)
         elif shape.kind == "area":
             yield from shape.cells
+            # Areas on both sides of an edge are drawn as one.
+            for cell in shape.cells:
+                yield from (frozenset((cell, other)) for other in neighbours(geometry, cell))
         elif shape.kind == "outside" and len(shape.cells) > 1:
             (row, column), (to_row, to_column) = map(geometry.row_column, shape.cells[:2])
             yield "outside", 2 * row - to_row, 2 * column - to_column

@@ -12,7 +12,10 @@ from satdoku.messages.refusals import translated
 from satdoku.puzzle.listing import total_of, words_of
 
 _CLUES = re.compile(r'(?:(?P<count>\d+) )?(?:clues? "(?P<called>.*)"|(?P<noun>.*))', re.DOTALL)
-"""How many clues of a rule, which is called by its noun or by the sentence that tells it."""
+"""How many clues of a rule, which is called by its noun or by the sentence that tells it; or how
+many drawings of a kind."""
+_PLURAL = re.compile(r"s(?= that | on | without |$)")
+"""The end of the plural of a noun, before what says more of it."""
 
 
 def unread_sentences(
@@ -38,7 +41,7 @@ def unread_sentences(
 
 
 def _counted(word: str, lang: Lang) -> str:
-    """Clues of a rule that were read from drawings and words, in a language: ``3 renban lines``."""
+    """Clues of a rule that were read, or drawings that were not: ``3 renban lines``."""
     clues = _CLUES.fullmatch(word)
     if clues is None:
         return word
@@ -46,6 +49,6 @@ def _counted(word: str, lang: Lang) -> str:
     say = phrases(lang).say
     if called is not None:
         named = say("unread.called", called=called, n=1 if count == "1" else 2)
-    else:
-        named = words_of_noun(noun, lang)
+    elif (named := words_of_noun(noun, lang)) == noun and lang != SOURCE:
+        named = say("unread.drawn", one=_PLURAL.sub("", noun, count=1), noun=noun)
     return say("unread.clues", name=named, count=count or "none")

@@ -186,7 +186,7 @@ def test_links_are_called_links_and_several_drawings_listed() -> None:
         *unread_sentences(left_out | {"ignored": Listing(["thermo"])}, link=False, lang="ja")
     ]
     assert len(japanese) == 3
-    assert "17 texts, 17 circles" in japanese[0]
+    assert "文字17個・円17個" in japanese[0]
 
 
 def test_a_run_into_a_directory_states_it(satdoku: Call, tmp_path: Path) -> None:
