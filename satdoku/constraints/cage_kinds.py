@@ -117,7 +117,10 @@ class ProductCage(_Cage):
     technique = "cage-combinations"
     placing = Placing(cells=(2, 4), numbers=lambda digits: (prod(digits),))
     summary = "The digits in a product cage differ, and their product is its number."
-    in_words = (r"product\b.*\bcages?|cages?\b.*product",)
+    in_words = (
+        r"product\b.*\bcages?|cages?\b.*product",
+        r"\bcages?\b.*\bmultipl|\bmultipl\w+\b.*\bcage",
+    )
     parameters = (CELLS, Parameter("value", "integer", "the product", least=0))
 
     value: int

@@ -33,6 +33,8 @@ class Clone(PairClue):
         rf"{SAME} digits in the same (?:relative )?(?:positions?|places?|order"
         r"|arrangement|orientation)",
         r"same (?:relative )?(?:arrangement|positions?) (?:of|as|in the other)",
+        rf"{SAME} digits in (?:the )?(?:identical|corresponding|equivalent) (?:\w+ )?"
+        r"(?:positions?|places?|cells)",
     )
     parameters = (
         Parameter("cells", "line", "the cells of one shape in order"),

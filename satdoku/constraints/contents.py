@@ -241,6 +241,8 @@ class CountingCircles(CellRule):
         r"how many (?:circles|times).*circle",
         r"exactly (?:that many|n|how many) circles",
         r"circles contain that",
+        r"\bcircles?\b.*\b(?:that many|n) times in (?:the |all )?circles",
+        r"\bnumber of circles (?:which|that|containing|it|with)\b",
     )
     parameters = (CELLS,)
 

@@ -11,6 +11,13 @@ from satdoku.constraints.pairs import GroupRule
 
 __all__ = ["AntiDiagonal", "BothDiagonals", "MainDiagonal"]
 
+_NO_SUM = r"(?!.*\b(?:sums?|adds?|totals?)\b)"
+_PLAIN = (
+    rf"{_NO_SUM}(?!(?:(?!negative).)*\bpositive diagonal\b(?:(?!negative).)*$)"
+    r"(?!(?:(?!positive).)*\bnegative diagonal\b(?:(?!positive).)*$)"
+)
+"""Words of a sentence that is not about sums, and not about one diagonal alone."""
+
 
 class _Diagonals(GroupRule):
     def unfit(self, geometry: Geometry) -> str | None:
@@ -32,10 +39,9 @@ class BothDiagonals(_Diagonals):
     title = "Diagonals"
     summary = "No digit repeats on either long diagonal."
     in_words = (
-        r"^(?!.*\b(?:sums?|adds?|totals?|arrow|direction|even|odd|distinct)\b).*\b(?:both|main|2|marked"
-        r"|long|each|either|indicated|major|central|the) (?:[a-z]+ )?diagonals?\b",
-        r"^(?!.*\b(?:sums?|adds?|totals?|arrow)\b).*\bdiagonals?\b.*(?:once|1-9|repeat|unique"
-        r"|different digits)",
+        rf"^{_PLAIN}(?!.*\b(?:arrow|direction|even|odd|distinct)\b).*\b(?:both|main|2|marked"
+        r"|long|each|every|either|indicated|major|central|the) (?:[a-z]+ )?diagonals?\b",
+        rf"^{_PLAIN}(?!.*\barrow\b).*\bdiagonals?\b.*(?:once|1-9|repeat|unique|different digits)",
         r"\bx ?sudoku\b|\bsudoku ?x\b|diagonal sudoku",
     )
 
@@ -52,6 +58,7 @@ class MainDiagonal(_Diagonals):
     aliases: ClassVar[Aliases] = {"dneg": None}
     title = "Main diagonal"
     summary = "No digit repeats on the diagonal from the top left to the bottom right."
+    in_words = (r"\bmain diagonals?\b", rf"^{_NO_SUM}.*\bnegative diagonal\b")
 
     def groups(self, geometry: Geometry) -> tuple[tuple[str, tuple[int, ...]], ...]:
         return (_main(geometry),) if self.unfit(geometry) is None else ()
@@ -69,6 +76,7 @@ class AntiDiagonal(_Diagonals):
     aliases: ClassVar[Aliases] = {"dpos": None}
     title = "Anti-diagonal"
     summary = "No digit repeats on the diagonal from the top right to the bottom left."
+    in_words = (r"\banti ?diagonals?\b", rf"^{_NO_SUM}.*\bpositive diagonal\b")
 
     def groups(self, geometry: Geometry) -> tuple[tuple[str, tuple[int, ...]], ...]:
         return (_anti(geometry),) if self.unfit(geometry) is None else ()

@@ -205,6 +205,8 @@ class XV(PairSum):
         r"\bxv\b",
         rf"^(?!.*(?:first|x) ?(?:x|sums?)\b).*\b(?:x|v)'?s?\b.*\b{SUMS}",
         rf"\b{SUMS}\b.*\b(?:an? |the )(?:x|v)\b",
+        rf"\b(?:by|an?|the|joins?|with) ['\"]?[xv]['\"]?,? (?:must |have to |which |that )*{SUMS}"
+        r" (?:up )?to (?:5|10)\b",
     )
     parameters = (_TWO, Parameter("total", "integer", "10 (X) or 5 (V)"))
 
@@ -278,6 +280,8 @@ class Quadruple(CellRule):
         r"^(?!.*\b(?:how many|largest|product|sum|even|odd|not)\b).*\b(?:circles?"
         r"|intersections?)\b.*\b(?:appear|be placed|occur)\b.*\b(?:surrounding|around|4)"
         r"\b",
+        r"^(?!.*\b(?:how many|largest|product|sum|even|odd|not)\b)"
+        rf".*\b{ROUNDS}\b.*\b4 cells\b.*\b(?:appear|occur|be placed|be found)\b",
     )
     parameters = (
         Parameter("cells", "cells", "the four cells around the corner"),

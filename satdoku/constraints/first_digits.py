@@ -109,6 +109,7 @@ class Rossini(OutsideClue):
     in_words = (
         r"\brossini",
         r"arrow.*nearest .* (?:increase|ascend)",
+        r"\b(?:increase|ascend|rise)s? in the direction of (?:the|an|that) arrow",
     )
     parameters = (
         *OutsideClue.place,

@@ -117,6 +117,7 @@ class EntropicLine(_Turns):
         r"\blines?\b.*\blow\b.*\b(?:mid\w*|medium)\b.*\bhigh",
         r"\blines?\b.*\bhigh\b.*\b(?:mid\w*|medium)\b.*\blow",
         r"(?:3|three) (?:\w+ )*(?:cells|digits|sequence).*low.*high",
+        r"^(?!.*2x2).*\b123\b.*\b456\b.*\b789\b",
     )
     colour: ClassVar[str] = "peach"
 
@@ -139,6 +140,7 @@ class ModularLine(_Turns):
     in_words = (
         r"\bmodular",
         r"\{?147\}?.*258.*369",
+        r"\b3\b.*\blines?\b.*\b(?:different|distinct|all) remainders?\b.*\b(?:mod(?:ulo)?|by) 3",
     )
     told = (
         "Any {mod} successive cells of the line hold digits of all {mod} remainders when divided "
@@ -173,6 +175,7 @@ class ParityLine(_Turns):
         rf"(?:{ADJACENT}|alternat\w*|connected|separated).*(?:1 even.*1 odd|odd.*even"
         r"|even.*odd|parity)",
         r"alternate\w* (?:between )?(?:odd|even|parity)",
+        r"\bodd\b.*\balternate\b|\beven\b.*\balternate\b",
     )
     colour: ClassVar[str] = "red"
 
@@ -260,6 +263,7 @@ class UnimodularLine(CellRule):
         r"\bsame parity\b(?P<mod__2>)",
         r"\ball (?:of )?(?:the )?(?:digits )?(?:on it )?(?:are )?odd\b.*\bor\b.*\ball\b.*\beven"
         r"(?P<mod__2>)",
+        r"\bsame remainder\b.*\bdivided by (?P<mod>\d)\b",
     )
     told = "All digits on the line leave the same remainder when divided by {mod}."
     parameters = (

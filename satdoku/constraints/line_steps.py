@@ -45,6 +45,7 @@ class Nabner(PairClue, CellRule):
         r"\bnabner",
         r"no 2 digits on .* (?:may be|are|can be) consecutive",
         r"\b(?:may|can) ?not contain any (?:duplicated|repeated|equal) or consecutive",
+        rf"\blines?\b.*{NOT} repeat (?:n?or )(?:be )?consecutive",
     )
     parameters = (LINE,)
     keeps = "reversal"
@@ -162,6 +163,8 @@ class SameDifference(CellRule):
     in_words = (
         r"same difference",
         r"differ\w* by the same",
+        r"\bdifferences? between (?:each |every |any |2 )?(?:pairs? of )?"
+        r"(?:adjacent|neighbou?ring|successive)\b.*\b(?:the same|constant|equal)",
     )
     parameters = (LINE,)
     keeps = "reversal"
@@ -225,8 +228,9 @@ class FuzzyThermo(CellRule):
     in_words = (
         r"fuzzy therm",
         r"(?<!in)(?<!de)\bcreasing line",
-        r"increase\w* from one end",
+        r"increas\w* from 1 end",
         r"\blines?\b.*\b(?:strictly )?(?:increase|rise) or (?:strictly )?(?:decrease|fall)",
+        r"\b(?:increases?|rises?) (?:\w+ ){0,4}from 1 end",
     )
     parameters = (LINE,)
     keeps = "reversal"
@@ -345,7 +349,11 @@ class FibonacciLine(CellRule):
         "From the third cell of a Fibonacci line on, each digit is the sum of the two digits "
         "before it."
     )
-    in_words = (r"fibonacci line", r"\bsum of the (?:previous 2|2 (?:previous|preceding))")
+    in_words = (
+        r"fibonacci line",
+        r"\bsum of the (?:previous 2|2 (?:previous|preceding))",
+        r"\bsum of the 2 (?:digits|cells|numbers) (?:immediately )?(?:before|preceding)",
+    )
     parameters = (LINE,)
     cell_count = (3, None)
     look = Shape("line", colour="cyan", width=0.12)

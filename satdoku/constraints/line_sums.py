@@ -27,6 +27,10 @@ __all__ = ["DoubleArrow", "Lunchbox", "SplitPeas", "SumLine", "Zipper"]
 LINE = Parameter("cells", "line", "the cells in order")
 
 
+_CIRCLED = r"(?:the )?(?:2 )?(?:circled digits|digits in (?:the|its|both) (?:2 )?(?:circles|ends))"
+"""Words for the digits at the ends of a line."""
+
+
 @dataclass(frozen=True)
 class Zipper(CellRule):
     """Cells equally far from the middle have one sum, which a middle cell holds."""
@@ -44,6 +48,7 @@ class Zipper(CellRule):
     in_words = (
         r"\bzipper",
         r"(?:equal|same) distance (?:from|to) the (?:cent|middle)",
+        r"\b(?:equidistant|equally far) from (?:the )?(?:cent|mid)",
     )
     parameters = (LINE,)
     cell_count = (3, None)
@@ -86,6 +91,8 @@ class DoubleArrow(CellRule):
     in_words = (
         r"double arrow",
         rf"{SUMS}\b.*\bends?\b.*\b{SUMS}.*between",
+        rf"\blines?\b.*\b{SUMS}\b.*\bsum of {_CIRCLED}",
+        rf"\bsum of {_CIRCLED}\b.*\bsum\b.*\bline",
     )
     parameters = (LINE,)
     cell_count = (3, None)
@@ -117,7 +124,11 @@ class SplitPeas(CellRule):
         "The digits in the two circles, read as a number of two digits in one of the two orders, "
         "are the sum of the digits between them."
     )
-    in_words = (r"split peas?",)
+    in_words = (
+        r"split peas?",
+        rf"\b{SUMS}\b.*\bconcatenat\w+\b.*\b(?:circle|end)",
+        rf"\blines?\b.*\b{SUMS}\b.*\b2 digit number\b.*\bends?\b",
+    )
     parameters = (LINE,)
     cell_count = (3, None)
 
@@ -155,6 +166,8 @@ class SumLine(CellRule):
     in_words = (
         r"\b(?:10|ten) ?lines?\b",
         rf"(?:divided|split|partition\w*|segment\w*) .*{SUMS} (?:up )?to (?P<sum>\d+)",
+        r"\b(?:made up|composed|consists?|comprised) of\b.*\b(?:groups?|segments?|sets?|runs?)\b"
+        rf".*\b{SUMS} (?:up )?to (?P<sum>\d+)",
     )
     parameters = (
         LINE,

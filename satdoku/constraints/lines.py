@@ -75,6 +75,7 @@ class Thermo(SlowThermo):
         r"(?<!slow )\bthermo\w*",
         r"\bbulbs?\b.*\b(?:tip|end)\b",
         r"(?:increas|ascend|ris)\w+ .*\b(?:from|starting|away).*\bbulb",
+        r"\b(?:increas|ris)\w+\b.*\b(?:round|circular) (?:end|tip)",
     )
     repeats_allowed = False
     colour: ClassVar[str] = "grey"
@@ -119,6 +120,8 @@ class Whisper(PairClue):
         r"\bdiffer\w*\b[a-z ]* (?:at least|a minimum of|no less than) (?P<diff>\d+)",
         r"(?:differ\w*(?: by| of)?) (?P<diff>\d+) or (?:more|greater)",
         r"at least (?P<diff>\d+) (?:apart|different|away)",
+        r"\bdifferences?\b.*\b(?P<diff>\d+) or (?:more|greater|larger|higher)\b",
+        r"\bminimum difference of (?P<diff>\d+)",
     )
     told = "Successive digits along the line differ by at least {diff}."
     parameters = (

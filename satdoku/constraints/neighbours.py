@@ -17,6 +17,8 @@ __all__ = ["Company", "Maximum", "Minimum", "NonConsecutive"]
 
 NEIGHBOURS = ((0, 1), (1, 0))
 """The steps to the neighbour on the right and below."""
+_OF_BOARD = r"(?!.*\b(?:lines?|cages?|arrows?)\b)"
+"""Words of a sentence about all cells."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +34,9 @@ class NonConsecutive(TableRule):
     summary = "Orthogonal neighbours do not hold consecutive digits."
     in_words = (
         r"\bnon ?consecutive (?:sudoku|rule|constraint|applies)",
-        rf"(?:{ADJACENT}|touch\w*|neighbou?rs?)\b.*{NOT}\b.*\bconsecutive",
-        rf"consecutive digits.*{NOT} (?:be |appear |touch|orthogonal)",
+        rf"^{_OF_BOARD}.*(?:{ADJACENT}|touch\w*|neighbou?rs?)\b.*{NOT}\b.*\bconsecutive",
+        rf"^{_OF_BOARD}.*consecutive digits.*{NOT} (?:be |appear |touch|orthogonal)",
+        rf"^{_OF_BOARD}.*\bno 2 (?:orthogonally )?(?:adjacent|neighbou?ring)\b.*\bconsecutive",
     )
     steps: ClassVar[tuple[tuple[int, int], ...]] = NEIGHBOURS
 

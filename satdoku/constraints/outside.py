@@ -216,6 +216,7 @@ class XSum(OutsideClue):
     in_words = (
         r"(?<!\ban )\bx ?sums?\b(?! (?:up )?to \d)",
         r"(?:first|nearest) x (?:digits|cells|numbers)",
+        r"\bfirst n (?:digits|cells|numbers)\b.*\bn (?:is|being)\b.*\b(?:first|closest|nearest)\b",
     )
     parameters = (*OutsideClue.place, Parameter("sum", "integer", "the sum of the first digits"))
 

@@ -90,6 +90,7 @@ class Even(_Parity):
     in_words = (
         r"(?:square|grey|shaded|marked)\w*.*\beven\b(?! or| and| if| when| though)",
         r"\beven\b.*\b(?:square|grey|shaded)",
+        r"\bsquares? (?:is|are|means?|contains?|marks?|indicates?|denotes?) (?:an )?even\b",
     )
     parameters = (Parameter("cells", "cells", "the cells that are even"),)
     remainder: ClassVar[int] = 0

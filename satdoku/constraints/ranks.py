@@ -47,6 +47,7 @@ class FullRank(OutsideClue):
     in_words = (
         r"\bfull rank",
         r"(?:9|6|4) digit numbers?.*(?:rank|order)",
+        r"\brank\w*\b.*\bdigit numbers?",
     )
     parameters = (
         *OutsideClue.place,

@@ -19,6 +19,10 @@ __all__ = ["DisjointGroups", "ExtraRegion", "Windoku"]
 
 
 _EXTRA = r"^(?!.*\brow\b.*\bcolumn\b).*"
+_LOOKS = (
+    "(?:shaded|coloured|colored|marked|highlighted|outlined|grey|blue|green|yellow|orange|purple"
+    "|pink|red)"
+)
 """The beginning of a form of sentences that do not speak of the usual houses."""
 
 
@@ -35,10 +39,10 @@ class ExtraRegion(CellRule):
     summary = "No digit repeats in the marked cells."
     in_words = (
         r"extra regions?",
-        rf"{_EXTRA}(?:shaded|coloured|colored|marked|highlighted|grey|blue|green|yellow|orange"
-        rf"|outlined) {REGIONS}.*(?:1-9|1 to 9|1 through 9|{NOT} repeat|once)",
+        rf"{_EXTRA}{_LOOKS} (?:areas?|{REGIONS})\b.*(?:1-9|1 to 9|1 through 9|{NOT} repeat|once)",
         rf"{_EXTRA}(?:1-9|1 to 9|1 through 9).*(?:once each |exactly once )?in (?:each|every|the)"
         r" .*(?:shaded|coloured|colored|highlighted|grey|blue|outlined)",
+        rf"{NOT} repeat\w* (?:with)?in (?:an?|the|any|each) {_LOOKS} (?:\w+ )?(?:areas?|{REGIONS})",
     )
     parameters = (Parameter("cells", "cells", "the cells of the region"),)
 
@@ -143,6 +147,7 @@ class DisjointGroups(GroupRule):
         rf"|inside)\b.*{REGIONS}",
         r"(?:relative|corresponding) (?:position|place|cell)s?.*(?:different|other|in) "
         rf"{REGIONS}",
+        rf"\bsame (?:relative )?position\b.*\bdifferent\b.*\b{REGIONS}",
     )
 
     def unfit(self, geometry: Geometry) -> str | None:

@@ -41,6 +41,8 @@ class NumberedRoom(DigitClue):
         r"numbered rooms?",
         r"\bnth (?:cell|position|place|digit)|place .* in the nth",
         r"tells you where to place the outside digit",
+        r"\bxth (?:digit|cell)\b.*\b(?:row|column|direction|seen|clue)",
+        r"\bin (?:position|place|cell) n\b.*\bn (?:is|being)\b.*\bfirst\b",
     )
     parameters = (*OutsideClue.place, Parameter("value", "integer", "the digit"))
 

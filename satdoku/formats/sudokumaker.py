@@ -743,14 +743,20 @@ def _cages_of(
 
 
 def _symbols_of(item: dict[str, Any]) -> Iterator[Cosmetic]:
-    """The symbols of an item: each has looks and a layer of its own, or those of all."""
+    """The symbols of an item: each has looks and a layer of its own, or one of those of the item,
+    the first where it states none: ``[x, y, 2]`` has the third."""
+    shared = _listed(item, "params")
     for symbol in _listed(item, "symbols"):
         own = symbol if isinstance(symbol, dict) else {}
-        spot = _spot(own.get("position") if own else symbol)
-        params = own.get("params")
-        for looks in [params] if isinstance(params, dict) else _listed(item, "params"):
-            if isinstance(looks, dict) and spot is not None:
-                yield from _symbol(looks, spot, (own or item).get("layer") == "foreground")
+        point = own.get("position") if own else symbol
+        which: object = 0
+        if isinstance(point, list) and len(point) == 3:
+            *point, which = point
+        spot, looks = _spot(point), own.get("params")
+        if looks is None and type(which) is int and 0 <= which < len(shared):
+            looks = shared[which]
+        if isinstance(looks, dict) and spot is not None:
+            yield from _symbol(looks, spot, (own or item).get("layer") == "foreground")
 
 
 def _listed(item: dict[str, Any], name: str) -> list[Any]:
@@ -1111,7 +1117,8 @@ def _item_of(drawing: Cosmetic, geometry: Geometry) -> dict[str, Any]:
     if drawing.text:
         text = {"type": "text", "text": drawing.text, "size": drawing.font or 0.5}
         params.append(text | looks | {"fill": drawing.ink or "#000000", "stroke": "#ffffff00"})
-    return {"type": 2002, "params": params, "symbols": points, "layer": layer}
+    symbols = [[*points[0], *([which] if which else [])] for which in range(len(params))]
+    return {"type": 2002, "params": params, "symbols": symbols, "layer": layer}
 
 
 def _fog_items(fog: Fog) -> Iterator[dict[str, Any]]:

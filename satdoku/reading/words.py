@@ -111,7 +111,8 @@ class RulesText:
 
 
 _SENTENCE = re.compile(
-    r"(?<=[.!?;])(?<!\b[Ii]\.e\.)(?<!\b[Ee]\.g\.)[\"')\]]*\s+|(?<=[\u3002\uff01\uff1f])|[\n\r\u2022]+"
+    r"(?<=[.!?;])(?<!\b[IiEe]\.)(?<!\b[IiEe]\.[eg]\.)(?<!\b[IiEe]\. [eg]\.)[\"')\]]*\s+"
+    r"|(?<=[\u3002\uff01\uff1f])|[\n\r\u2022]+"
     r"|, (?=and the digits \d)"
 )
 _NUMBERS = {

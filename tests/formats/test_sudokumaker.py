@@ -14,6 +14,7 @@ from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY, to_data
 from satdoku.formats import ReadOptions, sudokumaker
 from satdoku.puzzle import Document, Puzzle
+from satdoku.puzzle.cosmetic import Cosmetic
 from tests.formats.rules import random_document
 from tests.shared import shared_file
 
@@ -111,6 +112,21 @@ def test_links_of_the_site() -> None:
     assert position is not None
     assert position.values[0] == 9
     assert position.candidates[1] == {1, 2, 4, 7}
+
+
+def test_a_symbol_has_the_looks_that_it_names() -> None:
+    looks = [{"type": "text", "text": text, "size": 0.5} for text in "abc"]
+    symbols = [[0.5, -0.5], [9.5, 3.5, 2], [1.5, 0.5, 1], [2.5, 0.5, 3], [3.5, 0.5, "x"]]
+    item = {"type": 2002, "params": looks, "symbols": symbols}
+    drawn = list(sudokumaker._drawings_of(item, Geometry.classic()))
+    assert [(one.text, one.spots) for one in drawn] == [
+        ("a", ((-0.5, 0.5),)),
+        ("c", ((3.5, 9.5),)),
+        ("b", ((0.5, 1.5),)),
+    ]
+    both = Cosmetic("mark", ((0.5, 0.5),), size=(0.5, 0.5), rounded=True, text="7")
+    written = sudokumaker._item_of(both, Geometry.classic())
+    assert written["symbols"] == [[0.5, 0.5], [0.5, 0.5, 1]]
 
 
 def test_edges_corners_and_outer_cells() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from pathlib import Path
 
 import pytest
 
@@ -58,6 +59,21 @@ def test_what_is_no_parameter_is_no_number() -> None:
 )
 def test_phrases_of_setters(sentence: str, rule: str) -> None:
     assert rule in rules_in(sentence)
+
+
+def test_the_ways_in_which_setters_tell_a_rule() -> None:
+    lines = (Path(__file__).parent / "phrases.txt").read_text(encoding="utf-8").splitlines()
+    assert len(lines) > 200
+    for line in lines:
+        rule, sentence = line.removeprefix("not ").split(": ", 1)
+        assert (rule in rules_in(sentence)) != line.startswith("not "), line
+
+
+def test_an_abbreviation_ends_no_sentence() -> None:
+    text = (
+        "Windoku rules apply (i. e. there are four windows). Purple lines, e.g. in r1, are renbans."
+    )
+    assert len(read_words(text, DIGITS).sentences) == 2
 
 
 @pytest.mark.parametrize(
