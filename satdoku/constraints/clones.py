@@ -81,6 +81,9 @@ class SameValues(Clue):
     in_words = (
         r"(?:contain|have|hold) the same (?:set of |\d )?digits\b.*\b(?:any|different|some) order",
         r"same set of digits",
+        rf"\b{SAME} (?:letter|symbol)s?\b.*\b{SAME} (?:digit|number|value)s?\b",
+        rf"\b{SAME} (?:digit|number|value)\b.*\b{SAME} (?:letter|symbol)",
+        r"\beach (?:letter|symbol) (?:represents|stands for|is) a (?:different |unique )?digit",
     )
     parameters = (Parameter("sets", "sets", "the sets of cells, at least two of one size"),)
     keeps = "any"

@@ -243,6 +243,7 @@ class CountingCircles(CellRule):
         r"circles contain that",
         r"\bcircles?\b.*\b(?:that many|n) times in (?:the |all )?circles",
         r"\bnumber of circles (?:which|that|containing|it|with)\b",
+        r"\bcircles?\b.*\b(?:in|on) (?:exactly )?(?:that many|n) circles",
     )
     parameters = (CELLS,)
 

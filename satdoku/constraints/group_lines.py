@@ -198,6 +198,7 @@ class HighLowLine(_Turns):
     in_words = (
         r"high.?low lines?",
         r"alternat\w+.*(?:high|low)",
+        r"\b(?:high|low)\b.*\balternate\b",
     )
     colour: ClassVar[str] = "orange"
 

@@ -46,6 +46,7 @@ class Nabner(PairClue, CellRule):
         r"no 2 digits on .* (?:may be|are|can be) consecutive",
         r"\b(?:may|can) ?not contain any (?:duplicated|repeated|equal) or consecutive",
         rf"\blines?\b.*{NOT} repeat (?:n?or )(?:be )?consecutive",
+        r"\blines?\b.*\bno (?:repeated|repeating|equal)\b.*\bconsecutive\b",
     )
     parameters = (LINE,)
     keeps = "reversal"
@@ -87,6 +88,7 @@ class Lockout(CellRule):
     in_words = (
         r"\block ?out",
         rf"{NOT} be between.*(?:diamond|end)",
+        rf"{NOT} lie (?:strictly )?between\b.*(?:diamond|end)",
     )
     told = (
         "The digits in the diamonds at the ends of the line differ by at least {diff}, and each "

@@ -27,7 +27,9 @@ __all__ = ["DoubleArrow", "Lunchbox", "SplitPeas", "SumLine", "Zipper"]
 LINE = Parameter("cells", "line", "the cells in order")
 
 
-_CIRCLED = r"(?:the )?(?:2 )?(?:circled digits|digits in (?:the|its|both) (?:2 )?(?:circles|ends))"
+_CIRCLED = (
+    r"(?:the )?(?:2 )?(?:circled digits|circles|digits in (?:the|its|both) (?:2 )?(?:circles|ends))"
+)
 """Words for the digits at the ends of a line."""
 
 
@@ -48,7 +50,7 @@ class Zipper(CellRule):
     in_words = (
         r"\bzipper",
         r"(?:equal|same) distance (?:from|to) the (?:cent|middle)",
-        r"\b(?:equidistant|equally far) from (?:the )?(?:cent|mid)",
+        r"\b(?:equidistant|equally (?:far|distant)) from (?:the |its )?(?:cent|mid)",
     )
     parameters = (LINE,)
     cell_count = (3, None)
@@ -128,6 +130,7 @@ class SplitPeas(CellRule):
         r"split peas?",
         rf"\b{SUMS}\b.*\bconcatenat\w+\b.*\b(?:circle|end)",
         rf"\blines?\b.*\b{SUMS}\b.*\b2 digit number\b.*\bends?\b",
+        rf"\b{SUMS}\b.*\b2 digit numbers?\b.*\bcircled\b",
     )
     parameters = (LINE,)
     cell_count = (3, None)

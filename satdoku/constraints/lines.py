@@ -122,6 +122,7 @@ class Whisper(PairClue):
         r"at least (?P<diff>\d+) (?:apart|different|away)",
         r"\bdifferences?\b.*\b(?P<diff>\d+) or (?:more|greater|larger|higher)\b",
         r"\bminimum difference of (?P<diff>\d+)",
+        r"\bdiffers?\b.*\bby (?P<diff>\d+) or (?:more|greater)\b",
     )
     told = "Successive digits along the line differ by at least {diff}."
     parameters = (
@@ -323,6 +324,7 @@ class RegionSum(Clue):
         rf"{REGIONS}.*\b{SUMS}\b (?:up )?to (?:the|a) (?:same|constant)",
         rf"{SAME} {SUMS}.*\b{REGIONS}",
         rf"{SUMS} of the digits in each {REGIONS}.*\b{SAME}",
+        rf"\b{SUMS}\b.*\b(?:is|are) the same (?:in|within|for) (?:each|every|all)\b.*\b{REGIONS}",
     )
     parameters = (
         Parameter("cells", "line", "the cells in order"),

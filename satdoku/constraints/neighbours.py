@@ -37,6 +37,7 @@ class NonConsecutive(TableRule):
         rf"^{_OF_BOARD}.*(?:{ADJACENT}|touch\w*|neighbou?rs?)\b.*{NOT}\b.*\bconsecutive",
         rf"^{_OF_BOARD}.*consecutive digits.*{NOT} (?:be |appear |touch|orthogonal)",
         rf"^{_OF_BOARD}.*\bno 2 (?:orthogonally )?(?:adjacent|neighbou?ring)\b.*\bconsecutive",
+        rf"^{_OF_BOARD}.*{ADJACENT}\b.*{NOT} differ by (?:exactly )?1\b",
     )
     steps: ClassVar[tuple[tuple[int, int], ...]] = NEIGHBOURS
 

@@ -35,6 +35,7 @@ class LittleKiller(Clue):
         r"little killer",
         rf"diagonals?\b.*\b{SUMS}\b",
         rf"\b{SUMS}\b.*\b(?:diagonals?|direction of (?:the|its) arrow|arrow direction)\b",
+        rf"\boutside\b.*\b{SUMS}\b.*\balong (?:the|their|its|that|an?) (?:\w+ )?arrow",
     )
     parameters = (
         Parameter("start", "cell", "the first cell of the diagonal"),
@@ -276,6 +277,8 @@ class Skyscraper(OutsideClue):
         r"sky ?scrapers?",
         r"(?:how many|number of) .*(?:seen|visible|see)\b.*(?:tall|height|row|direction"
         r"|clue)",
+        r"\b(?:buildings|towers)\b.*\b(?:visible|seen)\b|\b(?:see|seen|visible)\b.*\b(?:buildings|towers)\b",
+        r"\b(?:number of|how many) digits (?:that )?(?:are |can be )?(?:visible|seen)\b",
     )
     parameters = (
         *OutsideClue.place,

@@ -43,6 +43,7 @@ class ExtraRegion(CellRule):
         rf"{_EXTRA}(?:1-9|1 to 9|1 through 9).*(?:once each |exactly once )?in (?:each|every|the)"
         r" .*(?:shaded|coloured|colored|highlighted|grey|blue|outlined)",
         rf"{NOT} repeat\w* (?:with)?in (?:an?|the|any|each) {_LOOKS} (?:\w+ )?(?:areas?|{REGIONS})",
+        rf"{_EXTRA}{_LOOKS} cells\b.*(?:1-9|1 to 9|1 through 9)\b.*\bonce",
     )
     parameters = (Parameter("cells", "cells", "the cells of the region"),)
 

@@ -52,6 +52,7 @@ class FrameSum(FrameClue):
         r"(?<!inner )frame ?sums?|sum ?frame",
         rf"{SUMS}\b.*\b2nd, 3rd,? and 4th (?:digits|cells|numbers)(?P<length__3>)(?P<skipped__1>)",
         rf"(?:first|nearest) (?P<length>\d) (?:digits|cells).*\b{SUMS}",
+        rf"{SUMS}\b.*\b(?P<length>\d) (?:nearest|closest|first) (?:digits|cells|numbers)",
     )
 
     parameters = (

@@ -114,6 +114,7 @@ class GlobalEntropy(_Squares):
     in_words = (
         r"\b2x2\b.*(?:low|entrop)",
         r"entropy sudoku|global entropy",
+        r"\b2x2\b.*\b123\b.*\b456\b.*\b789\b",
     )
     parameters = (
         Parameter(

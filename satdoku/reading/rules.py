@@ -16,10 +16,11 @@ from satdoku.board import Constraint, Geometry
 from satdoku.board.constraint import SIDES, Parameter, Shape
 from satdoku.constraints import REGISTRY
 from satdoku.constraints.arrows import PillArrow
-from satdoku.constraints.clones import Clone
+from satdoku.constraints.clones import Clone, SameValues
 from satdoku.constraints.combined import NoneOf
 from satdoku.constraints.common import lines_from, opened
 from satdoku.constraints.corners import Battenburg
+from satdoku.constraints.custom import AllPairs
 from satdoku.constraints.first_digits import Rossini
 from satdoku.constraints.lines import RegionSum
 from satdoku.constraints.squares import squares
@@ -54,6 +55,10 @@ _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 _ALL_MARKS = re.compile(
     r"(?i)\ball (?:possible )?(?:rectangles?|squares?|marks?|symbols?) are given"
 )
+_UNLIKE_LETTERS = re.compile(
+    r"(?i)\bdifferent (?:letters|symbols)\b.*\b(?:different|unequal) digits"
+    r"|\beach (?:letter|symbol)\b.*\b(?:different|unique) digit"
+)
 _OPERATIONS = {
     "+": "sum", "-": "difference", "\u2212": "difference", "\u2013": "difference", "x": "product",
     "X": "product", "*": "product", "\u00d7": "product", "/": "ratio", "\u00f7": "ratio",
@@ -74,6 +79,9 @@ def clues_of(
         return
     if kind is PillArrow:
         yield from pill_arrows(figures, geometry)
+    if kind is SameValues and figures[0].kind == "mark":
+        yield from _alike(figures, text, geometry)
+        return
     if [p.kind for p in kind.parameters if not p.optional] == ["sets"]:
         yield from _as_sets(kind, figures, geometry)
         return
@@ -157,6 +165,31 @@ def _as_sets(
         clue = made(kind, {"sets": tuple(figure.cells for figure in figures)}, geometry)
         if clue is not None:
             yield (clue,)
+
+
+def _alike(
+    figures: Sequence[Figure], text: RulesText, geometry: Geometry
+) -> Iterator[tuple[Constraint, ...]]:
+    """Clues that cells with one letter hold one digit, and those with others another one, if the
+    words say so."""
+    of_label: dict[str, list[int]] = {}
+    for figure in figures:
+        of_label.setdefault(figure.label.upper(), []).extend(figure.cells)
+    if any(any(map(str.isdecimal, label)) for label in of_label):
+        return
+    clues: list[Constraint | None] = [
+        made(SameValues, {"sets": tuple((cell,) for cell in cells)}, geometry)
+        for cells in of_label.values()
+        if len(cells) > 1
+    ]
+    if clues and len(of_label) > 1:
+        one_each = tuple(cells[0] for cells in of_label.values())
+        unlike = tuple((a, b) for a in geometry.digits for b in geometry.digits if a != b)
+        if any(map(_UNLIKE_LETTERS.search, text.sentences)):
+            clues.append(made(AllPairs, {"cells": one_each, "table": unlike}, geometry))
+    known = tuple(clue for clue in clues if clue is not None)
+    if known and len(known) == len(clues):
+        yield known
 
 
 def _is_number(label: str) -> bool:

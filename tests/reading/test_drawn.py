@@ -503,3 +503,28 @@ def test_a_sentence_that_no_drawing_has_is_tried_where_another_is_had_twice() ->
     assert [*with_idle_sentence((first, second), options)] == [(whisper, second)]
     assert not [*with_idle_sentence((whisper, second), options)]
     assert not [*with_idle_sentence((first,), options[:1])]
+
+
+def test_cells_with_one_letter_hold_one_digit() -> None:
+    cells = {"r1c1": "A", "r4c9": "A", "r1c2": "B", "r5c7": "B"}
+    marks = tuple(
+        Cosmetic("mark", ((int(name[1]) - 0.5, int(name[3]) - 0.5),), text=letter)
+        for name, letter in cells.items()
+    )
+    clues = parse_rules("same-values:r1c1/r4c9,same-values:r1c2/r5c7", CLASSIC)
+    words = "Normal sudoku rules apply. Cells with the same letter hold the same digit."
+    puzzle = least_puzzle(clues)
+    document = Document(puzzle, rules=words, drawings=marks, solution=SOLUTION)
+    read = read_drawn(document)
+    assert read.reading is not None
+    assert read.reading.certainty == "proved"
+    assert set(read.puzzle.constraints) == set(clues)
+    # Other letters are other digits only where the words say so.
+    text = read_words(f"{words} Different letters are different digits.", range(1, 10))
+    figures = figures_of(marks, CLASSIC)
+    (options,) = options_of(figures, text, puzzle, SOLUTION, Limit(seconds=60).start())
+    unlike = options[0].clues[-1]
+    assert unlike.name == "all-pairs"
+    assert not unlike.fits([1] * 81, CLASSIC)
+    numbered = tuple(replace(mark, text="7") for mark in marks)
+    assert read_drawn(replace(document, drawings=numbered)).reading is None
