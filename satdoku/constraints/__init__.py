@@ -40,7 +40,7 @@
 | combined.py | ``or``, ``and``, ``not``, ``count-of``, ``variables``, ``same-for-all`` |
 | each.py | ``for-each``, ``negative`` |
 | unknown_regions.py | ``chaos-construction``, ``chaos-arrow``, ``chaos-count``, ``connected`` |
-| shadings.py | ``yin-yang``, ``closed-loop``, ``snake``, ``star-battle`` |
+| shadings.py | ``yin-yang``, ``cave``, ``tapa``, ``nurikabe``, ``star-battle``, paths, clues |
 | custom.py | ``pair-table``, ``all-pairs``, ``automaton``, ``regex`` |
 | rows.py | rows of integers that many rules share |
 | machines.py, sides.py | automata from steps; code shared by clues beside a line |

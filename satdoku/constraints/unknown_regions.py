@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any, ClassVar, TypeAlias
@@ -36,7 +36,7 @@ from satdoku.relations import (
     variables_of,
 )
 
-__all__ = ["ChaosArrow", "ChaosConstruction", "ChaosCount", "Connected"]
+__all__ = ["ChaosArrow", "ChaosConstruction", "ChaosCount", "Connected", "joined_up", "piece_of"]
 
 _REGIONS = "CC"
 """The name of the cells that hold the number of each cell's region."""
@@ -54,7 +54,7 @@ def _near(cell: int, geometry: Geometry) -> list[tuple[int, int]]:
     return [(number, other) for number, other in sides if other is not None]
 
 
-def _piece(start: int, cells: Collection[int], geometry: Geometry) -> set[int]:
+def piece_of(start: int, cells: Collection[int], geometry: Geometry) -> set[int]:
     """The cells that are connected with one of them."""
     piece, open_ends = {start}, [start]
     while open_ends:
@@ -70,7 +70,7 @@ def _pieces(cells: Iterable[int], geometry: Geometry) -> int:
     waiting, count = set(cells), 0
     while waiting:
         count += 1
-        waiting -= _piece(min(waiting), waiting, geometry)
+        waiting -= piece_of(min(waiting), waiting, geometry)
     return count
 
 
@@ -80,6 +80,7 @@ def _chain(deepest: int) -> frozenset[tuple[int, int]]:
 
 
 _FLAG = frozenset((0, 1))
+_Near: TypeAlias = Mapping[int, Sequence[tuple[int, int]]]
 _Joined: TypeAlias = Mapping[tuple[int, int], int]
 """For pairs of cells a variable that is 1 where they share a region and 0 where they do not."""
 
@@ -263,6 +264,78 @@ def _settled(
                 yield Domain(joined[named[0] - first, named[1] - first], flags)
 
 
+def joined_up(
+    near: _Near,
+    values: Mapping[int, Iterable[int]],
+    inside: frozenset[int],
+    free: int,
+    most: int | None = None,
+    roots: Collection[int] = (),
+) -> Iterator[Lowered]:
+    """The variables that have one of the values ``inside`` are connected.
+
+    near    for each variable its neighbours, each with the number of its direction
+    values  for each variable the values that it can have
+    free    the first auxiliary variable
+    most    how many of them there are at most
+    roots   those that are connected by themselves, as if by a place outside of the board
+    """
+    place = {variable: number for number, variable in enumerate(near)}
+    edges = [(place[a], place[b]) for a in near for _, b in near[a] if place[a] < place[b]]
+    hidden = range(free, free + 2 * len(near))
+    variables = tuple(near)
+    if roots:
+        variables += (hidden.stop,)
+        edges += [(place[root], len(near)) for root in roots]
+        yield Domain(hidden.stop, frozenset((min(inside),)))
+    deepest = len(near) - len(roots) if roots else min(most or len(near), len(near)) // 2
+    meaning = partial(_tree, near, values, inside, free, deepest, roots)
+    yield Connection(hidden, meaning, variables, inside, tuple(edges))
+
+
+def _tree(
+    near: _Near,
+    values: Mapping[int, Iterable[int]],
+    inside: frozenset[int],
+    free: int,
+    deepest: int,
+    roots: Collection[int],
+) -> Iterator[Relation]:
+    # A tree: each of them but one, or but the roots, has a parent among its neighbours, which is
+    # one step nearer to the root. A connected piece of k has one from which k // 2 steps reach all.
+    parent = {variable: free + number for number, variable in enumerate(near)}
+    depth = {variable: free + len(near) + number for number, variable in enumerate(near)}
+    steps = _chain(deepest)
+    for variable, beside in near.items():
+        ways = [] if variable in roots else [number for number, _ in beside]
+        chosen = [*ways] if roots and variable not in roots else [_NO, *ways]
+        yield Domain(parent[variable], frozenset((_OUT, *chosen)))
+        yield Domain(depth[variable], frozenset(range(deepest + 1)))
+        yield PairTable(
+            variable,
+            parent[variable],
+            frozenset(
+                (value, p)
+                for value in values[variable]
+                for p in (chosen if value in inside else (_OUT,))
+            ),
+        )
+        # Those without a parent have depth 0, so that they add no fillings.
+        yield Table(
+            (parent[variable], depth[variable]),
+            frozenset(
+                [(p, 0) for p in (_OUT, _NO)]
+                + [(n, d) for n in ways for d in range(1, deepest + 1)]
+            ),
+        )
+        for number, other in beside if ways else ():
+            guard = Guard(parent[variable], number)
+            yield Table((depth[variable], depth[other]), steps, guard)
+            yield Among((other,), inside, "=", 1, guard=guard)
+    if not roots:
+        yield Among(tuple(parent.values()), frozenset((_NO,)), "=", 1)
+
+
 @dataclass(frozen=True)
 class Connected(Clue):
     """The cells that hold one of some digits are one connected piece."""
@@ -271,7 +344,7 @@ class Connected(Clue):
     title = "Connected digits"
     plural = "groups of connected digits"
     summary = "The cells that hold one of the digits are connected by edges, and there are some."
-    parameters = (
+    parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("digits", "digits", "the digits whose cells are connected"),
         Parameter("cells", "cells", "the cells in question", optional=True, default=()),
         Parameter("size", "integer", "how many cells there are", optional=True, least=1),
@@ -307,61 +380,19 @@ class Connected(Clue):
         possible = inside.union(cell for cell, value in known.items() if value is None)
         if self.size is not None and not len(inside) <= self.size <= len(possible):
             return False
-        return not inside or inside <= _piece(min(inside), possible, geometry)
+        return not inside or inside <= piece_of(min(inside), possible, geometry)
+
+    def near(self, geometry: Geometry) -> dict[int, list[tuple[int, int]]]:
+        """For each cell its neighbours among them, each with the number of its direction."""
+        cells = dict.fromkeys(self.all_cells(geometry))
+        return {c: [(n, o) for n, o in _near(c, geometry) if o in cells] for c in cells}
 
     def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
-        cells, inside = self.all_cells(geometry), frozenset(self.digits)
-        place = {cell: i for i, cell in enumerate(cells)}
-        edges = [
-            (place[cell], place[other])
-            for cell in place
-            for _, other in _near(cell, geometry)
-            if other in place and cell < other
-        ]
-        free = geometry.cell_count
-        hidden = range(free, free + 2 * len(cells))
-        meaning = partial(self._tree, geometry)
-        yield Connection(hidden, meaning, tuple(place), inside, tuple(edges))
+        near, inside = self.near(geometry), frozenset(self.digits)
+        values = {cell: geometry.values_of(cell) for cell in near}
+        yield from joined_up(near, values, inside, geometry.cell_count, self.size)
         if self.size is not None:
-            yield Among(cells, inside, "=", self.size)
-
-    def _tree(self, geometry: Geometry) -> Iterator[Relation]:
-        # A tree: each cell but one has a parent among its neighbours, which is one step nearer to
-        # the root. A connected piece of k cells has a cell from which k // 2 steps reach all.
-        cells = self.all_cells(geometry)
-        size, inside = len(cells), frozenset(self.digits)
-        free = geometry.cell_count
-        parent = {cell: free + i for i, cell in enumerate(cells)}
-        depth = {cell: free + size + i for i, cell in enumerate(cells)}
-        deepest = (size if self.size is None else min(size, self.size)) // 2
-        steps = _chain(deepest)
-        for cell in cells:
-            near = [(n, other) for n, other in _near(cell, geometry) if other in parent]
-            yield Domain(parent[cell], frozenset((_OUT, _NO, *(n for n, _ in near))))
-            yield Domain(depth[cell], frozenset(range(deepest + 1)))
-            chosen = frozenset((_NO, *(n for n, _ in near)))
-            yield PairTable(
-                cell,
-                parent[cell],
-                frozenset(
-                    (digit, p)
-                    for digit in geometry.digits
-                    for p in (chosen if digit in inside else (_OUT,))
-                ),
-            )
-            # Those without a parent have depth 0, so that they add no fillings.
-            yield Table(
-                (parent[cell], depth[cell]),
-                frozenset(
-                    [(p, 0) for p in (_OUT, _NO)]
-                    + [(n, d) for n, _ in near for d in range(1, deepest + 1)]
-                ),
-            )
-            for number, other in near:
-                guard = Guard(parent[cell], number)
-                yield Table((depth[cell], depth[other]), steps, guard)
-                yield Among((other,), inside, "=", 1, guard=guard)
-        yield Among(tuple(parent.values()), frozenset((_NO,)), "=", 1)
+            yield Among(tuple(near), inside, "=", self.size)
 
     def out_of_reach(self, geometry: Geometry) -> str | None:
         count = len(self.all_cells(geometry))
@@ -370,8 +401,7 @@ class Connected(Clue):
         return f"there are only {count} cells, not {self.size}"
 
     def relabelled(self, board_map: BoardMap) -> Clue | None:
-        digits = tuple(board_map.digits[digit] for digit in self.digits)
-        return type(self)(digits, self.cells, self.size)
+        return replace(self, digits=tuple(board_map.digits[digit] for digit in self.digits))
 
     def image(self, board_map: BoardMap) -> Constraint | None:
         count = len(board_map.cells)

@@ -41,6 +41,7 @@ from satdoku.constraints import (
 from satdoku.constraints.common import lines_from
 from satdoku.constraints.neighbours import neighbours
 from satdoku.constraints.squares import squares
+from satdoku.constraints.unknown_regions import piece_of
 
 Plant = Callable[[random.Random, Geometry, Sequence[int]], Constraint | None]
 PLANTS: dict[str, Plant] = {}
@@ -623,8 +624,39 @@ def _some_digits(name: str) -> None:
         return true_of(REGISTRY[name](tuple(digits)), board, values)
 
 
-for shading in ("yin-yang", "closed-loop", "snake", "star-battle"):
+for shading in ("yin-yang", "cave", "tapa", "closed-loop", "snake", "star-battle"):
     _some_digits(shading)
+
+
+@plant("nurikabe")
+def _nurikabe(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    """An island at each cell of its own on land, with its size or the digit of its start."""
+    digits = tuple(chance.sample(board.digits, chance.randint(1, board.size - 1)))
+    land = {cell for cell, value in enumerate(values) if value not in digits}
+    starts, sizes = [], []
+    while land:
+        island = piece_of(min(land), land, board)
+        starts.append(chance.choice(sorted(island)))
+        sizes.append(len(island))
+        land -= island
+    given = chance.choice((tuple(sizes), ()))
+    rule = starts and REGISTRY["nurikabe"](digits, starts=tuple(starts), sizes=given)
+    return rule and true_of(rule, board, values)
+
+
+@plant("tapa-clue")
+def _tapa_clue(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    digits = tuple(chance.sample(board.digits, chance.randint(1, board.size - 1)))
+    lengths = tuple(chance.choice((0, 1, 1, 2, 3)) for _ in range(chance.randint(1, 2)))
+    return true_of(REGISTRY["tapa-clue"](digits, edge(chance, board)[0], lengths), board, values)
+
+
+@plant("in-sight")
+def _in_sight(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    digits = tuple(chance.sample(board.digits, chance.randint(1, board.size - 1)))
+    start, control = edge(chance, board)[:2]
+    given = chance.choice(({"number": chance.randint(1, 5)}, {"control": control}, {}))
+    return true_of(REGISTRY["in-sight"](digits, start, **given), board, values)
 
 
 @plant("blanks")

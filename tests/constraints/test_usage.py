@@ -21,11 +21,11 @@ from tests.constraints.constraint_oracle import ROOT, read_example
 
 CLASSIC = Geometry.classic()
 _OPTION = re.compile(r"\[(:\w+=(?:[^\[\]]|\[[^\]]*\])*)\]")
-_SLOW = {"connected", "chaos-arrow", "chaos-count", "chaos-construction"}
-"""Rules of the whole board whose solutions on an empty one take seconds."""
+_SLOW = {"connected", "chaos-arrow", "chaos-count", "chaos-construction", "nurikabe"}
+"""Rules of the whole board whose solutions on an empty one take seconds, or need more clues."""
 OWN = {
     "doppelganger", "region-same-values", "blanks", "doppelblock", "japanese-sums", "end-view",
-    "yin-yang", "closed-loop", "snake",
+    "yin-yang", "cave", "tapa", "nurikabe", "closed-loop", "snake",
 }  # fmt: skip
 """Rules that need a board of their own."""
 
@@ -155,8 +155,8 @@ def test_names_are_read_as_people_write_them(
         ("queen", "written as a regex or automaton it may fit"),
         ("yinyang", "did you mean yin-yang?"),
         ("path", "did you mean snake or closed-loop?"),
-        ("Cave", "combined.md has a yin-yang"),
-        ("nurikabe", "combined.md has a yin-yang"),
+        ("Slitherlink", "combined.md has a yin-yang"),
+        ("heyawake", "combined.md has a yin-yang"),
         ("Schrödinger cells", "a cell then holds two digits"),
         ("cells left empty", "did you mean blanks?"),
     ],

@@ -41,7 +41,7 @@ NEVER = {
 """Rules that need houses or the digit 0, or that no grid of the board was found to keep."""
 
 
-JUDGED = PLANTS.keys() - {"closed-loop", "snake", "yin-yang"}
+JUDGED = PLANTS.keys() - {"cave", "closed-loop", "nurikabe", "snake", "tapa", "yin-yang"}
 """The others keep the judge of this file for minutes; tests/constraints/test_shadings.py has
 them."""
 

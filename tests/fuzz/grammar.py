@@ -23,6 +23,9 @@ _OVERS = (
 )  # fmt: skip
 _AT_EACH = {"edges": 2, "corners": 2, "cells": 1, "window 1x3": 3}
 """How many cells a place has, where it is not four (or two)."""
+_WAYS = ("count-of", "not", "or", "and", "for-each", "same-for-all", "variables")
+_DOES = ("*2", "*-1", "+1", "+1 -1", "rows", "4/1/3/3", "*2 columns")
+_EACH = ("rows", "columns", "boxes", "rows columns", "rows columns boxes")
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,9 @@ def _rule(chance: random.Random, scope: _Scope, *, whole: bool = False) -> str:
     if not scope.height or (not whole and chance.random() < 0.3):
         return _leaf(chance, scope)
     inner = replace(scope, height=scope.height - 1)
-    way = chance.choice(("count-of", "not", "or", "and", "for-each", "same-for-all", "variables"))
+    way = chance.choice((*_WAYS, "modifier"))
+    if way == "modifier":
+        return f"modifier:{_modified(chance, scope)}:{_some(chance, inner)}"
     if way == "for-each":
         return _each(chance, inner)
     if way == "same-for-all":
@@ -60,6 +65,15 @@ def _rule(chance: random.Random, scope: _Scope, *, whole: bool = False) -> str:
         least = chance.randint(0, 2)
         bounds = f"{least}:{least + chance.randint(0, 2)}:"
     return f"{way}:{bounds}{_some(chance, inner)}"
+
+
+def _modified(chance: random.Random, scope: _Scope) -> str:
+    """The modifiers of a rule, of which now and then there are more than fit."""
+    cells = "+".join(chance.sample([*dict.fromkeys(scope.cells)], 1))
+    where = chance.choice((f"each={chance.choice(_EACH)}", f"count={chance.randint(1, 3)}",
+                           f"cells={cells}"))  # fmt: skip
+    different = ":different=yes" * (chance.random() < 0.3)
+    return f"{chance.choice(_DOES)}:{where}{different}"
 
 
 def _some(chance: random.Random, scope: _Scope) -> str:

@@ -26,7 +26,7 @@ PROGRAMS = {"automaton"}
 """The rules that are not read back: no sentence tells what they mean."""
 RAW = {
     *("blanks", "doppelblock", "end-view", "japanese-sums"),
-    *("closed-loop", "snake", "yin-yang"),
+    *("cave", "closed-loop", "nurikabe", "snake", "tapa", "yin-yang"),
 }
 """The rules whose examples have boards that a file of SudokuPad cannot have."""
 
