@@ -28,8 +28,8 @@ from .support import ROOT, assert_sound, solve
 from .test_catalogue import example
 
 WHOLE = {
-    "chaos-construction", "closed-loop", "connected", "doppelganger", "modifier",
-    "region-same-values", "snake", "variables", "yin-yang",
+    "cave", "chaos-construction", "closed-loop", "connected", "doppelganger", "modifier",
+    "nurikabe", "region-same-values", "snake", "tapa", "variables", "yin-yang",
 }  # fmt: skip
 """Rules that are about all cells at once, as their auxiliary variables join them."""
 
