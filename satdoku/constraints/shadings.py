@@ -285,6 +285,10 @@ class _Beside(Clue):
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         return tuple(sorted({*super().scope(geometry), *self.seen(geometry)}))
 
+    def reading(self, geometry: Geometry) -> tuple[int, ...]:
+        # The cell of the clue first, which names it.
+        return tuple(dict.fromkeys((*self.drawn(geometry), *self.scope(geometry))))
+
     def relabelled(self, board_map: BoardMap) -> Clue | None:
         return replace(self, digits=tuple(board_map.digits[digit] for digit in self.digits))
 
