@@ -302,10 +302,10 @@ class Counting(Combined):
         raise NotImplementedError
 
     def in_values(self, geometry: Geometry) -> tuple[Sequence[Constraint], Sequence[Constraint]]:
-        members, least, most = self._counted(geometry)
+        members, least, most = self.counted(geometry)
         return (), (CountOf(tuple(whole_in_values(one, geometry) for one in members), least, most),)
 
-    def _counted(self, geometry: Geometry) -> tuple[tuple[Constraint, ...], int, int]:
+    def counted(self, geometry: Geometry) -> tuple[tuple[Constraint, ...], int, int]:
         """The members, and the least and most number of them that hold."""
         members = self.members(geometry)
         return members, *self.bounds(len(members))
@@ -313,7 +313,7 @@ class Counting(Combined):
     def _misfit(self, geometry: Geometry) -> str | None:
         reason = super()._misfit(geometry)
         if reason is None:
-            members, _, most = self._counted(geometry)
+            members, _, most = self.counted(geometry)
             if most < len(members) and (why := _first_undeniable(members, geometry)):
                 return f"{self.name}: {why}"
         return reason
@@ -321,7 +321,7 @@ class Counting(Combined):
     def undeniable(self, geometry: Geometry) -> str | None:
         """Why no relations can say that the rule does not hold, or ``None``."""
         if (reason := self.unfit(geometry)) is None:
-            members, least, _ = self._counted(geometry)
+            members, least, _ = self.counted(geometry)
             return _first_undeniable(members, geometry) if least else None
         return reason
 
@@ -331,7 +331,7 @@ class Counting(Combined):
         return tuple(sorted({c for rule in self.members(geometry) for c in rule.scope(geometry)}))
 
     def is_kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
-        members, least, most = self._counted(geometry)
+        members, least, most = self.counted(geometry)
         left = len(members)
         for rule in members:
             if least <= 0 and most >= left:
@@ -342,7 +342,7 @@ class Counting(Combined):
         return least <= 0 <= most
 
     def may_hold(self, values: Sequence[int | None], geometry: Geometry) -> bool:
-        members, least, most = self._counted(geometry)
+        members, least, most = self.counted(geometry)
         if sum(rule.may_hold(values, geometry) for rule in members) < least:
             return False
         if most == len(members):
@@ -357,11 +357,11 @@ class Counting(Combined):
         return len(known) <= most or sum(rule.holds(full) for rule in known) <= most
 
     def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
-        return self._between(geometry, *self._counted(geometry))
+        return self._between(geometry, *self.counted(geometry))
 
     def denied(self, geometry: Geometry) -> Iterable[Lowered]:
         """Relations that say that the rule, which is not undeniable, does not hold."""
-        members, least, most = self._counted(geometry)
+        members, least, most = self.counted(geometry)
         if most == len(members):
             return self._between(geometry, members, 0, least - 1)
         if least == 0:
@@ -421,7 +421,7 @@ class Counting(Combined):
 
     def broken(self, grid: Grid) -> Iterator[Problem]:
         # The solver finds that too few or too many rules hold; no digit is at fault.
-        members, least, _ = self._counted(grid.geometry)
+        members, least, _ = self.counted(grid.geometry)
         if least == len(members):
             for rule in members:
                 yield from rule.faults(grid)

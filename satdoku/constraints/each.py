@@ -334,7 +334,7 @@ class ForEach(_AtPlaces):
     def _misfit(self, geometry: Geometry) -> str | None:
         if reason := super()._misfit(geometry):
             return reason
-        members, least, most = self._counted(geometry)
+        members, least, most = self.counted(geometry)
         if least <= most <= len(members):
             return None
         return worded(

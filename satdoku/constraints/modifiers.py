@@ -15,7 +15,7 @@ from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter
 from satdoku.board.geometry import BoardHouse, Geometry
 from satdoku.board.grid import Grid
-from satdoku.constraints.combined import RULES, Hiding, lowered_apart
+from satdoku.constraints.combined import RULES, CountOf, Hiding, lowered_apart
 from satdoku.constraints.common import Clue, board_cells, off_grid
 from satdoku.constraints.hidden import filling, held
 from satdoku.model.model import apart
@@ -354,7 +354,7 @@ class Modifier(Hiding):
         if not all(left.values()):
             return False
         layer = _Layer(self, geometry, first, {*places}, self.value_board(geometry))
-        rules: list[Clue] = [_OnValues(rule, layer) for rule in valued]
+        rules: list[Clue] = [_OnValues(rule, layer) for rule in _apart(valued, layer.board)]
         for kind in range(1, len(self.kinds) + 1):
             for cells, number in self.numbered(geometry):
                 marks = tuple(first + cell for cell in cells)
@@ -462,6 +462,16 @@ class Modifier(Hiding):
 
     def lead(self) -> str:
         return worded("cells that are modified by {does}", does=self.does)
+
+
+def _apart(rules: Iterable[Constraint], board: Geometry) -> Iterator[Constraint]:
+    """Rules that hold where some rules do: the members of those that all members keep."""
+    for rule in rules:
+        members, least, _ = rule.counted(board) if isinstance(rule, CountOf) else ((), 1, 0)
+        if least == len(members):
+            yield from _apart(members, board)
+        else:
+            yield rule
 
 
 @lru_cache(maxsize=4096)
