@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from satdoku.answers.suggestions import SuggestAnswer
     from satdoku.answers.symmetry import SameAnswer, TransformAnswer
     from satdoku.answers.techniques import TechniqueRecord
+    from satdoku.answers.themes import SetValuesAnswer
     from satdoku.answers.verification import VerificationAnswer
     from satdoku.answers.why import ClaimVerdict, Why
     from satdoku.answers.wishes import Difficulty, GivenPattern, PlacedClues
@@ -76,13 +77,14 @@ __all__ = [
     "ClaimVerdict", "ConvertAnswer", "Count", "CountAnswer", "Course", "DiagnosisAnswer",
     "Drill", "Explanation", "FewestCluesAnswer", "GeneratedAnswer", "Grade", "Hint", "Lesson",
     "MinimizedAnswer", "PractisedPosition", "RatingAnswer", "RedundantAnswer", "SameAnswer",
-    "ShownAnswer", "SolveAnswer", "Steps", "SuggestAnswer", "TransformAnswer",
+    "SetValuesAnswer", "ShownAnswer", "SolveAnswer", "Steps", "SuggestAnswer", "TransformAnswer",
     "TrialExplanation", "UnavoidableAnswer", "UniquenessAnswer", "VerificationAnswer", "Why",
     "backdoors", "candidates", "canonical", "certify", "check", "check_unique", "convert",
     "count", "describe", "diagnose", "explain", "fewest_clues", "generate", "hint", "is_unique",
     "is_unique_many", "judge", "known_rules", "known_techniques", "learn", "minimize", "parse",
-    "practice", "rate", "rate_many", "read", "redundant", "same", "show", "solutions", "solve",
-    "steps", "suggest", "transform", "unavoidable", "verify", "why", "worksheet",
+    "practice", "rate", "rate_many", "read", "redundant", "same", "set_values", "show",
+    "solutions", "solve", "steps", "suggest", "transform", "unavoidable", "verify", "why",
+    "worksheet",
 ]  # fmt: skip
 
 _ANSWERS = {
@@ -104,6 +106,7 @@ _ANSWERS = {
     "steps": "Steps",
     "suggestions": "SuggestAnswer",
     "symmetry": "SameAnswer TransformAnswer",
+    "themes": "SetValuesAnswer",
     "verification": "VerificationAnswer",
     "why": "ClaimVerdict Why",
 }
@@ -640,6 +643,41 @@ def suggest(
     from satdoku.answers.suggestions import SuggestQuestion
 
     return _answer_to(suggest, SuggestQuestion, locals())
+
+
+@_in_language
+def set_values(
+    puzzle: AnyPuzzle,
+    *,
+    free: str | None = None,
+    no_givens: bool = False,
+    level: str | None = None,
+    requires: str | None = None,
+    only_singles: bool = False,
+    max_steps: int | None = None,
+    seed: int = 0,
+    givens_only: bool = False,
+    lang: Lang = "en",
+    time_limit: float | None = 60.0,
+) -> SetValuesAnswer:
+    """Values for the clues of a theme with which it has exactly one solution, or the nearest.
+
+    The values in the theme do not count: new ones replace them. ``free`` names the kinds of clues
+    that get values (all), ``level`` and the rest how hard the puzzle is to be.
+
+    >>> import satdoku
+    >>> cages = ["r1c1 r1c2 r2c1", "r3c3 r3c4", "r1c4 r2c4", "r2c2 r3c2", "r4c1 r4c2", "r1c3 r2c3"]
+    >>> rules = [{"rule": "killer-cage", "cells": cells.split()} for cells in cages]
+    >>> satdoku.set_values({"givens": "." * 16, "constraints": rules}).verdict
+    'unique'
+
+    :raises FormatError, InvalidPuzzle: where the theme cannot be read or its board is malformed.
+    :raises ImpossibleWish: where it has no clue with a value.
+    :raises EngineUnavailable: where the compiled core is missing, or the theme too large for it.
+    """
+    from satdoku.answers.themes import SetValuesQuestion
+
+    return _answer_to(set_values, SetValuesQuestion, locals())
 
 
 @_in_language

@@ -36,6 +36,7 @@ PAGES = (
     "docs/setters.md",
     "docs/scale.md",
     "docs/small_proofs.md",
+    "docs/themes.md",
 )
 EMPTY = "." * 81
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -17,6 +17,7 @@
 | outside_clues.py | puzzles whose only clues stand beside the board |
 | clued.py | puzzles with clues on a random solution |
 | clues.py | clues of a given kind that are true of a full grid, at random places |
+| themes.py | values for clues that are drawn without them, by proposals and their refutations |
 | needs.py | the need of a technique: nothing easier goes on where it is the next step |
 | exercises.py | positions of new puzzles in which a technique is the next step |
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise, product
-from typing import Any
+from typing import Any, ClassVar
 
 from satdoku.base.errors import FormatError, ImpossibleWish
 from satdoku.board import Constraint, Geometry, Grid
@@ -86,6 +86,9 @@ class ClueKind:
     :raises ImpossibleWish: where clues of this kind cannot be placed, with the reason.
     """
 
+    drawn: ClassVar[bool] = True
+    """Whether the places of its clues are drawn at random."""
+
     def __init__(self, wish: ClueWish, geometry: Geometry) -> None:
         self.wish = wish
         self.geometry = geometry
@@ -97,7 +100,7 @@ class ClueKind:
             for p in self.rule.parameters
             if p.name not in self.preset and (not p.optional or p.name == self.placing.chosen)
         ]
-        reason = self._unplaced()
+        reason = self._unplaced() if self.drawn else None
         if reason is not None:
             raise ImpossibleWish(f"clues of {self.name} are not placed: {reason}")
 
@@ -376,6 +379,8 @@ class ClueKind:
         geometry = self.geometry
         if not clue.holds(grid):
             return None
+        if not self.drawn:
+            return clue
         # Clues without relations (a region sum line in one box) or on one cell (a short diagonal)
         # are left out.
         says = tuple(clue.relations(geometry))

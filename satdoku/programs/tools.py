@@ -14,6 +14,7 @@ from satdoku.answers.question import Answer
 from satdoku.base.errors import SatdokuError, naming_faults
 from satdoku.base.worded import plural
 from satdoku.messages import SOURCE, languages, no_language
+from satdoku.rating.levels import LEVELS
 from satdoku.web.fields import RequestContext
 
 _SECONDS = 60.0
@@ -130,6 +131,20 @@ TOOLS = {
             **_LIMIT,
         },
         _answering(api.why),
+    ),
+    "set_values": _Tool(
+        "Find values for the clues of a theme (cages, little killers, quadruples ...), with which "
+        "it has one solution; the values in the theme do not count.",
+        {
+            **_PUZZLE,
+            "free": {"type": "string", "description": "Only these kinds: killer-cage,x-sum."},
+            "no_givens": {"type": "boolean"},
+            "level": {"type": "string", "enum": [*LEVELS]},
+            "seed": {"type": "integer", "minimum": 0},
+            "lang": _LANG,
+            **_LIMIT,
+        },
+        _answering(api.set_values),
     ),
     "show": _Tool("Print the board, givens, rules and faults of a puzzle.", {**_PUZZLE}, _show),
     "describe": _Tool(

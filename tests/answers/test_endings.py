@@ -12,6 +12,9 @@ from satdoku.messages import Lang
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+THEME = json.dumps(
+    {"givens": "." * 16, "constraints": [{"rule": "killer-cage", "cells": ["r1c1", "r1c2"]}]}
+)
 OPEN = json.dumps({"satdoku": 1, "givens": "." * 81, "constraints": [{"rule": "anti-knight"}]})
 ENDED: dict[str, Callable[[], object]] = {
     "check_unique": lambda: satdoku.check_unique(OPEN, time_limit=0),
@@ -30,6 +33,7 @@ ENDED: dict[str, Callable[[], object]] = {
     "fewest_clues": lambda: satdoku.fewest_clues(str(satdoku.solve(HARD).solution), time_limit=0),
     "suggest": lambda: satdoku.suggest(OPEN, "thermo", time_limit=0),
     "minimize": lambda: satdoku.minimize(OPEN, time_limit=0),
+    "set_values": lambda: satdoku.set_values(THEME, time_limit=0),
     "check": lambda: satdoku.check(OPEN, OPEN, time_limit=0),
     "is_unique": lambda: satdoku.is_unique(OPEN, time_limit=0),
     "show": lambda: satdoku.show(OPEN, solved=True, time_limit=0),

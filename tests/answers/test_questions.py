@@ -23,6 +23,9 @@ from satdoku.board.names import Cell, Placed
 from satdoku.cli.commands import commands
 from satdoku.cli.loading import options_of, question_of
 
+THEME = json.dumps(
+    {"givens": "." * 16, "constraints": [{"rule": "killer-cage", "cells": ["r1c1", "r1c2"]}]}
+)
 SPARE = "14...2..4......3"
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -109,6 +112,7 @@ ANSWERS = {
     "diagnose": lambda: satdoku.diagnose("1...2......12..."),
     "diagnose several": lambda: satdoku.diagnose("1....2..4......."),
     "suggest": lambda: satdoku.suggest("1....2..4.......", "killer-cage:2-3", count=1),
+    "set-values": lambda: satdoku.set_values(THEME),
     "check": lambda: satdoku.check("13...2..4......3", "1....2..4......3"),
     "rate": lambda: satdoku.rate(CLASSIC),
     "both": lambda: satdoku.rate(CLASSIC, scale="both"),

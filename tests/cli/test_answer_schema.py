@@ -55,6 +55,7 @@ LINES = [
     ["generate", "--seed", "1", "--level", "easy"],
     ["minimize", SPARE, "--all", "2"],
     ["suggest", SEVERAL, "--rule", "thermo,given"],
+    ["set-values", "." * 16, "--rules", "killer-cage:r1c1+r1c2+r2c1", "--time-limit", "1"],
     ["unavoidable", "1234341221434321"],
     ["fewest-clues", "1234341221434321"],
     ["rules"],

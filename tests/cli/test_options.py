@@ -24,6 +24,7 @@ WORDS = {
     "transform": (P, "--canonical"),
     "same": (P, P),
     "suggest": ("--rule", "thermo", P),
+    "set-values": ("--rules", "killer-cage:r1c1+r1c2,killer-cage:r4c4+r4c3", "." * 16),
     "learn": ("x-wing", "--drill", "--seed", "7"),
     "practice": ("x-wing", "--seed", "7"),
     "why": (P, "r1c3=4"),

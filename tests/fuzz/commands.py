@@ -42,6 +42,7 @@ _OPTIONS: dict[str, tuple[str, ...]] = {
         "--rule thermo:1:3 --time-limit 0.2",
         "--rule white-dot,killer-cage:2-3 --pairs --time-limit 0.2",
     ),
+    "set-values": ("--time-limit 0.3", "--no-givens --level hard --time-limit 0.2"),
     "decode": (FORMULA, f"{FORMULA} --json"),
     "check": ("--time-limit 0.1", "--reveal --time-limit 0.1"),
     "rate": ("--time-limit 0.1", "--allow-multiple --time-limit 0.1"),
