@@ -21,6 +21,7 @@ picture.
 | diagnosis.py, board.py, suggestions.py | what is wrong with a puzzle, a player's board; clues |
 | sets.py, minimal.py | redundant givens and rules; backdoors and other sets; minimal puzzles |
 | symmetry.py | images of a puzzle; whether two are equivalent |
+| themes.py | values for the clues of a theme |
 | wishes.py, generated.py | the options for new puzzles; puzzles that were made |
 | converting.py | a puzzle in another format |
 | learning.py, practice.py, worksheet.py | lessons and the course; positions to practise on |

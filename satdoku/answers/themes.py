@@ -56,7 +56,9 @@ class SetValuesAnswer(Answer):
         return "none" if self.found.is_impossible else "undecided"
 
     def _written(self, puzzle: Puzzle | None) -> str | None:
-        return None if puzzle is None else rewritten(self.input, puzzle, same_solution=False)
+        # The rules of the command line had other values.
+        input = replace(self.input, rules_known=False)
+        return None if puzzle is None else rewritten(input, puzzle, same_solution=False)
 
     @property
     def values(self) -> str | None:
@@ -205,12 +207,11 @@ class SetValuesQuestion(Question[SetValuesAnswer]):
             if report is not None and solutions is not None:
                 report(1, solutions)
 
-        found = search.run(limit.start(), heard)
+        outcome = search.run(limit.start(), heard)
         clash: tuple[str, ...] = ()
-        if found.is_impossible:
+        if outcome.is_impossible:
             clash = _clash(shapes, self.lang)
-        stopped: Stop | None = None if found.puzzle or found.is_impossible else "seconds"
-        return SetValuesAnswer(input, found, clash, self.lang, stopped)
+        return SetValuesAnswer(input, outcome, clash, self.lang, outcome.stopped)
 
 
 def _clash(shapes: Puzzle, lang: Lang) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from satdoku.base.errors import EngineUnavailable, FormatError, ImpossibleWish
-from satdoku.base.limits import Clock, RanOut
+from satdoku.base.limits import Clock, RanOut, Stop
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.board.constraint import Parameter
 from satdoku.constraints.cages import KillerCage
@@ -33,7 +33,7 @@ from satdoku.model import model_of
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
 
-Digits: TypeAlias = tuple[int, ...]
+_Digits: TypeAlias = tuple[int, ...]
 
 _PLACES = ("cell", "cells", "line", "side", "direction", "index", "sets", "lines")
 
@@ -77,6 +77,9 @@ _CUTS_PER_PROPOSAL = 8
 _CELLS_PER_CUT = 30
 """Bounds of cuts; the search forgets the oldest, and large ones seldom come again."""
 
+_MOST_PROPOSALS = 5_000_000
+"""Proposals after which the search gives up, where no clock ends it before."""
+
 _MOST_GIVENS = 40
 """Givens that the nearest puzzle gets at most."""
 
@@ -94,9 +97,9 @@ class OpenClue:
         self.clue, self.geometry = clue, geometry
         self.cells = clue.scope(geometry)
         self.kinds = [_Kind(clue, kind, geometry) for kind in kinds]
-        self._known: dict[Digits, Constraint | None] = {}
+        self._known: dict[_Digits, Constraint | None] = {}
 
-    def of(self, solution: Digits, stream: Stream) -> Constraint | None:
+    def of(self, solution: _Digits, stream: Stream) -> Constraint | None:
         """The clue with a value that is true of a solution; ``None`` where there is none."""
         digits = tuple([solution[cell] for cell in self.cells])
         if digits not in self._known:
@@ -108,7 +111,7 @@ class OpenClue:
         return self._known[digits]
 
     def shape(self) -> Constraint | None:
-        """What the clue says without its value, if anything."""
+        """The rule that the clue is without its value, if any."""
         if isinstance(self.clue, KillerCage):
             return replace(self.clue, sum=None)
         few = [kind.few for kind in self.kinds]
@@ -161,14 +164,14 @@ class _Kind(ClueKind):
         if len(self.open) > 1 or self.open[0].kind != "integer" or self.placing.numbers is None:
             return ()
         empty = Grid(self.geometry, (None,) * self.geometry.cell_count)
-        kept: list[Constraint] = []
+        possible: list[Constraint] = []
         for number in range(_MOST_NUMBER + 1):
             clue = self._with(number)
             if clue is not None and clue.is_sound(self.geometry) and not any(clue.faults(empty)):
-                kept.append(clue)
-                if len(kept) > _FEW_VALUES:
+                possible.append(clue)
+                if len(possible) > _FEW_VALUES:
                     return ()
-        return tuple(kept)
+        return tuple(possible)
 
     def _with(self, number: int) -> Constraint | None:
         try:
@@ -228,16 +231,16 @@ class Proposal:
     cost    their number as a logarithm, where not counted with what is left to the cells
     """
 
-    solution: Digits
+    solution: _Digits
     clues: tuple[Constraint, ...]
-    others: tuple[Digits, ...]
+    others: tuple[_Digits, ...]
     counted: bool
     cost: float
 
 
 @dataclass(frozen=True, slots=True)
 class SetTheme:
-    """What came of a theme.
+    """The outcome of a search for the values of a theme.
 
     puzzle         a puzzle with one solution, as wished; ``None``: not found
     solved         its solution
@@ -247,6 +250,7 @@ class SetTheme:
                    ``None``: it has several solutions without the givens
     tried          how many proposals were judged
     is_impossible  no values satisfy the shapes
+    stopped        the limit that ran out, where none was found
     """
 
     puzzle: Puzzle | None = None
@@ -256,6 +260,7 @@ class SetTheme:
     off: int | None = None
     tried: int = 0
     is_impossible: bool = False
+    stopped: Stop | None = None
 
 
 class ThemeSearch:
@@ -311,20 +316,24 @@ class ThemeSearch:
             if self.proposal(None, frozenset()) is None and self._board.exhausted:
                 return SetTheme(is_impossible=True)
             self._learn()
-            puzzle, solution = self._climb(heard)
-            return SetTheme(puzzle, Grid(self.geometry, solution), tried=self.tried)
-        except RanOut:
-            pass
+            if (unique := self._climb(heard)) is not None:
+                puzzle, solution = unique
+                return SetTheme(puzzle, Grid(self.geometry, solution), tried=self.tried)
+            return self._nearest("nodes")
+        except RanOut as ended:
+            return self._nearest(ended.stop)
+
+    def _nearest(self, stopped: Stop) -> SetTheme:
         if self.rated is not None:
             off, near = self.rated
-            return SetTheme(nearest=near, off=off, tried=self.tried)
+            return SetTheme(nearest=near, off=off, tried=self.tried, stopped=stopped)
         try:
             nearest, added = self._with_givens()
         except RanOut:
             nearest, added = None, ()
-        return SetTheme(nearest=nearest, added=added, tried=self.tried)
+        return SetTheme(nearest=nearest, added=added, tried=self.tried, stopped=stopped)
 
-    def proposal(self, now: Digits | None, freed: frozenset[int] | set[int]) -> Digits | None:
+    def proposal(self, now: _Digits | None, freed: frozenset[int] | set[int]) -> _Digits | None:
         """A random solution of the board; with the digits of ``now`` but in the freed cells."""
         self.clock.check()
         masks = list(self._masks)
@@ -342,7 +351,7 @@ class ThemeSearch:
             self.clock.check()
         return None
 
-    def read(self, solution: Digits) -> list[Constraint | None]:
+    def read(self, solution: _Digits) -> list[Constraint | None]:
         """The clues with the values of a solution; ``None`` where a clue has none."""
         return [clue.of(solution, self.stream) for clue in self.open]
 
@@ -352,7 +361,7 @@ class ThemeSearch:
         rules = tuple(values.get(rule, rule) for rule in self.theme.constraints)
         return replace(self.theme, constraints=rules)
 
-    def judged(self, solution: Digits, clues: tuple[Constraint, ...]) -> Proposal | None:
+    def judged(self, solution: _Digits, clues: tuple[Constraint, ...]) -> Proposal | None:
         """The proposal with other solutions; ``None`` where it breaks a rule of the theme."""
         posed = self.posed(clues)
         narrowing = narrowing_of(posed)
@@ -362,19 +371,19 @@ class ThemeSearch:
         bits = sum([math.log2(mask.bit_count()) for mask in left.masks])
         others_first = [~self._bit[digit] & (1 << self.geometry.size) - 1 for digit in solution]
         narrowing.restart(start_masks(posed), others_first)
-        found = [tuple(one) for one in narrowing.advance(_JUDGING_WORK, _MOST_OTHERS)]
+        solutions = [tuple(one) for one in narrowing.advance(_JUDGING_WORK, _MOST_OTHERS)]
         counted = narrowing.exhausted
-        if counted and solution not in found:
+        if counted and solution not in solutions:
             return None
         self.tried += 1
-        others = tuple([one for one in found if one != solution])
+        others = tuple([one for one in solutions if one != solution])
         cost = math.log2(len(others) + 1) if counted else _UNKNOWN + bits / _BITS_PER_COST
         return Proposal(solution, clues, others, counted, cost)
 
-    def _climb(self, heard: Callable[[int | None], None]) -> tuple[Puzzle, Digits]:
+    def _climb(self, heard: Callable[[int | None], None]) -> tuple[Puzzle, _Digits] | None:
         now: Proposal | None = None
         stale = idle = 0
-        while True:
+        for _ in range(_MOST_PROPOSALS):
             solution = self._next(now)
             idle += 1
             if idle > 20 * _STALE:  # nothing near differs
@@ -406,11 +415,12 @@ class ThemeSearch:
                 now = judged
             if stale > _STALE:
                 now, stale = None, 0
+        return None
 
     def _chance(self) -> float:
         return self.stream.below(1 << 30) / (1 << 30)
 
-    def _next(self, now: Proposal | None) -> Digits | None:
+    def _next(self, now: Proposal | None) -> _Digits | None:
         if now is not None:
             return self.proposal(now.solution, self._region(now))
         steps = _ANNEALING_STEPS[self._start_count % len(_ANNEALING_STEPS)]
@@ -460,7 +470,7 @@ class ThemeSearch:
             cells.add(self.stream.below(self.geometry.cell_count))
         return cells
 
-    def _is_cut(self, solution: Digits, clues: Sequence[Constraint]) -> bool:
+    def _is_cut(self, solution: _Digits, clues: Sequence[Constraint]) -> bool:
         """Whether a known difference makes another solution with the same values of this one."""
         for cells, before, after in reversed(self._cuts):
             if all(solution[cell] == digit for cell, digit in zip(cells, before, strict=True)):
@@ -490,7 +500,7 @@ class ThemeSearch:
         """Learn how rare each value is in random solutions."""
         self._seen: list[Counter[Any]] = [Counter() for _ in self.open]
         numbers: list[list[int]] = [[] for _ in self.open]
-        grid: Digits | None = None
+        grid: _Digits | None = None
         for sample in range(_SAMPLES):
             solution = (
                 self.proposal(None, frozenset())
@@ -526,7 +536,7 @@ class ThemeSearch:
         cells = {cell for _ in range(2) for cell in self.stream.choice(self.open).cells}
         return self._widened(cells, 18)
 
-    def _annealed(self, steps: int) -> Digits | None:
+    def _annealed(self, steps: int) -> _Digits | None:
         """A solution of the board with rare values."""
         now = self.proposal(None, frozenset())
         score = -math.inf
@@ -554,8 +564,8 @@ class ThemeSearch:
             if not others:
                 preferred = [~self._bit[d] & (1 << self.geometry.size) - 1 for d in solution]
                 narrowing.restart(start_masks(puzzle), preferred)
-                found = [tuple(s) for s in narrowing.advance(_FIRST_WORK // 10, _MOST_OTHERS)]
-                others = tuple([one for one in found if one != solution])
+                more = narrowing.advance(_FIRST_WORK // 10, _MOST_OTHERS)
+                others = tuple([other for one in more if (other := tuple(one)) != solution])
                 if not others:
                     return puzzle, tuple(added) if narrowing.exhausted else ()
             wrong = Counter(c for one in others for c, d in enumerate(one) if d != solution[c])

@@ -24,7 +24,14 @@ WORDS = {
     "transform": (P, "--canonical"),
     "same": (P, P),
     "suggest": ("--rule", "thermo", P),
-    "set-values": ("--rules", "killer-cage:r1c1+r1c2,killer-cage:r4c4+r4c3", "." * 16),
+    "set-values": (
+        "--rules",
+        ",".join(
+            f"killer-cage:{c}"
+            for c in ("r1c1+r2c1", "r3c3+r3c4", "r1c4+r2c4", "r2c2+r3c2", "r4c1+r4c2", "r1c3+r2c3")
+        ),
+        "." * 16,
+    ),
     "learn": ("x-wing", "--drill", "--seed", "7"),
     "practice": ("x-wing", "--seed", "7"),
     "why": (P, "r1c3=4"),
