@@ -665,14 +665,14 @@ def set_values(
     The values in the theme do not count: new ones replace them. ``free`` names the kinds of clues
     that get values (all), ``level`` and the rest how hard the puzzle is to be.
 
-    >>> import satdoku
+    >>> import json, satdoku
     >>> cages = ["r1c1 r1c2 r2c1", "r3c3 r3c4", "r1c4 r2c4", "r2c2 r3c2", "r4c1 r4c2", "r1c3 r2c3"]
     >>> rules = [{"rule": "killer-cage", "cells": cells.split()} for cells in cages]
-    >>> satdoku.set_values({"givens": "." * 16, "constraints": rules}).verdict
+    >>> satdoku.set_values(json.dumps({"givens": "." * 16, "constraints": rules})).verdict
     'unique'
 
     :raises FormatError, InvalidPuzzle: where the theme cannot be read or its board is malformed.
-    :raises ImpossibleWish: where it has no clue with a value.
+    :raises ImpossibleWish, Unsupported: where clues of ``free``, or all, have no values.
     :raises EngineUnavailable: where the compiled core is missing, or the theme too large for it.
     """
     from satdoku.answers.themes import SetValuesQuestion

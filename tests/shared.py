@@ -102,6 +102,10 @@ def example_files(folder: Path) -> None:
     solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
     model = " ".join(str(9 * cell + int(digit)) for cell, digit in enumerate(solution))
     (folder / "answer.txt").write_text(f"s SATISFIABLE\nv {model} 0\n")
+    cages = ("r1c1 r1c2 r2c1", "r3c3 r3c4", "r1c4 r2c4", "r2c2 r3c2", "r4c1 r4c2", "r1c3 r2c3")
+    rules = [{"rule": "killer-cage", "cells": cage.split()} for cage in cages]
+    theme = {"givens": "." * 16, "constraints": rules}
+    (folder / "theme.json").write_text(json.dumps(theme))
     (folder / "links.txt").write_text(f"{_LINK}\n{_LINK}\n")
     for name in ("puzzles.txt", "puzzles.sdm"):
         (folder / name).write_text(f"{puzzle}\n{puzzle}\n")

@@ -109,6 +109,15 @@ def test_every_public_name_exists() -> None:
     assert set(api.__all__) <= set(satdoku.__all__)
 
 
+CAGES = ("r1c1 r1c2 r2c1", "r3c3 r3c4", "r1c4 r2c4", "r2c2 r3c2", "r4c1 r4c2", "r1c3 r2c3")
+THEME = json.dumps(
+    {
+        "givens": "." * 16,
+        "constraints": [{"rule": "killer-cage", "cells": cage.split()} for cage in CAGES],
+    }
+)
+
+
 def test_the_examples_of_every_function_run_as_shown() -> None:
     pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
     failed, tried = doctest.testmod(api)
@@ -255,6 +264,12 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
                 "--lang",
                 "ja",
             ],
+        ),
+    ],
+    "set_values": [
+        (
+            lambda: satdoku.set_values(THEME, free="killer-cage", seed=4),
+            ["set-values", THEME, "--free", "killer-cage", "--seed", "4"],
         ),
     ],
     "diagnose": [

@@ -61,7 +61,7 @@ def test_a_client_is_greeted_and_given_the_tools(monkeypatch: pytest.MonkeyPatch
     assert pong == {"jsonrpc": "2.0", "id": 3, "result": {}}
     tools = listed["result"]["tools"]
     assert [tool["name"] for tool in tools] == [
-        "solve", "check", "hint", "why", "show", "describe", "judge",
+        "solve", "check", "hint", "why", "set_values", "show", "describe", "judge",
     ]  # fmt: skip
     assert all(tool["inputSchema"]["type"] == "object" for tool in tools)
     for tool in tools:

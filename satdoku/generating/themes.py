@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from satdoku.base.errors import EngineUnavailable, FormatError, ImpossibleWish
+from satdoku.base.errors import EngineUnavailable, FormatError, ImpossibleWish, Unsupported
 from satdoku.base.limits import Clock, RanOut, Stop
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.board.constraint import Parameter
@@ -199,21 +199,22 @@ def parse_open(text: str | None, theme: Puzzle) -> dict[str, tuple[str, ...]]:
     or the other.
 
     :raises FormatError: where a name is no rule.
-    :raises ImpossibleWish: where the theme has no such clues, or they have no values.
+    :raises ImpossibleWish: where a kind has no values.
+    :raises Unsupported: where the theme has no such clues.
     """
     names = list(dict.fromkeys(rule.name for rule in theme.constraints))
     with_values = {rule.name for rule in theme.constraints if open_names(type(rule))}
     if text is None:
         if with_values:
             return {name: (name,) for name in names if name in with_values}
-        raise ImpossibleWish("the theme has no clue with a value")
+        raise Unsupported("the theme has no clue with a value")
     chosen: dict[str, tuple[str, ...]] = {}
     for item in text.split(","):
         kinds = tuple(
             named_rule(word.strip().lower(), theme.geometry)[0].name for word in item.split("/")
         )
         if not set(kinds).intersection(names):
-            raise ImpossibleWish(f"the theme has no {kinds[0]}")
+            raise Unsupported(f"the theme has no {kinds[0]}")
         for kind in kinds:
             if len(kinds) == 1 and kind not in with_values:
                 raise ImpossibleWish(f"{kind} has no value that could be found")

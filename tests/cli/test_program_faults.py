@@ -34,6 +34,7 @@ PLAIN = json.dumps({"givens": GIVENS, "board": {"size": 4}})
 NEEDED = {
     "steps": ("-t", "full-house"),
     "suggest": ("--rule", "thermo"),
+    "set-values": ("--rules", "killer-cage:r1c1+r1c2"),
     "transform": ("--canonical",),
     "convert": ("--to", "fpuzzles"),
     "encode": None, "decode": None, "generate": None, "learn": None, "practice": None,

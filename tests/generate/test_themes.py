@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import count
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 import satdoku
 from satdoku.answers.puzzle_input import input_of
 from satdoku.answers.themes import SetValuesQuestion
-from satdoku.base.limits import Limit, of_work
+from satdoku.base.limits import Limit
 from satdoku.board import Geometry, Grid
 from satdoku.constraints import parse_rules
 from satdoku.generating.themes import ThemeSearch, parse_open
@@ -91,7 +92,10 @@ def test_dots_become_one_or_the_other_and_other_kinds_stay() -> None:
 
 def test_the_nearest_puzzle_has_givens_that_make_it_unique() -> None:
     theme = theme_of("killer-cage:r1c1+r1c2,thermo:r3c3+r3c4")
-    answer = SetValuesQuestion().answer(input_of(theme, "theme"), of_work(0.3))
+    polls = count()
+    answer = SetValuesQuestion().answer(
+        input_of(theme, "theme"), Limit(cancel=lambda: next(polls) > 3000)
+    )
     assert (answer.verdict, answer.stopped, answer.exit_code) == ("undecided", "cancelled", 3)
     near = answer.found.nearest
     assert near is not None
