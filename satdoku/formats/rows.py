@@ -20,7 +20,8 @@ _DASHES = re.compile(rf"[-\s{_BARS}]*-[-\s{_BARS}]*")
 _BRACKETS = re.compile(r"\s*[\[\](){}]+\s*[,;]?\s*")
 _BELOW_HEADER = re.compile(r"\s*\|?(\s*:?-+:?\s*\|){3,}(\s*:?-+:?)?\s*")  # of a Markdown table
 _LIST_END = re.compile(r"([\])}]\s*)[,;](\s*)$")
-_TEX_END = re.compile(r"(\s*(?=.*\|\s+\|)\|[^.]*\|\s*)\.(\s*)")  # of a row of the sudoku package
+_TEX_END = re.compile(r"(\s*(?=\|(?:.*\|)?\s+\|)\|[^.]*\|\s*)\.(\s*)")
+# A row of LaTeX's sudoku package with an empty cell.
 _BLANK_FIELD = re.compile(r"\|\s+\||[,;\t]\s*[,;\t]")
 _TO_SPACE = str.maketrans(dict.fromkeys(_BARS, " "))
 _ONE_BAR = str.maketrans(dict.fromkeys(_BARS, "|"))
