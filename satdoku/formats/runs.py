@@ -127,6 +127,11 @@ class _Held:
         )
 
     @property
+    def is_below_wider_gap(self) -> bool:
+        """Whether more blank lines stand below the last row than where the first were."""
+        return self.gap > self.first_gap > 0
+
+    @property
     def goes_on(self) -> bool:
         """Whether more rows may follow a blank line."""
         if self.noted:
@@ -248,7 +253,7 @@ class _Cutter:
                 self.held.noted = bool(self.held.rows)
                 self.held.add(number, text)
             elif not self.skip:
-                if self.held.gap > self.held.first_gap > 0:
+                if self.held.is_below_wider_gap:
                     yield from self.flush()
                 self.held.add_row(row_of(number, self.clean(text)), text)
             if any(run and len(run.texts) > _MOST_LINES for run in (self.held, self.spoiled)):
@@ -300,8 +305,11 @@ class _Cutter:
                 yield from self.flush()
                 self.held = table
             self.held.table.append(len(self.held.rows))
+        if may_be_row(text):
+            if self.held.is_below_wider_gap and dashed(self.held.rows):
+                yield from self.flush()
+            self.held.doubtful += 1
         self.held.add(number, text)
-        self.held.doubtful += may_be_row(text)
 
     def end_long_run(self, number: int) -> Iterator[tuple[int, str, bool]]:
         """The whole grids of more lines than are held, or all of these."""

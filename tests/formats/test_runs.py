@@ -142,6 +142,14 @@ def test_a_row_of_dashes_counts_where_bands_are_parted() -> None:
     assert set(read("\n".join(boards))) <= {*meant, "-"}
 
 
+def test_a_row_of_dashes_below_a_wider_gap_is_of_the_next_grid() -> None:
+    """One grid lacks the last row of a band, and the next begins with an empty row."""
+    cut = "---4-5\n4--2-6\n\n--4--2\n----4-\n6-3--1"
+    whole = "------\n-5-21-\n36----\n\n14--53\n-63-2-\n2-3465"
+    meant = whole.replace("\n", "").replace("-", ".")
+    assert read(f"{cut}\n\n\n{whole}") == ["-", meant]
+
+
 def test_a_rule_inside_of_a_band_parts_two_grids() -> None:
     """Eight rows, of which one was cut to nothing, and the first of the next grid are no grid."""
     rows = ["\t".join("" if c == "." else c for c in row) for row in ROWS]
