@@ -937,7 +937,7 @@ def transform(
 
     if to not in ("random", "canonical", "count", *NAMED_SYMMETRIES):
         names = ", ".join(("random", "canonical", "count", *NAMED_SYMMETRIES))
-        raise ValueError(f"{to!r} is no symmetry; there are {names}")
+        raise ValueError(f"{to!r} is not a symmetry; there are {names}")
     question = TransformQuestion(
         seed if to == "random" else None,
         to if to in NAMED_SYMMETRIES else None,

@@ -489,7 +489,7 @@ def test_what_has_no_answer_raises() -> None:
         satdoku.generate(pattern=satdoku.GivenPattern(clues=16))
     with pytest.raises(satdoku.OptionError, match="level and levels both"):
         satdoku.Difficulty(level="easy", levels="easy:1,medium:1")
-    with pytest.raises(satdoku.SatdokuError, match="levels: 'x' is no level"):
+    with pytest.raises(satdoku.SatdokuError, match="levels: 'x' is not a level"):
         satdoku.Difficulty(levels="x:1")
     [generated] = satdoku.generate(seed=3, difficulty="hodoku:hard")
     assert satdoku.rate(generated.puzzle, scale="hodoku").level == "hard"
@@ -609,7 +609,7 @@ def test_rows_of_cells_are_a_puzzle(tmp_path: Path) -> None:
         satdoku.solve([[0] * 8] * 9)
     with pytest.raises(satdoku.FormatError, match="puzzle has 80 cells, which make no square"):
         satdoku.solve([0] * 80)
-    with pytest.raises(satdoku.FormatError, match="puzzle: r2c1 is '\\?', which is no digit"):
+    with pytest.raises(satdoku.FormatError, match="puzzle: r2c1 is '\\?', which is not a digit"):
         satdoku.solve([[0] * 4, ["?"] * 4, [0] * 4, [0] * 4])
     with pytest.raises(satdoku.InvalidPuzzle, match="r1c1 is 12, but the digits are 1 to 9"):
         satdoku.solve([12] + [0] * 80)
@@ -662,10 +662,10 @@ def test_marks_are_not_used_again() -> None:
         ({"board": [[0, 0], [0, 0]]}, satdoku.FormatError, "board has 4 cells, and the puzzle 16"),
         ({"marks": {"r1c3": [2]}}, satdoku.FormatError, "board leaves r1c3 without the digit"),
         ({"marks": {"r9c9": [1]}}, satdoku.FormatError, "marks: r9c9 lies outside the board"),
-        ({"marks": {"r1c3": [7]}}, satdoku.FormatError, "marks: r1c3 has 7, which is no digit"),
+        ({"marks": {"r1c3": [7]}}, satdoku.FormatError, "marks: r1c3 has 7, which is not a digit"),
         ({"marks": [None] * 15}, satdoku.FormatError, "marks has 15 cells, and the puzzle 16"),
-        ({"marks": {"r1c3": "ab"}}, TypeError, "marks: r1c3 has 'ab', which are no whole numbers"),
-        ({"marks": {"r1c3": 5}}, TypeError, "marks: r1c3 has 5, which are no whole numbers"),
+        ({"marks": {"r1c3": "ab"}}, TypeError, "marks: r1c3 has 'ab', which are not whole numbers"),
+        ({"marks": {"r1c3": 5}}, TypeError, "marks: r1c3 has 5, which are not whole numbers"),
         ({"marks": {5: [1]}}, TypeError, "marks: the keys are names of cells"),
         ({"marks": 5}, TypeError, "marks is a mapping of cell names to digits, or a list .* not 5"),
         ({"board": 5}, TypeError, "board is a text, a Puzzle or rows of cells, not 5"),

@@ -141,7 +141,7 @@ def test_a_setters_desk(tmp_path: Path) -> None:
     unique, none, invalid, multiple = run("setters_desk.py", str(drafts)).splitlines()
     assert unique.startswith("unique; can go, one at a time: r1c1 r1c2 ")
     assert none == "none; clash: r7c8=8 r9c9=8; change r9c9 from 8 to 9"
-    assert invalid.startswith("invalid; line 4: 'no draft' is no puzzle")
+    assert invalid.startswith("invalid; line 4: 'no draft' is not a puzzle")
     added = multiple.rpartition("; add ")[2].split()
     puzzle = list(several)
     for given in added:

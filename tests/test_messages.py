@@ -179,7 +179,7 @@ FAULTS = [
         "steps",
         "fact",
         "{cell}={digit, plural, few {x} other {y}}",
-        "'few' is no plural form of the language, which has other",
+        "'few' is not a plural form of the language, which has other",
     ),
     ("common", "list.and", "{a}, {c}", "the form of a list is '{a}, {b}'"),
     ("phrases", "way.solved", "{stages} 步", "{stages}, which the code does not give"),
@@ -247,7 +247,7 @@ def test_what_is_missing_is_listed_and_wrong_only_where_all_is_demanded(
 @pytest.mark.full
 def test_a_missing_file_and_a_missing_plural_form_are_found(folders: Path) -> None:
     change(folders / "en", "phrases", "way.solved", "{steps, plural, one {a} few {b} other {c}}")
-    assert any("'few' is no plural form" in str(fault) for fault in language_faults("en"))
+    assert any("'few' is not a plural form" in str(fault) for fault in language_faults("en"))
     change(folders / "en", "phrases", "way.solved", "{steps, plural, =1 {a} other {c}}")
     assert not language_faults("en")
     (folders / "ja" / "rules.po").unlink()

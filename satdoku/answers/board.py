@@ -181,7 +181,7 @@ class CheckQuestion(Question[CheckAnswer]):
 
     puzzle: AnyPuzzle | None = None
     marks: PlayerMarks | None = None
-    reveal: Annotated[bool, Option("Also print the right digits of wrong cells.")] = False
+    reveal: Annotated[bool, Option("Print the right digits of wrong cells too.")] = False
     lang: SpokenIn = SOURCE
 
     def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> CheckAnswer:

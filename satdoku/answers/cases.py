@@ -96,7 +96,7 @@ def case_of(
     if not names or not _CODE.fullmatch(code):
         near = min(HODOKU_CODES, key=lambda own: _apart(own, plain))
         called = f"{near} ({HODOKU_CODES[near]})"
-        raise FormatError(f"{code!r} is no code of HoDoKu's library; the nearest is {called}")
+        raise FormatError(f"{code!r} is not a code of HoDoKu's library; the nearest is {called}")
     out, put = _pairs(extras.get("eliminations", "")), _pairs(extras.get("placements", ""))
     expected = [candidate(position, pair) for pair in put]
     expected += [candidate(position, pair, true=False) for pair in out]

@@ -96,7 +96,7 @@ def read_claim(text: str, geometry: Geometry) -> CandidateClaim | PatternClaim:
     if not digit.isascii() or not digit.isdecimal() or int(digit) not in geometry.digits:
         low, high = geometry.digits[0], geometry.digits[-1]
         raise FormatError(
-            "the claim {claim!r}: {digit} is no digit of the board, whose digits are {low} to "
+            "the claim {claim!r}: {digit} is not a digit of the board, whose digits are {low} to "
             "{high}",
             claim=text.strip(),
             digit=digit,

@@ -68,10 +68,11 @@ class ConvertQuestion(Question[ConvertAnswer]):
 
     to: Annotated[
         str,
-        Option(f"The format to write: {', '.join(FORMATS)}.", metavar="FORMAT", values="formats"),
+        Option(f"Write this format: {', '.join(FORMATS)}.", metavar="FORMAT", values="formats"),
     ] = "line"
     to_letters: Annotated[
-        Letters, Option("What letters stand for in the output: A=10, A=1 or hex.")
+        Letters,
+        Option("Choose the meaning of letters in the output: A=10, A=1, or hexadecimal from 0."),
     ] = "auto"
 
     @property

@@ -115,7 +115,7 @@ class CountQuestion(EngineQuestion[CountAnswer]):
     }
 
     limit: Annotated[
-        int | None, Option("Stop counting a puzzle at this many solutions.", least=1)
+        int | None, Option("Stop counting after N solutions of a puzzle.", least=1)
     ] = None
 
     def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> CountAnswer:
@@ -200,7 +200,7 @@ class CandidatesQuestion(EngineQuestion[CandidatesAnswer]):
 
     cap: Annotated[
         int | None,
-        Option("Also count, up to this, the solutions of each candidate.", least=1),
+        Option("Count the solutions of each candidate too, up to N.", least=1),
     ] = None
     memory: CandidateMemory | None = None
 

@@ -116,7 +116,7 @@ def judged_answer(puzzle: Puzzle, answer: str) -> AnswerVerdict:
     values = tuple(map(int, words))
     name = geometry.name
     faults = [
-        f"{name(cell)} holds {value}, which is no digit of the board"
+        f"{name(cell)} holds {value}, which is not a digit of the board"
         for cell, value in enumerate(values)
         if value not in geometry.digits
     ]

@@ -184,11 +184,13 @@ class ExplainQuestion(PathQuestion["Explanation | TrialExplanation"]):
     limit: Annotated[
         int | None,
         Option(
-            "The first N steps only (--preset trial: N solutions, or 300).", metavar="N", least=1
+            "Print only the first N steps (--preset trial: N solutions, by default 300).",
+            metavar="N",
+            least=1,
         ),
     ] = None
     step: Annotated[
-        int | None, Option("Step N alone, with the position before it.", metavar="N", least=1)
+        int | None, Option("Print only step N, with the position before it.", metavar="N", least=1)
     ] = None
 
     def __post_init__(self) -> None:
@@ -223,7 +225,10 @@ class ExplainQuestion(PathQuestion["Explanation | TrialExplanation"]):
             return replace(explanation, alone=self.step, full=self.full)
         if explanation.path.stopped == "seconds":
             raise Undecided(f"the time ran out after {plural(len(explanation), 'step')}")
-        raise FormatError(f"there is no step {self.step}: the path has {len(explanation)}")
+        count = len(explanation)
+        raise FormatError(
+            f"there is no step {self.step}: the path has {count}; the last is --step {count}"
+        )
 
 
 def explanation_of(

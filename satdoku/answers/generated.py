@@ -246,8 +246,8 @@ def why_ended(run: Run) -> str:
         )
     if run.wish.no_givens and run.ending in ("seconds", "tries"):
         reason += (
-            " (clues alone may say too little for one solution: more of them, longer ones, another "
-            "kind besides, or givens help"
+            " (clues alone may say too little for one solution: more of them, longer ones, a "
+            "second kind, or givens help"
         )
         if run.wish.minimal:
             reason += "; with minimal, more clues than one solution needs are never found"

@@ -143,7 +143,7 @@ class HintQuestion(PathQuestion[Hint]):
     strength: Annotated[
         Strength,
         Option(
-            "1 what kind and where, 2 which pattern, 3 all.",
+            "Tell more or less: 1 what kind of step and where, 2 which pattern, 3 everything.",
             flags=("--strength", "-s"),
             least=1,
             most=3,
@@ -152,7 +152,8 @@ class HintQuestion(PathQuestion[Hint]):
     allow_multiple: Annotated[
         bool,
         Option(
-            "Answer where there are no or several solutions too, without arguments from uniqueness."
+            "Give hints for puzzles without exactly one solution too, without "
+            "uniqueness techniques."
         ),
     ] = False
 

@@ -109,13 +109,14 @@ class MinimizeQuestion(Question[MinimizedAnswer]):
     )
 
     all: Annotated[
-        int | None, Option("Every minimal sub-puzzle, up to N.", metavar="N", least=1)
+        int | None, Option("Print every minimal sub-puzzle, up to N.", metavar="N", least=1)
     ] = None
     fewest: Annotated[bool, Option("Search for the fewest givens, with proof if time allows.")] = (
         False
     )
     seed: Annotated[
-        int, Option("The order in which givens are tried (without --all).", least=0)
+        int,
+        Option("Set the seed for the order in which givens are tried (without --all).", least=0),
     ] = 0
 
     def __post_init__(self) -> None:

@@ -48,24 +48,26 @@ class PathQuestion(Question[A]):
     preset: Annotated[
         PresetName,
         Option(
-            "The techniques used, and their order; se and hodoku also rate each step (hodoku: its "
-            "own path, for a puzzle of givens with one solution); trial: singles, then every "
-            "candidate of a cell in turn, also where there are no or several solutions."
+            "Use these techniques, in their order; se and hodoku also rate each "
+            "step (hodoku: on its own path, for a puzzle of givens with one "
+            "solution). trial: singles, then every candidate of a cell in turn, "
+            "also for puzzles without exactly one solution."
         ),
     ] = "human"
     style: Annotated[
         StepStyle,
         Option(
-            "techniques alone; mus: small proofs alone (few facts, no names); auto: a small proof "
-            "where the techniques do not go on."
+            "Explain with techniques alone, with small proofs alone (mus: few "
+            "facts, no names), or with a small proof where no technique is found "
+            "(auto)."
         ),
     ] = "auto"
     lang: SpokenIn = SOURCE
     allow_multiple: Annotated[
         bool,
         Option(
-            "Go as far as it goes where there are no or several solutions, without arguments from "
-            "uniqueness."
+            "Explain puzzles without exactly one solution too, as far as possible "
+            "and without uniqueness techniques."
         ),
     ] = False
     full: InFull = False

@@ -38,7 +38,9 @@ _INSTANCES = 300
 """Steps of a technique in one position that an answer is held against."""
 _MOST_STATEMENTS = 100
 
-SeedOption = Option("The same seed gives the same positions; by default a new one.", least=0)
+SeedOption = Option(
+    "Set the seed; the same seed gives the same positions (by default a new one).", least=0
+)
 
 
 def new_seed(seed: int | None) -> int:
@@ -157,7 +159,7 @@ class PracticeQuestion:
             positional=True,
         ),
     ]
-    count: Annotated[int, Option("The number of positions.", flags=("--count", "-n"), least=1)] = 1
+    count: Annotated[int, Option("Make N positions.", flags=("--count", "-n"), least=1)] = 1
     seed: Annotated[int | None, SeedOption] = None
     lang: SpokenIn = SOURCE
     search: Technique = field(init=False, repr=False)
@@ -408,7 +410,8 @@ def _statements(answer: str, position: Position) -> tuple[StatedCandidate, ...]:
         read = _STATEMENT.fullmatch(word)
         if read is None:
             raise FormatError(
-                f"{word[:40]!r} is no statement; r1c3<>5 eliminates a candidate, r1c3=5 places it"
+                f"{word[:40]!r} is not a statement; r1c3<>5 eliminates a candidate, r1c3=5 "
+                "places it"
             )
         try:
             cell = geometry.cell(read[1])

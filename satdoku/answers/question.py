@@ -83,7 +83,9 @@ class Command(NamedTuple):
 RunColumns = Mapping[str, tuple[RunColumn, ...]]
 """The columns of each of several names."""
 
-SpokenIn = Annotated[str, Option("The language of the explanations.", values="languages")]
+SpokenIn = Annotated[
+    str, Option("Write sentences and errors in this language.", values="languages")
+]
 """The field of a question whose answer has sentences."""
 
 InFull = Annotated[bool, Option("Print arguments of more than 20 lines in full.")]
@@ -272,7 +274,7 @@ class EngineQuestion(Question[A]):
 
     backend: Annotated[
         Backend,
-        Option("The engine; auto chooses the fastest that applies, all compares them."),
+        Option("Use this engine; auto takes the fastest one that applies, all compares them."),
     ] = "auto"
     options: EngineOptions = _DEFAULT
     lang: SpokenIn = SOURCE

@@ -343,9 +343,10 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
     scale: Annotated[
         Literal["se", "hodoku", "both", "satdoku", "w", "b"] | None,
         Option(
-            "Sudoku Explainer's scale, HoDoKu's (level and score), both; satdoku's own; Berthier's "
-            "W or B, by whips or braids. Without it se, and on a terminal HoDoKu's level and score "
-            "beside it; with rules and on other boards satdoku."
+            "Rate on this scale: Sudoku Explainer's, HoDoKu's (level and score), "
+            "both, satdoku's own, or Berthier's W or B (by whips or braids). By "
+            "default se, and on a terminal HoDoKu's level and score too; for "
+            "puzzles with rules and on other boards satdoku."
         ),
     ] = None
     allow_multiple: Annotated[
@@ -354,8 +355,9 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
     path_shape: Annotated[
         bool,
         Option(
-            "Also print the shape of the path: how many steps are open at once, at least and on "
-            "average, and the longest chain of steps that rest on each other. Takes longer."
+            "Print the shape of the path too: how many steps are possible at once "
+            "(the least and the average), and the longest chain of steps that "
+            "depend on each other. This takes longer."
         ),
     ] = False
     lang: SpokenIn = SOURCE
@@ -367,7 +369,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
         scale = SCALES.get(self.scale or SE.name)
         if self.allow_multiple and (scale is None or not scale.several):
             raise OptionError(
-                "goes with Sudoku Explainer's scale and satdoku's alone; the others need one "
+                "works only with Sudoku Explainer's scale and satdoku's; the others need one "
                 "solution",
                 "allow_multiple",
             )

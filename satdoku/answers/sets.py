@@ -135,7 +135,7 @@ class RedundantQuestion(Question[RedundantAnswer]):
     """Which givens and rules of a puzzle follow from the others."""
 
     backend: Annotated[
-        RedundantBackend, Option("The engine; native takes the plain classic 9x9 only.")
+        RedundantBackend, Option("Use this engine; native takes only classic 9x9 puzzles.")
     ] = "auto"
     lang: SpokenIn = SOURCE
 
@@ -214,8 +214,10 @@ class BackdoorsQuestion(Question[BackdoorsAnswer]):
 
     bounds = "cells"
 
-    by: Annotated[By, Option("The singles that solve the puzzle: all, or one kind.")] = "singles"
-    all: Annotated[bool, Option("Every backdoor of the smallest size, not just one.")] = False
+    by: Annotated[By, Option("Solve the rest with these singles: all of them, or one kind.")] = (
+        "singles"
+    )
+    all: Annotated[bool, Option("Print every backdoor of the smallest size, not only one.")] = False
     lang: SpokenIn = SOURCE
 
     def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> BackdoorsAnswer:
@@ -324,12 +326,10 @@ class UnavoidableQuestion(Question[UnavoidableAnswer]):
         drawn=True,
     )
 
-    size: Annotated[int, Option("The largest set to look for, in cells.", metavar="K", least=0)] = (
-        12
-    )
+    size: Annotated[int, Option("Look for sets of at most K cells.", metavar="K", least=0)] = 12
     backend: Annotated[
         UnavoidableBackend,
-        Option("The engine; native takes only rules about cells that must differ."),
+        Option("Use this engine; native takes only rules about cells that must differ."),
     ] = "auto"
     lang: SpokenIn = SOURCE
 
@@ -456,7 +456,7 @@ class FewestCluesQuestion(Question[FewestCluesAnswer]):
 
     seconds = 10.0
 
-    seed: Annotated[int, Option("Where the search for puzzles starts.", least=0)] = 0
+    seed: Annotated[int, Option("Set the seed of the search for puzzles.", least=0)] = 0
     lang: SpokenIn = SOURCE
 
     def answer(

@@ -86,8 +86,8 @@ class SolveQuestion(EngineQuestion[SolveAnswer]):
     limit: Annotated[
         int | None,
         Option(
-            "Stop at this many solutions of a puzzle; all: at a million, or after 30 seconds if "
-            "there is no other time limit.",
+            "Stop after N solutions of a puzzle; all: after a million, or after 30 "
+            "seconds if no other time limit is set.",
             least=1,
             metavar="N|all",
             unlimited="all",
@@ -183,14 +183,17 @@ class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
 
     certify: Annotated[
         Path | None,
-        Option("Write a certificate of each verdict, with its proof.", metavar="DIR"),
+        Option(
+            "Write a certificate of each verdict, with its proof, into this directory.",
+            metavar="DIR",
+        ),
     ] = None
     proof_format: Annotated[
         Literal["text", "binary", "lrat"],
-        Option("How a proof is written: DRAT as text or binary, or LRAT."),
+        Option("Write the proofs in this form: DRAT as text or binary, or LRAT."),
     ] = "text"
     proof_solver: Annotated[
-        Literal["cadical153", "glucose4"], Option("Which SAT solver writes the proofs.")
+        Literal["cadical153", "glucose4"], Option("Let this SAT solver write the proofs.")
     ] = "cadical153"
 
     def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> UniquenessAnswer:

@@ -169,15 +169,15 @@ class StepsQuestion(Question[Steps]):
     technique: Annotated[
         str,
         Option(
-            "Such as naked-pair.",
+            "Search for this technique, such as naked-pair.",
             flags=("--technique", "-t"),
             metavar="TECHNIQUE",
             values="technique",
         ),
     ]
-    limit: Annotated[int | None, Option("Stop at N steps of a position.", metavar="N", least=1)] = (
-        None
-    )
+    limit: Annotated[
+        int | None, Option("Stop after N steps of a position.", metavar="N", least=1)
+    ] = None
     lang: SpokenIn = SOURCE
     full: InFull = False
     board: AnyPuzzle | None = None

@@ -155,22 +155,20 @@ class SuggestQuestion(Question[SuggestAnswer]):
     kinds: Annotated[
         str,
         Option(
-            "The kinds of clue: thermo, or thermo:3-5,arrow (lines of 3 to 5 cells); given: a "
-            "further digit.",
+            "Suggest clues of these kinds: thermo, or thermo:3-5,arrow (lines of 3 "
+            "to 5 cells); given suggests a digit.",
             flags=("--rule",),
             metavar="KINDS",
             values="rules",
         ),
     ]
-    count: Annotated[
-        int, Option("List at most this many clues.", flags=("--count", "-n"), least=1)
-    ] = 5
+    count: Annotated[int, Option("List at most N clues.", flags=("--count", "-n"), least=1)] = 5
     pairs: Annotated[bool, Option("List pairs of clues, if no single clue is enough.")] = False
     solution: Annotated[
         str | Grid | Cells | None,
-        Option("Only clues that hold in this solution.", metavar="GRID", file=True),
+        Option("Suggest only clues that hold in this solution.", metavar="GRID", file=True),
     ] = None
-    seed: Annotated[int, Option("The seed for drawing clues.", least=0)] = 0
+    seed: Annotated[int, Option("Set the seed for drawing clues.", least=0)] = 0
     lang: SpokenIn = SOURCE
 
     def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> SuggestAnswer:
@@ -185,7 +183,7 @@ class SuggestQuestion(Question[SuggestAnswer]):
         if self.solution is not None:
             solution = full_grid(self.solution, geometry, "solution")
             if not input.puzzle.accepts(solution, limit.start()):
-                raise OptionError("the grid is no solution of the puzzle", "solution")
+                raise OptionError("the grid is not a solution of the puzzle", "solution")
         suggestions = suggest(
             input.puzzle,
             wishes,

@@ -162,16 +162,17 @@ class TransformQuestion(Question[TransformAnswer]):
     }
 
     seed: Annotated[
-        int | None, Option("The seed of a random symmetry (each line draws its own).", least=0)
+        int | None, Option("Set the seed of a random symmetry (each line draws its own).", least=0)
     ] = None
-    by: Annotated[str | None, Option(f"One of {', '.join(NAMED_SYMMETRIES)}.", metavar="NAME")] = (
-        None
-    )
+    by: Annotated[
+        str | None, Option(f"Apply this symmetry: {', '.join(NAMED_SYMMETRIES)}.", metavar="NAME")
+    ] = None
     moves: Annotated[
         str | None,
         Option(
-            "Only these kinds of moves, such as relabel,rows,columns,bands,stacks,transpose "
-            "(layout for irregular regions).",
+            "Use only these kinds of moves, such as "
+            "relabel,rows,columns,bands,stacks,transpose (layout for irregular "
+            "regions).",
             metavar="KINDS",
         ),
     ] = None
@@ -193,7 +194,7 @@ class TransformQuestion(Question[TransformAnswer]):
             raise OptionError("exclude each other: the first names one symmetry", "by", "moves")
         if self.by is not None and self.by not in NAMED_SYMMETRIES:
             names = ", ".join(NAMED_SYMMETRIES)
-            raise OptionError(f"{self.by!r} is no symmetry; there are {names}", "by")
+            raise OptionError(f"{self.by!r} is not a symmetry; there are {names}", "by")
         if self.seed is None:
             # The draw differs from run to run; JSON has the symmetry drawn.
             object.__setattr__(self, "seed", secrets.randbits(64))

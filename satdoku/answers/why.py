@@ -261,7 +261,7 @@ class WhyQuestion(Question[Why]):
     up_to: Annotated[
         str | None,
         Option(
-            "The hardest technique that counts; what only harder ones show is a guess.",
+            "Allow techniques up to this one; a move that needs a harder one counts as a guess.",
             flags=("--up-to", "--strength"),
             metavar="TECHNIQUE",
             values="technique",
@@ -277,7 +277,7 @@ class WhyQuestion(Question[Why]):
         if self.up_to is not None:
             self._wanted(self.up_to)
         if self.claims and self.transcript is not None:
-            raise OptionError("goes without claims: its lines are the claims", "transcript")
+            raise OptionError("takes no claims: its lines are the claims", "transcript")
 
     @staticmethod
     def _wanted(up_to: str) -> set[str]:
@@ -329,7 +329,8 @@ class WhyQuestion(Question[Why]):
             ]
             if not places:
                 raise OptionError(
-                    f"{self.up_to} is not on the way that explain goes for this puzzle", "up_to"
+                    f"{self.up_to} is not among the techniques that explain tries for this puzzle",
+                    "up_to",
                 )
             entries = entries[: places[-1] + 1]
         return replace(table, entries=tuple(entries))

@@ -35,24 +35,27 @@ _MOST_UNITS = {10: 10_000, 1: 1_000_000}
 class GivenPattern:
     """Which cells are given, and of which solution."""
 
-    minimal: Annotated[bool, Option("Every given is needed, also with a symmetry.")] = False
-    clues: Annotated[int | None, Option("Exactly this many givens.")] = None
+    minimal: Annotated[
+        bool, Option("Make puzzles in which every given is needed, also with a symmetry.")
+    ] = False
+    clues: Annotated[int | None, Option("Give exactly N digits.")] = None
     symmetry: Annotated[
-        SymmetryName, Option("Of the pattern; horizontal mirrors left and right.")
+        SymmetryName,
+        Option("Make the pattern of the givens symmetric; horizontal mirrors left and right."),
     ] = "none"
     mask: Annotated[
         str | None,
         Option(
-            "Exactly these cells are given: text or a file, x and . a cell.",
+            "Give exactly these cells: a text or file with x or . for each cell.",
             metavar="PATTERN",
             file=True,
         ),
     ] = None
     grid: Annotated[
         str | Grid | Cells | None,
-        Option("The solution of every puzzle.", metavar="GRID", file=True),
+        Option("Make puzzles with this solution.", metavar="GRID", file=True),
     ] = None
-    full: Annotated[bool, Option("Full grids instead of puzzles.")] = False
+    full: Annotated[bool, Option("Make full grids instead of puzzles.")] = False
     uniform: Annotated[
         bool, Option("Start from 9x9 grids that are all equally likely (slower).")
     ] = False
@@ -62,23 +65,24 @@ class GivenPattern:
 class PlacedClues:
     """The clues of rules that each puzzle gets besides givens, or in their place."""
 
-    killer: Annotated[bool, Option("Killer cages, no givens.")] = False
-    single_cages: Annotated[bool, Option("With --killer: allow cages of one cell.")] = False
+    killer: Annotated[bool, Option("Make killer Sudokus, without givens.")] = False
+    single_cages: Annotated[bool, Option("Allow cages of one cell (with --killer).")] = False
     clues_of: Annotated[
         str | None,
         Option(
-            "Clues on the solution: thermo:3,arrow:2:3-4 (3 to 4 cells),whisper:1:diff=4.",
+            "Place clues: thermo:3,arrow:2:3-4 (3 to 4 cells),whisper:1:diff=4.",
             metavar="KINDS",
             values="rules",
         ),
     ] = None
     no_givens: Annotated[
-        bool, Option("No givens; kinds without a number get as many clues as needed.")
+        bool,
+        Option("Make puzzles without givens; kinds without a number get as many clues as needed."),
     ] = False
     clues_on: Annotated[
         str | None,
         Option(
-            "Place clues only in these cells; written as for --mask.", metavar="PATTERN", file=True
+            "Place clues only in these cells, written as for --mask.", metavar="PATTERN", file=True
         ),
     ] = None
 
@@ -92,26 +96,35 @@ class Difficulty:
 
     er: Annotated[
         str | None,
-        Option("Sudoku Explainer's rating of the hardest step, as 3.0..3.8.", metavar="LOW..HIGH"),
+        Option(
+            "Require this rating of the hardest step by Sudoku Explainer, such as 3.0..3.8.",
+            metavar="LOW..HIGH",
+        ),
     ] = None
     ep: Annotated[
         str | None,
-        Option("The same for the hardest step up to the first digit (EP).", metavar="LOW..HIGH"),
+        Option(
+            "Require this rating of the hardest step up to the first digit (EP).",
+            metavar="LOW..HIGH",
+        ),
     ] = None
-    ed: Annotated[str | None, Option("The same for the first step: ED.", metavar="LOW..HIGH")] = (
-        None
-    )
-    score: Annotated[str | None, Option("HoDoKu's score, as 1200..1500.", metavar="LOW..HIGH")] = (
-        None
-    )
+    ed: Annotated[
+        str | None, Option("Require this rating of the first step (ED).", metavar="LOW..HIGH")
+    ] = None
+    score: Annotated[
+        str | None, Option("Require this score of HoDoKu, such as 1200..1500.", metavar="LOW..HIGH")
+    ] = None
     minutes: Annotated[
         str | None,
-        Option("How long people take on average, as 8..12 (docs/human.md).", metavar="LOW..HIGH"),
+        Option(
+            "Require this number of minutes that people take on average, such as 8..12.",
+            metavar="LOW..HIGH",
+        ),
     ] = None
     level: Annotated[
         str | None,
         Option(
-            "How hard, by name; hodoku:unfair on HoDoKu's scale.",
+            "Require this level; hodoku:unfair is one of HoDoKu's levels.",
             metavar="|".join(SE.levels),
             values="level",
         ),
@@ -119,8 +132,8 @@ class Difficulty:
     levels: Annotated[
         str | None,
         Option(
-            "Several levels in turn: easy:40,medium:30,hard:20; easy,hard: as many of each; "
-            "hodoku:easy,hodoku:hard on HoDoKu's scale.",
+            "Make several levels in turn: easy:40,medium:30,hard:20; easy,hard "
+            "makes as many of each; hodoku:easy,hodoku:hard uses HoDoKu's levels.",
             metavar="SHARES",
             values="levels",
         ),
@@ -128,21 +141,21 @@ class Difficulty:
     requires: Annotated[
         str | None,
         Option(
-            "The path that explain shows uses it: x-wing, xy-wing ...",
+            "Require this technique on the path that explain shows: x-wing, xy-wing ...",
             metavar="TECHNIQUE",
             values="technique",
         ),
     ] = None
     only: Annotated[
-        bool, Option("Singles and the technique of --requires alone solve the puzzle.")
+        bool, Option("Require that singles and the technique of --requires solve the puzzle.")
     ] = False
-    preset: Annotated[Literal["human", "se"], Option("The preset of the path, as for explain.")] = (
-        "human"
-    )
-    only_singles: Annotated[bool, Option("Naked and hidden singles solve the puzzle.")] = False
-    max_steps: Annotated[int | None, Option("The path has at most this many steps.", least=1)] = (
-        None
-    )
+    preset: Annotated[
+        Literal["human", "se"], Option("Use this preset for the path, as in explain.")
+    ] = "human"
+    only_singles: Annotated[
+        bool, Option("Require that naked and hidden singles solve the puzzle.")
+    ] = False
+    max_steps: Annotated[int | None, Option("Require a path of at most N steps.", least=1)] = None
 
     def __post_init__(self) -> None:
         require_options(self)
@@ -298,7 +311,9 @@ def _levels_of(text: str) -> dict[str, int]:
         level, weight = (part, "1") if equal else _weighted_level(part)
         if level not in LEVEL_NAMES:
             name = part if level == HODOKU.name else level
-            raise OptionError(f"{name!r} is no level; there are {', '.join(LEVEL_NAMES)}", "levels")
+            raise OptionError(
+                f"{name!r} is not a level; there are {', '.join(LEVEL_NAMES)}", "levels"
+            )
         if level in shares:
             raise OptionError(f"{level} is named twice", "levels")
         if not (weight.isascii() and weight.isdigit() and 0 < int(weight) <= _MOST_SHARES):

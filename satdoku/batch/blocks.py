@@ -287,7 +287,7 @@ def _opened(name: str) -> BufferedReader:
     try:
         path = Path(name)
         if path.exists() and not (path.is_file() or path.is_dir()):
-            raise FormatError(f"{name} is no regular file; pipes are read as -, standard input")
+            raise FormatError(f"{name} is not a regular file; pipes are read as -, standard input")
         if not path.is_file():
             Reader(name).close()  # which has a sentence for each reason
         return Path(name).open("rb")

@@ -178,7 +178,7 @@ class Cluster(Generic[T, R]):
             yield
         except (OSError, CancelledError):
             raise WorkerDied(
-                "the scheduler of the cluster was lost; the same command goes on"
+                "the scheduler of the cluster was lost; the same command continues"
             ) from None
 
     def _next(self) -> tuple[Any, bytes | None]:
@@ -196,7 +196,7 @@ class Cluster(Generic[T, R]):
             elif time.monotonic() - last > _WORKERLESS_SECONDS:
                 raise WorkerDied(
                     f"the cluster had no worker for {_WORKERLESS_SECONDS:.0f} s; "
-                    "the same command goes on"
+                    "the same command continues"
                 )
 
     def _answer(self, future: Any) -> bytes | None:

@@ -128,7 +128,7 @@ class RunDirectory:
         if changed:
             raise SatdokuError(
                 f"{self.path} was begun with other settings ({', '.join(changed)}): only the same "
-                "command goes on with it; name another one or repeat that"
+                "command continues it; name another one or repeat that"
             )
         self.header = dict(stored)
 
@@ -155,7 +155,7 @@ class RunDirectory:
         for entry in sorted(self.path.glob("part-*")):
             if entry.name not in own and (whole or not later.fullmatch(entry.name)):
                 raise SatdokuError(
-                    f"{entry} is no part of the run in this directory, and readers would take it "
+                    f"{entry} is not part of the run in this directory, and readers would take it "
                     "for one; move it elsewhere"
                 )
 
@@ -179,7 +179,7 @@ class RunDirectory:
         except OSError as error:
             raise SatdokuError(
                 f"{self.path / note.name} cannot be written: {error.strerror or error}; "
-                "the same command goes on from here"
+                "the same command continues from here"
             ) from None
         self.done[note.number] = note
 
@@ -268,7 +268,10 @@ def header_of(path: Path) -> dict[str, Any]:
     try:
         header = json.loads((path / HEADER).read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
-        raise SatdokuError(f"{path} holds no run of satdoku batch or generate") from None
+        raise SatdokuError(
+            f"{path} holds no run of satdoku batch or generate; "
+            "name the directory that --output named"
+        ) from None
     except (OSError, ValueError, RecursionError) as error:
         raise SatdokuError(f"{path / HEADER} is damaged: {error}") from None
     if not isinstance(header, dict):

@@ -65,7 +65,7 @@ def stored(directory: Path) -> StoredRun:
     rows = sum(note.rows for note in notes)
     if not rows and not ended:
         raise SatdokuError(
-            f"the run in {directory} has no answer yet; the command that began it goes on with it"
+            f"the run in {directory} has no answer yet; the command that began it continues it"
         )
     columns = tuple(column_of(column["name"]) for column in header["columns"])
     parts = (

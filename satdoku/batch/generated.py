@@ -46,7 +46,7 @@ def seed_of(path: Path) -> int | None:
     wish = header_of(path).get("wish")
     seed = wish.get("seed") if isinstance(wish, dict) else None
     if type(seed) is not int or seed < 0:
-        raise SatdokuError(f"{path} holds no run of generate")
+        raise SatdokuError(f"{path} holds no run of generate; name another directory")
     return seed
 
 

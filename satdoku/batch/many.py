@@ -263,7 +263,7 @@ def _digits(puzzles: Any) -> NDArray[np.uint8]:
     if len(bad):
         row, cell = (int(number) for number in bad[0])
         name = Geometry.classic().name(cell)
-        raise FormatError(f"puzzle {row}: {given[row, cell]} in {name} is no digit from 0 to 9")
+        raise FormatError(f"puzzle {row}: {given[row, cell]} in {name} is not a digit from 0 to 9")
     return np.ascontiguousarray(given, dtype=np.uint8)
 
 

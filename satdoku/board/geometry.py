@@ -469,7 +469,7 @@ class Geometry:
         for cell in cells:
             if not 0 <= cell < self.cell_count:
                 raise value_error(
-                    "{cell} is no cell of a board of {cell_count} cells",
+                    "{cell} is not a cell of a board of {cell_count} cells",
                     cell=cell,
                     cell_count=self.cell_count,
                 )
@@ -881,7 +881,7 @@ def _overlapping(
 def _reach(size: int, corners: tuple[tuple[int, int], ...]) -> tuple[int, int]:
     """The number of rows and of columns that overlapping grids cover."""
     if len(set(corners)) < len(corners):
-        raise ValueError("two grids stand at the same place")
+        raise ValueError("two grids are at the same place")
     if min(row for row, _ in corners) or min(column for _, column in corners):
         raise ValueError("the topmost grid begins in row 1, and the leftmost in column 1")
     rows = max(row for row, _ in corners) + size

@@ -39,13 +39,22 @@ class PictureGroup:
     theme: ThemeOption = "light"
     text: Annotated[
         TextAs,
-        option("--text", text="Digits and words as text, or as paths, which need no font (SVG)."),
+        option(
+            "--text", text="Write digits and words as text, or as paths, which need no font (SVG)."
+        ),
     ] = "text"
     words: Annotated[
-        WordsFor, option("--words", text="The rules that are written under the board.")
+        WordsFor,
+        option(
+            "--words",
+            text="Write these rules under the board: those that are not drawn, all, or none.",
+        ),
     ] = "undrawn"
     labels: Annotated[
-        bool, option("--labels/--no-labels", text="Row and column numbers around pictures.")
+        bool,
+        option(
+            "--labels/--no-labels", text="Write the numbers of rows and columns around pictures."
+        ),
     ] = True
     width: Annotated[
         int | None,
@@ -54,7 +63,8 @@ class PictureGroup:
             min=1,
             max=_MAX_WIDTH,
             metavar="PIXELS",
-            help="The width of SVG and PNG (of PNG by default 128 a cell).",
+            help="Set the width of SVG and PNG pictures (by default 128 pixels for each "
+            "cell of a PNG).",
         ),
     ] = None
     font: FontOption = None

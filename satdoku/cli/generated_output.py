@@ -124,7 +124,7 @@ def write_file(how: Output, path: Path) -> int:
     from satdoku.batch.generated import GeneratedRun
 
     if not path.parent.is_dir():
-        raise SatdokuError(f"{path} cannot be written: {path.parent} is no directory")
+        raise SatdokuError(f"{path} cannot be written: {path.parent} is not a directory")
     run = how.run
     head = [",".join(columns_of(how.rated, run.wishes[0]))] if how.form == "csv" else []
     show = writer_of(run.wishes[0], run.seed, how.form, rated=how.rated)

@@ -116,9 +116,10 @@ def open_source(argument: str, reading: Reading) -> Reader | Item:
         fault = f"{start}: there is no such file" if argument.strip() else "the argument is empty"
         link = "://" in argument
         why = (
-            "the link in it has to stand alone, without quotes or brackets"
+            "the link in it has to be alone, without quotes or brackets"
             if link
-            else "this is no puzzle either"
+            else "this is not a puzzle either; a puzzle is 81 characters, "
+            "a link in quotes or a file"
         )
         return Item(0, "", None, None, FormatError(f"{fault}, and {why}"))
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import is_dataclass
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_type_hints
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
     from satdoku.answers.question import Command, Question
 
 _COMMANDS = "satdoku.cli.subcommands"
+
+PLACEHOLDERS = {
+    **dict.fromkeys(("int", "int range", "integer", "integer range"), "N"),
+    **dict.fromkeys(("float", "float range"), "NUMBER"),
+    **dict.fromkeys(("str", "text"), "TEXT"),
+    "path": "FILE",
+}
+"""How the help shows the value of an option that has no placeholder of its own, by the names that
+types have in click and in typer."""
 
 SETTINGS = {"help_option_names": ["-h", "--help"]}
 
@@ -102,7 +112,19 @@ def _command(name: str) -> Any:
     )
     lines = "\n".join(("\b", "Examples:", *(f"  {line}" for line in examples_of(name))))
     alone.command(name, epilog=lines, short_help=loaded.line)(merged(loaded.function))
-    return typer.main.get_command(alone)
+    command = typer.main.get_command(alone)
+    for param in command.params:
+        param.metavar = param.metavar or PLACEHOLDERS.get(param.type.name)
+        if hasattr(param.type, "_describe_range"):
+            param.type._describe_range = partial(range_in_words, param.type.min, param.type.max)
+    return command
+
+
+def range_in_words(least: float | None, most: float | None) -> str:
+    """The range of a number, as the help and errors state it."""
+    if least is not None and most is not None:
+        return f"from {least:.15g} to {most:.15g}"
+    return f"at most {most:.15g}" if least is None else f"at least {least:.15g}"
 
 
 def function_of(name: str) -> Callable[..., int | None]:

@@ -58,7 +58,16 @@ def sentence(error: Any) -> str:
             f"{name} is missing; satdoku {command} takes the {name.lower()} itself, the name of a "
             "file, or - for standard input"
         )
+    if match := re.fullmatch(r"Missing option '(--\S+)'.*", message, re.DOTALL):
+        return _missing(match[1], command)
     return _number(message)
+
+
+def _missing(name: str, command: str) -> str:
+    from satdoku.cli.loading import examples_of
+
+    shown = next((f"; such as: {line}" for line in examples_of(command) if name in line), "")
+    return f"{name} is missing{shown}"
 
 
 def no_command(word: str) -> str:
@@ -98,13 +107,7 @@ def _number(message: str) -> str:
     if match := re.search(r"('[^']*') is not a valid (int|float)\w*( range)?\.$", message):
         kind = "whole number" if match[2] == "int" else "number"
         return f"{message[: match.start()]}a {kind} is wanted, not {match[1]}"
-    match = re.search(r"(\S+) is not in the range (\S+<=)?x([<>]=\S+)?\.$", message)
+    match = re.search(r"(\S+) is not in the range (.*)\.$", message)
     if match is None:
         return message
-    least, most = (match[2] or "")[:-2], (match[3] or "")[2:]
-    if (match[3] or "").startswith(">="):
-        least, most = most, ""
-    wanted = " and ".join(
-        f"at {which} {bound}" for which, bound in (("least", least), ("most", most)) if bound
-    )
-    return f"{message[: match.start()]}it is {wanted}, not {match[1]}"
+    return f"{message[: match.start()]}it has to be {match[2]}, not {match[1]}"

@@ -11,8 +11,6 @@ from satdoku.cli.options import option
 if TYPE_CHECKING:
     from satdoku.techniques.base import Technique
 
-ALL_TECHNIQUES = "(satdoku techniques lists all)"
-
 
 def technique_option(*names: str, text: str) -> Any:
     """An option that takes a technique by any of its names."""
@@ -29,4 +27,4 @@ def technique_search(name: str) -> Technique:
     try:
         return technique(name)
     except ValueError as error:
-        raise FormatError(f"{error} {ALL_TECHNIQUES}") from None
+        raise FormatError(str(error)) from None

@@ -86,19 +86,23 @@ PuzzleArgument = Annotated[
     str, typer.Argument(metavar="PUZZLE", help="A puzzle, a file that holds one, or -.")
 ]
 TimeLimitOption = Annotated[
-    float | None, seconds_option("Give up on a puzzle after this many seconds; inf: never.")
+    float | None, seconds_option("Give up on a puzzle after this time; inf: never.")
 ]
 OutputOption = Annotated[
     Path | None,
     typer.Option("--output", "-o", callback=named_file, help="Write this file instead of stdout."),
 ]
-JsonOption = Annotated[bool, option("--json", text="Print one JSON object a puzzle.")]
-JobsOption = Annotated[int, jobs_option("Answer a file in this many processes.")]
+JsonOption = Annotated[
+    bool, option("--json", text="Print JSON, one object on a line for each answer.")
+]
+JobsOption = Annotated[int, jobs_option("Answer a file in N processes.")]
 AsciiOption = Annotated[bool, option("--ascii", text="Draw with - | + only.")]
-LangOption = Annotated[Lang, language_option("The language of the explanations.")]
+LangOption = Annotated[Lang, language_option("Write sentences and errors in this language.")]
 RulesOption = Annotated[
     str | None,
-    option("--rules", metavar="RULES", text="Extra rules: diagonal,anti-knight.", values=rules),
+    option(
+        "--rules", metavar="RULES", text="Add rules, such as diagonal,anti-knight.", values=rules
+    ),
 ]
 BoxOption = Annotated[
     str | None,
@@ -106,20 +110,25 @@ BoxOption = Annotated[
         "--box",
         "--shape",
         metavar="HxW|SHAPE",
-        text="The box: 2x3 is 2 rows by 3 columns; none for a Latin square. Or the whole board: "
-        "'size=6x8 digits=0-7', samurai, JSON, or a file of these.",
+        text="Set the box: 2x3 has 2 rows and 3 columns, none makes a Latin square. "
+        "Or set the whole board: 'size=6x8 digits=0-7', samurai, JSON, or a "
+        "file with one of these.",
     ),
 ]
 FormatOption = Annotated[
     str | None,
-    option(metavar="NAME", text="The format, if it is not detected correctly.", values=formats),
+    option(
+        metavar="NAME",
+        text="Read the input in this format, if it is not detected correctly.",
+        values=formats,
+    ),
 ]
 IgnoreOption = Annotated[
     list[str] | None,
     option(
         "--ignore",
         metavar="NAME",
-        text="Leave this rule or drawing of a link or file out, or one clue: white-dot:r8c4+r9c4.",
+        text="Ignore this rule or drawing of a link or file, or one clue: white-dot:r8c4+r9c4.",
     ),
 ]
 GivensOnlyOption = Annotated[
@@ -128,7 +137,7 @@ GivensOnlyOption = Annotated[
 ]
 GivenOption = Annotated[
     list[str] | None,
-    option("--given", metavar="CELL=DIGIT", text="A further given: r1c4=3."),
+    option("--given", metavar="CELL=DIGIT", text="Add a given, such as r1c4=3."),
 ]
 StrictOption = Annotated[
     bool, option("--strict", text="Refuse a puzzle whose answer would be doubtful.")
@@ -136,11 +145,13 @@ StrictOption = Annotated[
 DrawingsOption = Annotated[
     DrawingsMode,
     option(
-        text="Which rules are taken from drawings and words: all that leave one solution, those "
-        "that the solution in the text proves, or none."
+        text="Take rules from drawings and words: all that leave one solution "
+        "(auto), those that the solution in the text proves, or none (off)."
     ),
 ]
 LettersOption = Annotated[
     Letters,
-    option(text="What letters mean on boards above 9x9: A=10, A=1 or hexadecimal from 0."),
+    option(
+        text="Choose the meaning of letters on boards above 9x9: A=10, A=1, or hexadecimal from 0."
+    ),
 ]

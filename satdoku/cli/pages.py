@@ -33,33 +33,40 @@ def _one_of(name: str, text: str | None, known: Sequence[str]) -> int | None:
 class PagesGroup:
     """How puzzles and solutions are put on pages."""
 
-    per_page: Annotated[str, option(metavar="N", text="Puzzles on a page: 1, 2, 4, 6 or 9.")] = "6"
-    paper: Annotated[Literal["a4", "a5", "letter"], option(text="The paper.")] = "a4"
+    per_page: Annotated[
+        str, option(metavar="N", text="Print N puzzles on a page: 1, 2, 4, 6 or 9.")
+    ] = "6"
+    paper: Annotated[
+        Literal["a4", "a5", "letter"], option(text="Choose the size of the paper.")
+    ] = "a4"
     solutions: Annotated[
         Literal["back", "below", "alone", "none"],
-        option(text="After the puzzles, upside down at the foot of each page, alone or none."),
+        option(
+            text="Print the solutions after the puzzles (back), upside down at the foot "
+            "of each page (below), without the puzzles (alone), or not at all."
+        ),
     ] = "back"
     solutions_per_page: Annotated[
-        str | None, option(metavar="N", text="Solutions on a page: 1, 2, 4, 6, 9, 12 or 20.")
+        str | None,
+        option(metavar="N", text="Print N solutions on a page: 1, 2, 4, 6, 9, 12 or 20."),
     ] = None
     instructions: Annotated[
         str | None,
         option(
             metavar="standard|FILE",
-            text="A page of instructions before the puzzles: the usual ones, or this text.",
+            text="Print a page of instructions before the puzzles: the standard ones, or "
+            "the text of a file.",
         ),
     ] = None
     headings: Annotated[
         str | None,
         option(
             metavar="NAME=TEXT,...",
-            text="Other words for headings: instructions, solutions and levels, as in "
-            "'solutions=Lösungen,easy=Leicht'.",
+            text="Use other words in headings (instructions, solutions and levels), as "
+            "in 'solutions=Lösungen,easy=Leicht'.",
         ),
     ] = None
-    first: Annotated[
-        int, typer.Option(min=0, metavar="N", help="The number of the first puzzle.")
-    ] = 1
+    first: Annotated[int, typer.Option(min=0, metavar="N", help="Number the puzzles from N.")] = 1
 
     def book(self, title: str, author: str, lang: Lang) -> Book:
         """The book without its puzzles.

@@ -31,7 +31,7 @@ Q = TypeVar("Q", bound="PathQuestion[Any]")
 
 FromOption = Annotated[
     str | None,
-    option("--from", metavar="GRID", text="Go on from this partly solved grid of the puzzle."),
+    option("--from", metavar="GRID", text="Start from this partly solved grid of the puzzle."),
 ]
 
 

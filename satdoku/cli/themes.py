@@ -15,8 +15,10 @@ TextAs = Literal["text", "paths"]
 WordsFor = Literal["undrawn", "all", "none"]
 """Which rules are written under a picture."""
 
-ThemeOption = Annotated[Theme, option("--theme", text="The colours of the pictures.")]
+ThemeOption = Annotated[Theme, option("--theme", text="Draw pictures in these colours.")]
 FontOption = Annotated[
     list[str] | None,
-    option("--font", metavar="FILE", text="A font for characters that satdoku's own lacks."),
+    option(
+        "--font", metavar="FILE", text="Use this font for characters that satdoku's own font lacks."
+    ),
 ]

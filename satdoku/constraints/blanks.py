@@ -23,7 +23,7 @@ def _no_blanks(rule: str, geometry: Geometry) -> str | None:
     if geometry.digits[0] == 0:
         return None
     return worded(
-        "{rule}: a blank cell holds 0, which is no digit of the {board}; --shape 'size=5 "
+        "{rule}: a blank cell holds 0, which is not a digit of the {board}; --shape 'size=5 "
         "digits=0-3 raw box=none' is a board with 3 digits and blanks",
         rule=rule,
         board=geometry.describe(),
@@ -39,7 +39,7 @@ class Blanks(Clue):
     sought = ("cells left empty", "fewer digits")
     title = "Blank cells"
     summary = (
-        "No digit other than 0 stands twice in a row or column; a cell with 0 is blank, and each "
+        "No digit other than 0 appears twice in a row or column; a cell with 0 is blank, and each "
         "row and column has as many of them as the rule says."
     )
     in_words = (r"\bblank cells\b",)
@@ -54,7 +54,7 @@ class Blanks(Clue):
     )
 
     told = (
-        "No digit other than 0 stands twice in a row or column, and {count} cells of each row and "
+        "No digit other than 0 appears twice in a row or column, and {count} cells of each row and "
         "column are blank, which hold 0."
     )
 

@@ -143,7 +143,7 @@ class ProductCage(_Cage):
         for digit in geometry.digits:
             while digit > 1 and rest % digit == 0:
                 rest //= digit
-        return None if rest == 1 else f"{self.value} is no product of the board's digits"
+        return None if rest == 1 else f"{self.value} is not a product of the board's digits"
 
 
 @dataclass(frozen=True)

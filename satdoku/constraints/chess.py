@@ -22,7 +22,7 @@ class _ChessMove(PairRule):
         return first == second
 
     def fault(self, place: str, first: int, second: int) -> str:
-        return f"{first} stands in {place}, a {self.piece}'s move apart"
+        return f"{first} is in {place}, a {self.piece}'s move apart"
 
     def relations(self, geometry: Geometry) -> Iterable[Relation]:
         # Cells that share a house differ anyway; stating it again would only add clauses.

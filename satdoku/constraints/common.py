@@ -101,7 +101,7 @@ def repeats(grid: Grid, cells: Iterable[int], place: str) -> Iterator[Problem]:
             times = "twice" if len(places) == 2 else f"{len(places)} times"
             yield Problem(
                 "repeat",
-                f"{digit} stands {times} in {place}: {grid.geometry.names(places)}",
+                f"{digit} appears {times} in {place}: {grid.geometry.names(places)}",
                 tuple(places),
                 place,
             )
@@ -397,7 +397,7 @@ class OutsideClue(Clue):
 
     technique = "outside-clues"
     place: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("side", "side", "the side of the board that it stands at", choices=SIDES),
+        Parameter("side", "side", "the side of the board where it is", choices=SIDES),
         Parameter("index", "index", "the number of its row or column"),
     )
 

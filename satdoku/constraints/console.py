@@ -105,7 +105,9 @@ class _Reader:
             raise self.error(
                 group,
                 worded(
-                    "names r{row}c{column}, which is no cell of the board", row=row, column=column
+                    "names r{row}c{column}, which is not a cell of the board",
+                    row=row,
+                    column=column,
                 ),
             )
         return cell
@@ -127,7 +129,7 @@ class _Reader:
                 down, across = _WALK[step]
                 places.append((places[-1][0] + down, places[-1][1] + across))
         if not places or group[at:].strip(" ,"):
-            raise self.error(group, worded("is no list of cells"))
+            raise self.error(group, worded("is not a list of cells"))
         # The keypad's 5 stays where it is: the cell is named once.
         return [place for i, place in enumerate(places) if i == 0 or place != places[i - 1]]
 
@@ -194,7 +196,7 @@ def _several_sums(reader: _Reader) -> Iterator[Constraint]:
             range(least, most + 1)
         ):
             raise reader.error(
-                sums, worded("is no digital root; a cage of several other sums is not supported")
+                sums, worded("is not a digital root; a cage of several other sums is not supported")
             )
         yield reader.build("digital-root-cage", {"cells": cells, "value": root or 9})
 
@@ -280,7 +282,7 @@ def _beside(reader: _Reader) -> Iterator[Constraint]:
         match = re.fullmatch(r"(\d{1,9})\s*r(\d{1,3})c(\d{1,3})", group, re.IGNORECASE)
         if match is None:
             raise reader.error(
-                group, worded("is no number with a cell outside of the board (12r0c3)")
+                group, worded("is not a number with a cell outside of the board (12r0c3)")
             )
         number, row, column = map(int, match.groups())
         sides = {
@@ -291,7 +293,7 @@ def _beside(reader: _Reader) -> Iterator[Constraint]:
         }
         chosen = [side for side, there in sides.items() if there]
         if len(chosen) != 1:
-            raise reader.error(group, worded("does not stand beside a row or column"))
+            raise reader.error(group, worded("is not beside a row or column"))
         index = column if chosen[0] in ("top", "bottom") else row
         yield reader.build(rule, {"side": chosen[0], "index": index, key: number})
 
@@ -312,7 +314,7 @@ def _chess(reader: _Reader) -> Iterator[Constraint]:
 def _knightmare(reader: _Reader) -> Iterator[Constraint]:
     sums = [reader.number(text.strip()) for text in reader.options.split(",")]
     if None in sums:
-        raise reader.error(reader.options, worded("is no list of sums"))
+        raise reader.error(reader.options, worded("is not a list of sums"))
     yield reader.build("knightmare", {"sums": tuple(n for n in sums if n is not None)})
 
 

@@ -140,7 +140,7 @@ def places(geometry: Geometry, over: str, torus: bool) -> tuple[tuple[_Place, ..
     walker, width = _Walker(geometry, torus), 0
     listed_places: Iterable[_Place]
     if torus and geometry.places is not None:
-        raise value_error("a board with holes is no torus")
+        raise value_error("a board with holes is not a torus")
     if over in _LEAPS:
         listed_places = walker.pairs(_LEAPS[over])
     elif match := _STEPS.fullmatch(over):
@@ -148,7 +148,7 @@ def places(geometry: Geometry, over: str, torus: bool) -> tuple[tuple[_Place, ..
     elif match := _WINDOW.fullmatch(over):
         width = int(match[2])
         if not (0 < int(match[1]) <= geometry.rows and 0 < width <= geometry.columns):
-            raise value_error("{over!r} is no rectangle on the board", over=over)
+            raise value_error("{over!r} is not a rectangle on the board", over=over)
         listed_places = walker.windows(int(match[1]), width)
     elif torus:
         raise value_error(

@@ -33,7 +33,7 @@ _REFUSED: Mapping[str, str] = {
         "follow from the digit and the place of a cell"
     ),
     "halver": worded(
-        "half of an odd digit is no integer, and the values of `modifier` are integers"
+        "half of an odd digit is not an integer, and the values of `modifier` are integers"
     ),
     "deduced-line": _SHAPE,
     "deduced-cage": _SHAPE,

@@ -214,7 +214,7 @@ class SideBySide(_DigitPair):
     name = "side-by-side"
     aliases: ClassVar[Aliases] = {"best-friends": None, "direct-neighbours": None}
     placing = Placing(refused="its two digits are not drawn at random")
-    summary = "The two digits beside a line stand next to each other in it."
+    summary = "The two digits beside a line are next to each other in it."
     in_words = (
         r"\b(?:direct neighbou?rs|adjacent to each other|next to each other)\b.*\b(?:row|column)",
         r"\bdirect neighbou?rs\b.*\bin the given order(?P<ordered__yes>)",
@@ -247,7 +247,7 @@ class CoastToCoast(_DigitPair):
     name = "coast-to-coast"
     placing = Placing(refused="its two digits are not drawn at random")
     summary = (
-        "The two digits beside a line stand in the first and the last cells of it, as many as a "
+        "The two digits beside a line are in the first and the last cells of it, as many as a "
         "box is wide, one as far from its end as the other from its own."
     )
     in_words = (r"symmetric positions in the first and last", r"coast to coast")
@@ -319,10 +319,10 @@ class SandwichedDigit(_DigitList):
         "sum-sandwich": lambda board: {"by": "sum"},
     }
     placing = Placing(any_digits=True)
-    summary = "Each digit beside a line stands in it between two digits of a kind."
+    summary = "Each digit beside a line is in it between two digits of a kind."
     told: ClassVar[Mapping[str, str]] = {
-        "even": "Each digit beside a line stands in it between two even digits.",
-        "odd": "Each digit beside a line stands in it between two odd digits.",
+        "even": "Each digit beside a line is in it between two even digits.",
+        "odd": "Each digit beside a line is in it between two odd digits.",
         "sum": "Each digit beside a line is the sum of the two digits next to it in the line.",
     }
     in_words = (

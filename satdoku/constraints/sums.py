@@ -184,7 +184,7 @@ class MagicSquare(CellRule):
     def unfit(self, geometry: Geometry) -> str | None:
         if board_cells(self.cells, geometry) != self.cells or self.square(geometry):
             return None
-        return f"{self.name}: the cells {geometry.names(self.cells)} are no square"
+        return f"{self.name}: the cells {geometry.names(self.cells)} are not a square"
 
     def sets(self, geometry: Geometry) -> list[tuple[int, ...]]:
         """The rows, columns and diagonals."""

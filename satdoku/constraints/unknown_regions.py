@@ -564,7 +564,7 @@ class ChaosCount(_OfRegions):
     """A digit counts the listed cells of one region."""
 
     name = "chaos-count"
-    placing = Placing(refused="it stands inside chaos-construction alone")
+    placing = Placing(refused="it is allowed only inside chaos-construction")
     title = "Cells of the region"
     plural = "counts of the region"
     summary = "The digit is the number of cells that are in the region of the start."

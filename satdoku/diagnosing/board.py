@@ -128,7 +128,7 @@ def _with_givens(puzzle: Puzzle, values: Values, marks: Marks) -> tuple[Values, 
             faults.append(f"{name(cell)} is {digits[cell]}, where the puzzle gives {given}")
     if faults:
         more = f" (and {plural(len(faults) - 3, 'more cell')})" if len(faults) > 3 else ""
-        raise FormatError(f"this is no board of that puzzle: {'; '.join(faults[:3])}{more}")
+        raise FormatError(f"this is not a board of that puzzle: {'; '.join(faults[:3])}{more}")
     return tuple(digits), tuple(noted)
 
 

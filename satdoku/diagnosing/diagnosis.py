@@ -140,7 +140,7 @@ def diagnose(
         if number < 1:
             raise ValueError(f"the number of {option} is 1 at least, not {number}")
     if solution is not None and not (solution.is_full and solution.geometry == puzzle.geometry):
-        raise ValueError("the solution is no full grid of the puzzle's board")
+        raise ValueError("the solution is not a full grid of the puzzle's board")
     if unknown := [name for name in named if name not in REGISTRY]:
         raise ValueError(f"there is no rule {unknown[0]!r}")
     started = time.perf_counter()

@@ -53,9 +53,9 @@ def encode(
     :raises Unsupported: where a relation is too large.
     """
     if kind not in KINDS:
-        raise ValueError(f"{kind!r} is no kind of encoding; there are {', '.join(KINDS)}")
+        raise ValueError(f"{kind!r} is not a kind of encoding; there are {', '.join(KINDS)}")
     if amo is not None and amo not in AMO:
-        raise ValueError(f"{amo!r} is no at-most-one encoding; there are {', '.join(AMO)}")
+        raise ValueError(f"{amo!r} is not an at-most-one encoding; there are {', '.join(AMO)}")
     geometry = model.geometry
     variables = Variables.full(geometry) if left is None else Variables.pruned(geometry, left.masks)
     with no_gc():

@@ -103,7 +103,8 @@ class PosedFormula:
         grid = Grid(geometry, tuple(values))
         if not self.puzzle.accepts(grid):
             raise FormatError(
-                "the digits of the answer are no solution of the puzzle: it answers another formula"
+                "the digits of the answer are not a solution of the puzzle: it answers another "
+                "formula"
             )
         return grid
 
@@ -128,7 +129,7 @@ def read_formula(lines: Iterable[str]) -> PosedFormula:
             candidates = {number: (cell(name), digit) for name, digit, number in named}
             return PosedFormula(puzzle, candidates, int(match[1]))
     raise FormatError(
-        "this is no formula of satdoku encode: it has no line "
+        "this is not a formula of satdoku encode: it has no line "
         + (f"{_PUZZLE.strip()!r}" if puzzle is None else "'p cnf'")
     )
 
@@ -162,13 +163,16 @@ def read_answer(lines: Iterable[str]) -> SolverAnswer:
         if letter == "s" or words in _STATUS:
             one = _STATUS.get(words.strip())
             if one is None or status not in (None, one):
-                raise FormatError(f"{words.strip()[:40]!r} is no status of one answer", line=number)
+                raise FormatError(
+                    f"{words.strip()[:40]!r} is not a status of one answer", line=number
+                )
             status = one
             continue
         for word in words.translate(_LISTS).split():
             if not re.fullmatch(r"-?\d{1,18}", word):
                 raise FormatError(
-                    f"{word[:40]!r} is no literal of a solver's answer (lines s and v)", line=number
+                    f"{word[:40]!r} is not a literal of a solver's answer (lines s and v)",
+                    line=number,
                 )
             if word.strip("-0"):
                 model.append(int(word))
@@ -182,7 +186,7 @@ def read_answer(lines: Iterable[str]) -> SolverAnswer:
 
 def _checked(status: Status | None, models: list[tuple[int, ...]]) -> SolverAnswer:
     if status is None and not models:
-        raise FormatError("this is no answer of a solver: it has neither a status nor a model")
+        raise FormatError("this is not an answer of a solver: it has neither a status nor a model")
     if models and status in ("none", "undecided"):
         raise FormatError("the answer has a model, and a status that leaves none")
     if status == "found" and not models:

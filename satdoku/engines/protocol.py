@@ -39,10 +39,11 @@ class EngineOptions:
     """
 
     solver: Annotated[
-        str | None, Option("The python-sat solver (sat only), such as cadical153.", metavar="NAME")
+        str | None,
+        Option("Use this solver of python-sat, such as cadical153 (sat only).", metavar="NAME"),
     ] = None
-    workers: Annotated[int, Option("CP-SAT's worker threads (cpsat only).", least=1)] = 1
-    seed: Annotated[int, Option("CP-SAT's random seed (cpsat only).", least=0)] = 0
+    workers: Annotated[int, Option("Run N worker threads of CP-SAT (cpsat only).", least=1)] = 1
+    seed: Annotated[int, Option("Set the random seed of CP-SAT (cpsat only).", least=0)] = 0
     encoding: str = "extended"
     amo: str | None = None
     model: str | None = None
@@ -60,7 +61,7 @@ class EngineOptions:
         ):
             if value not in known:
                 names = ", ".join(k for k in known if k is not None)
-                raise ValueError(f"{value!r} is no {name}; there are {names}")
+                raise ValueError(f"{value!r} is not a {name}; there are {names}")
         if self.workers < 1:
             raise ValueError(f"the number of workers is at least 1, not {self.workers}")
         if not 0 <= self.seed < 2**31:

@@ -308,7 +308,7 @@ def _domain_faults(lang: Lang, domain: str, said: Said) -> Iterator[MessageFault
     for entry in entries:
         key, place = entry.msgid, repr(entry.msgid)
         if times[key] > 1:
-            yield MessageFault(file, f"{place} stands there more than once")
+            yield MessageFault(file, f"{place} is there more than once")
         base, _, form = key.rpartition(".")
         if form in language.forms and base in english:
             key = base
@@ -385,7 +385,7 @@ def _form_faults(pieces: Iterable[Hole | Choice], language: Catalogue) -> Iterat
         if isinstance(piece, Choice) and piece.kind == "plural":
             forms = {form for form in piece.forms if not form.startswith("=")}
             for form in sorted(forms.difference(language.categories)):
-                yield f"{form!r} is no plural form of the language, which has " + ", ".join(
+                yield f"{form!r} is not a plural form of the language, which has " + ", ".join(
                     language.categories
                 )
             missing = set(language.categories) - forms

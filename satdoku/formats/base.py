@@ -238,7 +238,7 @@ def _no_board(cells: int) -> str:
             fits=fits,
         )
     return worded(
-        "{cells} cells make no board; the lengths that fit are {fits} up to 10000 (100x100)",
+        "{cells} cells do not make a board; the lengths that fit are {fits} up to 10000 (100x100)",
         cells=cells,
         fits=fits,
     )

@@ -139,7 +139,7 @@ def _row(text: str, row: int, geometry: Geometry, options: ReadOptions) -> list[
             values.append(read_number(part, zero=geometry.digits[0] == 0))
         except ValueError:
             raise FormatError(
-                "{part!r} is no number of a cell and no blank (.)", part=part[:20]
+                "{part!r} is neither the number of a cell nor a blank (.)", part=part[:20]
             ) from None
     return values
 

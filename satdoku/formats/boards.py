@@ -228,7 +228,7 @@ def read_board(text: str) -> Geometry:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise FormatError("this is no JSON: {error}", error=str(error)[:80]) from None
+        raise FormatError("this is not JSON: {error}", error=str(error)[:80]) from None
     data = data.get("board", data)
     if not isinstance(data, dict):
         raise FormatError('"board" must be an object: {"size": 9, "box": [3, 3]}')

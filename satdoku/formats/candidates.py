@@ -127,7 +127,7 @@ def _check_groups(rows: list[Row]) -> None:
         for start, token in row.tokens:
             if not (token.isascii() and token.isdigit()):
                 raise FormatError(
-                    "{token!r} is no group of candidates",
+                    "{token!r} is not a group of candidates",
                     token=token[:20],
                     line=row.line,
                     column=start + 1,
@@ -146,7 +146,7 @@ def _marks(rows: list[Row], size: int) -> list[frozenset[int]]:
             digits = frozenset(map(int, token))
             if len(digits) != len(token) or 0 in digits or max(digits) > size:
                 raise FormatError(
-                    "{token!r} is no group of different digits from 1 to {size}",
+                    "{token!r} is not a group of different digits from 1 to {size}",
                     token=token[:20],
                     size=size,
                     line=row.line,

@@ -286,7 +286,7 @@ def _drawing(item: Any, path: str) -> Cosmetic:
 def _spot(value: Any, path: str) -> Spot:
     spot = spot_of(value)
     if spot is None:
-        raise FormatError('"{path}": {value} is no [row, column]', path=path, value=shown(value))
+        raise FormatError('"{path}": {value} is not a [row, column]', path=path, value=shown(value))
     return spot
 
 

@@ -257,7 +257,7 @@ class _Table:
                 raise FormatError("the cell is empty")
             document = parse(text, options, sizes)
             if document.extras:
-                raise FormatError("more than a puzzle stands in the cell", text=text[:80])
+                raise FormatError("the cell holds more than a puzzle", text=text[:80])
         except FormatError as error:
             place = f"column {self.names[column]!r}"
             if error.column is not None:
@@ -316,7 +316,7 @@ def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
         except StopIteration:
             break
         except csv.Error as error:
-            row, problem = [], worded("this row is no CSV: {error}", error=error)
+            row, problem = [], worded("this row is not CSV: {error}", error=error)
         if not problem and not any(field.strip() for field in row):
             continue
         number = taken[0][0] if taken else header[0]

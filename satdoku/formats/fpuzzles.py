@@ -84,7 +84,7 @@ class _Names(Alphabet):
 
     def no_side(self, name: Any, row: int, column: int) -> FormatError:
         return FormatError(
-            "the cell R{row}C{place} stands beside no row and no column", row=row, place=column
+            "the cell R{row}C{place} is not beside a row or a column", row=row, place=column
         )
 
 
@@ -344,7 +344,7 @@ def _checked_grid(data: Any) -> tuple[int, list[dict[str, Any]]]:
             if len(lacking) == 1
             else worded("the keys {keys} are", keys=keys)
         )
-        raise FormatError("this is no f-puzzles JSON: {keys} missing", keys=keys)
+        raise FormatError("this is not f-puzzles JSON: {keys} missing", keys=keys)
     size, grid = data["size"], data["grid"]
     if type(size) is not int or not 1 <= size <= MAX_SIZE:
         raise FormatError(
@@ -376,7 +376,7 @@ def _drawn_in_grid(
                 yield Cosmetic("mark", (spot,), fill=fill, size=(1.0, 1.0))
         if canvas.cell(row, column) is None:
             if text := str(cell.get("value") or ""):
-                clues.draw("digit", noun="digit that stands beside the board")
+                clues.draw("digit", noun="digit beside the board")
                 yield box_at(spot, text[:9])
             skip(cell)
 

@@ -198,7 +198,7 @@ def _numbers(rows: list[Row], cells: list[RowFields], options: ReadOptions) -> P
                 values.append(read_number(token))
             except ValueError:
                 raise FormatError(
-                    "{token!r} is no number of a cell and no blank (0 . - * _ ? x)",
+                    "{token!r} is neither the number of a cell nor a blank (0 . - * _ ? x)",
                     token=token[:20],
                     line=row.line,
                     column=start + 1,

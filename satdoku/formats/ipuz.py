@@ -45,7 +45,7 @@ def parse(text: str, options: ReadOptions) -> Document:
     check_text(text)
     data = noted(_load(text))
     if not isinstance(data, dict) or "puzzle" not in data:
-        raise FormatError('this is no Sudoku in ipuz: the key "puzzle" is missing')
+        raise FormatError('this is not a Sudoku in ipuz: the key "puzzle" is missing')
     kinds = [_kind(kind) for kind in _listed(data.get("kind"))]
     if not kinds:
         raise FormatError('the key "kind" names no kind of puzzle')

@@ -77,7 +77,7 @@ def _pair(text: str, options: ReadOptions, sizes: Sizes) -> Document:
         start, symbols, note = puzzle_field(plain)
         symbols, labels, note = regions_apart(symbols, note, plain[start + len(symbols) :])
         if labels is not None:
-            raise FormatError("labels of regions stand behind the givens and on the line below")
+            raise FormatError("labels of regions are behind the givens and also on the line below")
         sizes.require(len(symbols))
         size = board(len(symbols), options).size
         values = read_symbols(symbols, size, options.letters, lambda i: (None, start + i + 1))
@@ -101,7 +101,7 @@ def _of_fields(line: str, at: int, options: ReadOptions) -> Document:
         match = _FIELD.fullmatch(field.strip())
         if match is None:
             raise FormatError(
-                "{field!r} is no field of a cell: its digit (0 where it is empty), J and the "
+                "{field!r} is not a field of a cell: its digit (0 where it is empty), J and the "
                 "number of its region",
                 field=field[:20],
                 column=at + 1,
@@ -127,7 +127,7 @@ def _of_fields(line: str, at: int, options: ReadOptions) -> Document:
 def _geometry(line: str, cells: int) -> Geometry:
     labels, *more = normalise(line).split()
     if any(len(field) == cells for field in more):
-        raise FormatError("two fields of a symbol for each cell stand on the line of the regions")
+        raise FormatError("the line of the regions has two fields with a symbol for each cell")
     if len(labels) != cells:
         raise FormatError(
             "the layout labels {count} cells, but the givens are {cells}",
@@ -138,7 +138,7 @@ def _geometry(line: str, cells: int) -> Geometry:
     for index, label in enumerate(labels):
         if not label.isalnum() and label not in _NO_REGION:
             raise FormatError(
-                "{culprit!r} is no label of a region; a label is a letter or a digit",
+                "{culprit!r} is not a label of a region; a label is a letter or a digit",
                 culprit=label,
                 column=len(line) - len(line.lstrip()) + index + 1,
             )

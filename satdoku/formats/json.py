@@ -206,7 +206,9 @@ def _fault(text: str) -> FormatError:
         line = text.count("\n", 0, part.start()) + 1
         column = part.start() - text.rfind("\n", 0, part.start())
         if part[3]:
-            return FormatError("{found} is no JSON number", found=part[3], line=line, column=column)
+            return FormatError(
+                "{found} is not a JSON number", found=part[3], line=line, column=column
+            )
         if part[0] == "{":
             keys.append(set())
         elif part[0] == "}":
@@ -215,10 +217,13 @@ def _fault(text: str) -> FormatError:
             if part[1] in keys[-1]:
                 name = shown(part[1][1:-1])
                 return FormatError(
-                    "the key {name} stands twice in one object", name=name, line=line, column=column
+                    "the key {name} appears twice in one object",
+                    name=name,
+                    line=line,
+                    column=column,
                 )
             keys[-1].add(part[1])
-    return FormatError("a key stands twice in one object")  # written in two ways
+    return FormatError("a key appears twice in one object")  # written in two ways
 
 
 _HALF = re.compile(r"\\ud[89a-f]|[\ud800-\udfff]", re.I)
@@ -257,7 +262,7 @@ def load(text: str) -> Any:
                 column=error.colno,
             ) from None
         raise FormatError(
-            "this is no JSON: {msg}", msg=error.msg, line=error.lineno, column=error.colno
+            "this is not JSON: {msg}", msg=error.msg, line=error.lineno, column=error.colno
         ) from None
     except RecursionError:
         raise FormatError("this JSON is nested too deeply") from None
@@ -361,7 +366,7 @@ def _text(data: Any, key: str) -> str:
     except UnicodeEncodeError as error:
         odd = data[error.start]
         raise FormatError(
-            '"{key}" holds {odd!r}, which is no character', key=ascii(key[:40])[1:-1], odd=odd
+            '"{key}" holds {odd!r}, which is not a character', key=ascii(key[:40])[1:-1], odd=odd
         ) from None
     return data
 
@@ -383,7 +388,7 @@ def _geometry(data: dict[str, Any], options: ReadOptions) -> Geometry:
         return board(len(tokens_of(data["givens"], "givens")), options)
     if beside:
         raise FormatError(
-            '"{next}" stands beside "board"; write it into "board"', next=next(iter(beside))
+            '"{next}" is beside "board"; write it into "board"', next=next(iter(beside))
         )
     if not isinstance(data["board"], dict):
         raise FormatError('"board" must be an object: {"size": 9, "box": [3, 3]}')
@@ -515,7 +520,7 @@ def read_values(data: Any, geometry: Geometry, key: str) -> Values:
             values.append(read_number(token, zero=geometry.digits[0] == 0))
         except ValueError:
             raise FormatError(
-                '"{key}": {token} is no digit of {cell} and no blank (.)',
+                '"{key}": {token} is neither a digit of {cell} nor a blank (.)',
                 key=key,
                 token=shown(token),
                 cell=geometry.name(index),
@@ -608,7 +613,7 @@ def _token(cell: Any, key: str) -> str:
     if isinstance(cell, str):
         return cell.strip()
     raise FormatError(
-        '"{key}": {cell} is no digit and no blank (null or 0)', key=key, cell=shown(cell)
+        '"{key}": {cell} is neither a digit nor a blank (null or 0)', key=key, cell=shown(cell)
     )
 
 
@@ -621,7 +626,7 @@ def _digit_sets(data: Any, geometry: Geometry, key: str) -> dict[int, frozenset[
             cell = geometry.cell(name)
         except ValueError:
             raise FormatError(
-                '"{key}": {name} is no cell of the board; cells are named r1c1 to {cell}',
+                '"{key}": {name} is not a cell of the board; cells are named r1c1 to {cell}',
                 key=key,
                 name=shown(name),
                 cell=geometry.name(geometry.cell_count - 1),
@@ -636,6 +641,6 @@ def _digit_sets(data: Any, geometry: Geometry, key: str) -> dict[int, frozenset[
                 '"{key}.{name}" must be a list of different digits', key=key, name=name
             )
         if cell in sets:
-            raise FormatError('"{key}": {cell} stands twice', key=key, cell=geometry.name(cell))
+            raise FormatError('"{key}": {cell} appears twice', key=key, cell=geometry.name(cell))
         sets[cell] = frozenset(digits)
     return sets

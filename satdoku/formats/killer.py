@@ -100,7 +100,7 @@ def _numbered(text: str) -> Iterator[tuple[list[int], int]]:
     for cell, number in enumerate(numbers):
         if not (number.isdecimal() and number.isascii() and len(number) < 7):
             raise FormatError(
-                "{number!r} is no number of a cage", number=number[:20], text=number[:80]
+                "{number!r} is not a number of a cage", number=number[:20], text=number[:80]
             )
         if not number.strip("0"):
             continue

@@ -138,7 +138,7 @@ def _grid(text: str, start: int) -> tuple[Values, Values]:
             value = int(char)
         else:
             raise FormatError(
-                "{culprit!r} is no cell of a library line (digit, +digit or .)",
+                "{culprit!r} is not a cell of a library line (digit, +digit or .)",
                 culprit=char,
                 column=start + index,
             )
@@ -148,7 +148,7 @@ def _grid(text: str, start: int) -> tuple[Values, Values]:
     if len(values) != 81:
         raise FormatError("expected 81 cells (9x9), got {count}", count=len(values), column=start)
     if placed:
-        raise FormatError("'+' stands before no digit", column=start + len(text) - 1)
+        raise FormatError("'+' is not before a digit", column=start + len(text) - 1)
     return tuple(givens), tuple(values)
 
 
@@ -157,7 +157,7 @@ def _triples(text: str, start: int) -> list[tuple[int, int]]:
     for token in re.finditer(r"\S+", text):
         if not _TRIPLE.fullmatch(token[0]):
             raise FormatError(
-                "{token!r} is no candidate; 436 means digit 4 in row 3, column 6",
+                "{token!r} is not a candidate; 436 means digit 4 in row 3, column 6",
                 token=token[0][:20],
                 column=start + token.start(),
                 text=token[0][:80],

@@ -129,7 +129,7 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
         _refuse_second(symbols, rest)
     if len(symbols) < MIN_BOARD * MIN_BOARD and any(c.isalpha() and c not in "xX" for c in symbols):
         raise FormatError(
-            "{quoted!r} is no puzzle; a line holds one symbol a cell, 81 for a 9x9",
+            "{quoted!r} is not a puzzle; a line holds one symbol a cell, 81 for a 9x9",
             quoted=text.strip()[:40],
             text=text[:80],
         )
@@ -310,7 +310,9 @@ def _refuse_odd_end(symbols: str) -> None:
 def _check_characters(symbols: str, start: int, options: ReadOptions) -> None:
     """A stray character is named before a wrong length is."""
     if _is_drawn(symbols):
-        raise FormatError("a line of dashes is no puzzle; write the empty cells of a board as '.'")
+        raise FormatError(
+            "a line of dashes is not a puzzle; write the empty cells of a board as '.'"
+        )
     for index, char in enumerate(symbols):
         if not is_symbol(char):
             raise FormatError(
@@ -321,8 +323,9 @@ def _check_characters(symbols: str, start: int, options: ReadOptions) -> None:
         for index, char in enumerate(symbols):
             if char.isalpha() and char not in BLANKS:
                 raise FormatError(
-                    "{culprit!r} is no digit of a board up to 9x9 and no blank (. 0 - * _ ? x), "
-                    "and {count} cells make no larger board",
+                    "{culprit!r} is neither a digit of a board up to 9x9 nor a blank (. 0 - * _ "
+                    "? x), "
+                    "and {count} cells do not make a larger board",
                     culprit=char,
                     count=len(symbols),
                     column=start + index + 1,

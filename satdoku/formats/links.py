@@ -109,7 +109,7 @@ def link_of(text: str) -> PuzzleLink:
     """
     match = _URL.fullmatch(_completed(text.strip()))
     if match is None:
-        raise FormatError("this is no address of a puzzle", text=text.strip()[:80])
+        raise FormatError("this is not an address of a puzzle", text=text.strip()[:80])
     host = match["host"].lower().removeprefix("www.")
     path, _, fragment = (match["rest"] or "").partition("#")
     path, _, query = path.partition("?")
@@ -136,7 +136,7 @@ def link_of(text: str) -> PuzzleLink:
         )
     sites = ", ".join(form.site for form in _forms().values() if form.site)
     raise FormatError(
-        "this is a link of {culprit}, and no puzzle stands in it; satdoku opens no network"
+        "this is a link of {culprit}, and it does not contain the puzzle; satdoku opens no network"
         " and reads the links of {known}",
         culprit=host,
         known=f"{sites}, and those with a line of 81 cells in them",
@@ -158,7 +158,7 @@ def _packed(address: Address, key: str) -> str:
 def short_id(host: str, id: str) -> FormatError:
     """The error for a link that only names a puzzle."""
     return FormatError(
-        "the id {id!r} of {host} is no puzzle but a key to the site's database, and "
+        "the id {id!r} of {host} is not a puzzle but a key to the site's database, and "
         "satdoku opens no network; open the link there and export the puzzle as a long "
         "link",
         id=id[:40],
@@ -246,7 +246,7 @@ def parse(text: str, options: ReadOptions, format: str) -> Document:
         first = text.strip().partition("\n")[0]
         if error.line is None or not is_link(first) or is_link(error.text or ""):
             raise
-        reason = worded("a link stands on one line, and this one goes on")
+        reason = worded("a link is one line, and this one continues on the next")
         raise FormatError(reason, line=error.line, text=error.text) from None
     with on_line(number):
         link = link_of(line)

@@ -45,7 +45,7 @@ class _Places(Alphabet):
         if type(row) is not int or type(column) is not int:
             raise FormatError('a cell is {{"row": 0, "col": 0}}, not {place}', place=shown(name))
         if not (0 <= row < MAX_SIZE and 0 <= column < MAX_SIZE):
-            raise FormatError("{place} is no cell of the board", place=shown(name))
+            raise FormatError("{place} is not a cell of the board", place=shown(name))
         return cell_at(row + 1, column + 1, geometry)
 
     def name(self, cell: int, geometry: Geometry) -> dict[str, int]:
@@ -170,7 +170,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     """
     data = noted(data, lambda key: _SNAKE.sub(lambda match: match[1].upper(), key))
     if not isinstance(data, dict) or "gridSize" not in data:
-        raise FormatError('this is no JSON of lisudoku: the key "gridSize" is missing')
+        raise FormatError('this is not JSON of lisudoku: the key "gridSize" is missing')
     size = data["gridSize"]
     if type(size) is not int or not 1 <= size <= MAX_SIZE:
         raise FormatError(
@@ -214,7 +214,7 @@ def _variety(key: Key, item: Any) -> Key:
         if isinstance(kind := item.get("dotType"), str) and kind in kinds:
             return kinds[kind]
         raise FormatError(
-            '"kropkiDots": {dottype} is no type of a dot', dottype=shown(item.get("dotType"))
+            '"kropkiDots": {dottype} is not a type of dot', dottype=shown(item.get("dotType"))
         )
     return key
 

@@ -67,7 +67,7 @@ def decompress(packed: str, alphabet: str = BASE64) -> str:
     try:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
     except UnicodeDecodeError:
-        raise FormatError("the compressed text is damaged: half a character stands alone") from None
+        raise FormatError("the compressed text is damaged: half a character is alone") from None
 
 
 def _unpack(bits: str, at: int) -> tuple[list[str], int]:

@@ -88,7 +88,7 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
             values.append(read_number(token, zero=zero) if token else None)
         except ValueError:
             raise FormatError(
-                "{token!r} is no number of a cell and no blank (0 . - * _ ? x)",
+                "{token!r} is neither the number of a cell nor a blank (0 . - * _ ? x)",
                 token=token[:20],
                 column=start + 1,
                 text=token[:80],

@@ -108,7 +108,7 @@ def _games(text: str) -> list[Game]:
         parser.Parse(text, True)
     except expat.ExpatError as error:
         raise FormatError(
-            "this is no XML: {errorstring}",
+            "this is not XML: {errorstring}",
             errorstring=expat.ErrorString(error.code),
             line=error.lineno,
             column=error.offset + 1,
@@ -197,7 +197,7 @@ def _notes(text: str) -> frozenset[int]:
             return frozenset(map(int, parts))
     elif text.isdecimal() and text.isascii() and len(text) < 4 and int(text) < 512:
         return frozenset(d for d in range(1, 10) if int(text) >> (d - 1) & 1)
-    raise FormatError("{quoted!r} are no notes", quoted=text[:20])
+    raise FormatError("{quoted!r} are not notes", quoted=text[:20])
 
 
 def write(document: Document, options: WriteOptions) -> str:

@@ -54,7 +54,7 @@ def _parse_line(text: str, options: ReadOptions, sizes: Sizes) -> Document:
         wanted = str(index % size + 1)
         if char != wanted and char not in _BLANKS:
             raise FormatError(
-                "{culprit!r} is no pencil mark of {cell} here; {wanted} or a blank (. 0) was "
+                "{culprit!r} is not a pencil mark of {cell} here; {wanted} or a blank (. 0) was "
                 "expected",
                 culprit=char,
                 cell=geometry.name(index // size),

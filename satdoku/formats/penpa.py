@@ -241,7 +241,8 @@ def _board(header: list[str], steps: Any) -> PenpaBoard:
         columns = rows = 0
     if not (1 <= columns <= MAX_SIZE + 20 and 1 <= rows <= MAX_SIZE + 20):
         raise FormatError(
-            "inside the link: {header} is no size of a board", header=shown(",".join(header[1:3]))
+            "inside the link: {header} is not a size of a board",
+            header=shown(",".join(header[1:3])),
         )
     width, count = columns + 4, (columns + 4) * (rows + 4)
     if not isinstance(steps, list) or not all(type(step) is int for step in steps):
@@ -254,13 +255,13 @@ def _board(header: list[str], steps: Any) -> PenpaBoard:
         at += step
         live.add(at)
     if not live or not all(0 <= point < count for point in live):
-        raise FormatError("line 6 inside the link: the live cells are no cells of the drawing")
+        raise FormatError("line 6 inside the link: the live cells are not cells of the drawing")
     down, across = [point // width for point in live], [point % width for point in live]
     size = max(down) - min(down) + 1
     if size != max(across) - min(across) + 1 or size * size != len(live) or size > MAX_SIZE:
         raise FormatError(
             "the {count} live cells of this drawing in {size} rows and {across} columns are"
-            " no square board",
+            " not a square board",
             count=len(live),
             size=size,
             across=max(across) - min(across) + 1,
@@ -487,7 +488,7 @@ def _write_givens(layer: dict[str, Any], board: PenpaBoard, puzzle: Puzzle) -> N
         if given not in puzzle.geometry.digits:
             # A number that is no digit of the board is read as a drawing.
             raise Unsupported(
-                "{title} cannot hold {given} in {cell}, which is no digit of the board",
+                "{title} cannot hold {given} in {cell}, which is not a digit of the board",
                 title=_TITLE,
                 given=given,
                 cell=puzzle.geometry.name(cell),

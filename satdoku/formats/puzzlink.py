@@ -148,7 +148,7 @@ def _numbers(text: str, wanted: int | None, start: str = "g") -> list[int | None
     while at < len(text):
         token = _NUMBER.match(text, at)
         if token is None:
-            raise FormatError("{culprit!r} is no cell of puzz.link", culprit=text[at : at + 4])
+            raise FormatError("{culprit!r} is not a cell of puzz.link", culprit=text[at : at + 4])
         at = token.end()
         form = token.lastgroup or ""
         if form == "run":

@@ -264,7 +264,7 @@ def _of_record(data: dict[str, Any], options: ReadOptions, parse: Parse) -> Docu
     inside = replace(options, format=None)
     with placed('"puzzle"'):
         if _is_record(load(text) if text.lstrip().startswith("{") else None):
-            raise FormatError("a record stands inside of another")
+            raise FormatError("a record is inside of another")
         document = parse(text, inside)
         by_itself = FORMATS[detect(text, options.geometry)].many == "mixed"
     puzzle, clues = document.puzzle, Clues(options)

@@ -70,7 +70,7 @@ def read_body(body: str, options: ReadOptions) -> Document:
     wrong = re.search(r"[^0-9a-z]", packed)
     if wrong is not None:
         raise FormatError(
-            "{culprit!r} is no digit of base 36 (0 to 9, a to z)",
+            "{culprit!r} is not a digit of base 36 (0 to 9, a to z)",
             culprit=wrong[0],
             column=len(_HEAD) + wrong.start() + 1,
         )
@@ -88,7 +88,7 @@ def read_body(body: str, options: ReadOptions) -> Document:
         code = int(packed[at : at + 2], 36)
         if code > _MARKS + 511:
             raise FormatError(
-                "{culprit!r} is no cell: the highest is {cell}",
+                "{culprit!r} is not a cell: the highest is {cell}",
                 culprit=packed[at : at + 2],
                 cell=_cell(_MARKS + 511),
                 column=len(_HEAD) + at + 1,

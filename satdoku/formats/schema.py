@@ -64,7 +64,7 @@ _BOARD: dict[str, dict[str, Any]] = {
     "regions": _listed({"type": "integer", "minimum": 0})
     | {"description": "a region number a cell, row by row; 0: none"},
     "region_size": _SIZE | {"description": "cells in a box or region"},
-    "raw": {"type": "boolean", "description": "rows and columns are no houses"},
+    "raw": {"type": "boolean", "description": "rows and columns are not houses"},
     "partial": {"type": "boolean", "description": "regions may have any size"},
     "grids": {
         "anyOf": [{"enum": list(PRESETS)}, _listed(_CELL)],
@@ -137,7 +137,7 @@ def json_schema() -> dict[str, Any]:
             },
             "additionalProperties": False,
         },
-        "drawings": _listed(_DRAWING) | {"description": "what is drawn besides the rules"},
+        "drawings": _listed(_DRAWING) | {"description": "what is drawn in addition to the rules"},
         "fog": _FOG | {"description": "where the board is under fog"},
         "extras": {"type": "object", "additionalProperties": _TEXT},
     }

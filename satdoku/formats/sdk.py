@@ -49,7 +49,7 @@ def _split(text: str) -> tuple[dict[str, str], dict[str, list[Line]]]:
             name = section[1].strip().lower()
             if name in sections:
                 raise FormatError(
-                    "the section [{section}] stands here again", section=section[1], line=number
+                    "the section [{section}] is here again", section=section[1], line=number
                 )
             lines = sections[name] = []
         elif line.strip() and line.lstrip()[0] != "#":
@@ -176,7 +176,7 @@ def _cells(lines: list[Line], geometry: Geometry) -> Iterator[tuple[int, int, st
             fits = all("1" <= c <= "9" and int(c) <= size for c in text)
             if not fits or len(set(text)) != len(text):
                 raise FormatError(
-                    "{quoted!r} are no pencil marks",
+                    "{quoted!r} are not pencil marks",
                     quoted=text[:20],
                     line=number,
                     column=column,

@@ -63,7 +63,7 @@ def read_body(body: str, options: ReadOptions) -> Document:
         geometry = Geometry.jigsaw(read_borders(parts.pop(1), size))
         if any(len(region.cells) != size for region in geometry.regions):
             raise FormatError(
-                "the borders of the jigsaw make no regions of {size} cells", size=size
+                "the borders of the jigsaw do not make regions of {size} cells", size=size
             )
     else:
         geometry = Geometry.boxes(size, height, width)

@@ -59,7 +59,7 @@ def parse(text: str, options: ReadOptions) -> Document:
     check_text(text)
     data = noted(load(text))
     if not isinstance(data, dict) or "initial_board" not in data:
-        raise FormatError('this is no record of Sudoku-Bench: "initial_board" is missing')
+        raise FormatError('this is not a record of Sudoku-Bench: "initial_board" is missing')
     clues = Clues(options)
     elements = _elements(data.get("visual_elements"))
     cages = [cage for item in elements if item.get("style") == "box" for cage in _cells(item)]

@@ -76,7 +76,7 @@ class _Numbers(Alphabet):
     def cell(self, name: Any, geometry: Geometry) -> int:
         if type(name) is not int or not 0 <= name < geometry.cell_count:
             raise FormatError(
-                "{number} is no cell; a cell is a number from 0 to {cell_count}",
+                "{number} is not a cell; a cell is a number from 0 to {cell_count}",
                 number=shown(name),
                 cell_count=geometry.cell_count - 1,
             )
@@ -88,7 +88,7 @@ class _Numbers(Alphabet):
     def beside(self, name: Any, geometry: Geometry) -> tuple[int, int]:
         row, column = divmod(integer(name, "an outer cell"), geometry.columns + 2)
         if not 0 <= row < geometry.rows + 2:
-            raise FormatError("{number} is no cell beside the board", number=shown(name))
+            raise FormatError("{number} is not a cell beside the board", number=shown(name))
         return row, column
 
     def beside_name(self, row: int, column: int, geometry: Geometry) -> int:
@@ -116,7 +116,7 @@ class _Edge(codecs.Part):
         first = row * width + (place - 1 if across else place - width)
         second = first + (1 if across else width)
         if place == 0 or not 0 <= first < second < geometry.cell_count:
-            raise FormatError("{number} is no edge between two cells", number=shown(number))
+            raise FormatError("{number} is not an edge between two cells", number=shown(number))
         return {"cells": [first, second]}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Mapping[str, Any] | None:
@@ -137,7 +137,7 @@ class _Corner(codecs.Part):
         number, width = item.get("corner"), geometry.columns
         row, column = divmod(integer(number, "a corner"), width + 1)
         if not (0 < row < geometry.rows and 0 < column < width):
-            raise FormatError("{corner} is no corner of four cells", corner=shown(number))
+            raise FormatError("{corner} is not a corner of four cells", corner=shown(number))
         first = (row - 1) * width + column - 1
         return {"cells": [first, first + 1, first + width, first + width + 1]}
 
@@ -489,7 +489,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     """
     data = noted(data)
     if not isinstance(data, dict) or not isinstance(data.get("puzzle"), dict):
-        raise FormatError('this is no JSON of SudokuMaker: the key "puzzle" is missing')
+        raise FormatError('this is not JSON of SudokuMaker: the key "puzzle" is missing')
     version = data.get("formatVersion")
     if not isinstance(version, str) or not _KNOWN.fullmatch(version):
         raise FormatError(
@@ -662,7 +662,7 @@ def _read_areas(areas: Any, path: str, clues: Clues, geometry: Geometry) -> None
         x, y = (integer(area.get(key), f'"{place}.{key}"') for key in ("x", "y"))
         width, height = (integer(area.get(key), f'"{place}.{key}"') for key in ("width", "height"))
         if not (0 <= x < x + width <= geometry.columns and 0 <= y < y + height <= geometry.rows):
-            raise FormatError('"{place}" is no rectangle of this board', place=place)
+            raise FormatError('"{place}" is not a rectangle of this board', place=place)
         lines = [[(row, x + k) for k in range(width)] for row in range(y, y + height)]
         for line in (*lines, *map(list, zip(*lines, strict=True))):
             cells = [cell for place in line if (cell := geometry.at(*place)) is not None]

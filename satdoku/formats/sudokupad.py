@@ -181,7 +181,7 @@ class _Abbreviated:
         """The error of a token that cannot stand where it does."""
         _, token, place = self.tokens[self.at]
         return FormatError(
-            "abbreviated JSON: {what} cannot stand at character {place}",
+            "abbreviated JSON: {what} is not allowed at character {place}",
             what=shown(token) if token else "the end",
             place=place + 1,
         )
@@ -303,7 +303,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     :raises FormatError: naming the key at fault with its path.
     """
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
-        raise FormatError('this is no JSON of SudokuPad: the key "cells" is missing')
+        raise FormatError('this is not JSON of SudokuPad: the key "cells" is missing')
     data = noted(data)
     rows, columns = _sides(data["cells"])
     clues = Clues(options)
@@ -322,7 +322,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         if (cell := canvas.cell(*place)) is not None:
             givens[cell] = digit
         elif digit is not None:
-            clues.draw("digit", noun="digit that stands beside the board")
+            clues.draw("digit", noun="digit beside the board")
             drawings.append(box_at(_middle(*place), str(digit)))
     cages: list[Cosmetic] = []
     for index, cage in enumerate(_list(data, "cages")):
@@ -554,7 +554,9 @@ def _places_of(places: Any, path: str, rows: range, columns: range) -> list[tupl
             or place[1] not in columns
         ):
             raise FormatError(
-                '"{path}": {place} is no [row, column] of the board', path=path, place=shown(place)
+                '"{path}": {place} is not a [row, column] of the board',
+                path=path,
+                place=shown(place),
             )
     return [(row, column) for row, column in places]
 

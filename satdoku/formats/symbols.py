@@ -22,7 +22,7 @@ MAX_SYMBOLS = 35
 BLANKS = ".0-*_?xX "
 """Symbols of an empty cell; ``0``, ``x`` and ``X`` only where they are no digits."""
 
-NO_CELL = worded("is no digit and no blank (. 0 - * _ ? x)")
+NO_CELL = worded("is neither a digit nor a blank (. 0 - * _ ? x)")
 """The fault of a symbol that can be no cell."""
 
 Value = int | None
@@ -190,7 +190,8 @@ def _read(text: str, size: int, convention: Convention, place: Place) -> tuple[V
     index = next(i for i, symbol in enumerate(text) if symbol not in table)
     line, column = place(index)
     raise FormatError(
-        "{culprit!r} is no digit of a {size}x{size} board ({digits}) and no blank (. 0 - * _ ? x)",
+        "{culprit!r} is neither a digit of a {size}x{size} board ({digits}) nor a blank (. 0 - "
+        "* _ ? x)",
         culprit=text[index],
         size=size,
         digits=_digits(size, convention),
@@ -258,7 +259,8 @@ def read_cells(
         if symbol not in table:
             line, column = place(index)
             raise FormatError(
-                "{culprit!r} is no digit of the board ({digits} to {digits_2}) and no blank (.)",
+                "{culprit!r} is neither a digit of the board ({digits} to {digits_2}) nor a "
+                "blank (.)",
                 culprit=symbol,
                 digits=geometry.digits[0],
                 digits_2=geometry.digits[-1],

@@ -70,7 +70,8 @@ def parse_clues(text: str, geometry: Geometry) -> tuple[ClueWish, ...]:
                 cells = int(word), int(word)
             else:
                 raise FormatError(
-                    f"{item.strip()!r}: {word!r} is no number of clues, no number of cells (3-6) "
+                    f"{item.strip()!r}: {word!r} is not a number of clues, no number of cells "
+                    "(3-6) "
                     "and no parameter (diff=4)",
                     text=item,
                 )

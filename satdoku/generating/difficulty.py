@@ -116,7 +116,7 @@ class Target:
         """
         # One check after the other, since the first reason is the one that is reported.
         if self.level is not None and self.level not in LEVEL_NAMES:
-            return f"{self.level!r} is no level; there are {', '.join(LEVEL_NAMES)}"
+            return f"{self.level!r} is not a level; there are {', '.join(LEVEL_NAMES)}"
         if self.only and self.requires is None:
             return "no technique is required that could be the only one beside singles"
         if self.only and not one_need:

@@ -445,7 +445,7 @@ def _only_puzzle(
         raise ImpossibleWish("the digits that the mask is to hold have more than one solution")
     if wish.minimal and not sat.is_minimal(solution, wish.mask):
         raise ImpossibleWish(
-            "the digits that the mask is to hold are not minimal: some can be spared"
+            "the digits that the mask is to hold are not minimal: some can be removed"
         )
     puzzle = _posed_cells(board, solution, wish.mask)
     if wish.target is not None:

@@ -37,7 +37,7 @@ def orbits(geometry: Geometry, symmetry: str) -> tuple[tuple[int, ...], ...]:
     :raises ValueError: where there is no symmetry of this name, or the board does not have it.
     """
     if symmetry not in SYMMETRIES:
-        raise ValueError(f"{symmetry!r} is no symmetry; there are {', '.join(SYMMETRIES)}")
+        raise ValueError(f"{symmetry!r} is not a symmetry; there are {', '.join(SYMMETRIES)}")
     orbits: list[tuple[int, ...]] = []
     seen: set[int] = set()
     for cell in range(geometry.cell_count):

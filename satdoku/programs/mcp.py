@@ -112,7 +112,7 @@ class _Server:
     async def _replies(self, message: Any) -> Any:
         """The reply to a line; ``None`` where it wants none."""
         if isinstance(message, _Unread):
-            return _error(None, -32700, "the message is no JSON on one line")
+            return _error(None, -32700, "the message is not JSON on one line")
         if not (isinstance(message, list) and message):
             return await self._reply_to(message)
         # Several at once, as the version of March has it.
@@ -121,14 +121,14 @@ class _Server:
 
     async def _reply_to(self, message: Any) -> Reply | None:
         if not isinstance(message, dict):
-            return _error(None, -32600, "the message is no JSON-RPC request")
+            return _error(None, -32600, "the message is not a JSON-RPC request")
         number = message.get("id")
         named = isinstance(number, str | int | float | None) and not isinstance(number, bool)
         if not isinstance(message.get("method"), str):
             if "result" in message or "error" in message:
                 return None
             number = number if named else None
-            return _error(number, -32600, "the message is no JSON-RPC request")
+            return _error(number, -32600, "the message is not a JSON-RPC request")
         given = message.get("params")
         params = given if isinstance(given, dict) else {}
         if "id" not in message:

@@ -204,7 +204,7 @@ def _json(data: bytes) -> Any:
         if len(members) < len(pairs):
             names = [name for name, _ in pairs]
             twice = next(name for name in names if names.count(name) > 1)
-            raise FormatError("the key {name} stands twice in one object", name=repr(twice[:40]))
+            raise FormatError("the key {name} appears twice in one object", name=repr(twice[:40]))
         return members
 
     try:
@@ -212,17 +212,17 @@ def _json(data: bytes) -> Any:
     except FormatError:
         raise
     except UnicodeDecodeError:
-        raise FormatError("this is no certificate: it is no UTF-8 text") from None
+        raise FormatError("this is not a certificate: it is not UTF-8 text") from None
     except json.JSONDecodeError as error:
         raise FormatError(
-            "this is no certificate: no JSON ({why})",
+            "this is not a certificate: it is not JSON ({why})",
             why=error.msg,
             line=error.lineno,
             column=error.colno,
         ) from None
     except (RecursionError, ValueError):
         raise FormatError(
-            "this is no certificate: its JSON is nested too deeply, or has an endless number"
+            "this is not a certificate: its JSON is nested too deeply, or has an endless number"
         ) from None
 
 

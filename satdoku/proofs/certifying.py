@@ -79,7 +79,9 @@ def certify_result(
     if solver not in PROOF_SOLVERS:
         raise ValueError(f"{solver!r} writes no proofs here; there are {', '.join(PROOF_SOLVERS)}")
     if proof_format not in FORMATS:
-        raise ValueError(f"{proof_format!r} is no format of proofs; there are {', '.join(FORMATS)}")
+        raise ValueError(
+            f"{proof_format!r} is not a format of proofs; there are {', '.join(FORMATS)}"
+        )
     if result.verdict == "undecided":
         raise ValueError("a verdict that is undecided has no certificate")
     if result.verdict == "multiple":
@@ -135,7 +137,7 @@ def _proof(formula: ProofFormula, solver: str, puzzle: Puzzle, clock: Clock) -> 
         steps = read_proof(text, "text", formula.top)
     except NotAProof as error:
         raise EngineDisagreement(
-            f"the solver {solver!r} wrote what is no proof for {puzzle.grid.text()}: {error}. "
+            f"the solver {solver!r} wrote what is not a proof for {puzzle.grid.text()}: {error}. "
             "This is a bug; please report it."
         ) from None
     if not steps or steps[-1].clause or steps[-1].deletes:

@@ -129,7 +129,9 @@ def _read_text(data: bytes, most: int) -> Iterator[DratStep]:
                     shown=shown,
                 )
             raise NotAProof(
-                "{place}: {shown} is no step of a proof", place=where(number, "text"), shown=shown
+                "{place}: {shown} is not a step of a proof",
+                place=where(number, "text"),
+                shown=shown,
             )
         yield DratStep(number, match[1] is not None, tuple(map(int, match[2].split())))
 
@@ -171,7 +173,8 @@ def _read_binary(data: bytes, most: int) -> Iterator[DratStep]:
                 break
             if number == 1:
                 raise NotAProof(
-                    "{place}: 0x01 is no literal (minus zero)", place=where(position - 1, "binary")
+                    "{place}: 0x01 is not a literal (minus zero)",
+                    place=where(position - 1, "binary"),
                 )
             clause.append(-(number >> 1) if number & 1 else number >> 1)
             if len(clause) > most:

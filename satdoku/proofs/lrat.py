@@ -263,5 +263,5 @@ def _lines(data: bytes) -> Iterator[bytes]:
 def _no_step(line: int, text: bytes) -> NotAProof:
     shown = repr(text[:_SHOWN].decode("latin-1"))
     return NotAProof(
-        "{place}: {shown} is no step of a proof", place=where(line, "text"), shown=shown
+        "{place}: {shown} is not a step of a proof", place=where(line, "text"), shown=shown
     )

@@ -176,7 +176,7 @@ def _solution_faults(claim: Certificate) -> Iterator[Fault]:
         if not claim.puzzle.accepts(grid):
             text = grid.text()
             yield Fault(
-                "solution", worded("the grid {grid} is no solution of the puzzle", grid=text)
+                "solution", worded("the grid {grid} is not a solution of the puzzle", grid=text)
             )
 
 

@@ -53,7 +53,9 @@ def puzzle_of_cells(cells: object, name: str = "puzzle") -> Puzzle:
         raise FormatError("{name}: {error}", name=name, error=error) from None
     if len(values) != geometry.cell_count:
         raise FormatError(
-            "{name} has {count} cells, which make no square board", name=name, count=len(values)
+            "{name} has {count} cells, which do not make a square board",
+            name=name,
+            count=len(values),
         )
     return Puzzle(geometry, tuple(values))
 
@@ -122,10 +124,10 @@ def cell_marks(marks: PlayerMarks, geometry: Geometry) -> Marks:
         try:
             here = frozenset(map(operator.index, digits or ()))
         except TypeError:
-            raise TypeError(f"marks: {name} has {digits!r}, which are no whole numbers") from None
+            raise TypeError(f"marks: {name} has {digits!r}, which are not whole numbers") from None
         if stray := sorted(here.difference(geometry.digits)):
             raise FormatError(
-                "marks: {name} has {stray}, which is no digit of the board",
+                "marks: {name} has {stray}, which is not a digit of the board",
                 name=name,
                 stray=stray[0],
             )
@@ -157,7 +159,7 @@ def _value(cell: object, name: str, place: tuple[int, int], zero_is_empty: bool)
             return int(cell)
         shown = repr(cell[:20])
         raise FormatError(
-            "{name}: r{place}c{place_2} is {shown}, which is no digit",
+            "{name}: r{place}c{place_2} is {shown}, which is not a digit",
             name=name,
             place=place[0] + 1,
             place_2=place[1] + 1,

@@ -280,14 +280,14 @@ class Puzzle(Shown):
                 yield Problem(
                     "repeat",
                     worded(
-                        "{digit} stands twice in {name}: {cells}",
+                        "{digit} appears twice in {name}: {cells}",
                         digit=digit,
                         name=house.name,
                         cells=geometry.names(cells),
                     )
                     if len(cells) == 2
                     else worded(
-                        "{digit} stands {count} times in {name}: {cells}",
+                        "{digit} appears {count} times in {name}: {cells}",
                         digit=digit,
                         count=len(cells),
                         name=house.name,

@@ -65,7 +65,7 @@ def unknown(wanted: str) -> str | None:
         return None
     near = get_close_matches(wanted.lower(), map(_plain, names), n=3)
     hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names)}"
-    return f"{wanted!r} is no technique of HoDoKu's path; {hint}"
+    return f"{wanted!r} is not a technique of HoDoKu's path; {hint}"
 
 
 def _plain(name: str) -> str:

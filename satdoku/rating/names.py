@@ -64,7 +64,8 @@ def unknown(wanted: str, names: Iterable[str], whose: str) -> str | None:
     near = nearest(wanted, known)
     if elsewhere := _presets_with(wanted):
         return (
-            f"{wanted!r} is no technique of {whose}, but of the preset {' and '.join(elsewhere)}; "
+            f"{wanted!r} is not a technique of {whose}, but of the preset "
+            f"{' and '.join(elsewhere)}; "
             f"satdoku practice {canonical(wanted)} makes positions where it is the next step"
         )
     some = (
@@ -73,4 +74,4 @@ def unknown(wanted: str, names: Iterable[str], whose: str) -> str | None:
         else "`satdoku techniques` has all"
     )
     hint = f"did you mean {' or '.join(near)}?" if near else some
-    return f"{wanted!r} is no technique of {whose}; {hint}"
+    return f"{wanted!r} is not a technique of {whose}; {hint}"

@@ -66,7 +66,7 @@ def rate_by_whips(puzzle: Puzzle, *, continuous: bool, limit: Limit = UNLIMITED)
             "(some candidate needs assumptions inside an assumption)"
         )
     if ending == "longer":
-        raise Undecided(f"no {kind} of {_MAX_LENGTH} cells and houses or fewer goes on")
+        raise Undecided(f"no {kind} of {_MAX_LENGTH} cells and houses or fewer leads on")
     if ending == "undecided":
         raise Undecided(f"the search for {kind}s took more time or memory than it may")
     if ending == "broken":

@@ -200,7 +200,7 @@ def _fixed(styles: Sequence[ReadStyle], decided: Mapping[str, str]) -> tuple[Rea
             rules += [style.candidate(name)] if name else []
         except KeyError:
             raise FormatError(
-                "{key}: {name} is no choice for what this text has drawn",
+                "{key}: {name} is not a choice for what this text has drawn",
                 key=key,
                 name=name or '""',
             ) from None

@@ -203,7 +203,7 @@ def _fill(geometry: Geometry, values: Sequence[int | None], solution: Grid) -> V
 def _board_of(candidates: Sequence[Iterable[int]]) -> Geometry:
     size = round(len(candidates) ** 0.5)
     if size * size != len(candidates):
-        raise ValueError(f"candidates of {len(candidates)} cells make no square board")
+        raise ValueError(f"candidates of {len(candidates)} cells do not make a square board")
     return Geometry.of_size(size)
 
 

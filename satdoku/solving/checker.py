@@ -150,7 +150,9 @@ class Checker:
         except KeyError:
             place = next(i for i, symbol in enumerate(text) if symbol not in self._symbols)
             raise FormatError(
-                f"{text[place]!r} is no digit and no empty cell", column=place + 1, text=text[place]
+                f"{text[place]!r} is neither a digit nor an empty cell",
+                column=place + 1,
+                text=text[place],
             ) from None
 
     def _session_for(self, puzzle: Puzzle) -> Session | None:

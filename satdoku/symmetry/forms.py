@@ -190,7 +190,7 @@ def canonical_bytes(puzzles: bytes) -> bytes:
     :raises ValueError: where the length is not a multiple of 81, or for another character.
     """
     if len(puzzles) % 81:
-        raise ValueError(f"{len(puzzles)} characters are no whole number of 9x9 puzzles")
+        raise ValueError(f"{len(puzzles)} characters are not a whole number of 9x9 puzzles")
     if puzzles.translate(None, b".0123456789"):
         raise ValueError("a 9x9 puzzle is written with the digits 0 to 9 and . only")
     native = native_symmetry()

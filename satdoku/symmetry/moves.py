@@ -78,7 +78,7 @@ def closed(geometry: Geometry, moves: Iterable[Move | str] | None) -> frozenset[
         return has
     wanted = {Move(move) for move in moves}
     for move in sorted(wanted - has):
-        raise Unsupported(f"symmetry: {move} is no move of the {geometry.describe()}")
+        raise Unsupported(f"symmetry: {move} is not a move of the {geometry.describe()}")
     if Move.TRANSPOSE in wanted:
         wanted |= {_MIRROR[move] for move in wanted if move in _MIRROR}
     return frozenset(wanted)
@@ -93,7 +93,7 @@ def parse_moves(text: str) -> tuple[Move, ...]:
     for name in filter(None, names):
         if name not in {move.value for move in Move}:
             kinds = ", ".join(move.value for move in Move)
-            raise ValueError(f"{name!r} is no kind of move; there are {kinds}")
+            raise ValueError(f"{name!r} is not a kind of move; there are {kinds}")
     return tuple(Move(name) for name in names if name)
 
 

@@ -95,7 +95,7 @@ class Symmetry:
         """
         if name not in NAMED_SYMMETRIES:
             raise ValueError(
-                f"{name!r} is no named symmetry; there are {', '.join(NAMED_SYMMETRIES)}"
+                f"{name!r} is not a named symmetry; there are {', '.join(NAMED_SYMMETRIES)}"
             )
         forth = tuple(range(geometry.size))
         back = forth[::-1]
@@ -112,7 +112,7 @@ class Symmetry:
             )
         except ValueError as error:
             raise Unsupported(
-                f"symmetry: {name} is no symmetry of the {geometry.describe()}: {error}"
+                f"symmetry: {name} is not a symmetry of the {geometry.describe()}: {error}"
             ) from None
 
     @cached_property

@@ -88,7 +88,7 @@ def _entries_of(fields: Fields, puzzle: Puzzle) -> tuple[dict[int, int], dict[in
             digits = value if isinstance(value, list) else [value]
             for digit in digits:
                 if type(digit) is not int or digit not in geometry.digits:
-                    raise FormatError(f"{name}: {digit!r} in {key} is no digit of the board")
+                    raise FormatError(f"{name}: {digit!r} in {key} is not a digit of the board")
             if name == "marks":
                 marks[cell] = frozenset(digits)
                 continue

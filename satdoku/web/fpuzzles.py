@@ -136,7 +136,7 @@ def _raw(packed: str) -> Mapping[str, Any]:
     except (ValueError, RecursionError) as error:
         raise FormatError(f"the packed puzzle is damaged: {error}") from None
     if not isinstance(raw, dict):
-        raise FormatError("the packed puzzle is no JSON object")
+        raise FormatError("the packed puzzle is not a JSON object")
     return raw
 
 

@@ -46,7 +46,7 @@ def judge_move(fields: Fields, context: RequestContext) -> dict[str, Any]:
     judgements = []
     for text, claim in read_claims([str(move) for move in moves], checked.position.geometry):
         if not isinstance(claim, CandidateClaim):
-            raise FormatError(f"moves: {text!r:.40} is no move like r1c3=4 or r5c2<>7")
+            raise FormatError(f"moves: {text!r:.40} is not a move like r1c3=4 or r5c2<>7")
         judged = judge.judge(claim)
         for stage in judged.stages:
             checked.require_right(stage.step)

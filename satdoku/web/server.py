@@ -65,9 +65,9 @@ class AppDialect:
         try:
             data = json.loads(frame)
         except (ValueError, RecursionError):
-            return Request(None, refusal="the frame is no JSON")
+            return Request(None, refusal="the frame is not JSON")
         if not isinstance(data, dict):
-            return Request(None, refusal="the frame is no JSON object")
+            return Request(None, refusal="the frame is not a JSON object")
         nonce, name = data.get("nonce"), data.get("ask")
         if not is_nonce(nonce):
             return Request(None, refusal="the nonce is a number or a short text")

@@ -46,7 +46,7 @@ def test_a_solution_that_breaks_a_rule() -> None:
     doubts = lost(text("2" + EMPTY[1:], solution=RIGHT))
     assert doubts["solution"] == "r1c1 is 2, not 1"
     repeats = "11" + RIGHT[2:]
-    assert lost(text(EMPTY, solution=repeats))["solution"].startswith("1 stands twice in row 1")
+    assert lost(text(EMPTY, solution=repeats))["solution"].startswith("1 appears twice in row 1")
     several = [WRONG | {"cells": [f"r{row}c1", f"r{row}c2"], "sum": 9 - row} for row in range(1, 5)]
     several += [{"rule": "odd", "cells": ["r1c2"]}]
     assert lost(text(EMPTY, *several, solution=RIGHT))["solution"].endswith("; and 1 more")

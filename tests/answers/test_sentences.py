@@ -164,5 +164,5 @@ def test_the_english_sentences() -> None:
         "proved: 1234341221434321 has more than one solution",
         "stuck: the techniques of this scale do not solve the puzzle, which has one solution",
         "HoDoKu score 1200  1 step  level: unfair", "hardest: x-wing", "    2  x-wing",
-        "1 stands twice in row 1: r1c1 and r1c2",
+        "1 appears twice in row 1: r1c1 and r1c2",
     }  # fmt: skip

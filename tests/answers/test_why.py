@@ -523,8 +523,8 @@ def test_rules_are_known() -> None:
     ("arguments", "sentence"),
     [
         (("r1c9=4",), "the claim 'r1c9=4': r1c9 lies outside the board"),
-        (("r1c2=7",), "the claim 'r1c2=7': 7 is no digit of the board, whose digits are 1 to 4"),
-        (("r1c2=x",), "the claim 'r1c2=x': x is no digit of the board"),
+        (("r1c2=7",), "the claim 'r1c2=7': 7 is not a digit of the board, whose digits are 1 to 4"),
+        (("r1c2=x",), "the claim 'r1c2=x': x is not a digit of the board"),
         (("naked pair in box 9",), "the claim 'naked pair in box 9': the board has no box 9"),
         (
             ("hidden single in row 9",),

@@ -315,7 +315,7 @@ def test_questions_that_are_none(satdoku: Run, tmp_path: Path) -> None:
     code, _, err = satdoku("batch", str(tmp_path / "nothing"), "-o", str(tmp_path / "o"))
     assert (code, "there is no such file" in err) == (2, True)
     code, _, err = satdoku("batch", "/dev/null", "-o", str(tmp_path / "o"))
-    assert (code, "is no regular file" in err) == (2, True)
+    assert (code, "is not a regular file" in err) == (2, True)
     code, _, err = satdoku("batch", str(tmp_path), "-o", str(tmp_path / "o"))
     assert (code, "is a directory" in err) == (2, True)
     assert not (tmp_path / "o").exists()

@@ -322,7 +322,7 @@ def test_the_scheduler_and_the_workers_as_processes_with_tls(
                     scheduler.send_signal(signal.SIGKILL)
                     _, err = run.communicate(timeout=120)
                 assert run.returncode == 2
-                assert "the same command goes on" in err
+                assert "the same command continues" in err
                 assert not (tmp_path / "o" / "_SUCCESS").exists()
             finally:
                 for worker in workers:

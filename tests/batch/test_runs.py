@@ -143,7 +143,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
         _, err = process.communicate()
     assert process.returncode == 130
     assert "interrupted; " in err
-    assert "the same command goes on" in err
+    assert "the same command continues" in err
     assert not list(out.glob(".*.tmp"))
     parts = len(list(out.glob("part-*")))
     assert app.run(["batch", str(lines), "-o", str(out), *SLOW, *HERE]) == 0
@@ -244,7 +244,7 @@ def test_a_part_of_another_run_is_refused(satdoku: Run, lines: Path, tmp_path: P
             if not ended:
                 (out / "_SUCCESS").unlink()
             code, _, err = satdoku(*ask)
-            assert (code, f"{name} is no part of the run" in err, err.count("\n")) == (2, True, 1)
+            assert (code, f"{name} is not part of the run" in err, err.count("\n")) == (2, True, 1)
             assert (out / "_SUCCESS").exists() == ended
         (out / name).unlink()
         assert satdoku(*ask)[1]
@@ -413,7 +413,7 @@ def test_a_full_disk_ends_the_run_and_it_goes_on(satdoku: Run, lines: Path, tmp_
         signal.signal(signal.SIGXFSZ, old)
     assert (code, err.count("\n")) == (2, 1)
     assert "cannot be written" in err
-    assert "the same command goes on from here" in err
+    assert "the same command continues from here" in err
     assert not list(out.glob(".*.tmp"))
     assert satdoku(*ask)[0] == 2
     satdoku(*ask[:3], str(tmp_path / "whole"), *ask[4:])

@@ -16,7 +16,7 @@ JSON = '{"satdoku":1,"givens":"................",%s}'
     ("arguments", "words"),
     [
         (("check-unique", JSON % '"givens":""'), r"line 1, column 42: the key 'givens' stands tw"),
-        (("check-unique", JSON % '"title":NaN'), r"line 1, column 50: NaN is no JSON number"),
+        (("check-unique", JSON % '"title":NaN'), r"line 1, column 50: NaN is not a JSON number"),
         (("check-unique", JSON % '"wiggles":1'), r"no key 'wiggles'"),
         (("check-unique", ".Regex~%%%~_a~R1C1"), r"item 1 \(.Regex\).*'%' has no meaning"),
         (("check-unique", ".Whisper~0~R1C1~R1C2"), r"item 1 .*'diff' is at least 1, not 0"),
@@ -31,7 +31,7 @@ JSON = '{"satdoku":1,"givens":"................",%s}'
         (("suggest", EMPTY, "--rule", "anti-knight"), r"rule of the whole board"),
         (("suggest", EMPTY, "--rule", "thermo:2"), r"thermo:2 has no meaning .* is thermo:1:2"),
         (("generate", "--clues-of", "thermo:28"), r"room for 27 at most"),
-        (("generate", "--clues-of", "thermo:x"), r"'x' is no number of clues"),
+        (("generate", "--clues-of", "thermo:x"), r"'x' is not a number of clues"),
         (("solve", EMPTY, "--shape", "size=6x"), r"--shape: size=6x is not of the form"),
         (("batch", "/nonexistent.txt", "-o", "/nonexistent"), r"/nonexistent.txt: there is no"),
     ],

@@ -197,7 +197,7 @@ def test_houses_are_named_with_their_grid(satdoku: Call) -> None:
     assert "盤2の" in out
     code, _, err = satdoku("solve", text.replace("##....", "##1..1"))
     assert code == 2
-    assert "1 stands twice in row 3 of grid 2: r5c3 and r5c6" in err
+    assert "1 appears twice in row 3 of grid 2: r5c3 and r5c6" in err
 
 
 def test_pictures_leave_holes_out(satdoku: Call, tmp_path: Path) -> None:

@@ -148,7 +148,7 @@ def test_a_file_is_answered_line_by_line(check: Check, tmp_path: Path) -> None:
     ]
     first, second = err.splitlines()
     assert f"{boards}: line 3: " in first
-    assert f"{boards}: line 4: this is no board of that puzzle: r1c1 is 6" in second
+    assert f"{boards}: line 4: this is not a board of that puzzle: r1c1 is 6" in second
 
 
 def test_a_puzzle_for_each_board(check: Check, tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_a_puzzle_for_each_board(check: Check, tmp_path: Path) -> None:
         (("." * 81, "-p", PUZZLE), "r1c1 is open, where the puzzle gives 5"),
         (("." * 16, "-p", PUZZLE), "the board is 4x4 with 2x2 boxes, and the puzzle is 9x9"),
         ((BOARD, "-p", "nothing.txt"), "--puzzle cannot be read: nothing.txt: there is no such"),
-        ((BOARD, "-p", "55" + PUZZLE[2:]), "its puzzle is at fault: 5 stands twice in row 1"),
+        ((BOARD, "-p", "55" + PUZZLE[2:]), "its puzzle is at fault: 5 appears twice in row 1"),
         (("nothing.txt",), "there is no such file"),
         ((BOARD, "--rules", "fairy"), "fairy"),
         ((BOARD, "--time-limit", "nan"), "nan is not a number of seconds"),

@@ -61,7 +61,7 @@ def test_check_unique_of_a_file(satdoku: Output, mixed: Path, backend: str) -> N
         f"invalid\t{CLASH}",
         f"invalid\t{UNIQUE[:80]}",
     ]
-    assert "line 5: 5 stands twice in row 1: r1c1 and r1c2" in err
+    assert "line 5: 5 appears twice in row 1: r1c1 and r1c2" in err
     assert "line 6: expected 81 cells" in err
     assert code == 2
 
@@ -244,7 +244,7 @@ def test_show_tells_what_is_wrong(satdoku: Output) -> None:
     code, out, err = satdoku("show", CLASH, "--ascii")
     assert code == 2
     assert out.count("\n") >= 11
-    assert "5 stands twice in row 1: r1c1 and r1c2" in err
+    assert "5 appears twice in row 1: r1c1 and r1c2" in err
 
 
 BAD = [

@@ -312,7 +312,7 @@ BAD = [
     ("no solution", 1, ["explain", NONE], "the puzzle has no solution"),
     ("hint, several", 1, ["hint", MULTIPLE], "the puzzle has several solutions"),
     ("hint, none", 1, ["hint", NONE], "the puzzle has no solution"),
-    ("equal givens", 2, ["explain", "55" + UNIQUE[2:]], "5 stands twice in row 1: r1c1 and r1c2"),
+    ("equal givens", 2, ["explain", "55" + UNIQUE[2:]], "5 appears twice in row 1: r1c1 and r1c2"),
     ("unreadable", 2, ["hint", UNIQUE[:80]], "expected 81 cells"),
     ("no file", 2, ["explain", "no/such.txt"], "there is no such file"),
     ("preset", 2, ["explain", UNIQUE, "--preset", "easy"], "'easy' is not one of 'human', 'se'"),
@@ -329,7 +329,7 @@ BAD = [
         "--from, a repeat",
         2,
         ["explain", UNIQUE, "--from", "538" + UNIQUE[3:]],
-        "--from is at fault: 8 stands twice in column 3: r1c3 and r3c3",
+        "--from is at fault: 8 appears twice in column 3: r1c3 and r3c3",
     ),
     (
         "--from, a wrong digit",
@@ -811,7 +811,7 @@ def test_a_code_that_the_library_lacks(
         "found",
         "2 cases: 2 found",
     ]
-    assert f"line 2: {code!r} is no code of HoDoKu's library; the nearest is {nearest} (" in err
+    assert f"line 2: {code!r} is not a code of HoDoKu's library; the nearest is {nearest} (" in err
     records = satdoku("steps", "--library", str(path), "--json")[1].splitlines()
     assert [json.loads(line).get("status") for line in records] == ["found", None, "found", None]
 

@@ -166,7 +166,7 @@ def test_a_link_with_something_around_it(around: str, satdoku: Run) -> None:
     code, out, err = satdoku("check-unique", around.format(link))
     assert (code, out) == (2, "")
     assert len(err) < 400
-    assert "the link in it has to stand alone, without quotes or brackets" in err
+    assert "the link in it has to be alone, without quotes or brackets" in err
 
 
 ITEMS = """# an item a line

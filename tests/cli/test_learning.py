@@ -252,10 +252,10 @@ def test_a_person_is_asked_and_helped(
         (("x-wing", "--drill", "--answer", "r1c1=1"), "cannot be asked for together"),
         (("x-wing", "--answer", "r1c1=1"), "no drill of x-wing waits for an answer"),
         (("x-wing", "--answer", "", "--seed", "7"), "an answer is 1 to 100 statements"),
-        (("x-wing", "--answer", "r5c1", "--seed", "7"), "'r5c1' is no statement"),
+        (("x-wing", "--answer", "r5c1", "--seed", "7"), "'r5c1' is not a statement"),
         (("x-wing", "--answer", "r5c1<>0", "--seed", "7"), "r5c1 has no candidate 0"),
         (("x-wing", "--answer", "r0c1<>8", "--seed", "7"), "'r0c1<>8': "),
-        (("x-wing", "--answer", "<>8", "--seed", "7"), "'<>8' is no statement"),
+        (("x-wing", "--answer", "<>8", "--seed", "7"), "'<>8' is not a statement"),
         (("x-wing", "--seed", "-1", "--drill"), "--seed"),
     ],
 )

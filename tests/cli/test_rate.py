@@ -261,7 +261,7 @@ REFUSED = {
         ((f"11{'.' * 79}",), 2, "r1c1"),
         ((EASY, "--allow-multiple"), 2, "--allow-multiple"),
         ((EASY, "--summary"), 2, "--summary"),
-        ((EASY, "--requires", "no such thing"), 2, "is no technique of"),
+        ((EASY, "--requires", "no such thing"), 2, "is not a technique of"),
         (("123456789" * 81,), 2, "this puzzle has candidates"),
     ),
     ("w", "b"): (
@@ -271,8 +271,8 @@ REFUSED = {
         ((EASY, "--allow-multiple"), 2, "the others need one solution"),
         ((EASY, "--er", "3"), 2, "not of the scale"),
         ((EASY, "--summary"), 2, "--summary"),
-        ((EASY, "--requires", "x-wing"), 2, "is no technique of the scale"),
-        ((EASY, "--requires", "whip[x]"), 2, "is no technique of the scale"),
+        ((EASY, "--requires", "x-wing"), 2, "is not a technique of the scale"),
+        ((EASY, "--requires", "whip[x]"), 2, "is not a technique of the scale"),
     ),
 }
 

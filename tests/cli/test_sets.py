@@ -198,7 +198,7 @@ def test_bad_input(satdoku: Output, command: str, tmp_path: Path) -> None:
     assert "error" not in records[0]
     assert all("error" in record for record in records[1:])
     assert err.count("satdoku: ") == 3
-    assert "line 4: 1 stands twice in row 1" in err
+    assert "line 4: 1 appears twice in row 1" in err
     for arguments, sentence in (
         ((MULTIPLE,), "line 1: the puzzle has several solutions"),
         ((NONE,), "line 1: the puzzle has no solution"),
@@ -209,7 +209,7 @@ def test_bad_input(satdoku: Output, command: str, tmp_path: Path) -> None:
         assert out.split("\t")[0] in ("multiple", "none")
     code, out, err = satdoku(command, CLASH)
     assert (code, out) == (2, f"invalid\t{CLASH}\n")
-    assert "5 stands twice in row 1" in err
+    assert "5 appears twice in row 1" in err
     code, out, err = satdoku(command, "no-such-file.txt")
     assert (code, out) == (2, "")
     assert "there is no such file" in err
@@ -244,7 +244,7 @@ def test_the_puzzle_and_its_grid_share_one_limit(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("unavoidable", SOLUTION, "--size", "-1"), "it is at least 0, not -1"),
+        (("unavoidable", SOLUTION, "--size", "-1"), "it has to be at least 0, not -1"),
         (("unavoidable", SOLUTION, "--backend", "cpsat"), "'cpsat' is not one of"),
         (("backdoors", HARD, "--by", "guesses"), "'guesses' is not one of"),
         (("redundant", FOUR, "--backend", "native"), "takes the classic 9x9 without pencil marks"),

@@ -171,7 +171,7 @@ def test_a_file_appears_whole_or_not_at_all(satdoku: Call, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("check-unique", "/" + "x" * 100_000), "there is no such file, and this is no puzzle"),
+        (("check-unique", "/" + "x" * 100_000), "there is no such file, and this is not a puzzle"),
         (("check-unique", "--jobs", "9" * 5_000 + "x", P), "a whole number is wanted"),
         (("check-unique", "--rules", "y" * 100_000, P), "--rules: "),
         (("check-unique", P, "--box", "z" * 100_000), "describes no board; the words are"),

@@ -66,7 +66,7 @@ def test_all_grids(engine: str, rules: tuple[Constraint, ...], clue: object, cou
 
 def test_a_board_without_0_is_refused() -> None:
     rule = Blanks(1)
-    assert "0, which is no digit" in str(rule.unfit(Geometry.classic()))
+    assert "0, which is not a digit" in str(rule.unfit(Geometry.classic()))
     assert "3 cells with 0 blank has 3 others" in str(Blanks(0).out_of_reach(BOARD))
     assert "2 cells of each row" in Blanks(2).sentence(BOARD)
     assert Blanks().sentence(BOARD) == Blanks.summary

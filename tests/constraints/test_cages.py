@@ -126,7 +126,7 @@ def test_a_sum_survives_the_mirror_of_the_digits_only() -> None:
         (
             KillerCage((1, 2, 9), 8),
             {1: 4, 9: 4},
-            "4 stands twice in the cage of r1c2: r1c2 and r2c1",
+            "4 appears twice in the cage of r1c2: r1c2 and r2c1",
         ),
         (
             KillerCage(tuple(range(10)), 45),

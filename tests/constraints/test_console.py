@@ -71,19 +71,19 @@ def test_options_as_the_console_takes_them(text: str) -> None:
 
 
 REFUSED = {
-    "mskiller:5;r1c1r1c2": "'5' in '5;r1c1r1c2' is no digital root",
-    "thermo:r1c1r1c99;r2c2": "names r1c99, which is no cell of the board",
+    "mskiller:5;r1c1r1c2": "'5' in '5;r1c1r1c2' is not a digital root",
+    "thermo:r1c1r1c99;r2c2": "names r1c99, which is not a cell of the board",
     "thermo:d96;r1c1r1c2": "walks on from no cell",
     "thermo:;r1c1-1000000000": "holds too large a number",
-    "thermo:r1c1-5;x": "'x' in 'r1c1-5;x' is no list of cells",
-    "killer:10:r1c1,r1c2": "is no list of cells",
+    "thermo:r1c1-5;x": "'x' in 'r1c1-5;x' is not a list of cells",
+    "killer:10:r1c1,r1c2": "is not a list of cells",
     "lk:20;r5c5;DR": "which is not on the edge it comes from",
     "lk:20;r0c5": "is not of the form sum;r0c5;DR",
     "quad:1;99;r1-2c1-2": "99 in 'digits' is not a digit of the board",
     "whispers:0;r1c1-3": "'diff' is at least 1",
     "difference:neg0": "'diff' is at least 1",
     "difference:1r1c1-3": "names 3 cells, and a mark is between two",
-    "sandwich:12r3c3": "does not stand beside a row or column",
+    "sandwich:12r3c3": "is not beside a row or column",
     "arrow:r1c1;r1c2;r3c3": "needs a shaft for each bulb",
     "disjointoffset:3": "write the cells as an extra-region",
 }

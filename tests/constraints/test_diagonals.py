@@ -66,8 +66,8 @@ def test_repeats_are_named_with_their_place() -> None:
         {0: 4, 80: 4, 8: 3, 72: 3}
     )
     assert [(p.message, p.house, p.cells) for p in puzzle.problems()] == [
-        ("4 stands twice in the main diagonal: r1c1 and r9c9", "the main diagonal", (0, 80)),
-        ("3 stands twice in the anti-diagonal: r1c9 and r9c1", "the anti-diagonal", (8, 72)),
+        ("4 appears twice in the main diagonal: r1c1 and r9c9", "the main diagonal", (0, 80)),
+        ("3 appears twice in the anti-diagonal: r1c9 and r9c1", "the anti-diagonal", (8, 72)),
     ]
 
 

@@ -121,7 +121,7 @@ def test_a_rule_at_every_place_may_have_cells_of_its_own_and_be_denied() -> None
         ("for-each:foo:(even:X1)", "'foo' names no places; there are cells, rows"),
         ("for-each:step 0 9:(even:X1)", "'step 0 9' names 0 places"),
         ("for-each:step 0 0:(even:X1)", "'step 0 0' names 0 places"),
-        ("for-each:window 0x3:(even:X1)", "'window 0x3' is no rectangle"),
+        ("for-each:window 0x3:(even:X1)", "'window 0x3' is not a rectangle"),
         ("for-each:rows:torus:(even:X1)", "a torus has edges"),
         ("for-each:edges:(even:X3)", "X3"),
         ("for-each:edges:(for-each:rows:(even:X1))", "two groups of cells have the name X"),

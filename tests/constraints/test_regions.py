@@ -96,14 +96,14 @@ def test_repeats_are_named_with_their_place() -> None:
         CLASSIC, [Windoku(), DisjointGroups(), ExtraRegion((0, 40, 80))]
     ).with_givens({10: 7, 30: 7, 0: 5, 40: 5, 1: 6, 31: 6, 61: 6})
     assert [(p.message, p.house, p.cells) for p in puzzle.problems()] == [
-        ("7 stands twice in window 1: r2c2 and r4c4", "window 1", (10, 30)),
+        ("7 appears twice in window 1: r2c2 and r4c4", "window 1", (10, 30)),
         (
             "6 stands 3 times in disjoint group 2: r1c2, r4c5 and r7c8",
             "disjoint group 2",
             (1, 31, 61),
         ),
         (
-            "5 stands twice in the extra region of r1c1: r1c1 and r5c5",
+            "5 appears twice in the extra region of r1c1: r1c1 and r5c5",
             "the extra region of r1c1",
             (0, 40),
         ),

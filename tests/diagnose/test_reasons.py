@@ -53,7 +53,7 @@ DIRECT = [
         "for r1c1.",
         ["r1c1"],
     ),
-    ({"r4c2": 7, "r4c9": 7}, "7 stands twice in row 4: r4c2 and r4c9.", ["r4c2", "r4c9"]),
+    ({"r4c2": 7, "r4c9": 7}, "7 appears twice in row 4: r4c2 and r4c9.", ["r4c2", "r4c9"]),
 ]  # fmt: skip
 
 
@@ -81,7 +81,7 @@ def test_what_shows_at_once(givens: dict[str, int], sentence: str, place: list[s
         ),
         (
             Puzzle.empty(BOARD, [BothDiagonals()]).with_givens({0: 1, 15: 1}),
-            "1 stands twice in the main diagonal: r1c1 and r4c4.",
+            "1 appears twice in the main diagonal: r1c1 and r4c4.",
         ),
         (
             Puzzle(BOARD, (1,) + (None,) * 15, (frozenset({2, 3}),) + (None,) * 15),

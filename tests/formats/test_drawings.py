@@ -213,7 +213,7 @@ def test_a_cage_that_is_only_drawn_may_lie_beside_the_board() -> None:
     text = formats.write(Document(EMPTY, drawings=(beside,)), "sudokupad")
     data = json.loads(lzstring.decompress(links.unquoted(text.split("scl")[1].strip())))
     data["cages"][0]["unique"] = True
-    with pytest.raises(FormatError, match=r"is no \[row, column\] of the board"):
+    with pytest.raises(FormatError, match=r"is not a \[row, column\] of the board"):
         formats.parse(json.dumps(data))
 
 

@@ -469,7 +469,7 @@ def test_slashes_that_a_server_has_merged() -> None:
         ("https://tinyurl.com/abcd", "link of tinyurl.com only leads to another.*the long link"),
         ("bit.ly/abcd", "open it in a browser"),
         ("https://sudokustudio.net/?b=N4Ig", "carries a puzzle, but in a form of that site's own"),
-        ("https://sudokustudio.net/", "no puzzle stands in it"),
+        ("https://sudokustudio.net/", "it does not contain the puzzle"),
         ("https://sudokupad.app/abc123", "'abc123'.*database"),
         (f"https://f-puzzles.com/?load={lzstring.compress('[1, 2]')}", '"size" and "grid"'),
         (f"https://f-puzzles.com/?load={lzstring.compress('no JSON')}", "inside the link"),

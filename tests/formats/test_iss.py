@@ -281,7 +281,7 @@ def test_published_puzzles_have_their_one_solution(part: int) -> None:
         (".Shape~nine", "written 9x9"),
         (".Wiggle~R1C1", r"item 1 \(.Wiggle\).*'Wiggle'.*--ignore Wiggle"),
         (".AntiKnight~1", "no argument"),
-        (".Cage~10~R1C1~R10C2", r"item 1 \(.Cage\): 'R10C2' is no cell"),
+        (".Cage~10~R1C1~R10C2", r"item 1 \(.Cage\): 'R10C2' is not a cell"),
         (".Shape~4x4.Cage~10~R1C1~R1C5", "r1c5"),
         (".Cage~x~R1C1", "its number must be an integer, not 'x'"),
         (".Or.Cage~3~R1C1~R1C2.And", "2 .End are missing"),

@@ -122,7 +122,7 @@ def test_fields_of_sumocue() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("=0J1=", "=J1=", r"line 1, column 11: 'J1' is no field of a cell"),
+        ("=0J1=", "=J1=", r"line 1, column 11: 'J1' is not a field of a cell"),
         ("=0J1=0J1=", "=0J1=", "expected 81 cells"),
         ("=0J1=", "=0J2=", "not into 9 regions of 9 cells; the cages of a killer"),
     ],

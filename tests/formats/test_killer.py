@@ -69,7 +69,7 @@ def test_corpus() -> None:
     ("text", "words"),
     [
         ("3x3::k:1:2:3", "81 numbers were expected after the head, got 3"),
-        ("3x3::k:" + ":".join(["x"] * 81), "'x' is no number"),
+        ("3x3::k:" + ":".join(["x"] * 81), "'x' is not a number"),
         ("3x3::k:" + ":".join(["257", "513", *["0"] * 79]), "cage 1 has the sums 1 and 2"),
         ("<" * 81, "r1c1 points out of the board"),
         ("><" + "0" * 79, "go round without a sum"),

@@ -69,7 +69,7 @@ def test_a_digit_beyond_the_board_is_the_puzzles_problem() -> None:
 
 
 def test_two_equal_givens_are_the_puzzles_problem() -> None:
-    assert "stands twice in row 1" in formats.parse("55" + "." * 79).puzzle.problems()[0].message
+    assert "appears twice in row 1" in formats.parse("55" + "." * 79).puzzle.problems()[0].message
 
 
 # --- letters -----------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def test_conventions_by_name() -> None:
     assert givens(line("0f"), "hex")[:2] == (1, 16)
     assert givens(line("0f"), "10")[:2] == (None, 15)
     assert formats.parse("A" + "." * 80, ReadOptions(letters="1")).puzzle.givens[0] == 1
-    with pytest.raises(FormatError, match="'1' is no digit of a 16x16 board") as caught:
+    with pytest.raises(FormatError, match="'1' is not a digit of a 16x16 board") as caught:
         givens(line("1F"), "1")
     assert (caught.value.text, caught.value.column) == ("1", 1)
     with pytest.raises(FormatError, match="16x16 boards"):

@@ -68,7 +68,7 @@ def test_a_format_of_links_is_an_entry_and_a_module() -> None:
 
 def test_links_without_their_format_are_of_no_known_site() -> None:
     assert not links.is_link(f"?grid={P}")
-    with pytest.raises(FormatError, match="no puzzle stands in it"):
+    with pytest.raises(FormatError, match="it does not contain the puzzle"):
         links.link_of("https://plain.example/?grid=123")
 
 

@@ -290,8 +290,8 @@ LINK = link()
         ("https://swaroopg92.github.io/penpa-edit/", "carries no puzzle"),
         (link(header="hex,5,1,1"), "type 'hex'"),
         (link(header="5,5,1,1"), "type '5'"),
-        (link(header=HEADER.replace(",6,6", ",6,x")), "'6,x' is no size"),
-        (link(header=HEADER.replace(",6,6", ",6,999999999")), "is no size"),
+        (link(header=HEADER.replace(",6,6", ",6,x")), "'6,x' is not a size"),
+        (link(header=HEADER.replace(",6,6", ",6,999999999")), "is not a size"),
         (link(live=LIVE[:-1]), "15 live cells .* no square board"),
         (link(live=[*LIVE, 999]), "no cells of the drawing"),
         (link("[]"), "line 4 inside the link: an object"),
@@ -320,7 +320,7 @@ def test_what_cannot_be_written() -> None:
     with pytest.raises(Unsupported, match="pencil marks on boards above 9x9"):
         formats.write(Document(puzzle, position), "penpa")
     odd = Document(Puzzle(Geometry.of_size(4), (5, *[None] * 15)))
-    with pytest.raises(Unsupported, match="5 in r1c1, which is no digit"):
+    with pytest.raises(Unsupported, match="5 in r1c1, which is not a digit"):
         formats.write(odd, "penpa")
 
 

@@ -194,7 +194,7 @@ def test_a_board_in_a_larger_rectangle_begins_where_its_regions_do() -> None:
         ("line", "", (0.5, 0.5)),
         ("cage", "9", (-1.5, -1.5)),
     }
-    assert document.extras["drawings"] == "1 digit that stands beside the board, 1 cage, 1 line"
+    assert document.extras["drawings"] == "1 digit beside the board, 1 cage, 1 line"
     assert formats.parse(formats.write(document, "sudokupad")).puzzle == puzzle
 
 

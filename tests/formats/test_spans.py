@@ -97,7 +97,7 @@ def test_lines_of_a_puzzle(text: str, expected: list[object]) -> None:
         (
             ".AntiKing\n.Shape~6x6\n.~R1C1_5",
             "lines 1 to 2 and those up",
-            "the item .Shape stands behind others",
+            "the item .Shape is not the first",
         ),
         (
             ".Shape~4x4\n.~R1C1_1\n.AntiKing.~R1C1_1",

@@ -131,7 +131,7 @@ def test_a_record_is_read_so_where_it_is_said_to_be_json(options: ReadOptions) -
         assert formats.parse(text, replace(options, format="json")) == plain
         (entry,) = formats.read(io.StringIO(text), replace(options, format="json"))
         assert entry.document == plain
-    with pytest.raises(FormatError, match=r'^"visual_elements": this is no JSON'):
+    with pytest.raises(FormatError, match=r'^"visual_elements": this is not JSON'):
         formats.parse(record(visual_elements="[{"), replace(options, format="json"))
 
 
@@ -143,7 +143,7 @@ def test_a_record_is_read_so_where_it_is_said_to_be_json(options: ReadOptions) -
         (record(initial_board="12"), "initial_board"),
         (record(initial_board=5, rows=None, cols=None), '"initial_board" must be a text'),
         (record(solution="12"), "solution"),
-        (record(visual_elements="{"), '^"visual_elements": this is no JSON'),
+        (record(visual_elements="{"), '^"visual_elements": this is not JSON'),
         (record(visual_elements=5), "visual_elements"),
         (record(visual_elements=[5]), r"visual_elements\[0\]"),
         (record(title=5), '"title" must be a text'),

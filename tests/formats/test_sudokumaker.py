@@ -194,7 +194,7 @@ def test_boards() -> None:
         (board(author="\ud800"), '"puzzle.author" holds .*no character'),
         (board({"type": 777}), "no type 777.*--ignore 777"),
         (board({"type": 13, "cells": []}), r"constraints\[2\].*key 'cells'"),
-        (board({"type": 301, "cages": [{"cells": [16]}]}), r"constraints\[2\].*16 is no cell"),
+        (board({"type": 301, "cages": [{"cells": [16]}]}), r"constraints\[2\].*16 is not a cell"),
         (board({"type": 101, "cells": "r1c1"}), "list of cells"),
         (board({"type": 301}), '"cages" must be a list'),
         (board(minDigit=2), r"puzzle.minDigit\" must be a number from 0 to 1"),

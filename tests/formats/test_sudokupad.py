@@ -78,7 +78,7 @@ def test_true_is_no_number_in_what_satdoku_has_written() -> None:
     data["regions"] = [[[float(n) if n else n for n in p] for p in r] for r in data["regions"]]
     assert formats.parse(json.dumps(data)).puzzle == puzzle
     data["regions"][0][1] = [0, True]
-    with pytest.raises(FormatError, match=r"True\] is no \[row, column\]"):
+    with pytest.raises(FormatError, match=r"True\] is not a \[row, column\]"):
         formats.parse(json.dumps(data))
 
 
@@ -183,7 +183,7 @@ def test_cages_flags_regions_and_metadata() -> None:
         ({"regions": [[[0, 0]]]}, r"4x4 is a cell \(such as r1c2\).*--shape"),
         ({"regions": [BOXES[0], BOXES[0]]}, r"regions\[1\].*r1c1 is in another"),
         ({"cells": [[{}] * 4, [{}] * 3]}, r"cells\[1\]\" must be a row of 4 cells"),
-        ({"cells": [[{}] * 4] * 3}, r"regions\[2\]\": \[3, 0\] is no \[row, column\]"),
+        ({"cells": [[{}] * 4] * 3}, r"regions\[2\]\": \[3, 0\] is not a \[row, column\]"),
         ({"cells": [[]]}, "must be a list of rows"),
         ({"cells": [[{"value": "A"}, {}], [{}, {}]], "regions": []}, r"cells\[0\]\[0\].value"),
         ({"cages": [{"cells": [[0, 0]], "sum": 3, "type": "sums"}]}, "no cages of the type 'sums'"),

@@ -140,7 +140,7 @@ def judge(case: Case) -> None:
         said(error)
         return
     for fault in verification.faults:
-        expect(fault.message and "\n" not in fault.message, "a fault that is no sentence")
+        expect(fault.message and "\n" not in fault.message, "a fault that is not a sentence")
     if verification.proved:
         expect(
             _verdict(verification.puzzle) == verification.verdict, "a false certificate is accepted"

@@ -120,7 +120,7 @@ def judge(case: Case) -> None:
     code, out, err = answered(case)
     expect(code in (0, 1, 2, 3), "exit code", code)
     for line in err.splitlines():
-        expect(line.startswith("satdoku: "), "a complaint that is no sentence", line[:200])
+        expect(line.startswith("satdoku: "), "a complaint that is not a sentence", line[:200])
     expect("Traceback" not in out + err, "a traceback")
     expect(code != 2 or out or err, "bad input without a word")
     if case.words[0] == "decode" and case.words[1:2] == (FORMULA,) and (code, err) == (0, ""):
@@ -128,13 +128,15 @@ def judge(case: Case) -> None:
         board = Puzzle.empty(Geometry.of_size(4))
         for grid in grids:
             digits = tuple(map(int, grid))
-            expect(board.accepts(Grid(board.geometry, digits)), "a grid that is no solution", grid)
+            expect(
+                board.accepts(Grid(board.geometry, digits)), "a grid that is not a solution", grid
+            )
     if "--json" in case.words and case.words[0] not in ("convert", "encode", "show", "same"):
         for row in out.splitlines():
             if not row.startswith("{"):
                 continue
             record = json.loads(row)
-            expect(isinstance(record, dict), "a JSON row that is no object", row[:200])
+            expect(isinstance(record, dict), "a JSON row that is not an object", row[:200])
     elif case.words[0] in _ROW_EACH and case.words[1:] == (FILE,):
         _rows(case, code, out, err)
 

@@ -97,7 +97,7 @@ def _drawn_alone(case: Case, document: Document) -> None:
         return
     digits = {*read.puzzle.geometry.digits}
     expect(read.puzzle.givens == case.puzzle.givens, "other givens", text[:500])
-    expect(digits >= {*case.puzzle.givens} - {None}, "a given is no digit", sorted(digits))
+    expect(digits >= {*case.puzzle.givens} - {None}, "a given is not a digit", sorted(digits))
     if case.said:
         doubted = "board" in (left_out(read) or {}) or read.solution is not None
         expect(read.puzzle.geometry == geometry or doubted, "another board than in words", text)

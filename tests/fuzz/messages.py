@@ -93,7 +93,9 @@ def judge(case: Case) -> None:
     replies: list[Any] = []
     for line in sent:
         expect(
-            "\n" not in line and len(line) < _MAX_CHARACTERS, "a reply that is no line", len(line)
+            "\n" not in line and len(line) < _MAX_CHARACTERS,
+            "a reply that is not a line",
+            len(line),
         )
         expect("fault of satdoku" not in line, "a tool fails", line[:300])
         data = json.loads(line, parse_constant=_refuse)

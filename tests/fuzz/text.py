@@ -168,7 +168,7 @@ def _written(document: Document, case: Case) -> None:
     if case.target == "iss":
         _both(document)
     for problem in puzzle.problems():
-        expect(problem.message and "\n" not in problem.message, "a problem that is no sentence")
+        expect(problem.message and "\n" not in problem.message, "a problem that is not a sentence")
     options = WriteOptions(letters="10" if puzzle.geometry.size > 9 else "auto")
     try:
         text = write(document, case.target, options)

@@ -160,8 +160,8 @@ def test_killers_have_no_cage_of_one_cell_unless_wished() -> None:
     ("text", "reason"),
     [
         ("thermmo:3", "unknown rule 'thermmo'; did you mean"),
-        ("thermo:x", "'x' is no number of clues"),
-        ("thermo:3:4:5", "'5' is no number of clues"),
+        ("thermo:x", "'x' is not a number of clues"),
+        ("thermo:3:4:5", "'5' is not a number of clues"),
         ("thermo:3:diff=4", "thermo: unknown parameter 'diff'"),
         ("thermo:3,", "a rule without a name"),
     ],

@@ -139,7 +139,7 @@ def test_the_names_of_solvers(satdoku: Run) -> None:
         assert reason in err
     code, _, err = satdoku("bench", "abc")
     assert code == 2
-    assert "is no puzzle" in err
+    assert "is not a puzzle" in err
 
 
 @pytest.mark.full

@@ -163,12 +163,12 @@ def test_damage_is_judged_as_the_other_judge_does(seed: int) -> None:
         (b"4 1 0 1 0\n", "line 1: clause 4 does not follow from its hints"),
         (b"3 1 0 1 2 0\n", "line 1: the number 3 does not rise"),
         (b"4 1 0 1 2 0\n4 0 3 4 0\n", "line 2: the number 4 does not rise"),
-        (b"4 1 0 1 2 0\n5 0 4 3 0", "line 2: '5 0 4 3 0...' is no step"),
+        (b"4 1 0 1 2 0\n5 0 4 3 0", "line 2: '5 0 4 3 0...' is not a step"),
         (b"4 1 0 1 9 0\n", "line 1: there is no clause 9"),
         (b"4 3 0 1 2 0\n", "line 1: the literal 3 is out of range, the formula has 2 variables"),
-        (b"4 1 0 -1 2 0\n", "line 1: '4 1 0 -1 2 0' is no step"),
+        (b"4 1 0 -1 2 0\n", "line 1: '4 1 0 -1 2 0' is not a step"),
         (b"4 1 0 1 2 0\n4 d 2 0\n5 0 4 2 0\n", "line 3: there is no clause 2"),
-        (b"\xff\n", "is no step"),
+        (b"\xff\n", "is not a step"),
     ],
 )
 def test_what_is_no_proof(proof: bytes, reason: str) -> None:

@@ -202,9 +202,9 @@ def test_files_have_ordinary_permissions(tmp_path: Path) -> None:
 GOOD = files_of(classic(HARD))
 
 BAD: list[tuple[dict[str, Any] | bytes, str]] = [
-    (b"", "this is no certificate: no JSON"),
+    (b"", "this is not a certificate: it is not JSON"),
     (b"\xff\xfe", "no UTF-8 text"),
-    (b"hello", "line 1, column 1: this is no certificate: no JSON"),
+    (b"hello", "line 1, column 1: this is not a certificate: it is not JSON"),
     (b"[1]", "the certificate must be an object"),
     (b"{}", '"satdoku_certificate" is missing'),
     (b'{"satdoku": 1}', '"satdoku_certificate" is missing'),
@@ -390,8 +390,8 @@ def test_an_older_certificate_is_whole_or_gone(
     [
         (["-1 0", "0"], "a proof that does not hold"),
         ([], "a proof that does not hold"),
-        (["99999 0"], "what is no proof"),
-        (["garbage"], "what is no proof"),
+        (["99999 0"], "what is not a proof"),
+        (["garbage"], "what is not a proof"),
     ],
 )
 def test_a_bad_proof_of_the_solver_is_never_written(

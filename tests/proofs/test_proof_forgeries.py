@@ -141,7 +141,7 @@ def test_a_literal_out_of_range() -> None:
 def test_the_certificate_of_another_puzzle() -> None:
     forged = altered(genuine(), puzzle=claim(genuine(OTHER))["puzzle"])
     refused(forged, "formula", "but the formula of the puzzle and its solution has")
-    refused(forged, "solution", "is no solution of the puzzle")
+    refused(forged, "solution", "is not a solution of the puzzle")
     judged = judge(genuine(), puzzle=classic(OTHER))
     assert [fault.part for fault in judged.faults] == ["puzzle"]
     assert "about another puzzle" in judged.faults[0].message
@@ -158,16 +158,16 @@ def test_a_changed_given() -> None:
 def test_a_given_that_contradicts_the_solution() -> None:
     puzzle = {**claim(genuine())["puzzle"]}  # type: ignore[dict-item]
     puzzle["givens"] = "2" + puzzle["givens"][1:]
-    refused(altered(genuine(), puzzle=puzzle), "solution", "is no solution")
+    refused(altered(genuine(), puzzle=puzzle), "solution", "is not a solution")
 
 
 def test_a_changed_solution() -> None:
     text = claim(genuine())["solutions"][0]  # type: ignore[index]
     forged = altered(genuine(), solutions=["9" + text[1:]])
-    refused(forged, "solution", "is no solution of the puzzle")
+    refused(forged, "solution", "is not a solution of the puzzle")
     refused(forged, "formula", "but the formula of the puzzle and its solution has")
     for odd in (" ".join(["12"] * 81), "." * 81, "0" * 81):
-        refused(altered(genuine(), solutions=[odd]), "solution", "is no solution of the puzzle")
+        refused(altered(genuine(), solutions=[odd]), "solution", "is not a solution of the puzzle")
     refused(altered(genuine(), solutions=[]), "solution", "needs 1 solution, not 0")
     refused(altered(genuine(), solutions=[text, text]), "solution", "needs 1 solution, not 2")
 
@@ -271,7 +271,7 @@ def test_multiple_needs_two_different_solutions() -> None:
     refused(altered(files, solutions=[first, first]), "solution", "are the same")
     refused(altered(files, solutions=[first]), "solution", "needs 2 solutions, not 1")
     swapped = "".join({"1": "2", "2": "1"}.get(digit, digit) for digit in second)
-    refused(altered(files, solutions=[first, swapped]), "solution", "is no solution")
+    refused(altered(files, solutions=[first, swapped]), "solution", "is not a solution")
 
 
 def test_a_puzzle_at_fault() -> None:
@@ -321,7 +321,7 @@ def test_a_changed_sum_of_a_variant(name: str, key: str) -> None:
     forged["constraints"] = [{**first, key: first[key] + 1}, *others]
     files = altered(files, puzzle=forged)
     refused(files, "formula", "but the formula of the puzzle")
-    refused(files, "solution", "is no solution of the puzzle")
+    refused(files, "solution", "is not a solution of the puzzle")
 
 
 @pytest.mark.parametrize(("name", "version"), [("sum", 1), ("killer-cage", 2)])

@@ -53,7 +53,7 @@ def test_marks_outside_of_the_board_are_refused() -> None:
     puzzle = Puzzle.empty(Geometry.of_size(4))
     values = (1, *[None] * 15)
     for cell in (-1, 16, 2**64):
-        with pytest.raises(ValueError, match=f"{cell} is no cell of a board of 16 cells"):
+        with pytest.raises(ValueError, match=f"{cell} is not a cell of a board of 16 cells"):
             Position.with_marks(puzzle, values, {cell: frozenset((1, 2))})
     assert Position.with_marks(puzzle, values, {15: frozenset((1, 2))}).noted == {15}
 

@@ -23,9 +23,9 @@ def _messages(puzzle: Puzzle) -> list[str]:
 @pytest.mark.parametrize(
     ("givens", "message", "house", "cells"),
     [
-        ({0: 5, 8: 5}, "5 stands twice in row 1: r1c1 and r1c9", "row 1", (0, 8)),
-        ({3: 2, 75: 2}, "2 stands twice in column 4: r1c4 and r9c4", "column 4", (3, 75)),
-        ({60: 1, 80: 1}, "1 stands twice in box 9: r7c7 and r9c9", "box 9", (60, 80)),
+        ({0: 5, 8: 5}, "5 appears twice in row 1: r1c1 and r1c9", "row 1", (0, 8)),
+        ({3: 2, 75: 2}, "2 appears twice in column 4: r1c4 and r9c4", "column 4", (3, 75)),
+        ({60: 1, 80: 1}, "1 appears twice in box 9: r7c7 and r9c9", "box 9", (60, 80)),
     ],
 )
 def test_two_equal_givens_name_the_house_and_both_cells(
@@ -39,7 +39,7 @@ def test_two_equal_givens_name_the_house_and_both_cells(
 def test_every_house_at_fault_is_named() -> None:
     assert _messages(_puzzle({0: 5, 1: 5, 2: 5, 9: 5})) == [
         "5 stands 3 times in row 1: r1c1, r1c2 and r1c3",
-        "5 stands twice in column 1: r1c1 and r2c1",
+        "5 appears twice in column 1: r1c1 and r2c1",
         "5 stands 4 times in box 1: r1c1, r1c2, r1c3 and r2c1",
     ]
 
@@ -93,7 +93,7 @@ def test_a_sound_puzzle_has_no_problem_and_an_unsound_one_raises_them_all() -> N
     with pytest.raises(InvalidPuzzle) as caught:
         _puzzle({0: 5, 1: 5, 80: 11}).require_valid()
     assert [p.kind for p in caught.value.problems] == ["digit", "repeat", "repeat"]
-    assert "5 stands twice in row 1: r1c1 and r1c2; 5 stands twice in box 1" in str(caught.value)
+    assert "5 appears twice in row 1: r1c1 and r1c2; 5 appears twice in box 1" in str(caught.value)
 
 
 def test_a_contradiction_of_two_houses_is_not_a_problem() -> None:
@@ -159,5 +159,5 @@ def test_value_semantics() -> None:
 def test_givens_of_cells_that_are_none_are_refused() -> None:
     puzzle = Puzzle.empty(Geometry.classic())
     for cell in (-1, 81):
-        with pytest.raises(ValueError, match=f"{cell} is no cell of a board of 81 cells"):
+        with pytest.raises(ValueError, match=f"{cell} is not a cell of a board of 81 cells"):
             puzzle.with_givens({cell: 1})

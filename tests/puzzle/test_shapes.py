@@ -80,7 +80,7 @@ def test_overlapping_grids() -> None:
     assert not Puzzle.empty(board).problems()
     clash = {board.cell("r3c3"): 1, board.cell("r3c6"): 1}
     assert [p.message for p in Puzzle.empty(board).with_givens(clash).problems()] == [
-        "1 stands twice in row 1 of grid 2: r3c3 and r3c6"
+        "1 appears twice in row 1 of grid 2: r3c3 and r3c6"
     ]
 
 

@@ -59,7 +59,7 @@ def test_a_named_font_is_asked(
     assert out.stat().st_size > 1000
     for wrong in (tmp_path / "missing.otf", Path(__file__)):
         assert run([*command, "--font", str(wrong)]) == 2
-        assert f"{wrong} is no font that can be read" in capsys.readouterr().err
+        assert f"{wrong} is not a font that can be read" in capsys.readouterr().err
 
 
 def test_a_font_of_the_system_shows_a_title(tmp_path: Path) -> None:

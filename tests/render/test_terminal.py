@@ -356,7 +356,7 @@ def test_bare_candidates() -> None:
     text = render_candidates([{1}, {2}, {2}, {1, 2}], geometry=Geometry.latin(2), ascii=True)
     assert text.split("\n")[1:3] == ["| 1  2  |", "| 2  12 |"]
     assert render_candidates([{1}] * 16).count("1") == 16
-    with pytest.raises(ValueError, match="candidates of 15 cells make no square board"):
+    with pytest.raises(ValueError, match="candidates of 15 cells do not make a square board"):
         render_candidates([{1}] * 15)
     with pytest.raises(ValueError, match="a board of 16 cells was given candidates for 9"):
         render_candidates([{1}] * 9, geometry=FOUR)

@@ -88,13 +88,13 @@ def test_random_elements_are_uniform() -> None:
 
 
 def test_kinds_of_moves_are_refused_by_name() -> None:
-    with pytest.raises(Unsupported, match="transpose is no move of the 6x6 with 2x3 boxes"):
+    with pytest.raises(Unsupported, match="transpose is not a move of the 6x6 with 2x3 boxes"):
         SymmetryGroup.of(Geometry.of_size(6), ["transpose"])
-    with pytest.raises(Unsupported, match="bands is no move of the 5x5 without boxes"):
+    with pytest.raises(Unsupported, match="bands is not a move of the 5x5 without boxes"):
         SymmetryGroup.of(Geometry.latin(5), [Move.BANDS])
-    with pytest.raises(Unsupported, match="rows is no move of the 4x4 with irregular regions"):
+    with pytest.raises(Unsupported, match="rows is not a move of the 4x4 with irregular regions"):
         SymmetryGroup.of(JIGSAW, [Move.ROWS])
-    with pytest.raises(ValueError, match="'turn' is no kind of move; there are relabel, rows"):
+    with pytest.raises(ValueError, match="'turn' is not a kind of move; there are relabel, rows"):
         parse_moves("rows,turn")
     assert parse_moves(" Rows ,relabel,") == (Move.ROWS, Move.RELABEL)
 

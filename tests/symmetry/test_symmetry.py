@@ -124,11 +124,13 @@ def test_named_symmetries_turn_the_board() -> None:
 def test_named_symmetries_that_a_board_lacks_are_refused() -> None:
     six = Geometry.of_size(6)
     assert Symmetry.named(six, "rotate-180").order == 2
-    with pytest.raises(Unsupported, match="rotate-90 is no symmetry of the 6x6 with 2x3 boxes"):
+    with pytest.raises(Unsupported, match="rotate-90 is not a symmetry of the 6x6 with 2x3 boxes"):
         Symmetry.named(six, "rotate-90")
-    with pytest.raises(Unsupported, match="mirror-left-right is no symmetry of the 4x4 with irre"):
+    with pytest.raises(
+        Unsupported, match="mirror-left-right is not a symmetry of the 4x4 with irre"
+    ):
         Symmetry.named(JIGSAW, "mirror-left-right")
-    with pytest.raises(ValueError, match="'turn' is no named symmetry"):
+    with pytest.raises(ValueError, match="'turn' is not a named symmetry"):
         Symmetry.named(six, "turn")
 
 

@@ -111,12 +111,12 @@ def test_rules_that_do_not_survive_are_refused_by_name(call: Output) -> None:
 def test_bad_input(call: Output) -> None:
     code, _, error = call("55" + UNIQUE[2:], "--count")
     assert code == 2
-    assert "5 stands twice in row 1" in error
+    assert "5 appears twice in row 1" in error
     code, _, error = call(UNIQUE, "--moves", "layout")
     assert code == 2
-    assert "layout is no move of the 9x9 with 3x3 boxes" in error
+    assert "layout is not a move of the 9x9 with 3x3 boxes" in error
     for arguments, reason in (
-        (("--moves", "spin"), "'spin' is no kind of move"),
+        (("--moves", "spin"), "'spin' is not a kind of move"),
         (("--seed", "1", "--count"), "--seed and --count cannot be asked for together"),
         (("--by", "transpose", "--moves", "rows"), "--by and --moves exclude each other"),
     ):

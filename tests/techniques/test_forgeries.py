@@ -746,7 +746,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("concludes nothing", "x-wing", step_with(eliminations=())),
     ("has no candidate", "x-wing", eliminating_a_filled_cell),
     (
-        "is no house of this board",
+        "is not a house of this board",
         "x-wing",
         proof_from(lambda p: {"base": (no_longer_complete(p.base[0]), *p.base[1:])}),
     ),
@@ -768,7 +768,7 @@ ROWS: list[tuple[str, str, Forge]] = [
         "finned-x-wing",
         proof_from(lambda p: {"cells": (*p.cells, *p.fins), "fins": ()}),
     ),
-    ("is no fin", "x-wing", proof_from(lambda p: {"cells": (), "fins": p.cells})),
+    ("is not a fin", "x-wing", proof_from(lambda p: {"cells": (), "fins": p.cells})),
     (
         "has another base",
         "finned-mutant-swordfish:siamese",
@@ -892,12 +892,12 @@ ROWS: list[tuple[str, str, Forge]] = [
     ),
     ("more houses on one side", "law-of-leftovers", houses_of_two_sides),
     (
-        "what is cancelled does not stand on both sides",
+        "what is cancelled is not on both sides",
         "set-equivalence",
         proof_from(lambda p: {"plus": p.plus[1:], "cancelled": (*p.cancelled, p.plus[0])}),
     ),
     (
-        "what is cancelled does not stand on both sides",
+        "what is cancelled is not on both sides",
         "set-equivalence",
         proof_from(lambda p: {"cancelled": p.cancelled[1:]}),
     ),
@@ -940,8 +940,8 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("is possible in", "conflicting-combinations", proof_with(needs=())),
     ("is possible in", "killer-pair", proof_from(lambda p: {"rules": p.rules[:-1]})),
     # Classes of digits.
-    ("what goes is not what is supposed", "parity-chain", eliminating_another),
-    ("what goes is not what is supposed", "parity-chain", with_its_first_cell_filled),
+    ("what is eliminated is not what is supposed", "parity-chain", eliminating_another),
+    ("what is eliminated is not what is supposed", "parity-chain", with_its_first_cell_filled),
     ("rests on a later one", "parity-chain", statement_with(1, parents=(1,))),
     ("nothing shows which class", "parity-chain", statement_with(1, reason=None, parents=())),
     ("nothing shows which class", "parity-chain", statement_with(1, reason=ROW_9)),
@@ -1102,7 +1102,7 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"nodes": (replace(p.nodes[0], cells=()), *p.nodes[1:])}),
     ),
     (
-        "is no candidate",
+        "is not a candidate",
         "aic",
         proof_from(lambda p: {"nodes": (replace(p.nodes[0], digit=0), *p.nodes[1:])}),
     ),

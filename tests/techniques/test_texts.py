@@ -758,11 +758,13 @@ BOTH = tuple(product((0, 1), (3, 4)))
         (ClueProof(KILLER, BOTH, ((3, 4), (4, 3)), ((0, 3), (1, 3))), ((4, 3), (5, 3)),
          "Only 3+4 is left, so r1c5 and r1c6 are not 3."),
         (ClueProof(KILLER, BOTH, ((3, 4), (4, 3)), ((0, 3), (1, 4))), ((27, 3),),
-         "as the candidates stand, every way that is left has r1c1 = 3 or r1c2 = 4. So r4c1 is"),
+         "with the candidates that are left, every way that is left has r1c1 = 3 or r1c2 = 4. "
+         "So r4c1 is"),
         (ClueProof(KILLER, ((0, 3), (1, 4)), ((3, 4),)), ((0, 4), (1, 3)),
-         "as the candidates stand, r1c1 and r1c2 can only be 3-4 in this order. So r1c1 is not 4"),
+         "with the candidates that are left, r1c1 and r1c2 can only be 3-4 in this order. So "
+         "r1c1 is not 4"),
         (ClueProof(KILLER, BOTH), ((0, 5), (1, 6)),
-         "as the candidates stand, r1c1 and r1c2 can only be 3 or 4."),
+         "with the candidates that are left, r1c1 and r1c2 can only be 3 or 4."),
     ],
 )  # fmt: skip
 def test_a_cage_says_which_sums_are_left(

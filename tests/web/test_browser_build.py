@@ -367,7 +367,7 @@ def test_every_view_and_button_without_a_server(built: str, browser: Any) -> Non
     page.goto(f"{built}#set")
     page.wait_for_selector("main[data-ready=set]")
     page.locator("[data-rule=odd]").first.click()
-    for name in ("What is wrong?", "What could be spared?", "Suggest a clue"):
+    for name in ("What is wrong?", "What can be removed?", "Suggest a clue"):
         button(name).click()
         assert "this is a bug" not in _settled(page), name
     page.goto(f"{built}#generate")

@@ -93,7 +93,7 @@ def test_do_it_and_undo(
     verdict(page, before)
     stored = page.evaluate("localStorage.set")
     start = json.loads(stored)
-    name = {"diagnose": "What is wrong?", "spare": "What could be spared?"}[question]
+    name = {"diagnose": "What is wrong?", "spare": "What can be removed?"}[question]
     page.get_by_role("button", name=name).click()
     page.locator(".cures button").first.click()
     page.locator(".cures").wait_for(state="detached")

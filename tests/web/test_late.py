@@ -263,7 +263,7 @@ def test_what_was_drawn_last_is_played_and_asked_about(opened: View) -> None:
     hand = Hand(page)
     choose(page, "thermo")
     hand.cells("r1c1", "r1c2")
-    page.get_by_role("button", name="What could be spared?").click()
+    page.get_by_role("button", name="What can be removed?").click()
     release(page, "view")
     page.wait_for_function("() => document.querySelector('.said .answer').textContent.length > 9")
     hold(page, "view")

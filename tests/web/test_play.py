@@ -449,7 +449,7 @@ def test_forced_colours_keep_the_selection_visible(opened: View) -> None:
 
 def test_a_link_that_was_cut_is_named(opened: View) -> None:
     page = opened("#play/%E0%A4%A")
-    assert said(page, "is no puzzle")
+    assert said(page, "is not a puzzle")
 
 
 def test_reload_goes_on_where_the_player_was(opened: View) -> None:

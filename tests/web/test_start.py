@@ -148,9 +148,9 @@ def test_paste_and_drop_anywhere(opened: View, view: str) -> None:
     ("file", "words"),
     [
         (["photo.jpg", "image/jpeg", [255, 216, 255]], "photo.jpg is a picture"),
-        (["photo", "", [255, 216, 255, 0, 1]], "photo is no text file"),
-        (["big.txt", "text/plain", 1_000_001], "big.txt is no text file"),
-        (["notes.txt", "text/plain", list(b"milk, eggs")], "is no puzzle"),
+        (["photo", "", [255, 216, 255, 0, 1]], "photo is not a text file"),
+        (["big.txt", "text/plain", 1_000_001], "big.txt is not a text file"),
+        (["notes.txt", "text/plain", list(b"milk, eggs")], "is not a puzzle"),
         (["book.pdf", "application/pdf", [37, 80, 68, 70]], "book.pdf is a picture"),
     ],
 )

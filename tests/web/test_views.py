@@ -139,7 +139,7 @@ def test_what_was_known_of_the_board_before_goes_at_once(opened: View) -> None:
     page = opened(f'#set/{{"givens":"{"." * 16}","constraints":[{clue}]}}', late={"judge": 1500})
     verdict(page, "multiple")
     page.locator("#cell-r1c2 .only").wait_for()
-    page.get_by_role("button", name="What could be spared?").click()
+    page.get_by_role("button", name="What can be removed?").click()
     page.wait_for_function("() => document.querySelector('.answer').textContent.length > 9")
     page.get_by_role("button", name=re.compile("^Remove: thermo")).click()
     page.locator(".list li", has_text="None yet").wait_for()

@@ -35,10 +35,13 @@ def audit(
     variants: Annotated[
         bool,
         typer.Option(
-            "--variants", help="Puzzles with rules: how surely each is read, and which rules."
+            "--variants",
+            help="Report on puzzles with rules: how surely each is read, and which rules.",
         ),
     ] = False,
-    jobs: Annotated[int | None, jobs_option("This many threads; else all CPUs.")] = None,
+    jobs: Annotated[
+        int | None, jobs_option("Work in N threads (by default one for each CPU).")
+    ] = None,
     time_limit: TimeLimitOption = None,
     json: JsonOption = False,
 ) -> int:

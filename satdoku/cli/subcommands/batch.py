@@ -35,7 +35,7 @@ def batch(
             "--output",
             "-o",
             callback=named_file,
-            help="The directory of the run (of export: the file).",
+            help="Write the run into this directory (export: write this file).",
         ),
     ],
     input: InputGroup,
@@ -43,18 +43,18 @@ def batch(
         str,
         typer.Option(
             metavar="QUESTIONS",
-            help=f"What to ask: {', '.join(QUESTIONS)}.",
+            help=f"Ask for these: {', '.join(QUESTIONS)}.",
         ),
     ] = "verdict",
     to: Annotated[
         str | None,
         typer.Option(
             metavar="FORM",
-            help="How parts are written: parquet, or csv or jsonl (also .gz, .zst).",
+            help="Write parts as parquet, csv or jsonl (also csv.gz, jsonl.zst ...).",
         ),
     ] = None,
     limit: Annotated[
-        int, typer.Option(min=1, max=10**9, help="Stop counting a puzzle at this many solutions.")
+        int, typer.Option(min=1, max=10**9, help="Stop counting after N solutions of a puzzle.")
     ] = 1000,
     time_limit: TimeLimitOption = None,
     retry: Annotated[
@@ -62,21 +62,26 @@ def batch(
         typer.Option(help="Answer these rows of the run again."),
     ] = None,
     jobs: Annotated[
-        int | None, jobs_option("This many threads or processes; else all CPUs.")
+        int | None, jobs_option("Work in N threads or processes (by default one for each CPU).")
     ] = None,
     executor: Annotated[
         Literal["auto", "threads", "processes"],
-        typer.Option(help="Where blocks are answered; auto goes by the questions' cost."),
+        typer.Option(
+            help="Answer blocks in threads or processes; auto chooses by the cost of the questions."
+        ),
     ] = "auto",
     cluster: Annotated[
         str | None,
         typer.Option(
-            metavar="ADDRESS", help="Answer on the Dask cluster of this scheduler (or: local)."
+            metavar="ADDRESS",
+            help="Answer on the Dask cluster with this scheduler (local: on this machine).",
         ),
     ] = None,
     block: Annotated[
         int | None,
-        typer.Option(min=1, max=1 << 20, help="Entries in a part; by default a second's work."),
+        typer.Option(
+            min=1, max=1 << 20, help="Write N entries into each part (by default a second's work)."
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> int:
@@ -130,7 +135,7 @@ def batch(
                 seen(progress)
         except KeyboardInterrupt:
             done = 0 if progress is None else progress.rows
-            complain(f"interrupted; {plural(done, 'puzzle')} done, and the same command goes on")
+            complain(f"interrupted; {plural(done, 'puzzle')} done, and the same command continues")
             return Explained(INTERRUPTED)
     assert progress is not None
     print(data_line(progress, output) if json else summary(progress, output))

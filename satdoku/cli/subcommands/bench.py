@@ -27,22 +27,23 @@ def bench(
         str,
         typer.Option(
             metavar="NAMES",
-            help="all, or some of native, cpsat, sat and python-sat's: native,sat,glucose4.",
+            help="Compare these solvers: all, or some of native, cpsat, sat and those of "
+            "python-sat, such as native,sat,glucose4.",
         ),
     ] = "all",
-    first: Annotated[int, typer.Option(min=1, help="Ask about the first N puzzles only.")] = 1000,
+    first: Annotated[int, typer.Option(min=1, help="Ask only about the first N puzzles.")] = 1000,
     time_limit: Annotated[
         float,
-        seconds_option("Give up on a puzzle after this many seconds; inf: never."),
+        seconds_option("Give up on a puzzle after this time; inf: never."),
     ] = 10.0,
-    jobs: Annotated[int, jobs_option("This many solvers at a time.")] = 1,
+    jobs: Annotated[int, jobs_option("Run N solvers at a time.")] = 1,
     svg: Annotated[
         Path | None,
         typer.Option(
             "--svg",
             metavar="FILE",
             callback=named_file,
-            help="Write this plot too (- prints it alone).",
+            help="Write this plot too (- prints only it).",
         ),
     ] = None,
     json: JsonOption = False,

@@ -35,11 +35,11 @@ def book(
     output: Annotated[
         Path,
         typer.Option(
-            "--output", "-o", callback=named_file, help="The PDF to be written (- for stdout)."
+            "--output", "-o", callback=named_file, help="Write the PDF to this file (- for stdout)."
         ),
     ],
-    title: Annotated[str, typer.Option(help="The title, on a page of its own.")] = "",
-    author: Annotated[str, typer.Option(help="The author, on the title page.")] = "",
+    title: Annotated[str, typer.Option(help="Print this title on a page of its own.")] = "",
+    author: Annotated[str, typer.Option(help="Print this author on the title page.")] = "",
     candidates: Annotated[
         bool, typer.Option("--candidates", "-c", help="Print the candidates of the open cells.")
     ] = False,
@@ -47,7 +47,10 @@ def book(
         bool, typer.Option(help="Print stars and ER beside each classic puzzle.")
     ] = True,
     chapters: Annotated[
-        bool, typer.Option("--chapters", help="Sort the puzzles by level, a chapter a level.")
+        bool,
+        typer.Option(
+            "--chapters", help="Sort the puzzles by level, with a chapter for each level."
+        ),
     ] = False,
     font: FontOption = None,
     lang: LangOption = SOURCE,

@@ -51,8 +51,8 @@ def check(
             "--puzzle",
             "-p",
             metavar="PUZZLE",
-            help="The puzzle, whose givens are right; or a file with one for all boards, "
-            "or one for each.",
+            help="Compare with this puzzle, whose givens are right; or with a file that "
+            "has one puzzle for all boards or one for each.",
         ),
     ] = None,
     time_limit: TimeLimitOption = None,

@@ -27,7 +27,7 @@ def check_unique(
     input: InputGroup,
     only: Annotated[
         Literal["unique", "multiple", "none"] | None,
-        typer.Option(help="Print just the puzzles with this verdict."),
+        typer.Option(help="Print only the puzzles with this verdict."),
     ] = None,
 ) -> int:
     """Check whether each puzzle has exactly one solution.

@@ -33,7 +33,7 @@ def diagnose(
     common: RunGroup,
     input: InputGroup,
     text: Annotated[
-        bool, typer.Option("--text", help="Print the text for a terminal to a pipe or file too.")
+        bool, typer.Option("--text", help="Print the text for a terminal also into a pipe or file.")
     ] = False,
 ) -> int:
     """Report what is wrong with each puzzle, why, and which changes would correct it.

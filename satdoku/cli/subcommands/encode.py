@@ -50,18 +50,21 @@ def encode(
     input: InputGroup,
     to: Annotated[
         Literal["cnf", "pb", "pbtxt"],
-        typer.Option(help="DIMACS CNF, or a CP-SAT model in binary or text."),
+        typer.Option(help="Write DIMACS CNF, or a CP-SAT model in binary or text form."),
     ] = "cnf",
     kind: Annotated[
-        Literal["minimal", "extended"], typer.Option(help="Which clauses (cnf).")
+        Literal["minimal", "extended"],
+        typer.Option(
+            help="Write these clauses: the fewest, or extended ones that help solvers (cnf)."
+        ),
     ] = "extended",
     amo: Annotated[
         Literal["pairwise", "product", "sequential"] | None,
-        typer.Option(help="At-most-one (cnf); chosen by size by default."),
+        typer.Option(help="Encode at-most-one in this way (cnf; by default chosen by size)."),
     ] = None,
     model: Annotated[
         Literal["integer", "boolean"] | None,
-        typer.Option(help="Which variables (pb, pbtxt); the faster by default."),
+        typer.Option(help="Use these variables (pb, pbtxt; by default the faster ones)."),
     ] = None,
     output: OutputOption = None,
     json: JsonOption = False,

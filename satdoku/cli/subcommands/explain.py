@@ -48,7 +48,10 @@ def explain(
         typer.Option("--html", metavar="FILE", help="Write a page to step through instead."),
     ] = None,
     before: Annotated[
-        bool, typer.Option("--before", help="With --step: the position before it, without it.")
+        bool,
+        typer.Option(
+            "--before", help="Print the position before step N instead of the step (with --step N)."
+        ),
     ] = False,
     json: JsonOption = False,
 ) -> int:

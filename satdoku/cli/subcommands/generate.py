@@ -43,14 +43,18 @@ class MadeBoardGroup:
 
     givens: Annotated[
         str | None,
-        typer.Option(metavar="PUZZLE", help="Digits that every puzzle must give: text or a file."),
+        typer.Option(metavar="PUZZLE", help="Give these digits in every puzzle: a text or file."),
     ] = None
-    size: Annotated[int | None, typer.Option(help="The side of the board: 4 to 25.")] = None
+    size: Annotated[
+        int | None, typer.Option(help="Make boards with N rows and N columns, 4 to 25.")
+    ] = None
     box: BoxOption = None
     layout: Annotated[
         str | None,
         typer.Option(
-            "--layout", metavar="LAYOUT", help="Jigsaw regions: a label a cell, text or a file."
+            "--layout",
+            metavar="LAYOUT",
+            help="Make jigsaws with these regions: a text or file with a label for each cell.",
         ),
     ] = None
     rules: RulesOption = None
@@ -147,10 +151,12 @@ EXAMPLES = (
 def generate(
     question: GenerateQuestion,
     board: MadeBoardGroup,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="The number of puzzles.")] = 1,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Make N puzzles.")] = 1,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, help="The seed; by default that of --output, or a new one."),
+        typer.Option(
+            min=0, help="Set the seed (by default that of the run in --output, or a new one)."
+        ),
     ] = None,
     output: Annotated[
         Path | None,
@@ -158,32 +164,40 @@ def generate(
             "--output",
             "-o",
             callback=named_file,
-            help="This file (corpus.txt), or without an ending a directory of parts; a run that "
-            "was stopped goes on.",
+            help="Write to this file, or to a directory if the name has no suffix. "
+            "Repeat the command to continue a run that was stopped.",
         ),
     ] = None,
-    jobs: Annotated[int, jobs_option("This many processes.")] = 1,
+    jobs: Annotated[int, jobs_option("Work in N processes.")] = 1,
     cluster: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help="Work on this Dask cluster's scheduler (or: local)."),
+        typer.Option(
+            metavar="ADDRESS",
+            help="Work on the Dask cluster with this scheduler (local: on this machine).",
+        ),
     ] = None,
     time_limit: Annotated[
         float | None,
-        seconds_option("Stop after this many seconds."),
+        seconds_option("Stop after this time."),
     ] = None,
     tries: Annotated[
         int | None,
-        typer.Option(min=1, help="Stop after this many tries in a row without a new puzzle."),
+        typer.Option(min=1, help="Stop after N tries in a row without a new puzzle."),
     ] = None,
-    rate: Annotated[bool, typer.Option("--rate", help="Report the rating of each puzzle.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object a puzzle.")] = False,
-    csv: Annotated[bool, typer.Option("--csv", help="Print a table with a head line.")] = False,
+    rate: Annotated[bool, typer.Option("--rate", help="Print the rating of each puzzle.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print JSON, one object on a line for each answer.")
+    ] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print a CSV table with a heading.")] = False,
     to: Annotated[
         str | None,
-        typer.Option(metavar="FORM", help="The format of the parts of a directory, as for batch."),
+        typer.Option(
+            metavar="FORM", help="Write the parts of a directory in this form, as in batch."
+        ),
     ] = None,
     block: Annotated[
-        int | None, typer.Option(min=1, max=1 << 20, help="Puzzles in a part of the directory.")
+        int | None,
+        typer.Option(min=1, max=1 << 20, help="Write N puzzles into each part of the directory."),
     ] = None,
 ) -> int:
     """Make new puzzles with one solution, no two of them equivalent.

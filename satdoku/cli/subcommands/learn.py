@@ -36,7 +36,7 @@ def learn(
         typer.Option(
             metavar="FILE",
             callback=named_file,
-            help="Where the progress is kept, instead of the user's data folder.",
+            help="Keep the progress in this file instead of the user's data folder.",
         ),
     ] = None,
     board: Annotated[

@@ -38,11 +38,12 @@ def rate(
     common: RunGroup,
     input: InputGroup,
     er: Annotated[
-        str | None, typer.Option(metavar="LOW..HIGH", help="Print just the puzzles in this range.")
+        str | None,
+        typer.Option(metavar="LOW..HIGH", help="Print only the puzzles with an ER in this range."),
     ] = None,
     requires: Annotated[
         list[str] | None,
-        technique_option(text="Print just the puzzles that use this technique."),
+        technique_option(text="Print only the puzzles that use this technique."),
     ] = None,
     summary: Annotated[
         bool,

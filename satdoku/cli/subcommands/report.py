@@ -30,7 +30,7 @@ def report(
             "--output",
             "-o",
             callback=named_file,
-            help="Write this HTML file as well (- prints it alone).",
+            help="Write this HTML file too (- prints only it).",
         ),
     ] = None,
     json: JsonOption = False,

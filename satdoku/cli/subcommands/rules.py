@@ -27,7 +27,9 @@ def rules(
     ] = None,
     schema: Annotated[
         bool,
-        typer.Option("--schema", help="Print the JSON Schema of satdoku's JSON, for editors."),
+        typer.Option(
+            "--schema", help="Print the JSON Schema of satdoku's own format, for editors."
+        ),
     ] = False,
     text: Annotated[
         str | None,

@@ -48,7 +48,7 @@ def schema(
         str | None,
         typer.Argument(
             metavar="[COMMAND]",
-            help="A command with --json; without one the objects of all commands.",
+            help="A command with --json; without one, the objects of all commands.",
             autocompletion=completing.commands,
         ),
     ] = None,

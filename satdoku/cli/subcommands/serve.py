@@ -33,13 +33,13 @@ _SOCKET_TAKEN = (
 
 def serve(
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="The port of the app; 0: any free port.")
+        int, typer.Option(min=0, max=65535, help="Serve the app on this port; 0: on any free port.")
     ] = PORT,
     socket: Annotated[
-        bool, typer.Option("--socket/--no-socket", help="Answer f-puzzles' userscript too.")
+        bool, typer.Option("--socket/--no-socket", help="Answer the userscript of f-puzzles too.")
     ] = True,
     socket_port: Annotated[
-        int, typer.Option(min=0, max=65535, help="The port for f-puzzles.")
+        int, typer.Option(min=0, max=65535, help="Answer f-puzzles on this port.")
     ] = SOCKET_PORT,
     origin: OriginOption = None,
     open_browser: Annotated[

@@ -35,9 +35,9 @@ EXAMPLES = ("satdoku show puzzle.txt --candidates", "satdoku show puzzle.txt --s
 class ShowPictureGroup(PictureGroup):
     """Options of pictures, with the name that one of them has always had here."""
 
-    theme: Annotated[Theme, option("--style", "--theme", text="The colours of the pictures.")] = (
-        "light"
-    )
+    theme: Annotated[
+        Theme, option("--style", "--theme", text="Draw pictures in these colours.")
+    ] = "light"
     html: Annotated[
         str | None,
         option("--html", metavar="FILE", text="Write the board and its rules as a page."),

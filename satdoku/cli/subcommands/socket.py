@@ -22,7 +22,7 @@ def _origins(origins: list[str] | None) -> list[str] | None:
     """Browsers send scheme, host and port: anything else would match no page."""
     for one in origins or ():
         if not re.fullmatch(r"https?://[^/?#\s]+", one):
-            raise typer.BadParameter(f"{one!r} is no origin, such as https://example.org")
+            raise typer.BadParameter(f"{one!r} is not an origin, such as https://example.org")
     return origins
 
 
@@ -51,11 +51,11 @@ def web(command: str) -> tuple[Any, Any]:
 
 def socket(
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="The port; f-puzzles uses only 4545.")
+        int, typer.Option(min=0, max=65535, help="Answer on this port; f-puzzles uses only 4545.")
     ] = SOCKET_PORT,
     origin: OriginOption = None,
     userscript: Annotated[
-        bool, typer.Option("--userscript", help="Print the userscript for SudokuPad, and end.")
+        bool, typer.Option("--userscript", help="Print the userscript for SudokuPad and end.")
     ] = False,
 ) -> int:
     """Answer f-puzzles with its solver userscript, and SudokuPad with satdoku's.

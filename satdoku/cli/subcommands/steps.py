@@ -16,7 +16,7 @@ from satdoku.base.limits import Limit
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import items
-from satdoku.cli.named import ALL_TECHNIQUES, technique_search
+from satdoku.cli.named import technique_search
 from satdoku.cli.options import JsonOption, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, print_json, report_error
 from satdoku.cli.paths import DrawGroup, answer_each
@@ -69,7 +69,7 @@ def steps(
     if not positions:
         raise typer.BadParameter("a position is missing (or a library: --library FILE)")
     if question is None:
-        raise typer.BadParameter(f"--technique is missing {ALL_TECHNIQUES}")
+        raise typer.BadParameter("--technique is missing; satdoku techniques lists all")
     search, lang = technique_search(question.technique), question.lang
     drawn: list[tuple[Scene, str, str]] = []
     # Only arguments from uniqueness need to know that there is one solution.

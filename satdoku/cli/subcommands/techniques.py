@@ -24,7 +24,7 @@ def techniques(
         names_argument("Techniques, by any of their names.", completing.technique),
     ] = None,
     traditions: Annotated[
-        bool, typer.Option("--names", help="What other programs and sites call them.")
+        bool, typer.Option("--names", help="Print the names that other programs and sites use.")
     ] = False,
     json: JsonOption = False,
 ) -> int:

@@ -19,23 +19,28 @@ def torture(
         typer.Option(
             "--command",
             metavar="PROGRAM",
-            help="The program with its options; {} is the puzzle, else standard input has it.",
+            help="Test this program, with its options; {} becomes the puzzle (without {} "
+            "it is on standard input).",
         ),
     ],
     asks: Annotated[
         Literal["solution", "verdict", "number"],
-        typer.Option(help="What it prints: a grid, unique|multiple|none, or how many."),
+        typer.Option(
+            help="Expect this output: a grid, unique|multiple|none, or the number of solutions."
+        ),
     ] = "solution",
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="CLASS", help="Only this class of puzzles; may be repeated."),
+        typer.Option(
+            metavar="CLASS", help="Use only this class of puzzles; repeat the option for several."
+        ),
     ] = None,
-    first: Annotated[int, typer.Option(min=1, help="The number of puzzles of each class.")] = 20,
+    first: Annotated[int, typer.Option(min=1, help="Use the first N puzzles of each class.")] = 20,
     time_limit: Annotated[
         float,
-        seconds_option("The wall-clock limit for each puzzle."),
+        seconds_option("Stop the program after this time on a puzzle."),
     ] = 10.0,
-    seed: Annotated[int, typer.Option(help="Which images of the puzzles.")] = 1,
+    seed: Annotated[int, typer.Option(help="Set the seed of the images of the puzzles.")] = 1,
     to: Annotated[
         str | None,
         typer.Option(metavar="FORMAT", help="Write the puzzles in this format, variants too."),

@@ -37,7 +37,7 @@ def verify(
     puzzle: Annotated[
         str | None,
         typer.Option(
-            "--puzzle", metavar="PUZZLE", help="The puzzle that the certificates must be about."
+            "--puzzle", metavar="PUZZLE", help="Check that the certificates are about this puzzle."
         ),
     ] = None,
     checker: Annotated[
@@ -45,12 +45,12 @@ def verify(
         typer.Option(
             "--checker",
             metavar="PROGRAM",
-            help="Let another program check each proof, too: acl2, drup, or the path of one.",
+            help="Let another program check each proof too: acl2, drup, or the path of a program.",
         ),
     ] = None,
     time_limit: Annotated[
         float | None,
-        seconds_option("Give up on a proof after this many seconds."),
+        seconds_option("Give up on a proof after this time."),
     ] = None,
     jobs: JobsOption = 1,
     lang: LangOption = SOURCE,

@@ -54,16 +54,25 @@ def why(
     claims: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="CLAIM...", help="Such as r1c3=4, 'r5c2<>7' or 'naked pair in box 7'."
+            metavar="CLAIM...", help="Claims such as r1c3=4, 'r5c2<>7' or 'naked pair in box 7'."
         ),
     ] = None,
     board: Annotated[
         str | None,
-        option("--board", "--from", metavar="GRID", text="The board so far, with pencil marks."),
+        option(
+            "--board",
+            "--from",
+            metavar="GRID",
+            text="Judge the claims on this board, with its pencil marks.",
+        ),
     ] = None,
     transcript: Annotated[
         str | None,
-        option("--transcript", metavar="FILE", text="Judge a whole solve: a move a line."),
+        option(
+            "--transcript",
+            metavar="FILE",
+            text="Judge a whole solve: a file with one move on a line.",
+        ),
     ] = None,
     time_limit: TimeLimitOption = None,
     json: JsonOption = False,
@@ -127,5 +136,5 @@ def _lines(name: str) -> str:
         text = sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")
         return text.removeprefix("\ufeff")
     except (OSError, UnicodeDecodeError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is no UTF-8 text"
+        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
         raise SatdokuError(f"--transcript {name} cannot be read: {reason}") from None

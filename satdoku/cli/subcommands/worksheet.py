@@ -28,10 +28,10 @@ def worksheet(
     output: Annotated[
         Path,
         typer.Option(
-            "--output", "-o", callback=named_file, help="The PDF to be written (- for stdout)."
+            "--output", "-o", callback=named_file, help="Write the PDF to this file (- for stdout)."
         ),
     ],
-    title: Annotated[str, typer.Option(help="The title, on a page of its own.")] = "",
+    title: Annotated[str, typer.Option(help="Print this title on a page of its own.")] = "",
     font: FontOption = None,
     time_limit: TimeLimitOption = None,
 ) -> int:

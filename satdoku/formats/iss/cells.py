@@ -91,7 +91,7 @@ def name_of(code: str) -> str:
         if OUTER.fullmatch(code):
             return code
         raise FormatError(
-            "{code} is no cell; cells are named R1C1, and VA1 where .Var makes them",
+            "{code} is not a cell; cells are named R1C1, and VA1 where .Var makes them",
             code=shown(code),
             text=code[:80],
         )

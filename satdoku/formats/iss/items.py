@@ -33,7 +33,7 @@ def items_of(body: str) -> list[IssItem]:
     first, _, rest = body.partition(".")
     if first:
         raise FormatError(
-            "the text {first} stands before the first point", first=shown(first), text=first[:80]
+            "the text {first} is before the first point", first=shown(first), text=first[:80]
         )
     top: list[IssItem] = []
     levels = [top]

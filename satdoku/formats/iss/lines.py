@@ -153,7 +153,7 @@ class ItemLines:
             yield from self._all()
         clash = self._clash(new)
         if self._held and has_shape:
-            clash = worded("the item .Shape stands behind others")
+            clash = worded("the item .Shape is not the first")
         self._held.append(new)
         self._parts = self._parts or new.is_part
         self._several = self._several or not new.is_single
@@ -195,13 +195,13 @@ class ItemLines:
         last = self._type
         for name in () if new.is_single or not self._several else new.names:
             if name in self._types and (name != last or name == ""):
-                return worded("items of the type .{value} stand on two of them", value=name or "~")
+                return worded("items of the type .{value} are on two of them", value=name or "~")
             last = name
         for kind, key in new.statements():
             several = self._seen.get((kind, key))
             if several is not None and (kind == "the item" or several or not new.is_single):
                 return worded(
-                    "{what} {value} stands on two of them",
+                    "{what} {value} is on two of them",
                     what=kind,
                     value=key if len(key) < 40 else shown(key),
                 )

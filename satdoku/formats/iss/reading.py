@@ -70,7 +70,7 @@ def _restricted(cell: int, digits: frozenset[int], geometry: Geometry) -> RuleFi
     some digits."""
     if others := digits - {*geometry.digits}:
         raise FormatError(
-            "{name} is given {others}, which is no digit of the board",
+            "{name} is given {others}, which is not a digit of the board",
             name=geometry.name(cell),
             others=min(others),
         )

@@ -41,7 +41,7 @@ def fonts_for(text: str, purpose: str, named: Sequence[str] = ()) -> tuple[Path,
     own = [Path(name) for name in named]
     for path in own:
         if not _read(path):
-            raise Unsupported(f"{purpose}: {path} is no font that can be read")
+            raise Unsupported(f"{purpose}: {path} is not a font that can be read")
     missing = {c for c in text if c not in characters() and not c.isspace()}
     used = list(own)
     for path in own:

@@ -106,7 +106,8 @@ class CycleProof(Proof):
                 if exclude_each_other(position.puzzle, (node.cell, node.digit), (cell, digit))
             }
             if len(seen) != 2 or cell in {node.cell for node in nodes}:
-                yield f"{position.geometry.name(cell)}<>{digit} goes with one kind of statement"
+                name = position.geometry.name(cell)
+                yield f"{name}<>{digit} is excluded by one kind of statement only"
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         nodes = self.chain.nodes[:-1]
@@ -259,7 +260,7 @@ class AicProof(Proof):
             yield "a chain has two nodes for each strong link"
             return
         if any(node.digit not in open_[cell] for node in nodes for cell in node.cells):
-            yield "a node is no candidate"
+            yield "a node is not a candidate"
             return
         for pair in self.pairs:
             if not _is_strong(*pair, position):

@@ -32,7 +32,7 @@ def step_faults(step: Step, context: CheckContext) -> Iterator[str]:
         yield f"{step.technique} excludes candidates and shows nothing else"
     for house in step.view.houses:
         if not house_exists(house, position):
-            yield f"{house.name} is no house of this board"
+            yield f"{house.name} is not a house of this board"
     yield from step.proof.faults(step, context)
 
 

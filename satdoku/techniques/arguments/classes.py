@@ -91,7 +91,7 @@ class ClassProof(OfClues):
         first, held = statements[0], open_digits(position)
         supposed = {(first.cell, digit) for digit in held[first.cell] & set(first.digits)}
         if set(step.eliminations) != supposed or position.values[first.cell] is not None:
-            yield "what goes is not what is supposed"
+            yield "what is eliminated is not what is supposed"
         for at, statement in enumerate(statements):
             if any(parent >= at for parent in statement.parents):
                 yield "a statement rests on a later one"

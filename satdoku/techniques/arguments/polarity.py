@@ -71,7 +71,7 @@ class PolarityProof(OfClues):
             yield "the cells are not joined by the lines"
         wrong = {*product(self.low, self.higher), *product(self.high, self.lower)}
         if not {*step.eliminations} <= wrong or step.placements:
-            yield "what goes is not of the other half"
+            yield "what is eliminated is not of the other half"
         yield from self._kept(position)
 
     def _reached(self, position: Position) -> set[int]:

@@ -176,7 +176,7 @@ class LeftoverProof(WaysProof):
         for cell in self.cancelled:
             standing[position.values[cell]] += factors_left.pop(cell, 0)
         if None in standing or any(standing.values()):
-            yield "what is cancelled does not stand on both sides"
+            yield "what is cancelled is not on both sides"
         if factors_left != _signed(self):
             yield "the houses do not leave these cells"
             return

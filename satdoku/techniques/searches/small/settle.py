@@ -409,7 +409,7 @@ def _needed(cands: Candidates, part: Step) -> tuple[Candidate, ...]:
         case ExclusionProof(house=house) as proof:
             cells, names = proof.cells, proof.digits
         case _:
-            raise AssertionError(f"{part.technique} is no part of a refutation")
+            raise AssertionError(f"{part.technique} is not part of a refutation")
     digits = sum([1 << board.index_of[name] for name in names])
     if house is None:
         return cands.pairs(cells, board.all_digits & ~digits)
