@@ -27,7 +27,7 @@ sys.path.insert(0, str(DOCS))
 from reference import modules, reference  # noqa: E402
 
 from satdoku.answers.json_object import ErrorRecord  # noqa: E402
-from satdoku.answers.pages import filled, rule_picture, technique_page, technique_picture  # noqa: E402
+from satdoku.answers.pages import filled, rule_picture, technique_page, technique_pictures  # noqa: E402
 from satdoku.answers.schema import answer_schema  # noqa: E402
 from satdoku.answers.techniques import names_of_traditions  # noqa: E402
 from satdoku.cli.app import run  # noqa: E402
@@ -105,7 +105,8 @@ def build(folder: Path) -> None:
     for search in all_techniques():
         place = folder / "techniques" / search.name
         place.with_suffix(".md").write_text(technique_page(search), encoding="utf-8")
-        place.with_suffix(".svg").write_text(technique_picture(search), encoding="utf-8")
+        for number, picture in enumerate(technique_pictures(search), 1):
+            place.with_name(f"{search.name}-{number}.svg").write_text(picture, encoding="utf-8")
     for name in REGISTRY:
         picture = folder / "constraints" / f"{name}.svg"
         picture.write_text(rule_picture(name), encoding="utf-8")

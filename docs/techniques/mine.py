@@ -34,6 +34,9 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = Path(__file__).resolve().parent
 EXAMPLES = ROOT / "examples" / "techniques"
 
+_MIDDLE = 40
+"""The open cells of a puzzle in its middle."""
+
 sys.path.insert(0, str(PAGES))
 import clue_positions as clues  # noqa: E402
 import patterns  # noqa: E402
@@ -116,9 +119,11 @@ def cost(step: Step, position: Position) -> tuple[int, ...]:
     overlap = len(cells) - len(set(cells))
     # The first thing to see should be the technique, not a single that nobody has written yet.
     singles = 0
-    if step.technique not in ("full-house", "hidden-single", "naked-single"):
-        for search in (FullHouse(), HiddenSingle(), NakedSingle()):
-            singles = singles or (search.first(position) is not None)
+    for search in (FullHouse(), HiddenSingle(), NakedSingle()):
+        if search.name == step.technique:
+            # A single is shown in the middle of a puzzle, where it has to be looked for.
+            return singles, overlap, nodes // 4, missing // 6, 1, abs(_open(position) - _MIDDLE)
+        singles = singles or int(search.first(position) is not None)
     # An alternating chain of two strong links is a pattern that has a simpler name.
     short = isinstance(step.proof, AicProof) and len(step.proof.nodes) < 6
     return (

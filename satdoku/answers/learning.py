@@ -50,12 +50,13 @@ class Lesson(Answer):
     position  the worked board; ``step`` is the technique's step there
     lang      the language of ``text`` where it is not given
 
-    In the JSON object ``what`` and ``why`` are paragraphs: what to look for, and why the conclusion
-    holds; ``se`` is Sudoku Explainer's rating or range (null where it is not on that scale).
+    In the JSON object ``what``, ``why`` and ``spot`` are paragraphs: what to look for, why the
+    conclusion holds, and how a person finds it; ``se`` is Sudoku Explainer's rating or range (null
+    where it is not on that scale).
     """
 
     JSON = (
-        "technique", "title", "aliases", "se", "search.needs_uniqueness", "what", "why",
+        "technique", "title", "aliases", "se", "search.needs_uniqueness", "what", "why", "spot",
         "position", "hints", "step",
     )  # fmt: skip
     NULL = ("se",)
@@ -95,6 +96,10 @@ class Lesson(Answer):
         ]
         if self.search.needs_uniqueness:
             parts.append(say("lesson.unique"))
+        parts += [
+            "",
+            say("lesson.spot", text=taught(lang).spot(self.search.name, self.search.file)),
+        ]
         return "\n".join([*parts, "", say("lesson.board")])
 
     def tail(self, lang: Lang | None = None) -> str:
@@ -136,6 +141,10 @@ class Lesson(Answer):
     def json_why(self, lang: Lang) -> str:
         """Why the conclusion holds."""
         return taught(lang).why(self.search.name, self.search.file)
+
+    def json_spot(self, lang: Lang) -> str:
+        """How a person finds the technique on a board."""
+        return taught(lang).spot(self.search.name, self.search.file)
 
     def json_position(self, lang: Lang) -> str:
         """The worked board before the step, on one line."""

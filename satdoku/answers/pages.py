@@ -1,8 +1,8 @@
 """The pages of rules and techniques: what was written, with what the code and the examples give.
 
-Docstrings say why a technique holds, ``docs/constraints/FAMILY.md`` what a rule means. Parameters,
-positions, sentences and pictures are made when a page is shown or the documentation is built
-(``docs/build.py``).
+``lessons.po`` says why a technique holds, ``docs/constraints/FAMILY.md`` what a rule means.
+Parameters, positions, sentences and pictures are made when a page is shown or the documentation is
+built (``docs/build.py``). Docstrings are notes for developers.
 """
 
 from __future__ import annotations
@@ -11,24 +11,28 @@ import inspect
 import json
 import re
 from collections.abc import Iterator
-from functools import lru_cache
-from itertools import takewhile
+from functools import cache, lru_cache
 from pathlib import Path
 
 from satdoku import formats
+from satdoku.answers.techniques import names_of_traditions, technique_record
 from satdoku.base.errors import FormatError
 from satdoku.base.shipped import shipped
 from satdoku.board.constraint import Parameter
 from satdoku.constraints import REGISTRY, to_data, to_words
-from satdoku.explaining import explain, title
-from satdoku.messages import SOURCE, languages
+from satdoku.explaining import Strength, explain, title, veiled
+from satdoku.explaining.teaching import taught
+from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.render import make_scene, render_candidates, render_grid, step_scene, svg
+from satdoku.render.scene import Scene
 from satdoku.solving import solve
 from satdoku.techniques.base import Technique
 from satdoku.techniques.step import Step
 
 _BLOCK = re.compile(r"<!-- ([a-z-]+) -->\n")
+STRENGTHS: tuple[Strength, ...] = (1, 2, 3)
+"""The steps in which a position is shown, as hints are."""
 _ROLE = re.compile(r":(?:class|func|meth|mod):")
 
 
@@ -47,76 +51,109 @@ def technique_example(name: str) -> Position:
     return document.position or Position.of(document.puzzle)
 
 
-def technique_argument(search: Technique) -> str:
-    """Why a technique holds, as Markdown: its docstring."""
-    return _markdown(inspect.getdoc(type(search)) or "")
-
-
-def reader_paragraphs(search: Technique) -> list[str]:
-    """The paragraphs of the argument that stand before those for programmers: on options, and on
-    the pattern."""
-    parts = technique_argument(search).split("\n\n")
+def technique_parts(search: Technique, lang: Lang = SOURCE) -> list[tuple[str, list[str]]]:
+    """What readers learn of a technique, as headings with paragraphs: what to look for, why it
+    holds, how to spot it, where it comes from."""
+    name, file, lesson = search.name, search.file, taught(lang)
+    assumed = [lesson.say("lesson.unique")] if search.needs_uniqueness else []
     return [
-        " ".join(part.split())
-        for part in takewhile(lambda part: not part.startswith(("`", "Pattern:")), parts)
+        (lesson.say("lesson.heading.what"), [lesson.what(name, file)]),
+        (lesson.say("lesson.heading.why"), [lesson.why(name, file), *assumed]),
+        (lesson.say("lesson.heading.spot"), [lesson.spot(name, file)]),
+        (lesson.say("lesson.heading.origin"), [" ".join(_origin(search, lang))]),
     ]
 
 
-def technique_page(search: Technique) -> str:
-    """The page of a technique as Markdown: its argument, its family, and a position if any."""
-    name, english = search.name, title(search.name)
-    module = inspect.getmodule(type(search))
-    family = type(search).__module__.replace(".", "/")
-    assumes = " Assumes that the puzzle has one solution." if search.needs_uniqueness else ""
-    others = dict.fromkeys(title(name, lang) for lang in languages() if lang != SOURCE)
-    names = ", ".join(others)
-    return f"""\
-# {english[:1].upper()}{english[1:]}
-
-`{name}` ({names}); family `{family}.py`.{assumes}
-
-## The argument
-
-{technique_argument(search)}
-
-## The family
-
-{_markdown(inspect.getdoc(module) or "")}
-{_position(search)}"""
-
-
-def _position(search: Technique) -> str:
-    """The part of the page that shows a technique at work; empty where there is no position: the
-    larger fish have none."""
-    file = _technique_file(search.name)
-    if file is None:
-        return ""
-    position, step = _shown(search)
-    said = "\n".join(
-        f"```text\n{explain(step, position.geometry, at)}\n```\n" for at in languages()
+def technique_page(search: Technique, lang: Lang = SOURCE) -> str:
+    """The page of a technique as Markdown: its parts, with a position in three steps before the
+    last one, and at the end the notes for developers."""
+    name = title(search.name, lang)
+    shown = f"## {taught(lang).say('lesson.heading.position')}\n\n{_position(search, lang)}"
+    *parts, origin = (
+        "\n\n".join((f"## {heading}", *paragraphs)) + "\n"
+        for heading, paragraphs in technique_parts(search, lang)
     )
-    return f"""
-## A position
+    notes = f"## Notes for developers\n\n{_notes(search)}\n"
+    return "\n".join([f"# {name[:1].upper()}{name[1:]}\n", *parts, shown, origin, notes])
 
-![The position, and what {title(search.name)} sees in it]({search.name}.svg)
 
-`examples/techniques/{file.name}`, made by the project:
+def _origin(search: Technique, lang: Lang) -> list[str]:
+    """Sentences on the other names of a technique, those of programs and sites, and its rating."""
+    record, say = technique_record(search), taught(lang).say
+    others = _names_elsewhere().get(search.name, {})
+    named = "; ".join(f"{where}: {' / '.join(names)}" for where, names in others.items())
+    return [
+        *([say("lesson.aliases", names=record.aliases)] if record.aliases else []),
+        *([say("lesson.origin", names=named)] if named else []),
+        say("lesson.rating", rating=record.se) if record.se else say("lesson.unrated"),
+    ]
 
+
+@cache
+def _names_elsewhere() -> dict[str, dict[str, list[str]]]:
+    """The names of each technique by tradition; those of special cases are left out."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for one in names_of_traditions():
+        if len(one.techniques) == 1 and not one.special and not one.kin:
+            own = found.setdefault(one.techniques[0], {})
+            own.setdefault(one.tradition, []).append(one.name)
+    return found
+
+
+def _notes(search: Technique) -> str:
+    """What programmers want to know of a technique: its names, presets, files, and docstrings."""
+    module = inspect.getmodule(type(search))
+    record = technique_record(search)
+    family = type(search).__module__.replace(".", "/")
+    file = _technique_file(search.name)
+    example = f"; `examples/techniques/{file.name}`, made by the project" if file else ""
+    names = ", ".join(dict.fromkeys(n for lang, n in record.titles.items() if lang != SOURCE))
+    presets = ", ".join(record.presets) or "none"
+    return f"""\
+`{search.name}` ({names}); family `{family}.py`; presets {presets}{example}.
+
+{_markdown(inspect.getdoc(type(search)) or "")}
+
+{_markdown(inspect.getdoc(module) or "")}"""
+
+
+def _position(search: Technique, lang: Lang) -> str:
+    """The part of the page that shows a technique at work: from where to look to all of it; the
+    larger fish have no position."""
+    if _technique_file(search.name) is None:
+        return f"{taught(lang).say('lesson.no-position')}\n"
+    position, step = _shown(search)
+    steps = "\n".join(
+        f"![{title(search.name, lang)}: {number}]({search.name}-{number}.svg)\n\n{number}. "
+        + explain(step, position.puzzle, lang, strength).replace("\n", "<br>\n")
+        + "\n"
+        for number, strength in enumerate(STRENGTHS, 1)
+    )
+    return f"""\
 ```text
 {render_candidates(position).rstrip()}
 ```
 
-What `explain` says about it:
-
-{said}"""
+{steps}"""
 
 
-def technique_picture(search: Technique) -> str:
-    """The picture of that position, as SVG."""
+def technique_scenes(position: Position, step: Step) -> tuple[Scene, Scene, Scene]:
+    """A position in three steps: as it is, with the pattern, and with what follows from it."""
+    pattern = step_scene(position, veiled(step), conclusions=False)
+    return make_scene(position), pattern, step_scene(position, step)
+
+
+def technique_pictures(search: Technique) -> list[str]:
+    """The pictures of the position in three steps, as SVG."""
     position, step = _shown(search)
-    words = explain(step, position.geometry)
-    name = f"{title(search.name)}: a position"
-    return svg(step_scene(position, step), title=name, description=words)
+    return [
+        svg(
+            scene,
+            title=f"{title(search.name)}: a position",
+            description=explain(step, position.puzzle, SOURCE, strength),
+        )
+        for scene, strength in zip(technique_scenes(position, step), STRENGTHS, strict=True)
+    ]
 
 
 def _technique_file(name: str) -> Path | None:

@@ -35,10 +35,15 @@ def page_text(markdown: str) -> str:
     columns = max(40, min(width(), _MAX_COLUMNS))
     parts: list[str] = []
     notes: list[str] = []
+    about_code = False
     for block in _blocks(markdown):
+        if block.startswith("#"):
+            about_code = block == f"## {_FOR_DEVELOPERS}"
+            if about_code:
+                continue
         text = _shown(block, columns)
         if text:
-            (notes if _NOTES.match(block) else parts).append(text)
+            (notes if about_code or _NOTES.match(block) else parts).append(text)
     if notes:
         parts += [_heading(_FOR_DEVELOPERS), *notes]
     return "\n\n".join(parts)

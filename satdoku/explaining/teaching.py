@@ -1,7 +1,8 @@
 """Lessons on what a technique is and why it holds: messages of ``lessons.po``.
 
 A technique has a message of its own, or shares that of its type (``unique-rectangle`` for
-``unique-rectangle-1``), of its kind (``finned`` for ``finned-swordfish``), or of its family's file.
+``unique-rectangle-1``), of its kind (``finned`` for ``finned-swordfish``), of its kind in its
+family's file (``als-wing`` for ``vwxyz-wing``), or of that file.
 """
 
 from __future__ import annotations
@@ -35,6 +36,10 @@ class Taught:
         """Why the conclusion holds; raises as :meth:`what`."""
         return self.say(f"lesson-why.{self._key('lesson-why', name, file)}")
 
+    def spot(self, name: str, file: str) -> str:
+        """How a person finds the technique on a board; raises as :meth:`what`."""
+        return self.say(f"lesson-spot.{self._key('lesson-spot', name, file)}")
+
     def _key(self, part: str, name: str, file: str) -> str:
         for key in _keys(name, file):
             if f"{part}.{key}" in self.messages:
@@ -51,6 +56,8 @@ def _keys(name: str, file: str) -> Iterator[str]:
     yield first
     if rest:
         yield from _keys(rest, file)
+    else:
+        yield f"{file.replace('_', '-')}-{kind}"
     yield f"family-{file.replace('_', '-')}"
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from satdoku import api, formats
-from satdoku.answers.pages import reader_paragraphs, technique_example
+from satdoku.answers.pages import STRENGTHS, technique_example, technique_parts, technique_scenes
 from satdoku.answers.question import ask
 from satdoku.base.errors import FormatError, SatdokuError, Undecided
 from satdoku.board import Geometry
@@ -227,31 +227,33 @@ def techniques(fields: Fields, context: RequestContext) -> dict[str, Any]:
 
 
 def technique_page(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """A technique: its argument, and a position with its pattern."""
+    """A technique: the texts of its page, and a position in three steps."""
     from satdoku.answers.techniques import technique_record
     from satdoku.explaining import explain
-    from satdoku.explaining.teaching import taught
-    from satdoku.render import step_scene, svg
+    from satdoku.render import svg
 
-    search, lesson = _search(fields), taught(fields.lang)
+    search = _search(fields)
     record = technique_record(search)
     data: dict[str, Any] = {
         "technique": search.name,
         "title": title(search.name, fields.lang),
         "aliases": record.aliases,
         "se": record.se,
-        "lesson": [say(search.name, search.file) for say in (lesson.what, lesson.why)],
-        "argument": reader_paragraphs(search),
+        "parts": technique_parts(search, fields.lang),
         "presets": record.presets,
     }
     with suppress(SatdokuError, StopIteration):
         example = technique_example(search.name)
         # None where the time ran out first.
         step = next(iter(api.steps(example, search.name, limit=1, time_limit=context.left).steps))
-        text = explain(step, example.geometry, fields.lang)
         style = fields.one_of("style", STYLES, "light")
-        picture = svg(step_scene(example, step), style, title=text, ids="t-", lang=fields.lang)
-        data |= {"text": text, "picture": picture}
+        data["shown"] = [
+            {
+                "text": (text := explain(step, example.puzzle, fields.lang, strength)),
+                "picture": svg(scene, style, title=text, ids=f"t{strength}-", lang=fields.lang),
+            }
+            for scene, strength in zip(technique_scenes(example, step), STRENGTHS, strict=True)
+        ]
     return data
 
 

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import inspect
+import re
 from importlib import import_module
 from pkgutil import iter_modules
 
 import pytest
 
-from satdoku.answers.pages import technique_example, technique_page, technique_picture
+from satdoku.answers.pages import (
+    STRENGTHS,
+    technique_example,
+    technique_page,
+    technique_parts,
+    technique_pictures,
+)
 from satdoku.base.errors import FormatError
 from satdoku.board import Geometry
 from satdoku.explaining import explain, title
 from satdoku.formats import parse
-from satdoku.messages import languages
+from satdoku.messages import SOURCE, Lang, languages
 from satdoku.puzzle import Position
 from satdoku.techniques import arguments
 from satdoku.techniques.arguments.assumptions import AssumptionProof
@@ -134,25 +141,59 @@ def test_every_technique_says_why_it_holds() -> None:
         assert search.name.split("-")[0] in (module.__doc__ or "").lower()
 
 
-def test_a_page_has_the_argument_and_what_explain_says_of_the_position() -> None:
+_CODE = re.compile(r"`|\b(docstring|module|family|seed|search|proof|Pattern:|Order:)\b|_|\{")
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_every_technique_is_explained_to_readers(lang: Lang) -> None:
+    """Each has what to look for, why it holds and how to spot it, in sentences of its own kind."""
+    said: dict[str, set[str]] = {}
+    for search in all_techniques():
+        parts = technique_parts(search, lang)
+        assert len(parts) == 4
+        what, why, spot = (paragraphs[0] for _, paragraphs in parts[:3])
+        for text in (what, why, spot):
+            assert len(text) > (25 if lang == SOURCE else 8), (search.name, text)
+            assert text.endswith((".", "。")), (search.name, text)
+            assert lang != SOURCE or not _CODE.search(text), (search.name, text)
+        assert len({what, why, spot}) == 3, search.name
+        assert (len(parts[1][1]) == 2) is search.needs_uniqueness
+        said.setdefault(spot, set()).add(search.file)
+    # A text that two families share is one that nobody wrote for either.
+    assert not [files for files in said.values() if len(files) > 2]
+
+
+def test_a_page_is_for_readers_first() -> None:
     search = technique("x-wing")
-    page = technique_page(search)
     step = search.first(technique_example("x-wing"))
     assert step is not None
     for lang in languages():
-        assert explain(step, Geometry.classic(), lang) in page
-        assert title("x-wing", lang).lower() in page.lower()
-    assert "The n base lines each need the digit, in n different crossing lines" in page
-    assert page.startswith("# X-wing\n")
-    assert "examples/techniques/x-wing.txt" in page
-    assert technique_picture(search).startswith("<svg")
+        page = technique_page(search, lang)
+        reader, _, notes = page.partition("\n## Notes for developers\n")
+        headings = [heading for heading, _ in technique_parts(search, lang)]
+        found = [line[3:] for line in reader.splitlines() if line.startswith("## ")]
+        assert [one for one in found if one in headings] == headings
+        for strength in STRENGTHS:
+            assert explain(step, Geometry.classic(), lang, strength) in reader
+        assert page.startswith(f"# {title('x-wing', lang)[:1].upper()}")
+        assert "examples/techniques/x-wing.txt" in notes
+        assert "satdoku/" not in reader
+        assert "The n base lines each need the digit, in n different crossing lines" in notes
+    pictures = technique_pictures(search)
+    assert len({*pictures}) == 3
+    assert all(picture.startswith("<svg") for picture in pictures)
+
+
+def test_singles_are_shown_in_the_middle_of_a_puzzle() -> None:
+    for name in ("full-house", "hidden-single", "naked-single"):
+        assert 30 <= technique_example(name).values.count(None) <= 50
 
 
 def test_a_technique_without_a_position_has_the_rest_of_its_page() -> None:
     for name in ("fish-5", "franken-fish-5"):
         page = technique_page(technique(name))
-        assert "## The argument" in page
-        assert "## A position" not in page
+        assert "## Why it holds" in page
+        assert ".svg" not in page
         with pytest.raises(FormatError, match=name):
             technique_example(name)
 

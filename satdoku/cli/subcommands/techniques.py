@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
-from satdoku.answers.techniques import TechniqueRecord
 from satdoku.base.errors import FormatError
 from satdoku.cli import completing
 from satdoku.cli.markdown import page_text
-from satdoku.cli.options import JsonOption, names_argument
+from satdoku.cli.options import JsonOption, LangOption, names_argument
 from satdoku.cli.output import DONE, print_json
+from satdoku.cli.streams import speak
+from satdoku.messages import SOURCE
 
 LISTED = 260, "List the techniques, or print the page of one"
 EXAMPLES = ("satdoku techniques", "satdoku techniques x-wing", "satdoku techniques --names")
@@ -26,6 +26,7 @@ def techniques(
     traditions: Annotated[
         bool, typer.Option("--names", help="Print the names that other programs and sites use.")
     ] = False,
+    lang: LangOption = SOURCE,
     json: JsonOption = False,
 ) -> int:
     """List the techniques, or print the pages of some of them.
@@ -39,6 +40,7 @@ def techniques(
     from satdoku.answers.techniques import names_of_traditions, technique_record
     from satdoku.techniques.catalogue import all_techniques, called
 
+    speak(lang)
     if traditions:
         if names:
             raise typer.BadParameter("--names lists the names of all techniques")
@@ -61,26 +63,8 @@ def techniques(
         if json:
             print_json(data)
         elif names:
-            print("\n" * bool(number) + "\n".join(_described(data)) + "\n")
-            print(page_text(technique_page(one)))
+            print("\n" * bool(number) + page_text(technique_page(one, lang)))
         else:
             others = ", ".join(data.aliases)
             print("\t".join((one.name, data.family, data.se or "-", data.title, others)))
     return DONE
-
-
-def _described(data: TechniqueRecord) -> Iterator[str]:
-    from satdoku.explaining.names import title
-    from satdoku.messages import languages
-
-    titles = ", ".join(dict.fromkeys(title(data.technique, lang) for lang in languages()))
-    yield f"name: {data.technique} ({titles})"
-    if data.aliases:
-        yield f"also called: {', '.join(data.aliases)}"
-    if data.covers:
-        yield f"covers: {', '.join(data.covers)}"
-    yield f"family: {data.family}"
-    yield f"Sudoku Explainer's rating: {data.se or 'not on its scale'}"
-    if data.needs_uniqueness:
-        yield "assumes that the puzzle has exactly one solution"
-    yield f"presets: {', '.join(data.presets) or 'none'}"

@@ -1,7 +1,7 @@
 // Learn: the techniques with their boards, and positions to practise each on.
 
 import { open as openInPlay } from "./play.js";
-import { Answer, asking, button, drawn, element, languages, opening, part, t } from "./page.js";
+import { Answer, asking, button, drawn, element, opening, part, t } from "./page.js";
 
 const DRILLS = 6; // positions on a worksheet
 
@@ -23,14 +23,8 @@ export async function learn(main, technique) {
   return undefined;
 }
 
-const paragraphs = (all) => all.map((part) => element("p", {}, part));
-
-// The whole of it is in English: a fold in other languages.
-function argument(found) {
-  const { en } = languages();
-  const whole = element("div", { lang: "en" }, ...paragraphs(found.argument));
-  return document.documentElement.lang === "en" ? whole : element("details", {}, element("summary", { lang: "en" }, en), whole);
-}
+// The position in steps, each with its sentence: where to look, the pattern, what follows.
+const steps = (shown) => shown.flatMap(({ text, picture }) => [element("p.answer", {}, text), element("div.picture", {}, drawn(picture))]);
 
 async function page(main, technique) {
   const answer = new Answer();
@@ -52,8 +46,8 @@ async function page(main, technique) {
     element("h1", {}, found.title),
     element("p.muted", {}, [found.se ? `Sudoku Explainer ${found.se}` : "", ...found.aliases].filter(Boolean).join(" · ")),
     element("div.table", {},
-      element("section.card", { "aria-label": t("example") }, found.picture ? element("div.picture", {}, drawn(found.picture)) : null, element("p.answer", {}, found.text ?? "")),
+      element("section.card", { "aria-label": t("example") }, ...steps(found.shown ?? [])),
       element("div.side", {},
         element("section.card", { "aria-labelledby": "practise" }, element("h2", { id: "practise" }, t("practise")), element("p", {}, t("practise-text")), element("div.row", {}, button("practise", practise, { kind: "button.main" }), asking("worksheet", worksheet)), answer.element),
-        element("section.card", { "aria-labelledby": "argument" }, element("h2", { id: "argument" }, t("argument")), ...paragraphs(found.lesson), argument(found))))));
+        element("section.card", { "aria-label": found.parts[0][0] }, ...found.parts.flatMap(([heading, texts]) => [element("h2", {}, heading), ...texts.map((text) => element("p", {}, text))]))))));
 }
