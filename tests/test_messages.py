@@ -326,7 +326,7 @@ def test_what_reading_raises_is_a_message(tmp_path: Path) -> None:
         ),
         (
             '{"givens": "12"}',
-            "2 cells make no",
+            "2 cells do not make",
             "2マスでは盤面になりません。使える長さは 16(4x4)",
             "2 格不能组成盘面",
         ),

@@ -52,7 +52,7 @@ def technique_example(name: str) -> Position:
 
 
 def technique_parts(search: Technique, lang: Lang = SOURCE) -> list[tuple[str, list[str]]]:
-    """What readers learn of a technique, as headings with paragraphs: what to look for, why it
+    """The texts about a technique for readers, as headings with paragraphs: what to look for, why it
     holds, how to spot it, where it comes from."""
     name, file, lesson = search.name, search.file, taught(lang)
     assumed = [lesson.say("lesson.unique")] if search.needs_uniqueness else []
@@ -92,16 +92,16 @@ def _origin(search: Technique, lang: Lang) -> list[str]:
 @cache
 def _names_elsewhere() -> dict[str, dict[str, list[str]]]:
     """The names of each technique by tradition; those of special cases are left out."""
-    found: dict[str, dict[str, list[str]]] = {}
+    named: dict[str, dict[str, list[str]]] = {}
     for one in names_of_traditions():
         if len(one.techniques) == 1 and not one.special and not one.kin:
-            own = found.setdefault(one.techniques[0], {})
+            own = named.setdefault(one.techniques[0], {})
             own.setdefault(one.tradition, []).append(one.name)
-    return found
+    return named
 
 
 def _notes(search: Technique) -> str:
-    """What programmers want to know of a technique: its names, presets, files, and docstrings."""
+    """The facts about a technique for programmers: its names, presets, files, and docstrings."""
     module = inspect.getmodule(type(search))
     record = technique_record(search)
     family = type(search).__module__.replace(".", "/")

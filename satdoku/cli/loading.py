@@ -115,8 +115,9 @@ def _command(name: str) -> Any:
     command = typer.main.get_command(alone)
     for param in command.params:
         param.metavar = param.metavar or PLACEHOLDERS.get(param.type.name)
-        if hasattr(param.type, "_describe_range"):
-            param.type._describe_range = partial(range_in_words, param.type.min, param.type.max)
+        kind: Any = param.type
+        if hasattr(kind, "_describe_range"):
+            kind._describe_range = partial(range_in_words, kind.min, kind.max)
     return command
 
 

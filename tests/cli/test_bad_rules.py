@@ -15,7 +15,7 @@ JSON = '{"satdoku":1,"givens":"................",%s}'
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("check-unique", JSON % '"givens":""'), r"line 1, column 42: the key 'givens' stands tw"),
+        (("check-unique", JSON % '"givens":""'), r"line 1, column 42: the key 'givens' appears tw"),
         (("check-unique", JSON % '"title":NaN'), r"line 1, column 50: NaN is not a JSON number"),
         (("check-unique", JSON % '"wiggles":1'), r"no key 'wiggles'"),
         (("check-unique", ".Regex~%%%~_a~R1C1"), r"item 1 \(.Regex\).*'%' has no meaning"),

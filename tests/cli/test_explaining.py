@@ -346,7 +346,7 @@ BAD = [
         ["steps", UNIQUE, "--technique", "naked-par"],
         "there is no technique called 'naked-par'; did you mean naked-pair",
     ),
-    ("no technique", 2, ["steps", UNIQUE], "--technique is missing (satdoku techniques"),
+    ("no technique", 2, ["steps", UNIQUE], "--technique is missing; satdoku techniques lists"),
     ("no position", 2, ["steps", "-t", "x-wing"], "a position is missing"),
     ("library and more", 2, ["steps", UNIQUE, "--library", "f"], "--library names its own"),
     ("no library", 2, ["steps", "--library", "no/such.txt"], "there is no such file"),

@@ -251,7 +251,7 @@ def test_the_puzzle_and_its_grid_share_one_limit(
         (("fewest-clues", FOUR, "--time-limit", "-2"), "-2"),
         (("fewest-clues", FOUR, "--time-limit", "nan"), "nan is not a number of seconds"),
         (("backdoors", HARD, "--time-limit", "nan"), "nan is not a number of seconds"),
-        (("redundant", HARD, "--jobs", "0"), "at most 1024, not 0"),
+        (("redundant", HARD, "--jobs", "0"), "from 1 to 1024, not 0"),
     ],
 )
 def test_bad_options(satdoku: Output, arguments: tuple[str, ...], message: str) -> None:

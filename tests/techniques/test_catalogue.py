@@ -151,14 +151,14 @@ def test_every_technique_is_explained_to_readers(lang: Lang) -> None:
     for search in all_techniques():
         parts = technique_parts(search, lang)
         assert len(parts) == 4
-        what, why, spot = (paragraphs[0] for _, paragraphs in parts[:3])
-        for text in (what, why, spot):
+        texts = [paragraphs[0] for _, paragraphs in parts[:3]]
+        for text in texts:
             assert len(text) > (25 if lang == SOURCE else 8), (search.name, text)
             assert text.endswith((".", "。")), (search.name, text)
             assert lang != SOURCE or not _CODE.search(text), (search.name, text)
-        assert len({what, why, spot}) == 3, search.name
+        assert len({*texts}) == 3, search.name
         assert (len(parts[1][1]) == 2) is search.needs_uniqueness
-        said.setdefault(spot, set()).add(search.file)
+        said.setdefault(texts[2], set()).add(search.file)
     # A text that two families share is one that nobody wrote for either.
     assert not [files for files in said.values() if len(files) > 2]
 
@@ -171,8 +171,8 @@ def test_a_page_is_for_readers_first() -> None:
         page = technique_page(search, lang)
         reader, _, notes = page.partition("\n## Notes for developers\n")
         headings = [heading for heading, _ in technique_parts(search, lang)]
-        found = [line[3:] for line in reader.splitlines() if line.startswith("## ")]
-        assert [one for one in found if one in headings] == headings
+        headed = [line[3:] for line in reader.splitlines() if line.startswith("## ")]
+        assert [heading for heading in headed if heading in headings] == headings
         for strength in STRENGTHS:
             assert explain(step, Geometry.classic(), lang, strength) in reader
         assert page.startswith(f"# {title('x-wing', lang)[:1].upper()}")
