@@ -52,8 +52,8 @@ def technique_example(name: str) -> Position:
 
 
 def technique_parts(search: Technique, lang: Lang = SOURCE) -> list[tuple[str, list[str]]]:
-    """The texts about a technique for readers, as headings with paragraphs: what to look for, why it
-    holds, how to spot it, where it comes from."""
+    """The texts about a technique for readers, as headings with paragraphs: what to look for, why
+    it holds, how to spot it, where it comes from."""
     name, file, lesson = search.name, search.file, taught(lang)
     assumed = [lesson.say("lesson.unique")] if search.needs_uniqueness else []
     return [

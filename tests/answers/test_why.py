@@ -551,7 +551,7 @@ def test_a_claim_that_names_nothing_is_refused(
 def test_options_that_do_not_fit_are_refused() -> None:
     with pytest.raises(satdoku.OptionError, match="no technique called 'nothing'"):
         satdoku.why(SPARE, "r1c3=3", up_to="nothing")
-    with pytest.raises(satdoku.OptionError, match="not on the way"):
+    with pytest.raises(satdoku.OptionError, match="not among the techniques"):
         satdoku.why(SPARE, "r1c3=3", up_to="trial")
     with pytest.raises(satdoku.OptionError, match="its lines are the claims"):
         satdoku.why(SPARE, "r1c3=3", transcript="r1c3=3")

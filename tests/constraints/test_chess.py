@@ -75,6 +75,6 @@ def test_the_fault_names_both_cells() -> None:
         {0: 5, 11: 5, 22: 6, 30: 6}
     )
     assert [(p.message, p.cells) for p in puzzle.problems()[1:]] == [
-        ("anti-knight: 5 stands in r1c1 and r2c3, a knight's move apart", (0, 11)),
-        ("anti-king: 6 stands in r3c5 and r4c4, a king's move apart", (22, 30)),
+        ("anti-knight: 5 is in r1c1 and r2c3, a knight's move apart", (0, 11)),
+        ("anti-king: 6 is in r3c5 and r4c4, a king's move apart", (22, 30)),
     ]

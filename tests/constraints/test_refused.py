@@ -46,7 +46,7 @@ def test_no_rule_that_exists_is_refused() -> None:
         ("equality-cage:r1c1-r1c3", "must be even"),
         ("sum:r1c1-r1c3:10:coefficients=1+2", "a coefficient for each of the cells, 3 and not 2"),
         ("equal-sum:r1c1-r1c3", "at least two sets"),
-        ("magic-square:r1c1-r2c3", "no square"),
+        ("magic-square:r1c1-r2c3", "not a square"),
         ("difference-arrow:bulb=r1c1:cells=r1c2-r1c4", "2 cells"),
         ("digital-root-cage:r1c1-r1c3:0", "at least 1"),
         ("rellik:r1c1-r4c4:5", "as many different digits"),

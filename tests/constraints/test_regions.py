@@ -98,7 +98,7 @@ def test_repeats_are_named_with_their_place() -> None:
     assert [(p.message, p.house, p.cells) for p in puzzle.problems()] == [
         ("7 appears twice in window 1: r2c2 and r4c4", "window 1", (10, 30)),
         (
-            "6 stands 3 times in disjoint group 2: r1c2, r4c5 and r7c8",
+            "6 appears 3 times in disjoint group 2: r1c2, r4c5 and r7c8",
             "disjoint group 2",
             (1, 31, 61),
         ),

@@ -320,7 +320,7 @@ def judged(puzzle: str, words: str, board: str, *changes: tuple[int, str]) -> Bo
 @pytest.mark.parametrize(
     ("puzzle", "words", "change", "seen", "sentence"),
     [
-        (ANTI_KNIGHT, "anti-knight", (78, "3"), 59, "Anti-knight: 3 stands in r7c6 and r9c7"),
+        (ANTI_KNIGHT, "anti-knight", (78, "3"), 59, "Anti-knight: 3 is in r7c6 and r9c7"),
         (WIKIPEDIA, "killer-cage:13:r1c3+r6c4", (48, "4"), 2, "4 appears twice in the cage"),
         (WIKIPEDIA, "killer-cage:13:r1c3+r6c4", (48, "3"), None, "add up to 7"),
         (WIKIPEDIA, "white-dot:r2c2+r3c3", (10, "2"), None, "White dot in r2c2 and r3c3"),

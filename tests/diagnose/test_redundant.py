@@ -137,7 +137,7 @@ def test_what_has_not_one_solution() -> None:
         find_redundant(Puzzle.empty(SIX))
     with pytest.raises(NoSolution, match="no solution"):
         find_redundant(parse("12345678." + "........9" + "." * 63))
-    with pytest.raises(InvalidPuzzle, match="stands twice"):
+    with pytest.raises(InvalidPuzzle, match="appears twice"):
         find_redundant(parse("55" + WIKIPEDIA[2:]))
 
 

@@ -24,7 +24,7 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
     ("two puzzles joined", P + P, None, ("got 162", "81 (9x9)")),
     ("17 cells", "1" * 17, None, ("expected 16 cells (4x4)", "got 17")),
     ("one cell", "5", None, ("1 cells do not make a board", "81 (9x9)")),
-    ("a million cells", "1" * 1000000, None, ("make no board", "100x100")),
+    ("a million cells", "1" * 1000000, None, ("do not make a board", "100x100")),
     ("36x36 in symbols", "." * 1296, None, ("35x35", "numbers")),
     ("a mark for a cell", "-" + P[2:].replace(".", "0") + "0", None, ("'-'", "'0'", "one symbol")),
     (
@@ -59,7 +59,7 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
     ("commas alone", ",\n,\n,\n,", None, ("no",)),
     ("a bad byte after an old line end", P + "\r\udce9", None, ("line 2, column 1", "0xE9")),
     ("a zero byte", P[:-1] + "\0", None, ("column 81", "binary")),
-    ("words", "hello world", None, ("'hello world'", "no puzzle")),
+    ("words", "hello world", None, ("'hello world'", "not a puzzle")),
     ("lines of words", "hello\nworld\n", None, ("no format", "'hello'")),
     ("two lines", P + "\n" + P, None, ("line 2", "one puzzle was expected")),
     ("two sizes", P + "\n" + "." * 16, None, ("line 2", "one puzzle was expected")),
@@ -173,7 +173,7 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
     ("short layout", P + "\n" + "1" * 80, "jigsaw", ("line 2", "80", "81")),
     ("a strange label", P + "\n" + "1" * 80 + "-", "jigsaw", ("line 2, column 81", "'-'")),
     # json
-    ("half an object", "{", None, ("line 1, column 2", "no JSON")),
+    ("half an object", "{", None, ("line 1, column 2", "not JSON")),
     ("not satdoku's", '{"a": 1}', None, ('"satdoku" and "givens" are missing',)),
     ("another version", JSON.replace("1", "2", 1) + "}", None, ("version 2",)),
     ("an unknown key", JSON + ', "colour": 1}', None, ("'colour'",)),
@@ -186,7 +186,7 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
     ("uneven rows", "[[1, 0, 0, 0], [0, 1], [], []]", None, ("row 2", "2 cells", "4 rows")),
     ("rows and cells", "[[1, 0, 0, 0], 1, 2, 3]", None, ("mixes",)),
     ("a fraction", "[[1.5, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]", None, ("1.5",)),
-    ("no character", JSON + ', "title": "\\ud800"}', None, ('"title"', "no character")),
+    ("no character", JSON + ', "title": "\\ud800"}', None, ('"title"', "not a character")),
     ("a board of 101", '{"satdoku": 1, "board": {"size": 101}, "givens": ""}', None, ("1 to 100",)),
     (
         "a box that does not fit",

@@ -149,7 +149,7 @@ def test_what_is_no_board_in_json(board: object, reason: str) -> None:
         ("1..3##\n#...##\n.2..3.\n....4.\n##....\n##.1..", "r2c1 is a cell"),
         ("1..3##\n....##\n.2..3.\n....4.\n##....", "6 rows, but here are 5"),
         ("1..3##\n....##\n.2..3.\n....4.\n##....\n##.1..\n......", "one more"),
-        ("1..Q##\n....##\n.2..3.\n....4.\n##....\n##.1..", "'Q' is not a digit"),
+        ("1..Q##\n....##\n.2..3.\n....4.\n##....\n##.1..", "'Q' is neither a digit"),
         ("1..3##\n------\n.2..3.\n....4.\n##....\n##.1..", "may be a row or only drawn"),
     ],
 )

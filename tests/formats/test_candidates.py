@@ -66,8 +66,8 @@ def test_a_naked_single_stays_a_candidate_while_others_list_it() -> None:
 def test_equal_singles_in_a_house_are_the_puzzles_problem() -> None:
     text = "12 12 3 4\n3 4 12 12\n12 12 4 3\n4 3 12 3\n"
     (row, box) = formats.parse(text).puzzle.problems()[-2:]
-    assert "3 stands twice" in row.message
-    assert "3 stands twice" in box.message
+    assert "3 appears twice" in row.message
+    assert "3 appears twice" in box.message
 
 
 def test_several_in_a_stream() -> None:

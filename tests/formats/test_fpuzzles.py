@@ -347,11 +347,11 @@ def test_capsules_lie_where_they_are_drawn() -> None:
         ({"grid": [[{"region": 9}] * 4, *[[{}] * 4] * 3]}, r"region \d has 2 cells"),
         ({"killercage": [{"cells": ["R1C1"], "value": 10**20}]}, r"killercage\[0\].*an integer"),
         ({"littlekillersum": [{"cell": "R0C1", "direction": [], "value": 3}]}, "UL, UR, DL"),
-        ({"title": "\ud800"}, '"title" holds .*no character'),
+        ({"title": "\ud800"}, '"title" holds .*not a character'),
         ({"size": "4"}, '"size" must be'),
         ({"title": 5}, '"title" must be a text'),
         ({"littlekillersum": [{"cell": "R0C1", "direction": "D", "value": 3}]}, "UL, UR, DL"),
-        ({"skyscraper": [{"cell": "R0C0", "value": "3"}]}, "no row and no column"),
+        ({"skyscraper": [{"cell": "R0C0", "value": "3"}]}, "beside a row or a column"),
     ],
 )
 def test_bad_input(keys: dict[str, Any], words: str) -> None:
@@ -462,7 +462,7 @@ def test_slashes_that_a_server_has_merged() -> None:
         (LINK[:45] + "!" + LINK[46:], "character [0-9]+ .*'!'"),
         (f"https://f-puzzles.com/?load={quote(quote(PACKED, safe=''))}", "percent-encoded twice"),
         (f"https://f-puzzles.com/?load={PACKED}=.", r"'\.', cannot occur there"),
-        (f"https://f-puzzles.com/?load={PACKED[:40]}\n{PACKED[40:]}", "this one goes on"),
+        (f"https://f-puzzles.com/?load={PACKED[:40]}\n{PACKED[40:]}", "this one continues"),
         ("https://f-puzzles.com/?id=yh2jtrfv", "'yh2jtrfv'.*database.*opens no network"),
         ("https://f-puzzles.com/", "carries no puzzle"),
         ("https://example.com/?load=N4Ig", "link of example.com"),

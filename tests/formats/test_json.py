@@ -133,7 +133,7 @@ GOOD = to_data(FULL)
         ({"pencil_marks": []}, '"pencil_marks" must be an object'),
         ({"pencil_marks": {"r1c1": 1}}, '"pencil_marks.r1c1" must be a list'),
         ({"pencil_marks": {"r1c1": [1, 1]}}, "different digits"),
-        ({"pencil_marks": {"r1c1": [1], "R1C1": [2]}}, "stands twice"),
+        ({"pencil_marks": {"r1c1": [1], "R1C1": [2]}}, "appears twice"),
         ({"constraints": {}}, '"constraints" must be a list'),
         ({"constraints": [1]}, "number 1"),
         ({"solution": P[:80]}, '"solution" has 80 cells'),

@@ -87,7 +87,7 @@ def test_conventions_by_name() -> None:
     assert givens(line("0f"), "hex")[:2] == (1, 16)
     assert givens(line("0f"), "10")[:2] == (None, 15)
     assert formats.parse("A" + "." * 80, ReadOptions(letters="1")).puzzle.givens[0] == 1
-    with pytest.raises(FormatError, match="'1' is not a digit of a 16x16 board") as caught:
+    with pytest.raises(FormatError, match="'1' is neither a digit of a 16x16 board") as caught:
         givens(line("1F"), "1")
     assert (caught.value.text, caught.value.column) == ("1", 1)
     with pytest.raises(FormatError, match="16x16 boards"):

@@ -75,7 +75,7 @@ def test_a_long_name_takes_time_by_its_length() -> None:
         (f'<opensudoku><game data="{DIGITS[1:]}"/></opensudoku>', "line 1: the data of a game"),
         ('<opensudoku><game data="version: 3 1|0|0|"/></opensudoku>', "3 fields"),
         ('<opensudoku version="9"></opensudoku>', "version '9'"),
-        (f'<opensudoku>\n<game data="{DIGITS}">', "line 2.*no XML"),
+        (f'<opensudoku>\n<game data="{DIGITS}">', "line 2.*not XML"),
         ('<!DOCTYPE a [<!ENTITY b "c">]><opensudoku/>', "document type"),
         ("<sudoku><opensudoku/></sudoku>", "of 'sudoku'"),
     ],

@@ -92,7 +92,7 @@ def test_lines_of_a_puzzle(text: str, expected: list[object]) -> None:
         (
             ".AntiKing\n.~R1C1_6\n\n.Windoku\n.Windoku",
             "lines 4 to 5 and those up",
-            "the item .Windoku stands on two",
+            "the item .Windoku is on two",
         ),
         (
             ".AntiKing\n.Shape~6x6\n.~R1C1_5",
@@ -118,7 +118,7 @@ def test_lines_of_a_puzzle(text: str, expected: list[object]) -> None:
         (
             f".AntiKing.Windoku{30 * '.Thermo~R1C1~R1C2~R1C3'}\n.Shape~4x4\n.~R1C1_1",
             "lines 1 to 2 and",
-            "stands behind others",
+            "is not the first",
         ),
     ],
 )

@@ -141,7 +141,7 @@ def test_edges_corners_and_outer_cells() -> None:
     assert edge.write({"cells": (11, 12)}, geometry) == {"edge": 21}
     assert edge.write({"cells": (8, 9)}, geometry) is None
     for number in (0, 18, 9 * 18, 8 * 18 + 9, -1):
-        with pytest.raises(FormatError, match="no edge"):
+        with pytest.raises(FormatError, match="not an edge"):
             edge.read({"edge": number}, geometry)
     places = sudokumaker._NUMBERS
     assert places.beside(places.beside_name(0, 5, geometry), geometry) == (0, 5)
@@ -181,7 +181,7 @@ def test_boards() -> None:
         (board({"type": 302, "groups": []}), r"constraints\[2\]: clone cannot.*--ignore clone"),
         (board({"type": 2003, "areas": 4}, type="custom"), r"areas\" must be a list"),
         (board({"type": 2003, "areas": [4]}, type="custom"), r"areas\[0\]\" must be an object"),
-        (board({"type": 2003, "areas": [AREA | {"x": 3}]}, type="custom"), "no rectangle"),
+        (board({"type": 2003, "areas": [AREA | {"x": 3}]}, type="custom"), "not a rectangle"),
         (
             board(DOTS | {"overrideNegativeRatios": False}, RATIOS),
             "overrideNegativeRatios.* is off",
@@ -191,7 +191,7 @@ def test_boards() -> None:
         (board({"type": 408, "bulbsWithArrows": [{"bulbCells": 1}]}), "a list of cells"),
         (board({"type": 406, "groups": 1}), '"groups" must be a list'),
         (board({"type": 202, "clues": 1}), '"clues" must be a list'),
-        (board(author="\ud800"), '"puzzle.author" holds .*no character'),
+        (board(author="\ud800"), '"puzzle.author" holds .*not a character'),
         (board({"type": 777}), "no type 777.*--ignore 777"),
         (board({"type": 13, "cells": []}), r"constraints\[2\].*key 'cells'"),
         (board({"type": 301, "cages": [{"cells": [16]}]}), r"constraints\[2\].*16 is not a cell"),

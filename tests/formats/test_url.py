@@ -64,7 +64,7 @@ def test_a_file_of_links() -> None:
 
 @pytest.mark.parametrize("cells", [P[:80], P + "1"])
 def test_other_links_are_refused_by_name(cells: str) -> None:
-    with pytest.raises(FormatError, match=r"link of example\.com, and no puzzle"):
+    with pytest.raises(FormatError, match=r"link of example\.com, and it does not contain"):
         formats.parse(f"https://example.com/{cells}")
 
 

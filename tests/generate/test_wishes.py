@@ -85,7 +85,7 @@ def test_not_refused(wish: Wish) -> None:
 
 
 def test_clashing_givens_are_invalid() -> None:
-    with pytest.raises(InvalidPuzzle, match="5 stands twice"):
+    with pytest.raises(InvalidPuzzle, match="5 appears twice"):
         Wish(PLAIN.with_givens({0: 5, 1: 5})).require_possible()
 
 

@@ -40,7 +40,7 @@ def test_certify_and_verify(satdoku: Call, puzzles: Path, tmp_path: Path) -> Non
     folder = tmp_path / "new" / "certificates"
     code, out, err = satdoku("check-unique", puzzles, "--certify", folder)
     assert code == 2  # one puzzle is at fault
-    assert "line 5: 5 stands twice" in err
+    assert "line 5: 5 appears twice" in err
     rows = [line.split("\t") for line in out.splitlines()]
     assert [row[0] for row in rows] == ["unique", "multiple", "none", "invalid", "unique"]
     names = [Path(row[2]).name for row in rows if row[2:]]
@@ -208,7 +208,7 @@ BAD: list[tuple[dict[str, Any] | bytes, str]] = [
     (b"[1]", "the certificate must be an object"),
     (b"{}", '"satdoku_certificate" is missing'),
     (b'{"satdoku": 1}', '"satdoku_certificate" is missing'),
-    (b'{"a": 1, "a": 2}', "the key 'a' stands twice"),
+    (b'{"a": 1, "a": 2}', "the key 'a' appears twice"),
     (b"[" * 100_000, "nested too deeply"),
     (b'{"satdoku_certificate": ' + b"9" * 9999 + b"}", "an endless number"),
     ({"satdoku_certificate": 2}, "version 2 of certificates is not known"),

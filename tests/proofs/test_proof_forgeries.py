@@ -277,7 +277,7 @@ def test_multiple_needs_two_different_solutions() -> None:
 def test_a_puzzle_at_fault() -> None:
     puzzle = {**claim(genuine())["puzzle"]}  # type: ignore[dict-item]
     puzzle["givens"] = "55" + puzzle["givens"][2:]
-    refused(altered(genuine(), puzzle=puzzle), "puzzle", "5 stands")
+    refused(altered(genuine(), puzzle=puzzle), "puzzle", "5 appears")
 
 
 @pytest.mark.parametrize(("kind", "version"), [("open-candidates", 3), ("extended", 1), (None, 1)])

@@ -38,9 +38,9 @@ def test_two_equal_givens_name_the_house_and_both_cells(
 
 def test_every_house_at_fault_is_named() -> None:
     assert _messages(_puzzle({0: 5, 1: 5, 2: 5, 9: 5})) == [
-        "5 stands 3 times in row 1: r1c1, r1c2 and r1c3",
+        "5 appears 3 times in row 1: r1c1, r1c2 and r1c3",
         "5 appears twice in column 1: r1c1 and r2c1",
-        "5 stands 4 times in box 1: r1c1, r1c2, r1c3 and r2c1",
+        "5 appears 4 times in box 1: r1c1, r1c2, r1c3 and r2c1",
     ]
 
 

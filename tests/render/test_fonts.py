@@ -131,5 +131,5 @@ def test_a_font_that_may_not_be_read_is_refused(tmp_path: Path) -> None:
     font = tmp_path / "secret.otf"
     font.write_bytes(SHIPPED.read_bytes())
     font.chmod(stat.S_IWUSR)
-    with pytest.raises(Unsupported, match="no font that can be read"):
+    with pytest.raises(Unsupported, match="not a font that can be read"):
         fonts_for("A", "PDF", [str(font)])

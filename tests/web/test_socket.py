@@ -307,7 +307,7 @@ def test_an_origin_that_no_page_has_is_bad_input(origin: str) -> None:
     from satdoku.cli.subcommands.socket import _origins
 
     assert _origins(["http://localhost:8000"]) == ["http://localhost:8000"]
-    with pytest.raises(BadParameter, match="no origin"):
+    with pytest.raises(BadParameter, match="not an origin"):
         _origins([origin])
 
 

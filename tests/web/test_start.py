@@ -245,7 +245,7 @@ def test_a_game_that_cannot_be_gone_on_with_gets_a_sentence(opened: View) -> Non
     page.evaluate("localStorage.recent = JSON.stringify([{ puzzle: '12..x', title: 'Old' }])")
     page.get_by_role("button", name="New").click()
     page.locator("dialog .games button", has_text="Old").click()
-    page.locator("dialog .bad", has_text="make no board").wait_for()
+    page.locator("dialog .bad", has_text="do not make a board").wait_for()
     page.get_by_role("button", name="Close", exact=True).click()
     assert label(page, "r1c1").endswith("given 5")
 
