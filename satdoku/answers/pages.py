@@ -84,6 +84,7 @@ def _origin(search: Technique, lang: Lang) -> list[str]:
     named = "; ".join(f"{where}: {' / '.join(names)}" for where, names in others.items())
     return [
         *([say("lesson.aliases", names=record.aliases)] if record.aliases else []),
+        *([say("lesson.covers", names=record.covers)] if record.covers else []),
         *([say("lesson.origin", names=named)] if named else []),
         say("lesson.rating", rating=record.se) if record.se else say("lesson.unrated"),
     ]

@@ -98,8 +98,11 @@ def test_a_cage_without_a_number_has_no_repeats_to_allow() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"solution": Grid(Geometry.of_size(4), (1,) * 16)}, "no full grid of the puzzle's board"),
-        ({"solution": Grid(CLASSIC, (None, *SOLVED.values[1:]))}, "no full grid"),
+        (
+            {"solution": Grid(Geometry.of_size(4), (1,) * 16)},
+            "not a full grid of the puzzle's board",
+        ),
+        ({"solution": Grid(CLASSIC, (None, *SOLVED.values[1:]))}, "not a full grid"),
         ({"named": ("wizardry",)}, "there is no rule 'wizardry'"),
     ],
 )

@@ -162,7 +162,7 @@ def test_the_json_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         (["--rule", "thermmo"], 2, "--rule: unknown rule 'thermmo'"),
         (["--rule", "thermo:3"], 2, "one of 3 cells is thermo:1:3"),
         (["--rule", "anti-knight"], 2, "it is a rule of the whole board"),
-        (["--rule", "thermo", "--solution", SOLUTION[::-1]], 2, "no solution of the puzzle"),
+        (["--rule", "thermo", "--solution", SOLUTION[::-1]], 2, "not a solution of the puzzle"),
     ],
 )
 def test_faults(

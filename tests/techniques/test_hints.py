@@ -247,8 +247,8 @@ SHOWN = {
     "death-blossom": "Death blossom: stem r4c3 (1 or 5); A = r4c4 (1 and 9); B = r4c9 (5 and 9).",
     "region-forcing-chains": "Region forcing chains: suppose each place of 3 in box 1: r1c1 and "
     "r3c2.",
-    "naked-single": "Naked single: r5c5.",
-    "hidden-single": "Hidden single: box 9; digit 7.",
+    "naked-single": "Naked single: r5c8.",
+    "hidden-single": "Hidden single: box 3; digit 3.",
 }
 
 

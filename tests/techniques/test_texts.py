@@ -572,7 +572,8 @@ def test_each_half_of_a_double_argument_says_what_goes_by_it() -> None:
 def test_a_hidden_single_says_what_excludes_the_others() -> None:
     _, step = shown("hidden-single")[0]
     assert explain(step, BOARD) == (
-        "In box 9 the digit 7 can only be in r7c7: column 8 (r5c8) has it already. So r7c7 = 7."
+        "In box 3 the digit 3 can only be in r1c7: column 9 (r4c9), column 8 (r8c8) and row 2 "
+        "(r2c4) have it already. So r1c7 = 3."
     )
 
 
@@ -611,9 +612,9 @@ def test_a_cage_lists_what_its_candidates_leave() -> None:
     is_listed = False
     for position, step in shown("cage-combinations", 8):
         text = explain(step, position.geometry)
-        if "as the candidates stand" not in text or "every way that is left" in text:
+        if "with the candidates that are left" not in text or "every way that is left" in text:
             continue
-        cells, _, ways = text.partition("stand, ")[2].partition(" can only be ")
+        cells, _, ways = text.partition("are left, ")[2].partition(" can only be ")
         is_listed = True
         left = [way.split("-") for way in re.findall(r"\d(?:-\d)+", ways.partition(".")[0])]
         assert left, text
