@@ -234,7 +234,7 @@ class _Api:
             arguments = json.loads(body, parse_constant=_finite, parse_float=_finite)
         except (ValueError, RecursionError) as error:
             where = f": {error}" if isinstance(error, json.JSONDecodeError) else ""
-            raise _Refused(problem("request", 400, f"the body is no JSON{where}"[:200])) from None
+            raise _Refused(problem("request", 400, f"the body is not JSON{where}"[:200])) from None
         refusal = call(name).refusal(arguments, self.settings.seconds)
         if refusal is not None:
             argument, sentence = refusal

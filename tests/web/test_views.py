@@ -272,8 +272,8 @@ def test_the_cells_that_could_be_spared_are_those_of_givens_and_clues(lang: str)
 
 def test_a_page_of_a_technique_without_time_has_no_picture() -> None:
     page = ask("technique", {"technique": "x-wing"}, RequestContext(0))
-    assert page["argument"]
-    assert "picture" not in page
+    assert len(page["parts"]) == 4
+    assert "shown" not in page
 
 
 @pytest.mark.parametrize("lang", ["ja", pytest.param("en", marks=pytest.mark.full)])
@@ -283,10 +283,10 @@ def test_a_page_of_a_technique_shows_no_names_of_the_code(lang: str, part: int) 
 
     for one in all_techniques()[part::9]:
         page = ask("technique", {"technique": one.name, "lang": lang}, RequestContext(60))
-        assert page["argument"]
-        assert len(page["lesson"]) == 2
-        assert lang == "en" or not any(part.isascii() for part in page["lesson"])
-        assert not any("`" in part or "Pattern:" in part for part in page["argument"])
+        texts = [text for _, paragraphs in page["parts"] for text in paragraphs]
+        assert len(texts) >= 4
+        assert lang == "en" or not any(text.isascii() for text in texts)
+        assert not any("`" in text or "Pattern:" in text for text in texts)
 
 
 @pytest.mark.full
@@ -382,11 +382,13 @@ def test_a_technique_with_its_board_and_a_position_to_practise(opened: View) -> 
     assert page.locator(".tiles a").count()
     page.locator("input[type=search]").fill("hidden pair")
     page.locator(".tiles a").first.click()
-    page.locator(".picture svg").wait_for()
+    page.locator(".picture svg").last.wait_for()
+    assert page.locator(".picture svg").count() == 3
+    assert page.get_by_role("heading", name="How to spot it").count() == 1
     page.get_by_role("button", name="Worksheet").click()
     page.locator("a[download]").wait_for()
     page.goto(re.sub("#.*", "#learn/hidden-single", page.url))
-    page.get_by_role("button", name="Practise it").click()
+    page.get_by_role("button", name="Practice").click()
     page.wait_for_selector("main[data-ready=play]")
     page.keyboard.press("h")
     page.wait_for_function(

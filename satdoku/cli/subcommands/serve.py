@@ -50,14 +50,16 @@ def serve(
     ] = False,
     address: Annotated[
         str | None,
-        typer.Option(help="With --api: the address of this machine that others reach, or 0.0.0.0."),
+        typer.Option(
+            help="Serve on this address of the machine, which others reach, or on 0.0.0.0 (with --api)."
+        ),
     ] = None,
     token_file: Annotated[
         Path | None,
-        typer.Option(help="With --api: a file with the token that requests must name."),
+        typer.Option(help="Require the token in this file of every request (with --api)."),
     ] = None,
     time_limit: Annotated[
-        float, seconds_option("With --api: the most seconds that a question may take.")
+        float, seconds_option("Answer each question within this time at most (with --api).")
     ] = API_SECONDS,
 ) -> int:
     """Serve the app on this machine: play, set, generate and learn in a browser.
