@@ -51,7 +51,8 @@ def serve(
     address: Annotated[
         str | None,
         typer.Option(
-            help="Serve on this address of the machine, which others reach, or on 0.0.0.0 (with --api)."
+            help="Serve on this address of the machine, which others reach, or on 0.0.0.0 "
+            "(with --api)."
         ),
     ] = None,
     token_file: Annotated[
