@@ -156,8 +156,8 @@ class SetValuesQuestion(Question[SetValuesAnswer]):
     free: Annotated[
         str | None,
         Option(
-            "Only these kinds get values: killer-cage,little-killer; white-dot/black-dot: each of "
-            "these clues becomes one or the other.",
+            "Give values only to these kinds: killer-cage,little-killer; "
+            "white-dot/black-dot makes each of these clues one or the other.",
             metavar="KINDS",
             values="rules",
         ),
@@ -165,17 +165,21 @@ class SetValuesQuestion(Question[SetValuesAnswer]):
     no_givens: Annotated[bool, Option("Leave out the givens of the theme.")] = False
     level: Annotated[
         str | None,
-        Option("How hard, by name (docs/scale.md).", metavar="|".join(LEVELS), values="level"),
+        Option("Require this level (docs/scale.md).", metavar="|".join(LEVELS), values="level"),
     ] = None
     requires: Annotated[
         str | None,
-        Option("The path that explain shows uses it.", metavar="TECHNIQUE", values="technique"),
+        Option(
+            "Require this technique on the path that explain shows.",
+            metavar="TECHNIQUE",
+            values="technique",
+        ),
     ] = None
-    only_singles: Annotated[bool, Option("Naked and hidden singles solve the puzzle.")] = False
-    max_steps: Annotated[int | None, Option("The path has at most this many steps.", least=1)] = (
-        None
-    )
-    seed: Annotated[int, Option("Another seed finds other values.", least=0)] = 0
+    only_singles: Annotated[
+        bool, Option("Require that naked and hidden singles solve the puzzle.")
+    ] = False
+    max_steps: Annotated[int | None, Option("Require a path of at most N steps.", least=1)] = None
+    seed: Annotated[int, Option("Set the seed; another one finds other values.", least=0)] = 0
     lang: SpokenIn = SOURCE
 
     def __post_init__(self) -> None:

@@ -441,7 +441,7 @@ class TapaClue(_Beside):
     name = "tapa-clue"
     summary = (
         "Around a cell with a tapa clue, which holds none of the digits, the cells that hold one "
-        "of them stand in runs of the lengths that the clue names, in any order; 0 is no run."
+        "of them stand in runs of the lengths that the clue names, in any order; 0 is not a run."
     )
     parameters = (
         Parameter("digits", "digits", "the digits of the runs"),

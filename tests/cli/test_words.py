@@ -34,8 +34,8 @@ BANNED = {
 }
 VERBS = {
     "Accept", "Add", "Allow", "Answer", "Apply", "Ask", "Check", "Choose", "Compare", "Count",
-    "Draw", "Encode", "Expect", "Explain", "Give", "Grade", "Ignore", "Judge", "Keep", "Let",
-    "List", "Look", "Make", "Number", "Open", "Place", "Print", "Rate", "Read", "Refuse",
+    "Draw", "Encode", "Expect", "Explain", "Give", "Grade", "Ignore", "Judge", "Keep", "Leave",
+    "Let", "List", "Look", "Make", "Number", "Open", "Place", "Print", "Rate", "Read", "Refuse",
     "Repeat", "Replay", "Report", "Require", "Run", "Search", "Serve", "Set", "Show", "Solve",
     "Sort", "Start", "Stop", "Suggest", "Take", "Tell", "Test", "Use", "Work", "Write",
 }  # fmt: skip

@@ -374,7 +374,7 @@ def test_the_command_refuses_what_it_cannot_serve(
     short = tmp_path / "token"
     short.write_text("secret")
     for options, words in (
-        (["--address", "0.0.0.0"], "--address goes with --api"),
+        (["--address", "0.0.0.0"], "--address needs --api"),
         (["--api", "--token-file", str(short)], "at least 16"),
         (["--api", "--token-file", str(tmp_path / "none")], "cannot be read"),
         (["--api", "--time-limit", "0"], "--time-limit"),

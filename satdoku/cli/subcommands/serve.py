@@ -74,7 +74,7 @@ def serve(
         return _serve_api(running, port, address, origin, token_file, time_limit)
     if address is not None or token_file is not None:
         option = "--address" if address is not None else "--token-file"
-        raise SatdokuError(f"{option} goes with --api: the app is for this machine alone")
+        raise SatdokuError(f"{option} needs --api: the app is for this machine alone")
     pages = running.bound(
         port, f"http://127.0.0.1:{port}/ may be the app already, and --port PORT chooses another"
     )
