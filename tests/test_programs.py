@@ -6,18 +6,21 @@ import io
 import json
 import pickle
 import queue
+import re
 import sys
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 import satdoku
 from satdoku.base.errors import SatdokuError
 from satdoku.cli.app import run
 from satdoku.programs.mcp import serve
-from satdoku.programs.tools import answered, refusal
+from satdoku.programs.tools import TOOLS, answered, listed, refusal
 from satdoku.web.fields import RequestContext
 from satdoku.web.jobs import Jobs
 from tests.shared import ENDLESS, thinned
@@ -35,9 +38,12 @@ def asked(*messages: dict[str, Any] | str) -> list[Any]:
 
 
 def called(name: str, **arguments: Any) -> dict[str, Any]:
-    """The result of a tool, in this process."""
+    """The result of a tool, in this process, whose data is as the list of tools says."""
     assert refusal(name, arguments) is None
-    return answered((name, arguments), RequestContext(60.0))
+    result = answered((name, arguments), RequestContext(60.0))
+    if name != "picture":
+        Draft202012Validator(listed(name)["outputSchema"]).validate(result["structuredContent"])
+    return result
 
 
 def call(number: Any, name: str, **arguments: Any) -> dict[str, Any]:
@@ -60,9 +66,7 @@ def test_a_client_is_greeted_and_given_the_tools(monkeypatch: pytest.MonkeyPatch
     assert hello["result"]["protocolVersion"] == "2024-11-05"
     assert pong == {"jsonrpc": "2.0", "id": 3, "result": {}}
     tools = listed["result"]["tools"]
-    assert [tool["name"] for tool in tools] == [
-        "solve", "check", "hint", "why", "set_values", "show", "describe", "judge",
-    ]  # fmt: skip
+    assert [tool["name"] for tool in tools] == list(TOOLS)
     assert all(tool["inputSchema"]["type"] == "object" for tool in tools)
     for tool in tools:
         assert set(tool["inputSchema"]["required"]) <= set(tool["inputSchema"]["properties"])
@@ -428,3 +432,71 @@ def test_moves_in_another_form_are_judged_as_in_any_puzzle(gym: Any, up_to: str)
             env._judge = env._alone = None
             info = env._info()
         rewards.add(reward)
+
+
+# -- a client that sets puzzles --------------------------------------------------------------------
+
+WORDS = (
+    ("Digits separated by a knight's move cannot be the same.", "thermo:1:3"),
+    ("Orthogonally adjacent cells must not contain consecutive digits.", "killer-cage:2:2-3"),
+    ("", "thermo:1:4,palindrome:1:3"),
+    ("", "arrow:1:3,white-dot:2"),
+    ("", "killer-cage:4:2-3"),
+)
+
+
+def set_by_tools(number: int) -> str:
+    """A variant with one solution, as a model would set it by calls of tools alone.
+
+    It reads rules from words, lets a puzzle be made of them, takes givens away, and adds what is
+    suggested until there is one solution again.
+    """
+    words, kinds = WORDS[number % len(WORDS)]
+    board = json.dumps({"givens": "." * (16 if number % 2 and not words else 36)})
+    if words:
+        read = data_of("read", puzzle=board, words=f"Normal sudoku rules apply. {words}")
+        assert [one["added"] for one in read["told"]] == [True]
+        board = read["written"]
+    (generated,) = data_of("generate", board=board, clues_of=kinds, seed=number)["puzzles"]
+    puzzle = json.loads(data_of("convert", puzzle=generated["puzzle"], to="json")["text"])
+    puzzle["givens"] = re.sub("[1-9]", ".", puzzle["givens"], count=2)
+    for _ in range(9):
+        if data_of("check-unique", puzzle=puzzle)["verdict"] == "unique":
+            break
+        assert data_of("diagnose", puzzle=puzzle)["verdict"] == "multiple"
+        suggested = data_of("suggest", puzzle=puzzle, kinds="given", count=1)["clues"]
+        more = {"given": [suggested[0]["clue"]]}
+        puzzle = json.loads(data_of("convert", puzzle=puzzle, to="json", **more)["text"])
+    (smallest,) = data_of("minimize", puzzle=puzzle)["minimal"]
+    assert not data_of("redundant", puzzle=smallest)["givens"]
+    return str(smallest)
+
+
+def data_of(name: str, **arguments: Any) -> dict[str, Any]:
+    data: dict[str, Any] = called(name, **arguments)["structuredContent"]
+    return data
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [[1], *(pytest.param(range(n, n + 10), marks=pytest.mark.full) for n in range(2, 52, 10))],
+)
+def test_a_client_sets_puzzles_with_one_solution(numbers: Iterable[int]) -> None:
+    texts = {set_by_tools(number) for number in numbers}
+    assert len(texts) == len(list(numbers))
+    for text in texts:
+        assert satdoku.check_unique(text, "sat").verdict == "unique"  # another engine than theirs
+        assert "image" in called("picture", puzzle=text)["content"][0]["type"]
+    assert data_of("rate", puzzle=min(texts), scale="satdoku")["points"] > 0
+
+
+def test_a_client_hears_of_progress() -> None:
+    message = call(1, "solve", puzzle=ENDLESS, time_limit=2.5)
+    message["params"]["_meta"] = {"progressToken": "t"}
+    *news, last = asked(message)
+    assert [one["method"] for one in news] == ["notifications/progress"] * len(news)
+    times = [one["params"]["progress"] for one in news]
+    assert times == sorted(times)
+    assert len(times) >= 1
+    assert {one["params"]["progressToken"] for one in news} == {"t"}
+    assert last["result"]["structuredContent"]["verdict"] == "undecided"

@@ -308,6 +308,37 @@ def input_of(puzzle: AnyPuzzle, name: str = "puzzle", *, givens_only: bool = Fal
     return PuzzleInput(document, 1, text, None, left_out(document))
 
 
+def with_additions(input: PuzzleInput, rules: str, given: Iterable[str]) -> PuzzleInput:
+    """A puzzle under further rules (``diagonal,thermo:r1c1+r1c2``) and with further givens
+    (``r1c4=3``).
+
+    :raises OptionError: where they cannot be read, or a cell has another given.
+    """
+    from satdoku.constraints import once, parse_rules  # few puzzles come with others' rules
+
+    document, puzzle = input.document, input.puzzle
+    try:
+        extra = parse_rules(rules, puzzle.geometry) if rules else ()
+    except FormatError as error:
+        raise OptionError(error.reason, "rules") from None
+    puzzle = replace(puzzle, constraints=once(puzzle.constraints + extra)[0])
+    for text in given:
+        name, _, value = text.partition("=")
+        digit = int(value) if re.fullmatch(r"\s*[0-9]{1,3}\s*", value) else None
+        try:
+            cell = puzzle.geometry.cell(name.strip())
+        except ValueError as error:
+            raise OptionError(f"{error}; write it as r1c4=3", "given") from None
+        if digit not in puzzle.geometry.digits or puzzle.givens[cell] not in (None, digit):
+            raise OptionError(f"{name} cannot be given as {value!r:.20}", "given")
+        puzzle = puzzle.with_givens({cell: digit})
+    if document.position is not None:
+        # What a player has entered stays, on the new puzzle.
+        document = replace(document, position=replace(document.position, puzzle=puzzle))
+    document = replace(document, puzzle=puzzle)
+    return replace(input, held=document, written=None, left_out=left_out(document))
+
+
 def full_grid(given: str | Grid | Cells, geometry: Geometry, name: str) -> Grid:
     """A solution that an option gives.
 

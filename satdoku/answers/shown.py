@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated
 
+from satdoku.answers.json_object import JsonObject
 from satdoku.answers.puzzle_input import PuzzleInput, one_line
 from satdoku.answers.question import Answer, Question, Reporter, SpokenIn
 from satdoku.base.limits import Limit
 from satdoku.base.options import Option
 from satdoku.board import Grid
 from satdoku.board.names import Cell
+from satdoku.formats import write
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Position
 
@@ -136,3 +138,74 @@ class ShowQuestion(Question[ShownAnswer]):
         from satdoku.diagnosing.solution import only_solution
 
         return ShownAnswer(input, only_solution(input.puzzle, limit.start()), self.lang)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldRules(JsonObject):
+    """The rules that a sentence may tell; it is ``added`` where it tells one of the whole board."""
+
+    sentence: str
+    rules: tuple[str, ...]
+    added: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAnswer(Answer):
+    """A puzzle with the rules of the whole board that words tell.
+
+    told     every sentence that tells rules, with their names: what stands for several rules, or
+             for clues whose cells words do not name, is not added
+    rules    all rules of the puzzle in words
+    written  the puzzle as satdoku's JSON
+    """
+
+    JSON = ("rules", "told", "written")
+
+    input: PuzzleInput = field(repr=False)
+    told: tuple[ToldRules, ...]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules in words."""
+        puzzle = self.input.puzzle
+        return tuple(rule.describe(puzzle.geometry) for rule in puzzle.constraints)
+
+    @property
+    def written(self) -> str:
+        """The puzzle as satdoku's JSON."""
+        return write(self.input.document, "json").strip()
+
+    def text(self, lang: Lang | None = None) -> str:
+        """A line a sentence with its rules, then the puzzle."""
+        lines = [
+            f"{'added' if one.added else 'not added'}: {', '.join(one.rules)}: {one.sentence}"
+            for one in self.told
+        ]
+        return "\n".join([*lines, self.written])
+
+
+def with_words(input: PuzzleInput, words: str) -> ReadAnswer:
+    """The puzzle with the rules of the whole board that a text tells (docs/reading.md)."""
+    from satdoku.constraints import REGISTRY, once
+    from satdoku.constraints.data import from_data
+    from satdoku.reading.words import read_words
+
+    geometry = input.puzzle.geometry
+    text = read_words(words, geometry.digits)
+    sentences, added = [], list(input.puzzle.constraints)
+    for at, sentence in enumerate(text.sentences):
+        mentions = {one.rule: one for one in text.mentions if one.sentence == at}
+        whole = [
+            one
+            for one in mentions.values()
+            if all(parameter.optional for parameter in REGISTRY[one.rule].parameters)
+        ]
+        alone = len(whole) == 1
+        if alone:
+            added.append(from_data({"rule": whole[0].rule, **whole[0].numbers}, geometry))
+        if mentions:
+            names = [one.rule for one in whole] if whole else [*mentions]
+            sentences.append(ToldRules(sentence, tuple(names), alone))
+    rules = once(tuple(added))[0]
+    document = replace(input.document, puzzle=replace(input.puzzle, constraints=rules))
+    return ReadAnswer(replace(input, held=document, written=None), tuple(sentences))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from math import isfinite
@@ -17,7 +18,7 @@ from typing import Any
 
 from satdoku.base.errors import ProgramFault, SatdokuError
 from satdoku.base.version import __version__
-from satdoku.programs.tools import TOOLS, answered, failed, refusal, seconds_of
+from satdoku.programs.tools import TOOLS, answered, failed, listed, refusal, seconds_of
 from satdoku.web.jobs import Jobs, OutOfTime
 
 _VERSIONS = ("2025-06-18", "2025-03-26", "2024-11-05")
@@ -26,6 +27,9 @@ _MAX_MESSAGE_LENGTH = 1_000_000
 
 _MAX_CALLS = 100
 """Calls that are answered or wait for a worker."""
+
+_PROGRESS_SECONDS = 1.0
+"""Seconds between two messages about a call whose client wants to hear of its progress."""
 
 _LOADED = ("satdoku.programs.loaded",)
 """Modules that a worker finds imported."""
@@ -57,6 +61,7 @@ class _Server:
         self._jobs = jobs
         self._calls: dict[Any, asyncio.Task[Reply | None]] = {}
         self._count = 0
+        self._notify: Callable[[Reply], None] = _unheard
         self._warming: asyncio.Task[None] | None = None
 
     async def run(self, lines: Iterable[str], send: Callable[[str], None]) -> None:
@@ -76,6 +81,8 @@ class _Server:
                 put("end", None)
             except Exception as error:
                 put("end", error)
+
+        self._notify = lambda message: events.put_nowait(("reply", _written(message)))
 
         async def answer(message: Any) -> None:
             try:
@@ -156,7 +163,12 @@ class _Server:
             return _result(number, failed(reason))
         if self._count >= _MAX_CALLS:
             return _result(number, failed("too many tools are at work; wait for their answers"))
-        task = asyncio.create_task(self._answered(number, name, arguments))
+        meta = params.get("_meta")
+        token = meta.get("progressToken") if isinstance(meta, dict) else None
+        progress = None
+        if isinstance(token, str | int) and not isinstance(token, bool):
+            progress = _Progress(token, self._notify)
+        task = asyncio.create_task(self._answered(number, name, arguments, progress))
         self._count += 1
         self._calls[number] = task
         try:
@@ -171,17 +183,52 @@ class _Server:
             if self._calls.get(number) is task:
                 del self._calls[number]
 
-    async def _answered(self, number: Any, name: str, arguments: dict[str, Any]) -> Reply:
-        seconds = seconds_of(arguments)
+    async def _answered(
+        self, number: Any, name: str, arguments: dict[str, Any], progress: _Progress | None
+    ) -> Reply:
+        seconds = seconds_of(name, arguments)
+        telling = None if progress is None else asyncio.create_task(progress.tell(seconds))
+        report = _unheard if progress is None else progress.report
         try:
-            result = await self._jobs.in_worker(
-                answered, (name, arguments), seconds, lambda report: None
-            )
+            result = await self._jobs.in_worker(answered, (name, arguments), seconds, report)
         except OutOfTime:
             result = failed(f"the time limit of {seconds:g} s ran out before there was an answer")
         except SatdokuError as error:
             result = failed(str(error))
+        finally:
+            if telling is not None:
+                telling.cancel()
         return _result(number, result)
+
+
+class _Progress:
+    """The news of a call that takes long: the seconds so far, and the newest report."""
+
+    def __init__(self, token: str | int, send: Callable[[Reply], None]) -> None:
+        self._token, self._send = token, send
+        self._newest: object = None
+
+    def report(self, value: object) -> None:
+        """Take a number of what was found so far."""
+        self._newest = value
+
+    async def tell(self, seconds: float) -> None:
+        """Send the news now and then until it is cancelled."""
+        started = time.monotonic()
+        while True:
+            await asyncio.sleep(_PROGRESS_SECONDS)
+            news: dict[str, Any] = {
+                "progressToken": self._token,
+                "progress": round(time.monotonic() - started, 1),
+                "total": seconds,
+            }
+            if isinstance(self._newest, int):
+                news["message"] = f"{self._newest} found so far"
+            self._send({"jsonrpc": "2.0", "method": "notifications/progress", "params": news})
+
+
+def _unheard(report: object) -> None:
+    """Nobody asked for news."""
 
 
 class _Unread:
@@ -224,7 +271,7 @@ def _reply(number: Any, method: str, params: dict[str, Any]) -> Reply:
     if method == "ping":
         return _result(number, {})
     if method == "tools/list":
-        return _result(number, {"tools": [tool.listed(name) for name, tool in TOOLS.items()]})
+        return _result(number, {"tools": [*map(listed, TOOLS)]})
     return _error(number, -32601, f"there is no method {method[:100]!r}")
 
 

@@ -16,7 +16,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar, get_args
 
 from satdoku.answers.json_object import JsonObject
-from satdoku.answers.puzzle_input import PuzzleInput, input_of
+from satdoku.answers.puzzle_input import PuzzleInput, input_of, with_additions
 from satdoku.answers.question import Answer, ask
 from satdoku.answers.schema import type_at, type_schema
 from satdoku.base.errors import FormatError, OptionError, SatdokuError, Undecided
@@ -76,6 +76,16 @@ _GIVENS_ONLY: Schema = {
     "default": False,
     "description": "Leave out what a player has entered in the puzzle.",
 }
+_ADDITIONS: dict[str, Schema] = {
+    "givens_only": _GIVENS_ONLY,
+    "rules": {
+        "type": "string",
+        "description": "Further rules: diagonal,anti-knight,thermo:r1c1+r1c2+r1c3.",
+    },
+    "given": _TEXTS | {"description": "Further givens: r1c4=3."},
+}
+"""The arguments that every call about one puzzle takes beside it."""
+
 _LANG: Schema = {"type": "string", "enum": [*languages()], "default": SOURCE}
 _FLAG = re.compile(r"--([a-z][a-z-]*)")
 
@@ -283,7 +293,9 @@ def puzzle_value(value: Any, name: str) -> Any:
 
 def _input(given: dict[str, Any], name: str) -> PuzzleInput:
     puzzle = puzzle_value(given.pop(name), name)
-    return input_of(puzzle, name, givens_only=given.pop("givens_only", False))
+    input = input_of(puzzle, name, givens_only=given.pop("givens_only", False))
+    rules, digits = given.pop("rules", ""), given.pop("given", ())
+    return with_additions(input, rules, digits) if rules or digits else input
 
 
 # -- questions -------------------------------------------------------------------------------------
@@ -309,7 +321,7 @@ def _asking(
     for option, schema in changed.items():
         options[option] = options[option] | schema
     about = {"board": _BOARD, "grid": _PUZZLE | {"description": "A full grid, or a puzzle."}}
-    arguments = {subject: about.get(subject, _PUZZLE), "givens_only": _GIVENS_ONLY, **options}
+    arguments = {subject: about.get(subject, _PUZZLE), **_ADDITIONS, **options}
     answer = type_at(kind, "answer")[0]
 
     def run(given: dict[str, Any], context: RequestContext) -> CallAnswer:
@@ -356,6 +368,16 @@ def _described(given: dict[str, Any], context: RequestContext) -> CallAnswer:
     puzzle = _input(given, "puzzle").puzzle
     context.read()
     return Description(described(puzzle, given.get("lang", SOURCE)))
+
+
+def _read(given: dict[str, Any], context: RequestContext) -> CallAnswer:
+    from satdoku.answers.shown import with_words
+    from satdoku.base.limits import under
+
+    with under(context.clock):
+        input = _input(given, "puzzle")
+        context.read()
+        return with_words(input, given["words"])
 
 
 def _judged(given: dict[str, Any], context: RequestContext) -> CallAnswer:
@@ -472,6 +494,7 @@ _LOADING: dict[str, Callable[[str], Call]] = {
     "rate": lambda name: _asking(name, "rating.RateQuestion"),
     "generate": lambda name: _generate(),
     "suggest": lambda name: _asking(name, "suggestions.SuggestQuestion"),
+    "set-values": lambda name: _asking(name, "themes.SetValuesQuestion"),
     "minimize": lambda name: _asking(name, "minimal.MinimizeQuestion"),
     "redundant": lambda name: _asking(name, "sets.RedundantQuestion"),
     "backdoors": lambda name: _asking(name, "sets.BackdoorsQuestion"),
@@ -498,8 +521,23 @@ _LOADING: dict[str, Callable[[str], Call]] = {
         _described,
         ("puzzle",),
         puzzle=_PUZZLE,
-        givens_only=_GIVENS_ONLY,
+        **_ADDITIONS,
         lang=_LANG,
+    ),
+    "read": lambda name: _other(
+        name,
+        "Read the words of a rule text as rules: the puzzle with them, as satdoku's JSON.",
+        "shown.ReadAnswer",
+        _read,
+        ("puzzle", "words"),
+        puzzle=_PUZZLE,
+        words={
+            "type": "string",
+            "minLength": 1,
+            "description": "The rules in sentences, such as 'Normal sudoku rules apply. Cells a "
+            "knight's move apart differ.'",
+        },
+        **_ADDITIONS,
     ),
     "judge": lambda name: _other(
         name,
@@ -509,7 +547,7 @@ _LOADING: dict[str, Callable[[str], Call]] = {
         ("puzzle", "answer"),
         puzzle=_PUZZLE,
         answer={"type": "string", "description": "The cells row by row, and nothing else."},
-        givens_only=_GIVENS_ONLY,
+        **_ADDITIONS,
     ),
     "rules": lambda name: _other(
         name,

@@ -24,16 +24,22 @@ TYPES = {
 
 _EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 _SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+_CAGE = {"rule": "killer-cage", "cells": ["r1c1", "r1c2", "r2c2"]}
 _EXAMPLES: dict[str, dict[str, Any]] = {
     "check": {"board": _EASY.replace("53.", "534", 1), "puzzle": _EASY},
     "steps": {"puzzle": _EASY, "technique": "hidden-single"},
     "why": {"puzzle": _EASY, "claims": ["r1c3=4"]},
     "suggest": {"puzzle": "1...............", "kinds": "thermo:1:3"},
+    "set-values": {"puzzle": {"givens": "." * 16, "constraints": [_CAGE]}, "seed": 1},
     "generate": {"level": "hard", "seed": 1},
     "unavoidable": {"grid": _SOLVED, "size": 6},
     "fewest-clues": {"grid": _SOLVED, "time_limit": 0.2},
     "same": {"first": _EASY, "second": _EASY},
     "convert": {"puzzle": _EASY, "to": "fpuzzles"},
+    "read": {
+        "puzzle": _EASY,
+        "words": "Normal sudoku rules apply. Digits cannot repeat along each diagonal.",
+    },
     "judge": {"puzzle": _EASY, "answer": _SOLVED},
     "rules": {"name": "thermo"},
     "techniques": {"name": "x-wing"},

@@ -18,7 +18,8 @@ EXAMPLES = ("satdoku mcp",)
 def mcp() -> int:
     """Answer a language model: the Model Context Protocol on standard input and output.
 
-    The tools are solve, check, hint, why, show, describe and judge. It ends with the input.
+    The tools solve, check, explain, rate, make and mend puzzles of any rules (docs/programs.md
+    lists them). It ends with the input.
     """
     from satdoku.programs.mcp import serve
 
