@@ -49,7 +49,8 @@ def bound(port: int, advice: str, address: str | None = None) -> list[socket.soc
     try:
         for family, host in hosts:
             try:
-                one = socket.socket(family, socket.SOCK_STREAM)
+                # By the protocol asyncio knows that no answer has to wait for more of it.
+                one = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
             except OSError:
                 continue  # no such addresses here
             sockets.append(one)
