@@ -28,6 +28,7 @@ from satdoku.web.jobs import Job, Jobs, OutOfTime
 from satdoku.web.openapi import TYPES, document
 from satdoku.web.problems import NAMES
 from satdoku.web.rest import ApiSettings, api
+from satdoku.web.running import bound
 from tests.bad_calls import BAD_CALLS, EASY, BadCall
 from tests.shared import ENDLESS
 from tests.web.conftest import ended, started
@@ -247,6 +248,13 @@ def test_a_fault_of_satdoku_is_a_problem_too(monkeypatch: pytest.MonkeyPatch) ->
         request("POST", "/v1/rate", b"{}")
     body = rest._answered(rest._PendingCall("rate", {}, "text/plain"), RequestContext(1))
     assert (body.status, json.loads(body.content)["type"]) == (500, "urn:satdoku:fault")
+
+
+def test_no_answer_waits_until_there_is_more_to_send() -> None:
+    """Servers of asyncio switch that off (TCP_NODELAY), where the socket names its protocol."""
+    for one in bound(0, ""):
+        assert one.proto == socket.IPPROTO_TCP
+        one.close()
 
 
 # -- over a socket -------------------------------------------------------------------------------
