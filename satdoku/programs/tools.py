@@ -43,8 +43,8 @@ TOOLS: Mapping[str, str] = {
     "suggest": "Suggest clues of some kinds, or givens, that leave the fewest solutions.",
     "minimize": "Remove the givens that a puzzle with one solution does not need.",
     "redundant": "Name the givens and rules that follow from the others.",
-    "set-values": "Find values for the clues of a theme (cages, little killers, quadruples ...), with "
-    "which it has one solution; the values in the theme do not count.",
+    "set-values": "Find values for the clues of a theme (cages, little killers, quadruples ...), "
+    "with which it has one solution; the values in the theme do not count.",
     "diagnose": "Say why a puzzle has no solution or several, and what cures it.",
     "convert": "Write a puzzle in another format: json, sudokupad or fpuzzles links, lines ...",
     _PICTURE: "Draw a puzzle with its clues, as an image.",

@@ -30,7 +30,7 @@ _EXAMPLES: dict[str, dict[str, Any]] = {
     "steps": {"puzzle": _EASY, "technique": "hidden-single"},
     "why": {"puzzle": _EASY, "claims": ["r1c3=4"]},
     "suggest": {"puzzle": "1...............", "kinds": "thermo:1:3"},
-    "set-values": {"puzzle": {"givens": "." * 16, "constraints": [_CAGE]}, "seed": 1},
+    "set-values": {"puzzle": {"givens": "1....2..4......3", "constraints": [_CAGE]}, "seed": 1},
     "generate": {"level": "hard", "seed": 1},
     "unavoidable": {"grid": _SOLVED, "size": 6},
     "fewest-clues": {"grid": _SOLVED, "time_limit": 0.2},
