@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-OURS = ("satdoku", "tests", "benchmarks", "docs", "examples", "native")
+OURS = ("satdoku", "tests", "benchmarks", "docs", "examples", "native", "npm")
 """Where this project's own Python lies: a virtual environment beside it may have any name."""
 
 
