@@ -10,7 +10,11 @@ from typing import ClassVar
 from satdoku.board.constraint import Aliases, BoardMap, Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.pairs import PairRule, maps_onto_itself, open_pairs
+from satdoku.constraints.wording import UNLIKE
 from satdoku.relations import AllDifferent, Relation
+
+_OF_ALL = rf"(?=.*\b{UNLIKE}\b)(?!.*\bfor each \d)"
+"""Words of a sentence that forbids like digits, whatever they are."""
 
 __all__ = ["AntiKing", "AntiKnight"]
 
@@ -45,8 +49,9 @@ class AntiKnight(_ChessMove):
     summary = "Cells a knight's move apart hold different digits."
     in_words = (
         r"anti ?knight",
-        r"knight'?s?'? (?:move|jump|step)",
-        r"chess knight",
+        rf"^{_OF_ALL}.*\bknight'?s?'? (?:move|jump|step)",
+        rf"^{_OF_ALL}.*\bchess knight",
+        r"knight'?s?'? (?:move )?(?:rule|constraint|restriction)",
     )
     piece: ClassVar[str] = "knight"
     steps: ClassVar[tuple[tuple[int, int], ...]] = ((1, 2), (2, 1), (2, -1), (1, -2))
@@ -64,7 +69,7 @@ class AntiKing(_ChessMove):
     summary = "Cells that touch, also at a corner, hold different digits."
     in_words = (
         r"anti ?king",
-        r"\bking'?s?'? (?:move|jump|step)",
+        rf"^{_OF_ALL}.*\bking'?s?'? (?:move|jump|step)",
         r"(?:diagonally adjacent|connected diagonally|touch\w* diagonally).*(?:same"
         r"|repeat|identical)",
         r"(?:same|identical|equal) digits?.*(?:touch diagonally|diagonally adjacent)",

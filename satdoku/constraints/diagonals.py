@@ -8,6 +8,7 @@ from typing import ClassVar
 from satdoku.board.constraint import Aliases, BoardMap, Constraint, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.pairs import GroupRule
+from satdoku.constraints.wording import UNLIKE
 
 __all__ = ["AntiDiagonal", "BothDiagonals", "MainDiagonal"]
 
@@ -17,6 +18,12 @@ _PLAIN = (
     r"(?!(?:(?!positive).)*\bnegative diagonal\b(?:(?!positive).)*$)"
 )
 """Words of a sentence that is not about sums, and not about one diagonal alone."""
+_LONG = (
+    r"(?!.*\b(?:arrow|direction|outside|bent|broken|short|only|box|any length|(?:may|can) repeat"
+    r"|[3-9] (?:\w+ )*diagonals?|\d distinct)\b)"
+)
+"""Words of a sentence that is about the long diagonals of the board."""
+_ONCE = rf"\b(?:{UNLIKE}|1-9|1 to 9|1 through 9|(?:all|every|each) digits?)\b"
 
 
 class _Diagonals(GroupRule):
@@ -39,9 +46,8 @@ class BothDiagonals(_Diagonals):
     title = "Diagonals"
     summary = "No digit repeats on either long diagonal."
     in_words = (
-        rf"^{_PLAIN}(?!.*\b(?:arrow|direction|even|odd|distinct)\b).*\b(?:both|main|2|marked"
-        r"|long|each|every|either|indicated|major|central|the) (?:[a-z]+ )?diagonals?\b",
-        rf"^{_PLAIN}(?!.*\barrow\b).*\bdiagonals?\b.*(?:once|1-9|repeat|unique|different digits)",
+        rf"^{_PLAIN}{_LONG}(?=.*{_ONCE}).*\bdiagonals?\b",
+        r"^\W*(?:(?:both|main|long) )*diagonals?\W*$",
         r"\bx ?sudoku\b|\bsudoku ?x\b|diagonal sudoku",
     )
 
@@ -58,7 +64,7 @@ class MainDiagonal(_Diagonals):
     aliases: ClassVar[Aliases] = {"dneg": None}
     title = "Main diagonal"
     summary = "No digit repeats on the diagonal from the top left to the bottom right."
-    in_words = (r"\bmain diagonals?\b", rf"^{_NO_SUM}.*\bnegative diagonal\b")
+    in_words = (rf"^{_NO_SUM}{_LONG}(?=.*{_ONCE}).*\b(?:main|negative) diagonals?\b",)
 
     def groups(self, geometry: Geometry) -> tuple[tuple[str, tuple[int, ...]], ...]:
         return (_main(geometry),) if self.unfit(geometry) is None else ()
@@ -76,7 +82,7 @@ class AntiDiagonal(_Diagonals):
     aliases: ClassVar[Aliases] = {"dpos": None}
     title = "Anti-diagonal"
     summary = "No digit repeats on the diagonal from the top right to the bottom left."
-    in_words = (r"\banti ?diagonals?\b", rf"^{_NO_SUM}.*\bpositive diagonal\b")
+    in_words = (rf"^{_NO_SUM}{_LONG}(?=.*{_ONCE}).*\b(?:anti ?|positive )diagonals?\b",)
 
     def groups(self, geometry: Geometry) -> tuple[tuple[str, tuple[int, ...]], ...]:
         return (_anti(geometry),) if self.unfit(geometry) is None else ()

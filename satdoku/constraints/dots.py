@@ -353,6 +353,7 @@ class NegativeDifference(_Negative):
     title = "No difference without a dot"
     summary = "Neighbours without a dot between them do not differ by the number."
     in_words = (
+        r"^(?!(?:(?!white).)*\bblack\b(?:(?!white).)*$).*"
         r"\ball (?:possible )?(?:\w+ )*(?:white |kropki |consecutive )?(?:dots|circles"
         r"|kropki)\b"
         r".*(?:given|shown|marked)",
@@ -382,6 +383,7 @@ class NegativeRatio(_Negative):
     title = "No ratio without a dot"
     summary = "Neighbours without a dot between them do not have the ratio of a black dot."
     in_words = (
+        r"^(?!(?:(?!black).)*\bwhite\b(?:(?!black).)*$).*"
         r"\ball (?:possible )?(?:\w+ )*(?:black |kropki )?(?:dots|circles|kropki)\b.*(?:given"
         r"|shown|marked)",
         r"(?:not|never) be in a (?:1:2|2:1)",

@@ -17,7 +17,7 @@ __all__ = ["Company", "Maximum", "Minimum", "NonConsecutive"]
 
 NEIGHBOURS = ((0, 1), (1, 0))
 """The steps to the neighbour on the right and below."""
-_OF_BOARD = r"(?!.*\b(?:lines?|cages?|arrows?)\b)"
+_OF_BOARD = r"(?!.*\b(?:lines?|cages?|arrows?|rows? (?:\w+ ){0,3}(?:marked|indicated|labell?ed))\b)"
 """Words of a sentence about all cells."""
 
 

@@ -20,6 +20,7 @@ ROUNDS = r"(?:circles?|bulbs?|rounds?)"
 SOME_DIGITS = r"\d(?:, \d)*,?(?: (?:and|or) \d)?"
 REGIONS = r"(?:box|boxes|regions?|blocks?|nonets?|sub ?grids?|3x3s?|2x2 box|2x2s?)"
 NOT = r"(?:can ?not|can't|may not|must not|mustn't|never|do(?:es)? not|don't|doesn't|not|no)"
+UNLIKE = rf"(?:{NOT}|neither|different|differ|distinct|unique|unequal|repeat\w*|once)"
 ADJACENT = (
     r"(?:adjacent|neighbou?ring|successive|connected|consecutive cells|orthogonally adjacent)"
 )

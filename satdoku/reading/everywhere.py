@@ -70,6 +70,12 @@ _OPPOSITE = r"\brotational\w*|\b180 ?degree|\bhalf turn\b|\bopposite cells?\b"
 _MORE_OR_LESS = r"\b(\d) (?:more|greater|higher|larger)\b.*\b(?:less|lower|smaller)\b"
 _SQUARE = "window 2x2"
 _IN_LINES = r"\brows?\b.*\bcolumns?\b"
+_MARKS = r"\b(?:clues?|symbols?|intersections?)\b"
+_OF_DRAWINGS = (
+    rf"{_MARKS}|\b(?:lines?|cages?|arrows?|thermo\w*|outside|connected|joined|linked"
+    r"|separated by an? (?!knight|king|queen|chess)|at least 1)\b"
+)
+"""Words for drawings, of whose cells alone a sentence speaks."""
 _SAME_PARITY = r"\bodd\b.*\beven\b|\beven\b.*\bodd\b|\bparity\b"
 _RISING = r"\bincreas\w+|\bascend\w+|\bdecreas\w+|\bdescend\w+"
 _THREE = r"\b3\b(?! ?x)"
@@ -85,10 +91,10 @@ _IN_NO_LINE: tuple[tuple[str, Callable[[DigitTuple], bool]], ...] = (
 def everywhere_in(plain: str, digits: Sequence[int]) -> Iterator[Everywhere]:
     """The relations that a plain sentence without drawings states of the board."""
     if re.search(r"\b2x2\b|\b2 by 2\b", plain):
-        yield from _of_squares(plain)
+        yield from _of_squares(plain) if not re.search(_MARKS, plain) else ()
     elif re.search(_IN_LINES, plain) and re.search(_NEVER, plain):
         yield from _of_lines(plain)
-    elif not re.search(r"\blines?\b|\bcages?\b|\barrows?\b|\boutside\b|\bat least 1\b", plain):
+    elif not re.search(_OF_DRAWINGS, plain):
         over = next((over for form, over in _OVER if re.search(form, plain)), ())
         over = ("half-turn",) if re.search(_OPPOSITE, plain) else over
         pairs = _pairs_of(plain, digits) if over else ()
