@@ -236,12 +236,15 @@ def _clue(
             value = _value(kind, parameter, figure, geometry)
         if value is None and parameter.kind in _STATED:
             value = numbers.get(parameter.name)
+        ways: Sequence[Any] = ()
         if value is None and parameter.kind == "choice" and not parameter.optional:
-            # The one whose clue shows what the figure does.
-            for choice in parameter.choices:
-                one = made(kind, values | {parameter.name: choice}, geometry)
-                if one is not None and _label(one, geometry) == figure.label:
-                    value = choice
+            ways = parameter.choices
+        elif value is not None and parameter.kind == "integers":
+            ways = [_numbers(figure.label), value]
+        for way in ways:  # the one whose clue shows what the figure does
+            one = made(kind, values | {parameter.name: way}, geometry)
+            if one is not None and _label(one, geometry) == figure.label:
+                value = way
         if value is not None:
             values[parameter.name] = value
         elif not parameter.optional:
@@ -344,6 +347,11 @@ def _number(label: str) -> int | None:
         values = [_ROMAN[letter] for letter in text]
         return sum(-a if a < b else a for a, b in zip(values, [*values[1:], 0], strict=True))
     return None
+
+
+def _numbers(label: str) -> tuple[int, ...]:
+    """The numbers that a label has, with blanks between them."""
+    return tuple(int(word) for word in label.split() if _is_number(word))
 
 
 def _digits(label: str, ascending: bool) -> tuple[int, ...] | None:

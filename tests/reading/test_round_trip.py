@@ -25,7 +25,7 @@ from tests.shared import thinned
 PROGRAMS = {"automaton"}
 """The rules that are not read back: no sentence tells what they mean."""
 RAW = {
-    *("blanks", "doppelblock", "end-view", "japanese-sums"),
+    *("blanks", "doppelblock", "end-view"),
     *("cave", "closed-loop", "nurikabe", "snake", "tapa", "yin-yang"),
 }
 """The rules whose examples have boards that a file of SudokuPad cannot have."""
