@@ -18,7 +18,7 @@ _PLAIN = (
     r"(?!(?:(?!positive).)*\bnegative diagonal\b(?:(?!positive).)*$)"
 )
 """Words of a sentence that is not about sums, and not about one diagonal alone."""
-_LONG = (
+_LONG_DIAGONALS = (
     r"(?!.*\b(?:arrow|direction|outside|bent|broken|short|only|box|any length|(?:may|can) repeat"
     r"|[3-9] (?:\w+ )*diagonals?|\d distinct)\b)"
 )
@@ -46,7 +46,7 @@ class BothDiagonals(_Diagonals):
     title = "Diagonals"
     summary = "No digit repeats on either long diagonal."
     in_words = (
-        rf"^{_PLAIN}{_LONG}(?=.*{_ONCE}).*\bdiagonals?\b",
+        rf"^{_PLAIN}{_LONG_DIAGONALS}(?=.*{_ONCE}).*\bdiagonals?\b",
         r"^\W*(?:(?:both|main|long) )*diagonals?\W*$",
         r"\bx ?sudoku\b|\bsudoku ?x\b|diagonal sudoku",
     )
@@ -64,7 +64,7 @@ class MainDiagonal(_Diagonals):
     aliases: ClassVar[Aliases] = {"dneg": None}
     title = "Main diagonal"
     summary = "No digit repeats on the diagonal from the top left to the bottom right."
-    in_words = (rf"^{_NO_SUM}{_LONG}(?=.*{_ONCE}).*\b(?:main|negative) diagonals?\b",)
+    in_words = (rf"^{_NO_SUM}{_LONG_DIAGONALS}(?=.*{_ONCE}).*\b(?:main|negative) diagonals?\b",)
 
     def groups(self, geometry: Geometry) -> tuple[tuple[str, tuple[int, ...]], ...]:
         return (_main(geometry),) if self.unfit(geometry) is None else ()
@@ -82,7 +82,7 @@ class AntiDiagonal(_Diagonals):
     aliases: ClassVar[Aliases] = {"dpos": None}
     title = "Anti-diagonal"
     summary = "No digit repeats on the diagonal from the top right to the bottom left."
-    in_words = (rf"^{_NO_SUM}{_LONG}(?=.*{_ONCE}).*\b(?:anti ?|positive )diagonals?\b",)
+    in_words = (rf"^{_NO_SUM}{_LONG_DIAGONALS}(?=.*{_ONCE}).*\b(?:anti ?|positive )diagonals?\b",)
 
     def groups(self, geometry: Geometry) -> tuple[tuple[str, tuple[int, ...]], ...]:
         return (_anti(geometry),) if self.unfit(geometry) is None else ()
