@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
@@ -24,7 +24,8 @@ from satdoku.base.columns import RunColumn
 from satdoku.base.limits import OPEN_END_SECONDS, Limit
 from satdoku.base.options import Option
 from satdoku.board import Grid
-from satdoku.messages import SOURCE, Lang
+from satdoku.board.names import Cell
+from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.puzzle import Puzzle
 from satdoku.solving import SolveResult, UniquenessResult
 
@@ -38,6 +39,24 @@ _MAX_SOLUTIONS = 1_000_000
 """The most solutions that are held at once."""
 
 
+def _modified(input: PuzzleInput, solution: Grid | None) -> Mapping[Cell, str]:
+    """The cells that rules mark in a solution, with what they do."""
+    if solution is None or input.puzzle.is_classic:
+        return {}
+    return {
+        input.cell(cell): mark
+        for rule in input.puzzle.constraints
+        for cell, mark in rule.solved_marks(solution).items()
+    }
+
+
+def _told(answer: SolveAnswer | UniquenessAnswer, lang: Lang | None) -> tuple[str, ...]:
+    """A line that names the modified cells of the first solution, where there are some."""
+    cells = ", ".join(f"{cell} {mark}" for cell, mark in answer.modified.items())
+    say = catalogue(lang or answer.lang, "phrases").say
+    return (say("answer.modified", cells=cells),) if cells else ()
+
+
 @dataclass(frozen=True, slots=True)
 class SolveAnswer(SolveResult, Answer):
     """Solutions of a puzzle.
@@ -47,13 +66,19 @@ class SolveAnswer(SolveResult, Answer):
     """
 
     JSON = (
-        "verdict", "solutions", "complete", "exhausted", "more", "stopped", "backend",
+        "verdict", "solutions", "modified", "complete", "exhausted", "more", "stopped", "backend",
         "seconds",
     )  # fmt: skip
+    RARE = ("modified",)
 
     input: PuzzleInput = field(kw_only=True, repr=False)
     more: bool | None = field(default=None, kw_only=True, compare=False)
     lang: Lang = field(default=SOURCE, kw_only=True, repr=False)
+
+    @property
+    def modified(self) -> Mapping[Cell, str]:
+        """The modified cells of the first solution, with their modifiers."""
+        return _modified(self.input, self.solution)
 
     def rows(self) -> Iterable[str]:
         """The solutions, or why there is none."""
@@ -70,7 +95,7 @@ class SolveAnswer(SolveResult, Answer):
             return verdict_in_words("none", self.input.mark("none"), None, lang or self.lang)
         if not self.solutions:
             return verdict_in_words("undecided", "", self.stopped, lang or self.lang)
-        return "\n".join(map(self.input.write, self.solutions))
+        return "\n".join((*map(self.input.write, self.solutions), *_told(self, lang)))
 
     def scene(self) -> Scene:
         """The puzzle with its (first) solution, where there is one."""
@@ -131,7 +156,8 @@ class UniquenessAnswer(UniquenessResult, Answer):
     """Whether a puzzle has exactly one solution; ``witnesses`` holds it, or two where there are
     several. ``certificate`` is the file that proves the verdict, where one was written."""
 
-    JSON = ("verdict", "witnesses", "stopped", "backend", "seconds", "certificate")
+    JSON = ("verdict", "witnesses", "modified", "stopped", "backend", "seconds", "certificate")
+    RARE = ("modified",)
 
     input: PuzzleInput = field(kw_only=True, repr=False)
     certificate: str | None = field(default=None, kw_only=True)
@@ -141,6 +167,11 @@ class UniquenessAnswer(UniquenessResult, Answer):
     def solution(self) -> Grid | None:
         """A solution; of several the first that was found."""
         return self.witnesses[0] if self.witnesses else None
+
+    @property
+    def modified(self) -> Mapping[Cell, str]:
+        """The modified cells of the first witness, with their modifiers."""
+        return _modified(self.input, self.solution)
 
     def rows(self) -> Iterable[str]:
         """The verdict, the puzzle and the certificate."""
@@ -158,7 +189,8 @@ class UniquenessAnswer(UniquenessResult, Answer):
         text = verdict_in_words(self.verdict, mark, self.stopped, lang or self.lang)
         # An undecided puzzle may have one solution that is known, which shows nothing.
         shown = () if self.verdict == "undecided" else self.witnesses
-        return "\n  ".join([text, *map(self.input.write, shown)])
+        told = _told(self, lang) if shown else ()
+        return "\n  ".join((text, *map(self.input.write, shown), *told))
 
     def scene(self) -> Scene:
         """The puzzle with its first solution; where a second differs is marked."""

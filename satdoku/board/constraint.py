@@ -351,6 +351,10 @@ class Constraint(ABC):
     def image(self, board_map: BoardMap) -> Constraint | None:
         """The rule that holds for the image of every grid that keeps this one, or ``None``."""
 
+    def solved_marks(self, solution: Grid) -> Mapping[int, str]:
+        """The cells of a solution that the rule marks, with what is written in them."""
+        return {}
+
     def in_values(self, geometry: Geometry) -> tuple[Sequence[Constraint], Sequence[Constraint]]:
         """The rules about digits, and those about values, that together are a rule that reads
         values, with what it takes from this board's digits.

@@ -14,6 +14,7 @@ from satdoku.cli.files import is_file
 from satdoku.cli.streams import complain
 from satdoku.cli.texts import text_of
 from satdoku.formats import Letters, ReadOptions
+from satdoku.formats.boards import read_board, stated_rules
 from satdoku.puzzle import Document, Puzzle
 from satdoku.puzzle.drawn_reading import DrawingsMode
 from satdoku.puzzle.listing import words_of
@@ -50,7 +51,9 @@ class Reading:
         """:raises FormatError: where the box is neither 2x3, none nor a board described."""
         latin = box is not None and box.strip().lower() == "none"
         geometry = None if box is None or latin else _box_geometry(box)
-        options = ReadOptions(format_name, geometry, letters, ignore=tuple(ignore))
+        options = ReadOptions(
+            format_name, geometry, letters, stated_rules(box), ignore=tuple(ignore)
+        )
         unmatched = dict.fromkeys(options.ignore)
         return Reading(
             options, latin, rules, tuple(given), givens_only, strict, drawings, unmatched
@@ -127,8 +130,6 @@ def _box_geometry(text: str) -> Geometry:
     if not (cross and height.isdecimal() and width.isdecimal()):
         if not re.search(r"[={]|[a-z]{3}", text) and not is_file(text):
             raise FormatError(f"--box is a height and a width such as 2x3, or none, not {text!r}")
-        from satdoku.formats.boards import read_board
-
         try:
             return read_board(text_of(text, "--shape"))
         except FormatError as error:

@@ -549,14 +549,16 @@ class Hiding(Combined):
         geometry: Geometry,
         left: Mapping[int, Iterable[int]],
         clock: Clock | None,
-    ) -> bool:
-        """Whether values that are left to the hidden cells keep it beside the digits of a grid."""
+    ) -> Sequence[int] | None:
+        """The digits of a grid and, of those left to them, values of the hidden cells that keep
+        it; ``None`` where there are none."""
         raise NotImplementedError
 
     def is_kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
         board = self.with_hidden(geometry)
         hidden = range(len(values), board.cell_count)
-        return self.filled(values, geometry, {c: board.values_of(c) for c in hidden}, clock)
+        left = {cell: board.values_of(cell) for cell in hidden}
+        return self.filled(values, geometry, left, clock) is not None
 
     def shown_by(self, grid: Grid, hidden: Mapping[int, int], clock: Clock | None) -> bool:
         geometry, values = grid.geometry, full_values(grid)
@@ -566,7 +568,7 @@ class Hiding(Combined):
         cells = range(len(values), board.cell_count)
         left = {c: {hidden[c]}.intersection(board.values_of(c)) for c in cells if c in hidden}
         complete = len(left) == len(cells) and all(left.values())
-        return complete and self.filled(values, geometry, left, clock)
+        return complete and self.filled(values, geometry, left, clock) is not None
 
 
 class _WithCells(Hiding):
@@ -595,8 +597,8 @@ class _WithCells(Hiding):
         geometry: Geometry,
         left: Mapping[int, Iterable[int]],
         clock: Clock | None,
-    ) -> bool:
-        return filling(self.inside(geometry), values, left, self.rules, clock) is not None
+    ) -> Sequence[int] | None:
+        return filling(self.inside(geometry), values, left, self.rules, clock)
 
 
 @dataclass(frozen=True)

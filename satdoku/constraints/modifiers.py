@@ -9,14 +9,14 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, ClassVar, TypeAlias
 
-from satdoku.base.limits import Clock
+from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.base.problem import Problem
 from satdoku.base.worded import value_error, worded
 from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter
 from satdoku.board.geometry import BoardHouse, Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.combined import RULES, CountOf, Hiding, lowered_apart
-from satdoku.constraints.common import Clue, board_cells, off_grid
+from satdoku.constraints.common import Clue, board_cells, full_values, off_grid
 from satdoku.constraints.hidden import filling, held
 from satdoku.model.model import apart
 from satdoku.relations import (
@@ -37,6 +37,8 @@ _MARKS = "MODIFIER"
 """The name of the hidden cells that hold the number of each cell's modifier, 0 where it has
 none."""
 _MAX_VALUE = 999
+_MARKS_SECONDS = 2.0
+"""How long the marks of a solution are looked for."""
 _WORD = re.compile(r"\*-?\d{1,3}|[+-]\d{1,3}|rows|columns|boxes|-?\d{1,3}(?:/-?\d{1,3})+")
 _EACH: Mapping[str, tuple[str, ...]] = {
     "rows": ("row",),
@@ -338,11 +340,11 @@ class Modifier(Hiding):
         geometry: Geometry,
         left: Mapping[int, Iterable[int]],
         clock: Clock | None,
-    ) -> bool:
+    ) -> Sequence[int] | None:
         own, valued = self.halves(self.rules, geometry)
         grid = Grid(geometry, values)
         if not all(rule.holds_within(grid, clock) for rule in own):
-            return False
+            return None
         board = self.with_hidden(geometry)
         first, places = geometry.cell_count, self.places(geometry)
         may = {first + cell for cell in places}
@@ -352,7 +354,7 @@ class Modifier(Hiding):
             for mark, some in left.items()
         }
         if not all(left.values()):
-            return False
+            return None
         layer = _Layer(self, geometry, first, {*places}, self.value_board(geometry))
         rules: list[Clue] = [_OnValues(rule, layer) for rule in _apart(valued, layer.board)]
         for kind in range(1, len(self.kinds) + 1):
@@ -361,7 +363,17 @@ class Modifier(Hiding):
                 rules.append(_Numbered(marks, kind, number))
             if self.different:
                 rules.append(_Different(places, first, kind))
-        return filling(board, values, left, rules, clock) is not None
+        return filling(board, values, left, rules, clock)
+
+    def solved_marks(self, solution: Grid) -> Mapping[int, str]:
+        geometry, values = solution.geometry, full_values(solution)
+        board, first = self.with_hidden(geometry), geometry.cell_count
+        left = {cell: board.values_of(cell) for cell in range(first, board.cell_count)}
+        try:
+            found = self.filled(values, geometry, left, Limit(_MARKS_SECONDS).start()) or ()
+        except RanOut:
+            return {}
+        return {cell: self.kinds[kind - 1] for cell, kind in enumerate(found[first:]) if kind}
 
     def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
         return self._about(self.rules, set(range(geometry.grid_count)), geometry)

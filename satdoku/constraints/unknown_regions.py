@@ -692,13 +692,13 @@ class ChaosConstruction(Hiding):
         geometry: Geometry,
         left: Mapping[int, Iterable[int]],
         clock: Clock | None,
-    ) -> bool:
+    ) -> Sequence[int] | None:
         shapes = RegionShapes.of(values[: geometry.grid_count], geometry)
         if shapes is None:
-            return False
+            return None
         narrow = partial(shapes.narrow, first=geometry.cell_count)
         board = self.inside(geometry)
-        return filling(board, values, left, self.rules, clock, narrow) is not None
+        return filling(board, values, left, self.rules, clock, narrow)
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return super().shapes(geometry) if self.rules else (Shape("none", label=self.summary),)

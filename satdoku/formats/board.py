@@ -26,7 +26,7 @@ from satdoku.formats.base import (
     own_puzzle,
     plain_puzzle,
 )
-from satdoku.formats.boards import board_of_words, board_words
+from satdoku.formats.boards import board_of_words, board_words, stated_rules
 from satdoku.formats.numbers import read_number
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import MAX_SYMBOLS, normalise, read_cells, write_cells
@@ -58,6 +58,8 @@ def parse(text: str, options: ReadOptions) -> Document:
             continue
         with on_line(number):
             geometry = board_of_words(header[1])
+            stated = stated_rules(header[1])
+            options = replace(options, constraints=(*options.constraints, *stated))
         if options.geometry not in (None, geometry):
             assert options.geometry is not None
             raise FormatError(

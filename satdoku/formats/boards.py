@@ -14,6 +14,7 @@ from typing import Any
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.base.worded import worded
 from satdoku.board.boards import PRESETS
+from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import MAX_SIZE, Geometry, parse_cell
 
 KEYS = (
@@ -21,6 +22,7 @@ KEYS = (
     "grids",
 )  # fmt: skip
 _RUN = re.compile(r"(\d{1,4})\s*-\s*(\d{1,4})")
+_CHOSEN = re.compile(r"any[- ](\d{1,4})[- ]of[- ](\d{1,4}-\d{1,4})")
 _SIDES = re.compile(r"(\d{1,4})(?:x(\d{1,4}))?")
 _LABELS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0"
 
@@ -28,10 +30,45 @@ _LABELS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0"
 def board_of(data: dict[str, Any]) -> Geometry:
     """The board of JSON data whose keys are known.
 
-    ``size`` alone means the usual boxes; ``box`` or ``regions`` alone give the size.
+    ``size`` alone means the usual boxes; ``box`` or ``regions`` alone give the size. Of digits to
+    choose ("any 4 of 1-9") it has all; that houses share some is a rule (:func:`stated_rules`).
 
     :raises FormatError: naming the key at fault.
     """
+    chosen = _chosen(data.get("digits"))
+    if chosen is None:
+        return _board_of(data)
+    count, run = chosen
+    sized = {"box", "grids", "raw", "region_size", "regions"} & data.keys()
+    geometry = _board_of(data | {"digits": run} | ({} if sized else {"region_size": count}))
+    cells = max((len(house.cells) for house in geometry.houses), default=0)
+    if cells != count or count > geometry.size:
+        raise FormatError(
+            '"digits": {count} of {size} digits are chosen, and the largest house has {cells} '
+            "cells",
+            count=count,
+            size=geometry.size,
+            cells=cells,
+        )
+    return geometry
+
+
+def _chosen(digits: Any) -> tuple[int, str] | None:
+    """How many digits are chosen, and of which; ``None`` where the board has them all."""
+    match = _CHOSEN.fullmatch(digits.strip()) if isinstance(digits, str) else None
+    return None if match is None else (int(match[1]), match[2])
+
+
+def stated_rules(digits: Any) -> tuple[Constraint, ...]:
+    """The rules that the ``digits`` of a board state, or those in a line of words."""
+    if not (isinstance(digits, str) and _CHOSEN.search(digits)):
+        return ()
+    from satdoku.constraints import RegionSameValues
+
+    return (RegionSameValues(),)
+
+
+def _board_of(data: dict[str, Any]) -> Geometry:
     if "box" in data and "regions" in data:
         raise FormatError('a board has "box" or "regions", not both')
     box, regions = _box(data), _regions(data)
@@ -126,7 +163,9 @@ def _sides(
 def _digits(value: Any) -> range:
     match = _RUN.fullmatch(value.strip()) if isinstance(value, str) else None
     if match is None or int(match[2]) - int(match[1]) not in range(MAX_SIZE):
-        raise FormatError('"digits" must be the first and the last as a text, such as "0-8"')
+        raise FormatError(
+            '"digits" must be the first and the last as a text, such as "0-8", or "any 4 of 1-9"'
+        )
     return range(int(match[1]), int(match[2]) + 1)
 
 
@@ -247,6 +286,7 @@ def board_of_words(text: str) -> Geometry:
     :raises FormatError: naming the word at fault.
     """
     data: dict[str, Any] = {}
+    text = re.sub(r"\bdigits[= ]any (\d+) of (?=\d)", r"digits=any-\1-of-", text)
     for word in text.split():
         key, equals, value = word.partition("=")
         key = key.lower().replace("-", "_")

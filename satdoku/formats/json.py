@@ -22,7 +22,7 @@ from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid, Marks, Values
 from satdoku.formats.base import ReadOptions, WriteOptions, board, shown
-from satdoku.formats.boards import KEYS, board_data, board_of
+from satdoku.formats.boards import KEYS, board_data, board_of, stated_rules
 from satdoku.formats.clues import Clues, geometry_of, refuse_drawings
 from satdoku.formats.cosmetics import (
     clue_drawing_data,
@@ -295,7 +295,8 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
     clues = Clues(options)
     drawn: dict[Constraint, ClueDrawing] = {}
     own_rules = _constraints(data.get("constraints", []), geometry, clues, drawn)
-    rules = clues.once((*own_rules, *options.constraints))
+    stated = stated_rules(data.get("board", data).get("digits"))
+    rules = clues.once((*stated, *own_rules, *options.constraints))
     puzzle = replace(_puzzle(data, geometry, rules, ""), drawn=drawn)
     solution = None
     if "solution" in data:

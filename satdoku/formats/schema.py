@@ -54,8 +54,8 @@ _BOARD: dict[str, dict[str, Any]] = {
     "columns": _SIZE | {"description": "instead of size, where rows and columns differ"},
     "digits": {
         "type": "string",
-        "pattern": r"^\s*\d{1,4}\s*-\s*\d{1,4}\s*$",
-        "description": "the first and the last digit, such as 0-8",
+        "pattern": r"^\s*(any[- ]\d{1,4}[- ]of[- ])?\d{1,4}\s*-\s*\d{1,4}\s*$",
+        "description": "the first and the last digit, such as 0-8, or some of them: any 4 of 1-9",
     },
     "box": {
         "anyOf": [{"type": "null"}, _listed(_SIZE) | {"minItems": 2, "maxItems": 2}],

@@ -110,6 +110,14 @@ def _shapes(rule: Constraint, puzzle: Puzzle) -> tuple[Shape, ...]:
     )
 
 
+def _solved(rule: Constraint, solution: Grid | None) -> Iterator[Shape]:
+    """What a rule marks in a solution."""
+    for cell, mark in (
+        rule.solved_marks(solution) if solution and solution.is_full else {}
+    ).items():
+        yield Shape("cage", (cell,), label=mark)
+
+
 def make_scene(
     board: Drawable,
     *,
@@ -144,7 +152,7 @@ def make_scene(
                 rule.summary,
                 rule.describe(geometry),
                 bool(rule.parameters),
-                _shapes(rule, puzzle),
+                (*_shapes(rule, puzzle), *_solved(rule, solution)),
                 rule,
             )
             for rule in puzzle.constraints

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 import pytest
 
+import satdoku
 import tests.constraints.planting_custom  # noqa: F401
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.base.limits import ENDLESS
@@ -23,7 +24,15 @@ from satdoku.solving import enumerate_solutions
 from satdoku.techniques.arguments.clues import ClueProof
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.clues.clues import ClueCombinations
-from tests.constraints.constraint_oracle import BOXES, JIGSAW, LATIN, WIDE, full_grids, meant
+from tests.constraints.constraint_oracle import (
+    BOXES,
+    JIGSAW,
+    LATIN,
+    WIDE,
+    full_grids,
+    meant,
+    read_example,
+)
 from tests.constraints.planting import PLANTS
 from tests.shared import shared_file
 
@@ -372,3 +381,22 @@ def test_clues_inside_are_read_alone() -> None:
             for cell, digit in step.eliminations:
                 assert all(grid[cell] != digit for grid in right), (seed, step)
     assert len(titles) > 3
+
+
+def test_the_places_of_modifiers_are_told_and_drawn() -> None:
+    document = read_example("modifier")
+    answer = satdoku.check_unique(document)
+    modified = answer.modified
+    grid, rule = answer.witnesses[0], document.constraints[0]
+    assert isinstance(rule, Modifier)
+    board = rule.value_board(grid.geometry)
+    marked = {grid.geometry.cell(name) for name in modified}
+    values = tuple((2 if c in marked else 1) * v for c, v in enumerate(grid.values) if v)
+    read = [one for part in rule.halves(rule.rules, grid.geometry)[1:] for one in part]
+    assert {*modified.values()} == {"*2"}
+    assert len({grid.values[c] for c in marked}) == 9
+    assert all(one.holds(Grid(board, values)) for one in read)
+    assert answer.to_dict()["modified"] == modified
+    assert f"modified cells: {next(iter(modified))} *2, " in answer.text()
+    labels = [s.label for r in answer.scene().rules for s in r.shapes if s.kind == "cage"]
+    assert labels.count("*2") == 9

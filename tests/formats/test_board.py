@@ -169,3 +169,23 @@ def test_rows_in_json_leave_the_holes_out() -> None:
     assert formats.parse(json.dumps({"board": board, "givens": cells})).puzzle.givens == (
         0, None, 3, None, None, 1,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("words", ["any 4 of 1-9", "any-4-of-1-9"])
+def test_digits_that_the_solver_chooses(words: str) -> None:
+    rows = "8...\n.5..\n..6.\n...4\n"
+    data = {"board": {"size": 4, "box": [2, 2], "digits": words}, "givens": rows.split()}
+    plain = {**data, "board": {"size": 4, "box": [2, 2], "region_size": 4, "digits": "1-9"}}
+    rule = [{"rule": "region-same-values"}]
+    texts = (
+        f"board: size=4 digits={words}\n{rows}",
+        json.dumps({"satdoku": 1, **data}),
+        json.dumps({"satdoku": 1, **plain, "constraints": rule}),
+    )
+    assert len({formats.parse(text).puzzle for text in texts}) == 1
+
+
+def test_as_many_digits_are_chosen_as_a_house_has_cells() -> None:
+    for words in ("size=6 box=2x3 digits=any 4 of 1-9", "size=4 box=2x2 digits=any 3 of 1-9"):
+        with pytest.raises(FormatError, match="of 9 digits are chosen, and the largest house"):
+            board_of_words(words)
