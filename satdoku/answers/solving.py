@@ -41,11 +41,11 @@ _MAX_SOLUTIONS = 1_000_000
 
 def _modified(input: PuzzleInput, solution: Grid | None) -> Mapping[Cell, str]:
     """The cells that rules mark in a solution, with what they do."""
-    if solution is None or input.puzzle.is_classic:
+    if solution is None or input.held is None:
         return {}
     return {
         input.cell(cell): mark
-        for rule in input.puzzle.constraints
+        for rule in input.held.puzzle.constraints
         for cell, mark in rule.solved_marks(solution).items()
     }
 
