@@ -189,8 +189,8 @@ class UniquenessAnswer(UniquenessResult, Answer):
         text = verdict_in_words(self.verdict, mark, self.stopped, lang or self.lang)
         # An undecided puzzle may have one solution that is known, which shows nothing.
         shown = () if self.verdict == "undecided" else self.witnesses
-        told = _told(self, lang) if shown else ()
-        return "\n  ".join((text, *map(self.input.write, shown), *told))
+        lines = _told(self, lang) if shown else ()
+        return "\n  ".join((text, *map(self.input.write, shown), *lines))
 
     def scene(self) -> Scene:
         """The puzzle with its first solution; where a second differs is marked."""

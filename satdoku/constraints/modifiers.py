@@ -370,10 +370,10 @@ class Modifier(Hiding):
         board, first = self.with_hidden(geometry), geometry.cell_count
         left = {cell: board.values_of(cell) for cell in range(first, board.cell_count)}
         try:
-            found = self.filled(values, geometry, left, Limit(_MARKS_SECONDS).start()) or ()
+            marks = self.filled(values, geometry, left, Limit(_MARKS_SECONDS).start()) or ()
         except RanOut:
             return {}
-        return {cell: self.kinds[kind - 1] for cell, kind in enumerate(found[first:]) if kind}
+        return {cell: self.kinds[kind - 1] for cell, kind in enumerate(marks[first:]) if kind}
 
     def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
         return self._about(self.rules, set(range(geometry.grid_count)), geometry)

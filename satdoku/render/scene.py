@@ -111,7 +111,7 @@ def _shapes(rule: Constraint, puzzle: Puzzle) -> tuple[Shape, ...]:
 
 
 def _solved(rule: Constraint, solution: Grid | None) -> Iterator[Shape]:
-    """What a rule marks in a solution."""
+    """The marks of a rule in a solution."""
     for cell, mark in (
         rule.solved_marks(solution) if solution and solution.is_full else {}
     ).items():
