@@ -108,6 +108,12 @@ class Catalogue:
         self._inflected = {key for key, _, form in ends.values() if form in self.forms}
         self._patterns: dict[str, Pattern] = {}
         self._separators: dict[str, tuple[str, str] | None] = {}
+        # "7 u 8": a word that another one takes before some numbers
+        self._before: dict[str, dict[str, str]] = {}
+        for key, text in own.items():
+            style, before, start = key.removeprefix("list.").partition(".before.")
+            if before:
+                self._before.setdefault(style, {})[start] = list_parts(text)
 
     def __contains__(self, key: str) -> bool:
         return key in self.texts
@@ -181,6 +187,8 @@ class Catalogue:
         between, last = separators
         if len(parts) < 2:
             return parts[0] if parts else ""
+        for start, other in self._before.get(style, {}).items():
+            last = other if parts[-1].startswith(start) else last
         return _put_together(
             (parts[0], *(between + part for part in parts[1:-1]), last + parts[-1])
         )
