@@ -244,6 +244,25 @@ def test_what_is_missing_is_listed_and_wrong_only_where_all_is_demanded(
         )
 
 
+def test_a_term_has_one_rendering(folders: Path) -> None:
+    """A clue is no hint, though both may be called so elsewhere, and the names of values are no
+    words; each language with a table renders every term."""
+    tables = [*folders.glob("*/terms.po")]
+    assert len(tables) == len(languages())
+    for path in tables:
+        terms = polib.pofile(str(path))
+        assert len(terms) > 20
+        assert all(entry.translated() for entry in terms), path
+    change(folders / "zh_Hans", "lessons", "lesson-what.family-clues", "提示")
+    change(folders / "zh_Hans", "app", "hint", "提示")
+    change(folders / "zh_Hans", "terms", "cell", "")
+    faults = [str(fault) for fault in language_faults("zh") if fault.wrong]
+    assert [fault for fault in faults if "calls" in fault] == [
+        "lessons.po: 'lesson-what.family-clues' calls 'clue' '提示', not '线索'"
+    ]
+    assert "terms.po: the term 'cell' has no rendering" in faults
+
+
 @pytest.mark.full
 def test_a_missing_file_and_a_missing_plural_form_are_found(folders: Path) -> None:
     change(folders / "en", "phrases", "way.solved", "{steps, plural, one {a} few {b} other {c}}")

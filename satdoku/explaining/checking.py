@@ -66,6 +66,10 @@ _RAISED = (
 
 _WITHOUT = "without:"
 """How a translator's comment begins that names the values of the English message left out."""
+_NOT = "not:"
+"""How a comment begins that lists renderings that a term does not have."""
+_WORD = r"(?<![A-Za-z\u00c0-\u017f]){}"
+"""A word of an alphabet where it begins; other scripts have no spaces."""
 
 Said = Mapping[str, frozenset[str]]
 """The ids that the code says, with the names of the values; ``*`` stands for what is filled in."""
@@ -108,6 +112,8 @@ def language_faults(lang: Lang) -> list[MessageFault]:
             faults += _domain_faults(lang, domain, labels if domain == APP else said)
         else:
             faults += _name_faults(lang, domain)
+    if lang != SOURCE:
+        faults += _term_faults(lang)
     if lang == SOURCE:
         own = {domain: catalogue(lang, domain).own for domain in DOMAINS}
         lacking = shown.difference(own.pop(APP))
@@ -343,7 +349,7 @@ def _entry_faults(
         yield MessageFault(file, f"{place} has the value {{{name}}}, which the code does not give")
     if not key.startswith(OWN):
         needed = {piece.name for piece in pieces_of(read_pattern(english))}
-        for name in sorted(needed - names - _left_out(entry.tcomment)):
+        for name in sorted(needed - names - _listed(entry.tcomment, _WITHOUT)):
             yield MessageFault(file, f"{place} lacks the value {{{name}}} of the English message")
     for fault in _form_faults(pieces, language):
         yield MessageFault(file, f"{place}: {fault}")
@@ -373,10 +379,10 @@ def _entries(lang: Lang, domain: str) -> list[polib.POEntry]:
     return [one for one in polib.pofile(str(path), encoding="utf-8") if not one.obsolete]
 
 
-def _left_out(comment: str) -> set[str]:
-    """The values that a translator leaves out on purpose: ``without: title, n``."""
-    lines = [line for line in comment.splitlines() if line.startswith(_WITHOUT)]
-    return {name.strip() for line in lines for name in line.removeprefix(_WITHOUT).split(",")}
+def _listed(comment: str, mark: str) -> set[str]:
+    """The names that a translator's comment lists after a mark: ``without: title, n``."""
+    lines = [line for line in comment.splitlines() if line.startswith(mark)]
+    return {name.strip() for line in lines for name in line.removeprefix(mark).split(",")}
 
 
 def _form_faults(pieces: Iterable[Hole | Choice], language: Catalogue) -> Iterator[str]:
@@ -405,6 +411,53 @@ def _name_faults(lang: Lang, domain: str) -> Iterator[MessageFault]:
     for key, text in own.items():
         if domain == "refusals" and _holes(text) != _holes(key):
             yield MessageFault(file, f"{key!r} has other values")
+
+
+def _term_faults(lang: Lang) -> Iterator[MessageFault]:
+    """Terms without a rendering, and messages that have another one than that of the table
+    ``terms.po``, whose comments list these: ``not: cellule, carreau``."""
+    file = "terms.po"
+    entries = {entry.msgid: entry for entry in _entries(lang, "terms")}
+    if not entries:
+        yield MessageFault(file, "the file is missing", wrong=False)
+        return
+    wanted = {entry.msgid for entry in _entries(SOURCE, "terms")}
+    for term in sorted(wanted - {term for term, entry in entries.items() if entry.translated()}):
+        yield MessageFault(file, f"the term {term!r} has no rendering")
+    others = {term: _listed(entry.tcomment, _NOT) for term, entry in entries.items()}
+    about = {term: re.compile(rf"\b{re.escape(term)}(e?s)?\b", re.IGNORECASE) for term in entries}
+    for domain in ALL_DOMAINS:
+        english = english_texts(domain)
+        for message in _entries(lang, domain):
+            source = _words_in(english.get(message.msgid, ""), domain)
+            terms = [term for term, form in about.items() if form.search(source)]
+            text = _words_in(message.msgstr, domain)
+            for term in sorted(terms, key=lambda term: -len(entries[term].msgstr)):
+                text = re.sub(re.escape(entries[term].msgstr), "", text, flags=re.IGNORECASE)
+            for term in terms:
+                for other in sorted(others[term]):
+                    if re.search(_WORD.format(re.escape(other)), text, re.IGNORECASE):
+                        fault = f"{message.msgid!r} calls {term!r} {other!r}, not "
+                        yield MessageFault(f"{domain}.po", fault + repr(entries[term].msgstr))
+
+
+def _words_in(text: str, domain: str) -> str:
+    """A message without the names of its values and forms."""
+    if domain not in DOMAINS:
+        return re.sub(r"\{[^{}]*\}", " ", text)
+    try:
+        return " ".join(_literals(read_pattern(text)))
+    except ValueError:
+        return ""  # a fault of its own
+
+
+def _literals(pattern: Pattern) -> Iterator[str]:
+    for piece in pattern:
+        if isinstance(piece, str):
+            yield piece
+        elif isinstance(piece, Choice):
+            for form in piece.forms.values():
+                yield from _literals(form)
 
 
 def _holes(form: str) -> set[str]:

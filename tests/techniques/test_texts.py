@@ -669,7 +669,7 @@ def pair(name: str, cells: tuple[int, ...], label: str = "", called: str = "") -
         ]),
         ("zh", [
             "白点（r1c1-r1c2，r2c1-r2c2）",
-            "杀手框（12：r3c1-r3c2，9：r4c1-r4c2）",
+            "杀手笼（12：r3c1-r3c2，9：r4c1-r4c2）",
             "连续线（r5c1、r5c2）",
             "单格箭头（r6c1=r6c2）",
             "规则“x”（r7c1-r7c2，r8c1-r8c2）",
