@@ -200,3 +200,76 @@ def test_a_clue_that_is_lit_in_part_is_not_seen(rule: dict[str, Any]) -> None:
     for dark in cells:
         for lit in ({*cells} - {dark}, {*range(81)} - {dark}, {min(set(cells) - {dark})}):
             assert lit_part(puzzle, lit).constraints == (), (rule, dark)
+
+
+# -- how the board looks ---------------------------------------------------------------------------
+
+_OUTLINE = """
+globalThis.HTMLElement = class {};
+globalThis.customElements = { define() {} };
+const { outline } = await import("./board.js");
+write(given.selections.map((cells) => outline(cells, given.inset)));
+"""
+
+
+def test_one_outline_goes_round_the_whole_selection_within_it(tmp_path: Path) -> None:
+    """Its segments close, lie in the cells that are selected, and are as many as these have sides
+    on its border."""
+    chance = random.Random(5)
+    selections: list[list[list[int]]] = [[[0, 0]], [[0, 0], [1, 1]], [[0, 0], [0, 1], [1, 0]]]
+    for _ in range(60):
+        cells = chance.sample([[row, column] for row in range(5) for column in range(5)], 11)
+        selections.append(cells)
+    inset = 5.0
+    for cells, path in zip(
+        selections, run(tmp_path, _OUTLINE, selections=selections, inset=inset), strict=True
+    ):
+        ends: dict[tuple[float, float], int] = {}
+        for x, y, way, end in re.findall(r"M([\d.]+) ([\d.]+)([HV])([\d.]+)", path):
+            start = float(x), float(y)
+            stop = (float(end), start[1]) if way == "H" else (start[0], float(end))
+            assert start != stop
+            for place in (start, stop):
+                ends[place] = ends.get(place, 0) + 1
+            middle = (start[0] + stop[0]) / 2, (start[1] + stop[1]) / 2
+            assert [int(middle[1] // 64), int(middle[0] // 64)] in cells
+        assert set(ends.values()) == {2}  # each segment goes on in another
+        sides = sum(
+            [row + down, column + right] not in cells
+            for row, column in cells
+            for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0))
+        )
+        assert path.count("M") == sides
+
+
+def contrast(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    """The contrast of two colours as WCAG defines it."""
+
+    def light(colour: tuple[float, ...]) -> float:
+        parts = [
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour
+        ]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    lights = sorted((light(one), light(other)))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+def test_the_selection_is_seen_on_paper_and_on_every_colour() -> None:
+    css = (STATIC / "app.css").read_text("utf-8")
+    hexes = re.findall(r'"(#\w{6})"', (STATIC / "board.js").read_text("utf-8").split("COLOURS")[1])
+    assert len(hexes[:9]) == 9
+
+    def rgb(text: str) -> tuple[float, ...]:
+        return tuple(int(text[at : at + 2], 16) / 255 for at in (1, 3, 5))
+
+    light, dark, _ = re.split(r"data-theme=.dark.|box-sizing", css, maxsplit=2)
+    for theme in (light, dark):
+        named = dict(re.findall(r"--([\w-]+): ([^;]+);", theme))
+        select, paper, share = rgb(named["select"]), rgb(named["paper"]), float(named["washed"])
+        bright = float("".join(re.findall(r"[\d.]+", named["dimmed"])) or 1)
+        grounds = [paper]
+        for colour in map(rgb, hexes[:9]):
+            mixed = zip(colour, paper, strict=True)
+            grounds.append(tuple(share * bright * a + (1 - share) * b for a, b in mixed))
+        assert min(contrast(select, ground) for ground in grounds) >= 3

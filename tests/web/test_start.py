@@ -196,16 +196,18 @@ def test_settings_are_kept_and_hold_at_once(opened: View) -> None:
     page.locator("#cell-r2c2").click()
     assert page.locator(".clash").count() > 0
     assert page.locator(".see").count() > 0
-    labels = "document.querySelectorAll('sudoku-board svg > text').length"
-    assert page.evaluate(labels) >= 18
+    numbers = page.locator(".numbers > span")
+    assert not numbers.first.is_visible()  # unless they are wanted, or a hint names cells
     chosen(page, "Settings")
-    for name in ("clash", "selected one sees", "Number rows", "takes its marks"):
+    page.get_by_role("checkbox", name="Number rows").check()
+    for name in ("clash", "selected one sees", "takes its marks"):
         page.get_by_role("checkbox", name=name).uncheck()
     page.locator("dialog select").select_option("1.25")
     page.get_by_role("button", name="Close", exact=True).click()
     page.locator("#cell-r2c2.chosen").wait_for()  # of the board drawn anew
     for _ in range(2):
-        page.wait_for_function(f"() => {labels} === 0")
+        assert sorted(numbers.all_inner_texts()) == sorted(2 * [*"123456789"])
+        assert all(one.is_visible() for one in numbers.all())
         page.locator("#cell-r2c2").click()
         assert page.locator(".clash, .see").count() == 0
         page.keyboard.press("Control+Digit4")
@@ -223,21 +225,27 @@ def test_settings_are_kept_and_hold_at_once(opened: View) -> None:
     assert label(page, "r1c4").endswith("candidates 2")
     page.keyboard.press("Control+KeyZ")
     page.keyboard.press("Control+KeyZ")
-    page.keyboard.press("h")  # its picture fits the board without labels
+    chosen(page, "Settings")
+    page.get_by_role("checkbox", name="Number rows").uncheck()
+    page.get_by_role("button", name="Close", exact=True).click()
+    assert not numbers.first.is_visible()
+    page.keyboard.press("h")  # its picture fits the board
     page.get_by_role("button", name="A stronger hint").click()
     page.locator(".layer.over svg").wait_for()
+    assert numbers.first.is_visible()
     pictures = "[...document.querySelectorAll('.field-of-play svg')]"
     boxes = page.evaluate(f"{pictures}.map((one) => one.getAttribute('viewBox'))")
     assert len(set(boxes)) == 1
 
 
-def test_settings_may_change_again_before_the_board_comes(opened: View) -> None:
-    page = opened(late={"view": 300})
-    chosen(page, "Settings")
+def test_a_theme_may_change_again_before_the_board_comes(opened: View) -> None:
+    page = opened(late={"view": 300}, color_scheme="light")
     for _ in range(3):
-        page.get_by_role("checkbox", name="Number rows").click()
-    labels = "document.querySelectorAll('sudoku-board svg > text').length"
-    page.wait_for_function(f"() => {labels} === 0")
+        page.locator("#theme").click()
+    page.wait_for_function(
+        "() => document.querySelector('.field-of-play > .printed')"
+        " && document.documentElement.dataset.theme === 'dark'"
+    )
 
 
 def test_a_game_that_cannot_be_gone_on_with_gets_a_sentence(opened: View) -> None:

@@ -8,6 +8,9 @@ export const SYMBOLS = [..."●▲■◆★○△□◇"]; // each colour's, for
 const MODES = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour", KeyB: "letter", KeyG: "pen" };
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const TWICE = 400; // milliseconds between two taps that are one act
+const INSET = 5; // of the outline of the selection
+const EMPTY_MARGIN = 12; // of a picture that has nothing beside the board, and what is left of it
+const MARGIN = 3;
 const LONG = 450; // and of a press that adds a cell: fingers have no Ctrl
 export const CORNERS = [[14, 14], [50, 14], [14, 50], [50, 50], [32, 14], [32, 50], [14, 32], [50, 32], [32, 32]];
 
@@ -26,6 +29,7 @@ export class Board extends HTMLElement {
   #pick = null;
   #place = null;
   #layers = {}; // pictures below and above the digits
+  #outline = null; // of the selection
   #grounds = []; // of the cells: what is coloured there, below the clues
   #held = false; // whether the tool has the pointer
   #last = { x: 0, y: 0 }; // where it was
@@ -66,6 +70,7 @@ export class Board extends HTMLElement {
     const pictures = [view.picture, view.printed].filter(Boolean).map(drawn);
     const [picture, printed] = pictures;
     printed?.classList.add("printed");
+    const [left, top, width, height] = trimmed(picture, view.cells);
     const place = (found, row, column) => {
       found.style.left = `${((column * CELL - left) / width) * 100}%`;
       found.style.top = `${((row * CELL - top) / height) * 100}%`;
@@ -75,9 +80,9 @@ export class Board extends HTMLElement {
     this.#place = place;
     for (const one of pictures) {
       one.setAttribute("aria-hidden", "true");
+      one.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
       one.removeAttribute("role");
     }
-    const [left, top, width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
     this.style.setProperty("--width", `${width}`);
     this.style.setProperty("--tall", `${height / width}`);
     const [side, above, below] = view.marks_at.insets.map((part) => `${(100 * part) / CELL}%`);
@@ -101,7 +106,14 @@ export class Board extends HTMLElement {
       return found;
     });
     const paper = groundOf(picture);
-    this.replaceChildren(element("div.field-of-play", {}, paper, element("div.grounds", { "aria-hidden": "true" }, ...this.#grounds), ...pictures, grid));
+    const numbers = [0, 1].flatMap((axis) => [...new Set(view.cells.map((cell) => cell[axis]))].map((at) => {
+      const found = element(axis ? "span.column" : "span.line", {}, `${at + 1}`);
+      place(found, axis ? 0 : at, axis ? at : 0);
+      found.style[axis ? "top" : "left"] = "";
+      return found;
+    }));
+    this.#outline = drawn(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}" class="selection" aria-hidden="true"><path class="halo"/><path/></svg>`);
+    this.replaceChildren(element("div.field-of-play", {}, paper, element("div.grounds", { "aria-hidden": "true" }, ...this.#grounds), ...pictures, grid, this.#outline, element("div.numbers", { "aria-hidden": "true" }, ...numbers)));
     this.#layers = {};
     if (!same) this.#focus = 0;
     grid.onpointerdown = (event) => this.#down(event);
@@ -228,6 +240,9 @@ export class Board extends HTMLElement {
       for (const one of [cell, this.#grounds[number]]) one.classList.toggle("chosen", cells.includes(number));
       cell.setAttribute("aria-selected", `${cells.includes(number)}`);
     });
+    this.classList.toggle("several", cells.length > 1);
+    const around = outline(cells.map((cell) => this.#view.cells[cell]));
+    for (const path of this.#outline.children) path.setAttribute("d", around);
     if (focus) this.focusCell();
     if (other) this.dispatchEvent(new CustomEvent("choose"));
   }
@@ -412,6 +427,37 @@ export class Board extends HTMLElement {
     }
     return cell;
   }
+}
+
+// The place of a picture whose empty margins are narrow, so that the board is as large as it can be;
+// the paper lies under the cells alone. What stands out of it a little is seen all the same.
+function trimmed(picture, cells) {
+  const [left, top, width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
+  const [rows, columns] = [0, 1].map((axis) => cells.map((cell) => cell[axis]));
+  const [start, end] = [(all) => Math.min(...all) * CELL, (all) => (Math.max(...all) + 1) * CELL];
+  const narrow = (margin) => (margin > EMPTY_MARGIN ? margin : MARGIN);
+  const [west, north] = [start(columns) - narrow(start(columns) - left), start(rows) - narrow(start(rows) - top)];
+  const [east, south] = [end(columns) + narrow(left + width - end(columns)), end(rows) + narrow(top + height - end(rows))];
+  const sheet = { x: start(columns), y: start(rows), width: end(columns) - start(columns), height: end(rows) - start(rows) };
+  for (const [name, value] of Object.entries(sheet)) picture.querySelector(".paper").setAttribute(name, `${value}`);
+  return [west, north, east - west, south - north];
+}
+
+// The path round some cells by row and column, within them: each side that is the border of the
+// selection, from where the border turns inwards or outwards.
+export function outline(cells, inset = INSET) {
+  const has = new Set(cells.map(String));
+  return cells.map(([row, column]) => [[-1, 0], [1, 0], [0, -1], [0, 1]].map(([down, right]) => {
+    if (has.has(`${row + down},${column + right}`)) return "";
+    const ends = [-1, 1].map((way) => {
+      const [aside, across] = [right ? way : 0, down ? way : 0];
+      const edge = CELL * ((way > 0 ? 1 : 0) + (down ? column : row));
+      if (!has.has(`${row + aside},${column + across}`)) return edge - way * inset;
+      return has.has(`${row + down + aside},${column + right + across}`) ? edge + way * inset : edge;
+    });
+    const side = down ? CELL * (row + (down > 0 ? 1 : 0)) - down * inset : CELL * (column + (right > 0 ? 1 : 0)) - right * inset;
+    return down ? `M${ends[0]} ${side}H${ends[1]}` : `M${side} ${ends[0]}V${ends[1]}`;
+  }).join("")).join("");
 }
 
 // What lies at the bottom of a picture, taken out of it: paper, tints, and the cells that a setter has

@@ -16,8 +16,9 @@ export const settings = {
   set theme(value) { keep("theme", value); },
 };
 // What a player can set; tidy: a digit takes its marks from the cells that see it, seen: these
-// cells are marked, follow: naked singles are written by themselves.
-const USUAL = { clashes: true, tidy: true, seen: true, labels: true, marks: "1", left: false, symbols: false, follow: false };
+// cells are marked, labels: rows and columns are numbered, not only
+// for a hint, follow: naked singles are written by themselves.
+const USUAL = { clashes: true, tidy: true, seen: true, labels: false, marks: "1", left: false, symbols: false, follow: false };
 export const option = (name) => stored("options")?.[name] ?? USUAL[name];
 export const setOption = (name, value) => keep("options", { ...stored("options"), [name]: value });
 export function dress() {
@@ -25,7 +26,7 @@ export function dress() {
   root.dataset.hand = option("left") ? "left" : "right";
   root.style.setProperty("--marks", option("marks"));
 }
-const common = () => ({ lang: settings.lang, style: settings.theme, bare: !option("labels") });
+const common = () => ({ lang: settings.lang, style: settings.theme, bare: true }); // rows and columns are numbered by the board itself
 export const live = new Lane(common); // while the user goes on
 export const sketching = new Lane(common); // what is being drawn
 export const asked = new Lane(common); // what the user asks for

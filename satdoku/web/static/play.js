@@ -18,7 +18,7 @@ const following = new Lane(live.common); // what writes itself after a digit
 const BUDGET = 3; // seconds for a hint, until the player wants more
 const PATIENCE = 60;
 const RECENT = 8; // games to go on with
-export const SMALL = matchMedia("(max-width: 860px), (max-height: 560px), (orientation: portrait) and (max-width: 1200px)"); // rules, help and answers are sheets
+export const SMALL = matchMedia("(max-width: 860px), (max-height: 560px), (orientation: portrait)"); // rules, help and answers are sheets
 
 let game = null;
 let shownIn = "";
@@ -75,7 +75,7 @@ export async function open({ puzzle, view = null, say = "", source = null, ...re
   keep();
 }
 
-// The board as the page looks when it comes: language, theme or labels may change meanwhile. A board
+// The board as the page looks when it comes: language or theme may change meanwhile. A board
 // under fog goes with its solution, by which digits are judged. A text of which drawings were read is
 // the source of the puzzle, with what the player has decided of them.
 async function seen(puzzle, lane, source = null) {
@@ -95,7 +95,7 @@ async function seen(puzzle, lane, source = null) {
   return solution ? { ...view, puzzle: { ...view.puzzle, solution } } : view;
 }
 
-const looks = () => settings.lang + settings.theme + option("labels");
+const looks = () => settings.lang + settings.theme;
 
 // The game that another takes the place of is one of those to go on with.
 function remember() {
@@ -224,9 +224,12 @@ function build(main) {
     paint();
   }
 
+  const numbered = () => board.classList.toggle("numbered", laid || option("labels"));
+
   // A step as it lies on the board; nothing: the board as it is.
   function lay(layers = null) {
     laid = Boolean(layers);
+    numbered(); // its words name cells
     hidden = cellsOf(layers?.cells ?? []);
     board.lay("step", layers && { under: layers.under, over: layers.over });
     paint();
@@ -618,12 +621,14 @@ function build(main) {
   // which was drawn in the colours before.
   function redraw() {
     if (laid) hush();
+    numbered();
     draw();
     if (!pad.contains(document.activeElement)) setMode(mode);
     paint();
   }
   page = { game, lang: settings.lang, board, redraw, answer };
   draw();
+  numbered();
   board.choose(chosen);
   SMALL.onchange = () => sheets.filter((one) => one !== menu).forEach((one) => { one.open = !SMALL.matches; });
   setMode(mode);

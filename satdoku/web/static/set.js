@@ -67,7 +67,7 @@ async function opened(main, argument) {
 addEventListener("pagehide", () => doc && keep("set-history", { past: past.slice(-KEPT), future: future.slice(-KEPT) }));
 
 function build(main, view, problem) {
-  const board = element("sudoku-board");
+  const board = element("sudoku-board.numbered");
   const answer = new Answer();
   const verdict = element("p.verdict", { role: "status", "aria-live": "polite" });
   answer.element.classList.add("card", "said");
