@@ -115,8 +115,11 @@ def test_hidden_givens_neither_clash_nor_stand_in_the_way(opened: View) -> None:
 def test_answers_are_about_what_is_lit(opened: View) -> None:
     page = opened(f"#play/{write(TEXT, 'sudokupad').strip()}")
     ready(page)
+    page.locator(".helps summary").click()
+    assert page.get_by_role("button", name="Next step").is_visible()
     for name in ("Whole path", "Rating"):
         assert not page.get_by_role("button", name=name).is_visible()
+    page.locator(".helps summary").click()
     kind = page.locator(".kind", has_text="Killer")
     assert "2" not in kind.locator("strong").inner_text()
     kind.click()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.web.drawing import Hand, choose
-from tests.web.test_play import EASY, NEARLY, chosen, label, said
+from tests.web.test_play import EASY, NEARLY, chosen, helped, label, said
 from tests.web.test_setting import EMPTY, doc, settled
 from tests.web.test_start import _PASTE, OTHER, holds
 
@@ -206,7 +206,7 @@ def test_a_step_is_not_written_on_a_board_that_has_changed_since(opened: View) -
 
 def test_the_step_that_is_shown_is_gone_to(opened: View) -> None:
     page = opened(f"#play/{EASY}")
-    page.get_by_role("button", name="Whole path").click()
+    helped(page, "Whole path")
     page.locator(".layer.over").wait_for()
     hold(page, "path")
     page.locator(".steps button").nth(4).click()

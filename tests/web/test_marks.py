@@ -13,7 +13,7 @@ from satdoku import formats
 from satdoku.puzzle import Document
 from satdoku.web.fields import RequestContext
 from satdoku.web.questions import answer
-from tests.web.test_play import EASY, NEARLY, SOLUTION, chosen, label, said
+from tests.web.test_play import EASY, NEARLY, SOLUTION, chosen, helped, label, said
 from tests.web.test_views import drawn
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ def test_the_path_has_its_hardest_step_and_takes_the_player_there(
     if path["outcome"] == "solved":
         assert path["points"] == max(points)
     page = opened(f"#play/{json.dumps(board)}")
-    page.get_by_role("button", name="Whole path").click()
+    helped(page, "Whole path")
     page.locator(".path .steps li").first.wait_for()
     assert page.locator(".curve rect:not(.at)").count() == len(points)
     page.get_by_role("button", name="Hardest").click()
@@ -240,7 +240,7 @@ def test_a_wrong_digit_does_not_block_the_path(opened: View) -> None:
     page = opened(f"#play/{EASY}")
     page.locator("#cell-r1c3").click()
     page.keyboard.press("Digit2")  # the solution has 4 there
-    page.get_by_role("button", name="Whole path").click()
+    helped(page, "Whole path")
     assert said(page, "r1c3=2 is wrong") == "r1c3=2 is wrong."
     page.get_by_role("button", name="Take back what is wrong").wait_for()
     page.get_by_role("button", name="From the givens").click()

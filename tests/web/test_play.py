@@ -47,6 +47,12 @@ def chosen(page: Page, name: str) -> None:
     page.get_by_role("button", name=name).click()
 
 
+def helped(page: Page, name: str) -> None:
+    """Choose an entry of the menu of helps."""
+    page.locator(".helps summary").click()
+    page.locator(".helps").get_by_role("button", name=name).click()
+
+
 def test_digits_marks_and_undo_by_keyboard_alone(opened: View) -> None:
     page = opened()
     page.keyboard.press("Tab")
@@ -115,9 +121,9 @@ def test_candidates_rating_and_path(opened: View) -> None:
     page.wait_for_function(
         "() => document.getElementById('cell-r1c3').ariaLabel.endsWith('candidates 1 2 4')"
     )
-    page.get_by_role("button", name="Rating").click()
+    helped(page, "Rating")
     assert f"ER {satdoku.rate(EASY).er}" in said(page, "ER")  # type: ignore[union-attr]
-    page.get_by_role("button", name="Whole path").click()
+    helped(page, "Whole path")
     said(page, "solved")
     page.locator(".steps li button").nth(4).click()
     page.locator(".steps li button[aria-current]").wait_for()
@@ -547,7 +553,7 @@ def test_the_players_own_move_is_named(opened: View) -> None:
     assert said(page, "hidden single").endswith("So r1c6 = 8.")
     page.locator("#cell-r1c3").click()
     page.keyboard.press("Digit1")
-    page.get_by_role("button", name="What did I do?").click()
+    helped(page, "What did I do?")
     said(page, "r1c3=1 is wrong.")
     page.keyboard.press("Control+KeyZ")
     for digit in (4, 1, 1):  # a candidate is taken away

@@ -11,7 +11,7 @@ import pytest
 
 import satdoku
 from tests.shared import fewer
-from tests.web.test_play import NEARLY, chosen, label, said
+from tests.web.test_play import NEARLY, chosen, helped, label, said
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -192,24 +192,80 @@ def test_a_hint_lies_on_the_board_and_its_words_where_they_are_seen(
     page.locator("#cell-r5c5").click()  # a tap on the board lays the sheet aside
     if screen != "desktop":
         assert not page.locator(".said").is_visible()
-        page.locator(".quick").click()
+        page.locator(".asks > .main").click()
         page.locator(".said").wait_for()
     page.locator(".hush").click()
     assert page.locator(".layer").count() == 0
 
 
-def test_long_words_of_a_hint_are_read_from_their_beginning(opened: View) -> None:
-    step = {"outcome": "found", "text": "A long argument. " * 80, "layers": None, "step": None}
-    page = opened(f"#play/{NEARLY}", answers={"hint": step}, **SCREENS["desktop"])
+@pytest.mark.parametrize("screen", ["upright", "desktop", "zoomed"])
+def test_long_words_of_a_hint_are_read_from_their_beginning_and_their_conclusion_is_seen(
+    opened: View, screen: str
+) -> None:
+    step = {
+        "outcome": "found", "text": "A long argument. " * 80, "layers": None,
+        "concludes": {"in": [[4, 5]], "out": [[2, 4], [3, 2], [2, 7]]},
+    }  # fmt: skip
+    first = {
+        "outcome": "found",
+        "text": "Look.",
+        "layers": None,
+        "concludes": {"in": [], "out": []},
+    }
+    page = opened(f"#play/{NEARLY}", answers={"hint": first}, **SCREENS[screen])
+    page.keyboard.press("h")
+    page.wait_for_function("() => document.querySelectorAll('.answer > span:not(.busy)').length")
+    page.keyboard.press("h")
+    page.wait_for_function("() => document.querySelectorAll('.answer > span').length === 2")
+    assert page.locator(".conclusion").count() == 0
+    page.evaluate(
+        """(step) => {
+            const old = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (text) {
+                const { nonce, ask } = JSON.parse(text);
+                if (ask !== "hint") return old.call(this, text);
+                const data = JSON.stringify({ nonce, type: "answer", data: step });
+                return this.onmessage({ data });
+            };
+        }""",
+        step,
+    )
     page.keyboard.press("h")
     page.locator(".answer > span", has_text="long").wait_for()
-    words, shown = (
-        page.locator(".answer > span").bounding_box(),
-        page.locator(".said").bounding_box(),
-    )
+    shown = page.locator(".said").bounding_box()
+    words = page.locator(".answer > span").last.bounding_box()
+    end = page.locator(".conclusion").bounding_box()
+    button = page.get_by_role("button", name="Apply").bounding_box()
     assert words is not None
     assert shown is not None
-    assert words["y"] >= shown["y"]
+    assert end is not None
+    assert button is not None
+    assert words["y"] >= shown["y"] - 1
+    assert shown["y"] < end["y"] < end["y"] + end["height"] <= button["y"]
+    assert button["y"] + button["height"] <= shown["y"] + shown["height"]
+    assert page.locator(".conclusion b").all_inner_texts() == ["r1c5 = 5", "r1c3 ≠ 4 7", "r1c4 ≠ 2"]
+
+
+def test_the_panel_is_never_empty_and_the_rules_make_way_for_an_answer(opened: View) -> None:
+    page = opened(f"#play/{NEARLY}", **SCREENS["desktop"])
+    rules = page.get_by_text("each digit from 1 to 9 once")
+    assert rules.is_visible()
+    for _ in range(3):
+        page.keyboard.press("h")
+        page.wait_for_function("() => !document.querySelector('.busy')")
+    assert not rules.is_visible()
+    words = page.locator(".answer").bounding_box()
+    button = page.get_by_role("button", name="Apply").bounding_box()
+    assert words is not None
+    assert button is not None
+    assert button["y"] - words["y"] - words["height"] < 80  # with the conclusion between
+    page.locator(".hush").click()
+    assert rules.is_visible()
+    page.locator(".about summary").click()  # a player folds them: they stay so
+    page.keyboard.press("k")
+    said(page, "wrong")
+    page.locator(".hush").click()
+    assert not rules.is_visible()
 
 
 def test_marks_of_the_player_make_room_for_those_of_a_hint(opened: View) -> None:
@@ -238,7 +294,7 @@ def test_marks_of_the_player_make_room_for_those_of_a_hint(opened: View) -> None
         ),
     ],
 )
-@pytest.mark.parametrize("part", ["hint", "menu", "start", "settings", "path"])
+@pytest.mark.parametrize("part", ["hint", "menu", "helps", "start", "settings", "path"])
 def test_no_fault_of_access_where_something_is_open(
     opened: View, screen: str, scheme: str, part: str
 ) -> None:
@@ -250,9 +306,7 @@ def test_no_fault_of_access_where_something_is_open(
             page.keyboard.press("h")
             page.wait_for_function("() => !document.querySelector('.busy')")
     elif part == "path":
-        if screen != "desktop":
-            page.locator(".helps summary").click()
-        page.get_by_role("button", name="Whole path").click()
+        helped(page, "Whole path")
         page.locator(".layer.over").wait_for()
     elif part == "start":
         page.get_by_role("button", name="New").click()
@@ -260,7 +314,7 @@ def test_no_fault_of_access_where_something_is_open(
     elif part == "settings":
         chosen(page, "Settings")
     else:
-        page.locator(".menu summary").click()
+        page.locator(f".{part} summary").click()
     report = axe.run(page)
     assert report.violations_count == 0, report.generate_report()
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.web.drawing import Hand, choose
-from tests.web.test_play import EASY, NEARLY, chosen, label, said
+from tests.web.test_play import EASY, NEARLY, chosen, helped, label, said
 from tests.web.test_setting import doc, settled
 
 if TYPE_CHECKING:
@@ -136,7 +136,10 @@ def test_a_wrong_move_is_refuted_on_wish_and_taken_back(opened: View) -> None:
 def test_what_a_wrong_digit_prevents_offers_to_take_it_back(opened: View, name: str) -> None:
     page = opened(f"#play/{EASY}")
     typed(page, "r1c3", "Digit2")
-    page.locator(".asks").get_by_role("button", name=name).click()
+    if name == "Hint":
+        page.get_by_role("button", name="Hint").click()
+    else:
+        helped(page, name)
     if name == "Rating":  # is about the puzzle
         said(page, "ER 1.2")
         return

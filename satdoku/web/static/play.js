@@ -17,6 +17,7 @@ const redrawing = new Lane(live.common); // the same in another language or them
 const following = new Lane(live.common); // what writes itself after a digit
 const BUDGET = 3; // seconds for a hint, until the player wants more
 const PATIENCE = 60;
+const MOST_PARTS = 12; // of a conclusion
 const RECENT = 8; // games to go on with
 export const SMALL = matchMedia("(max-width: 860px), (max-height: 560px), (orientation: portrait)"); // rules, help and answers are sheets
 
@@ -131,7 +132,7 @@ addEventListener("pagehide", () => game && keep());
 
 // A click anywhere else closes the menu.
 addEventListener("pointerdown", ({ target }) => {
-  for (const menu of document.querySelectorAll(".menu[open]")) menu.open = menu.contains(target);
+  for (const menu of document.querySelectorAll(".drop[open]")) menu.open = menu.contains(target);
 });
 
 // On paper the rules are open.
@@ -274,6 +275,7 @@ function build(main) {
     for (const one of modes.children) one.setAttribute("aria-pressed", `${one.dataset.mode === mode}`);
     const signs = { colour: COLOURS.map((_, number) => number + 1), letter: LETTERS, pen: [] }[mode] ?? game.view.digits;
     const rows = signs.length < 10 ? 2 : 3;
+    pad.style.setProperty("--rows", `${rows}`);
     pad.style.setProperty("--across", `${Math.max(3, Math.ceil((signs.length + 1) / rows))}`);
     const keys = signs.map((digit) => {
       const key = element("button.digit", { type: "button", onclick: () => enter(digit) }, `${digit}`);
@@ -354,8 +356,17 @@ function build(main) {
       : element("div.row", {}, wanted < 3 ? button("stronger", () => hint(wanted + 1), { shortcut: "H" }) : button("apply", () => apply(found.concludes), { kind: "button.main" }));
     const words = new DocumentFragment();
     words.append(...opened.map((text, at) => element(at + 1 < opened.length ? "span.muted.earlier" : "span", {}, text)));
-    answer.say(found.outcome === "stuck" && game.lit ? t("fog-stuck") : words, go);
+    answer.say(found.outcome === "stuck" && game.lit ? t("fog-stuck") : words, wanted === 3 ? conclusion(found.concludes) : null, go);
     answer.text.scrollTop = answer.text.lastChild?.offsetTop - answer.text.offsetTop; // where the new words begin
+  }
+
+  // What follows from a step, in signs: seen below its words, however long they are.
+  function conclusion(step) {
+    const gone = new Map();
+    for (const [cell, digit] of step?.out ?? []) gone.set(cell, [...(gone.get(cell) ?? []), digit]);
+    const parts = [...(step?.in ?? []).map(([cell, digit]) => `${game.names[cell]} = ${digit}`), ...[...gone].map(([cell, digits]) => `${game.names[cell]} ≠ ${digits.join(" ")}`)];
+    if (parts.length > MOST_PARTS) parts.splice(MOST_PARTS - 1, Infinity, "…");
+    return parts.length ? element("p.conclusion", {}, ...parts.map((one) => element("b", {}, one))) : null;
   }
 
   // Nothing was found within the budget: to go on is offered.
@@ -563,30 +574,38 @@ function build(main) {
   const before = [...main.querySelectorAll(".playing details")];
   const sheets = [];
   function sheet(name, title, ...children) {
+    const drops = name.startsWith("drop"); // over the page, until something in it is chosen
     const fold = () => { found.open = false; };
-    const found = element(`details.${name}`, { open: before.find((one) => one.matches(`.${name}`))?.open ?? (name !== "menu" && !SMALL.matches) }, element("summary", {}, t(title)),
+    const found = element(`details.${name}`, { open: before.find((one) => one.matches(`.${name}`))?.open ?? (!drops && !SMALL.matches) }, element("summary", {}, t(title)),
       element("div.sheet", {}, ...children, element("div.row.fold", {}, button("close", fold))));
     found.ontoggle = () => {
-      if (found.open && (SMALL.matches || name === "menu")) sheets.filter((other) => other !== found && (SMALL.matches || other.matches(".menu"))).forEach((other) => { other.open = false; });
+      if (found.open && (SMALL.matches || drops)) sheets.filter((other) => other !== found && (SMALL.matches || other.matches(".drop"))).forEach((other) => { other.open = false; });
     };
     found.onkeydown = (event) => {
-      if (event.key === "Escape" && (SMALL.matches || name === "menu")) fold();
+      if (event.key === "Escape" && (SMALL.matches || drops)) fold();
     };
     found.addEventListener("click", ({ target }) => { // what it offers begins
-      if (target.closest("button:not(.kind)") && (SMALL.matches || name === "menu")) fold();
+      if (target.closest("button:not(.kind)") && (SMALL.matches || drops)) fold();
     });
     sheets.push(found);
     return found;
   }
   const readings = readingList({ reading: view.reading, decided: view.source?.decided }, decide);
   const fog = view.fog ? element("li.muted.veiling", {}, t("fog-rule")) : null;
-  const inForce = view.written_rules || view.author || kinds.length || notes.length || fog || readings
-    ? sheet("about.card", "extra-rules", view.author ? element("p.muted", {}, view.author) : null, view.written_rules ? element("p", {}, view.written_rules) : null, element("ul.list", {}, ...kinds, fog, ...notes), readings)
-    : null;
-  const asks = [button("check", check, { shortcut: "K" }), button("hint", () => hint(), { shortcut: "H", kind: "button.main" }), button("next", () => next(), { shortcut: "N" }), button("auto", candidates, { shortcut: "M" }),
-    button("last-move", () => judgeMove(), { kind: "button.small" }), button("singles", () => singles()), button("true-candidates", truths, { shortcut: "T" }), button("path", () => path(), { kind: "button.revealing" }), button("rate", rate, { kind: "button.revealing" })];
-  const helps = sheet("helps.card", "helps", element("div.asks", {}, ...asks));
-  const menu = sheet("menu", "puzzle",
+  const { board: form } = view.puzzle;
+  const usual = !kinds.length && !view.written_rules && Object.keys(form).every((name) => ["size", "box", "regions"].includes(name))
+    ? element("p", {}, t(form.box ? "rule-boxes" : form.regions ? "rule-regions" : "rule-lines", { first: view.digits[0], last: view.digits.at(-1) })) : null;
+  const inForce = sheet("about.card", "extra-rules", view.author ? element("p.muted", {}, view.author) : null, view.written_rules ? element("p", {}, view.written_rules) : usual,
+    kinds.length || fog || notes.length ? element("ul.list", {}, ...kinds, fog, ...notes) : null, readings, element("p.muted.wide", {}, t("first-tip")));
+  // What is asked now and then is in a menu, each with what it does.
+  const entry = (key, onclick, shortcut = null, kind = "button") => {
+    const found = button(key, onclick, { shortcut, kind });
+    found.append(element("small", {}, t(`${key}-what`)));
+    return found;
+  };
+  const helps = sheet("drop.helps", "helps", entry("check", check, "K", "button.narrow"), entry("auto", candidates, "M", "button.narrow"), entry("next", () => next(), "N"), entry("singles", () => singles()), entry("last-move", () => judgeMove(), "W"),
+    entry("rate", rate, null, "button.revealing"), entry("path", () => path(), null, "button.revealing"), entry("true-candidates", truths, "T"));
+  const menu = sheet("drop.menu", "puzzle",
     button("import", () => more("bring", again)), button("share", share), button("saves", () => more("saves", again)), asking("worksheet", () => more("worksheet", game.view), { kind: "button.revealing" }),
     button("picture", () => part("picture").then(({ picture }) => picture(game))), button("print", () => print()), button("restart", restart), button("fog-lift", () => show(t("fog-lift"), element("p", {}, t("fog-lift-ask")), element("div.row", {}, button("fog-lift", lift, { kind: "button.main" }))), { kind: "button.veiling" }), button("settings", () => more("options", restyle)), timed);
   main.replaceChildren(
@@ -594,22 +613,19 @@ function build(main) {
       element("div.place", {}, board, curtain),
       element("div.title", {}, element("h1", { title: view.title }, view.title ?? t("puzzle")), clock, button("new", () => more("start", again), { kind: "button.main" }), menu),
       element("div.side", {},
+        element("div.asks", {}, button("hint", () => hint(), { shortcut: "H", kind: "button.main" }), button("check", check, { kind: "button.wide", title: t("check-what") }), button("auto", candidates, { kind: "button.wide", title: t("auto-what") }), helps),
         inForce,
-        helps,
-        button("hint", () => hint(), { kind: "button.main.quick" }),
-        element("div.history", {}, undo, redo, button("last-move", () => judgeMove(), { kind: "button.wide" })),
+        element("div.history", {}, undo, redo),
         answer.element,
         element("section.card.keys", { "aria-label": t("pad") }, modes, pad))),
   );
-  // Where an answer is cut, rules and helps fold until it is gone.
-  const folded = [];
+  // An answer takes the place of the rules, until it is gone.
+  let folded = false;
   function makeRoom() {
-    if (answer.element.classList.contains("silent")) folded.splice(0).forEach((one) => { one.open = true; });
-    for (const one of SMALL.matches ? [] : [inForce, helps]) {
-      if (!one?.open || answer.text.scrollHeight <= answer.text.clientHeight + 1) continue;
-      one.open = false;
-      folded.push(one);
-    }
+    const silent = answer.element.classList.contains("silent");
+    if (silent && folded) inForce.open = true;
+    folded = !silent && (folded || inForce.open) && !SMALL.matches;
+    if (folded) inForce.open = false;
   }
   function draw() {
     board.show(game.view);
@@ -630,7 +646,10 @@ function build(main) {
   draw();
   numbered();
   board.choose(chosen);
-  SMALL.onchange = () => sheets.filter((one) => one !== menu).forEach((one) => { one.open = !SMALL.matches; });
+  SMALL.onchange = () => {
+    inForce.open = !SMALL.matches;
+    makeRoom();
+  };
   setMode(mode);
   beat();
   paint();
