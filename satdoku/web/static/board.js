@@ -187,7 +187,7 @@ export class Board extends HTMLElement {
     return digit ? this.#cells.map((_, other) => other).filter((other) => this.look(other).digit === digit) : [];
   }
 
-  // look(cell) -> {digit, given, corner, centre, all, colours, classes}
+  // look(cell) -> {digit, given, corner, centre, places, all, colours, classes}
   paint(look) {
     const { digits } = this.#view;
     this.look = look;
@@ -486,13 +486,18 @@ function signs({ classes = [], symbols = [], sign }) {
   return [...found, ...marks];
 }
 
+// Each digit has its place, as in the pictures of hints.
+function inPlaces(kind, digits) {
+  const found = element(kind);
+  found.style.gridTemplateColumns = `repeat(${Math.ceil(Math.sqrt(digits.length))}, 1fr)`;
+  return found;
+}
+
 function written(now, digits) {
   const found = now.letters?.length ? [element("span.letters", {}, now.letters.join(""))] : [];
   if (now.digit) return [element("span.digit", {}, `${now.digit}`), ...found];
   if (now.all) {
-    const across = Math.ceil(Math.sqrt(digits.length));
-    const all = element("span.all");
-    all.style.gridTemplateColumns = `repeat(${across}, 1fr)`;
+    const all = inPlaces("span.all", digits);
     const alone = Object.keys(now.all).length === 1 && !now.stale;
     for (const digit of digits) {
       const times = now.all[digit];
@@ -501,7 +506,11 @@ function written(now, digits) {
     }
     return [all, ...found];
   }
-  if (now.centre?.length) {
+  if (now.centre?.length && now.places && !now.corner?.length) {
+    const span = inPlaces("span.all.centre", digits);
+    span.append(...digits.map((digit) => element("b", {}, now.centre.includes(digit) ? `${digit}` : "")));
+    found.push(span);
+  } else if (now.centre?.length) {
     const span = element("span.centre", {}, now.centre.join(digits.at(-1) > 9 ? " " : ""));
     span.style.setProperty("--size", now.centre.length > 5 ? "13" : "17");
     found.push(span);

@@ -100,6 +100,14 @@ export class Game {
     return new Set(this.houses.filter((house) => house.includes(cell)).flat());
   }
 
+  // How many of a digit are still to be written; null where a board does not say it.
+  left(digit) {
+    const { cells, digits, houses } = this.view;
+    const rows = houses.filter((house) => house.length === digits.length && new Set(house.map((cell) => cells[cell][0])).size === 1);
+    if (rows.length * digits.length !== cells.length) return null;
+    return rows.length - this.names.filter((_, cell) => this.digit(cell) === digit).length;
+  }
+
   get isBegun() {
     return LAYERS.some((layer) => Object.keys(this.now[layer]).length);
   }

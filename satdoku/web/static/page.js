@@ -17,8 +17,9 @@ export const settings = {
 };
 // What a player can set; tidy: a digit takes its marks from the cells that see it, seen: these
 // cells are marked, labels: rows and columns are numbered, not only
-// for a hint, follow: naked singles are written by themselves.
-const USUAL = { clashes: true, tidy: true, seen: true, labels: false, marks: "1", left: false, symbols: false, follow: false };
+// for a hint, follow: naked singles are written by themselves, places: candidates stand in a square
+// and not in a line.
+const USUAL = { clashes: true, tidy: true, seen: true, labels: false, marks: "1", left: false, symbols: false, follow: false, places: true };
 export const option = (name) => stored("options")?.[name] ?? USUAL[name];
 export const setOption = (name, value) => keep("options", { ...stored("options"), [name]: value });
 export function dress() {

@@ -8,6 +8,7 @@ import { Lane, Missing, Refusal } from "./wire.js";
 
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const MODES = ["digit", "corner", "centre", "colour", "letter", "pen"];
+const DIGITS = ["digit", "corner", "centre"]; // modes that write digits
 const ICONS = { digit: "5", corner: "⌜", centre: "⊡", colour: "◩", letter: "A", pen: "╱" };
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
@@ -157,6 +158,7 @@ function build(main) {
   let hidden = new Set(); // cells whose marks a step covers
   let truth = null;
   let laid = false; // whether a step is drawn
+  let armed = null; // the digit that goes into the cells that are touched
 
   // -- the board -------------------------------------------------------------------------------------
 
@@ -165,7 +167,7 @@ function build(main) {
     const chosen = board.selection;
     const one = chosen.length === 1 ? chosen[0] : null;
     const near = one === null ? new Set() : game.sees(one);
-    const digit = one === null ? undefined : game.digit(one);
+    const digit = one === null ? armed ?? undefined : game.digit(one);
     board.paint((cell) => {
       const here = game.digit(cell);
       const classes = [];
@@ -182,6 +184,7 @@ function build(main) {
         covered: !game.isLit(cell),
         corner: game.now.corner[cell],
         centre: game.now.centre[cell],
+        places: option("places"),
         colours: game.now.colours[cell],
         symbols: option("symbols") ? game.now.colours[cell] : [],
         letters: game.now.letters[cell],
@@ -189,6 +192,15 @@ function build(main) {
         classes,
       };
     });
+    for (const key of pad.querySelectorAll("[data-digit]")) {
+      const number = Number(key.dataset.digit);
+      const left = game.left(number);
+      key.setAttribute("aria-pressed", `${number === armed}`);
+      if (left === null) continue;
+      key.dataset.left = `${Math.max(left, 0)}`;
+      key.setAttribute("aria-label", t("key-left", { digit: number, left: Math.max(left, 0) }));
+      key.classList.toggle("spent", left <= 0);
+    }
     undo.disabled = !game.past.length;
     redo.disabled = !game.future.length;
   }
@@ -268,6 +280,7 @@ function build(main) {
   const undo = button("undo", () => game.undo());
   const redo = button("redo", () => game.redo());
   function setMode(next) {
+    if (!DIGITS.includes(next)) armed = null;
     mode = next;
     pad.dataset.mode = mode;
     board.lettersOfKeys = mode === "letter";
@@ -278,7 +291,7 @@ function build(main) {
     pad.style.setProperty("--rows", `${rows}`);
     pad.style.setProperty("--across", `${Math.max(3, Math.ceil((signs.length + 1) / rows))}`);
     const keys = signs.map((digit) => {
-      const key = element("button.digit", { type: "button", onclick: () => enter(digit) }, `${digit}`);
+      const key = element("button.digit", { type: "button", "data-digit": DIGITS.includes(mode) ? `${digit}` : null, onclick: () => enter(digit) }, `${digit}`);
       if (mode === "colour") {
         key.className = "swatch";
         key.setAttribute("aria-label", t("colour-number", { number: digit }));
@@ -294,14 +307,45 @@ function build(main) {
   for (const name of MODES) {
     modes.append(element("button", { type: "button", "data-mode": name, onclick: () => setMode(name) }, element("span", { "aria-hidden": "true" }, ICONS[name]), element("span", {}, t(name))));
   }
+  // Digit first: one that is chosen while no cell is selected goes into each cell that is touched, until
+  // it is chosen again, or a cell is selected.
+  let touched = new Set();
+  function touch({ cell, more = false }) {
+    if (armed === null || cell === null || more || touched.has(cell) || game.isGiven(cell)) return false;
+    touched.add(cell);
+    write([cell], armed, mode);
+    return true;
+  }
+  board.tool = {
+    press: (spot) => {
+      touched = new Set();
+      return touch(spot);
+    },
+    drag: ({ inner }) => touch({ cell: inner }),
+    release() {},
+    hover() {},
+    key: ({ code }) => {
+      if (code !== "Escape" || armed === null) return false;
+      armed = null;
+      paint();
+      return true;
+    },
+  };
   let number = null; // the board before the number that was typed last
   async function enter(digit, as = mode, again = false) {
     if ((as === "colour" && digit > COLOURS.length) || as === "pen" || (as === "letter" && !LETTERS.includes(digit))) return;
-    if (!board.selection.length) return;
+    if (!board.selection.length) {
+      if (DIGITS.includes(as)) armed = armed === digit ? null : digit;
+      paint();
+      return;
+    }
+    await write(board.selection, digit, as, again);
+  }
+  async function write(cells, digit, as, again = false) {
     // A number that goes on is one entry: what its first digit did to marks was not meant.
     if (again && number && game.past.at(-1) === number) game.undo();
     const before = game.past.length;
-    game.enter(board.selection, digit, as);
+    game.enter(cells, digit, as);
     number = game.past.length > before ? game.past.at(-1) : null;
     if (as === "digit" && option("follow") && !game.isFull) await singles(following);
   }
@@ -503,7 +547,10 @@ function build(main) {
 
   // -- the page --------------------------------------------------------------------------------------
 
-  board.addEventListener("choose", () => paint());
+  board.addEventListener("choose", () => {
+    if (board.selection.length) armed = null;
+    paint();
+  });
   board.addEventListener("act", ({ detail }) => {
     const keys = { h: () => hint(), n: () => next(), t: truths, k: check, w: () => judgeMove(), m: candidates, "?": () => document.dispatchEvent(new Event("help")) };
     const acts = {

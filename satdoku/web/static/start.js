@@ -80,7 +80,7 @@ export function options(restyle) {
     dress();
     restyle();
   };
-  const ticks = ["clashes", "tidy", "seen", "labels", "symbols", "follow", "left"].map((name) => tick(`option-${name}`, option(name), set(name)));
+  const ticks = ["clashes", "tidy", "seen", "places", "labels", "symbols", "follow", "left"].map((name) => tick(`option-${name}`, option(name), set(name)));
   show(t("settings"), ...ticks, field("option-marks", choice(SIZES.map((size) => [size, t(`marks-${size.replace(".", "-")}`)]), option("marks"), set("marks"))));
 }
 
