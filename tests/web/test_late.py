@@ -124,14 +124,21 @@ def test_a_pasted_game_comes_in_the_theme_that_was_chosen_meanwhile(opened: View
     page.locator("svg.printed").wait_for(state="attached")  # beside a dark board alone
 
 
-def test_a_setting_that_is_set_back_before_the_board_comes(opened: View) -> None:
-    page = opened()
-    chosen(page, "Settings")
+def test_a_theme_that_is_set_back_before_the_board_comes(opened: View) -> None:
+    page = opened(color_scheme="light")
+    names = []
     hold(page, "view")
-    for _ in range(2):
-        page.get_by_role("checkbox", name="Number rows").click()
+    for _ in range(3):
+        page.locator("#theme").click()
+        names.append(page.locator("#theme").get_attribute("aria-label"))
+    assert [str(name).rpartition(": ")[2] for name in names] == ["dark", "light", "as the system"]
     release(page, "view")
-    assert page.evaluate("document.querySelectorAll('sudoku-board svg > text').length") >= 18
+    page.wait_for_function("isQuiet()")
+    assert page.locator("svg.printed").count() == 0
+    assert page.locator("html").get_attribute("data-theme") == "light"
+    page.emulate_media(color_scheme="dark")
+    page.locator("html[data-theme=dark]").wait_for()
+    page.locator("svg.printed").wait_for(state="attached")
 
 
 def test_another_theme_leaves_what_is_open_chosen_and_asked(opened: View) -> None:

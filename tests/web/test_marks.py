@@ -250,3 +250,61 @@ def test_a_wrong_digit_does_not_block_the_path(opened: View) -> None:
     held = Document(puzzle, satdoku.Position.of(puzzle).place(2, 2))
     page = opened(f"#set/{formats.write(held, 'json')}")
     page.locator(".muted", has_text="What a player had entered is left out").wait_for()
+
+
+def test_candidates_stand_in_their_places_unless_a_line_is_wanted(opened: View) -> None:
+    page = opened(f"#play/{NEARLY}")
+    page.locator("#cell-r1c3").click()
+    for digit in (1, 5, 6):
+        page.keyboard.press(f"Control+Digit{digit}")
+    cell = page.locator("#cell-r1c3").bounding_box()
+    assert cell is not None
+    for digit, (down, right) in {1: (0, 0), 5: (1, 1), 6: (1, 2)}.items():
+        mark = page.locator("#cell-r1c3 b", has_text=f"{digit}").bounding_box()
+        assert mark is not None
+        across = (mark["x"] + mark["width"] / 2 - cell["x"]) / cell["width"]
+        height = (mark["y"] + mark["height"] / 2 - cell["y"]) / cell["height"]
+        assert abs(across - (right + 0.5) / 3) < 0.08
+        assert abs(height - (down + 0.5) / 3) < 0.08
+    assert label(page, "r1c3").endswith("candidates 1 5 6")
+    chosen(page, "Settings")
+    page.get_by_role("checkbox", name="in their places").uncheck()
+    page.get_by_role("button", name="Close", exact=True).click()
+    assert page.locator("#cell-r1c3 .centre").inner_text() == "156"
+
+
+def test_a_digit_that_is_chosen_first_goes_into_the_cells_that_are_touched(opened: View) -> None:
+    page = opened(f"#play/{'1' + '.' * 80}")
+    key = page.locator(".pad .digit").nth(1)
+    assert key.get_attribute("aria-label") == "2, 9 left"
+    key.click()
+    assert key.get_attribute("aria-pressed") == "true"
+    page.locator("#cell-r2c4").click()
+    page.locator("#cell-r3c7").click()
+    assert [label(page, cell)[-1] for cell in ("r2c4", "r3c7")] == ["2", "2"]
+    assert key.get_attribute("aria-label") == "2, 7 left"
+    assert selected(page) == []
+    page.locator("#cell-r3c7").click()  # takes it away again
+    assert label(page, "r3c7").endswith("empty")
+    page.locator(".modes [data-mode=corner]").click()
+    page.mouse.move(*middle(page, "r7c1"))
+    page.mouse.down()
+    page.mouse.move(*middle(page, "r7c3"), steps=6)
+    page.mouse.up()
+    assert all(label(page, f"r7c{column}").endswith("corner 2") for column in (1, 2, 3))
+    page.locator("#cell-r1c1").click()  # a given is selected, which ends it
+    assert selected(page) == ["r1c1"]
+    assert key.get_attribute("aria-pressed") == "false"
+    page.locator("#cell-r9c9").click()
+    assert label(page, "r9c9").endswith("empty")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Digit5")
+    assert page.locator(".pad [aria-pressed=true]").inner_text() == "5"
+    page.keyboard.press("Escape")
+    assert page.locator(".pad [aria-pressed=true]").count() == 0
+
+
+def middle(page: Page, cell: str) -> tuple[float, float]:
+    box = page.locator(f"#cell-{cell}").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

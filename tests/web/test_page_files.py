@@ -202,6 +202,29 @@ def test_a_clue_that_is_lit_in_part_is_not_seen(rule: dict[str, Any]) -> None:
             assert lit_part(puzzle, lit).constraints == (), (rule, dark)
 
 
+_LEFT = """
+const { Game } = await import("./game.js");
+write(given.views.map((view) => {
+    const game = new Game(view, () => {});
+    const before = view.digits.map((digit) => game.left(digit));
+    game.enter([2, 11], view.digits[0], "digit");
+    return [before, game.left(view.digits[0])];
+}));
+"""
+
+
+def test_how_many_of_a_digit_are_left(tmp_path: Path) -> None:
+    """Where a board has each digit once in each row; elsewhere nobody knows it."""
+    few = json.dumps({"board": {"size": 4, "box": [2, 2]}, "givens": "." * 16})
+    views = [view(read(text), Fields({})) for text in (EASY, few)]
+    views.append({**views[1], "digits": [*range(1, 6)]})
+    first, small, more_digits = run(tmp_path, _LEFT, views=views)
+    left = [9 - EASY.count(f"{digit}") for digit in range(1, 10)]
+    assert first == [left, left[0] - 2]
+    assert small == [[4] * 4, 2]
+    assert more_digits == [[None] * 5, None]
+
+
 # -- how the board looks ---------------------------------------------------------------------------
 
 _OUTLINE = """

@@ -240,7 +240,7 @@ def test_settings_are_kept_and_hold_at_once(opened: View) -> None:
 
 def test_a_theme_may_change_again_before_the_board_comes(opened: View) -> None:
     page = opened(late={"view": 300}, color_scheme="light")
-    for _ in range(3):
+    for _ in range(4):  # dark, light, as the system, dark
         page.locator("#theme").click()
     page.wait_for_function(
         "() => document.querySelector('.field-of-play > .printed')"

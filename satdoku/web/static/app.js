@@ -1,7 +1,8 @@
 // The frame: which view is shown, in which language and theme.
 
 import { Refusal, OutOfTime, Overtaken } from "./wire.js";
-import { button, dress, element, isBusy, languages, load, part, sentence, settings, show, t } from "./page.js";
+import { button, dress, element, isBusy, isDark, languages, load, part, sentence, settings, show, t } from "./page.js";
+import { icon } from "./icons.js";
 import { play } from "./play.js";
 
 const VIEWS = {
@@ -11,6 +12,7 @@ const VIEWS = {
   learn: async (...all) => (await part("learn")).learn(...all),
 };
 const main = document.getElementById("main");
+const themes = document.getElementById("theme");
 const chooser = document.getElementById("lang");
 const KEYS = ["arrows", "extend", "digits", "mark-keys", "mode-keys", "history-keys", "own-keys", "mouse"];
 
@@ -22,6 +24,10 @@ function frame() {
   for (const part of document.querySelectorAll("[data-t]")) part.textContent = t(part.dataset.t);
   for (const part of document.querySelectorAll("[data-t-label]")) part.setAttribute("aria-label", t(part.dataset.tLabel));
   chooser.value = settings.lang;
+  const name = `${t("theme")}: ${t(`theme-${settings.look}`)}`;
+  themes.setAttribute("aria-label", name);
+  themes.title = name;
+  themes.replaceChildren(icon(settings.look));
 }
 
 const isExpected = (error) => [Refusal, OutOfTime, Overtaken].some((kind) => error instanceof kind);
@@ -68,11 +74,17 @@ chooser.onchange = () => {
   frame();
   open();
 };
-document.getElementById("theme").onclick = () => {
-  settings.theme = settings.theme === "dark" ? "light" : "dark";
+// As the system, then what it is not, then what it is, always.
+function looked() {
   frame();
   open();
+}
+themes.onclick = () => {
+  const all = isDark().matches ? ["system", "light", "dark"] : ["system", "dark", "light"];
+  settings.look = all[(all.indexOf(settings.look) + 1) % all.length];
+  looked();
 };
+isDark().addEventListener("change", () => settings.look === "system" && looked());
 // The fragment is the view's.
 document.querySelector(".skip").onclick = (event) => {
   event.preventDefault();

@@ -3,6 +3,8 @@
 import { without } from "./transport.js";
 import { Lane, Missing, OutOfTime, Overtaken, Refusal } from "./wire.js";
 
+export const isDark = () => matchMedia("(prefers-color-scheme: dark)"); // as the system is
+
 let strings = {};
 export const settings = {
   get lang() {
@@ -11,9 +13,13 @@ export const settings = {
   },
   set lang(value) { keep("lang", value); },
   get theme() {
-    return written("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    return this.look === "system" ? (isDark().matches ? "dark" : "light") : this.look;
   },
-  set theme(value) { keep("theme", value); },
+  get look() {
+    const wanted = written("theme");
+    return ["light", "dark"].includes(wanted) ? wanted : "system";
+  },
+  set look(value) { keep("theme", value); },
 };
 // What a player can set; tidy: a digit takes its marks from the cells that see it, seen: these
 // cells are marked, labels: rows and columns are numbered, not only

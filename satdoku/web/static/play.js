@@ -3,13 +3,13 @@
 import { CELL, COLOURS, SYMBOLS } from "./board.js";
 import { Game } from "./game.js";
 import { Answer, asking, button, capital, close, copies, element, isBusy, keep as kept, live, option, part, sentence, settings, show, stored, t, tick } from "./page.js";
+import { icon, signed } from "./icons.js";
 import { readingList } from "./reading.js";
 import { Lane, Missing, Refusal } from "./wire.js";
 
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const MODES = ["digit", "corner", "centre", "colour", "letter", "pen"];
 const DIGITS = ["digit", "corner", "centre"]; // modes that write digits
-const ICONS = { digit: "5", corner: "⌜", centre: "⊡", colour: "◩", letter: "A", pen: "╱" };
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 const judging = new Lane(live.common);
@@ -150,7 +150,7 @@ function build(main) {
   const board = element("sudoku-board");
   const answer = new Answer(() => makeRoom());
   answer.element.classList.add("card", "said");
-  answer.element.append(element("button.quiet.icon.hush", { type: "button", "aria-label": t("close"), onclick: () => hush() }, "✕"));
+  answer.element.append(element("button.quiet.icon.hush", { type: "button", "aria-label": t("close"), onclick: () => hush() }, icon("close")));
   let opened = []; // the strengths of the hint, each in words
   let about = JSON.stringify(game.fields); // what the answers on the page are about
   let wrong = new Set();
@@ -277,8 +277,8 @@ function build(main) {
 
   const pad = element("div.pad", { role: "group", "aria-label": t("pad") });
   const modes = element("div.modes", { role: "group", "aria-label": t("modes") });
-  const undo = button("undo", () => game.undo());
-  const redo = button("redo", () => game.redo());
+  const undo = signed("undo", button("undo", () => game.undo()));
+  const redo = signed("redo", button("redo", () => game.redo()));
   function setMode(next) {
     if (!DIGITS.includes(next)) armed = null;
     mode = next;
@@ -302,10 +302,10 @@ function build(main) {
       return key;
     });
     if (mode === "pen") keys.push(element("p.muted", {}, t("pen-text")));
-    pad.replaceChildren(...keys, element("button", { type: "button", onclick: () => game.clear(board.selection), "aria-label": t("clear"), id: "clear" }, "⌫"));
+    pad.replaceChildren(...keys, element("button", { type: "button", onclick: () => game.clear(board.selection), "aria-label": t("clear"), id: "clear" }, icon("clear")));
   }
   for (const name of MODES) {
-    modes.append(element("button", { type: "button", "data-mode": name, onclick: () => setMode(name) }, element("span", { "aria-hidden": "true" }, ICONS[name]), element("span", {}, t(name))));
+    modes.append(element("button", { type: "button", "data-mode": name, onclick: () => setMode(name) }, icon(name), element("span", {}, t(name))));
   }
   // Digit first: one that is chosen while no cell is selected goes into each cell that is touched, until
   // it is chosen again, or a cell is selected.
@@ -660,7 +660,7 @@ function build(main) {
       element("div.place", {}, board, curtain),
       element("div.title", {}, element("h1", { title: view.title }, view.title ?? t("puzzle")), clock, button("new", () => more("start", again), { kind: "button.main" }), menu),
       element("div.side", {},
-        element("div.asks", {}, button("hint", () => hint(), { shortcut: "H", kind: "button.main" }), button("check", check, { kind: "button.wide", title: t("check-what") }), button("auto", candidates, { kind: "button.wide", title: t("auto-what") }), helps),
+        element("div.asks", {}, signed("hint", button("hint", () => hint(), { shortcut: "H", kind: "button.main" })), signed("check", button("check", check, { kind: "button.wide", title: t("check-what") })), signed("auto", button("auto", candidates, { kind: "button.wide", title: t("auto-what") })), helps),
         inForce,
         element("div.history", {}, undo, redo),
         answer.element,

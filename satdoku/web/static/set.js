@@ -3,6 +3,7 @@
 
 import "./board.js";
 import { Game } from "./game.js";
+import { icon } from "./icons.js";
 import { added, cellsOf, makePen } from "./pen.js";
 import { listed } from "./picker.js";
 import { SMALL, brought, open as openInPlay } from "./play.js";
@@ -71,7 +72,7 @@ function build(main, view, problem) {
   const answer = new Answer();
   const verdict = element("p.verdict", { role: "status", "aria-live": "polite" });
   answer.element.classList.add("card", "said");
-  answer.element.append(element("button.quiet.icon.hush", { type: "button", "aria-label": t("close"), onclick: () => { looked = new Set(); answer.forget(); paint(); } }, "✕"));
+  answer.element.append(element("button.quiet.icon.hush", { type: "button", "aria-label": t("close"), onclick: () => { looked = new Set(); answer.forget(); paint(); } }, icon("close")));
   const rulesHere = element("div.here");
   const form = element("div");
   form.onkeydown = (event) => {
@@ -125,7 +126,7 @@ function build(main, view, problem) {
       const glow = (on) => () => { hovered = new Set(on ? cellsOf(data).map((one) => game.cellOf.get(one)) : []); paint(); };
       return element("li", { "data-cells": cellsOf(data).join(" "), onmouseenter: glow(true), onmouseleave: glow(false), onfocusin: glow(true), onfocusout: glow(false) },
         element("button.clue", { type: "button", "aria-pressed": `${pen.chosen === number}`, onclick: () => pen.choose(number) }, text),
-        element("button", { type: "button", "aria-label": `${t("remove")}: ${text}`, onclick: () => { hovered = new Set(); pen.remove(number); } }, "✕"));
+        element("button", { type: "button", "aria-label": `${t("remove")}: ${text}`, onclick: () => { hovered = new Set(); pen.remove(number); } }, icon("close")));
     };
     const group = ([kind, numbers]) => {
       const isOpen = numbers.includes(pen.chosen) || (open.get(kind) ?? numbers.length <= MANY);
@@ -465,7 +466,7 @@ function build(main, view, problem) {
   function digits() {
     const key = (digit, onclick) => element("button.digit", { type: "button", onclick }, `${digit}`);
     further = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].filter((digit) => !view.digits.includes(digit)).map((digit) => key(digit, () => pen.type(`${digit}`)));
-    pad.replaceChildren(...view.digits.map((digit) => key(digit, () => enter(digit))), ...further, element("button", { type: "button", "aria-label": t("clear"), onclick: clear }, "⌫"));
+    pad.replaceChildren(...view.digits.map((digit) => key(digit, () => enter(digit))), ...further, element("button", { type: "button", "aria-label": t("clear"), onclick: clear }, icon("clear")));
     keys();
   }
   main.replaceChildren(element("div.table.whole.setting", {},

@@ -3,6 +3,7 @@
 
 import { begun, brought, current, open, play } from "./play.js";
 import { Answer, button, choice, close, dress, element, field, keep, live, option, sentence, setOption, settings, show, stored, t, tick } from "./page.js";
+import { icon } from "./icons.js";
 import { Lane } from "./wire.js";
 
 const LEVELS = ["easy", "medium", "hard", "expert", "diabolical"];
@@ -39,7 +40,7 @@ function listed(title, games, again, remove = null) {
   const filled = ({ now }) => Object.keys(now?.values ?? {}).length;
   return [element("h3", {}, t(title)), element("ul.list.games", {}, ...games.map(([name, record]) => element("li", {},
     element("button", { type: "button", onclick: () => again(record) }, name, element("span.muted", {}, [t("digits-n", { count: filled(record) }), record.when ? new Date(record.when).toLocaleDateString(settings.lang) : ""].filter(Boolean).join(" · "))),
-    remove ? element("button.quiet", { type: "button", "aria-label": `${t("delete")}: ${name}`, onclick: () => remove(name) }, "✕") : null)))];
+    remove ? element("button.quiet", { type: "button", "aria-label": `${t("delete")}: ${name}`, onclick: () => remove(name) }, icon("close")) : null)))];
 }
 
 export function bring(again) {
