@@ -18,6 +18,7 @@ from satdoku.puzzle import Puzzle
 from satdoku.web.boards import view
 from satdoku.web.fields import Fields, RequestContext
 from satdoku.web.fog import lit_part
+from satdoku.web.labels import app_labels
 from satdoku.web.questions import answer, read
 
 STATIC = Path(satdoku.__file__).parent / "web" / "static"
@@ -223,6 +224,37 @@ def test_how_many_of_a_digit_are_left(tmp_path: Path) -> None:
     assert first == [left, left[0] - 2]
     assert small == [[4] * 4, 2]
     assert more_digits == [[None] * 5, None]
+
+
+_NAMES = """
+globalThis.HTMLElement = class {};
+globalThis.customElements = { define() {} };
+globalThis.matchMedia = () => ({ matches: false });
+globalThis.addEventListener = () => {};
+globalThis.fetch = async () => ({ json: () => given.strings });
+globalThis.localStorage = { lang: "en" };
+const { load } = await import("./page.js");
+const { nameOf } = await import("./play.js");
+await load();
+write(given.views.map(([view, rated]) => nameOf(view, rated)));
+"""
+
+
+def test_a_puzzle_is_called_by_its_title_or_its_level_or_its_rules(tmp_path: Path) -> None:
+    hard = {"level": "hard", "er": 4.2}
+    texts = [EASY, json.dumps({"givens": EASY, "title": "First"})]
+    texts.append(json.dumps({"givens": "." * 81, "constraints": [{"rule": "anti-king"}]}))
+    many = [{"rule": rule} for rule in ("anti-king", "anti-knight", "diagonal-main", "windoku")]
+    texts.append(json.dumps({"givens": "1" + "." * 80, "constraints": many}))
+    views = [view(read(text), Fields({})) for text in texts]
+    fogged = {**views[0], "fog": {"lamps": ["r1c1"]}}
+    named = [[one, None] for one in (*views, fogged)] + [[views[0], hard], [views[1], hard]]
+    named.append([views[0], {"level": "expert", "er": None}])
+    *names, last, first, expert = run(tmp_path, _NAMES, views=named, strings=app_labels())
+    assert names[:3] == ["Puzzle, 30 givens", "First", "Anti-king"]
+    assert re.fullmatch(r"Anti-king, Anti-knight …, 1 givens", names[3])
+    assert names[4:] == ["Puzzle"]  # how many givens the fog hides, nobody says
+    assert [last, first, expert] == ["Hard, 30 givens, ER 4.2", "First", "Expert, 30 givens"]
 
 
 # -- how the board looks ---------------------------------------------------------------------------

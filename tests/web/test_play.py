@@ -560,3 +560,34 @@ def test_the_players_own_move_is_named(opened: View) -> None:
         page.keyboard.press(f"Control+Digit{digit}")
     page.keyboard.press("w")
     said(page, "r1c3≠1 is forced")
+
+
+def test_a_solved_puzzle_ends_with_how_it_went_and_ways_on(opened: View) -> None:
+    page = opened(f"#play/{NEARLY}", reduced_motion="no-preference")
+    page.keyboard.press("h")
+    said(page, "Look for")
+    for cell, digit in enumerate(SOLUTION):
+        if NEARLY[cell] == ".":
+            page.locator(f"#cell-r{cell // 9 + 1}c{cell % 9 + 1}").click()
+            page.keyboard.press(digit)
+    said(page, "Solved!")
+    facts = page.locator(".facts")
+    facts.get_by_text("Usual time for this puzzle").wait_for()
+    clues = 81 - NEARLY.count(".")
+    assert facts.inner_text().split("\n")[:2] == [f"Easy, {clues} givens, ER 1.0", "Hints used: 1"]
+    assert page.locator("h1").inner_text() == f"Easy, {clues} givens, ER 1.0"
+    moving = "one => getComputedStyle(one).animationName"
+    digits = page.locator("sudoku-board .digit")
+    assert digits.first.evaluate(moving) == "won"
+    page.emulate_media(reduced_motion="reduce")
+    assert digits.first.evaluate(moving) == "none"
+    page.get_by_role("button", name="Another puzzle").click()
+    page.wait_for_function("() => document.querySelectorAll('.square .digit').length < 60")
+    assert re.fullmatch(r"Easy, \d\d givens, ER 1\.\d", page.locator("h1").inner_text())
+    page.get_by_role("button", name="New").click()
+    game = page.locator("dialog .games button")
+    assert f"Easy, {clues} givens, ER 1.0" in game.inner_text()
+    assert game.locator("svg .own").count() == 1
+    given = game.locator("svg path").nth(1).get_attribute("d") or ""
+    assert given.count("M") == clues
+    assert game.locator("progress").evaluate("one => one.value / one.max") == 1

@@ -95,6 +95,7 @@ export class Board extends HTMLElement {
       if (!rows.has(row)) rows.set(row, grid.appendChild(element("div", { role: "row", "aria-rowindex": `${row + 1}` })));
       const found = element("div.square", { role: "gridcell", "aria-colindex": `${column + 1}`, tabindex: "-1", "data-cell": `${cell}`, id: `cell-r${row + 1}c${column + 1}` });
       place(found, row, column);
+      found.style.setProperty("--at", `${row + column}`);
       rows.get(row).append(found);
       return found;
     });

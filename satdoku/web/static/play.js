@@ -10,6 +10,7 @@ import { Lane, Missing, Refusal } from "./wire.js";
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const MODES = ["digit", "corner", "centre", "colour", "letter", "pen"];
 const DIGITS = ["digit", "corner", "centre"]; // modes that write digits
+export const LEVELS = ["easy", "medium", "hard", "expert", "diabolical"];
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 const judging = new Lane(live.common);
@@ -28,8 +29,13 @@ let mode = "digit";
 let saying = ""; // on the board that is built next
 let page = null; // {game, lang, board, redraw, answer}: the last that was built
 const NEW = { on: false, spent: 0, since: null, done: false };
+let tale = { hints: 0, rated: null }; // of the game: how many hints were asked for, and {level, er} once it is known
 let timer = { ...NEW }; // milliseconds before it was started last, and when that was
 
+export function minuteOf(milliseconds) {
+  const seconds = Math.floor(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}`;
+}
 const elapsed = () => timer.spent + (timer.since === null ? 0 : Date.now() - timer.since);
 function run(on) {
   timer = { ...timer, spent: elapsed(), since: on ? Date.now() : null };
@@ -70,6 +76,8 @@ export async function open({ puzzle, view = null, say = "", source = null, ...re
   game.fogged = true;
   game.light();
   if (MODES.includes(record.mode)) mode = record.mode;
+  const { level = null, er = null } = record.rated ?? {};
+  tale = { hints: Number(record.hints) || 0, rated: LEVELS.includes(level) ? { level, er: Number(er) || null } : null };
   const { on = false, spent = 0, paused = true, done = false } = record.timer ?? {};
   timer = { ...NEW, on: on === true, spent: Number(spent) || 0, done: done === true };
   if (timer.on && !paused) run(true);
@@ -102,7 +110,7 @@ const looks = () => settings.lang + settings.theme;
 // The game that another takes the place of is one of those to go on with.
 function remember() {
   if (!game || !game.isBegun) return;
-  const record = { ...current(), title: game.view.title ?? "", when: Date.now(), past: [], future: [] };
+  const record = { ...current(), title: nameOf(game.view, tale.rated), empty: game.names.length - game.givens.size, when: Date.now(), past: [], future: [] };
   const text = ({ puzzle, source }) => source?.text ?? JSON.stringify(puzzle);
   kept("recent", [record, ...(stored("recent") ?? []).filter((other) => text(other) !== text(record))].slice(0, RECENT));
 }
@@ -124,7 +132,16 @@ async function shared(text) {
   }
 }
 
-export const current = () => ({ puzzle: game.view.puzzle, ...(game.view.source && { source: game.view.source }), ...game.kept, mode, timer: { on: timer.on, spent: elapsed(), paused: timer.since === null, done: timer.done } });
+export const current = () => ({ puzzle: game.view.puzzle, ...(game.view.source && { source: game.view.source }), ...game.kept, mode, ...tale, timer: { on: timer.on, spent: elapsed(), paused: timer.since === null, done: timer.done } });
+// What a puzzle is called: as its author calls it, else by its level or its rules, and its givens.
+export function nameOf({ title, kinds, givens, fog }, rated) {
+  if (title) return title;
+  const rules = kinds.slice(0, 2).map((kind) => kind.title).join(", ") + (kinds.length > 2 ? " …" : "");
+  const first = rules || (rated ? capital(`${t(`level-${rated.level}`)},`).slice(0, -1) : t("puzzle"));
+  const clues = Object.keys(givens).length;
+  return [first, clues && !fog ? t("clues-n", { clues }) : "", rated?.er ? `ER ${rated.er.toFixed(1)}` : ""].filter(Boolean).join(", ");
+}
+
 export const begun = () => game?.isBegun ?? false;
 function keep() {
   kept("play", current());
@@ -260,6 +277,7 @@ function build(main) {
     const now = JSON.stringify(game.fields);
     cover();
     if (now !== about) {
+      board.classList.remove("won");
       looked = new Set();
       truth = null;
       about = now;
@@ -377,15 +395,47 @@ function build(main) {
     wrong = new Set(found.faulty);
     paint();
     const done = found.verdict === "solved";
-    if (done) {
-      timer.done = true;
-      run(false);
-      keep();
-      beat();
-    }
+    if (done) return finish();
     const bad = new Set(found.mistaken);
     const mend = wrong.size ? element("div.row", {}, button("take-back", () => game.takeBack(bad.size ? bad : wrong)), way) : null;
-    answer.say(done ? [t("solved"), game.view.message].filter(Boolean).join("\n") : found.verdict === "fine" ? t("fine") : found.sentences.join("\n"), done ? null : mend);
+    return answer.say(found.verdict === "fine" ? t("fine") : found.sentences.join("\n"), mend);
+  }
+
+  // All is right: how it went, and the ways on. A classic puzzle is rated now, where it was not.
+  async function finish() {
+    timer.done = true;
+    run(false);
+    keep();
+    beat();
+    board.classList.add("won");
+    const asked = game;
+    const say = (minutes = null) => {
+      const words = new DocumentFragment();
+      words.append(element("strong.won", {}, t("solved")), ...[game.view.message].filter(Boolean).map((text) => `\n${text}`));
+      const facts = [nameOf(game.view, tale.rated), timer.on ? t("finish-time", { time: minuteOf(elapsed()) }) : null, t("finish-hints", { count: tale.hints }), minutes && t("finish-usual", { minutes })];
+      answer.say(words, element("ul.facts", {}, ...facts.filter(Boolean).map((one) => element("li", {}, one))),
+        element("div.row", {}, button("another", another, { kind: "button.main" }), button("share", share)));
+    };
+    say();
+    if (kinds.length) return;
+    const found = await judging.ask("rate", { puzzle: JSON.stringify(game.view.puzzle) }).catch(() => null);
+    if (!found?.level || game !== asked) return;
+    known(found);
+    if (answer.text.querySelector(".won")) say(found.human && Math.max(1, Math.round(found.human.minutes)));
+  }
+
+  // Another puzzle of the same level; of what rules it is chosen in the dialog.
+  async function another() {
+    if (kinds.length) return more("start", again);
+    const found = await answer.ask("generate", { count: 1, level: tale.rated?.level ?? "medium" });
+    return found && again({ puzzle: found.puzzles[0].puzzle, rated: found.puzzles[0].rating });
+  }
+
+  function known({ level, er = null }) {
+    if (!level) return;
+    tale.rated = { level, er };
+    heading.textContent = nameOf(game.view, tale.rated);
+    keep();
   }
 
   // The strengths open one after another; what a step sees lies on the board itself.
@@ -393,6 +443,7 @@ function build(main) {
     const before = opened;
     const found = await query("hint", { ...game.fields, strength: wanted, seconds });
     if (!found || late(found, seconds, () => hint(wanted, PATIENCE))) return;
+    if (wanted === 1) tale.hints++;
     opened = [...before.slice(0, wanted - 1), found.text];
     wrong = new Set();
     lay(found.layers);
@@ -438,6 +489,7 @@ function build(main) {
     const found = await query("hint", { ...game.fields, strength: 3, seconds });
     if (!found || late(found, seconds, () => next(PATIENCE))) return;
     if (found.outcome === "found" && !(await apply(found.concludes))) return;
+    tale.hints++;
     answer.say(found.outcome === "stuck" && game.lit ? t("fog-stuck") : found.text);
   }
 
@@ -494,6 +546,7 @@ function build(main) {
     if (!found) return;
     if (found.stuck) return answer.say(t("rated-stuck"));
     const level = found.level ? t(`level-${found.level}`) : "";
+    known(found);
     answer.say(found.er === undefined || found.er === null
       ? t("rated-points", { points: found.points, level, hardest: found.hardest_name ?? "" })
       : capital(t("rated", { er: found.er.toFixed(1), ep: found.ep.toFixed(1), ed: found.ed.toFixed(1), level, hardest: found.hardest_name ?? "" })));
@@ -571,6 +624,7 @@ function build(main) {
 
   const view = game.view;
   document.title = `${view.title ?? t("play")} – satdoku`;
+  const heading = element("h1", { title: view.title }, nameOf(view, tale.rated));
   // The timer counts from when it was wanted, stands still when it is clicked and when all is
   // solved, and goes on where it was after a reload.
   let beating = 0;
@@ -579,13 +633,12 @@ function build(main) {
   const curtain = element("div.curtain", { hidden: true }, element("p", {}, t("paused")), button("resume", turn, { kind: "button.main" }));
   function beat() {
     clearTimeout(beating);
-    const seconds = Math.floor(elapsed() / 1000);
     const running = timer.since !== null;
     clock.hidden = !timer.on;
     clock.disabled = timer.done;
     clock.setAttribute("aria-label", `${t("timer")}: ${t(running ? "timer-pause" : "timer-go-on")}`);
     clock.dataset.state = timer.done ? "done" : running ? "running" : "paused";
-    clock.replaceChildren(element("i", { "aria-hidden": "true" }), ` ${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}`);
+    clock.replaceChildren(element("i", { "aria-hidden": "true" }), ` ${minuteOf(elapsed())}`);
     // While it stands still nobody looks at the board.
     const isCovered = timer.on && !running && !timer.done;
     curtain.hidden = !isCovered;
@@ -601,6 +654,7 @@ function build(main) {
   function restart() {
     game.restart();
     timer = { ...NEW, on: timer.on };
+    tale.hints = 0;
     run(timer.on);
     keep();
     beat();
@@ -658,7 +712,7 @@ function build(main) {
   main.replaceChildren(
     element("div.table.whole.playing", {},
       element("div.place", {}, board, curtain),
-      element("div.title", {}, element("h1", { title: view.title }, view.title ?? t("puzzle")), clock, button("new", () => more("start", again), { kind: "button.main" }), menu),
+      element("div.title", {}, heading, clock, button("new", () => more("start", again), { kind: "button.main" }), menu),
       element("div.side", {},
         element("div.asks", {}, signed("hint", button("hint", () => hint(), { shortcut: "H", kind: "button.main" })), signed("check", button("check", check, { kind: "button.wide", title: t("check-what") })), signed("auto", button("auto", candidates, { kind: "button.wide", title: t("auto-what") })), helps),
         inForce,

@@ -1,12 +1,11 @@
 // What a game begins with: a new puzzle, one that is brought, one to go on with; what is kept of
 // it, and how the page looks.
 
-import { begun, brought, current, open, play } from "./play.js";
-import { Answer, button, choice, close, dress, element, field, keep, live, option, sentence, setOption, settings, show, stored, t, tick } from "./page.js";
+import { LEVELS, begun, brought, current, minuteOf, open, play } from "./play.js";
+import { Answer, button, choice, close, dress, drawn, element, field, keep, live, option, sentence, setOption, settings, show, stored, t, tick } from "./page.js";
 import { icon } from "./icons.js";
 import { Lane } from "./wire.js";
 
-const LEVELS = ["easy", "medium", "hard", "expert", "diabolical"];
 const LONGEST = 1_000_000; // bytes of a file that can be a puzzle
 const SIZES = ["0.85", "1", "1.25"];
 const listing = new Lane(live.common);
@@ -16,7 +15,7 @@ export function start(again) {
   const answer = new Answer();
   const make = async (wishes) => {
     const found = await answer.ask("generate", { count: 1, ...wishes });
-    if (found) again({ puzzle: found.puzzles[0].puzzle });
+    if (found) again({ puzzle: found.puzzles[0].puzzle, rated: found.puzzles[0].rating });
   };
   const rule = choice([["", t("by-rule")]], "", (name) => name && make({ rules: name }));
   listing.ask("rules").then(({ rules }) => {
@@ -38,9 +37,25 @@ export function start(again) {
 function listed(title, games, again, remove = null) {
   if (!games.length) return [];
   const filled = ({ now }) => Object.keys(now?.values ?? {}).length;
+  const facts = (record) => [t("digits-n", { count: filled(record) }), record.timer?.on ? minuteOf(record.timer.spent) : "", record.when ? new Date(record.when).toLocaleDateString(settings.lang) : ""];
   return [element("h3", {}, t(title)), element("ul.list.games", {}, ...games.map(([name, record]) => element("li", {},
-    element("button", { type: "button", onclick: () => again(record) }, name, element("span.muted", {}, [t("digits-n", { count: filled(record) }), record.when ? new Date(record.when).toLocaleDateString(settings.lang) : ""].filter(Boolean).join(" · "))),
+    element("button", { type: "button", onclick: () => again(record) }, thumbnail(record), element("span", {}, name, element("span.muted", {}, facts(record).filter(Boolean).join(" · ")),
+      record.empty ? element("progress", { max: `${record.empty}`, value: `${filled(record)}`, "aria-hidden": "true" }) : null)),
     remove ? element("button.quiet", { type: "button", "aria-label": `${t("delete")}: ${name}`, onclick: () => remove(name) }, icon("close")) : null)))];
+}
+
+// A board as small as a sign: its givens, what was written, and its boxes. None where fog hides some,
+// or the board is no square.
+function thumbnail({ puzzle, now }) {
+  const { board = {}, givens, fog } = typeof puzzle === "object" ? puzzle : {};
+  const all = [...(givens ?? [])].flat();
+  const size = board.size;
+  if (fog || all.length !== size * size) return null;
+  const squares = (has) => all.map((one, cell) => (has(one, cell) ? `M${(cell % size) + 0.2} ${Math.floor(cell / size) + 0.2}h.6v.6h-.6z` : "")).join("");
+  const isGiven = (one) => one !== null && one !== "." && one !== 0 && one !== "0";
+  const [high, wide] = Array.isArray(board.box) ? board.box : [size, size];
+  const line = (step, draw) => Array.from({ length: Math.ceil(size / step) + 1 }, (_, at) => draw(Math.min(size, at * step))).join("");
+  return drawn(`<svg xmlns="http://www.w3.org/2000/svg" class="thumbnail" viewBox="-.3 -.3 ${size + 0.6} ${size + 0.6}" width="52" height="52" aria-hidden="true"><path class="boxes" d="${line(high, (at) => `M0 ${at}H${size}`)}${line(wide, (at) => `M${at} 0V${size}`)}"/><path d="${squares(isGiven)}"/><path class="own" d="${squares((one, cell) => !isGiven(one) && now?.values?.[cell] !== undefined)}"/></svg>`);
 }
 
 export function bring(again) {
