@@ -697,7 +697,8 @@ function build(main) {
   const usual = !kinds.length && !view.written_rules && Object.keys(form).every((name) => ["size", "box", "regions"].includes(name))
     ? element("p", {}, t(form.box ? "rule-boxes" : form.regions ? "rule-regions" : "rule-lines", { first: view.digits[0], last: view.digits.at(-1) })) : null;
   const inForce = sheet("about.card", "extra-rules", view.author ? element("p.muted", {}, view.author) : null, view.written_rules ? element("p", {}, view.written_rules) : usual,
-    kinds.length || fog || notes.length ? element("ul.list", {}, ...kinds, fog, ...notes) : null, readings, element("p.muted.wide", {}, t("first-tip")));
+    kinds.length || fog || notes.length ? element("ul.list", {}, ...kinds, fog, ...notes) : null, readings, element("p.muted.wide.tip", {}, t("first-tip")));
+  inForce.classList.toggle("usual", Boolean(usual && !view.author && !notes.length && !fog && !readings)); // nobody prints these
   // What is asked now and then is in a menu, each with what it does.
   const entry = (key, onclick, shortcut = null, kind = "button") => {
     const found = button(key, onclick, { shortcut, kind });
