@@ -721,13 +721,17 @@ function build(main) {
         answer.element,
         element("section.card.keys", { "aria-label": t("pad") }, modes, pad))),
   );
-  // An answer takes the place of the rules, until it is gone.
+  // A hint takes the place of the rules until it is gone, and so does what has no room beside them.
   let folded = false;
   function makeRoom() {
     const silent = answer.element.classList.contains("silent");
     if (silent && folded) inForce.open = true;
-    folded = !silent && (folded || inForce.open) && !SMALL.matches;
-    if (folded) inForce.open = false;
+    const isCut = [answer.text, answer.element].some((one) => one.scrollHeight > one.clientHeight + 1);
+    if (silent) folded = false;
+    else if (inForce.open && !SMALL.matches && (opened.length || isCut)) {
+      inForce.open = false;
+      folded = true;
+    }
   }
   function draw() {
     board.show(game.view);
