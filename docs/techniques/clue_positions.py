@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from itertools import groupby
 from typing import Any
 
 import satdoku
@@ -95,6 +96,16 @@ def _total(rng: random.Random, digits: Digits) -> dict[str, Any]:
     return {"cells": cells, "total": sum(digits[c] for c in cells)}
 
 
+def _region_sum(rng: random.Random, digits: Digits) -> dict[str, Any]:
+    """A line through three boxes or more with one sum in each."""
+    while True:
+        cells = _walk(rng, rng.randint(6, 10))
+        pieces = groupby(cells, key=lambda cell: (cell // 27, cell % 9 // 3))
+        sums = [sum(digits[cell] for cell in piece) for _, piece in pieces]
+        if len(sums) > 2 and len(set(sums)) == 1:
+            return {"cells": cells}
+
+
 DRAWN: dict[str, tuple[str, int, Draw]] = {
     "cage-combinations": ("killer-cage", 14, _cage),
     "thermo-bounds": ("thermo", 7, _line(4, 6)),
@@ -112,6 +123,7 @@ DRAWN: dict[str, tuple[str, int, Draw]] = {
     "indexer-places": ("column-indexer", 10, lambda rng, _: {"cells": (rng.randrange(81),)}),
     "quadruple-digits": ("quadruple", 8, _square),
     "innies-outies": ("killer-cage", 30, _cage),
+    "equal-totals": ("region-sum", 6, _region_sum),
     "parity-chain": ("white-dot", 22, _pair),
     "modulus-chain": ("modular-line", 6, _line(4, 6)),
     "high-low-chain": ("zipper", 10, _line(3, 5)),
@@ -135,7 +147,7 @@ NAMES = (*DRAWN, LEFTOVERS)
 
 _RARE = {
     "whisper-polarity", "parity-chain", "modulus-chain", "entropy-chain", "joined-clues",
-    "killer-pair", "digit-places", "house-combinations", "killer-triple",
+    "killer-pair", "digit-places", "house-combinations", "equal-totals", "killer-triple",
     "conflicting-combinations",
     "clue-forcing-chains", "clue-negation",
 }  # fmt: skip

@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 FEW_CELLS = 4
 """A clue of more cells is known by the one that it begins with."""
 
+FEW_PAIRS = 2
+"""Of more pairs of cells of a rule, none is named."""
+
 _PLACED = re.compile(r" (in|at) [A-Z]*r?[0-9]").search
 """Whether a title says in which cells a clue is."""
 
@@ -415,7 +418,7 @@ class Pieces:
                 by_name.setdefault(self.kind_of(rule), []).append(rule)
         named = self.rules(alone)
         for name, pairs in by_name.items():
-            few = [self.cells(rule.cells) for rule in pairs] if len(pairs) <= FEW_CELLS else []
+            few = [self.cells(rule.cells) for rule in pairs] if len(pairs) <= FEW_PAIRS else []
             if few or not all(_PLACED(rule.title) for rule in pairs):
                 named.append(self.say("rules.pairs", name=name, pairs=few))
             else:

@@ -95,7 +95,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         *(entry for entry in entries[after:] if entry not in exotic),
         *many,
         PresetEntry(InniesOuties()),
-        *_each_of("joined", "classes"),
+        *_each_of("totals", "joined", "classes"),
     ]
     rest += map(PresetEntry, (DigitPlaces(2), HouseCombinations(), DigitPlaces()))
     rest += exotic
@@ -144,6 +144,7 @@ def added_names(preset: Preset) -> tuple[str, ...]:
     homes = (
         "leftovers",
         "sums",
+        "totals",
         "joined",
         "digit_places",
         "house_clues",

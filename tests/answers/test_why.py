@@ -466,7 +466,7 @@ def test_the_technique_that_forces_a_claim_is_a_strength(name: str) -> None:
     ("claim", "sentence"),
     [
         ("r6c1=1", "r6c1=1 is false: r6c2 holds 5, and the thermometer does not allow both."),
-        ("r1c7=2", "(r1c7 = 2 excludes 2, 5 and 6 from r2c6 by the thermometer)"),
+        ("r1c7=2", "(r1c7 = 2 excludes 2, 5 and 6 by the thermometer)"),
         ("r5c4=6", "Wherever it goes, r5c4 is not 6 (thermometer in r6c5, "),
         ("r5c5=4", "r5c5=4 is false: r1c5 holds 4."),
     ],

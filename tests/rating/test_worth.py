@@ -29,7 +29,7 @@ POINTS = """
     26 pointing
     28 claiming law-of-leftovers whisper-polarity
     29 locked-pair
-    30 naked-pair innies-outies joined-clues
+    30 naked-pair innies-outies equal-totals joined-clues
     31 killer-pair
     32 x-wing parity-chain modulus-chain high-low-chain entropy-chain
     34 hidden-pair house-combinations conflicting-combinations

@@ -29,7 +29,7 @@ ONE_OF_EACH_PROOF = (
     "template-delete", "broken-wing", "medusa-3d", "m-wing", "junior-exocet",
     "symmetrical-placement", "als-xy-wing", "death-blossom", "xy-cycle", "forcing-chain",
     "cell-forcing-chains", "negation-2", "trial", "arrow-sums", "innies-outies",
-    "law-of-leftovers", "house-combinations", "killer-pair", "parity-chain",
+    "equal-totals",    "law-of-leftovers", "house-combinations", "killer-pair", "parity-chain",
     "conflicting-combinations", "small-proof", "whisper-polarity",
 )  # fmt: skip
 """A technique for each kind of argument: what is tried of the catalogue by default."""

@@ -38,6 +38,7 @@ from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.patterns import BentSetProof
 from satdoku.techniques.arguments.sets import SingleProof
 from satdoku.techniques.arguments.sums import LeftoverProof
+from satdoku.techniques.arguments.totals import Unreached
 from satdoku.techniques.arguments.uniqueness import CrossedProof, DeadlyProof, LoopProof
 from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.catalogue import technique
@@ -105,9 +106,9 @@ def facts(name: str) -> Found:
 
 
 def nested() -> Found:
-    """A small proof inside one: three cells of a Latin square share three digits."""
+    """A small proof inside one: three rows of a Latin square have a digit in three columns."""
     position = start(Puzzle.empty(Geometry.latin(7)))
-    position = position.eliminate([(c, d) for c in (0, 1, 2) for d in (4, 5, 6, 7)])
+    position = position.eliminate([(7 * row + c, 1) for row in range(3) for c in range(3, 7)])
     step = SmallProof().first(position)
     assert step is not None
     return step, position
@@ -874,6 +875,35 @@ ROWS: list[tuple[str, str, Forge]] = [
         "innies-outies",
         proof_from(lambda p: {"rules": p.rules[1:]}),
     ),
+    # Parts with one total.
+    (
+        "the puzzle has no",
+        "equal-totals",
+        proof_from(lambda p: {"rules": (elsewhere(p.rules[0]),)}),
+    ),
+    (
+        "need not have one total",
+        "equal-totals",
+        proof_from(lambda p: {"parts": (*p.parts, p.own[0][1:])}),
+    ),
+    (
+        "need not have one total",
+        "equal-totals",
+        proof_from(lambda p: {"own": (p.own[0][:1], *p.own)}),
+    ),
+    ("the total can be another", "equal-totals", proof_with(bounds=())),
+    ("the total can be another", "equal-totals", proof_with(totals=())),
+    (
+        "add up to",
+        "equal-totals",
+        proof_from(lambda p: {"bounds": (replace(p.bounds[0], digits=(9,) * 2), *p.bounds[1:])}),
+    ),
+    (
+        "can have the total",
+        "equal-totals",
+        proof_from(lambda p: {"unreached": (Unreached(p.own, p.totals),)}),
+    ),
+    ("is possible in", "equal-totals", eliminating_more),
     # What houses leave.
     (
         "may lack a digit",
@@ -1358,7 +1388,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("that the cell holds a digit", "facts: a wing", node_with(3, cause="cell")),
     ("that the house holds the digit", "facts: a wing", proof_with(needs=())),
     ("alternatives are open", "facts: a wing", node_with(3, parents=())),
-    ("alternatives are open", "facts: a wing", node_with(5, parents=())),
+    ("alternatives are open", "facts: nested", node_with(8, parents=())),
 ]
 
 

@@ -23,11 +23,12 @@ from satdoku.techniques.step import Proof, Step
 from .support import ROOT
 from .test_catalogue import example
 
-_WAYS = """ways.ways ways.any-order.ways ways.equal.digits direct.ways.ways direct.ways.left.ways
+_WAYS = """ways.ways ways.any-order.ways clue.ways.ways clue.ways.any-order.ways
+    ways.equal.digits direct.ways.ways direct.ways.left.ways
     direct.ways.now.ways common.digits.places common.facts common.without.gone"""
 
 SLOTS = {
-    "AicProof": "aic.first.why aic.next.why",
+    "AicProof": "aic.first.why aic.next.why aic.next.cell.off",
     "AlignedProof": "aligned.case.why",
     "AlsProof": "als.step.sees als.double.sees_first",
     "AssumptionProof": "assumed.follows.facts assumed.wrong.wrong",
@@ -73,6 +74,7 @@ SLOTS = {
     "SumProof": "sums.equation sums.one.equation sums.wrong.equation",
     "SymmetryProof": "symmetric.images",
     "TemplateProof": "template.delete.digit template.set.digit",
+    "TotalsProof": "totals.limits",
     "TrialProof": "assumed.wrong.wrong assumed.solution.text assumed.follows.facts",
     "WingProof": "wing.cases wing.rules.cases wing.three.cases wing.three.rules.cases",
 }  # fmt: skip

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import combinations, islice, pairwise, product
 from math import inf
+from typing import Any
 
 import pytest
 from pysat.solvers import Solver
@@ -254,22 +255,65 @@ def test_the_same_position_gives_the_same_steps() -> None:
 
 
 def test_cases_where_following_alone_refutes_nothing() -> None:
-    """A naked triple of three full cells: supposing one digit leaves two open in the others."""
-    geometry = Geometry.latin(7)
-    puzzle = Puzzle.empty(geometry)
-    position = start(puzzle)
-    eliminated = [(c, d) for c in (0, 1, 2) for d in (4, 5, 6, 7)]
-    position = position.eliminate(eliminated)
+    """A full swordfish: supposing one place leaves two open in each row."""
+    row_cells = [7 * row + c for row in range(3) for c in range(3, 7)]
+    step, text = in_a_square([(cell, 1) for cell in row_cells])
+    assert step.variant == "cases"
+    assert {digit for _, digit in step.eliminations} == {1}
+    assert min(cell for cell, _ in step.eliminations) >= 21
+    assert "  - r1c1 is not 1, by the chain " in text
+
+
+def in_a_square(eliminated: list[tuple[int, int]]) -> tuple[Step, str]:
+    """The small proof of an empty square of seven digits without some candidates, and its text."""
+    puzzle = Puzzle.empty(Geometry.latin(7))
+    position = start(puzzle).eliminate(eliminated)
     step = SmallProof().first(position)
     assert step is not None
-    assert step.variant == "cases"
-    assert facts_of(step).size <= 3
-    assert set(step.eliminations) <= {(c, d) for c in (3, 4, 5, 6) for d in (1, 2, 3)}
-    assert step.eliminations
+    assert facts_of(step).size == 3
     assert faults(step, position) == ()
     assert unsatisfiable(step, position)
-    text = explain(step, geometry)
-    assert "  - r1c1 is not 2, by the chain " in text
+    return step, explain(step, puzzle.geometry)
+
+
+def test_too_few_cells_or_digits_are_seen_at_once() -> None:
+    """Naked and hidden triples of full cells take no cases: the digits or the cells are counted."""
+    step, text = in_a_square([(c, d) for c in (0, 1, 2) for d in (4, 5, 6, 7)])
+    assert step.variant == "assumption"
+    assert "  - Only 2 and 3 are left for r1c1, r1c2 and r1c3 (" in text
+    assert step.eliminations == tuple((c, d) for c in (3, 4, 5, 6) for d in (1, 2, 3))
+    step, text = in_a_square([(c, d) for c in (3, 4, 5, 6) for d in (1, 2, 3)])
+    assert step.variant == "assumption"
+    assert "  - Row 1 has only r1c2 and r1c3 left for 1, 2 and 3 (r1c1 = 5).\n" in text
+    assert step.eliminations == tuple((c, d) for c in (0, 1, 2) for d in (4, 5, 6, 7))
+
+
+def test_a_wrong_count_is_refused() -> None:
+    """Each part of an end that counts is checked: its facts, its cells and its digits."""
+    position = start(Puzzle.empty(Geometry.latin(7)))
+    for few in (True, False):
+        some, others = ((0, 1, 2), (4, 5, 6, 7)) if few else ((3, 4, 5, 6), (1, 2, 3))
+        after = position.eliminate([(cell, digit) for cell in some for digit in others])
+        step = SmallProof().first(after)
+        assert step is not None
+        proof = step.proof
+        assert isinstance(proof, FactsProof)
+        chain = proof.argument
+        assert chain is not None
+        assert chain.conflict is not None
+        wrong = chain.conflict
+        changes: list[dict[str, Any]] = [
+            {"cells": (*wrong.cells, 3)},
+            {"cells": wrong.cells[1:]},
+            {"digits": (*wrong.digits, 7)},
+            {"digits": wrong.digits[1:]},
+            {"house": after.geometry.houses[1] if few else None},
+        ]
+        for change in changes:
+            damaged = replace(chain, conflict=replace(wrong, **change))
+            assert faults(replace(step, proof=replace(proof, argument=damaged)), after), change
+        damaged = replace(chain, because=chain.because[1:])
+        assert faults(replace(step, proof=replace(proof, argument=damaged)), after)
 
 
 def test_what_cannot_be_is_shown_to_be_so() -> None:

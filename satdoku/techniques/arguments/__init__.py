@@ -16,6 +16,7 @@ No argument knows a search or a language.
 | clues.py | what the ways to keep clues, one or several together, have in common |
 | reasons.py | why a clue does not allow digits: sums, a cell left without one, extreme ways |
 | sums.py | the 45 rule, and lines against regions |
+| totals.py | parts of lines with one total |
 | classes.py | classes of digits along clues: odd and even, low and high |
 | polarity.py | whisper lines, low and high alternately |
 | ways.py | what clues.py and sums.py share: how they say what the ways leave |

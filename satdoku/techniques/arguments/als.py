@@ -94,7 +94,7 @@ class AlsProof(PatternProof):
         links = [say("als.holds", set=first.name, held=_held(first, commons[0]))]
         gains = [*commons[1:], ends[0]]
         for (lost, before, after), gain in zip(self.joints(), gains, strict=False):
-            sees = _all_see(step, geometry, lost, before, after)
+            sees = _all_see(step, geometry, after.places(lost), before.places(lost))
             held = _held(after, gain)
             links.append(say("als.step", sees=sees, set=after.name, lost=lost, held=held))
         places = [
@@ -123,8 +123,8 @@ class AlsProof(PatternProof):
             "als.double",
             first=x,
             second=y,
-            sees_first=_all_see(step, geometry, x, a, b),
-            sees_second=_all_see(step, geometry, y, a, b),
+            sees_first=_all_see(step, geometry, a.places(x), b.places(x)),
+            sees_second=_all_see(step, geometry, a.places(y), b.places(y)),
         )
         places, groups = [], []
         for digit, having in self.holding(step):
@@ -237,16 +237,14 @@ def _held(cell_set: CellSet, digit: int) -> Sentence:
     return say("als.held", digit=digit, cells=CellNames(cell_set.places(digit)))
 
 
-def _all_see(step: Step, geometry: Geometry, digit: int, one: CellSet, other: CellSet) -> Sentence:
-    """Why a digit is a restricted common."""
-    here, there = one.places(digit), other.places(digit)
+def _all_see(
+    step: Step, geometry: Geometry, here: tuple[int, ...], there: tuple[int, ...]
+) -> Sentence:
+    """Why a digit is a restricted common of two sets, by its cells in each."""
     rules = step.between(geometry, here, there)
     return say(
         "als.sees.rules" if rules else "als.sees",
-        digit=digit,
-        first=one.name,
         here=CellNames(here),
-        second=other.name,
         there=CellNames(there),
         rules=RulePairs(rules),
     )

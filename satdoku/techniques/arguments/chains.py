@@ -297,15 +297,7 @@ class AicProof(Proof):
             last=_node_text(nodes[-1], on=True),
             n=len(nodes[0].cells),
         )
-        links = [
-            say(
-                "aic.next" if at else "aic.first",
-                off=_node_text(one, on=False),
-                on=_node_text(other, on=True),
-                why=_why_strong(one, other, reason),
-            )
-            for at, (one, other, reason) in enumerate(self.pairs)
-        ]
+        links = [_linked_text(not at, *pair) for at, pair in enumerate(self.pairs)]
         out, sets = step.out, tuple(s.name for s in self.sets)
         end = say(f"aic.end{key}", out=out, sets=sets) if key else self._end(step)
         if self.rules:
@@ -525,12 +517,22 @@ def _node_text(node: Places, *, on: bool) -> Sentence:
     return say("node" if on else "node.not", cells=CellNames(node.cells), digit=node.digit)
 
 
+def _linked_text(
+    is_first: bool, one: Places, other: Places, reason: House | CellSet | Rule
+) -> Sentence:
+    """The true node where the one before is false: "Then r1c1 is not 5, so it is 4"."""
+    off = _node_text(one, on=False)
+    if isinstance(reason, CellSet) and len(reason.cells) == 1:
+        key = "aic.first.cell" if is_first else "aic.next.cell"
+        return say(key, off=off, digit=other.digit)
+    on, why = _node_text(other, on=True), _why_strong(one, other, reason)
+    return say("aic.first" if is_first else "aic.next", off=off, on=on, why=why)
+
+
 def _why_strong(one: Places, other: Places, reason: House | CellSet | Rule) -> SentenceValue:
     match reason:
         case House():
             return say("why.last-place", house=reason, n=len(other.cells))
-        case CellSet(cells=(cell,)):
-            return say("why.last-candidate", cell=CellName(cell))
         case CellSet(name):
             return say("aic.set", set=name, lost=one.digit)
         case Rule():

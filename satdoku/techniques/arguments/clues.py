@@ -91,8 +91,7 @@ class ClueProof(WaysProof):
 
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         # Clues that are named with their places need no more.
-        placed = self.rule.title.endswith(f" in {geometry.names(self.rule.cells)}")
-        return [] if placed or len(self.rules) > 1 else houses_and_cells(shown)
+        return [] if self._is_placed(geometry) or len(self.rules) > 1 else houses_and_cells(shown)
 
     @property
     def own_cells(self) -> Set[int]:
@@ -146,11 +145,24 @@ class ClueProof(WaysProof):
                 key, out = "direct.ways.now", (self.out_text(step, geometry),)
             return say(key, rule=rule, ways=sums, now=now, left=left, out=out)
         out = self.so(step, geometry)
+        if self.ways and not self.common and not self.are_equal() and self._is_named(geometry):
+            free, listed = self.listed_ways()
+            key = "clue.ways.any-order" if free else "clue.ways"
+            return say(key, rule=rule, ways=listed, out=out)
         if self.ways or self.common:
             return say("clue", rule=rule, left=left, out=out)
         if not self.against:
             return say("clue.computed", rule=rule, n=count, left=left, out=out)
         return say("clue.why", rule=rule, why=self._against(), left=left, out=out)
+
+    def _is_named(self, geometry: Geometry) -> bool:
+        """Whether the name of the clue gives all its cells in order."""
+        rule = self.rule
+        return rule.reading in ((), rule.cells) and self._is_placed(geometry)
+
+    def _is_placed(self, geometry: Geometry) -> bool:
+        """Whether the name of the clue gives all its cells."""
+        return self.rule.title.endswith(f" in {geometry.names(self.rule.cells)}")
 
     def _against(self) -> Text:
         """The reasons against what is eliminated."""

@@ -455,6 +455,21 @@ class _Replay:
             (digit,) = conflict.digits
             needed = {(cell, digit) for cell in house.cells if digit in self.open_[cell]}
             return ("house", house.cells, digit) in self.facts and needed <= refuted
+        if conflict.kind == "few-places" and house is not None:
+            digits = {*conflict.digits}
+            needed = {
+                (cell, digit)
+                for cell, digit in product(house.cells, digits)
+                if digit in self.open_[cell] and cell not in conflict.cells
+            }
+            known = all(("house", house.cells, digit) in self.facts for digit in digits)
+            return known and len({*conflict.cells}) < len(digits) and needed <= refuted
+        if conflict.kind == "few-digits" and house is not None:
+            cells = {*conflict.cells}
+            needed = {(c, d) for c in cells for d in self.open_[c] if d not in conflict.digits}
+            known = all(("cell", cell) in self.facts for cell in cells)
+            apart = cells <= {*house.cells} and house_exists(house, self.position)
+            return known and apart and len({*conflict.digits}) < len(cells) and needed <= refuted
         if conflict.kind == "rule" and rule is not None:
             return _fact_of(rule) in self.facts and not self._keeps(rule, claimed)
         if conflict.kind == "clash":

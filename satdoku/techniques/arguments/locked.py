@@ -22,6 +22,9 @@ from satdoku.techniques.arguments.saying import CellName, CellNames, Excluding, 
 from satdoku.techniques.arguments.sets import HiddenSetProof
 from satdoku.techniques.step import Proof, ShownPattern, Step, StepView, cells_of
 
+_FEW_CELLS = 3
+"""An extra house of more cells has a long name."""
+
 
 @dataclass(frozen=True, slots=True)
 class IntersectionProof(PatternProof):
@@ -32,11 +35,16 @@ class IntersectionProof(PatternProof):
     second: House
     cells: tuple[int, ...]
 
+    @property
+    def houses(self) -> tuple[House, House]:
+        """The first house and the second."""
+        return self.first, self.second
+
     def shown(self) -> ShownPattern:
         return ShownPattern(
             digits=(self.digit,),
             cells=self.cells,
-            houses=(self.first, self.second),
+            houses=self.houses,
             candidates=(("locked", tuple((cell, self.digit) for cell in self.cells)),),
         )
 
@@ -44,8 +52,10 @@ class IntersectionProof(PatternProof):
         return _roles(shown, self.first, self.second)
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
+        # A house with a long name is named once.
+        long = any(house.kind == "extra" and len(house.cells) > _FEW_CELLS for house in self.houses)
         return say(
-            "locked",
+            "locked.both" if long else "locked",
             first=self.first,
             second=self.second,
             digit=self.digit,

@@ -16,6 +16,7 @@ from satdoku.techniques.arguments.saying import (
     CellNames,
     Excluding,
     HouseNames,
+    RuleNames,
     Sentence,
     Spanned,
     Text,
@@ -102,7 +103,7 @@ class SingleProof(PatternProof):
         those of one kind of reason together."""
         houses: dict[House, list[Barred]] = {}
         written: dict[tuple[Candidate, Rule], list[Candidate]] = {}
-        alone: dict[Rule, list[Candidate]] = {}
+        alone: dict[object, tuple[list[Rule], list[Candidate]]] = {}
         before: list[Candidate] = []
         for one in self.barred:
             if isinstance(one.by, House):
@@ -110,7 +111,10 @@ class SingleProof(PatternProof):
             elif one.by is None:
                 before += one.lost
             elif one.at is None:
-                alone.setdefault(one.by, []).extend(one.lost)
+                rules, lost_by = alone.setdefault((one.by.name, one.by.called), ([], []))
+                if one.by.title not in [rule.title for rule in rules]:
+                    rules.append(one.by)
+                lost_by += one.lost
             else:
                 written.setdefault((one.at, one.by), []).extend(one.lost)
         hidden = self.house is not None
@@ -120,7 +124,10 @@ class SingleProof(PatternProof):
                 say("single.rule", fact=fact(*at), out=excluded(lost), rule=rule)
                 for (at, rule), lost in written.items()
             ),
-            *(say("single.alone", out=excluded(lost), rule=rule) for rule, lost in alone.items()),
+            *(
+                say("single.alone", out=excluded(sorted(lost)), rule=(RuleNames(tuple(rules)),))
+                for rules, lost in alone.values()
+            ),
             *((say("single.before", out=excluded(before)),) if before else ()),
         )
 

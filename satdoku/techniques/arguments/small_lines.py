@@ -378,8 +378,19 @@ class _Lines:
         if wrong.kind == "no-candidate":
             given = self._reasons(because, one_cell=True)
             return say("proof.no-candidate", cell=CellName(wrong.cells[0]), given=given)
-        assert wrong.house is not None
         given = self._reasons(because, one_cell=False)
+        if wrong.kind == "few-digits":
+            cells = CellNames(wrong.cells)
+            return say("proof.few-digits", cells=cells, digits=wrong.digits, given=given)
+        assert wrong.house is not None
+        if wrong.kind == "few-places":
+            return say(
+                "proof.few-places",
+                house=wrong.house,
+                cells=CellNames(wrong.cells),
+                digits=wrong.digits,
+                given=given,
+            )
         return say("proof.no-place", digit=wrong.digits[0], house=wrong.house, given=given)
 
     def _given(self, why: Sequence[Text], *, cause: bool = False) -> SentenceValue:
@@ -422,7 +433,7 @@ class _Lines:
         texts: list[Text] = []
         if not one_cell:
             texts += [
-                say("proof.see", cells=CellNames(tuple(n.cell for n in nodes)), cell=CellName(by))
+                say("proof.see", cells=CellNames(_cells(nodes)), cell=CellName(by))
                 for by, nodes in seen.items()
             ]
         elif seen:
@@ -430,10 +441,15 @@ class _Lines:
             texts.append(say("proof.sees", candidates=candidates))
         cause = (bool(texts) and not taken) or bool(by_rule)
         texts += [fact(cell, digit) for cell, digit in taken]
-        texts += map(_excludes, by_rule, by_rule.values())
+        texts += _excluded_here(by_rule) if one_cell else _excluded_by(by_rule)
         if others:
             texts.append(_says(others))
         return self._given(texts, cause=cause and not others)
+
+
+def _cells(nodes: Iterable[Node]) -> tuple[int, ...]:
+    """The cells of some statements, each once."""
+    return tuple(dict.fromkeys(node.cell for node in nodes))
 
 
 def _says(nodes: Iterable[Node]) -> Joined:
@@ -446,15 +462,54 @@ def _says(nodes: Iterable[Node]) -> Joined:
     return Joined(tuple(texts), "clauses")
 
 
-def _excludes(by: Candidate, lost: Sequence[Node]) -> Sentence:
-    """ "r1c1 = 5 excludes 4 from r1c2 by the thermometer": a rule that two cells can break."""
-    of_kind: dict[object, list[Node]] = {}
+def _of_kinds(lost: Iterable[Node]) -> list[tuple[Rule, list[Node]]]:
+    """Statements by rules, those of a kind together."""
+    of_kind: dict[object, tuple[Rule, list[Node]]] = {}
     for node in lost:
         assert node.rule is not None
-        of_kind.setdefault((node.rule.name, node.rule.called), []).append(node)
+        key = node.rule.name, node.rule.called
+        of_kind.setdefault(key, (node.rule, []))[1].append(node)
+    return list(of_kind.values())
+
+
+def _excluded_here(by_rule: Mapping[Candidate, Sequence[Node]]) -> list[Text]:
+    """ "r1c1 = 5 excludes 3 and 4 by the thermometer": of the one cell that is spoken of."""
+    return [
+        say(
+            "proof.excludes",
+            fact=fact(*by),
+            gone=tuple(
+                say(
+                    "proof.excludes.by",
+                    gone=Spanned(tuple(sorted({node.digit for node in nodes}))),
+                    rule=RuleKind(rule),
+                )
+                for rule, nodes in _of_kinds(lost)
+            ),
+        )
+        for by, lost in by_rule.items()
+    ]
+
+
+def _excluded_by(by_rule: Mapping[Candidate, Sequence[Node]]) -> list[Text]:
+    """ "r1c1 and r1c2 are not 4 by the thermometer", where several statements exclude that."""
+    if len(by_rule) < 2:
+        return [_excludes(by, lost) for by, lost in by_rule.items()]
+    every = [node for lost in by_rule.values() for node in lost]
+    return [
+        say(
+            "proof.excludes.rule",
+            out=excluded(sorted((node.cell, node.digit) for node in nodes)),
+            rule=RuleKind(rule),
+        )
+        for rule, nodes in _of_kinds(every)
+    ]
+
+
+def _excludes(by: Candidate, lost: Sequence[Node]) -> Sentence:
+    """ "r1c1 = 5 excludes 4 from r1c2 by the thermometer": a rule that two cells can break."""
     parts = []
-    for nodes in of_kind.values():
-        assert nodes[0].rule is not None
+    for rule, nodes in _of_kinds(lost):
         each = tuple(
             say(
                 "proof.excludes.from",
@@ -463,5 +518,5 @@ def _excludes(by: Candidate, lost: Sequence[Node]) -> Sentence:
             )
             for cells, digits in grouped([(node.cell, node.digit) for node in nodes])
         )
-        parts.append(say("proof.excludes.by", gone=each, rule=RuleKind(nodes[0].rule)))
+        parts.append(say("proof.excludes.by", gone=each, rule=RuleKind(rule)))
     return say("proof.excludes", fact=fact(*by), gone=tuple(parts))

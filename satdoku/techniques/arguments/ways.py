@@ -95,13 +95,17 @@ class WaysProof(OfClues):
         return self._ways_text(cells) if self.ways else self._cells_text(step)
 
     def _ways_text(self, cells: tuple[int, ...]) -> Text:
-        """A list of the ways that are left."""
+        """The cells with a list of the ways that are left."""
+        free, ways = self.listed_ways()
+        return say("ways.any-order" if free else "ways", cells=CellNames(cells), ways=ways)
+
+    def listed_ways(self) -> tuple[bool, tuple[str, ...]]:
+        """The ways as a list, and whether each stands for all orders of its digits."""
         sets = sorted({tuple(sorted(way)) for way in self.ways})
         short = (digits for digits in sets if len(digits) <= _SHORT_LIST)
         orders = sum(len(set(permutations(digits))) for digits in short)
         free = len(sets) < len(self.ways) == orders
-        ways = tuple("-".join(map(str, way)) for way in (sets if free else self.ways))
-        return say("ways.any-order" if free else "ways", cells=CellNames(cells), ways=ways)
+        return free, tuple("-".join(map(str, way)) for way in (sets if free else self.ways))
 
     def _cells_text(self, step: Step) -> Text:
         """The digits that are left to the cells that lose some; of many digits those that go."""
@@ -176,7 +180,24 @@ class WaysProof(OfClues):
         """The part about what goes, unless the part about what is left says it: "r1c1 can only be
         1 to 3"."""
         said = self.left and not self.common and (not self.ways or self.are_equal())
-        return () if said else (self.out_text(step, geometry),)
+        if said:
+            return ()
+        if self.ways and not self.common and (remaining := self._remaining(step)) is not None:
+            return (remaining,)
+        return (self.out_text(step, geometry),)
+
+    def _remaining(self, step: Step) -> Text | None:
+        """The digits that are left to the cells that lose some, where that is shorter than what
+        they lose."""
+        remaining: dict[tuple[int, ...], list[int]] = {}
+        for cell in dict.fromkeys(cell for cell, _ in step.eliminations):
+            remaining.setdefault(tuple(digit for c, digit in self.left if c == cell), []).append(
+                cell
+            )
+        lost = sum(len(cells) + _named(digits) for cells, digits in grouped(step.eliminations))
+        if () in remaining or sum(len(cells) + _named(d) for d, cells in remaining.items()) >= lost:
+            return None
+        return say("left", parts=tuple(_can_only(cells, d) for d, cells in remaining.items()))
 
 
 def unsolvable(why: Text) -> Text:
@@ -199,6 +220,12 @@ def one_of(common: Sequence[Candidate]) -> Sentence:
         for cell, digits in of_cell.items()
     ]
     return say("common", facts=tuple(facts))
+
+
+def _named(digits: Sequence[int]) -> int:
+    """How many names some ascending digits take, in rows of more than three by two."""
+    ends = sum(b - a != 1 for a, b in pairwise(digits)) + 1
+    return min(len(digits), 2 * ends)
 
 
 def _can_only(cells: Iterable[int], digits: Iterable[int]) -> Sentence:

@@ -23,8 +23,8 @@ _HOUSES = (
     "alternating", "chains", "forcing", "kernel",
 )  # fmt: skip
 _CLUES = (
-    "clues", "sums", "leftovers", "joined", "digit_places", "house_clues", "classes", "polarity",
-    "conflicts", "clue_chains", "clue_negation",
+    "clues", "sums", "totals", "leftovers", "joined", "digit_places", "house_clues", "classes",
+    "polarity", "conflicts", "clue_chains", "clue_negation",
 )  # fmt: skip
 _ANY_BOARD = (*(f"houses.{name}" for name in _HOUSES), "small.negation", "small.trial")
 MODULES = (

@@ -7,6 +7,7 @@
 | clues.py | what one clue of a variant excludes, by the family of its rule |
 | reasons.py | why the ways to keep a clue leave out what they leave out |
 | sums.py | the 45 rule: innies and outies |
+| totals.py | equal totals: parts of lines that add up to the same |
 | leftovers.py | the law of leftovers: rows or columns against irregular regions |
 | joined.py | joined clues and killer sets: clues that act together |
 | digit_places.py | digit places: houses and clues that need a digit but lack places for it |

@@ -37,8 +37,12 @@ _MOST_NAMED = 48
 """Clues and cells that a step about clues of a kind names: as many as can be read at once. What is
 left makes the next step."""
 
+_MOST_TOLD = 28
+"""Names in a step about several clues that are told one after another: some 300 characters."""
+
 _SENTENCE = 14
-"""The names that take as much room as a sentence with its reason; one about a cage needs half."""
+"""The names that take as much room as a sentence with its reason; one with a short list of ways
+needs half."""
 
 _MOST_OUTSIDE = 10
 
@@ -109,15 +113,20 @@ def _inside_of(
 
 def pair_rules(puzzle: Puzzle) -> tuple[Rule, ...]:
     """The rules by which two cells exclude each other, each with all its cells."""
-    geometry = puzzle.geometry
-    rules = []
-    for place, (rule, part) in enumerate(
-        zip(puzzle.model.constraints, puzzle.model.parts, strict=True)
-    ):
-        if part.tables or part.different:
-            cells = _along(rule, rule.scope(geometry))
-            rules.append(_named(place, rule, cells, geometry, whole=True))
-    return tuple(rules)
+    parts = zip(puzzle.model.constraints, puzzle.model.parts, strict=True)
+    return tuple(
+        [
+            whole_rule(place, rule, puzzle.geometry)
+            for place, (rule, part) in enumerate(parts)
+            if part.tables or part.different
+        ]
+    )
+
+
+def whole_rule(place: int, constraint: Constraint, geometry: Geometry) -> Rule:
+    """A rule with all its cells, as a fact."""
+    cells = _along(constraint, constraint.scope(geometry))
+    return _named(place, constraint, cells, geometry, whole=True)
 
 
 def _along(constraint: Constraint, cells: tuple[int, ...]) -> tuple[int, ...]:
@@ -357,9 +366,10 @@ def _of_kind(cands: Candidates, steps: list[Step]) -> Step:
         named += 1 + len({cell for cell, _ in step.eliminations}) + len(step.eliminations) // 4
         if key not in said:
             assert isinstance(step.proof, ClueProof)
-            sums = cage_sums(step.proof.rule, cands.board.geometry)
-            named += _SENTENCE // (2 if sums and len(step.proof.ways) < _FEW_WAYS else 1)
-        if parts and named > _MOST_NAMED:
+            few = len(step.proof.ways) < _FEW_WAYS
+            listed = step.proof.ways or cage_sums(step.proof.rule, cands.board.geometry)
+            named += _SENTENCE // (2 if few and listed else 1)
+        if parts and named > _MOST_TOLD:
             break  # the rest makes steps of its own
         if not shown.keys() >= set(step.eliminations):  # two clues about the same cells, say
             shown |= dict.fromkeys(step.eliminations)
@@ -412,10 +422,10 @@ def _readable(step: Step) -> Step:
     proof = step.proof
     assert isinstance(proof, ClueProof)
     lost = {cell for cell, _ in step.eliminations}
-    if len(lost) <= _MOST_NAMED:
+    if len(lost) <= _MOST_TOLD:
         return step
     keeps = Counter(cell for cell, _ in proof.left)
-    some = set(sorted(lost, key=lambda cell: (keeps[cell], cell))[:_MOST_NAMED])
+    some = set(sorted(lost, key=lambda cell: (keeps[cell], cell))[:_MOST_TOLD])
     return replace(step, eliminations=tuple([p for p in step.eliminations if p[0] in some]))
 
 

@@ -14,6 +14,7 @@ few of them.
 | cases.py | proofs on given facts: thinned out, or with assumptions inside |
 | nets.py | assumptions inside of others, by the compiled core |
 | solver.py | the facts as clauses: which of them exclude a candidate |
+| ends.py | contradictions that are seen early: too few cells or digits |
 | steps.py | proofs, and what one fact places, as steps |
 | arguments.py | small proofs for what other techniques conclude |
 | search.py | the search for the smallest proof |

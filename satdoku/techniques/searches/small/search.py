@@ -9,6 +9,7 @@ from math import inf
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
+from satdoku.techniques.arguments.small_lines import argument_of
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.searches.small.cases import TooLong, Work, by_cases, cost, refuted, thinned
 from satdoku.techniques.searches.small.exhaustive import (
@@ -23,7 +24,6 @@ from satdoku.techniques.searches.small.position import Allowed, Facts
 from satdoku.techniques.searches.small.settle import end_step, placed_cells, visible_end
 from satdoku.techniques.searches.small.solver import FactSolver, promising
 from satdoku.techniques.searches.small.steps import (
-    conflict_of,
     searched_step,
     singles,
     step_of,
@@ -454,7 +454,7 @@ def refutation(position: Position, work: float = inf, clock: Clock = ENDLESS) ->
     except TooLong:
         return None
     step = step_of(facts, proof)
-    return replace(step, contradiction=conflict_of(facts, proof))
+    return replace(step, contradiction=argument_of(step).conflict)
 
 
 def _most_telling(facts: Facts, proofs: list[TrailProof]) -> TrailProof:

@@ -8,10 +8,12 @@ from dataclasses import replace
 from satdoku.base.limits import Clock
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.sets import SingleProof
+from satdoku.techniques.arguments.small_lines import argument_of
 from satdoku.techniques.barred import barred
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.searches.clues.clues import pair_rules
 from satdoku.techniques.searches.small.cases import refuted
+from satdoku.techniques.searches.small.ends import ended, excluded_node, without_idle
 from satdoku.techniques.searches.small.exhaustive import Searched
 from satdoku.techniques.searches.small.position import Allowed, Facts
 from satdoku.techniques.searches.small.trail import TrailProof
@@ -112,6 +114,11 @@ def step_of(facts: Facts, proof: TrailProof, further: Iterable[TrailProof] = ())
     eliminated = sorted({*step.eliminations, *by_parts})
     assert isinstance(step.proof, FactsProof)
     shown = replace(step.proof, further=tuple(parts))
+    every = [part.proof.facts for part in parts if isinstance(part.proof, FactsProof)]
+    if not shown.facts.issuperset(frozenset().union(*every)):  # what ends early rests on fewer
+        whole = _resting_on(facts, proof.uses)
+        shown = replace(shown, cells=whole.cells, needs=whole.needs, rules=whole.rules)
+        shown = replace(shown, about=whole.about)
     return replace(step, eliminations=tuple(eliminated), proof=shown)
 
 
@@ -125,23 +132,63 @@ def touching(facts: Facts, uses: Allowed) -> list[int]:
     return [v for v, near in enumerate(facts.near) if (near | 1 << v) & about]
 
 
-def bare_step(facts: Facts, proof: TrailProof) -> Step:
-    """A proof as a step, for its own candidate alone."""
+def bare_step(facts: Facts, proof: TrailProof, *, whole: bool = False) -> Step:
+    """A proof as a step, for its own candidate alone; ``whole``: it goes on to its own end where an
+    earlier one is seen."""
     board = facts.board
     chain = _chain(facts, proof)
+    if not whole:
+        chain = ended(facts, proof.uses, chain)
     start = proof.trail.start
     pair: tuple[Candidate, ...] = ()
     if start is not None:
         cell, d = facts.pairs[start[0]]
         pair = ((cell, board.digits[d]),)
     placed = start is not None and not start[1]
-    variant = "cases" if chain.parts else "direct" if proof.size == 1 else "assumption"
+    shown = replace(_resting_on(facts, _used(facts, proof.uses, chain)), argument=chain)
+    variant = "cases" if chain.parts else "direct" if shown.size == 1 else "assumption"
     return Step(
         NAME,
-        replace(_resting_on(facts, proof.uses), argument=chain),
+        shown,
         placements=pair if placed else (),
         eliminations=() if placed else pair,
         variant=variant,
+    )
+
+
+def _used(facts: Facts, uses: Allowed, chain: Chain) -> Allowed:
+    """The facts among some that an argument rests on."""
+    needs: set[tuple[object, ...]] = set()
+    rules: set[Rule | None] = {None if chain.conflict is None else chain.conflict.rule}
+    for node in chain.nodes:
+        if node.on and node.cause == "cell":
+            needs.add((node.cell,))
+        elif node.on and node.house is not None:
+            needs.add((node.house.cells, node.digit))
+        elif node.cause == "rule" and not chain.is_link(node):
+            rules.add(node.rule)
+    for proof in (part.proof for part in chain.parts):
+        assert isinstance(proof, FactsProof)
+        needs.update((cell,) for cell in proof.cells)
+        needs.update((house.cells, digit) for house, digit in proof.needs)
+        rules.update(proof.rules)
+    if chain.conflict is not None and chain.conflict.house is not None:
+        wrong, house = chain.conflict, chain.conflict.house
+        if wrong.kind == "few-digits":
+            needs.update((cell,) for cell in wrong.cells)
+        else:
+            needs.update((house.cells, digit) for digit in wrong.digits)
+    elif chain.conflict is not None and chain.conflict.kind == "no-candidate":
+        needs.add(chain.conflict.cells)
+    board = facts.board
+
+    def named(fact: int) -> tuple[object, ...]:
+        first, h = facts.names[fact]
+        return (first,) if h < 0 else (board.houses[h].cells, board.digits[first])
+
+    return Allowed(
+        frozenset(fact for fact in uses.needs if named(fact) in needs),
+        frozenset(rule for rule in uses.rules if facts.clues[rule].rule in rules),
     )
 
 
@@ -208,7 +255,8 @@ def _chain(facts: Facts, proof: TrailProof) -> Chain:
                         house=None if house < 0 else board.houses[house],
                     )
             for v in excluded.get(item, ()):
-                add(v, False, parents=(on[item],), **_why(facts, item, v))
+                off[v] = len(nodes)
+                nodes.append(excluded_node(facts, v, pairs[item], on[item]))
             continue
         loss = losses[item]
         for v in bits(statements.lost[item] & wanted):
@@ -219,24 +267,16 @@ def _chain(facts: Facts, proof: TrailProof) -> Chain:
                 add(v, False, parents=premises((kind, item)), cause="rule", rule=rule)
             else:
                 inner = bare_step(facts, trail.parts[loss.what])
-                add(v, False, parents=premises((kind, item)), cause="advanced", part=len(parts))
+                known = [node for node in argument_of(inner).nodes if node.cause == "known"]
+                at = [facts.number[node.cell, board.index_of[node.digit]] for node in known]
+                reasons = [(on if node.on else off)[w] for node, w in zip(known, at, strict=True)]
+                add(v, False, parents=tuple(reasons), cause="advanced", part=len(parts))
                 parts.append(inner)
-    return Chain(tuple(nodes), False, tuple(parts), conflict_of(facts, proof), premises(("end", 0)))
+    chain = Chain(tuple(nodes), False, tuple(parts), _conflict(facts, proof))
+    return without_idle(chain, premises(("end", 0)))
 
 
-def _why(facts: Facts, cause: int, lost: int) -> dict[str, object]:
-    """Why a true candidate excludes another, as fields of a node."""
-    if facts.pairs[cause][0] == facts.pairs[lost][0]:
-        return {"cause": "cell"}
-    reason = facts.board.reason(facts.pairs[cause], facts.pairs[lost])
-    return (
-        {"cause": "rule", "rule": reason}
-        if isinstance(reason, Rule)
-        else {"cause": "house", "house": reason}
-    )
-
-
-def conflict_of(facts: Facts, proof: TrailProof) -> Contradiction:
+def _conflict(facts: Facts, proof: TrailProof) -> Contradiction:
     board = facts.board
     kind, place, excluded = proof.statements.end
     if kind == "need":

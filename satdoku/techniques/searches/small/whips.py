@@ -23,7 +23,9 @@ from satdoku.techniques.step import Step
 
 
 def _step(name: str, facts: Facts, proof: TrailProof) -> Step:
-    return replace(bare_step(facts, proof), technique=name, variant=f"{name}[{proof.size}]")
+    return replace(
+        bare_step(facts, proof, whole=True), technique=name, variant=f"{name}[{proof.size}]"
+    )
 
 
 @dataclass(frozen=True, slots=True)
