@@ -80,10 +80,11 @@ class _Seen:
         self.needed = [
             (h, some) for h, digits in needed.items() for some in _some(digits) if len(some) > 1
         ]
-        houses = range(len(facts.board.houses)) if len(cells) > 1 else ()
+        # The set of a rule would have to be named.
+        plain = [h for h, house in enumerate(facts.board.houses) if house.kind != "extra"]
         self.together = [
             (h, some)
-            for h in houses
+            for h in plain
             for some in _some([cell for cell in cells if facts.board.mask[h] >> cell & 1])
             if len(some) > 1
         ]
