@@ -27,7 +27,7 @@ from .support import assert_sound, solve
 
 G9 = Geometry.classic()
 
-LONG = (
+LONG_LINE = (
     "r7c3+r7c2+r6c1+r5c2+r4c1+r3c1+r2c2+r1c1+r1c2+r1c3+r1c4+r2c5+r1c6+r1c7+r1c8+r2c9+r3c9+r4c9"
     "+r5c8+r6c9+r7c9+r7c8+r8c8+r9c8+r9c7+r9c6+r8c5+r7c4+r8c3+r9c2"
 )
@@ -42,7 +42,7 @@ def walked(position: Position) -> Iterator[tuple[Position, Step]]:
 
 def test_five_cells_and_two_pairs_of_a_box_leave_one_total() -> None:
     """Five cells of box 1 are at least 15; two pairs in box 7 cannot both be 16, or 17."""
-    puzzle = Puzzle.empty(G9, parse_rules(f"region-sum:{LONG}", G9))
+    puzzle = Puzzle.empty(G9, parse_rules(f"region-sum:{LONG_LINE}", G9))
     steps = list(islice(walked(start(puzzle)), 20))
     text = explain(steps[0][1], G9)
     assert "add up to at least 1 + 2 + 3 + 4 + 5 = 15; " in text
