@@ -176,6 +176,7 @@ def test_the_command_finds_the_one_solution_of_an_example(path: Path) -> None:
 
 def test_there_are_files_of_every_kind() -> None:
     assert {path.parent.name for path in FILES} == {
+        "c",
         "constraints",
         "formats",
         "reading",

@@ -43,6 +43,7 @@ from satdoku.techniques import all_techniques, arguments
 from satdoku.techniques.arguments import saying
 from satdoku.techniques.arguments.locked import ExclusionProof
 from satdoku.techniques.arguments.reasons import Emptied, Extremes, SumBound
+from satdoku.techniques.arguments.totals import Unreached
 from satdoku.techniques.step import Contradiction, Rule
 from tests.answers.test_questions import ANSWERS, SPARE
 from tests.shared import public_names
@@ -221,7 +222,7 @@ def results() -> Iterator[object]:
         step = search.first(at)
         assert step is not None
         yield step, step.view
-    yield ExclusionProof(((0, 1), (0, 2)))
+    yield ExclusionProof(((0, 1), (0, 2))), Unreached(((0, 1), (2,)), (3,))
     yield Contradiction("rule", (1,), (2,), rule=Rule(0, "odd", "Odd cells", (1,)))
     yield formats.LineReader("line", formats.ReadOptions())
     yield diagnose(formats.parse(NONE).puzzle)

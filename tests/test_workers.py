@@ -245,7 +245,7 @@ def test_jobs_have_bounds(jobs: int, capsys: pytest.CaptureFixture[str]) -> None
     for command in ("check-unique", "bench", "generate", "batch"):
         arguments = ["-o", "run"] if command == "batch" else []
         assert run([command, "--jobs", str(jobs), *arguments]) == BAD_INPUT
-        assert f"at least 1 and at most {MAX_JOBS}" in capsys.readouterr().err
+        assert f"from 1 to {MAX_JOBS}" in capsys.readouterr().err
 
 
 def test_a_worker_that_may_start_no_others_says_so() -> None:

@@ -9,7 +9,7 @@ from itertools import chain, groupby, product, takewhile
 from typing import ClassVar
 
 from satdoku.base.worded import value_error, worded
-from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter, Shape
+from satdoku.board.constraint import Aliases, BoardMap, Constraint, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
 from satdoku.constraints.combined import lowered_apart
@@ -269,6 +269,9 @@ class StarBattle(Clue):
         return (Shape("none", label=self.summary),)
 
 
+_OF_A_DRAWING = Placing(refused="it is about a drawing, and the digits of one are not drawn at random")
+
+
 @dataclass(frozen=True)
 class _Beside(Clue):
     """A clue about a drawing."""
@@ -317,6 +320,7 @@ class Nurikabe(_Settled, _Beside):
     )
     cell_count = (0, None)
     repeats_allowed = True
+    placing = _OF_A_DRAWING
 
     starts: tuple[int, ...]
     sizes: tuple[int, ...] = ()
@@ -512,6 +516,7 @@ class InSight(_Beside):
         Parameter("control", "cell", "the cell whose digit is the number", True),
     )
     repeats_allowed = True
+    placing = _OF_A_DRAWING
 
     start: int
     number: int | None = None

@@ -8,6 +8,8 @@ from typing import Any
 
 from satdoku.answers.schema import dict_schema, part_schema
 from satdoku.base.version import __version__
+from satdoku.constraints.cages import KillerCage
+from satdoku.constraints.lines import Thermo
 from satdoku.web.calls import CALLS, Call, Schema, call
 from satdoku.web.problems import ProblemRecord
 
@@ -24,7 +26,7 @@ TYPES = {
 
 _EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 _SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-_CAGE = {"rule": "killer-cage", "cells": ["r1c1", "r1c2", "r2c2"]}
+_CAGE = {"rule": KillerCage.name, "cells": ["r1c1", "r1c2", "r2c2"]}
 _EXAMPLES: dict[str, dict[str, Any]] = {
     "check": {"board": _EASY.replace("53.", "534", 1), "puzzle": _EASY},
     "steps": {"puzzle": _EASY, "technique": "hidden-single"},
@@ -41,7 +43,7 @@ _EXAMPLES: dict[str, dict[str, Any]] = {
         "words": "Normal sudoku rules apply. Digits cannot repeat along each diagonal.",
     },
     "judge": {"puzzle": _EASY, "answer": _SOLVED},
-    "rules": {"name": "thermo"},
+    "rules": {"name": Thermo.name},
     "techniques": {"name": "x-wing"},
 }
 _ABOUT = """Solve, check, explain, rate and make Sudoku of any rules.

@@ -72,7 +72,7 @@ def test_classics_and_snake_case() -> None:
         ({"gridSize": 4, "antiKing": 1}, "antiKing: true or false"),
         ({"gridSize": 4, "killerCages": [{"cells": []}]}, r"killerCages\[0\]: a list of cells"),
         ({"gridSize": 4, "kropkiDots": [{"dotType": "Triple"}]}, "'Triple' is not a type"),
-        ({"gridSize": 4, "arrows": [{"circleCells": []}]}, "not a cell"),
+        ({"gridSize": 4, "arrows": [{"circleCells": []}]}, "has no cell"),
         ({"gridSize": 4, "fixedNumbers": [{"value": 1}]}, r"fixedNumbers\[0\]"),
         ({"gridSize": 4, "topBottom": True}, "top-bottom"),
     ],

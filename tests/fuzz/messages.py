@@ -6,10 +6,11 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, cast
 
 from satdoku.programs.mcp import serve
-from satdoku.programs.tools import TOOLS
+from satdoku.programs.tools import TOOLS, listed
 from satdoku.web.fields import RequestContext
 from satdoku.web.jobs import Jobs
 from tests.fuzz.mutation import json_value, mutated_data, mutated_text, smaller_texts
@@ -41,20 +42,28 @@ class _Here:
         return job(item, RequestContext(min(seconds, SECONDS)))
 
 
+@cache
+def _schema(name: str) -> dict[str, Any]:
+    """The schema of the arguments of a tool."""
+    schema: dict[str, Any] = listed(name)["inputSchema"]
+    return schema
+
+
 def _call(chance: random.Random) -> dict[str, Any]:
     name = chance.choice(sorted(TOOLS))
     arguments: dict[str, Any] = {}
-    for field, schema in TOOLS[name].properties.items():
+    for field, schema in _schema(name)["properties"].items():
+        kind = schema["type"] if isinstance(schema["type"], str) else schema["type"][0]
         if field == "time_limit":
             arguments[field] = SECONDS
-        elif field in TOOLS[name].required or chance.random() < 0.3:
+        elif field in _schema(name)["required"] or chance.random() < 0.3:
             arguments[field] = (
                 chance.choice(schema["enum"])
                 if "enum" in schema
                 else chance.choice(_BOARDS)
-                if schema["type"] == "string"
+                if kind == "string"
                 else ["r1c1=1"]
-                if schema["type"] == "array"
+                if kind == "array"
                 else chance.choice((0, 1, 2, 3, True, False))
             )
         if field in arguments and field != "time_limit" and chance.random() < 0.1:

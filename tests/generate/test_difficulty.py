@@ -249,7 +249,7 @@ BAD = [
     (Target(level="hodoku:easy", requires="x-wing"), "never needed"),
     (Target({"score": (1500, 1200)}), "1500 to 1200 is empty"),
     (Target({"score": (897, 900)}, only_singles=True), "the most is 896"),
-    (Target(requires="divination"), "no technique of classic puzzles"),
+    (Target(requires="divination"), "not a technique of classic puzzles"),
     (Target(requires="x-wnig"), "did you mean x-wing"),
     (Target({"er": (30, 38)}, only_singles=True), "singles"),
     (Target(requires="x-wing", only_singles=True), "never needed"),

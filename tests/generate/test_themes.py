@@ -101,7 +101,7 @@ def test_the_nearest_puzzle_has_givens_that_make_it_unique() -> None:
     assert near is not None
     assert len(answer.givens) == near.clues > 0
     assert len(kept(near)) == 1
-    assert f"with {near.clues} givens more" in answer.text() or near.clues == 1
+    assert f"with {near.clues} more givens" in answer.text() or near.clues == 1
 
 
 def test_shapes_that_clash_are_named() -> None:

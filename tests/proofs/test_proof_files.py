@@ -203,7 +203,7 @@ GOOD = files_of(classic(HARD))
 
 BAD: list[tuple[dict[str, Any] | bytes, str]] = [
     (b"", "this is not a certificate: it is not JSON"),
-    (b"\xff\xfe", "no UTF-8 text"),
+    (b"\xff\xfe", "not UTF-8 text"),
     (b"hello", "line 1, column 1: this is not a certificate: it is not JSON"),
     (b"[1]", "the certificate must be an object"),
     (b"{}", '"satdoku_certificate" is missing'),

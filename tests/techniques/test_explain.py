@@ -137,5 +137,5 @@ def test_the_ways_of_a_cage_are_listed() -> None:
         f"{cage} 8 in r1c1 and r2c1 can only be 1+7, 2+6 or 3+5, so r1c1 and"
     )
     assert f"{cage} 16 in r5c5 and r5c6 can only be 7+9, so r4c4, r4c5" in texts[1]
-    assert f"{cage} 13 in r3c5 and r4c5 can only be 4+9, 5+8 or 6+7; as the candi" in texts[2]
+    assert f"{cage} 13 in r3c5 and r4c5 can only be 4+9, 5+8 or 6+7; with the candi" in texts[2]
     assert texts[2].endswith("r3c5 is not 4 or 6.")

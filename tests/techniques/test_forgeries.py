@@ -322,6 +322,12 @@ def barring(**changes: Any) -> Forge:
     return proof_from(lambda p: {"barred": (replace(p.barred[0], **changes), *p.barred[1:])})
 
 
+def barring_what_is_open(step: Step, position: Position) -> Step:
+    """A single whose first reason excludes a candidate that is open."""
+    open_ = next((cell, digits) for cell, digits in enumerate(position.candidates) if digits)
+    return barring(lost=((open_[0], min(open_[1])),))(step, position)
+
+
 def node_with(at: int, **changes: Any) -> Forge:
     """The first chain with another statement."""
 
@@ -949,7 +955,7 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"rules": p.rules[:1], "cells": p.rules[0].cells}),
     ),
     ("hold other digits", "naked-pair", proof_from(lambda p: {"digits": p.digits[:1]})),
-    ("can be", "hidden-single", barring(lost=((60, 7),))),
+    ("can be", "hidden-single", barring_what_is_open),
     ("is not written in", "hidden-single", barring(at=(43, 9))),
     ("does not exclude what", "hidden-single", barring(by=House("row", 1, tuple(range(9))))),
     ("does not exclude what", "hidden-single", barring(by=APART)),
@@ -1218,8 +1224,8 @@ ROWS: list[tuple[str, str, Forge]] = [
         an_end_less,
     ),
     ("the ring branches", "x-cycle", node_with(2, parents=(0, 1))),
-    ("goes with one kind", "a long ring", in_a_cell_of_the_ring),
-    ("goes with one kind", "x-cycle", seen_by_one_kind),
+    ("by one kind of statement only", "a long ring", in_a_cell_of_the_ring),
+    ("by one kind of statement only", "x-cycle", seen_by_one_kind),
     # Uniqueness.
     ("an exchange might break", "unique-rectangle-1", in_a_variant),
     ("an exchange might break", "bug-1", in_a_variant),

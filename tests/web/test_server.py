@@ -142,7 +142,7 @@ def test_frames_that_cannot_be_understood(address: str) -> None:
             client.recv()
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "if it is a clue"), ("ja", "別の問題")])
+@pytest.mark.parametrize(("lang", "words"), [("en", "1 circle"), ("ja", "円1個")])
 def test_a_board_states_what_was_not_read_of_its_text(address: str, lang: str, words: str) -> None:
     grid = [[{} for _ in range(4)] for _ in range(4)]
     text = json.dumps({"size": 4, "grid": grid, "circle": [{"cells": ["R1C1"]}]})
@@ -150,7 +150,6 @@ def test_a_board_states_what_was_not_read_of_its_text(address: str, lang: str, w
         client.send(json.dumps({"ask": "view", "puzzle": text, "lang": lang}))
         data = json.loads(client.recv())
         (sentence,) = data["data"]["unread"]
-        assert "1 circle" in sentence
         assert words in sentence
         assert data["data"]["doubtful"] is True
         client.send(json.dumps({"ask": "view", "puzzle": EASY}))

@@ -161,7 +161,7 @@ def test_the_messages_of_the_script_are_answered(tmp_path: Path, port: int) -> N
     ]  # fmt: skip
     assert judge["data"]["verdict"] == "unique"
     assert judge["data"]["candidates"]["r1c1"] == {SOLUTION[0]: 1}
-    assert "purple lines" in hint["data"]["text"]
+    assert "purple line" in hint["data"]["text"]
     assert why["data"]["verdict"] == "forced"
     assert "r2c6 = 4" in why["data"]["text"] or "r2c6=4" in why["data"]["text"]
 

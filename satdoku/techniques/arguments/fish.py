@@ -188,7 +188,7 @@ class FishProof(PatternProof):
             covered = any(cell in house.cells for house in self.cover)
             once = sum(cell in house.cells for house in base) == 1
             if (covered and once) is (cell in self.fins):
-                yield f"{position.geometry.name(cell)} is {'no' if cell in self.fins else 'a'} fin"
+                yield f"{position.geometry.name(cell)} is {'not a' if cell in self.fins else 'a'} fin"
 
     def refuted_by(self, eliminated: Candidate) -> Iterable[Candidate]:
         ending = [chain for chain in self.chains if chain.end.statement == (*eliminated, False)]
