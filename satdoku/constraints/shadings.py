@@ -269,7 +269,9 @@ class StarBattle(Clue):
         return (Shape("none", label=self.summary),)
 
 
-_OF_A_DRAWING = Placing(refused="it is about a drawing, and the digits of one are not drawn at random")
+_OF_A_DRAWING = Placing(
+    refused="it is about a drawing, and the digits of one are not drawn at random"
+)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,10 @@ from satdoku.cli.commands import commands
 from satdoku.cli.loading import options_of, question_of
 
 THEME = json.dumps(
-    {"givens": "1....2..4......3", "constraints": [{"rule": "killer-cage", "cells": ["r1c1", "r1c2"]}]}
+    {
+        "givens": "1....2..4......3",
+        "constraints": [{"rule": "killer-cage", "cells": ["r1c1", "r1c2"]}],
+    }
 )
 SPARE = "14...2..4......3"
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

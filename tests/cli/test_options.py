@@ -88,7 +88,9 @@ def test_what_cannot_be_read_is_an_object_too(command: str, satdoku: Run, tmp_pa
     assert record["error"].startswith(f"{file}: line 1: ")
 
 
-@pytest.mark.parametrize("command", thinned(sorted(set(TIMED) - {"bench", "fewest-clues", "serve"}), 2))
+@pytest.mark.parametrize(
+    "command", thinned(sorted(set(TIMED) - {"bench", "fewest-clues", "serve"}), 2)
+)
 def test_endless_time_is_no_limit(command: str, satdoku: Run) -> None:
     code, out, err = satdoku(command, *words_of(command), "--time-limit", "1e12")
     assert code in (0, 1), err

@@ -188,7 +188,8 @@ class FishProof(PatternProof):
             covered = any(cell in house.cells for house in self.cover)
             once = sum(cell in house.cells for house in base) == 1
             if (covered and once) is (cell in self.fins):
-                yield f"{position.geometry.name(cell)} is {'not a' if cell in self.fins else 'a'} fin"
+                article = "not a" if cell in self.fins else "a"
+                yield f"{position.geometry.name(cell)} is {article} fin"
 
     def refuted_by(self, eliminated: Candidate) -> Iterable[Candidate]:
         ending = [chain for chain in self.chains if chain.end.statement == (*eliminated, False)]
