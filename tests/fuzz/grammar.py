@@ -48,7 +48,8 @@ def _rule(chance: random.Random, scope: _Scope, *, whole: bool = False) -> str:
     if not scope.height or (not whole and chance.random() < 0.3):
         return _leaf(chance, scope)
     inner = replace(scope, height=scope.height - 1)
-    way = chance.choice((*_WAYS, "modifier"))
+    # Modifiers of their own at each of sixteen places are more than 60 seconds of counting.
+    way = chance.choice(_WAYS if scope.each else (*_WAYS, "modifier"))
     if way == "modifier":
         return f"modifier:{_modified(chance, scope)}:{_some(chance, inner)}"
     if way == "for-each":
