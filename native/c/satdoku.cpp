@@ -153,7 +153,7 @@ satdoku_status read(const char* puzzle, Cells& cells, Error& error) {
                     static_cast<unsigned char>(one));
       return error.say(SATDOKU_UNREADABLE,
                        "line 1, column " + std::to_string(at + 1) + ": '" + shown +
-                           "' is no digit of a 9x9 board (1-9) and no blank (. 0 * _ x)");
+                           "' is neither a digit of a 9x9 board (1-9) nor a blank (. 0 * _ x)");
     }
     if (read_cells(text, cells))
       return symmetry::is_sound(cells) ? SATDOKU_OK : name_clashes(cells, error);

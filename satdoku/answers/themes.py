@@ -184,7 +184,7 @@ class SetValuesQuestion(Question[SetValuesAnswer]):
 
     def __post_init__(self) -> None:
         if self.level is not None and self.level not in LEVELS:
-            raise OptionError(f"{self.level!r} is no level; there are {', '.join(LEVELS)}", "level")
+            raise OptionError(f"{self.level!r} is not a level; the levels are {', '.join(LEVELS)}", "level")
         if (target := self.target) is not None and (reason := target.reason()):
             raise OptionError(reason, "level" if self.requires is None else "requires")
 

@@ -336,6 +336,8 @@ class Nurikabe(_Settled, _Beside):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if not self.digits:
+            raise value_error("{name}: at least one digit is needed", name=self.name)
         given = self.sizes or self.controls or self.starts
         if not self.starts or len({*self.starts}) < len(self.starts):
             raise value_error("{name}: each island needs a start of its own", name=self.name)
@@ -346,6 +348,9 @@ class Nurikabe(_Settled, _Beside):
                 name=self.name,
                 count=len(self.starts),
             )
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        return super().relabelled(board_map) if self.sizes else None
 
     def unfit(self, geometry: Geometry) -> str | None:
         if {*self.starts} <= {*self.seen(geometry)}:
@@ -528,6 +533,9 @@ class InSight(_Beside):
         super().__post_init__()
         if self.number is not None and self.control is not None:
             raise value_error("{name}: only one of 'number' and 'control' is given", name=self.name)
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        return super().relabelled(board_map) if self.number is not None else None
 
     def arms(self, geometry: Geometry) -> Iterator[list[int]]:
         """The cells in each direction."""

@@ -31,6 +31,7 @@ import satdoku.techniques.searches.clues.leftovers
 import satdoku.techniques.searches.clues.polarity
 import satdoku.techniques.searches.clues.reasons
 import satdoku.techniques.searches.clues.sums
+import satdoku.techniques.searches.clues.totals
 import satdoku.web.fpuzzles
 import satdoku.web.hints
 import satdoku.web.questions  # noqa: F401

@@ -57,7 +57,7 @@ SLOTS = {
     "ForcingProof": "reason.why",
     "GuardianProof": "guardians.houses.cells guardians.ring.cells guardians.cells.cells",
     "HiddenSetProof": "hidden-set.cells hidden-set.one.cell contradiction.wrong",
-    "IntersectionProof": "locked.second",
+    "IntersectionProof": "locked.second locked.both.second",
     "JointProof": f"proof.suppose.what joint.how joint.needs.how joint.places.needs "
     f"joint.wrong.rules proof.suppose.one.digits {_WAYS}",
     "KillerSetProof": "killer-set.parts",

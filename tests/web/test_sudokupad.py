@@ -249,7 +249,7 @@ def test_the_panel_shows_verdict_candidates_and_what_was_read(opened: Any) -> No
     page.locator("#satdoku #hint").click()
     assert said(page, "Look for").startswith("Look for a renban range")
     page.locator("#satdoku #hint").click()
-    said(page, "Renban range: the purple lines at")
+    said(page, "Renban range: the purple line from")
     page.locator("#satdoku #hint").click()
     said(page, "are not 9")
     page.locator("#satdoku #claim").fill("r2c6=4")
