@@ -31,7 +31,9 @@ LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
 def test_the_documentation_is_built_and_its_links_lead_somewhere(tmp_path: Path) -> None:
     runpy.run_path(str(ROOT / "docs" / "build.py"))["build"](tmp_path)
     pages = sorted(tmp_path.rglob("*.md"))
-    assert {path.stem for path in (tmp_path / "techniques").glob("*.svg")} == set(technique_names())
+    pictures = {path.stem.rpartition("-") for path in (tmp_path / "techniques").glob("*.svg")}
+    assert {name for name, _, _ in pictures} == set(technique_names())
+    assert {step for _, _, step in pictures} == {"1", "2", "3"}
     assert {path.stem for path in (tmp_path / "constraints").glob("*.svg")} == set(REGISTRY)
     for page in pages:
         text = page.read_text("utf-8")

@@ -126,7 +126,7 @@ satdoku_status name_clashes(const Cells& cells, Error& error) {
       if (problems++ == 0) error.cells(places);
       if (problems > kMaxProblems) continue;
       if (!sentence.empty()) sentence += "; ";
-      sentence += std::to_string(digit) + " stands ";
+      sentence += std::to_string(digit) + " appears ";
       sentence += places.size() == 2 ? "twice" : std::to_string(places.size()) + " times";
       sentence +=
           std::string(" in ") + kinds[house / 9] + " " + std::to_string(house % 9 + 1) + ": ";

@@ -184,7 +184,8 @@ class SetValuesQuestion(Question[SetValuesAnswer]):
 
     def __post_init__(self) -> None:
         if self.level is not None and self.level not in LEVELS:
-            raise OptionError(f"{self.level!r} is not a level; the levels are {', '.join(LEVELS)}", "level")
+            levels = ", ".join(LEVELS)
+            raise OptionError(f"{self.level!r} is not a level; the levels are {levels}", "level")
         if (target := self.target) is not None and (reason := target.reason()):
             raise OptionError(reason, "level" if self.requires is None else "requires")
 

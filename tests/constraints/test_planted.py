@@ -8,11 +8,21 @@ from trials import trial
 from tests.constraints.planting import PLANTS
 from tests.shared import fewer
 
+LONG = {"cave", "nurikabe"}
+"""Rules that take minutes here; test_shadings.py compares them with all small grids."""
 NOWHERE = {"anti-taxicab", "doppelganger", "dutch-flatmates", "global-entropy", "global-mod"}
 """Rules that no grid of these small boards keeps."""
 
 
 @pytest.mark.parametrize("seeds", fewer([1, 3], 2))
-@pytest.mark.parametrize("name", sorted(PLANTS.keys() - NOWHERE))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow, pytest.mark.timeout(1800)])
+        if name in LONG
+        else name
+        for name in sorted(PLANTS.keys() - NOWHERE)
+    ],
+)
 def test_by_brute_force(name: str, seeds: int) -> None:
     trial(name, seeds=range(1, seeds + 1), broken=False)

@@ -28,7 +28,8 @@ KINDS = {"rows": "row", "columns": "column", "boxes": "box", "regions": "region"
 NUMBER = re.compile(r"\b(?:digits|commons) \d(?![, ]|\d)|\b(?:digit|common) \d(?: and|,) \d")
 JAPANESE = {"行": "row", "列": "column", "ブロック": "box", "領域": "region"}
 LATIN = (
-    r"r\d+c\d+|X-Wing|[T-W]+XYZ|XYZ|XY|XZ|X|Y|Sue de Coq|BUG|loop|AIC|ALS|SET|Sbit|Ubit|Intersection|Enclosure|Exclosure|Negation"
+    r"r\d+c\d+|X-Wing|[T-W]+XYZ|XYZ|XY|XZ|X|Y|Sue de Coq|BUG|loop|AIC|ALS|SET|Sbit|Ubit"
+    r"|Intersection|Enclosure|Exclosure|Negation"
     r"|\b[A-Z]\d?=|\b[A-Z]\b"
 )
 WORDS = set(

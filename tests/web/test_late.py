@@ -83,7 +83,7 @@ def test_what_was_asked_of_a_view_that_was_left_does_not_open_another(opened: Vi
     page = opened("#learn")
     hold(page, "practise")
     page.get_by_role("link", name="Naked pair").click()
-    page.get_by_role("button", name="Practise").click()
+    page.get_by_role("button", name="Practice").click()
     page.get_by_role("link", name="All techniques").click()
     page.locator("main .tiles").wait_for()
     release(page, "practise")
