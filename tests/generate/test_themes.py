@@ -143,7 +143,7 @@ def test_what_cannot_be_set_is_one_sentence() -> None:
         ((plain, "--rules", THEMES[0], "--free", "arrow"), "the theme has no arrow"),
         ((plain, "--rules", THEMES[1], "--free", "thermo"), "thermo has no value that could"),
         ((plain, "--rules", THEMES[0], "--free", "cat"), "unknown rule 'cat'"),
-        ((plain, "--rules", THEMES[0], "--level", "grim"), "'grim' is no level"),
+        ((plain, "--rules", THEMES[0], "--level", "grim"), "'grim' is not a level"),
         ((plain, "--rules", THEMES[0], "--requires", "catch"), "catch"),
     ):
         code, _out, err = call("set-values", *words)
