@@ -8,8 +8,9 @@ cannot both be 17.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
@@ -116,12 +117,6 @@ class _Totals:
             for mask in (cands.cand[cell] if cands.values[cell] < 0 else 1 << cands.values[cell],)
         }
 
-    def _bound(self, *, most: bool) -> SumBound:
-        """The least that some part adds up to, where that is most; or the other way round."""
-        sign = 1 if most else -1
-        bounds = self._bounds(most=most)
-        return min(bounds, key=lambda b: (sum(b.digits) * sign, len(b.cells)))
-
     def _bounds(self, *, most: bool) -> list[SumBound]:
         """The least that each part adds up to, or the most."""
         peers = self.cands.board.peers
@@ -138,45 +133,47 @@ class _Totals:
         """A step for each bundle in which something goes, where the total is one of few."""
         if not all(self.open.values()):
             return
-        low, high = self._bound(most=False), self._bound(most=True)
+        lows, highs = self._bounds(most=False), self._bounds(most=True)
+        low = min(lows, key=lambda bound: (-sum(bound.digits), len(bound.cells)))
+        high = min(highs, key=lambda bound: (sum(bound.digits), len(bound.cells)))
         if sum(low.digits) == sum(high.digits):
             # A part that is one sum alone tells more than two others.
-            lows, highs = self._bounds(most=False), self._bounds(most=True)
             fixed = [at for at, one in enumerate(lows) if sum(one.digits) == sum(highs[at].digits)]
             if fixed:
                 best = min(fixed, key=lambda at: len(lows[at].cells))
                 low, high = lows[best], replace(lows[best], most=True)
         totals = list(range(sum(low.digits), sum(high.digits) + 1))
-        unreached = []
+        between = totals
         for bundle in self.family.bundles:
-            out = [t for t in totals if not bundle.can_be(t, self.cands, self.clock)]
-            if out:
-                unreached.append((bundle, out))
-                totals = [t for t in totals if t not in out]
+            totals = [t for t in totals if bundle.can_be(t, self.cands, self.clock)]
         if not totals or len(totals) > _MOST_TOTALS:
             return
+
+        @cache  # all steps name the same, and few families have one
+        def unreached() -> tuple[Unreached, ...]:
+            return tuple(self._unreached({*between} - {*totals}))
+
         for bundle in self.family.bundles:
-            if (step := self._step(bundle, low, high, totals)) is not None:
+            if (step := self._step(bundle, (low, high), unreached, totals)) is not None:
                 yield step
 
-    def _unreached(self, low: int, high: int, totals: Sequence[int]) -> Iterator[Unreached]:
-        """Few bundles that show what the total is not."""
-        left = {*range(low, high + 1)} - {*totals}
-        shown = (
-            {
-                bundle: {t for t in left if not bundle.can_be(t, self.cands, self.clock)}
-                for bundle in self.family.bundles
-            }
-            if left
-            else {}
-        )
+    def _unreached(self, left: set[int]) -> Iterator[Unreached]:
+        """Few bundles that show that the total is none of these."""
+        shown = {
+            bundle: {t for t in left if not bundle.can_be(t, self.cands, self.clock)}
+            for bundle in self.family.bundles
+        }
         while left:
             best = max(shown, key=lambda b: (len(shown[b] & left), -len(b.cells)))
             yield Unreached(best.parts, tuple(sorted(shown[best] & left)))
             left -= shown[best]
 
     def _step(
-        self, bundle: _Bundle, low: SumBound, high: SumBound, totals: Sequence[int]
+        self,
+        bundle: _Bundle,
+        bounds: tuple[SumBound, ...],
+        unreached: Callable[[], tuple[Unreached, ...]],
+        totals: Sequence[int],
     ) -> Step | None:
         """A step with the candidates that the parts of a bundle cannot hold with any total."""
         cands, clock = self.cands, self.clock
@@ -202,12 +199,11 @@ class _Totals:
             pairs = zip(ways, fillings, strict=True)
             listed = tuple(sorted(way for one, all_ in pairs for way in one.listed(all_)))
         family = self.family
-        unreached = tuple(self._unreached(sum(low.digits), sum(high.digits), totals))
         proof = TotalsProof(
             family.rules,
             family.parts,
-            (low, high),
-            unreached,
+            bounds,
+            unreached(),
             tuple(totals),
             bundle.parts,
             tuple(left),
