@@ -13,12 +13,12 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from math import isfinite
 from typing import Any
 
 from satdoku.base.errors import ProgramFault, SatdokuError
 from satdoku.base.version import __version__
 from satdoku.programs.tools import TOOLS, answered, failed, listed, refusal, seconds_of
+from satdoku.web.calls import strict_json
 from satdoku.web.jobs import Jobs, OutOfTime
 
 _VERSIONS = ("2025-06-18", "2025-03-26", "2024-11-05")
@@ -239,17 +239,9 @@ def _read(line: str) -> Any:
     if len(line) > _MAX_MESSAGE_LENGTH:
         return None
     try:
-        return json.loads(line, parse_constant=_finite, parse_float=_finite)
+        return strict_json(line)
     except (ValueError, RecursionError):
         return _Unread()
-
-
-def _finite(text: str) -> float:
-    """:raises ValueError: where JSON has no such number, or no reply could repeat it."""
-    number = float(text)
-    if not isfinite(number):
-        raise ValueError(text)
-    return number
 
 
 def _written(reply: Any) -> str:

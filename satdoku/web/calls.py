@@ -169,6 +169,23 @@ class Call:
 
 # -- values ----------------------------------------------------------------------------------------
 
+
+def strict_json(text: str | bytes) -> Any:
+    """The value of a JSON text.
+
+    :raises ValueError: where it is not JSON, or has a number that no reply could repeat.
+    :raises RecursionError: where it is nested too deep.
+    """
+    return json.loads(text, parse_constant=_finite, parse_float=_finite)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(text)
+    return number
+
+
 _KINDS: dict[str, tuple[type, ...]] = {
     "string": (str,),
     "boolean": (bool,),

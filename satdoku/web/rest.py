@@ -15,7 +15,6 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Collection, Coroutine, Mapping
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
@@ -30,7 +29,7 @@ from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import ProgramFault, SatdokuError, Undecided, naming_faults
 from satdoku.base.version import __version__
 from satdoku.messages import SOURCE
-from satdoku.web.calls import CALLS, SUBJECTS, call, puzzle_value
+from satdoku.web.calls import CALLS, SUBJECTS, call, puzzle_value, strict_json
 from satdoku.web.fields import RequestContext
 from satdoku.web.jobs import Jobs, OutOfTime
 from satdoku.web.metrics import Metrics
@@ -231,7 +230,7 @@ class _Api:
     def _pending(self, name: str, body: bytes, media: str) -> _PendingCall:
         """:raises _Refused: where the body is no JSON, or no arguments of the call."""
         try:
-            arguments = json.loads(body, parse_constant=_finite, parse_float=_finite)
+            arguments = strict_json(body)
         except (ValueError, RecursionError) as error:
             where = f": {error}" if isinstance(error, json.JSONDecodeError) else ""
             raise _Refused(problem("request", 400, f"the body is not JSON{where}"[:200])) from None
@@ -354,13 +353,6 @@ async def _body_of(request: HttpRequest, most: int) -> bytes:
 
 def _too_large(sentence: str) -> _Refused:
     return _Refused(problem("too-large", 413, sentence), Connection="close")
-
-
-def _finite(text: str) -> float:
-    """:raises ValueError: where JSON has no such number."""
-    if not isfinite(number := float(text)):
-        raise ValueError(text)
-    return number
 
 
 # -- responses -------------------------------------------------------------------------------------
