@@ -46,7 +46,7 @@ def test_five_cells_and_two_pairs_of_a_box_leave_one_total() -> None:
     steps = list(islice(walked(start(puzzle)), 20))
     text = explain(steps[0][1], G9)
     assert "add up to at least 1 + 2 + 3 + 4 + 5 = 15; " in text
-    assert "16 or 17 do not fit r7c3 + r7c2 and r8c3 + r9c2 both. So the total is 15: " in text
+    assert "r7c3 + r7c2 and r8c3 + r9c2 cannot both be 16 or 17. So the total is 15: " in text
     for before, step in steps:
         assert faults(step, before) == ()
         assert isinstance(step.proof, TotalsProof)
