@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parent
 COLOURS = 96
-HARD = "..4.....3...1...6..8...35..1.5.....4.2....8...63.9..7.....81......7..9.5.5..2.7.."
+VARIANT = DOCS.parent / "examples" / "constraints" / "thermo.json"
 SETTING = {
     "givens": "." * 81,
     "constraints": [
@@ -128,10 +128,15 @@ def satdoku(*words: str) -> None:
 
 
 def shot(
-    browser: Browser, address: str, ready: str, act: Callable[[Page], None], name: str
+    browser: Browser,
+    address: str,
+    ready: str,
+    act: Callable[[Page], None],
+    name: str,
+    height: int = 745,
 ) -> None:
     page = browser.new_page(
-        viewport={"width": 1060, "height": 745}, reduced_motion="reduce", locale="en-GB"
+        viewport={"width": 1060, "height": height}, reduced_motion="reduce", locale="en-GB"
     )
     page.goto(address)
     page.wait_for_selector(ready)
@@ -157,10 +162,10 @@ def app(browser: Browser) -> None:
 
 
 def viewer(browser: Browser, folder: Path) -> None:
-    """A step of a hard path in the page that `explain --html` writes."""
+    """A step of a variant in the page that `explain --html` writes."""
     page = folder / "path.html"
-    satdoku("explain", HARD, "--html", str(page))
-    shot(browser, f"{page.as_uri()}#step=20", ".js .step.now", lambda _: None, "path-viewer")
+    satdoku("explain", str(VARIANT), "--html", str(page))
+    shot(browser, f"{page.as_uri()}#step=5", ".js .step.now", lambda _: None, "path-viewer", 775)
 
 
 def book(folder: Path) -> None:

@@ -58,9 +58,9 @@ PYTHON = {
     "rate": "`rate`, `rate_many`",
     "report": "the command alone ([batch.md](batch.md))",
     "rules": "`known_rules`",
-    "serve": "the command alone ([serve.md](serve.md))",
+    "serve": "the command alone ([serve](serve.md))",
     "show": "`show`; `satdoku.render` draws",
-    "socket": "the command alone ([serve.md](serve.md))",
+    "socket": "the command alone ([serve](serve.md))",
     "techniques": "`known_techniques`",
     "torture": "the command alone ([torture.md](torture.md))",
 }

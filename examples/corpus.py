@@ -3,7 +3,7 @@
     python examples/corpus.py corpus.csv --er 3.0 --count 100 [--seed 7] [--jobs 2]
 
 The same seed gives the same puzzles. For millions, `satdoku generate --er 3.0 --count 1000000
--o corpus` fills a directory that a stopped run goes on with (docs/generate.md).
+-o corpus` fills a directory that a stopped run goes on with (docs/generate-runs.md).
 """
 
 from __future__ import annotations

@@ -57,6 +57,87 @@ def test_no_two_pages_have_the_same_title() -> None:
     assert len(titles) == len(set(titles))
 
 
+INDEX = ROOT / "docs" / "README.md"
+LINKED = re.compile(r"(?<!!)\[([^\]]+)\]\((?!\w+:|#)([^)#\s]+)(#[^)\s]*)?\)")
+LANGUAGES = {"日本語", "简体中文"}
+
+
+def prose(page: Path) -> str:
+    """The text of a page without its blocks of code."""
+    return re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+
+
+def links_of(page: Path) -> list[tuple[str, Path, str]]:
+    """The links of a page to other pages, each with its words and its anchor."""
+    links = [
+        (words, (page.parent / place).resolve(), anchor)
+        for words, place, anchor in LINKED.findall(prose(page))
+    ]
+    return [one for one in links if one[1].suffix == ".md" and one[1].is_file()]
+
+
+def pages_for_users() -> list[Path]:
+    """What the index names for those who solve, set, make apps or publish; and README."""
+    index = prose(INDEX)
+    mine = index[index.index("## You solve") : index.index("## You do research")]
+    found = {(INDEX.parent / place).resolve() for _, place, _ in LINKED.findall(mine)}
+    return [ROOT / "README.md", INDEX, *sorted(page for page in found if page.suffix == ".md")]
+
+
+def plain(words: str) -> str:
+    return re.sub(r"[`*]", "", " ".join(words.split())).lower()
+
+
+def test_the_words_of_a_link_are_the_title_of_the_page() -> None:
+    """Whole, or up to a colon or comma; a link into a page has the words of its place."""
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    wrong = []
+    for page in pages:
+        if page.parent.name in ("ja", "zh"):  # these translate the titles
+            continue
+        for words, target, anchor in links_of(page):
+            title = plain(target.read_text("utf-8").split("\n")[0].lstrip("# "))
+            names = {title, re.split("[:,]", title)[0]}
+            names |= {"readme", "index"} if target.name == "README.md" else set()
+            told = ".md" not in words if anchor else plain(words) in names or words in LANGUAGES
+            if not told:
+                wrong.append((page.name, words, title))
+    assert len(pages) > 120
+    assert not wrong
+
+
+def test_every_page_is_two_clicks_from_the_index() -> None:
+    near = {INDEX}
+    for _ in range(2):
+        near |= {target for page in near for _, target, _ in links_of(page)}
+    assert not {*(ROOT / "docs").rglob("*.md")} - near
+
+
+def test_what_is_asked_for_most_is_two_clicks_from_the_readme() -> None:
+    links = {words: (page, anchor) for words, page, anchor in links_of(ROOT / "README.md")}
+    page, anchor = links["1000 rated puzzles"]
+    assert f"## {anchor[1:].replace('-', ' ')}\n" in page.read_text("utf-8")
+    assert links["In my web app"] == (ROOT / "docs" / "http.md", "")
+
+
+def test_pages_for_users_are_about_what_users_have() -> None:
+    """Nothing beside the checkout, and what was measured comes last, with its machine."""
+    pages = pages_for_users()
+    assert len(pages) > 25
+    for page in pages:
+        text = page.read_text("utf-8")
+        assert "shared/" not in text, page.name
+        start, mark, measured = text.partition("<!-- measured")
+        assert not mark or "\n## " not in measured, f"{page.name}: a section follows"
+        assert not re.search(r"^20\d\d-\d\d-\d\d, commit", start, re.MULTILINE), page.name
+
+
+def test_long_pages_are_parted_by_what_readers_want() -> None:
+    parted = [*(ROOT / "docs").glob("serve*.md"), *(ROOT / "docs").glob("generate*.md")]
+    assert len(parted) == 7
+    assert all(page.read_text("utf-8").count("\n") < 250 for page in parted)
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built without a warning, and once for all workers: it takes a minute."""

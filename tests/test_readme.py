@@ -107,8 +107,8 @@ def test_every_site_is_named_where_the_formats_are() -> None:
     assert not [site for site in sites.values() if site not in words]
 
 
-def test_a_picture_and_a_link_come_first() -> None:
-    assert README.index("![") < README.index("## Six tasks")
+def test_two_pictures_and_a_link_come_first() -> None:
+    assert len(re.findall(r"^!\[[^\]]+\]\(docs/", README[: README.index("## Install")], re.M)) == 2
     assert re.fullmatch(r"satdoku explain 'https://.*'", commands()[0])
 
 
@@ -151,7 +151,7 @@ def test_it_is_short_and_shows_the_figures_that_were_measured() -> None:
 def test_every_command_of_the_table_exists() -> None:
     from satdoku.cli.commands import commands
 
-    table = README[README.index("| for | commands |") : README.index("* Boards of")]
+    table = README[README.index("| for | commands |") : README.index("## Report a bug")]
     named = {span.split()[0] for span in re.findall(r"`([a-z][^`]*)`", table)}
     assert named <= commands().keys()
     assert len(named) > 20

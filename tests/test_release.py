@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -55,6 +57,28 @@ def made(tree: Path, kind: str, out: Path, python: Path | str = sys.executable, 
 
 def digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_a_release_has_whole_links_and_the_addresses_of_the_project(tmp_path: Path) -> None:
+    for name in ("README.md", "pyproject.toml"):
+        shutil.copyfile(ROOT / name, tmp_path / name)
+    main = runpy.run_path(str(ROOT / "docs" / "release.py"))["main"]
+    main(tmp_path, "https://forge.example/me/satdoku")
+    readme = (tmp_path / "README.md").read_text("utf-8")
+    assert not re.search(r"\]\((?!https://)", readme)
+    assert "](https://forge.example/me/satdoku/raw/main/docs/serve-play.png)" in readme
+    assert "(https://forge.example/me/satdoku/blob/main/docs/ratings.md)" in readme
+    text = (tmp_path / "pyproject.toml").read_text("utf-8")
+    project = tomllib.loads(text)
+    urls = project["project"].pop("urls")
+    assert urls["Homepage"] == "https://forge.example/me/satdoku"
+    assert {"Documentation", "Issues", "Changelog"} < urls.keys()
+    assert project == tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    main(tmp_path, "https://forge.example/me/satdoku")  # a second time changes nothing
+    assert (tmp_path / "README.md").read_text("utf-8") == readme
+    assert (tmp_path / "pyproject.toml").read_text("utf-8") == text
+    with pytest.raises(SystemExit, match="is not the address of a project"):
+        main(tmp_path, "forge.example/me")
 
 
 @pytest.fixture(scope="module")

@@ -50,6 +50,7 @@ INPUT_PAGES = [
 ]
 WHOLE = [
     "docs/README.md",
+    "docs/generate-runs.md",
     "docs/howto.md",
     "docs/torture.md",
     *sorted(

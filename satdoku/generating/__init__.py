@@ -21,7 +21,7 @@
 | needs.py | the need of a technique: nothing easier goes on where it is the next step |
 | exercises.py | positions of new puzzles in which a technique is the next step |
 
-The documentation is docs/generate.md.
+The documentation is docs/generate.md and docs/generate-methods.md.
 
 Begin with maker.py.
 """

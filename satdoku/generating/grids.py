@@ -6,7 +6,7 @@
 | few digits (to about 6x6) | completions of every partial row counted, one number drawn | uniform |
 | any other board or rules | SAT: random digits in random cells, each one checked | biased |
 
-docs/generate.md reports how large the bias is where it can be measured.
+docs/generate-measured.md reports how large the bias is where it can be measured.
 """
 
 from __future__ import annotations

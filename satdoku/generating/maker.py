@@ -62,7 +62,7 @@ class Generated:
     solution  likewise
     rules     the rules that are this puzzle's own (cages)
     key       equal for two puzzles of a run exactly if they are equivalent, as far as this can be
-              decided on the board (docs/generate.md)
+              decided on the board (docs/generate-runs.md)
     row       the row that the run's ``describe`` computed
     """
 

@@ -197,7 +197,7 @@ class Wish:
         if self.full and self.grid is not None:
             return "full grids cannot be asked for together with a grid"
         if self.uniform and not self.is_classic:
-            return "uniform grids are for the classic 9x9; see docs/generate.md for other boards"
+            return "uniform grids are for the classic 9x9 (other boards: docs/generate-methods.md)"
         chosen = {
             "a mask": self.mask is not None,
             "a grid": self.grid is not None,

@@ -5,7 +5,7 @@ and hidden singles alone solve it, enough digits are given, and several cells ar
 at any time. ER does not show this. Sudoku Explainer looks for pointing (1.7) and hidden pairs that
 place a digit (2.0) before naked singles (2.3), whether they are needed or not; and a puzzle of 17
 givens, where one cell can be filled at a time, may have the lowest ER. The bounds follow HoDoKu's
-levels (docs/generate.md has the comparison).
+levels (docs/generate-measured.md has the comparison).
 """
 
 from __future__ import annotations

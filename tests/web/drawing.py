@@ -1,7 +1,7 @@
 """The cost of drawing a clue: strokes and keys once its rule is chosen, counted as they are done
 in a real browser.
 
-``python -m tests.web.drawing`` prints the table of docs/serve.md.
+``python -m tests.web.drawing`` prints the table of docs/serve-set.md.
 """
 
 from __future__ import annotations
