@@ -77,11 +77,11 @@ def links_of(page: Path) -> list[tuple[str, Path, str]]:
 
 
 def pages_for_users() -> list[Path]:
-    """What the index names for those who solve, set, make apps or publish; and README."""
+    """The pages that the index names for those who solve, set, make apps or publish; and README."""
     index = prose(INDEX)
     mine = index[index.index("## You solve") : index.index("## You do research")]
-    found = {(INDEX.parent / place).resolve() for _, place, _ in LINKED.findall(mine)}
-    return [ROOT / "README.md", INDEX, *sorted(page for page in found if page.suffix == ".md")]
+    linked = {(INDEX.parent / place).resolve() for _, place, _ in LINKED.findall(mine)}
+    return [ROOT / "README.md", INDEX, *sorted(page for page in linked if page.suffix == ".md")]
 
 
 def plain(words: str) -> str:
@@ -99,8 +99,8 @@ def test_the_words_of_a_link_are_the_title_of_the_page() -> None:
             title = plain(target.read_text("utf-8").split("\n")[0].lstrip("# "))
             names = {title, re.split("[:,]", title)[0]}
             names |= {"readme", "index"} if target.name == "README.md" else set()
-            told = ".md" not in words if anchor else plain(words) in names or words in LANGUAGES
-            if not told:
+            titled = ".md" not in words if anchor else plain(words) in names or words in LANGUAGES
+            if not titled:
                 wrong.append((page.name, words, title))
     assert len(pages) > 120
     assert not wrong
