@@ -28,6 +28,7 @@ from satdoku.messages.catalogues import (
     OWN,
     OWN_OF_RULES,
     Catalogue,
+    file_of,
     list_parts,
     read,
     translated_ids,
@@ -293,11 +294,8 @@ def _keys(node: ast.expr, assigned: Mapping[str, list[ast.expr]]) -> list[str]:
 
 def _values_of(key: str, said: Said) -> frozenset[str] | None:
     """The values that the code gives a message; ``None`` where no code says it."""
-    given = [
-        values
-        for form, values in said.items()
-        if form == key or ("*" in form and fnmatchcase(key, form))
-    ]
+    given = [values for form, values in said.items() if "*" in form and fnmatchcase(key, form)]
+    given += [said[key]] if key in said else []
     return frozenset[str]().union(*given) if given else None
 
 
@@ -376,7 +374,7 @@ def _entries(lang: Lang, domain: str) -> list[polib.POEntry]:
     path = catalogue_file(lang, domain)
     if not path.is_file():
         return []
-    return [one for one in polib.pofile(str(path), encoding="utf-8") if not one.obsolete]
+    return [one for one in file_of(path) if not one.obsolete]
 
 
 def _listed(comment: str, mark: str) -> set[str]:
@@ -505,7 +503,7 @@ def template(domain: str) -> str:
     English plural forms; the language has no name yet."""
     file = polib.POFile(wrapwidth=0)
     if domain == "common":
-        header = polib.pofile(str(catalogue_file(SOURCE, domain))).metadata
+        header = file_of(catalogue_file(SOURCE, domain)).metadata
         file.metadata = header | {"Language": "", "X-Language-Name": ""}
     for key, text in english_texts(domain).items():
         file.append(polib.POEntry(msgid=key, msgstr="", comment=text))

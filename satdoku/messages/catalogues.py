@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from gettext import c2py
 from pathlib import Path
 from typing import TypeAlias
@@ -207,11 +208,25 @@ class Catalogue:
         return self._separators[style]
 
 
+def file_of(path: Path) -> polib.POFile:
+    """A file of messages, not to be changed; it is parsed again only where it is another by now.
+
+    :raises OSError: where it is damaged or missing.
+    """
+    state = path.stat()
+    return _parsed(path, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(128)
+def _parsed(path: Path, _changed: int, _size: int) -> polib.POFile:
+    return polib.pofile(str(path), encoding="utf-8")
+
+
 def translated_ids(path: Path) -> set[str]:
     """The ids of a file that every language has to have; none where there is no such file."""
     if not path.is_file():
         return set()
-    ids = (entry.msgid for entry in polib.pofile(str(path), encoding="utf-8") if entry.translated())
+    ids = (entry.msgid for entry in file_of(path) if entry.translated())
     return {key for key in ids if not key.startswith(OWN) and not key.endswith(OWN_OF_RULES)}
 
 
@@ -223,7 +238,7 @@ def read(lang: str, *files: Path, english: Catalogue | None = None) -> Catalogue
     texts: dict[str, str] = {}
     header: dict[str, str] = {}
     for path in filter(Path.is_file, files):
-        catalogue = polib.pofile(str(path), encoding="utf-8")
+        catalogue = file_of(path)
         header = header or {
             key: re.sub(r"\s+", " ", text) for key, text in catalogue.metadata.items()
         }
