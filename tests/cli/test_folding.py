@@ -50,7 +50,7 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize(
-    ("command", "lang"), thinned(reversed([*product(COMMANDS, languages())]), 4, rows=True)
+    ("command", "lang"), thinned(reversed([*product(COMMANDS, languages())]), 8, rows=True)
 )
 def test_a_long_argument_is_printed_in_short_and_whole_on_demand(
     satdoku: Run, monkeypatch: pytest.MonkeyPatch, command: str, lang: str

@@ -240,7 +240,7 @@ WORDS = {
 def known_by_name(text: str) -> list[str]:
     """The names of rules that stand in the text of a module, each with its line."""
     names = {*REGISTRY} - WORDS
-    if names.isdisjoint(re.findall(r"[\w-]+", text)):
+    if names.isdisjoint(re.findall(r"[\"']([\w-]+)[\"']", text)):
         return []  # nothing to parse
     return [
         f"{node.lineno}: {node.value}"

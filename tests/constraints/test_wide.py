@@ -81,7 +81,7 @@ def shuffled(chance: random.Random) -> tuple[int, ...]:
     )
 
 
-@pytest.mark.parametrize("name", thinned(sorted(JUDGED), 2))
+@pytest.mark.parametrize("name", thinned(sorted(JUDGED), 4))
 def test_two_open_cells_of_a_board_without_houses(name: str) -> None:
     chance = random.Random(name)
     cases = [case for _ in range(3) for case in planted(name, RAW, chance)]
@@ -114,7 +114,7 @@ def test_two_open_cells_of_a_board_without_houses(name: str) -> None:
                 assert answers == right, (rule, engine)
 
 
-@pytest.mark.parametrize("name", thinned(sorted(JUDGED), 2))
+@pytest.mark.parametrize("name", thinned(sorted(JUDGED), 4))
 def test_grids_of_a_board_of_twelve_digits(name: str) -> None:
     chance = random.Random(name)
     cases = list(planted(name, DEEP, chance))
@@ -151,7 +151,7 @@ def test_images_under_symmetries(name: str) -> None:
 SMALL_BOARD = Geometry(3, 4, (1, 2, 3, 4), ())
 
 
-@pytest.mark.parametrize("name", thinned(sorted(JUDGED), 2))
+@pytest.mark.parametrize("name", thinned(sorted(JUDGED), 4))
 def test_what_some_filling_keeps_is_not_called_out_of_reach(name: str) -> None:
     """With its number, and with the numbers beside it: judged by every filling of its cells."""
     chance = random.Random(name)

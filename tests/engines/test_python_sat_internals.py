@@ -76,7 +76,7 @@ def made(name: str) -> Any:
     return solver_of(getattr(SolverNames, name)[-1])
 
 
-@pytest.mark.parametrize("name", thinned(["counter", *SOLVERS], 5))
+@pytest.mark.parametrize("name", thinned(["counter", *SOLVERS], 10))
 def test_what_was_interrupted_while_it_was_freed_is_not_freed_again(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,7 +39,7 @@ from tests.shared import thinned
 SEED = 3
 
 
-@pytest.mark.parametrize("cases", [30, pytest.param(1_500, marks=pytest.mark.full)])
+@pytest.mark.parametrize("cases", [15, pytest.param(1_500, marks=pytest.mark.full)])
 def test_a_short_run_finds_nothing(cases: int) -> None:
     findings = [
         finding for piece in pieces(cases, SEED, CLASSES) for finding in piece.run().findings
@@ -47,7 +47,7 @@ def test_a_short_run_finds_nothing(cases: int) -> None:
     assert [str(finding) for finding in findings] == []
 
 
-@pytest.mark.parametrize("cases", [30, pytest.param(1_500, marks=pytest.mark.full)])
+@pytest.mark.parametrize("cases", [15, pytest.param(1_500, marks=pytest.mark.full)])
 def test_no_layout_is_read_as_another_puzzle(cases: int) -> None:
     findings = [CLASSES["layouts"].attempt(SEED, index) for index in range(cases)]
     assert [str(finding) for finding in findings if finding is not None] == []

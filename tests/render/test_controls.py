@@ -44,7 +44,7 @@ class _Tags(HTMLParser):
         self.tags.append(tag)
 
 
-@pytest.mark.parametrize("char", thinned(_READ, 9))
+@pytest.mark.parametrize("char", thinned(_READ, 18))
 def test_pictures_and_pages_are_opened(char: str, tmp_path: Path) -> None:
     source = tmp_path / "puzzle.json"
     source.write_text(document(char), "utf-8")
