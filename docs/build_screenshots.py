@@ -168,18 +168,32 @@ def viewer(browser: Browser, folder: Path) -> None:
     shot(browser, f"{page.as_uri()}#step=5", ".js .step.now", lambda _: None, "path-viewer", 775)
 
 
+def printed(pdf: Path, name: str) -> None:
+    """The first page of a PDF as a picture."""
+    page = ["pdftoppm", "-r", "110", "-f", "1", "-l", "1", "-png", "-singlefile", str(pdf)]
+    subprocess.run([*page, str(DOCS / name)], check=True)
+    small(DOCS / f"{name}.png")
+
+
 def book(folder: Path) -> None:
-    """A page of a book: puzzles with rules, their words and stars."""
+    """Pages of books: puzzles with their rules, a calendar to cut, and a worksheet."""
     wishes = (["-n", "2"], ["--killer"], ["--clues-of", "thermo:4", "--rules", "anti-king"])
     files = []
     for number, wish in enumerate(wishes):
         files.append(str(folder / f"{number}.txt"))
         satdoku("generate", "--seed", "5", *wish, "-o", files[-1])
-    pdf = folder / "book.pdf"
-    satdoku("book", *files, "--per-page", "4", "--paper", "a5", "-o", str(pdf))
-    page = ["pdftoppm", "-r", "110", "-f", "1", "-l", "1", "-png", "-singlefile", str(pdf)]
-    subprocess.run([*page, str(DOCS / "book-page")], check=True)
-    small(DOCS / "book-page.png")
+    pdf, a5 = folder / "book.pdf", ["--per-page", "4", "--paper", "a5"]
+    satdoku("book", *files, *a5, "-o", str(pdf))
+    printed(pdf, "book-page")
+    small_boards = folder / "small.txt"
+    satdoku("generate", "--seed", "2", "-n", "2", "--box", "2x3", "-o", str(small_boards))
+    satdoku(
+        *("book", files[0], str(small_boards), *a5, "-o", str(pdf), "--lang", "de"),
+        *("--dates", "2027-01-01", "--cut-lines", "--solutions", "below"),
+    )
+    printed(pdf, "book-calendar")
+    satdoku("worksheet", "x-wing", *a5, "-o", str(pdf), "--seed", "3", "--count", "2")
+    printed(pdf, "book-worksheet")
 
 
 def main() -> None:

@@ -51,7 +51,6 @@ PYTHON = {
     "batch": "the command alone; pandas, polars or DuckDB read its directory "
     "([batch.md](batch.md))",
     "bench": "the command alone ([bench.md](bench.md))",
-    "book": "`satdoku.render.book`, which may change ([pictures.md](pictures.md))",
     "check-unique": "`is_unique`, `check_unique`, `is_unique_many`; `certify` with `--certify`",
     "count": "`count`, and `solutions`, which yields them",
     "encode": "`satdoku.encodings`, which may change ([encodings.md](encodings.md))",

@@ -15,6 +15,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from datetime import date
 from functools import lru_cache, partial, wraps
 from importlib import import_module
 from pathlib import Path
@@ -71,6 +72,7 @@ if TYPE_CHECKING:
     from satdoku.explaining import Lang, Strength
     from satdoku.formats import Entry
     from satdoku.puzzle.cells import AnyPuzzle, Cells, PlayerMarks
+    from satdoku.render.book import PageOrder, Paper, PerPage, SolutionsAt, SolutionsPerPage
 
 __all__ = [
     "AnswerVerdict", "BackdoorsAnswer", "BothRatings", "CandidatesAnswer", "CheckAnswer",
@@ -79,7 +81,7 @@ __all__ = [
     "MinimizedAnswer", "PractisedPosition", "RatingAnswer", "RedundantAnswer", "SameAnswer",
     "SetValuesAnswer", "ShownAnswer", "SolveAnswer", "Steps", "SuggestAnswer", "TransformAnswer",
     "TrialExplanation", "UnavoidableAnswer", "UniquenessAnswer", "VerificationAnswer", "Why",
-    "backdoors", "candidates", "canonical", "certify", "check", "check_unique", "convert",
+    "backdoors", "book", "candidates", "canonical", "certify", "check", "check_unique", "convert",
     "count", "describe", "diagnose", "explain", "fewest_clues", "generate", "hint", "is_unique",
     "is_unique_many", "judge", "known_rules", "known_techniques", "learn", "minimize", "parse",
     "practice", "rate", "rate_many", "read", "redundant", "same", "set_values", "show",
@@ -1129,6 +1131,73 @@ def practice(
 
 
 @_in_language
+def book(
+    puzzles: Iterable[AnyPuzzle],
+    *,
+    title: str = "",
+    author: str = "",
+    per_page: PerPage = 6,
+    paper: Paper = "a4",
+    sheet: PageOrder = "single",
+    cut_lines: bool = False,
+    solutions: SolutionsAt = "back",
+    solutions_per_page: SolutionsPerPage | None = None,
+    instructions: str | None = None,
+    headings: Mapping[str, str] | None = None,
+    chapters: bool = False,
+    dates: date | None = None,
+    first: int = 1,
+    rating: bool = True,
+    candidates: bool = False,
+    lang: Lang = "en",
+    time_limit: float | None = None,
+) -> bytes:
+    """A PDF of puzzles to print, with stars, their rules in words, and solutions; the arguments are
+    the options of ``satdoku book``.
+
+    ``instructions`` is ``"standard"`` or a text with empty lines between its paragraphs.
+    ``headings`` maps ``"solutions"``, ``"instructions"`` and names of levels to other words, and
+    ``dates`` is the first day of a calendar. The same puzzles give the same bytes.
+
+    :raises ValueError: where there is no puzzle, or options exclude each other.
+    :raises FormatError, InvalidPuzzle: where a puzzle cannot be read or breaks its own rules.
+    :raises NoSolution, NotUnique: where a puzzle has not exactly one solution.
+    :raises Undecided: where ``time_limit`` (seconds for each puzzle) ran out.
+    :raises Unsupported: where Typst is not installed, no font has a character, or the rules of a
+        puzzle leave no room for its board.
+    """
+    _require_arguments(book, locals())
+    from satdoku.answers.book import book_of, paragraphs, part_names, printed_of
+    from satdoku.render.book import Book, book_pdf, require_room
+
+    _require_many(puzzles, 1)
+    standard = instructions == "standard"
+    pages = Book(
+        (),
+        title,
+        author,
+        per_page,
+        paper,
+        solutions,
+        lang,
+        part_names(lang, headings or {}),
+        solutions_per_page,
+        () if standard else paragraphs(instructions or ""),
+        first,
+        sheet,
+        cut_lines,
+    )
+    printed = []
+    for puzzle in puzzles:
+        one = printed_of(
+            read_puzzle(puzzle), candidates=candidates, rated=rating, seconds=time_limit
+        )
+        require_room(pages, one.puzzle)
+        printed.append(one)
+    return book_pdf(book_of(printed, pages, chapters=chapters, dates=dates, standard=standard))
+
+
+@_in_language
 def worksheet(
     technique: str,
     count: int = 6,
@@ -1485,6 +1554,11 @@ _CHOICES = {
     "Backend": "satdoku.engines",
     "Errors": "satdoku.batch.many",
     "RatedOn": "satdoku.batch.many",
+    "Paper": "satdoku.render.book",
+    "PerPage": "satdoku.render.book",
+    "PageOrder": "satdoku.render.book",
+    "SolutionsAt": "satdoku.render.book",
+    "SolutionsPerPage": "satdoku.render.book",
     "PresetName": "satdoku.answers.paths",
     "StepStyle": "satdoku.answers.paths",
     "Strength": "satdoku.explaining",
@@ -1494,6 +1568,8 @@ _CHOICES = {
 _TYPES = {
     "None" if kind is type(None) else kind.__name__: known for kind, known in KINDS.items()
 } | {
+    "Mapping[str, str]": ("a dictionary", lambda value: isinstance(value, Mapping)),
+    "date": ("a date", lambda value: isinstance(value, date)),
     "os.PathLike[str]": ("a path", lambda value: isinstance(value, os.PathLike)),
     "EngineOptions": ("EngineOptions", lambda value: isinstance(value, EngineOptions)),
 }

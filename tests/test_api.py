@@ -379,7 +379,7 @@ def test_an_answer_is_what_the_command_prints(
 
 def test_every_question_is_compared() -> None:
     others = {"is_unique", "parse", "solutions", "is_unique_many", "rate_many"}
-    others |= {"read", "worksheet", "describe", "judge"}
+    others |= {"read", "book", "worksheet", "describe", "judge"}
     functions = {name for name in api.__all__ if inspect.isfunction(getattr(api, name))}
     assert set(QUESTIONS) == functions - others
 
@@ -512,6 +512,7 @@ def test_what_has_no_answer_raises() -> None:
 
 
 NEEDED: dict[str, dict[str, Any]] = {
+    "book": {"puzzles": [MINI]},
     "certify": {"puzzle": MINI, "directory": "."},
     "check": {"board": MINI},
     "fewest_clues": {"grid": MINI},

@@ -88,19 +88,22 @@ class Lesson(Answer):
         parts = [title_of(self.search.name, lang)]
         if data.aliases:
             parts.append(say("lesson.names", names=data.aliases))
-        parts += [
-            "",
-            say("lesson.what", text=taught(lang).what(self.search.name, self.search.file)),
-            "",
-            say("lesson.why", text=taught(lang).why(self.search.name, self.search.file)),
-        ]
-        if self.search.needs_uniqueness:
-            parts.append(say("lesson.unique"))
-        parts += [
-            "",
-            say("lesson.spot", text=taught(lang).spot(self.search.name, self.search.file)),
-        ]
+        for paragraph in self.paragraphs(lang):
+            parts += ["", paragraph]
         return "\n".join([*parts, "", say("lesson.board")])
+
+    def paragraphs(self, lang: Lang | None = None) -> list[str]:
+        """A paragraph each on what to look for, why it holds, and how it is found."""
+        words = taught(lang or self.lang)
+        name, file = self.search.name, self.search.file
+        why = words.say("lesson.why", text=words.why(name, file))
+        if self.search.needs_uniqueness:
+            why += "\n" + words.say("lesson.unique")
+        return [
+            words.say("lesson.what", text=words.what(name, file)),
+            why,
+            words.say("lesson.spot", text=words.spot(name, file)),
+        ]
 
     def tail(self, lang: Lang | None = None) -> str:
         """The text below the board: the step, from a weak hint to all of it."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from satdoku.answers.learning import lesson_of
 from satdoku.answers.practice import PractisedPosition
-from satdoku.answers.steps_data import conclusion
+from satdoku.answers.steps_data import conclusion, title_of
 from satdoku.explaining.phrases import phrases
 from satdoku.render.book import Book, BookPuzzle
 from satdoku.render.scene import step_scene
@@ -16,10 +16,12 @@ _ANSWERS_ON_A_PAGE = 6
 
 
 def worksheet_of(positions: Sequence[PractisedPosition], pages: Book) -> Book:
-    """A book of positions; its first page has the lesson, unless it has instructions."""
+    """A book of positions; above the first stands the lesson, unless there are instructions, and
+    the task."""
     say = phrases(pages.lang).say
     lesson = lesson_of(positions[0].search, pages.lang)
-    head = tuple(line for line in lesson.head().split("\n")[:-1] if line)
+    name = title_of(lesson.technique, pages.lang)
+    taught = pages.instructions or lesson.paragraphs()
     return replace(
         pages,
         puzzles=[
@@ -30,8 +32,10 @@ def worksheet_of(positions: Sequence[PractisedPosition], pages: Book) -> Book:
             )
             for one in positions
         ],
-        names={"instructions": head[0], "solutions": say("book.answers")},
-        instructions=pages.instructions or head[1:],
+        names={"instructions": name, "solutions": say("book.answers")},
+        instructions=(*taught, say("book.task", name=name)),
+        shared=True,
+        room=say("book.room"),
         solutions_per_page=pages.solutions_per_page
         or (None if pages.solutions in ("below", "none") else _ANSWERS_ON_A_PAGE),
     )

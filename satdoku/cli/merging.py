@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
 
-from satdoku.base.errors import OptionError, SatdokuError
+from satdoku.base.errors import OptionError, SatdokuError, as_flag
 from satdoku.base.options import Option, typed_fields, unlimited
 from satdoku.cli import completing
 from satdoku.cli.options import language_option
@@ -50,7 +50,7 @@ def merged(command: Callable[..., int | None]) -> Callable[..., int | None]:
             speak(values.get("lang") or next(filter(None, named), SOURCE))
             return command(**values)
         except OptionError as error:
-            raise SatdokuError(error.said(lambda name: spelled.get(name, name))) from None
+            raise SatdokuError(error.said(lambda n: spelled.get(n, as_flag(n)))) from None
 
     run.__name__, run.__doc__ = command.__name__, command.__doc__
     run.__signature__ = inspect.Signature([*own, *shared])  # type: ignore[attr-defined]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -16,10 +15,9 @@ from satdoku.cli.texts import text_of
 
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
-    from satdoku.render.book import Book, BookPuzzle
+    from satdoku.render.book import Book
 
 _STANDARD = "standard"
-_PARTS = ("solutions", "instructions")
 
 
 def _one_of(name: str, text: str | None, known: Sequence[str]) -> int | None:
@@ -67,13 +65,24 @@ class PagesGroup:
         ),
     ] = None
     first: Annotated[int, typer.Option(min=0, metavar="N", help="Number the puzzles from N.")] = 1
+    sheet: Annotated[
+        Literal["single", "two-up", "booklet"],
+        option(
+            text="Print pages alone (single), two beside each other on a sheet of the paper "
+            "(two-up), or so too in the order of a booklet to print on both sides and fold "
+            "(booklet)."
+        ),
+    ] = "single"
+    cut_lines: Annotated[
+        bool, typer.Option("--cut-lines", help="Print dashed lines between puzzles, to cut along.")
+    ] = False
 
     def book(self, title: str, author: str, lang: Lang) -> Book:
         """The book without its puzzles.
 
-        :raises SatdokuError: where the instructions cannot be read.
+        :raises SatdokuError: where the instructions cannot be read, or a heading has no place.
         """
-        from satdoku.explaining.phrases import phrases
+        from satdoku.answers.book import part_names
         from satdoku.render.book import Book
 
         each = _one_of("--per-page", self.per_page, ("1", "2", "4", "6", "9"))
@@ -92,36 +101,24 @@ class PagesGroup:
             self.paper,
             self.solutions,
             lang,
-            {part: phrases(lang).say(f"book.{part}") for part in _PARTS} | self.named,
+            part_names(lang, self._own),
             _one_of("--solutions-per-page", self.solutions_per_page, small),
-            () if self.instructions in (None, _STANDARD) else _paragraphs(self.instructions),
+            () if self.instructions is None or self.is_standard else _paragraphs(self.instructions),
             self.first,
+            self.sheet,
+            self.cut_lines,
         )
 
     @property
-    def named(self) -> dict[str, str]:
+    def is_standard(self) -> bool:
+        """Whether the instructions are the usual ones."""
+        return self.instructions == _STANDARD
+
+    @property
+    def _own(self) -> dict[str, str]:
         """The headings that are given, by the names of the parts and levels."""
-        from satdoku.rating.levels import LEVELS
-
-        known = (*_PARTS, *LEVELS)
         pairs = [part.partition("=") for part in (self.headings or "").split(",") if part.strip()]
-        names = {name.strip(): text.strip() for name, _, text in pairs}
-        for name, text in names.items():
-            if name not in known or not text:
-                raise typer.BadParameter(
-                    f"--headings is NAME=TEXT with a comma between two, and a name is one of "
-                    f"{', '.join(known)}; not {name!r}"
-                )
-        return names
-
-    def filled(self, book: Book, puzzles: Sequence[BookPuzzle]) -> Book:
-        """The book with its puzzles, and the usual instructions where these are wanted."""
-        from satdoku.answers.book import usual_instructions
-
-        book = replace(book, puzzles=puzzles)
-        if self.instructions != _STANDARD:
-            return book
-        return replace(book, instructions=usual_instructions(book))
+        return {name.strip(): text.strip() for name, _, text in pairs}
 
 
 def _paragraphs(argument: str) -> tuple[str, ...]:
@@ -131,10 +128,10 @@ def _paragraphs(argument: str) -> tuple[str, ...]:
     """
     if not is_file(argument):
         raise SatdokuError(f"--instructions is 'standard' or a file of text; no file: {argument}")
+    from satdoku.answers.book import paragraphs
+
     text = text_of(argument, "--instructions")
-    paragraphs = tuple(
-        " ".join(part.split()) for part in re.split(r"\n\s*\n", text) if part.strip()
-    )
-    if not paragraphs:
+    parted = paragraphs(text)
+    if not parted:
         raise SatdokuError(f"--instructions: {argument} is empty")
-    return paragraphs
+    return parted

@@ -154,8 +154,7 @@ def _puzzle_data(generated: GeneratedAnswer, fields: Fields) -> dict[str, Any]:
 def worksheet(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """Puzzles as a PDF to print: the one on the board, or new ones of a ``level``; of a
     ``technique`` the lesson and positions where it is the next step."""
-    from satdoku.answers.book import printed_of
-    from satdoku.explaining.phrases import phrases
+    from satdoku.answers.book import part_names, printed_of
     from satdoku.render.book import Book, SolutionsAt, book_pdf, require_room
 
     level, heading = fields.text("level", ""), fields.text("title", "")
@@ -168,9 +167,7 @@ def worksheet(fields: Fields, context: RequestContext) -> dict[str, Any]:
         per_page=int(fields.one_of("per-page", ("1", "2", "4", "6"), "4")),
         solutions=cast(SolutionsAt, fields.one_of("solutions", ("back", "below", "none"), "back")),
         lang=fields.lang,
-        names={
-            part: phrases(fields.lang).say(f"book.{part}") for part in ("solutions", "instructions")
-        },
+        names=part_names(fields.lang),
     )
     if level:
         run = api.generate(count, difficulty=level, time_limit=context.left / 2)

@@ -6,20 +6,25 @@ import json
 import struct
 import zlib
 from dataclasses import replace
+from datetime import date
 from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+import satdoku
+from satdoku.answers.book import dated, printed_of
 from satdoku.base.errors import Unsupported
 from satdoku.board import Geometry, Shape
 from satdoku.cli.app import run
 from satdoku.constraints import parse_rules
 from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
+from satdoku.rating.levels import LEVELS
+from satdoku.rating.worth import rate_by_path as rate
 from satdoku.render import make_scene, svg
-from satdoku.render.book import Book, BookPuzzle, book_pdf, require_room
+from satdoku.render.book import Book, BookPuzzle, _Layout, book_pdf, require_room
 from satdoku.render.fonts import FOLDER, characters, found
 from satdoku.render.pdf import pdf
 from satdoku.render.png import png
@@ -245,8 +250,8 @@ def test_the_usual_instructions_are_a_page(lang: str, solutions: str, tmp_path: 
     pytest.importorskip("typst")
     out = tmp_path / "book.pdf"
     words = ["--lang", lang, "--solutions", solutions, "--instructions", "standard"]
-    knight = str(ROOT / "examples" / "constraints" / "anti-knight.json")
-    assert run(["book", PUZZLE, knight, "1234341221434321", "-o", str(out), *words]) == 0
+    lines = str(ROOT / "examples" / "constraints" / "palindrome.json")
+    assert run(["book", PUZZLE, lines, "1234341221434321", "-o", str(out), *words]) == 0
     page = "".join(pages(out.read_bytes())[0].split())
     expected = {"en": ["Howtosolve", "9x9:thedigits1–9.", "4x4:thedigits1–4."],
                 "ja": ["解き方", "9x9", "数字は1–9です。"]}[lang]  # fmt: skip
@@ -395,6 +400,114 @@ def test_a_title_stands_in_one_weight() -> None:
     assert {name.partition("-")[2] for name in names} == {"Bold-Identity-H"}
 
 
+def test_a_title_with_characters_of_other_fonts_is_heavy_throughout() -> None:
+    """No bold font may have them, so the outline of the whole title is drawn heavier."""
+    others = Book(puzzles(1), title="数独の楽しみ", solutions="none")
+    assert '"数独の楽しみ"' in (source := "".join(_Layout(others).source()))
+    assert source.count("weight: 400, stroke: 0.035em") == 1
+    assert "stroke: 0.035em" not in "".join(_Layout(replace(others, title="初級")).source())
+
+
+@pytest.mark.parametrize(
+    ("lang", "name", "month"),
+    [
+        ("en", "Friday, January 1", "January 2027"),
+        ("de", "Freitag, 1. Januar", "Januar 2027"),
+        ("fr", "Vendredi 1er janvier", "Janvier 2027"),
+        ("es", "Viernes, 1 de enero", "Enero de 2027"),
+        ("ja", "1月1日(金)", "2027年1月"),
+        ("zh", "1月1日 星期五", "2027年1月"),
+    ],
+)
+def test_a_calendar_has_days_for_numbers_and_a_chapter_a_month(
+    lang: str, name: str, month: str
+) -> None:
+    one = BookPuzzle(make_scene(parse(PUZZLE).puzzle))
+    before, first, *_, last = dated([one] * 61, date(2026, 12, 31), lang)
+    assert (first.name, first.chapter) == (name, month)
+    assert before.chapter != first.chapter != last.chapter
+    with pytest.raises(Unsupported, match="beyond the year 9999"):
+        dated([one] * 3, date(9999, 12, 30), lang)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "order"), [("two-up", "01 23 45 6-"), ("booklet", "-0 16 52 34")]
+)
+def test_two_pages_lie_beside_each_other(sheet: str, order: str) -> None:
+    """A title, five pages and one of solutions; a pile of two sheets of a booklet, folded, is read
+    in order."""
+    pytest.importorskip("typst")
+    book = Book(puzzles(5), per_page=1, title="Title", sheet=sheet, cut_lines=True)  # type: ignore[arg-type]
+    reader = pytest.importorskip("pypdf").PdfReader(BytesIO(book_pdf(book)))
+    width, height = (float(side) for side in reader.pages[0].mediabox[2:])
+    assert (round(width), round(height)) == (842, 595)
+    sides: list[str] = []
+
+    def visit(text: str, whole: list[float], own: list[float], *_: object) -> None:
+        at = own[4] * whole[0] + whole[4] > width / 2
+        if text.strip() == "Title":
+            sides[at - 2] = "0"
+        elif own[5] * whole[3] + whole[5] < 40 and text.strip().isdigit():
+            sides[at - 2] = text.strip()
+
+    for sheet_page in reader.pages:
+        sides += "--"
+        sheet_page.extract_text(visitor_text=visit)
+    assert "".join(sides) == order.replace(" ", "")
+
+
+def test_every_board_has_stars() -> None:
+    small = parse("...5....24.1.6........5..5...3..4...")
+    killer = parse((ROOT / "examples" / "constraints" / "killer-cage.json").read_text("utf-8"))
+    for document in (small, killer):
+        printed = printed_of(document, candidates=False, rated=True, seconds=None)
+        assert printed.puzzle.stars == list(LEVELS).index(rate(document.puzzle).level or "") + 1
+        assert printed.puzzle.rating == ""
+
+
+def test_a_worksheet_has_a_task_and_room_for_answers() -> None:
+    pytest.importorskip("typst")
+    first, answers = pages(satdoku.worksheet("x-wing", 2, seed=3, lang="de"))
+    assert first.startswith("X-Wing\nWonach suchen")
+    assert "Aufgabe: " in first
+    assert first.count("Antwort:") == 2
+    assert "auch: " not in first
+    assert answers.startswith("Antworten")
+
+
+def test_a_large_board_has_a_large_number_and_a_long_title_is_cut() -> None:
+    (puzzle,) = puzzles(1)
+    titled = replace(puzzle, title="A title that its setter would not bring to an end " * 3)
+    layouts = [_Layout(Book([titled], per_page=count)) for count in (1, 9)]
+    large, small = (layout._caption(1, titled, layout.cell[0]) for layout in layouts)
+    assert "size: 17.0pt" in large
+    assert "size: 10.0pt" in small
+    assert '..."' in small
+
+
+def test_a_book_in_python_is_that_of_the_command(tmp_path: Path) -> None:
+    pytest.importorskip("typst")
+    out = tmp_path / "book.pdf"
+    words = ["--lang", "de", "--dates", "2027-01-01", "--per-page", "2", "--headings"]
+    options = [*words, "solutions=Am Ende", "--instructions", "standard"]
+    assert run(["book", PUZZLE, "-o", str(out), *options]) == 0
+    data = satdoku.book(
+        [PUZZLE],
+        lang="de",
+        dates=date(2027, 1, 1),
+        per_page=2,
+        headings={"solutions": "Am Ende"},
+        instructions="standard",
+    )
+    assert data == out.read_bytes()
+    with pytest.raises(satdoku.NotUnique):
+        satdoku.book([SEVERAL])
+    with pytest.raises(ValueError, match="needs a puzzle"):
+        satdoku.book([])
+    with pytest.raises(satdoku.OptionError, match="dates and chapters exclude each other"):
+        satdoku.book([PUZZLE], dates=date(2027, 1, 1), chapters=True)
+
+
 def test_book_prints_what_it_can_and_reports_the_rest(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -437,6 +550,8 @@ def test_a_book_of_several_sizes(tmp_path: Path) -> None:
         (["--solutions-per-page", "2", "--solutions", "below"], "here they are below"),
         (["--solutions-per-page", "5"], "is 1, 2, 4, 6, 9, 12 or 20, not 5"),
         (["--title", "𝄞"], "U+1D11E"),
+        (["--dates", "1.1.2027"], "--dates is a day such as 2027-01-01"),
+        (["--dates", "2027-01-01", "--first", "3"], "--dates and --first exclude each other"),
     ],
 )
 def test_book_refuses(

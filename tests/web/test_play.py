@@ -526,8 +526,9 @@ def test_assets_are_small() -> None:
 def test_screenshots_are_there_and_small() -> None:
     docs = Path(__file__).parents[2] / "docs"
     pages = "".join(path.read_text(encoding="utf-8") for path in docs.glob("*.md"))
-    for name in ("serve-play", "serve-set", "path-viewer", "book-page"):
-        assert f"]({name}.png)" in pages
+    named = re.findall(r"\]\(([\w-]+)\.png\)", pages)
+    assert {"serve-play", "serve-set", "path-viewer", "book-page", "book-worksheet"} <= {*named}
+    for name in named:
         assert 5_000 < (docs / f"{name}.png").stat().st_size < 60_000
 
 

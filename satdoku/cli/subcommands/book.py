@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Annotated
 
@@ -44,7 +45,10 @@ def book(
         bool, typer.Option("--candidates", "-c", help="Print the candidates of the open cells.")
     ] = False,
     rating: Annotated[
-        bool, typer.Option(help="Print stars and ER beside each classic puzzle.")
+        bool,
+        typer.Option(
+            help="Print stars beside each puzzle, and ER beside classic puzzles.",
+        ),
     ] = True,
     chapters: Annotated[
         bool,
@@ -52,6 +56,14 @@ def book(
             "--chapters", help="Sort the puzzles by level, with a chapter for each level."
         ),
     ] = False,
+    dates: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DAY",
+            help="Print a calendar: a date from DAY (2027-01-01) on in place of each number, and a "
+            "chapter for each month.",
+        ),
+    ] = None,
     font: FontOption = None,
     lang: LangOption = SOURCE,
     time_limit: TimeLimitOption = None,
@@ -62,11 +74,12 @@ def book(
     no room. The same puzzles give the same bytes. Exit codes: 0 all printed, 1 some have no or
     several solutions, 2 bad input, 3 out of time.
     """
-    from satdoku.answers.book import Printed, in_chapters, printed_of
+    from satdoku.answers.book import Printed, book_of, printed_of
     from satdoku.render.book import book_pdf, require_room
 
     spare_inputs(output, puzzles)
     pages = replace(layout.book(title, author, lang), fonts=tuple(font or ()))
+    first_day = None if dates is None else _day(dates)
     code = DONE
     printed: list[Printed] = []
     for item in all_items(puzzles, input.reading()):
@@ -89,10 +102,19 @@ def book(
             printed.append(one)
     if not printed:
         return code or BAD_INPUT
-    arranged = (
-        in_chapters(printed, lang, pages.names) if chapters else [one.puzzle for one in printed]
+    data = book_pdf(
+        book_of(printed, pages, chapters=chapters, dates=first_day, standard=layout.is_standard)
     )
-    data = book_pdf(layout.filled(pages, arranged))
     with output_file(output, binary=True) as stream:
         stream.write(data)
     return code
+
+
+def _day(text: str) -> date:
+    """The first day of a calendar."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise typer.BadParameter(
+            f"--dates is a day such as 2027-01-01 (year, month, day), not {text!r}"
+        ) from None
