@@ -76,7 +76,7 @@ def _commands() -> str:
         for name in listed:
             shown = io.StringIO()
             with redirect_stdout(shown), patch.dict(os.environ, COLUMNS="100"):
-                run(["help", name])
+                run(["help", *name.split()])
             parts.append(f"#### {name}\n\n```text\n{shown.getvalue().strip()}\n```\n")
     return "\n".join(parts)
 

@@ -52,6 +52,10 @@ PYTHON = {
     "([batch.md](batch.md))",
     "bench": "the command alone ([bench.md](bench.md))",
     "check-unique": "`is_unique`, `check_unique`, `is_unique_many`; `certify` with `--certify`",
+    **dict.fromkeys(
+        ("collection", "collection add", "collection draw", "collection rate"),
+        "`Collection` ([collection.md](collection.md))",
+    ),
     "count": "`count`, and `solutions`, which yields them",
     "encode": "`satdoku.encodings`, which may change ([encodings.md](encodings.md))",
     "rate": "`rate`, `rate_many`",

@@ -51,6 +51,10 @@ if TYPE_CHECKING:
     from satdoku.base.errors import Unsupported as Unsupported
     from satdoku.base.limits import Limit as Limit
     from satdoku.base.problem import Problem as Problem
+    from satdoku.batch.collection import Collection as Collection
+    from satdoku.batch.collection import Draw as Draw
+    from satdoku.batch.collection import KeptPuzzle as KeptPuzzle
+    from satdoku.batch.collection import Wanted as Wanted
     from satdoku.board import Geometry as Geometry
     from satdoku.board import Grid as Grid
     from satdoku.engines import EngineOptions as EngineOptions
@@ -65,6 +69,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "answers.wishes": ("Difficulty", "GivenPattern", "PlacedClues"),
     "answers.question": ("Answer", "ask"),
+    "batch.collection": ("Collection", "Draw", "KeptPuzzle", "Wanted"),
     "rating.explainer": ("Rating",),
     "engines": ("EngineOptions",),
     "base.errors": (

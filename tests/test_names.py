@@ -32,7 +32,7 @@ def test_a_public_name_means_one_thing() -> None:
 
 def test_a_package_names_its_files_and_where_to_begin() -> None:
     """But for one file a command and one file a format."""
-    own = {f"{name.replace('-', '_')}.py" for name in commands()}
+    own = {f"{re.sub('[- ]', '_', name)}.py" for name in commands()}
     listed_elsewhere = {"subcommands": own, "formats": {f"{name}.py" for name in FORMATS}}
     fonts = ROOT / "satdoku" / "render" / "fonts"
     packages = set((ROOT / "satdoku").glob("*/**/__init__.py")) - {fonts / "__init__.py"}

@@ -23,7 +23,7 @@ picture.
 | symmetry.py | images of a puzzle; whether two are equivalent |
 | themes.py | values for the clues of a theme |
 | wishes.py, generated.py | the options for new puzzles; puzzles that were made |
-| converting.py | a puzzle in another format |
+| converting.py, contents.py | a puzzle in another format; as columns, with a key |
 | learning.py, practice.py, worksheet.py | lessons and the course; positions to practise on |
 | why.py, claims.py | whether claims are justified; claims as text |
 | described.py | a puzzle as text for a prompt; a strict judge of an answer |

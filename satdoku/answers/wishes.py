@@ -171,13 +171,13 @@ class Difficulty:
     def target(self) -> Target | None:
         """The difficulty wished for, ``None`` where nothing is."""
         ranges = {
-            column.name: _range_of(text, column.name, scale.unit)
+            column.name: range_of(text, column.name, scale.unit)
             for scale in (SE, HODOKU)
             for column in scale.columns
             if (text := getattr(self, column.name)) is not None
         }
         if self.minutes is not None:
-            ranges[MINUTES] = _range_of(self.minutes, MINUTES, 10)
+            ranges[MINUTES] = range_of(self.minutes, MINUTES, 10)
         name = None if self.requires is None else canonical(self.requires)
         target = Target(
             ranges, name, self.only_singles, self.max_steps, self.level, self.preset, self.only
@@ -282,12 +282,16 @@ def _mask_of(text: str | None, geometry: Geometry, name: str) -> frozenset[int] 
         raise OptionError(str(error), name) from None
 
 
-def _range_of(text: str, name: str, unit: int) -> tuple[int, int]:
-    """A rating or a range of ratings such as ``3.0..3.8``, in units; ``name`` is the option's."""
+def range_of(text: str, name: str, unit: int) -> tuple[int, int]:
+    """A rating or a range of ratings such as ``3.0..3.8``, in units; ``name`` is the option's.
+
+    :raises OptionError: where the text is none.
+    """
     low, dots, high = text.partition("..")
-    example = "a rating or a range such as 3.0..3.8" if unit == 10 else "a score as in 1200..1500"
-    if name == MINUTES:
-        example = "a number of minutes or a range such as 8..12"
+    example = {
+        MINUTES: "a number of minutes or a range such as 8..12",
+        "score": "a score as in 1200..1500",
+    }.get(name, "a rating or a range such as 3.0..3.8" if unit > 1 else "a number or 17..30")
     try:
         ends = [Decimal(end.strip()) * unit for end in (low, high if dots else low)]
         if all(end == int(end) and end >= 0 for end in ends):

@@ -20,6 +20,7 @@ A run over files of millions (docs/batch.md):
 | running.py | sends blocks to the workers and writes the parts into the directory |
 | generated.py | generates puzzles into a directory of this kind |
 | exporting.py | the parts as one file |
+| collection.py | a collection that is kept in an SQLite file (docs/collection.md) |
 | summary.py, report.py | a summary of the answers; the same as one HTML page |
 | packed.py | columns that are stored compactly |
 

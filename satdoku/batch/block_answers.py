@@ -13,6 +13,7 @@ from itertools import compress
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from satdoku.answers.contents import Contents
 from satdoku.answers.counting import CountQuestion
 from satdoku.answers.puzzle_input import PuzzleInput, left_out, shown_text, unread
 from satdoku.answers.question import Answer, ask
@@ -47,6 +48,9 @@ that answers."""
 
 _GUESSES = 1000
 """Guesses of the core at a puzzle before its time counts, some 2 ms."""
+
+_DOTS = bytes.maketrans(b"0*_xX", b".....")
+"""The signs of an empty cell that the core reads."""
 
 _ONE_AT_A_TIME = Lock()
 """Engines keep what they have prepared, which two threads must not use together."""
@@ -151,7 +155,7 @@ def _row_alone(questions: Questions, block: Block, index: int, text: str) -> dic
     lost = left_out(document)
     undecided: list[str] = []
     refused: list[str] = []
-    bare = Document(document.puzzle, solution=document.solution)
+    bare = Document(document.puzzle, title=document.title, solution=document.solution)
     about = PuzzleInput(bare, row["line"], row["puzzle"], block.source, lost, questions.letters)
     try:
         unique = ask(UniqueQuestion(), about, _limit(questions))
@@ -198,6 +202,10 @@ def _count(questions: Questions, about: PuzzleInput, verdict: str) -> Answer:
     return ask(CountQuestion(questions.limit), about, _limit(questions))
 
 
+def _contents(questions: Questions, about: PuzzleInput, verdict: str) -> Contents:
+    return Contents(about.document)
+
+
 def _canonical(questions: Questions, about: PuzzleInput, verdict: str) -> Answer:
     from satdoku.answers.symmetry import TransformQuestion
 
@@ -228,7 +236,10 @@ _NAMED = frozenset(_RATED[2:])
 _ALONE = ("w", "b")
 """Questions that are answered one puzzle at a time."""
 
-_ANSWERS: dict[tuple[str, ...], Callable[[Questions, PuzzleInput, str], Answer | None]] = {
+_ANSWERS: dict[
+    tuple[str, ...], Callable[[Questions, PuzzleInput, str], Answer | Contents | None]
+] = {
+    ("contents",): _contents,
     ("count",): _count,
     ("canonical",): _canonical,
     _RATED: _rated(None),
@@ -293,8 +304,13 @@ def _quick_columns(questions: Questions, cells: bytes, verdicts: WordColumn) -> 
     if "count" in questions.names and cells:
         _, counts, exact = core.count_many(cells, limit=questions.limit)
         columns |= {"count": counts.tolist(), "exact": exact.tolist()}
-    if "canonical" in questions.names:
-        columns["canonical"] = FixedTexts(core.canonical_forms(cells), 81)
+    if not {"canonical", "contents"}.isdisjoint(questions.names):
+        least = FixedTexts(core.canonical_forms(cells), 81)
+        columns |= {"canonical": least} if "canonical" in questions.names else {}
+    if "contents" in questions.names:
+        texts = FixedTexts(cells.translate(_DOTS), 81)
+        clues = [81 - text.count(".") for text in texts]
+        columns |= {"text": texts, "clues": clues, "rules": [None] * len(texts), "key": least}
     if {*_RATED, "hodoku"}.intersection(questions.names):
         columns |= _quick_ratings(questions, verdicts, FixedTexts(cells, 81))
     return columns

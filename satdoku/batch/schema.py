@@ -20,8 +20,8 @@ Columns: TypeAlias = dict[str, Sequence[Any]]
 
 @dataclass(frozen=True, slots=True)
 class _RunQuestion:
-    """A value of ``--ask``: the question that it asks (its file in ``answers/`` and its class), and
-    the number of entries that are answered in about a second."""
+    """A value of ``--ask``: the question that it asks (its file in ``answers/`` and the class that
+    has its columns), and the number of entries that are answered in about a second."""
 
     name: str
     question: str
@@ -70,6 +70,7 @@ QUESTIONS: dict[str, _RunQuestion] = {
     for one in (
         _RunQuestion("verdict", "solving.UniqueQuestion", 1 << 16),
         _RunQuestion("solution", "solving.UniqueQuestion", 1 << 16),
+        _RunQuestion("contents", "contents.Contents", 1 << 14),
         _RunQuestion("count", "counting.CountQuestion", 1 << 15),
         _RunQuestion("canonical", "symmetry.TransformQuestion", 1 << 14),
         _RunQuestion("rating", "rating.RateQuestion", 1 << 12, costly=True),

@@ -6,7 +6,7 @@ A command that only puts a question and prints the answer is made from its quest
 | file | holds |
 |---|---|
 | commands.py | the list of commands by section, found without loading them |
-| generated_output.py | where ``generate`` puts its puzzles |
+| generated_output.py, kept_output.py | where ``generate`` and collections put their puzzles |
 | app.py, loading.py | the typer application, its commands, and how errors become one sentence |
 | mistakes.py, completing.py | suggestions for misspelled words; values that the shell completes |
 | options.py, groups.py, merging.py | the options that commands share, alone and in groups |

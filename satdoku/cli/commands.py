@@ -19,6 +19,9 @@ _SECTIONS = (
 )
 
 
+_FAMILY = re.compile(r"^(collection)_")
+"""Files of commands that are written as two words: ``collection add``."""
+
 _OWN = re.compile(r'^LISTED = (\d+), "(.*)"$', re.MULTILINE)
 _ASKING = re.compile(
     r'^class (\w+)\((?:(?!^class ).)*?^    command = Command\(\s*(\d+),\s*"([^"]*)",\s*"([^"]*)"',
@@ -52,7 +55,8 @@ def listed() -> dict[str, Listed]:
     for file in Path(__file__).with_name("subcommands").glob("*.py"):
         own = _OWN.search(file.read_text("utf-8"))
         if own is not None:
-            name, module = file.stem.replace("_", "-"), f"satdoku.cli.subcommands.{file.stem}"
+            name = _FAMILY.sub(r"\1 ", file.stem).replace("_", "-")
+            module = f"satdoku.cli.subcommands.{file.stem}"
             entries.append(Listed(int(own[1]), name, own[2], module, None))
     for file in Path(__file__).parents[1].joinpath("answers").glob("*.py"):
         for question, place, name, line in _ASKING.findall(file.read_text("utf-8")):

@@ -47,6 +47,13 @@ class Commands(TyperGroup):
             self.add_command(_command(name), name)
         return super().get_command(ctx, name)
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command, whose name may be two words: ``collection add``."""
+        name = " ".join(args[:2])
+        if name != args[0] and name in commands():
+            return name, self.get_command(ctx, name), args[2:]
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         widest = max(map(len, commands()))
         for title, section in sections().items():
@@ -57,9 +64,13 @@ class Commands(TyperGroup):
 
 def _is_command(name: str) -> bool:
     """Whether there is a command of the name; a file of its own is found without the list."""
-    own = name.replace("-", "_")
+    own = _file_of(name)
     plain = "_" not in name and own.isidentifier()
     return plain and (find_spec(f"{_COMMANDS}.{own}") is not None or name in listed())
+
+
+def _file_of(name: str) -> str:
+    return name.replace("-", "_").replace(" ", "_")
 
 
 class _Loaded(NamedTuple):
@@ -69,7 +80,7 @@ class _Loaded(NamedTuple):
 
 
 def _loaded(name: str) -> _Loaded:
-    own = name.replace("-", "_")
+    own = _file_of(name)
     if find_spec(f"{_COMMANDS}.{own}") is not None:
         module = import_module(f"{_COMMANDS}.{own}")
         return _Loaded(module.LISTED[1], module.EXAMPLES, getattr(module, own))

@@ -10,7 +10,7 @@ from satdoku.cli.commands import commands
 from satdoku.cli.files import is_file
 
 _SHORTEST_PUZZLE = 16
-_MOST_NAMED = 3
+_MOST_NAMED = 4
 _MEANT = {
     "batch": "bulk many mass",
     "bench": "benchmark speed",
@@ -18,6 +18,7 @@ _MEANT = {
     "candidates": "marks pencilmarks",
     "canonical": "normalise normalize",
     "check-unique": "unique uniqueness valid validate",
+    "collection": "archive database library store",
     "convert": "export import link url write",
     "count": "solutions",
     "decode": "model",

@@ -85,6 +85,16 @@ GridArguments = Annotated[
 PuzzleArgument = Annotated[
     str, typer.Argument(metavar="PUZZLE", help="A puzzle, a file that holds one, or -.")
 ]
+CollectionArgument = Annotated[
+    Path, typer.Argument(metavar="FILE", callback=named_file, help="The file of the collection.")
+]
+RatedOption = Annotated[
+    str,
+    option(
+        metavar="QUESTIONS",
+        text="Rate the puzzles by these: rating, minutes, techniques, or none.",
+    ),
+]
 TimeLimitOption = Annotated[
     float | None, seconds_option("Give up on a puzzle after this time; inf: never.")
 ]

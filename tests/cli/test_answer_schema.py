@@ -115,6 +115,7 @@ def test_every_command_with_objects_has_a_schema_and_is_tried(
     assert code == 0
     whole = json.loads(out)["$defs"]
     tried = {line[0] for line in LINES} | {"verify", "encode", "decode", "torture"}
+    tried |= {"collection", "collection add", "collection draw"}  # tests/batch/test_collection.py
     for command in commands():
         kinds = kinds_of(command)
         assert {kind.__name__ for kind in kinds} <= whole.keys()

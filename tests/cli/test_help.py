@@ -46,7 +46,7 @@ def test_every_command_is_listed_whole_in_its_section(words: tuple[str, ...], sa
 
 def test_every_command_has_a_short_line_and_examples() -> None:
     files = Path(satdoku.cli.__file__).with_name("subcommands").glob("[!_]*.py")
-    own = {file.stem.replace("_", "-") for file in files}
+    own = {file.stem.replace("collection_", "collection ").replace("_", "-") for file in files}
     asking = {name for name, command in listed().items() if command.question}
     assert own | asking == {*commands()}
     assert not own & asking
@@ -58,10 +58,10 @@ def test_every_command_has_a_short_line_and_examples() -> None:
 
 @pytest.mark.parametrize("command", thinned(commands(), 3))
 def test_the_help_of_a_command_ends_with_its_examples(command: str, satdoku: Run) -> None:
-    code, out, err = satdoku("help", command)
+    code, out, err = satdoku("help", *command.split())
     assert (code, err) == (0, "")
     assert out.endswith("\n".join(f"    {line}" for line in examples_of(command)) + "\n")
-    assert (code, out, err) == satdoku(command, "--help")
+    assert (code, out, err) == satdoku(*command.split(), "--help")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,8 @@ def test_the_examples_run(
     for line in examples_of(command):
         before = set(tmp_path.iterdir())
         words = shlex.split(line.partition(" > ")[0])
-        assert words[1] == command or words[1] in ("batch", "check-unique", "encode")
+        prepares = ("batch", "check-unique", "collection", "encode", "generate")
+        assert words[1] == command or words[1] in prepares
         code, out, err = satdoku(*words[1:])
         assert code in (0, 1), err
         assert out or set(tmp_path.iterdir()) - before

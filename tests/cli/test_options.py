@@ -43,7 +43,18 @@ WORDS = {
 }
 """The arguments of commands that do not take one puzzle."""
 
-ALONE = {"audit", "batch", "book", "decode", "report", "torture", "verify", "worksheet"}
+ALONE = {
+    "audit",
+    "batch",
+    "book",
+    "collection",
+    "decode",
+    "report",
+    "torture",
+    "verify",
+    "worksheet",
+}
+ALONE |= {name for name in commands() if name.startswith("collection ")}
 """Commands of files and runs, which have tests of their own."""
 
 TIMED = [name for name in commands() if "--time-limit" in options_of(name) and name not in ALONE]

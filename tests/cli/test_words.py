@@ -80,7 +80,7 @@ def test_each_help_fits_a_terminal_of_80_columns(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     for command in commands():
-        code, out, _ = satdoku(command, "--help")
+        code, out, _ = satdoku(*command.split(), "--help")
         assert code == 0
         assert max(map(len, out.splitlines())) <= 80, command
 

@@ -95,7 +95,7 @@ class Case:
 def draw(chance: random.Random) -> Case:
     """A command with options that it mostly has, and a small file."""
     name = chance.choice(list(commands()))
-    words = [name, *chance.choice(_OPTIONS.get(name, ("",))).split()]
+    words = [*name.split(), *chance.choice(_OPTIONS.get(name, ("",))).split()]
     if chance.random() < 0.4:
         words += chance.choice(_ANYWHERE).split()
     if chance.random() < 0.5:

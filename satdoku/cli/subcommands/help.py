@@ -14,7 +14,7 @@ EXAMPLES = ("satdoku help", "satdoku help generate")
 
 def help(
     command: Annotated[
-        str | None,
+        list[str] | None,
         typer.Argument(
             metavar="[COMMAND]", help="A command.", show_default=False, autocompletion=commands
         ),
@@ -23,4 +23,4 @@ def help(
     """Print the list of commands, or the help of one of them."""
     from satdoku.cli.app import run
 
-    return run(["--help"] if command is None else [command, "--help"])
+    return run([*(command or ()), "--help"])

@@ -22,6 +22,9 @@ _OTHERS = {
     "audit": ("lab.audited.AuditRecord", "lab.variants.VariantsRecord"),
     "bench": ("lab.bench.BenchRecord",),
     "canonical": ("answers.symmetry.TransformAnswer",),
+    "collection": ("batch.collection.KeptPuzzle", "batch.collection.CollectionSummary"),
+    "collection add": ("batch.collection.AddedRecord",),
+    "collection draw": ("batch.collection.KeptPuzzle",),
     "decode": ("cli.subcommands.decode.DecodedRecord",),
     "doctor": ("answers.doctor.DoctorRecord",),
     "encode": ("cli.subcommands.encode.EncodedRecord",),
@@ -44,8 +47,8 @@ _OTHERS = {
 
 
 def schema(
-    command: Annotated[
-        str | None,
+    words: Annotated[
+        list[str] | None,
         typer.Argument(
             metavar="[COMMAND]",
             help="A command with --json; without one, the objects of all commands.",
@@ -62,14 +65,15 @@ def schema(
     from satdoku.answers.schema import answer_schema
     from satdoku.cli.commands import commands
 
-    names = list(commands()) if command is None else [command]
+    command = " ".join(words or ())
+    names = [command] if command else list(commands())
     kinds = {kind: None for name in names for kind in kinds_of(name)}
     if not kinds:
         raise SatdokuError(
             f"satdoku {command} prints no JSON object of a kind of its own; satdoku schema prints "
             "the objects of all commands"
         )
-    title = "satdoku" if command is None else f"satdoku {command}"
+    title = f"satdoku {command}".rstrip()
     print(json.dumps(answer_schema([*kinds, ErrorRecord], title), ensure_ascii=False, indent=1))
     return DONE
 

@@ -1,0 +1,46 @@
+"""``satdoku collection rate``: ratings for the puzzles of a collection that have none."""
+
+from __future__ import annotations
+
+import sys
+
+from satdoku.base.codes import INTERRUPTED, Explained
+from satdoku.base.worded import plural
+from satdoku.batch.collection import Collection
+from satdoku.cli.options import CollectionArgument, JobsOption, RatedOption, TimeLimitOption
+from satdoku.cli.output import DONE, UNDECIDED, complain
+
+LISTED = 523, "Rate the puzzles of a collection that are not rated"
+EXAMPLES = (
+    "satdoku collection add kept.db puzzles.txt --ask none",
+    "satdoku collection rate kept.db",
+)
+
+
+def collection_rate(
+    file: CollectionArgument,
+    ask: RatedOption = "rating,minutes",
+    time_limit: TimeLimitOption = None,
+    jobs: JobsOption = 1,
+) -> int:
+    """Rate the puzzles of a collection that are not rated yet.
+
+    Ratings are kept as they come, and the same command continues after a stop. With --ask
+    techniques it looks at the puzzles whose techniques are not known. Exit codes: 0 all are rated,
+    3 the time limit ran out for some.
+    """
+    names = ask.split(",")
+    column = "techniques" if "techniques" in names else "steps"
+    with Collection(file) as store:
+        before = store.unrated(column=column)
+        try:
+            for done in store.rate(ask=names, jobs=jobs, time_limit=time_limit):
+                if sys.stderr.isatty():
+                    print(f"\r{done:,} of {before:,} puzzles", end="", file=sys.stderr, flush=True)
+        except KeyboardInterrupt:
+            rated = plural(before - store.unrated(column=column), "puzzle")
+            complain(f"interrupted; {rated} rated, and the same command continues")
+            return Explained(INTERRUPTED)
+        left = store.unrated(column=column)
+    print(f"{file}: {plural(before - left, 'puzzle')} rated, {left:,} left")
+    return UNDECIDED if left else DONE
