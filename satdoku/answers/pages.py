@@ -1,6 +1,7 @@
 """The pages of rules and techniques: what was written, with what the code and the examples give.
 
-``lessons.po`` says why a technique holds, ``docs/constraints/FAMILY.md`` what a rule means.
+``lessons.po`` says why a technique holds, how a rule is drawn and what follows from it first;
+``docs/constraints/FAMILY.md`` has the limits of a rule.
 Parameters, positions, sentences and pictures are made when a page is shown or the documentation is
 built (``docs/build.py``). Docstrings are notes for developers.
 """
@@ -18,9 +19,10 @@ from satdoku import formats
 from satdoku.answers.techniques import names_of_traditions, technique_record
 from satdoku.base.errors import FormatError
 from satdoku.base.shipped import shipped
-from satdoku.board.constraint import Parameter
+from satdoku.board.constraint import Constraint, Parameter, Shape
 from satdoku.constraints import REGISTRY, to_data, to_words
 from satdoku.explaining import Strength, explain, title, veiled
+from satdoku.explaining.names import words_of_rule
 from satdoku.explaining.teaching import taught
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Document, Position, Puzzle
@@ -31,6 +33,16 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.step import Step
 
 _BLOCK = re.compile(r"<!-- ([a-z-]+) -->\n")
+_OF_RULE = re.compile(r"^## `([a-z-]+)`.*\n", re.MULTILINE)
+_NOTES = re.compile(r"(?:^(?:Relations|Symmetries): .*\n(?:^.+\n)*\n?)+", re.MULTILINE)
+_FOLDED = """\
+<details><summary>Notes for developers</summary>
+
+{}
+
+</details>
+
+"""
 STRENGTHS: tuple[Strength, ...] = (1, 2, 3)
 """The steps in which a position is shown, as hints are."""
 _ROLE = re.compile(r":(?:class|func|meth|mod):")
@@ -181,11 +193,56 @@ def _markdown(text: str) -> str:
 # -- rules -----------------------------------------------------------------------------------------
 
 
-def filled(page: str) -> str:
-    """A page with the parameters and the example of a rule after each ``<!-- NAME -->``."""
+def filled(page: str, lang: Lang = SOURCE) -> str:
+    """A page with the texts about a rule below its heading, its parameters and its example after
+    ``<!-- NAME -->``, and the relations folded."""
+    page = _NOTES.sub(lambda match: _FOLDED.format(match[0].strip()), page)
+    page = _OF_RULE.sub(
+        lambda match: (
+            match[0] + "".join(_told(match[1], lang)) if match[1] in REGISTRY else match[0]
+        ),
+        page,
+    )
     return _BLOCK.sub(
         lambda match: "\n".join(_about(match[1])) if match[1] in REGISTRY else match[0], page
     )
+
+
+def rule_parts(kind: type[Constraint], lang: Lang = SOURCE) -> list[tuple[str, str]]:
+    """The texts about a rule for readers, as headings with a paragraph: what it means, how it is
+    drawn, and what a solver does first."""
+    lesson, file = taught(lang), kind.__module__.rpartition(".")[2]
+    return [
+        (lesson.say("lesson.heading.meaning"), words_of_rule(kind, lang)[1]),
+        (lesson.say("lesson.heading.drawn"), lesson.drawn(kind.name, file, _look(kind))),
+        (lesson.say("lesson.heading.first"), lesson.first(kind.name, file, kind.technique)),
+    ]
+
+
+def _told(name: str, lang: Lang) -> Iterator[str]:
+    meaning, drawn, first = (
+        f"\n**{heading}**<br>\n{text}\n" for heading, text in rule_parts(REGISTRY[name], lang)
+    )
+    yield from (meaning, drawn, f"\n![The example of {name}]({name}.svg)\n", first)
+
+
+def _look(kind: type[Constraint]) -> str:
+    """The part of a rule's picture that it is known by, of its example."""
+    puzzle, rule = _clue_of(kind.name)
+    shape = next((one for one in rule.shapes(puzzle.geometry) if one.kind != "none"), None)
+    match shape:
+        case None:
+            return "words"
+        case Shape(kind="line", bulb=True):
+            ends = "diamonds" if shape.diamond else "circles"
+            return "bulb" if shape.filled else ends
+        case Shape(kind="arrow", bulb=False):
+            return "pointing"
+        case Shape(kind="area", lettered=True):
+            return "sets"
+        case Shape(kind="dot"):
+            return {2: "edge", 4: "corner"}.get(len(shape.cells), "circle")
+    return shape.kind
 
 
 def rule_picture(name: str) -> str:
@@ -207,10 +264,17 @@ def _example(name: str) -> Document:
     return _read(file)
 
 
-def _about(name: str) -> Iterator[str]:
+def _clue_of(name: str) -> tuple[Puzzle, Constraint]:
+    """The puzzle that shows a rule, and its first clue of it."""
     puzzle = _example(name).puzzle
     # A clue about unknown regions stands inside of the rule that has them.
-    rule = next((rule for rule in puzzle.constraints if rule.name == name), puzzle.constraints[0])
+    return puzzle, next(
+        (rule for rule in puzzle.constraints if rule.name == name), puzzle.constraints[0]
+    )
+
+
+def _about(name: str) -> Iterator[str]:
+    puzzle, rule = _clue_of(name)
     solution = solve(puzzle).solution
     assert solution is not None
     if parameters := REGISTRY[name].parameters:
@@ -226,8 +290,6 @@ On the command line:
 `--rules {to_words(rule, puzzle.geometry)}`
 
 `examples/constraints/{name}.json`
-
-![The example of {name}]({name}.svg)
 
 ```text
 {render_grid(Puzzle(puzzle.geometry, puzzle.givens, None, puzzle.constraints))}

@@ -203,6 +203,8 @@ class RatingAnswer(ScoreNames, Answer):
 
         said = phrases(lang or self.lang)
         say, lines = said.say, [self._numbers(said.say)]
+        if self.scale == SE.name:
+            lines.append(say("rating.means"))
 
         def called(technique: str) -> str:
             name = title(canonical(without_length(technique)), said.lang)

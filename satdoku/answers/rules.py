@@ -174,13 +174,14 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
     return data
 
 
-def page_of(record: RuleRecord) -> str | None:
-    """The part of the family's page that is about the rule."""
+def page_of(record: RuleRecord, lang: Lang = SOURCE) -> str | None:
+    """The part of the family's page that is about the rule, with what it means, how it is drawn and
+    what follows first in the language."""
     if record.page is None:
         return None
     text = Path(record.page).read_text(encoding="utf-8")
     section = re.search(rf"^## `{record.rule}`.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
-    return None if section is None else filled(section[0]).rstrip()
+    return None if section is None else filled(section[0], lang).rstrip()
 
 
 def all_rules() -> tuple[type[Constraint], ...]:

@@ -37,6 +37,9 @@ def page_text(markdown: str) -> str:
     notes: list[str] = []
     about_code = False
     for block in _blocks(markdown):
+        if block.startswith(("<details>", "</details>")):  # folded on the site
+            about_code = block.startswith("<details>")
+            continue
         if block.startswith("#"):
             about_code = block == f"## {_FOR_DEVELOPERS}"
             if about_code:

@@ -1,4 +1,4 @@
-"""Lessons on what a technique is and why it holds: messages of ``lessons.po``.
+"""Lessons on what a technique is and why it holds, and on rules: messages of ``lessons.po``.
 
 A technique has a message of its own, or shares that of its type (``unique-rectangle`` for
 ``unique-rectangle-1``), of its kind (``finned`` for ``finned-swordfish``), of its kind in its
@@ -39,6 +39,24 @@ class Taught:
     def spot(self, name: str, file: str) -> str:
         """How a person finds the technique on a board; raises as :meth:`what`."""
         return self.say(f"lesson-spot.{self._key('lesson-spot', name, file)}")
+
+    def drawn(self, name: str, file: str, look: str) -> str:
+        """How a rule is drawn: as its family or itself has it, or by what its picture has."""
+        for key in (name, f"family-{file.replace('_', '-')}", look):
+            if f"lesson-drawn.{key}" in self.messages:
+                return self.say(f"lesson-drawn.{key}")
+        raise KeyError(name)
+
+    def first(self, name: str, file: str, technique: str) -> str:
+        """The first deductions from the clues of a rule: its own, those of its kind or family, or
+        how the technique that reads its clues is found.
+
+        :raises KeyError: where nothing is said of the technique either.
+        """
+        for key in (name, name.partition("-")[0], f"family-{file.replace('_', '-')}"):
+            if f"lesson-first.{key}" in self.messages:
+                return self.say(f"lesson-first.{key}")
+        return self.spot(technique, "clues")
 
     def _key(self, part: str, name: str, file: str) -> str:
         for key in _keys(name, file):

@@ -301,12 +301,17 @@ def _path(fields: Fields, context: RequestContext) -> dict[str, Any]:
 
 
 def _rate(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    from satdoku.answers.rating import RateQuestion
+    from satdoku.answers.rating import RateQuestion, RatingAnswer
     from satdoku.explaining import title
+    from satdoku.explaining.phrases import phrases
     from satdoku.techniques.names.vocabulary import without_length
 
-    question = fields.question(RateQuestion, anyhow=True)
-    data = ask(question, asked_about(puzzle_of(fields)), context.limit()).to_dict()
+    question = fields.question(RateQuestion, anyhow=True, beside=True)
+    answer = ask(question, asked_about(puzzle_of(fields)), context.limit())
+    data = answer.to_dict()
+    if isinstance(answer, RatingAnswer) and (beside := answer.beside) is not None:
+        level = phrases(fields.lang).named("level", str(beside.level))
+        data["hodoku"] = {"level": level, **beside.scores}
     hardest = data.get("hardest")
     name = title(without_length(hardest), fields.lang) if hardest else None
     return data | {"hardest_name": name}
@@ -401,6 +406,7 @@ QUESTIONS: dict[str, AppQuestion] = {
     "singles": AppQuestion(_singles, 20, "board"),
     "convert": AppQuestion(_convert, 20, "board"),
     "rules": AppQuestion(teaching.catalogue, 20, "worker"),
+    "rule": AppQuestion(teaching.rule_page, 20, "worker"),
     "diagnose": AppQuestion(teaching.diagnose, 30, "worker"),
     "spare": AppQuestion(teaching.spare, 60, "worker"),
     "suggest": AppQuestion(teaching.suggest, 30, "worker"),

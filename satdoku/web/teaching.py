@@ -8,7 +8,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from satdoku import api, formats
-from satdoku.answers.pages import STRENGTHS, technique_example, technique_parts, technique_scenes
+from satdoku.answers.pages import (
+    STRENGTHS,
+    rule_parts,
+    technique_example,
+    technique_parts,
+    technique_scenes,
+)
 from satdoku.answers.question import ask
 from satdoku.base.errors import FormatError, SatdokuError, Undecided
 from satdoku.board import Geometry
@@ -53,6 +59,14 @@ def catalogue(fields: Fields, context: RequestContext) -> dict[str, Any]:
             }
         )
     return {"rules": rules}
+
+
+def rule_page(fields: Fields, context: RequestContext) -> dict[str, Any]:
+    """A rule: its meaning, how it is drawn, and the first deductions."""
+    from satdoku.answers.rules import rules_called
+
+    (kind, *_) = rules_called(fields.text("rule"))
+    return {"rule": kind.name, "parts": rule_parts(kind, fields.lang)}
 
 
 def diagnose(fields: Fields, context: RequestContext) -> dict[str, Any]:

@@ -7,9 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from satdoku.answers.pages import technique_page
+from satdoku.answers.pages import rule_parts, rule_picture, technique_page
 from satdoku.answers.rules import all_rules, page_of, rule_record
 from satdoku.cli.markdown import page_text
+from satdoku.constraints import REGISTRY
+from satdoku.messages import languages
 from satdoku.techniques.catalogue import technique, technique_names
 from tests.shared import thinned
 
@@ -33,7 +35,7 @@ def as_it_should_be(page: str, shown: str) -> None:
     assert not MARKS.search(shown)
     assert not ABOUT_CODE.search(for_readers)
     assert bool(heading) is bool(for_developers)
-    marks = r"!\[.*?\]\(.*?\)|\]\([^h].*?\)|<!--.*?-->|<br>|^```\w*|`"
+    marks = r"!\[.*?\]\(.*?\)|\]\([^h].*?\)|<!--.*?-->|</?\w+>|^```\w*|`"
     bare = re.sub(marks, "", page, flags=re.MULTILINE | re.DOTALL)
     assert not words(bare) - words(shown)
     for line in for_readers.splitlines():
@@ -58,6 +60,51 @@ def test_the_page_of_a_rule(name: str, satdoku: Run) -> None:
     _, out, _ = satdoku("rules", name)
     assert out.endswith(page_text(page) + "\n")
     as_it_should_be(page, page_text(page))
+
+
+def test_the_page_of_a_rule_is_in_the_language_and_begins_with_what_it_means(satdoku: Run) -> None:
+    _, out, _ = satdoku("rules", "white-dot", "--lang", "ja")
+    texts = [text for pair in rule_parts(REGISTRY["white-dot"], "ja") for text in pair]
+    places = [out.index(text[:20]) for text in texts]
+    assert places == sorted(places)
+    assert places[-1] < out.index("--rules white-dot:cells") < out.index(NOTES)
+
+
+def test_relations_are_folded_on_the_site() -> None:
+    page = page_of(rule_record(REGISTRY["thermo"]))
+    assert page is not None
+    reader, _, notes = page.partition("<details><summary>Notes for developers</summary>\n\n")
+    assert notes.startswith("Relations: ")
+    assert "Relations" not in reader
+    assert "![The example of thermo](thermo.svg)" in reader
+    assert "Relations" not in notes.partition("</details>")[2]
+
+
+@pytest.mark.parametrize("part", thinned(range(8), 8))
+def test_every_rule_is_told_in_every_language(part: int) -> None:
+    """The meaning, how it is drawn and what follows first; none is the English text."""
+    for kind in all_rules()[part::8]:
+        told = {lang: [text for _, text in rule_parts(kind, lang)] for lang in languages()}
+        assert len(told) >= 6
+        assert all(len(texts) == 3 and all(texts) for texts in told.values())
+        texts = [text for lang in told for text in told[lang]]
+        assert len(texts) == len({*texts}), kind.name
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "mark"),
+    [
+        ("killer-cage", "dashed outline", "stroke-dasharray"),
+        ("thermo", "round bulb", "<circle"),
+        ("odd", "circle", "<circle"),
+        ("anti-knight", "Nothing is drawn", None),
+        ("disjoint-groups", "Nothing is drawn", None),
+    ],
+)
+def test_a_rule_is_drawn_as_its_picture_has_it(name: str, words: str, mark: str | None) -> None:
+    assert words in rule_parts(REGISTRY[name])[1][1]
+    marks = {*re.findall("stroke-dasharray|<circle|<polyline", rule_picture(name))}
+    assert mark in marks if mark else not marks
 
 
 def test_marks_become_text() -> None:

@@ -314,6 +314,9 @@ def test_a_terminal_shows_both_scales(satdoku: Output, monkeypatch: pytest.Monke
     monkeypatch.setattr(type(sys.stdout), "isatty", lambda self: True)
     shown = "HoDoKu score 204  51 steps  level: easy\n"
     assert shown in satdoku("rate", EASY)[1]
+    means = "ER rates the hardest step, EP the hardest up to the first digit, ED the first step"
+    assert means in satdoku("rate", EASY)[1]
+    assert means not in satdoku("rate", EASY, "--scale", "hodoku")[1]
     for option in ("se", "both"):
         assert shown not in satdoku("rate", EASY, "--scale", option)[1]
     assert "HoDoKu" not in satdoku("rate", EASY, "--rules", "anti-knight", "--time-limit", "5")[1]

@@ -49,6 +49,7 @@ _QUESTIONS: dict[str, dict[str, Any]] = {
     "singles": {},
     "convert": {},
     "rules": {},
+    "rule": {"rule": "thermo"},
     "diagnose": {},
     "spare": {},
     "suggest": {"puzzle": EMPTY, "rule": "odd"},

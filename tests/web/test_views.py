@@ -270,6 +270,26 @@ def test_the_cells_that_could_be_spared_are_those_of_givens_and_clues(lang: str)
     assert not re.search("(^|\n *)[a-z]+:", answer["text"])
 
 
+def test_a_rule_is_told_as_on_its_page() -> None:
+    from satdoku.answers.pages import rule_parts
+    from satdoku.constraints import REGISTRY
+
+    told = ask("rule", {"rule": "thermo", "lang": "de"}, RequestContext(60))
+    assert told == {"rule": "thermo", "parts": rule_parts(REGISTRY["thermo"], "de")}
+
+
+def test_a_rating_has_the_level_of_hodoku_beside_it() -> None:
+    from satdoku.answers.rating import RatingAnswer
+
+    pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
+    puzzle = ".37....8..5....3..1.4..6...2....4.5.....2...7.15.8.....9....6.1361..7..9.......3."
+    rated = ask("rate", {"puzzle": puzzle, "lang": "de"}, RequestContext(60))
+    beside = satdoku.rate(puzzle, scale="hodoku")
+    assert isinstance(beside, RatingAnswer)
+    assert rated["hodoku"]["score"] == beside.scores["score"]
+    assert (beside.level, rated["hodoku"]["level"]) == ("medium", "mittel")
+
+
 def test_a_page_of_a_technique_without_time_has_no_picture() -> None:
     page = ask("technique", {"technique": "x-wing"}, RequestContext(0))
     assert len(page["parts"]) == 4

@@ -55,6 +55,9 @@ def rate(
     Piped output has one line for each puzzle, separated by tabs: ER/EP/ED, the puzzle and its
     level; with a filter only the puzzles. --scale hodoku prints hodoku: and HoDoKu's score instead
     of ER/EP/ED. On a terminal HoDoKu's score and level are printed too.
+    An ER of 1.0 to 2.3 means singles, 2.6 to 3.0 pointing, claiming and naked pairs, 3.2 to 6.2
+    larger sets, fish, wings and uniqueness, 6.5 to 7.5 chains, and more forcing chains; the hardest
+    puzzles known have 11.9 (docs/ratings.md).
     Puzzles with rules and on boards other than the 9x9 are rated on the satdoku scale
     (docs/scale.md): satdoku: and the points, and the hardest technique. --scale w and b print
     Berthier's W and B in the same way.

@@ -12,9 +12,11 @@ from satdoku.answers.rules import RuleRecord
 from satdoku.base.errors import SatdokuError
 from satdoku.cli import completing
 from satdoku.cli.markdown import page_text
-from satdoku.cli.options import JsonOption, names_argument
+from satdoku.cli.options import JsonOption, LangOption, names_argument
 from satdoku.cli.output import DONE, print_json
+from satdoku.cli.streams import speak
 from satdoku.cli.texts import text_of
+from satdoku.messages import SOURCE, Lang
 
 LISTED = 370, "List the rules of variants, or print the page of one"
 EXAMPLES = ("satdoku rules", "satdoku rules thermo")
@@ -39,6 +41,7 @@ def rules(
             help="Print which rules each sentence of a rule text tells (or of the file with it).",
         ),
     ] = None,
+    lang: LangOption = SOURCE,
     json: JsonOption = False,
 ) -> int:
     """List the rules that --rules takes, or print the pages of some of them.
@@ -48,6 +51,7 @@ def rules(
     """
     from satdoku.answers.rules import all_rules, rule_record, rules_called, sentences_of
 
+    speak(lang)
     if schema:
         from json import dumps
 
@@ -79,14 +83,14 @@ def rules(
         if json:
             print_json(record)
         elif names:
-            print("\n" * bool(number) + "\n".join(_described(record)))
+            print("\n" * bool(number) + "\n".join(_described(record, lang)))
         else:
             others = ", ".join(record.aliases)
             print("\t".join((record.rule, record.usage, record.title, others)))
     return DONE
 
 
-def _described(record: RuleRecord) -> Iterator[str]:
+def _described(record: RuleRecord, lang: Lang) -> Iterator[str]:
     from satdoku.answers.rules import page_of
     from satdoku.explaining.names import words_of_name
     from satdoku.messages import languages
@@ -102,7 +106,7 @@ def _described(record: RuleRecord) -> Iterator[str]:
     yield f"written: --rules {record.usage}"
     if record.example is not None:
         yield f"example: {record.example}"
-    page = page_of(record)
+    page = page_of(record, lang)
     yield ""
     yield record.summary if page is None else page_text(page)
 

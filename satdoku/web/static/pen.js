@@ -473,10 +473,21 @@ export function makePen(host) {
     active = kind ? places()[0] ?? null : null;
     if (!kind) return;
     const there = chosen !== null;
-    form.append(element("h2", {}, kind.title), ...kind.parameters.map(input),
+    form.append(element("h2", {}, kind.title), about(kind.rule), ...kind.parameters.map(input),
       there ? element("div.row", {}, cellsOf(rules()[chosen].data).length ? button("copy-clue", copy) : null, button("delete-clue", () => remove(chosen)), button("new-clue", () => leave()))
         : element("div.row", {}, button("add-rule", add, { kind: "button.main", id: "add-rule" })));
     fill(draft);
+  }
+
+  // What the rule means, how it is drawn and what follows first: asked for when it is opened.
+  function about(rule) {
+    const texts = element("div");
+    const found = element("details", { ontoggle: async () => {
+      if (texts.children.length) return;
+      const { parts } = (await host.about(rule)) ?? { parts: [] };
+      texts.replaceChildren(...parts.flatMap(([heading, text]) => [element("h3", {}, heading), element("p", {}, text)]));
+    } }, element("summary", {}, t("rule-about")), texts);
+    return found;
   }
 
   // The fields as some values have them.

@@ -547,9 +547,9 @@ function build(main) {
     if (found.stuck) return answer.say(t("rated-stuck"));
     const level = found.level ? t(`level-${found.level}`) : "";
     known(found);
-    answer.say(found.er === undefined || found.er === null
-      ? t("rated-points", { points: found.points, level, hardest: found.hardest_name ?? "" })
-      : capital(t("rated", { er: found.er.toFixed(1), ep: found.ep.toFixed(1), ed: found.ed.toFixed(1), level, hardest: found.hardest_name ?? "" })));
+    if (found.er === undefined || found.er === null) return answer.say(t("rated-points", { points: found.points, level, hardest: found.hardest_name ?? "" }));
+    const rated = capital(t("rated", { er: found.er.toFixed(1), ep: found.ep.toFixed(1), ed: found.ed.toFixed(1), level, hardest: found.hardest_name ?? "" }));
+    answer.say([rated, found.hodoku && t("rated-hodoku", found.hodoku), t("rated-means")].filter(Boolean).join(" "));
   }
 
   async function path(bare = false) {

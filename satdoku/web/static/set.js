@@ -304,6 +304,7 @@ function build(main, view, problem) {
     game: () => game,
     doc: () => doc,
     kinds: () => catalogue.rules,
+    about: (rule) => opening.ask("rule", { rule }),
     refuse: (text, bad = true) => (bad ? answer.refuse(text) : answer.say(text)),
     hover: (name) => rulesHere.querySelectorAll("li[data-cells]").forEach((one) => one.classList.toggle("pair", name !== null && one.dataset.cells.split(" ").includes(name))),
     chose() {
