@@ -482,12 +482,11 @@ export function makePen(host) {
   // What the rule means, how it is drawn and what follows first: asked for when it is opened.
   function about(rule) {
     const texts = element("div");
-    const found = element("details", { ontoggle: async () => {
+    return element("details", { ontoggle: async () => {
       if (texts.children.length) return;
       const { parts } = (await host.about(rule)) ?? { parts: [] };
-      texts.replaceChildren(...parts.flatMap(([heading, text]) => [element("h3", {}, heading), element("p", {}, text)]));
+      texts.replaceChildren(...parts.map(([heading, text]) => element("p", {}, element("strong", {}, heading), element("br"), text)));
     } }, element("summary", {}, t("rule-about")), texts);
-    return found;
   }
 
   // The fields as some values have them.
