@@ -84,10 +84,10 @@ def test_relations_are_folded_on_the_site() -> None:
 def test_every_rule_is_told_in_every_language(part: int) -> None:
     """The meaning, how it is drawn and what follows first; none is the English text."""
     for kind in all_rules()[part::8]:
-        told = {lang: [text for _, text in rule_parts(kind, lang)] for lang in languages()}
-        assert len(told) >= 6
-        assert all(len(texts) == 3 and all(texts) for texts in told.values())
-        texts = [text for lang in told for text in told[lang]]
+        by_language = [[text for _, text in rule_parts(kind, lang)] for lang in languages()]
+        assert len(by_language) >= 6
+        assert all(len(texts) == 3 and all(texts) for texts in by_language)
+        texts = [text for texts in by_language for text in texts]
         assert len(texts) == len({*texts}), kind.name
 
 

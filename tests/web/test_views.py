@@ -274,8 +274,8 @@ def test_a_rule_is_told_as_on_its_page() -> None:
     from satdoku.answers.pages import rule_parts
     from satdoku.constraints import REGISTRY
 
-    told = ask("rule", {"rule": "thermo", "lang": "de"}, RequestContext(60))
-    assert told == {"rule": "thermo", "parts": rule_parts(REGISTRY["thermo"], "de")}
+    page = ask("rule", {"rule": "thermo", "lang": "de"}, RequestContext(60))
+    assert page == {"rule": "thermo", "parts": rule_parts(REGISTRY["thermo"], "de")}
 
 
 def test_a_rating_has_the_level_of_hodoku_beside_it() -> None:
