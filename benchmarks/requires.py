@@ -3,8 +3,9 @@
     python benchmarks/requires.py [NAME ...] [--seconds 20] [--seeds 1] [--common]
 
 ``tries`` are the puzzles that were looked at. A puzzle is checked twice: it has one solution, and
-the path to the technique's first step is walked again. Without names: every technique of classic
-puzzles; ``--common``: the twenty that people ask for most.
+the path to the technique's first step is walked again. Without names: every technique; those of
+clues with clues of the rules that their example has. ``--common``: the twenty that people ask for
+most.
 """
 
 from __future__ import annotations
@@ -12,16 +13,21 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
+from collections import Counter
 
 from common import caption, head, row
 
 import satdoku
+from satdoku.base.errors import SatdokuError
 from satdoku.board import Geometry
+from satdoku.generating.clues import ClueWish
 from satdoku.generating.difficulty import SearchEffort, Target
+from satdoku.generating.examples import technique_example
 from satdoku.generating.maker import make_puzzles
 from satdoku.generating.needs import classic_techniques
 from satdoku.generating.wish import Wish
 from satdoku.puzzle import Puzzle
+from satdoku.techniques.catalogue import all_techniques
 
 COMMON = (
     "hidden-single", "naked-single", "pointing", "claiming", "naked-pair", "hidden-pair",
@@ -36,7 +42,18 @@ class Over(Exception):
     """The CPU time is over."""
 
 
-def first(name: str, seed: int, seconds: float) -> tuple[float, int, str | None]:
+def wish_of(name: str) -> Wish:
+    """A puzzle that needs a technique, with clues of rules where it is about them."""
+    target = Target(requires=name)
+    if name in classic_techniques():
+        return Wish(BARE, target=target)
+    shown = technique_example(name)
+    kinds = Counter(rule.name for rule in shown.puzzle.constraints)
+    placed = tuple(ClueWish(kind, count) for kind, count in kinds.items())
+    return Wish(Puzzle.empty(shown.geometry), placed=placed, target=target)
+
+
+def first(name: str, seed: int, seconds: float) -> tuple[float, int, Puzzle | None]:
     """(CPU seconds, tries, the puzzle or ``None``)."""
     started = time.process_time()
     tries = 0
@@ -47,16 +64,19 @@ def first(name: str, seed: int, seconds: float) -> tuple[float, int, str | None]
         if time.process_time() - started > seconds:
             raise Over
 
-    wish = Wish(BARE, target=Target(requires=name))
+    wish = wish_of(name)
     made = None
     try:
         for number in range(1_000_000):
-            made = make_puzzles(wish, seed, number, 1, None, report).results[0]
+            report(SearchEffort(tries))
+            until = time.time() + 60 * seconds  # where nothing is reported
+            made = next(iter(make_puzzles(wish, seed, number, 1, until, report).results), None)
             if made is not None:
                 break
     except Over:
         pass
-    return time.process_time() - started, tries, made and made.puzzle
+    posed = None if made is None else made.posed(wish.board)
+    return time.process_time() - started, tries, posed
 
 
 def main() -> None:
@@ -66,14 +86,17 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--common", action="store_true")
     arguments = parser.parse_args()
-    names = arguments.names or (COMMON if arguments.common else classic_techniques())
+    names = arguments.names or (
+        COMMON if arguments.common else [one.name for one in all_techniques()]
+    )
     found = quick = 0
     caption(f"Up to {arguments.seconds:g} s of CPU, {arguments.seeds} seeds each")
     head("technique", "puzzles", "CPU s, median", "tries, median")
     for name in names:
-        wish = Wish(BARE, target=Target(requires=name))
-        if (why := wish._reason()) is not None:
-            row(name, why, "", "")
+        try:
+            wish_of(name).require_possible()
+        except SatdokuError as error:
+            row(name, error, "", "")
             continue
         runs = [first(name, seed, arguments.seconds) for seed in range(arguments.seeds)]
         for _, _, puzzle in runs:

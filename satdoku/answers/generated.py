@@ -11,6 +11,7 @@ from satdoku.answers.json_object import JsonObject
 from satdoku.answers.puzzle_input import PuzzleInput, one_line
 from satdoku.answers.question import Answer
 from satdoku.base.compiled import required_core
+from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry, Grid
 from satdoku.formats import parse
 from satdoku.generating import (
@@ -22,7 +23,7 @@ from satdoku.generating import (
     posed,
 )
 from satdoku.generating.difficulty import MINUTES
-from satdoku.generating.maker import RECIPE, is_reduced_fully
+from satdoku.generating.maker import RECIPE, is_reduced_fully, solutions_of
 from satdoku.messages import Lang
 from satdoku.puzzle import Document, Puzzle
 from satdoku.rating.explainer import Rating, rate_text
@@ -32,7 +33,8 @@ from satdoku.symmetry import canonical_bytes
 
 _NO_TECHNIQUE = "none"
 _COLUMNS = ("index", "puzzle", "solution", "clues", "symmetry")
-_RATING_COLUMNS = ("level", *(column.name for column in SE.columns), "hardest", "steps")
+_SEVERAL_COLUMNS = ("solutions", "ambiguous")
+_RATING_COLUMNS = ("level", *(column.name for column in SE.columns), "hardest", "steps", MINUTES)
 _HODOKU_COLUMNS = ("hodoku_level", *(f"hodoku_{column.name}" for column in HODOKU.columns))
 
 
@@ -61,32 +63,39 @@ def row_of(rated: bool, wish: Wish, generated: Generated) -> dict[str, Any]:
         "clues": generated.clues,
         "symmetry": "+".join(_symmetries_of(generated, wish)) or "none",
     }
+    if wish.solutions is not None:
+        grids = _solutions_of(generated.posed(wish.board), wish)
+        row |= dict(zip(_SEVERAL_COLUMNS, (len(grids), _ambiguous(grids)), strict=True))
     if rated:
         row |= _rating_data(generated.puzzle)
         if _is_about_hodoku(wish):
             rating = hodoku_rating(required_core("rating").hodoku_rate(generated.puzzle))
             values = (rating.level, *rating.scores.values())
             row |= dict(zip(_HODOKU_COLUMNS, values, strict=True))
-        if _is_about_minutes(wish) and (human := rate_text(generated.puzzle, names=False).human):
-            row[MINUTES] = human.minutes
     return row
 
 
 def columns_of(rated: bool, wish: Wish) -> tuple[str, ...]:
     """The names of the values of :func:`row_of`."""
+    several = () if wish.solutions is None else _SEVERAL_COLUMNS
     if not rated:
-        return _COLUMNS
+        return (*_COLUMNS, *several)
     hodoku = _HODOKU_COLUMNS if _is_about_hodoku(wish) else ()
-    minutes = (MINUTES,) if _is_about_minutes(wish) else ()
-    return (*_COLUMNS, *_RATING_COLUMNS, *hodoku, *minutes)
+    return (*_COLUMNS, *several, *_RATING_COLUMNS, *hodoku)
+
+
+def _solutions_of(puzzle: Puzzle, wish: Wish) -> list[Grid]:
+    assert wish.solutions is not None
+    return solutions_of(puzzle, wish.solutions[1] + 1, ENDLESS)
+
+
+def _ambiguous(grids: Sequence[Grid]) -> str:
+    """An x for each cell in which the grids differ."""
+    return "".join("x" if len(set(here)) > 1 else "." for here in zip(*grids, strict=True))
 
 
 def _is_about_hodoku(wish: Wish) -> bool:
     return wish.target is not None and wish.target.is_about_hodoku
-
-
-def _is_about_minutes(wish: Wish) -> bool:
-    return wish.target is not None and wish.target.is_about_minutes
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +111,14 @@ class GeneratedAnswer(Answer):
     wish      the options of the run
 
     In the JSON object ``rating`` has ``level``, the numbers of Sudoku Explainer's scale,
-    ``hardest`` and ``steps``, where a difficulty was asked for, and ``minutes`` where these were.
+    ``hardest``, ``steps`` and the ``minutes`` that people take, where a difficulty was asked for.
+    Of a puzzle that is to have several solutions, ``solutions`` has all of them, ``solution`` is
+    one, and ``ambiguous`` has the cells in which they differ.
     """
 
     JSON = (
         "index", "seed", "puzzle", "solution=solved", "clues", "minimal", "symmetry",
-        "board", "rules", "rating=rated",
+        "board", "rules", "rating=rated", "solutions", "ambiguous",
     )  # fmt: skip
     PLACE = ()
 
@@ -151,6 +162,25 @@ class GeneratedAnswer(Answer):
     def solution(self) -> Grid:
         """The solution, which a full grid is itself."""
         return posed(self.solved, Puzzle.empty(self.wish.geometry)).grid
+
+    @property
+    def _several(self) -> tuple[Grid, ...]:
+        if self.wish.solutions is None:
+            return ()
+        return tuple(_solutions_of(self.input.puzzle, self.wish))
+
+    @property
+    def solutions(self) -> tuple[str, ...] | None:
+        """All solutions of a puzzle that is to have several."""
+        return tuple(grid.text() for grid in self._several) or None
+
+    @property
+    def ambiguous(self) -> tuple[str, ...] | None:
+        """The cells in which these differ."""
+        if not self._several:
+            return None
+        name = self.wish.geometry.name
+        return tuple(name(c) for c, mark in enumerate(_ambiguous(self._several)) if mark == "x")
 
     def json_board(self, lang: Lang) -> str:
         """The board in words."""
@@ -197,7 +227,7 @@ def answer_of_row(row: Mapping[str, Any], wish: Wish, seed: int) -> GeneratedAns
         seed,
         text,
         row["clues"],
-        None if wish.full else minimal,
+        None if wish.full or wish.solutions else minimal,
         None if wish.full else () if symmetry == "none" else tuple(symmetry.split("+")),
         {name: row[name] for name in columns_of(rated=True, wish=wish)[len(_COLUMNS) :]}
         if "level" in row
@@ -215,6 +245,7 @@ def _rating_data(puzzle: str) -> dict[str, Any]:
         **rated.scores,
         "hardest": rated.hardest or _NO_TECHNIQUE,
         "steps": rated.steps,
+        MINUTES: None if rated.human is None else rated.human.minutes,
     }
 
 
@@ -267,7 +298,8 @@ def writer_of(
         puzzle = row["puzzle"]
         if "," in puzzle or '"' in puzzle:
             puzzle = '"' + puzzle.replace('"', '""') + '"'
-        return ",".join(str(puzzle if n == "puzzle" else row[n]) for n in columns_of(rated, wish))
+        shown = (puzzle if n == "puzzle" else row[n] for n in columns_of(rated, wish))
+        return ",".join("" if value is None else str(value) for value in shown)
 
     def line(row: Mapping[str, Any]) -> str:
         return str(row["puzzle"])

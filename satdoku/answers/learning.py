@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
 from satdoku.answers.json_object import JsonObject
-from satdoku.answers.pages import technique_example
 from satdoku.answers.places import position_line
 from satdoku.answers.practice import Drill, Grade, SeedOption, drill_of, new_seed
 from satdoku.answers.puzzle_input import PuzzleInput
@@ -27,6 +26,7 @@ from satdoku.base.places import user_data
 from satdoku.explaining import explain as sentences
 from satdoku.explaining.names import title
 from satdoku.explaining.teaching import taught
+from satdoku.generating.examples import technique_example
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Document, Position
 from satdoku.rating.names import technique_names

@@ -24,6 +24,7 @@ from satdoku.constraints import REGISTRY, to_data, to_words
 from satdoku.explaining import Strength, explain, title, veiled
 from satdoku.explaining.names import words_of_rule
 from satdoku.explaining.teaching import taught
+from satdoku.generating.examples import technique_example, technique_file
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.render import make_scene, render_candidates, render_grid, step_scene, svg
@@ -49,18 +50,6 @@ _ROLE = re.compile(r":(?:class|func|meth|mod):")
 
 
 # -- techniques ------------------------------------------------------------------------------------
-
-
-def technique_example(name: str) -> Position:
-    """The position that shows a technique.
-
-    :raises FormatError: where it has none.
-    """
-    file = _technique_file(name)
-    if file is None:
-        raise FormatError(f"there is no example of {name}")
-    document = _read(file)
-    return document.position or Position.of(document.puzzle)
 
 
 def technique_parts(search: Technique, lang: Lang = SOURCE) -> list[tuple[str, list[str]]]:
@@ -118,7 +107,7 @@ def _notes(search: Technique) -> str:
     module = inspect.getmodule(type(search))
     record = technique_record(search)
     family = type(search).__module__.replace(".", "/")
-    file = _technique_file(search.name)
+    file = technique_file(search.name)
     example = f"; `examples/techniques/{file.name}`, made by the project" if file else ""
     names = ", ".join(dict.fromkeys(n for lang, n in record.titles.items() if lang != SOURCE))
     presets = ", ".join(record.presets) or "none"
@@ -133,7 +122,7 @@ def _notes(search: Technique) -> str:
 def _position(search: Technique, lang: Lang) -> str:
     """The part of the page that shows a technique at work: from where to look to all of it; the
     larger fish have no position."""
-    if _technique_file(search.name) is None:
+    if technique_file(search.name) is None:
         return f"{taught(lang).say('lesson.no-position')}\n"
     position, step = _shown(search)
     steps = "\n".join(
@@ -167,11 +156,6 @@ def technique_pictures(search: Technique) -> list[str]:
         )
         for scene, strength in zip(technique_scenes(position, step), STRENGTHS, strict=True)
     ]
-
-
-def _technique_file(name: str) -> Path | None:
-    places = (shipped(f"examples/techniques/{name}.{kind}") for kind in ("txt", "json"))
-    return next(filter(None, places), None)
 
 
 def _read(file: Path) -> Document:

@@ -10,7 +10,6 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from satdoku.answers.pages import technique_example
 from satdoku.answers.places import position_line
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Answer, SpokenIn, require_options
@@ -23,6 +22,7 @@ from satdoku.explaining import explain as sentences
 from satdoku.explaining.names import title
 from satdoku.explaining.phrases import phrases
 from satdoku.formats import parse
+from satdoku.generating.examples import technique_example
 from satdoku.generating.exercises import Exercise, Exercises
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Document, Position

@@ -186,7 +186,7 @@ class SetValuesQuestion(Question[SetValuesAnswer]):
         if self.level is not None and self.level not in LEVELS:
             levels = ", ".join(LEVELS)
             raise OptionError(f"{self.level!r} is not a level; the levels are {levels}", "level")
-        if (target := self.target) is not None and (reason := target.reason()):
+        if (target := self.target) is not None and (reason := target.reason(is_plain=False)):
             raise OptionError(reason, "level" if self.requires is None else "requires")
 
     @property

@@ -15,7 +15,7 @@ from satdoku.base.options import Option, kind_of
 from satdoku.board import Geometry, Grid
 from satdoku.generating import Target, Wish, parse_mask
 from satdoku.generating.clues import parse_clues
-from satdoku.generating.difficulty import LEVEL_NAMES, MINUTES
+from satdoku.generating.difficulty import LEVEL_NAMES, MINUTES, SinglesName
 from satdoku.puzzle import Puzzle
 from satdoku.puzzle.cells import Cells
 from satdoku.rating.levels import LEVELS
@@ -59,6 +59,13 @@ class GivenPattern:
     uniform: Annotated[
         bool, Option("Start from 9x9 grids that are all equally likely (slower).")
     ] = False
+    solutions: Annotated[
+        str | None,
+        Option(
+            "Make puzzles with several solutions, such as 2..9, and mark where they differ.",
+            metavar="LOW..HIGH",
+        ),
+    ] = None
 
 
 @dataclass(frozen=True)
@@ -149,12 +156,21 @@ class Difficulty:
     only: Annotated[
         bool, Option("Require that singles and the technique of --requires solve the puzzle.")
     ] = False
+    no_look_alike: Annotated[
+        bool,
+        Option(
+            "Require that no other technique, chains apart, shows what the step of --requires does."
+        ),
+    ] = False
     preset: Annotated[
         Literal["human", "se"], Option("Use this preset for the path, as in explain.")
     ] = "human"
     only_singles: Annotated[
         bool, Option("Require that naked and hidden singles solve the puzzle.")
     ] = False
+    singles: Annotated[
+        SinglesName | None, Option("Require that singles of this kind alone solve the puzzle.")
+    ] = None
     max_steps: Annotated[int | None, Option("Require a path of at most N steps.", least=1)] = None
 
     def __post_init__(self) -> None:
@@ -180,7 +196,15 @@ class Difficulty:
             ranges[MINUTES] = range_of(self.minutes, MINUTES, 10)
         name = None if self.requires is None else canonical(self.requires)
         target = Target(
-            ranges, name, self.only_singles, self.max_steps, self.level, self.preset, self.only
+            ranges,
+            name,
+            self.only_singles or self.singles is not None,
+            self.max_steps,
+            self.level,
+            self.preset,
+            self.only,
+            self.no_look_alike,
+            self.singles,
         )
         if self.requires is None and self.max_steps is None:
             target = replace(target, preset=Target().preset)
@@ -208,6 +232,8 @@ class GenerateQuestion:
                 "word",
                 "the symmetries of the pattern of givens, with + between, or none",
             ),
+            RunColumn("solutions", "integer", "the number of solutions, where several are wished"),
+            RunColumn("ambiguous", "word", "the cells in which they differ: an x each, a . else"),
         )
     }
 
@@ -242,6 +268,9 @@ class GenerateQuestion:
             area=_mask_of(placed.clues_on, geometry, "clues_on"),
             no_givens=placed.no_givens,
             single_cages=placed.single_cages,
+            solutions=None
+            if pattern.solutions is None
+            else range_of(pattern.solutions, "solutions", 1),
         )
         wish.require_possible()
         return wish
@@ -291,6 +320,7 @@ def range_of(text: str, name: str, unit: int) -> tuple[int, int]:
     example = {
         MINUTES: "a number of minutes or a range such as 8..12",
         "score": "a score as in 1200..1500",
+        "solutions": "a number of solutions or a range such as 2..9",
     }.get(name, "a rating or a range such as 3.0..3.8" if unit > 1 else "a number or 17..30")
     try:
         ends = [Decimal(end.strip()) * unit for end in (low, high if dots else low)]

@@ -13,13 +13,14 @@ from functools import lru_cache
 from itertools import pairwise
 from math import log
 from types import ModuleType
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from satdoku.base.limits import Clock, Limit
 from satdoku.board import Geometry
-from satdoku.generating.needs import why_not_needed
+from satdoku.generating.needs import is_solved_by, leads_on, lines_of, why_not_needed
 from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
+from satdoku.rating import preset
 from satdoku.rating.columns import SINGLES, Column
 from satdoku.rating.levels import (
     LEVELS,
@@ -32,6 +33,7 @@ from satdoku.rating.levels import (
 )
 from satdoku.rating.names import is_called, path_names, technique_names, unknown
 from satdoku.rating.people import people, people_table
+from satdoku.rating.proofs import added_names
 from satdoku.rating.scales import HODOKU, SE
 from satdoku.techniques.compiled.se_names import name_of
 
@@ -56,9 +58,15 @@ _SCORE_PER_TENTH = 50
 _TENTHS_PER_LEVEL = 4
 """Tenths of ER that count as a level."""
 
+SinglesName: TypeAlias = Literal["hidden", "naked"]
+_LINES_OF_SINGLES: dict[SinglesName, tuple[str, ...]] = {
+    "hidden": ("full-house", "hidden-single"),
+    "naked": ("full-house", "naked-single"),
+}
+
 _MAX_STALE_STEPS = 60
 
-_MAX_LISTED = 3000
+_MAX_LISTED, _FEW_LISTED = 3000, 300
 """Solutions listed to find other digits for a pattern."""
 
 _MAX_BAND_RATINGS = 1000
@@ -99,6 +107,9 @@ class Target:
     max_steps     the path has at most this many steps
     preset        the preset to whose path ``requires`` and ``max_steps`` apply
     only          the technique and singles alone solve the puzzle
+    unlike        no other technique of the preset, chains and proofs apart, shows all that the step
+                  of the required technique does
+    singles       hidden or naked singles, and no others, solve the puzzle; with ``only_singles``
     """
 
     ranges: Mapping[str, Tenths] = field(default_factory=dict, hash=False)
@@ -108,22 +119,26 @@ class Target:
     level: str | None = None
     preset: Literal["human", "se"] = "human"
     only: bool = False
+    unlike: bool = False
+    singles: SinglesName | None = None
 
-    def reason(self, *, one_need: bool = False) -> str | None:
+    def reason(self, *, one_need: bool = False, is_plain: bool = True) -> str | None:
         """The reason why no puzzle can be like this, or ``None`` where none is known.
 
-        ``one_need``: whether a technique that the preset lacks may be required.
+        ``one_need``: whether a technique that the preset lacks may be required; ``is_plain``: the
+        puzzle has no rules or clues that other techniques are about.
         """
         # One check after the other, since the first reason is the one that is reported.
         if self.level is not None and self.level not in LEVEL_NAMES:
             return f"{self.level!r} is not a level; there are {', '.join(LEVEL_NAMES)}"
-        if self.only and self.requires is None:
-            return "no technique is required that could be the only one beside singles"
-        if self.only and not one_need:
-            return (
-                "one technique beside singles is for the classic 9x9 without a mask, level, rating "
-                "or preset"
-            )
+        for wished, what, that in (
+            (self.only, "one technique beside singles", "could be the only one beside singles"),
+            (self.unlike, "a technique without a look-alike", "could have no look-alike"),
+        ):
+            if wished and self.requires is None:
+                return f"no technique is required that {that}"
+            if wished and not one_need:
+                return f"{what} is for the classic 9x9 without a mask, level, rating or preset"
         if self._score is not None and self._score[0] > self._score[1]:
             return "{}: the range {} to {} is empty".format(_SCORE.label, *self._score)
         if self._minutes is not None and (why := _why_not_in_minutes(*self._minutes)):
@@ -152,12 +167,16 @@ class Target:
             )
         if self.only_singles and self._hodoku in list(HODOKU.levels)[2:]:
             return f"singles alone never solve a puzzle of the level {self.level}"
-        return None if self.requires is None else self._why_not_required(self.requires, one_need)
+        if self.requires is None:
+            return None
+        return self._why_not_required(self.requires, one_need, is_plain)
 
-    def _why_not_required(self, name: str, one_need: bool) -> str | None:
+    def _why_not_required(self, name: str, one_need: bool, is_plain: bool) -> str | None:
         if one_need:
             return why_not_needed(name)
         names = technique_names(self.preset)
+        if not is_plain:
+            names += added_names(preset(self.preset))
         if why := unknown(name, names, f"the preset {self.preset}"):
             return why
         wanted = [own for own in names if is_called(own, name)]
@@ -169,8 +188,7 @@ class Target:
         )
         if (easy or (most and most[1] <= 15)) and not set(SINGLES).intersection(wanted):
             return f"{name} is never needed where singles alone solve the puzzle"
-        need = _need(self.preset, name)
-        if self.preset == "se" and most and need > most[1]:
+        if self.preset == "se" and most and (need := _need(self.preset, name)) > most[1]:
             return (
                 f"{name} alone is rated {need / 10:.1f}, "
                 f"above the {_MAIN.label} of {most[1] / 10:.1f} that was asked for"
@@ -180,8 +198,9 @@ class Target:
     def data(self) -> dict[str, Any]:
         """The wish as plain data, with a field for each number: what puzzles are drawn from."""
         rest = {name: value for name, value in asdict(self).items() if name != "ranges"}
-        if not self.only:
-            del rest["only"]
+        for name in ("only", "unlike", "singles"):
+            if not rest[name]:
+                del rest[name]
         fields = {column.name: wanted for column, wanted in self._wanted} | rest
         # Left out where it is not wished for, so that seeds of other wishes stay as they were.
         others = (_SCORE.name, MINUTES)
@@ -198,7 +217,7 @@ class Target:
     def is_one_need(self) -> bool:
         """Whether one technique of the preset's path is all that is wished for, beside a number of
         steps."""
-        rest = replace(self, requires=None, max_steps=None, only=False)
+        rest = replace(self, requires=None, max_steps=None, only=False, unlike=False)
         return self.requires is not None and rest == Target()
 
     @property
@@ -410,23 +429,23 @@ def search(
             stale += 1
             look()
             if orbits is None:
-                other = _reworded(core, stream, puzzle, required, minimal)
-                moved, solved = other or (None, solution)
+                other = reworded(core, stream, puzzle, required, minimal)
+                near, solved = other or (None, solution)
             else:
-                moved = _move(
+                near = neighbour(
                     core, stream, puzzle, solution, orbits, required, best, minimal, clues
                 )
                 solved = solution
-            if moved is None or moved == puzzle:
+            if near is None or near == puzzle:
                 continue
-            distance, rated = _judge(core, aim, moved)
+            distance, rated = _judge(core, aim, near)
             if abs(distance) < least:
                 least, nearest = abs(distance), rated
             # Sideways moves are taken: many puzzles have the same rating.
             if abs(distance) <= abs(best) or stream.below(20) == 0:
                 if abs(distance) < abs(best):
                     stale = 0
-                puzzle, solution, best = moved, solved, distance
+                puzzle, solution, best = near, solved, distance
     look()
     return None
 
@@ -457,16 +476,25 @@ def _judge(core: ModuleType, target: Target, puzzle: str) -> tuple[int, str | No
             return 1000, None
         distances.append(target.distance_on_hodoku(rating))
         shown.append(f"{HODOKU.title} {rating.level} {rating.score}")
-        if not target.is_about_se and target.only_singles and not by_singles(puzzle):
+        if not target.is_about_se and _needs_more(target, puzzle):
             distances.append(1)
     # Where one scale says too hard and the other too easy, the larger distance decides.
     most = max(distances, key=abs)
     return (-1 if most < 0 else 1) * sum(map(abs, distances)), ", ".join(shown)
 
 
+def _needs_more(target: Target, puzzle: str) -> bool:
+    """Whether a puzzle needs more than the singles that are wished for."""
+    if not target.only_singles:
+        return False
+    kind = target.singles
+    solved = is_solved_by(_LINES_OF_SINGLES[kind], puzzle) if kind else by_singles(puzzle)
+    return not solved
+
+
 def _distance_on_se(target: Target, puzzle: str, rating: Any) -> int:
     distance = target.distance(rating)
-    if distance <= 0 and target.only_singles and not by_singles(puzzle):
+    if distance <= 0 and _needs_more(target, puzzle):
         distance = 1
     if distance == 0 and target.level in LEVELS:
         short = short_of_easy(puzzle)
@@ -502,6 +530,12 @@ def follows(target: Target, posed: Puzzle, clock: Clock) -> bool:
     """
     most, wanted = target.max_steps, target.requires
     singles = target.only_singles and bool(posed.constraints or not posed.geometry.is_classic)
+    if singles and target.singles is not None:
+        from satdoku.rating import start
+
+        lines = _LINES_OF_SINGLES[target.singles]
+        if not leads_on(start(posed), lines_of(lines), clock):
+            return False
     if most is None and wanted is None and not singles:
         return True
     for count, name in enumerate(path_names(posed, target.preset, clock), 1):
@@ -571,7 +605,7 @@ def _patterns(preset: str, wanted: str) -> frozenset[str]:
     return names if known else frozenset()
 
 
-def _move(
+def neighbour(
     core: ModuleType,
     stream: Stream,
     puzzle: str,
@@ -621,17 +655,24 @@ def _move(
     return moved
 
 
-def _reworded(
-    core: ModuleType, stream: Stream, puzzle: str, required: frozenset[int], minimal: bool
+def reworded(
+    core: ModuleType,
+    stream: Stream,
+    puzzle: str,
+    required: frozenset[int],
+    minimal: bool,
+    few: bool = False,
 ) -> tuple[str, str] | None:
-    """Other digits in two to four cells of the same pattern, still with one solution."""
+    """Other digits in two to four cells of the same pattern, still with one solution; in one or
+    two, if they have ``few`` solutions, which is found out ten times as quickly."""
     free = [cell for cell, given in enumerate(puzzle) if given != "." and cell not in required]
-    opened = stream.shuffled(free)[: 2 + stream.below(3)]
+    opened = stream.shuffled(free)[: 1 + stream.below(2) if few else 2 + stream.below(3)]
+    most = _FEW_LISTED if few else _MAX_LISTED
     cells = list(puzzle)
     for cell in opened:
         cells[cell] = "."
-    solutions = core.Solutions("".join(cells)).next_batch(_MAX_LISTED + 1)
-    if len(solutions) > _MAX_LISTED:
+    solutions = core.Solutions("".join(cells)).next_batch(most + 1)
+    if len(solutions) > most:
         return None
     groups: dict[tuple[int, ...], list[int]] = {}
     for index, key in enumerate(solutions[:, opened].tolist()):

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import count
 from types import ModuleType
 from typing import Any
 
@@ -24,6 +25,7 @@ from satdoku.generating.difficulty import (
     search,
 )
 from satdoku.generating.grids import grid_values
+from satdoku.generating.growing import Growth
 from satdoku.generating.killer import killer_puzzle
 from satdoku.generating.masks import fill_mask
 from satdoku.generating.needs import BATCH_PUZZLES, needed
@@ -36,9 +38,10 @@ from satdoku.puzzle import Puzzle
 from satdoku.rating import start
 from satdoku.rating.explainer import Rating
 from satdoku.rating.scales import HODOKU, SE
+from satdoku.solving import enumerate_solutions
 from satdoku.symmetry import canonical, canonical_bytes
 
-RECIPE = 6
+RECIPE = 7
 """The version of the mapping from seeds to puzzles: runs of another recipe are not resumed."""
 
 _MAX_ATTEMPTS = 10_000
@@ -48,7 +51,11 @@ _MAX_FEW_CLUES_ATTEMPTS = 20
 _MAX_MASK_STEPS = 30_000
 _MAX_SLOW_MASK_STEPS = 1_500
 _MAX_TARGET_STEPS = 2_000
-_MAX_NEED_BATCHES = 2_000
+_MAX_NEED_PUZZLES = 128_000
+_FIRST_TURNS = 16
+_GROWN_TURNS = {True: (2, 32), False: (6, 8)}
+"""In so many turns of so many a start is grown; the others look at random puzzles, which is quick
+where the core knows the technique."""
 _MAX_CANONICAL_SIZE = 9
 _MIN_LARGE_SIZE = 16
 _LARGE_CONFLICTS = 100
@@ -115,6 +122,7 @@ def is_quick(wish: Wish) -> bool:
         wish.is_classic
         and wish.mask is None
         and wish.target is None
+        and wish.solutions is None
         and (wish.clues is None or wish.clues >= _MAX_FEW_CLUES)
         and compiled() is not None
     )
@@ -138,7 +146,7 @@ def patience(wish: Wish) -> int:
     if wish.no_givens or wish.placed:
         return 10
     if wish.is_one_need:
-        return 3  # of _MAX_NEED_BATCHES each
+        return 3  # of _MAX_NEED_PUZZLES each
     if is_quick(wish) and not wish.wished_cells and wish.grid is None:
         return 20_000
     return 500 if wish.geometry.cell_count <= 36 or is_quick(wish) else 60
@@ -242,6 +250,8 @@ def _make_one(
     # is wished. Each return is one way.
     board = wish.board
     core = compiled()
+    if wish.solutions is not None:
+        return _with_solutions(core, wish, seed, clock, report)
     if wish.is_determined:
         return _only_puzzle(core, wish, clock)
     if wish.target is not None and wish.is_classic:
@@ -299,6 +309,55 @@ def _reduced(
             continue
         return _posed_cells(board, solution, cells), solution
     return None
+
+
+def _with_solutions(
+    core: ModuleType | None,
+    wish: Wish,
+    seed: int,
+    clock: Clock,
+    report: Callable[[SearchEffort], None],
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    """A puzzle with one solution, without further givens, as many as it can spare."""
+    assert wish.solutions is not None
+    stream, one = Stream(seed), replace(wish, solutions=None)
+    if core is not None and is_quick(one):
+        [pair] = _made(core, one, seed, 1, clock)
+        made = pair and _read(wish.board, *pair)
+    else:
+        made = _make_one(one, seed, clock, report)
+    if made is None:
+        return None
+    puzzle, solution = made
+    low, high = wish.solutions
+    wanted = low + stream.below(high - low + 1)
+    kept = set(wish.wished_cells)
+    given = [o for o in orbits(wish.geometry, wish.symmetry) if puzzle.givens[o[0]] is not None]
+    for orbit in stream.shuffled(given):
+        if kept.isdisjoint(orbit):
+            fewer = puzzle.with_givens(dict.fromkeys(orbit))
+            count = len(solutions_of(fewer, high + 1, clock))
+            if count <= high:
+                puzzle = fewer
+            if wanted <= count <= high:
+                return puzzle, solution
+    return None
+
+
+def solutions_of(puzzle: Puzzle, most: int, clock: Clock) -> list[Grid]:
+    """Up to so many solutions of a puzzle, in order.
+
+    :raises Cut: where the clock runs out first.
+    """
+    core = compiled()
+    if core is not None and puzzle.is_classic:
+        grids = core.Solutions(puzzle.grid.text()).next_batch(most).tolist()
+        return sorted((Grid(puzzle.geometry, tuple(grid)) for grid in grids), key=Grid.text)
+    listed = enumerate_solutions(puzzle, limit=replace(clock.rest(), solutions=most))
+    grids = sorted(listed, key=Grid.text)
+    if not listed.complete:
+        raise Cut(f"the limit on {listed.stopped} ran out")
+    return grids
 
 
 def _with_clues(
@@ -529,24 +588,48 @@ def _search_for_need(
     if wish.wished_cells:
         _require_solvable(wish)
     assert target.requires is not None
-    need, stream, looked = needed(target.requires), Stream(seed), 0
+    need, stream = needed(target.requires), Stream(seed)
     # The path of the preset may lack the technique.
-    rest = replace(target, requires=None, only=False)
+    rest = replace(target, requires=None, only=False, unlike=False)
+
+    def begin() -> dict[str, str]:
+        report(SearchEffort(growth.looked))
+        _cut(clock)
+        return dict(filter(None, _made(core, wish, stream.bits64(), BATCH_PUZZLES, clock)))
+
+    def accepts(text: str) -> bool:
+        position = start(posed(text, wish.board))
+        stage = need.stage(position, clock)
+        return (
+            stage is not None
+            and follows(rest, position.puzzle, clock)
+            and (not target.only or need.is_enough(position, clock))
+            and (not target.unlike or need.is_unlike(stage, clock))
+        )
+
+    def heard(looked: int) -> None:
+        report(SearchEffort(looked))
+        _cut(clock)
+
+    growth = Growth(
+        core, need, stream, orbits(wish.geometry, wish.symmetry), frozenset(wish.wished_cells),
+        wish.minimal, wish.clues, lambda: begin().items(), accepts, heard, clock,
+    )  # fmt: skip
+    grown, every = _GROWN_TURNS[bool(need.wanted)]
     try:
-        for _ in range(_MAX_NEED_BATCHES):
-            report(SearchEffort(looked))
-            _cut(clock)
-            pairs = _made(core, wish, stream.bits64(), BATCH_PUZZLES, clock)
-            solutions = dict(filter(None, pairs))
-            looked += len(solutions)
+        for turn in count():
+            if growth.looked >= _MAX_NEED_PUZZLES:
+                return None
+            if turn >= _FIRST_TURNS and turn % every < grown and wish.grid is None:
+                pair = growth.attempt(from_example=turn % 2 == 0)
+                if pair is not None:
+                    return _read(wish.board, *pair)
+                continue
+            solutions = begin()
+            growth.looked += len(solutions)
             for text in need.likely(tuple(solutions), clock):
-                puzzle = posed(text, wish.board)
-                if (
-                    need.stage(start(puzzle), clock)
-                    and follows(rest, puzzle, clock)
-                    and (not target.only or need.is_enough(start(puzzle), clock))
-                ):
-                    report(SearchEffort(looked))
+                if accepts(text):
+                    heard(growth.looked)
                     return _read(wish.board, text, solutions[text])
     except RanOut as ended:
         raise Cut(f"the limit on {ended.stop} ran out") from None

@@ -43,6 +43,9 @@ _LONG_SEARCHES = ("dynamic-forcing-chains", "trial")
 _WORK = 300_000
 """Work of the core on one puzzle (a count, so that the answer does not depend on the machine)."""
 
+_CHAINS = ("alternating", "chains", "forcing", "negation", "trial", "whips", "small_proof")
+"""Files of techniques that show nearly everything, in a longer way."""
+
 _SINGLES = ("Full House", "Hidden Single", "Naked Single")
 """They go on where there are any, whichever of them is wanted."""
 
@@ -133,11 +136,19 @@ class TechniqueNeed:
         names = (*self.easier, *self.wanted, *_SINGLES)
         for number, digits, masks in core.hodoku_reach(puzzles, names, self.wanted, nodes=_WORK):
             clock.check()
-            if self.wanted or self._finds(_position(puzzles[number], digits, masks), clock):
+            position = _position(puzzles[number], digits, masks)
+            if not self.wanted and self.search.first(position, clock) is None:
+                continue
+            # The rest of the path is quicker from there than from the start.
+            if self.stage(position, clock) is not None:
                 yield puzzles[number]
 
-    def _finds(self, position: Position, clock: Clock) -> bool:
-        return self.search.first(position, clock) is not None
+    def stuck(self, puzzle: str, count: int) -> Position | None:
+        """The position in which the first easier techniques are stuck; ``None``: they are not."""
+        names = (*self.easier[:count], *_SINGLES)
+        core = required_core("a technique")
+        ends = core.hodoku_reach([puzzle], names, nodes=_WORK)
+        return _position(puzzle, *ends[0][1:]) if ends else None
 
     def stage(self, position: Position, clock: Clock = ENDLESS) -> Stage | None:
         """The first stage of the path that is a step of the technique.
@@ -151,12 +162,47 @@ class TechniqueNeed:
 
         :raises RanOut: where the clock runs out first.
         """
-        singles = [line for line in self.table.entries if line.search.name in SINGLES]
-        for stage in walk(
-            position, replace(self.table, entries=(*singles, PresetEntry(self.search))), clock
-        ):
-            position = advance(stage.before, stage.step)
-        return position.is_solved
+        singles = lines_of(SINGLES)
+        lines = (*singles.entries, PresetEntry(self.search))
+        return leads_on(position, replace(singles, entries=lines), clock)
+
+    def is_unlike(self, stage: Stage, clock: Clock = ENDLESS) -> bool:
+        """Whether no other technique shows all that a step does, chains and proofs apart.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        placed, removed = stage.step.conclusion
+        own = set(self.search.names)
+        return not any(
+            step.conclusion[0] >= placed and step.conclusion[1] >= removed
+            for line in preset("human").entries
+            if line.search.file not in _CHAINS and own.isdisjoint(line.search.names)
+            for step in line.search.find(stage.before, clock)
+        )
+
+
+def lines_of(techniques: Sequence[str]) -> Preset:
+    """The lines of the preset ``human`` that search for some techniques alone."""
+    table = preset("human")
+    lines = [line for line in table.entries if line.search.name in techniques]
+    return replace(table, entries=tuple(lines))
+
+
+def leads_on(position: Position, table: Preset, clock: Clock = ENDLESS) -> bool:
+    """Whether the lines of a table go to the solution.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    for stage in walk(position, table, clock):
+        position = advance(stage.before, stage.step)
+    return position.is_solved
+
+
+def is_solved_by(techniques: Sequence[str], puzzle: str) -> bool:
+    """Whether techniques that HoDoKu has solve a classic puzzle with one solution."""
+    core = required_core("a technique")
+    names = {canonical(text): text for text in core.hodoku_names()}
+    return not core.hodoku_reach([puzzle], [names[name] for name in techniques])
 
 
 @lru_cache

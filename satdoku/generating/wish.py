@@ -28,6 +28,9 @@ __all__ = ["MAX_GENERATED", "MIN_GENERATED", "ImpossibleWish", "Wish"]
 MIN_GENERATED, MAX_GENERATED = 4, 25
 """Smallest and largest side of the boards that are generated."""
 
+MAX_SOLUTIONS = 9
+"""The most solutions of puzzles that are made to have several."""
+
 
 @dataclass(frozen=True)
 class Wish:
@@ -48,6 +51,7 @@ class Wish:
     area      the cells that these clues may lie in; ``None``: all cells
     no_givens the only givens are those of the board; clues determine the rest
     single_cages  killer puzzles may have cages of one cell
+    solutions  the fewest and most solutions of each puzzle; ``None``: one
     """
 
     board: Puzzle
@@ -64,6 +68,7 @@ class Wish:
     area: frozenset[int] | None = None
     no_givens: bool = False
     single_cages: bool = False
+    solutions: tuple[int, int] | None = None
 
     @property
     def geometry(self) -> Geometry:
@@ -128,6 +133,8 @@ class Wish:
             fields["no givens"] = True
         if self.killer:
             fields["single cages"] = self.single_cages
+        if self.solutions is not None:
+            fields["solutions"] = self.solutions
         return fields
 
     def seeded(self, seed: int) -> int:
@@ -188,7 +195,7 @@ class Wish:
             ]
             if wanted and others:
                 return f"{special} cannot be asked for together with {' and '.join(others)}"
-        if reason := self._clues_clash():
+        if reason := self._clues_clash() or self._solutions_clash():
             return reason
         if self.full and self.killer:
             return "full grids cannot be asked for together with killer puzzles"
@@ -250,6 +257,27 @@ class Wish:
                 )
         return None
 
+    def _solutions_clash(self) -> str | None:
+        """The reason why several solutions are impossible, or ``None``."""
+        if self.solutions is None:
+            return None
+        low, high = self.solutions
+        if not 2 <= low <= high <= MAX_SOLUTIONS:
+            return f"puzzles of 2 to {MAX_SOLUTIONS} solutions are made, not of {low} to {high}"
+        others = {
+            "full grids": self.full,
+            "killer puzzles": self.killer,
+            "no givens": self.no_givens,
+            "a mask": self.mask is not None,
+            "a number of clues": self.clues is not None,
+            "minimal": self.minimal,
+            "a difficulty": self.target is not None,
+        }
+        named = [name for name, there in others.items() if there]
+        if named:
+            return f"several solutions cannot be asked for together with {' and '.join(named)}"
+        return None
+
     def _target_reason(self, target: Target) -> str | None:
         if self.full:
             return "a difficulty can be asked for puzzles only, not for full grids"
@@ -261,7 +289,7 @@ class Wish:
                 )
             if self.is_determined:
                 return "a difficulty cannot be asked for where the mask holds known digits"
-            return target.reason()
+            return target.reason(is_plain=False)
         if self.uniform:
             return "a difficulty cannot be asked for together with uniform grids"
         given = self.clues if self.mask is None else len(self.mask)

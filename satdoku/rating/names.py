@@ -8,6 +8,7 @@ from satdoku.base.compiled import required_core
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Puzzle
 from satdoku.rating import PRESETS, preset, start, walk
+from satdoku.rating.proofs import with_small_proofs
 from satdoku.techniques.compiled.se_names import name_of
 from satdoku.techniques.names.vocabulary import canonical, members, nearest
 
@@ -21,7 +22,8 @@ def technique_names(name: str) -> tuple[str, ...]:
 
 
 def path_names(puzzle: Puzzle, name: str, clock: Clock = ENDLESS) -> Iterator[str]:
-    """The techniques of the path that ``explain`` shows of a classic puzzle, step by step.
+    """The techniques of the path that ``explain`` shows of a puzzle, step by step; of classic
+    puzzles without small proofs.
 
     :raises RanOut: where the clock runs out first.
     :raises EngineUnavailable: for the preset ``se``, where the compiled core is not installed.
@@ -30,7 +32,10 @@ def path_names(puzzle: Puzzle, name: str, clock: Clock = ENDLESS) -> Iterator[st
         _, steps = required_core("rating").se_path(puzzle.grid.text())
         yield from map(name_of, steps)
     else:
-        for stage in walk(start(puzzle), preset(name), clock):
+        table = preset(name)
+        if puzzle.constraints or not puzzle.geometry.is_classic:
+            table = with_small_proofs(table, puzzle)
+        for stage in walk(start(puzzle), table, clock):
             yield stage.step.technique
 
 

@@ -8,17 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from satdoku import api, formats
-from satdoku.answers.pages import (
-    STRENGTHS,
-    rule_parts,
-    technique_example,
-    technique_parts,
-    technique_scenes,
-)
+from satdoku.answers.pages import STRENGTHS, rule_parts, technique_parts, technique_scenes
 from satdoku.answers.question import ask
 from satdoku.base.errors import FormatError, SatdokuError, Undecided
 from satdoku.board import Geometry
 from satdoku.explaining.names import sought, title
+from satdoku.generating.examples import technique_example
 from satdoku.puzzle import Document, Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.web.boards import STYLES, asked_about, puzzle_of, read, view

@@ -13,11 +13,11 @@ import pytest
 
 import satdoku as toolkit
 from satdoku.answers.learning import CourseProgress, course_names, lesson_of
-from satdoku.answers.pages import technique_example
 from satdoku.answers.practice import PracticeQuestion
 from satdoku.explaining import teaching
 from satdoku.formats import parse
 from satdoku.generating import exercises
+from satdoku.generating.examples import technique_example
 from satdoku.generating.exercises import Exercises
 from satdoku.messages import languages
 from satdoku.puzzle import Position

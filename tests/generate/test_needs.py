@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -12,10 +12,17 @@ from satdoku import core
 from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
 from satdoku.generating import ImpossibleWish, Run, Target, Wish
+from satdoku.generating.clues import ClueWish
+from satdoku.generating.examples import technique_example
+from satdoku.generating.growing import Growth
 from satdoku.generating.needs import needed, stage_before, table_before, why_not_needed
+from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.names import is_called, path_names
+from satdoku.rating.proofs import with_small_proofs
+from satdoku.solving import solve
+from satdoku.symmetry import equivalence
 from satdoku.techniques.catalogue import technique
 from tests.shared import some, thinned
 
@@ -108,6 +115,68 @@ def test_one_technique_and_singles() -> None:
         assert path(start(posed(text)), alone).outcome == "solved"
         singles = replace(alone, entries=alone.entries[:-1])
         assert path(start(posed(text)), singles).outcome == "stuck"
+
+
+@pytest.mark.parametrize("name", ["w-wing", pytest.param("swordfish", marks=pytest.mark.full)])
+def test_a_puzzle_grows_from_the_example_of_a_technique(name: str) -> None:
+    need, looked = needed(name), [0]
+    shown = technique_example(name)
+    growth = Growth(
+        core, need, Stream(1), tuple((cell,) for cell in range(81)), frozenset(), False, None,
+        list, lambda text: need.stage(start(posed(text))) is not None, looked.append, ENDLESS,
+    )  # fmt: skip
+    attempts = (growth.attempt(from_example=True) for _ in range(20))
+    text, solution = next(filter(None, attempts))
+    assert core.verdict(text) == core.UNIQUE
+    assert looked[-1] == growth.looked > 1
+    before = solve(shown.puzzle).solution
+    assert before is not None
+    assert equivalence(posed(solution), posed(before.text())) is None
+    easier = replace(need.table, entries=need.table.entries[:-1])
+    assert technique(name).first(path(start(posed(text)), easier).end) is not None
+
+
+_KINDS = {"hidden": ("hidden", "naked"), "naked": ("naked", "hidden")}
+
+
+@pytest.mark.parametrize("kind", ["hidden", "naked"])
+def test_singles_of_one_kind(kind: Literal["hidden", "naked"]) -> None:
+    human = preset("human")
+    alone, other = (
+        replace(human, entries=tuple(e for e in human.entries if e.search.name in names))
+        for names in (("full-house", f"{one}-single") for one in _KINDS[kind])
+    )
+    six = Puzzle.empty(Geometry.of_size(6))
+    both = 0
+    for board in (BARE, six):
+        wish = Wish(board, target=Target(only_singles=True, singles=kind))
+        puzzles = [p.posed(board) for piece in Run(wish, 3, 4).pieces() for p in piece.puzzles]
+        for puzzle in some(puzzles):
+            assert path(start(puzzle), alone).outcome == "solved"
+            both += path(start(puzzle), other).outcome == "solved"
+    assert both < 8
+
+
+def test_a_step_that_no_other_technique_shows() -> None:
+    wish = Wish(BARE, target=Target(requires="sue-de-coq", unlike=True))
+    for text in some([each.puzzle for p in Run(wish, 1, 1).pieces() for each in p.puzzles]):
+        stage = needed("sue-de-coq").stage(start(posed(text)))
+        assert stage is not None
+        for other in ("als-xz", "als-xy-wing", "death-blossom"):
+            for step in technique(other).find(stage.before):
+                assert not set(stage.step.eliminations) <= set(step.eliminations)
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"), [("thermo-bounds", "thermo"), ("cage-combinations", "killer-cage")]
+)
+def test_puzzles_that_need_a_technique_of_clues(name: str, rule: str) -> None:
+    wish = Wish(BARE, placed=(ClueWish(rule, 5),), target=Target(requires=name))
+    wish.require_possible()
+    puzzles = [p.posed(BARE) for piece in Run(wish, 3, 1).pieces() for p in piece.puzzles]
+    for puzzle in some(puzzles):
+        steps = path(start(puzzle), with_small_proofs(preset("human"), puzzle)).steps
+        assert name in {step.technique for step in steps}
 
 
 def test_an_older_core_knows_the_techniques_of_the_preset_alone(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from satdoku import solving
+from satdoku.answers.generated import answer_of_row, row_of
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry
 from satdoku.constraints import parse_rules
@@ -319,3 +321,24 @@ def test_masks_on_a_board_without_boxes_are_unique() -> None:
             assert len(puzzles) == 2
             for generated in puzzles:
                 assert solving.is_unique(generated.posed(board))
+
+
+@pytest.mark.parametrize("empty", [PLAIN, board(6, "anti-knight")], ids=["9x9", "6x6"])
+def test_puzzles_with_several_solutions(empty: Puzzle) -> None:
+    """All solutions by another engine are the judge of what is marked."""
+    wish = Wish(empty, symmetry="180", solutions=(2, 5))
+    for generated in make(wish, 4, 4, describe=partial(row_of, False)):
+        assert generated.row is not None
+        puzzle = generated.posed(empty)
+        solved = solving.solve(puzzle, backend="sat", limit=Limit(solutions=10)).solutions
+        grids = sorted(grid.text() for grid in solved)
+        answer = answer_of_row(generated.row, wish, 4)
+        assert list(answer.solutions or ()) == grids
+        assert generated.solution in grids
+        assert 2 <= len(grids) == generated.row["solutions"] <= 5
+        differ = [len(set(digits)) > 1 for digits in zip(*grids, strict=True)]
+        assert generated.row["ambiguous"] == "".join(".x"[mark] for mark in differ)
+        name = empty.geometry.name
+        assert answer.ambiguous == tuple(name(c) for c, mark in enumerate(differ) if mark)
+        assert answer.minimal is None
+        assert "180" in (answer.symmetry or ())

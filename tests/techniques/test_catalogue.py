@@ -11,7 +11,6 @@ import pytest
 
 from satdoku.answers.pages import (
     STRENGTHS,
-    technique_example,
     technique_page,
     technique_parts,
     technique_pictures,
@@ -20,6 +19,7 @@ from satdoku.base.errors import FormatError
 from satdoku.board import Geometry
 from satdoku.explaining import explain, title
 from satdoku.formats import parse
+from satdoku.generating.examples import technique_example
 from satdoku.messages import SOURCE, Lang, languages
 from satdoku.puzzle import Position
 from satdoku.techniques import arguments

@@ -8,10 +8,10 @@ from functools import cache
 
 import pytest
 
-from satdoku.answers.pages import technique_example
 from satdoku.board import Geometry
 from satdoku.explaining import explain
 from satdoku.explaining.findings import findings
+from satdoku.generating.examples import technique_example
 from satdoku.messages import SOURCE, catalogue, languages
 from satdoku.messages.catalogues import Catalogue
 from satdoku.techniques.catalogue import technique

@@ -1,0 +1,171 @@
+"""A puzzle that needs a technique, grown from one that shows it.
+
+The search begins with a puzzle in which the technique finds a step once some of the easier ones
+(in the order of the preset) are stuck: an image of the technique's example, or the best of some
+random puzzles. A neighbour takes its place if the step is still there when as many easier
+techniques are stuck; the more of them, the better. So the pattern stays, while the rest of the
+grid and the givens change until nothing easier goes on beside it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+
+from satdoku.base.errors import FormatError
+from satdoku.base.limits import Clock
+from satdoku.board import Grid
+from satdoku.generating.difficulty import neighbour, reworded
+from satdoku.generating.examples import technique_example
+from satdoku.generating.needs import BARE, TechniqueNeed
+from satdoku.generating.randomness import Stream
+from satdoku.symmetry import SymmetryGroup
+
+_STALE = 250
+"""Neighbours that are looked at without progress before another start."""
+
+Pair = tuple[str, str]
+"""A puzzle and its solution."""
+
+
+@dataclass
+class Growth:
+    """The search for one puzzle.
+
+    orbits    cells that come and go together
+    required  cells that stay given
+    begin     random puzzles that are as wished, to begin with
+    accepts   whether the path of a puzzle is as wished
+    heard     is told how many puzzles were looked at
+    """
+
+    core: ModuleType
+    need: TechniqueNeed
+    stream: Stream
+    orbits: tuple[tuple[int, ...], ...]
+    required: frozenset[int]
+    minimal: bool
+    clues: int | None
+    begin: Callable[[], Iterable[Pair]]
+    accepts: Callable[[str], bool]
+    heard: Callable[[int], None]
+    clock: Clock
+    looked: int = 0
+
+    def __post_init__(self) -> None:
+        self.most = len(self.need.easier)
+        is_free = len(self.orbits) == 81 and not self.required and self.clues is None
+        self.examples = _examples(self.need.search.names) if is_free else ()
+
+    def shows(self, puzzle: str, count: int) -> bool:
+        """Whether the technique finds a step where the first easier ones are stuck."""
+        position = self.need.stuck(puzzle, count)
+        return position is not None and self.need.search.first(position, self.clock) is not None
+
+    def reached(self, puzzle: str, least: int) -> int:
+        """How many easier techniques may be stuck, by bisection from a number that may."""
+        high = self.most
+        if self.shows(puzzle, high):
+            return high
+        while high - least > 1:
+            middle = (least + high) // 2
+            least, high = (middle, high) if self.shows(puzzle, middle) else (least, middle)
+        return least
+
+    def attempt(self, *, from_example: bool) -> Pair | None:
+        """A puzzle that needs the technique and is new, from one start; ``None``: not found.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        begun = self._image() if from_example else self._best(self.begin())
+        if begun is None:
+            return None
+        (puzzle, solution), count = begun
+        stale, is_new = 0, not from_example
+        while stale < _STALE:
+            self.looked += 1
+            stale += 1
+            self.heard(self.looked)
+            other = self._changed(puzzle, solution)
+            if other is None or other[0] == puzzle or not self.shows(other[0], count):
+                continue
+            is_new = is_new or other[1] != solution
+            puzzle, solution = other
+            if count < self.most:
+                more = self.reached(puzzle, count)
+                stale = stale if more == count else 0
+                count = more
+            if is_new and count == self.most and self.accepts(puzzle):
+                return self._dug(puzzle, solution), solution
+        return None
+
+    def _changed(self, puzzle: str, solution: str) -> Pair | None:
+        """A neighbour of a puzzle: other digits, other givens, or fewer of them."""
+        way = self.stream.below(4)
+        if way < 2:
+            return reworded(self.core, self.stream, puzzle, self.required, self.minimal, few=True)
+        if way == 2 and not self.minimal and self.clues is None:
+            return self._without(puzzle, self._given(puzzle)[: 1 + self.stream.below(4)]), solution
+        text = neighbour(
+            self.core, self.stream, puzzle, solution, self.orbits, self.required, -1,
+            self.minimal, self.clues,
+        )  # fmt: skip
+        return None if text is None else (text, solution)
+
+    def _given(self, puzzle: str) -> list[tuple[int, ...]]:
+        """The orbits that may go, in random order."""
+        given = [orbit for orbit in self.orbits if puzzle[orbit[0]] != "."]
+        return self.stream.shuffled([o for o in given if self.required.isdisjoint(o)])
+
+    def _without(
+        self, puzzle: str, orbits: Iterable[tuple[int, ...]], keeps: Callable[[str], bool] = bool
+    ) -> str:
+        """The puzzle without those of some orbits that one solution, and the caller, can spare."""
+        for orbit in orbits:
+            text = "".join("." if cell in orbit else symbol for cell, symbol in enumerate(puzzle))
+            if self.core.verdict(text) == self.core.UNIQUE and keeps(text):
+                puzzle = text
+        return puzzle
+
+    def _dug(self, puzzle: str, solution: str) -> str:
+        """The puzzle with fewer givens, if it is still as wished."""
+        if self.clues is not None:
+            return puzzle
+        dug = self._without(puzzle, self._given(puzzle), lambda text: self.shows(text, self.most))
+        return dug if dug == puzzle or self.accepts(dug) else puzzle
+
+    def _image(self) -> tuple[Pair, int] | None:
+        """An image of the example, where the technique finds a step beside singles."""
+        draw = random.Random(self.stream.bits64())
+        for example in self.examples:
+            puzzle = SymmetryGroup.of(BARE.geometry).random(draw)(example).text()
+            solutions = self.core.Solutions(puzzle).next_batch(2).tolist()
+            if len(solutions) == 1 and self.shows(puzzle, 0):
+                return (puzzle, "".join(map(str, solutions[0]))), self.reached(puzzle, 0)
+        return None
+
+    def _best(self, pairs: Iterable[Pair]) -> tuple[Pair, int] | None:
+        """The puzzle that shows the technique where most easier ones are stuck."""
+        best, count = None, 0
+        for pair in pairs:
+            self.looked += 1
+            self.heard(self.looked)
+            if count <= self.most and self.shows(pair[0], count):
+                reached = self.reached(pair[0], count)
+                best, count = (pair, reached), reached + 1
+        return best
+
+
+def _examples(names: Sequence[str]) -> tuple[Grid, ...]:
+    """The example of a technique as a puzzle; also with the digits that were placed before its
+    step as givens, since they may have taken more than singles."""
+    for name in names:
+        try:
+            shown = technique_example(name)
+        except FormatError:
+            continue
+        if shown.geometry == BARE.geometry and not shown.puzzle.constraints:
+            return shown.puzzle.grid, Grid(shown.geometry, shown.values)
+    return ()
