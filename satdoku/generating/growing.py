@@ -26,7 +26,7 @@ from satdoku.symmetry import SymmetryGroup
 _STALE = 250
 """Neighbours that are looked at without progress before another start."""
 
-Pair = tuple[str, str]
+SolvedPuzzle = tuple[str, str]
 """A puzzle and its solution."""
 
 
@@ -48,7 +48,7 @@ class Growth:
     required: frozenset[int]
     minimal: bool
     clues: int | None
-    begin: Callable[[], Iterable[Pair]]
+    begin: Callable[[], Iterable[SolvedPuzzle]]
     accepts: Callable[[str], bool]
     heard: Callable[[int], None]
     clock: Clock
@@ -74,7 +74,7 @@ class Growth:
             least, high = (middle, high) if self.shows(puzzle, middle) else (least, middle)
         return least
 
-    def attempt(self, *, from_example: bool) -> Pair | None:
+    def attempt(self, *, from_example: bool) -> SolvedPuzzle | None:
         """A puzzle that needs the technique and is new, from one start; ``None``: not found.
 
         :raises RanOut: where the clock runs out first.
@@ -101,7 +101,7 @@ class Growth:
                 return self._dug(puzzle, solution), solution
         return None
 
-    def _changed(self, puzzle: str, solution: str) -> Pair | None:
+    def _changed(self, puzzle: str, solution: str) -> SolvedPuzzle | None:
         """A neighbour of a puzzle: other digits, other givens, or fewer of them."""
         way = self.stream.below(4)
         if way < 2:
@@ -136,7 +136,7 @@ class Growth:
         dug = self._without(puzzle, self._given(puzzle), lambda text: self.shows(text, self.most))
         return dug if dug == puzzle or self.accepts(dug) else puzzle
 
-    def _image(self) -> tuple[Pair, int] | None:
+    def _image(self) -> tuple[SolvedPuzzle, int] | None:
         """An image of the example, where the technique finds a step beside singles."""
         draw = random.Random(self.stream.bits64())
         for example in self.examples:
@@ -146,7 +146,7 @@ class Growth:
                 return (puzzle, "".join(map(str, solutions[0]))), self.reached(puzzle, 0)
         return None
 
-    def _best(self, pairs: Iterable[Pair]) -> tuple[Pair, int] | None:
+    def _best(self, pairs: Iterable[SolvedPuzzle]) -> tuple[SolvedPuzzle, int] | None:
         """The puzzle that shows the technique where most easier ones are stuck."""
         best, count = None, 0
         for pair in pairs:
