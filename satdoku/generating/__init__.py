@@ -19,6 +19,8 @@
 | clues.py | clues of a given kind that are true of a full grid, at random places |
 | themes.py | values for clues that are drawn without them, by proposals and their refutations |
 | needs.py | the need of a technique: nothing easier goes on where it is the next step |
+| growing.py | puzzles that need a rare technique, grown from puzzles that show it |
+| examples.py | the positions that show techniques |
 | exercises.py | positions of new puzzles in which a technique is the next step |
 
 The documentation is docs/generate.md and docs/generate-methods.md.

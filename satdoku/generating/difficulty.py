@@ -131,14 +131,14 @@ class Target:
         # One check after the other, since the first reason is the one that is reported.
         if self.level is not None and self.level not in LEVEL_NAMES:
             return f"{self.level!r} is not a level; there are {', '.join(LEVEL_NAMES)}"
-        for wished, what, that in (
+        for wished, subject, clause in (
             (self.only, "one technique beside singles", "could be the only one beside singles"),
             (self.unlike, "a technique without a look-alike", "could have no look-alike"),
         ):
             if wished and self.requires is None:
-                return f"no technique is required that {that}"
+                return f"no technique is required that {clause}"
             if wished and not one_need:
-                return f"{what} is for the classic 9x9 without a mask, level, rating or preset"
+                return f"{subject} is for the classic 9x9 without a mask, level, rating or preset"
         if self._score is not None and self._score[0] > self._score[1]:
             return "{}: the range {} to {} is empty".format(_SCORE.label, *self._score)
         if self._minutes is not None and (why := _why_not_in_minutes(*self._minutes)):

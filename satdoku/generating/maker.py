@@ -323,18 +323,18 @@ def _with_solutions(
     stream, one = Stream(seed), replace(wish, solutions=None)
     if core is not None and is_quick(one):
         [pair] = _made(core, one, seed, 1, clock)
-        made = pair and _read(wish.board, *pair)
+        unique = pair and _read(wish.board, *pair)
     else:
-        made = _make_one(one, seed, clock, report)
-    if made is None:
+        unique = _make_one(one, seed, clock, report)
+    if unique is None:
         return None
-    puzzle, solution = made
+    puzzle, solution = unique
     low, high = wish.solutions
     wanted = low + stream.below(high - low + 1)
-    kept = set(wish.wished_cells)
+    required = set(wish.wished_cells)
     given = [o for o in orbits(wish.geometry, wish.symmetry) if puzzle.givens[o[0]] is not None]
     for orbit in stream.shuffled(given):
-        if kept.isdisjoint(orbit):
+        if required.isdisjoint(orbit):
             fewer = puzzle.with_givens(dict.fromkeys(orbit))
             count = len(solutions_of(fewer, high + 1, clock))
             if count <= high:
