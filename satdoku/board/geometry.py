@@ -11,7 +11,7 @@ that there are boxes or lines, or that the digits start at 1.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Literal
@@ -114,15 +114,16 @@ class Geometry:
     places       for each cell its place in the rectangle, counted in row-major order from 0;
                  ``None`` where every place is a cell
     grids        the cell at the top left of each grid, where several overlap
+    parts        the board of each of these grids
     extra        groups of cells outside of the grid, as (name, number of cells, cells a row): they
                  are numbered behind those of the grid, are in no house, and touch their own group
                  alone. Only rules that bring such cells make boards of this kind.
     ranges       groups of cells outside of the grid that hold other numbers than digits, as (name,
                  least number, greatest number)
 
-    Build one with :meth:`boxes`, :meth:`jigsaw`, :meth:`latin`, :meth:`rectangle` or
-    :meth:`overlapping`; they are cached, so equal boards are usually the same object and compare
-    at once.
+    Build one with :meth:`boxes`, :meth:`jigsaw`, :meth:`latin`, :meth:`rectangle`,
+    :meth:`overlapping` or :meth:`of_grids`; they are cached, so equal boards are usually the same
+    object and compare at once.
     """
 
     rows: int
@@ -135,6 +136,7 @@ class Geometry:
     grids: tuple[int, ...] = ()
     extra: tuple[tuple[str, int, int], ...] = ()
     ranges: tuple[tuple[str, int, int], ...] = ()
+    parts: tuple[Geometry, ...] = ()
     _hash: int = field(init=False, compare=False, default=0)
 
     def __post_init__(self) -> None:
@@ -153,6 +155,7 @@ class Geometry:
             self.grids,
             self.extra,
             self.ranges,
+            self.parts,
         )
 
     def __hash__(self) -> int:
@@ -232,6 +235,7 @@ class Geometry:
         region_size: int | None = None,
         raw: bool = False,
         partial: bool = False,
+        void: Collection[int] = (),
     ) -> Geometry:
         """A rectangular board, square ones included.
 
@@ -243,6 +247,8 @@ class Geometry:
                      given for usual boxes where there are more digits than the longer side
         raw          neither rows nor columns are houses
         partial      ``regions`` may have any sizes up to the number of digits, and leave cells out
+        void         places that are no cells, by their number; rows and columns go on behind them.
+                     The digits are by default 1 to as many as the longest of these has cells
 
         :raises ValueError: where there is no such board.
         """
@@ -255,6 +261,7 @@ class Geometry:
             region_size,
             raw,
             partial,
+            frozenset(void),
         )
 
     @staticmethod
@@ -273,7 +280,20 @@ class Geometry:
 
         :raises ValueError: where there is no such board.
         """
-        return _overlapping(size, tuple(corners), box, None if digits is None else tuple(digits))
+        run = None if digits is None else tuple(digits)
+        single = _rectangle(size, size, run, box, None, None, False, False)
+        return Geometry.of_grids([(corner, single) for corner in corners])
+
+    @staticmethod
+    def of_grids(grids: Sequence[tuple[tuple[int, int], Geometry]]) -> Geometry:
+        """Boards of any sizes that share cells where they overlap, each with its top left place.
+
+        The board has the digits of all of them. In a grid with fewer digits its houses are only
+        different: ``satdoku.formats.boards.stated_rules`` says which digits these hold.
+
+        :raises ValueError: where there is no such board.
+        """
+        return _of_grids(tuple(grids))
 
     @property
     def size(self) -> int:
@@ -410,11 +430,9 @@ class Geometry:
         }
         if not of:
             return ()
-        rows, columns = self.rows, self.columns
-        if self.grids:
-            rows = columns = len(self.houses[0].cells)
         crossings = []
-        for corner in self.grids or (0,):
+        for corner, part in zip(self.grids or (0,), self.parts or (self,), strict=True):
+            rows, columns = part.rows, part.columns
             top, left = self.row_column(corner)
             cells = [[self.at(top + r, left + c) for c in range(columns)] for r in range(rows)]
             across = [of[line] for row in cells if (line := tuple(row)) in of]
@@ -503,17 +521,27 @@ class Geometry:
         """The board in a few words: ``9x9 with 3x3 boxes``."""
         board = f"{self.rows}x{self.columns}"
         side = max(self.rows, self.columns)
-        if self.grids:
-            side = max(self.row_column(cell)[1] for cell in self.houses[0].cells) + 1
-            side -= self.row_column(self.houses[0].cells[0])[1]
-            form = "{board} of {count} overlapping {side}x{side} grids"
-            board = worded(form, board=board, count=len(self.grids), side=side)
+        sides = [f"{part.rows}x{part.columns}" for part in self.parts]
+        if self.parts:
+            side = max(max(part.rows, part.columns) for part in self.parts)
+            if len({*sides}) == 1:
+                form = "{board} of {count} overlapping {side} grids"
+                board = worded(form, board=board, count=len(sides), side=sides[0])
+            else:
+                form = "{board} of overlapping grids of {sides}"
+                board = worded(form, board=board, sides=listed(sides))
+        elif self.places is not None:
+            side = max((len(house.cells) for house in self.houses), default=side)
+            holes = self.rows * self.columns - self.grid_count
+            board = worded("{board} with holes ({count})", board=board, count=holes)
         box = self.grid_box
         if box is not None:
             box_form = "{board} with {height}x{width} boxes"
             board = worded(box_form, board=board, height=box[0], width=box[1])
         else:
             regions = "{board} with irregular regions" if self.regions else "{board} without boxes"
+            if self.parts and all(part.box for part in self.parts):
+                regions = "{board} with boxes"
             board = worded(regions, board=board)
         if self.is_raw:
             board = worded("{board}, no rows and columns", board=board)
@@ -524,12 +552,24 @@ class Geometry:
 
     @property
     def grid_box(self) -> tuple[int, int] | None:
-        """(height, width) of the boxes of the board, or of each of its overlapping grids."""
-        if not (self.grids and self.regions):
+        """(height, width) of the boxes of the board, of each of its overlapping grids, or of those
+        that holes have left."""
+        if self.parts:
+            boxes = {part.box for part in self.parts}
+            return boxes.pop() if len(boxes) == 1 else None
+        if self.places is None or not self.regions:
             return self.box
-        places = [self.row_column(cell) for cell in self.regions[0].cells]
-        (top, left), (bottom, right) = places[0], places[-1]
-        return bottom - top + 1, right - left + 1
+        largest = max((house.cells for house in self.regions), key=lambda cells: len(cells))
+        spots = [*map(self.row_column, largest)]
+        height, width = (max(ends) - min(ends) + 1 for ends in zip(*spots, strict=True))
+        if self.rows % height or self.columns % width:
+            return None
+        boxes_left = (
+            tuple(self._cell_at[place] for place in house.cells if place in self._cell_at)
+            for house in _tiles(self.rows, self.columns, height, width)
+        )
+        own = [house.cells for house in self.regions]
+        return (height, width) if own == [*filter(None, boxes_left)] else None
 
 
 @lru_cache(maxsize=64)
@@ -697,9 +737,12 @@ def _rectangle(
     region_size: int | None,
     raw: bool,
     partial: bool,
+    void: frozenset[int] = frozenset(),
 ) -> Geometry:
     for side in (rows, columns):
         _check_size(side)
+    if void:
+        return _holed(rows, columns, digits, box, regions, region_size, raw, partial, void)
     digits = _digits(max(rows, columns)) if digits is None else digits
     _require_run(digits)
     if not raw:
@@ -838,54 +881,112 @@ def _checked_box(
     return height * width
 
 
-@lru_cache(maxsize=64)
-def _overlapping(
-    size: int,
-    corners: tuple[tuple[int, int], ...],
-    box: tuple[int, int] | Literal["usual"] | None,
+def _holed(
+    rows: int,
+    columns: int,
     digits: tuple[int, ...] | None,
+    box: tuple[int, int] | Literal["usual"] | None,
+    regions: tuple[int | None, ...] | None,
+    region_size: int | None,
+    raw: bool,
+    partial: bool,
+    void: frozenset[int],
 ) -> Geometry:
-    if not corners:
-        raise ValueError("a board of overlapping grids needs the place of one grid or more")
-    single = _rectangle(size, size, digits, box, None, None, False, False)
-    rows, columns = _reach(size, corners)
-    if len(corners) == 1:
-        return single
+    """A rectangle of which some places are no cells."""
+    places = tuple(place for place in range(rows * columns) if place not in void)
+    if len(places) + len(void) > rows * columns or not places:
+        raise value_error(
+            "the holes are places of the {rows}x{columns}, and not all of them",
+            rows=rows,
+            columns=columns,
+        )
+    number = {place: cell for cell, place in enumerate(places)}
 
-    def place(corner: tuple[int, int], cell: int) -> int:
-        row, column = divmod(cell, size)
+    def clipped(houses: Iterable[BoardHouse]) -> list[BoardHouse]:
+        cells = ((h, tuple(number[p] for p in h.cells if p in number)) for h in houses)
+        return [replace(house, cells=own) for house, own in cells if own]
+
+    lines = [] if raw else clipped(_lines(rows, columns))
+    longest = max((len(line.cells) for line in lines), default=max(rows, columns))
+    digits = _digits(longest) if digits is None else digits
+    for line in lines:
+        _at_most(len(line.cells), digits, line.kind)
+    labels = None
+    if regions is not None and len(regions) == rows * columns:
+        labels = tuple(None if place in void else label for place, label in enumerate(regions))
+    some = labels is not None
+    whole = _rectangle(
+        rows, columns, digits, box, labels or regions, None if some else region_size, True, some
+    )
+    own = [replace(house, number=n) for n, house in enumerate(clipped(whole.houses), 1)]
+    wanted = region_size or (whole.box[0] * whole.box[1] if whole.box else len(digits))
+    covered = sum(len(house.cells) for house in own) == len(places)
+    alike = covered and all(len(house.cells) == wanted for house in own)
+    if some and not (alike or partial):
+        raise value_error(
+            "not every cell is in a region of {wanted} cells (a partial board may have such)",
+            wanted=wanted,
+        )
+    common = 0 if not alike else None if wanted == len(digits) else wanted
+    board = Geometry(rows, columns, digits, (*lines, *own), None, common if own else None, places)
+    if some and (box := board.grid_box) is not None:
+        # A layout that spells out boxes must be the same object as the board with boxes.
+        return _holed(rows, columns, digits, box, None, None, raw, False, void)
+    return board
+
+
+@lru_cache(maxsize=64)
+def _of_grids(grids: tuple[tuple[tuple[int, int], Geometry], ...]) -> Geometry:
+    if not grids:
+        raise ValueError("a board of overlapping grids needs the place of one grid or more")
+    for _, part in grids:
+        if part.parts or part.extra:
+            raise ValueError("a grid of overlapping grids is a rectangle")
+    rows, columns = _reach(grids)
+    parts = tuple(part for _, part in grids)
+    if len(grids) == 1:
+        return parts[0]
+
+    def place(corner: tuple[int, int], part: Geometry, cell: int) -> int:
+        row, column = part.row_column(cell)
         return (corner[0] + row) * columns + corner[1] + column
 
-    cells = range(size * size)
-    places = tuple(sorted({place(corner, cell) for corner in corners for cell in cells}))
+    spots = [[place(*grid, cell) for cell in range(grid[1].cell_count)] for grid in grids]
+    places = tuple(sorted({one for own in spots for one in own}))
     number = {p: cell for cell, p in enumerate(places)}
     houses: dict[tuple[int, ...], BoardHouse] = {}
     for kinds in (("row", "column"), ("box", "region")):
-        for grid, corner in enumerate(corners, 1):
-            for house in single.houses:
+        for grid, (part, own) in enumerate(zip(parts, spots, strict=True), 1):
+            for house in part.houses:
                 if house.kind in kinds:
-                    own = tuple(number[place(corner, cell)] for cell in house.cells)
-                    houses.setdefault(own, BoardHouse(house.kind, house.number, own, grid))
+                    cells = tuple(number[own[cell]] for cell in house.cells)
+                    houses.setdefault(cells, BoardHouse(house.kind, house.number, cells, grid))
+    first = min(part.digits[0] for part in parts)
+    last = max(part.digits[-1] for part in parts)
+    sizes = {part.region_size for part in parts}
+    alike = len(sizes) == 1 and len({part.digits for part in parts}) == 1
     return Geometry(
         rows,
         columns,
-        single.digits,
+        tuple(range(first, last + 1)),
         tuple(houses.values()),
         None,
-        single.region_size,
+        sizes.pop() if alike else 0,
         None if len(places) == rows * columns else places,
-        tuple(number[place(corner, 0)] for corner in corners),
+        tuple(number[own[0]] for own in spots),
+        parts=parts,
     )
 
 
-def _reach(size: int, corners: tuple[tuple[int, int], ...]) -> tuple[int, int]:
+def _reach(grids: tuple[tuple[tuple[int, int], Geometry], ...]) -> tuple[int, int]:
     """The number of rows and of columns that overlapping grids cover."""
+    corners = [corner for corner, _ in grids]
     if len(set(corners)) < len(corners):
         raise ValueError("two grids are at the same place")
     if min(row for row, _ in corners) or min(column for _, column in corners):
         raise ValueError("the topmost grid begins in row 1, and the leftmost in column 1")
-    rows = max(row for row, _ in corners) + size
-    columns = max(column for _, column in corners) + size
+    rows = max(row + part.rows for (row, _), part in grids)
+    columns = max(column + part.columns for (_, column), part in grids)
     if max(rows, columns) > MAX_SIZE:
         raise value_error(
             "the grids reach over {rows} rows and {columns} columns, more than {max_size}",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from satdoku.answers.puzzle_input import understood
 from satdoku.base.errors import FormatError
-from satdoku.board import Geometry
+from satdoku.board import Constraint, Geometry
 from satdoku.cli.additions import given_of, rules_of
 from satdoku.cli.files import is_file
 from satdoku.cli.streams import complain
@@ -50,10 +50,8 @@ class Reading:
     ) -> Reading:
         """:raises FormatError: where the box is neither 2x3, none nor a board described."""
         latin = box is not None and box.strip().lower() == "none"
-        geometry = None if box is None or latin else _box_geometry(box)
-        options = ReadOptions(
-            format_name, geometry, letters, stated_rules(box), ignore=tuple(ignore)
-        )
+        geometry, stated = (None, ()) if box is None or latin else _box_geometry(box)
+        options = ReadOptions(format_name, geometry, letters, stated, ignore=tuple(ignore))
         unmatched = dict.fromkeys(options.ignore)
         return Reading(
             options, latin, rules, tuple(given), givens_only, strict, drawings, unmatched
@@ -125,16 +123,19 @@ class Reading:
         return understood(document, self.drawings)
 
 
-def _box_geometry(text: str) -> Geometry:
+def _box_geometry(text: str) -> tuple[Geometry, tuple[Constraint, ...]]:
+    """The board of an option, and the rules that its words state."""
     height, cross, width = text.strip().lower().partition("x")
     if not (cross and height.isdecimal() and width.isdecimal()):
         if not re.search(r"[={]|[a-z]{3}", text) and not is_file(text):
             raise FormatError(f"--box is a height and a width such as 2x3, or none, not {text!r}")
         try:
-            return read_board(text_of(text, "--shape"))
+            words = text_of(text, "--shape")
+            geometry = read_board(words)
+            return geometry, stated_rules(geometry, words)
         except FormatError as error:
             raise FormatError(f"--shape: {error}") from None
     try:
-        return Geometry.boxes(int(height) * int(width), int(height), int(width))
+        return Geometry.boxes(int(height) * int(width), int(height), int(width)), ()
     except ValueError as error:
         raise FormatError(f"--box {text}: {error}") from None

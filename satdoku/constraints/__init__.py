@@ -25,7 +25,7 @@
 | line_sums.py | ``zipper``, ``double-arrow``, ``split-peas``, ``sum-line``, ``lunchbox`` |
 | line_steps.py | ``nabner``, ``lockout``, ``same-difference``, ``sequence-line``, ... |
 | indexers.py | ``row-indexer``, ``column-indexer``, ``box-indexer``, ``index-line``, ... |
-| contents.py | ``contain``, ``contain-exact``, ``look-and-say``, ``equality-cage``, ... |
+| contents.py | ``contain``, ``contain-exact``, ``house-digits``, ``equality-cage``, ... |
 | cage_kinds.py | ``rellik``, ``product-cage``, ``digital-root-cage``, ``calculation-cage`` |
 | sums.py | ``sum``, ``equal-sum``, ``magic-square`` |
 | arrow_kinds.py | ``average-arrow``, ``product-arrow``, ``difference-arrow``, ``vudoku``, ... |

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satdoku.base.worded import plural, value_error
+from satdoku.base.worded import plural, value_error, worded
 from satdoku.board.constraint import Aliases, BoardMap, Parameter, Placing, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import CellRule, Clue, all_different, reversal
 from satdoku.constraints.group_lines import halves, residues
 from satdoku.constraints.sides import strange_digit
-from satdoku.relations import AllDifferent, Among, Comparison, Domain, Guard, Linear, Relation
+from satdoku.relations import (
+    AllDifferent,
+    Among,
+    Comparison,
+    Domain,
+    Guard,
+    Linear,
+    Relation,
+    ValueSet,
+)
 
 __all__ = [
     "Contain",
@@ -21,6 +30,7 @@ __all__ = [
     "CountDistinct",
     "CountingCircles",
     "EqualityCage",
+    "HouseDigits",
     "LookAndSay",
 ]
 
@@ -122,6 +132,40 @@ class ContainExact(Contain):
         "Each listed digit occurs in the cells exactly as often as listed; other digits are free."
     )
     comparison: ClassVar[Comparison] = "="
+
+
+@dataclass(frozen=True)
+class HouseDigits(ContainExact):
+    """The cells hold these digits, each once, and no others."""
+
+    name = "house-digits"
+    technique = "cage-combinations"
+    placing = Placing(cells=(4, 6))
+    title = "House of fewer digits"
+    plural = "houses of fewer digits"
+    noun = "house of fewer digits"
+    summary = "The cells hold each of the digits once, and no others."
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if len({*self.digits}) == len(self.digits) == len(self.cells):
+            return super().unfit(geometry)
+        return worded(
+            "{name}: {cells} cells need as many different digits",
+            name=self.name,
+            cells=len(self.cells),
+        )
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        yield ValueSet(self.cells, frozenset((frozenset(self.digits),)))
+
+
+def digits_of_parts(geometry: Geometry) -> Iterator[HouseDigits]:
+    """The digits of each full house of those overlapping grids that have fewer than the board."""
+    for number, part in enumerate(geometry.parts, 1):
+        if part.digits != geometry.digits:
+            for house in geometry.houses:
+                if house.grid == number and len(house.cells) == part.size:
+                    yield HouseDigits(house.cells, part.digits)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from satdoku.base.worded import worded
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Values
+from satdoku.formats.boards import not_stated, stated_rules
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
@@ -358,8 +359,11 @@ def relocate(error: FormatError, first: int) -> FormatError:
 
 
 def plain_puzzle(geometry: Geometry, givens: Values, options: ReadOptions) -> Puzzle:
-    """The puzzle of these givens, with the rules that the options add."""
-    return Puzzle(geometry, givens, None, options.constraints)
+    """The puzzle of these givens, with the rules that the board states and the options add."""
+    rules = options.constraints
+    if geometry.parts:
+        rules = tuple(dict.fromkeys((*stated_rules(geometry), *rules)))
+    return Puzzle(geometry, givens, None, rules)
 
 
 def board_of_regions(labels: Sequence[int | None]) -> Geometry:
@@ -401,7 +405,10 @@ def require_square(geometry: Geometry, title: str) -> None:
 
 def require_no_rules(puzzle: Puzzle, title: str, options: WriteOptions) -> None:
     """:raises Unsupported: where a puzzle has other rules than the options say anyway."""
-    for constraint in puzzle.constraints:
+    rules = puzzle.constraints
+    if puzzle.geometry == options.geometry:
+        rules = not_stated(puzzle.geometry, rules)
+    for constraint in rules:
         if constraint not in options.constraints:
             raise Unsupported(
                 "{title} cannot hold the rule '{name}'; satdoku's JSON can",

@@ -58,7 +58,7 @@ def parse(text: str, options: ReadOptions) -> Document:
             continue
         with on_line(number):
             geometry = board_of_words(header[1])
-            stated = stated_rules(header[1])
+            stated = stated_rules(None, header[1])
             options = replace(options, constraints=(*options.constraints, *stated))
         if options.geometry not in (None, geometry):
             assert options.geometry is not None

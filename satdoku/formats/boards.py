@@ -1,13 +1,15 @@
 """A board as plain data and as words: what ``board`` means in JSON, in text and in options.
 
 JSON data has the keys of :data:`KEYS`; words are the same things on one line, parted by spaces:
-``size=6x8 digits=0-7 box=2x4``, ``samurai``, ``size=6 box=none grids=r1c1,r5c5``.
+``size=6x8 digits=0-7 box=2x4``, ``samurai``, ``size=6 box=none grids=r1c1,r5c5``,
+``grids=r1c1:4,r3c3:6``, ``size=9 box=none void=r4c4-r6c6``.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from math import isqrt
 from typing import Any
 
@@ -19,7 +21,7 @@ from satdoku.board.geometry import MAX_SIZE, Geometry, parse_cell
 
 KEYS = (
     "size", "rows", "columns", "digits", "box", "regions", "region_size", "raw", "partial",
-    "grids",
+    "void", "grids",
 )  # fmt: skip
 _RUN = re.compile(r"(\d{1,4})\s*-\s*(\d{1,4})")
 _CHOSEN = re.compile(r"any[- ](\d{1,4})[- ]of[- ](\d{1,4}-\d{1,4})")
@@ -39,7 +41,7 @@ def board_of(data: dict[str, Any]) -> Geometry:
     if chosen is None:
         return _board_of(data)
     count, run = chosen
-    sized = {"box", "grids", "raw", "region_size", "regions"} & data.keys()
+    sized = {"box", "grids", "raw", "region_size", "regions", "void"} & data.keys()
     geometry = _board_of(data | {"digits": run} | ({} if sized else {"region_size": count}))
     cells = max((len(house.cells) for house in geometry.houses), default=0)
     if cells != count or count > geometry.size:
@@ -59,13 +61,33 @@ def _chosen(digits: Any) -> tuple[int, str] | None:
     return None if match is None else (int(match[1]), match[2])
 
 
-def stated_rules(digits: Any) -> tuple[Constraint, ...]:
-    """The rules that the ``digits`` of a board state, or those in a line of words."""
-    if not (isinstance(digits, str) and _CHOSEN.search(digits)):
-        return ()
-    from satdoku.constraints import RegionSameValues
+def stated_rules(geometry: Geometry | None, digits: Any = None) -> tuple[Constraint, ...]:
+    """The rules that a board states: which digits the houses of a grid with fewer digits than the
+    others hold, and that its ``digits`` (or those in a line of words) are chosen."""
+    rules: list[Constraint] = []
+    if isinstance(digits, str) and _CHOSEN.search(digits):
+        from satdoku.constraints import RegionSameValues
 
-    return (RegionSameValues(),)
+        rules.append(RegionSameValues())
+    if geometry is not None and any(part.digits != geometry.digits for part in geometry.parts):
+        from satdoku.constraints.contents import digits_of_parts
+
+        rules += digits_of_parts(geometry)
+    return tuple(rules)
+
+
+def not_stated(geometry: Geometry, rules: Sequence[Constraint]) -> tuple[Constraint, ...]:
+    """The rules that are written beside the board: those that it does not state.
+
+    :raises Unsupported: where the board states one that is not among the rules.
+    """
+    stated = stated_rules(geometry)
+    if not {*rules}.issuperset(stated):
+        raise Unsupported(
+            "a grid of this board has fewer digits, and the puzzle lacks the rules that say so "
+            "(house-digits)"
+        )
+    return tuple(rule for rule in rules if rule not in stated)
 
 
 def _board_of(data: dict[str, Any]) -> Geometry:
@@ -77,7 +99,7 @@ def _board_of(data: dict[str, Any]) -> Geometry:
     digits = _digits(data["digits"]) if "digits" in data else None
     boxes: Any = "usual" if "box" not in data else None if box is None else tuple(box)
     if "grids" in data:
-        return _overlapping(data, boxes, digits)
+        return _overlapping(data)
     plain = data.keys() <= {"size", "box", "regions"}
     rows, columns = _sides(data, box, regions)
     if regions is not None and len(regions) != rows * columns:
@@ -101,6 +123,7 @@ def _board_of(data: dict[str, Any]) -> Geometry:
             region_size=region_size,
             raw=raw,
             partial=partial,
+            void=_void(data, rows, columns),
         )
     except ValueError as error:
         raise FormatError(
@@ -123,6 +146,28 @@ def _regions(data: dict[str, Any]) -> list[int] | None:
     ):
         raise FormatError('"regions" must be a list of region numbers, 0 for none')
     return regions
+
+
+def _void(data: dict[str, Any], rows: int, columns: int) -> frozenset[int]:
+    """The places of ``void``: cells, or two corners of a rectangle with ``-`` between them."""
+    names = data.get("void", [])
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise FormatError('"void" must be a list of places: ["r1c1", "r4c4-r6c6"]')
+    places = set[int]()
+    for name in names:
+        try:
+            ends = [divmod(parse_cell(end, rows, columns), columns) for end in name.split("-", 1)]
+        except ValueError as error:
+            raise FormatError('"void": {error}', error=error) from None
+        (top, left), (bottom, right) = ends[0], ends[-1]
+        area = {r * columns + c for r in range(top, bottom + 1) for c in range(left, right + 1)}
+        if not area:
+            raise FormatError(
+                '"void": {name} ends before it begins; the upper left corner is first',
+                name=name[:40],
+            )
+        places |= area
+    return frozenset(places)
 
 
 def _switch(data: dict[str, Any], key: str) -> bool:
@@ -169,7 +214,7 @@ def _digits(value: Any) -> range:
     return range(int(match[1]), int(match[2]) + 1)
 
 
-def _overlapping(data: dict[str, Any], box: Any, digits: range | None) -> Geometry:
+def _overlapping(data: dict[str, Any]) -> Geometry:
     if other := sorted(data.keys() - {"grids", "size", "box", "digits"}):
         raise FormatError('a board of overlapping grids has no "{other}"', other=other[0])
     grids = data["grids"]
@@ -185,20 +230,37 @@ def _overlapping(data: dict[str, Any], box: Any, digits: range | None) -> Geomet
                 '"grids": the board {grids} is of 9x9 grids and takes no "size"', grids=grids
             )
         data, grids = data | {"size": 9}, list(PRESETS[grids])
-    if not isinstance(grids, list) or not all(isinstance(name, str) for name in grids):
+    if not isinstance(grids, list) or not all(isinstance(one, str | dict) for one in grids):
         raise FormatError(
             '"grids" must be a name such as "samurai", or the list of the top left cells: '
-            '["r1c1", "r7c7"]'
+            '["r1c1", "r7c7"], or an object for each grid, with the keys of a board and "at"'
         )
-    size = _number(data, "size")
-    if size is None:
-        raise FormatError('"grids" needs the "size" of a grid')
+    own = {key: value for key, value in data.items() if key != "grids"}
     try:
-        cells = [parse_cell(name, MAX_SIZE, MAX_SIZE) for name in grids]
-        corners = [divmod(cell, MAX_SIZE) for cell in cells]
-        return Geometry.overlapping(size, corners, box=box, digits=digits)
+        return Geometry.of_grids([_part(one, own) for one in grids])
     except ValueError as error:
         raise FormatError('"grids": {error}', error=error) from None
+
+
+def _part(one: str | dict[str, Any], usual: dict[str, Any]) -> tuple[tuple[int, int], Geometry]:
+    """The place and the board of one of several grids.
+
+    :param usual: what is said of all grids.
+    """
+    data = {"at": one} if isinstance(one, str) else one
+    name, own = data.get("at"), {key: value for key, value in data.items() if key != "at"}
+    if not isinstance(name, str):
+        raise FormatError('"grids": "at" must be the top left cell of a grid, such as "r1c1"')
+    if other := sorted(own.keys() - KEYS or own.keys() & {"grids"}):
+        raise FormatError('"grids": a grid has no key {other!r}', other=other[0][:40])
+    sides = {"size", "rows", "columns", "regions"}
+    if not sides & own.keys():
+        own = usual | own
+    else:
+        own = {key: usual[key] for key in usual.keys() & {"digits", "box", "raw"}} | own
+    if not ({"size", "rows", "columns", "box", "regions"} & own.keys()):
+        raise FormatError('"grids" needs the "size" of a grid')
+    return divmod(parse_cell(name, MAX_SIZE, MAX_SIZE), MAX_SIZE), _board_of(own)
 
 
 def board_data(geometry: Geometry) -> dict[str, Any]:
@@ -219,25 +281,31 @@ def board_data(geometry: Geometry) -> dict[str, Any]:
 
 
 def _grids_data(geometry: Geometry) -> dict[str, Any]:
-    size = len(geometry.houses[0].cells)
     names = tuple(map(geometry.name, geometry.grids))
-    box = geometry.grid_box
+    own = [_rectangle_data(part) for part in geometry.parts]
+    if any(one != own[0] for one in own):
+        return {"grids": [{"at": at} | one for at, one in zip(names, own, strict=True)]}
+    more = dict(own[0])
+    plain = (more.pop("size", 0), more.pop("box", None)) == (9, [3, 3]) and not more.keys() - {
+        "digits"
+    }
     for preset, corners in PRESETS.items():
-        if (size, box, corners) == (9, (3, 3), names):
-            return {"grids": preset} | _digits_data(geometry, size)
-    boxes = None if box is None else list(box)
-    return {"size": size, "box": boxes, "grids": list(names)} | _digits_data(geometry, size)
+        if plain and corners == names:
+            return {"grids": preset} | more
+    return own[0] | {"grids": list(names)}
 
 
 def _rectangle_data(geometry: Geometry) -> dict[str, Any]:
     rows, columns = geometry.rows, geometry.columns
     data: dict[str, Any] = {"size": rows} if rows == columns else {"rows": rows, "columns": columns}
-    if geometry.box is not None:
-        data["box"] = list(geometry.box)
+    if (box := geometry.grid_box) is not None:
+        data["box"] = list(box)
         if geometry.region_size:
             data["region_size"] = geometry.region_size
     elif geometry.regions:
-        data["regions"] = [0 if r is None else r + 1 for r in geometry.region_of]
+        every = [geometry.at(row, column) for row in range(rows) for column in range(columns)]
+        regions = [None if cell is None else geometry.region_of[cell] for cell in every]
+        data["regions"] = [0 if region is None else region + 1 for region in regions]
         if geometry.region_size:
             data["region_size"] = geometry.region_size
         elif geometry.region_size == 0:
@@ -246,7 +314,35 @@ def _rectangle_data(geometry: Geometry) -> dict[str, Any]:
         data["box"] = None
     if geometry.is_raw:
         data["raw"] = True
-    return data | _digits_data(geometry, max(rows, columns))
+    side = max(rows, columns)
+    if geometry.places is not None:
+        data["void"] = _void_data(geometry)
+        if not geometry.is_raw:
+            lines = (h.cells for h in geometry.houses if h.kind in ("row", "column"))
+            side = max(map(len, lines))
+    return data | _digits_data(geometry, side)
+
+
+def _void_data(geometry: Geometry) -> list[str]:
+    """The holes as rectangles."""
+    void = {
+        (row, column)
+        for row in range(geometry.rows)
+        for column in range(geometry.columns)
+        if geometry.at(row, column) is None
+    }
+    names = []
+    while void:
+        top, left = min(void)
+        right = next(c for c in range(left, MAX_SIZE + 1) if (top, c + 1) not in void)
+        width = range(left, right + 1)
+        bottom = next(
+            r for r in range(top, MAX_SIZE + 1) if not void.issuperset((r + 1, c) for c in width)
+        )
+        void -= {(row, column) for row in range(top, bottom + 1) for column in width}
+        first, last = f"r{top + 1}c{left + 1}", f"r{bottom + 1}c{right + 1}"
+        names.append(first if first == last else f"{first}-{last}")
+    return names
 
 
 def _digits_data(geometry: Geometry, side: int) -> dict[str, str]:
@@ -295,11 +391,11 @@ def board_of_words(text: str) -> Geometry:
             own = {"grids": preset}
         elif not equals and key in ("raw", "partial"):
             own = {key: True}
-        elif not equals or key not in ("size", "digits", "box", "region_size", "grids", "regions"):
+        elif not equals or key not in _VALUED:
             raise FormatError(
                 "{word!r} describes no board; the words are size=6x8, digits=0-8, box=2x4 or "
-                "none, regions=, region-size=6, raw, partial, grids=r1c1,r7c7, and the names "
-                "{presets}",
+                "none, regions=, region-size=6, raw, partial, void=r4c4-r6c6, grids=r1c1,r7c7 or "
+                "grids=r1c1:4,r3c3:6, and the names {presets}",
                 word=word[:40],
                 presets=", ".join(PRESETS),
             )
@@ -314,11 +410,17 @@ def board_of_words(text: str) -> Geometry:
     return board_of(data)
 
 
+_VALUED = ("size", "digits", "box", "region_size", "grids", "regions", "void")
+"""The words with a value."""
+
+
 def _word(key: str, value: str) -> dict[str, Any]:
     if key == "digits":
         return {key: value}
     if key == "grids":
-        return {key: value if value in PRESETS else value.split(",")}
+        return {key: value if value in PRESETS else [*map(_placed, value.split(","))]}
+    if key == "void":
+        return {key: value.split(",")}
     if key == "regions":
         labels = value.split(",") if "," in value else list(value)
         numbers: dict[str, int] = {".": 0}
@@ -336,6 +438,17 @@ def _word(key: str, value: str) -> dict[str, Any]:
     if key == "box":
         return {key: [first, second]}
     return {"size": first} if first == second else {"rows": first, "columns": second}
+
+
+def _placed(word: str) -> str | dict[str, Any]:
+    """A grid of several: its place, perhaps with its size and its box (``r1c1:6:2x3``)."""
+    at, *more = word.split(":")
+    if not more:
+        return at
+    own: dict[str, Any] = {"at": at}
+    for key, value in zip(("size", "box", ""), more[:3], strict=False):
+        own |= _word(key, value) if key else {value[:40]: ""}
+    return own
 
 
 def board_words(geometry: Geometry) -> str:
@@ -359,7 +472,27 @@ def board_words(geometry: Geometry) -> str:
             labels = ["." if n == 0 else _LABELS[n - 1] if symbols else str(n) for n in value]
             words.append("regions=" + ("" if symbols else ",").join(labels))
         elif key == "grids":
-            words.append(f"grids={','.join(value)}")
+            words.append(f"grids={','.join(_grid_word(one) for one in value)}")
+        elif key == "void":
+            words.append(f"void={','.join(value)}")
         else:
             words.append(f"{key.replace('_', '-')}={value}")
     return " ".join(words)
+
+
+def _grid_word(one: str | dict[str, Any]) -> str:
+    """A grid of several as a word.
+
+    :raises Unsupported: where its board takes more than a size and a box.
+    """
+    if isinstance(one, str):
+        return one
+    own = dict(one)
+    at, box = own.pop("at"), own.pop("box", None)
+    size = own.pop("size", None) or f"{own.pop('rows')}x{own.pop('columns')}"
+    if own:
+        raise Unsupported(
+            "words have no place for {other} of one of several grids; satdoku's JSON has it",
+            other=next(iter(own)),
+        )
+    return f"{at}:{size}:{'none' if box is None else f'{box[0]}x{box[1]}'}"

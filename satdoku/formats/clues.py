@@ -22,6 +22,7 @@ from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.formats.accounts import Known, skip, unread
 from satdoku.formats.base import ReadOptions, WriteOptions, shown
+from satdoku.formats.boards import not_stated, stated_rules
 from satdoku.formats.cosmetics import circle_at, middles
 from satdoku.formats.texts import placed
 from satdoku.puzzle.cosmetic import Cosmetic
@@ -290,21 +291,23 @@ class Clues:
         return data
 
     def rules(self, geometry: Geometry) -> tuple[Constraint, ...]:
-        """The rules of all clues, and those that the options add.
+        """The rules that the board states, those of all clues, and those that the options add.
 
         :raises FormatError: naming the clue that satdoku has no rule for, or whose rule cannot be
             as it stands.
         """
-        rules: list[Constraint] = []
+        stated = stated_rules(geometry)
+        more = [rule for rule in self._options.constraints if rule not in stated]
+        rules: list[Constraint] = [*stated]
         if not (clues := self.data()):
-            return self._options.constraints
+            return (*stated, *more)
         rule_of = import_module("satdoku.constraints").from_data
         for place, name, data in clues:
             with placed(place):
                 rule = rule_of(data, geometry, numbered=True)
             if not self.ignores_rule(rule, geometry, name):
                 rules.append(rule)
-        return self.once((*rules, *self._options.constraints))
+        return self.once((*rules, *more))
 
     def inside(self) -> Clues:
         """A collection for the clues inside of another; what is ignored is noted here."""
@@ -535,12 +538,12 @@ def split_rules(puzzle: Puzzle, parts: Sequence[tuple[str, RuleFields]]) -> tupl
 def rules_text(document: Document) -> str | None:
     """The rules in words: the text of the document, else a sentence for each rule, with a list of
     the clues where drawings leave open what they are."""
-    if document.rules is not None or not document.puzzle.constraints:
+    geometry = document.puzzle.geometry
+    rules = not_stated(geometry, document.puzzle.constraints)
+    if document.rules is not None or not rules:
         return document.rules
     from satdoku.constraints.listed import heading, left_open, parts_of  # for texts with rules
 
-    geometry = document.puzzle.geometry
-    rules = document.puzzle.constraints
     open_names = left_open(rules, geometry)
     own = (rule.sentence(geometry) for rule in rules if rule.name not in open_names)
     lists: dict[str, list[str]] = {}

@@ -90,7 +90,7 @@ def _on_board(text: str, first: str, geometry: Geometry) -> str:
     if len(first.split()) == geometry.cell_count > 1:
         return "numbers"
     if geometry.grids:
-        one = len(geometry.houses[0].cells) ** 2
-        if len(first.strip()) in (one, one * len(geometry.grids)):
+        counts = [part.cell_count for part in geometry.parts]
+        if len(first.strip()) in (counts[0], sum(counts)):
             return "samurai"
     return "grid" if len("".join(first.split())) <= geometry.columns else "line"

@@ -427,7 +427,7 @@ def _canvas(
     regions = _stated_regions(cells, size)
     sheet = Sheet(size, size, regions, tuple(known or givens), void, fixed=True)
     wanted = options.geometry
-    if wanted is not None and wanted.grids:
+    if wanted is not None and (wanted.grids or wanted.places):
         return find_board(sheet, wanted)
     try:
         geometry = _geometry(cells, size)

@@ -22,7 +22,7 @@ from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid, Marks, Values
 from satdoku.formats.base import ReadOptions, WriteOptions, board, shown
-from satdoku.formats.boards import KEYS, board_data, board_of, stated_rules
+from satdoku.formats.boards import KEYS, board_data, board_of, not_stated, stated_rules
 from satdoku.formats.clues import Clues, geometry_of, refuse_drawings
 from satdoku.formats.cosmetics import (
     clue_drawing_data,
@@ -90,11 +90,11 @@ def _puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     data: dict[str, Any] = {"givens": _values_data(puzzle.givens, geometry)}
     if puzzle.pencil_marks is not None:
         data["pencil_marks"] = _marks_data(puzzle.pencil_marks, geometry)
-    if puzzle.constraints:
+    if rules := not_stated(geometry, puzzle.constraints):
         write_rule = _rules().to_data
         data["constraints"] = [
             write_rule(rule, geometry) | _drawn_data(puzzle.drawn.get(rule), geometry)
-            for rule in puzzle.constraints
+            for rule in rules
         ]
     return data
 
@@ -295,8 +295,9 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
     clues = Clues(options)
     drawn: dict[Constraint, ClueDrawing] = {}
     own_rules = _constraints(data.get("constraints", []), geometry, clues, drawn)
-    stated = stated_rules(data.get("board", data).get("digits"))
-    rules = clues.once((*stated, *own_rules, *options.constraints))
+    stated = stated_rules(geometry, data.get("board", data).get("digits"))
+    beside = [rule for rule in (*own_rules, *options.constraints) if rule not in stated]
+    rules = clues.once((*stated, *beside))
     puzzle = replace(_puzzle(data, geometry, rules, ""), drawn=drawn)
     solution = None
     if "solution" in data:

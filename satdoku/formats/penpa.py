@@ -17,6 +17,7 @@ import json as jsonlib
 import re
 import zlib
 from base64 import b64decode, b64encode
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -36,6 +37,7 @@ from satdoku.formats.penpa_drawings import (
     read_layer,
     write_drawings,
 )
+from satdoku.formats.sheets import Sheet, SheetBoard, find_board
 from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.puzzle import Puzzle
@@ -157,14 +159,26 @@ def read_body(body: str, options: ReadOptions) -> Document:
             header=shown(header[0]),
             text=header[0][:40],
         )
-    board = _board(header, _data(lines[5], 6))
+    board, live = _board(header, _data(lines[5], 6))
     clues = Clues(options)
     layer = _data(lines[3], 4)
     if not isinstance(layer, dict):
         raise FormatError(
             "line 4 inside the link: an object was expected, not {layer}", layer=shown(layer)
         )
-    geometry = geometry_of(_geometry(_of(layer, "lineE"), board, clues), options)
+    texts = [*header[15:19], "", "", "", ""]
+    words = _plain(texts[3])
+    edges = _of(layer, "lineE")
+    canvas = _canvas(edges, board, live, words, clues, options.geometry)
+    geometry = geometry_of(canvas.geometry, options)
+    if geometry.places is not None or (canvas.top, canvas.left) != (0, 0):
+        board = replace(
+            board,
+            first=board.point(canvas.top, canvas.left),
+            rows=geometry.rows,
+            columns=geometry.columns,
+            cells={place: cell for cell, place in enumerate(geometry.places or ())} or None,
+        )
     givens: list[int | None] = [None] * geometry.cell_count
     pencilled: dict[int, frozenset[int]] = {}
     _read_question(layer, board, geometry, clues, givens, pencilled)
@@ -183,7 +197,6 @@ def read_body(body: str, options: ReadOptions) -> Document:
     )
     puzzle = Puzzle(geometry, tuple(givens), None, clues.rules(geometry))
     extras = clues.extras()
-    texts = [*header[15:19], "", "", "", ""]
     title = texts[0].removeprefix("Title:").strip()
     author = texts[1].removeprefix("Author:").strip()
     if texts[2]:
@@ -193,7 +206,7 @@ def read_body(body: str, options: ReadOptions) -> Document:
         player(puzzle, entered, pencilled),
         _plain(title) or None,
         _plain(author) or None,
-        _plain(texts[3]) or None,
+        words or None,
         _solution(links.parameter(body, "a"), board, puzzle),
         extras,
         drawings,
@@ -234,7 +247,8 @@ def _of(layer: dict[str, Any], name: str) -> dict[str, Any]:
     return of_kind(dict, layer.get(name) or {}, name)
 
 
-def _board(header: list[str], steps: Any) -> PenpaBoard:
+def _board(header: list[str], steps: Any) -> tuple[PenpaBoard, frozenset[int]]:
+    """The rectangle of a drawing, and the places in it that are live cells."""
     try:
         columns, rows = int(header[1]), int(header[2])
     except ValueError:
@@ -257,74 +271,103 @@ def _board(header: list[str], steps: Any) -> PenpaBoard:
     if not live or not all(0 <= point < count for point in live):
         raise FormatError("line 6 inside the link: the live cells are not cells of the drawing")
     down, across = [point // width for point in live], [point % width for point in live]
-    size = max(down) - min(down) + 1
-    if size != max(across) - min(across) + 1 or size * size != len(live) or size > MAX_SIZE:
+    top, left = min(down), min(across)
+    rows, columns = max(down) - top + 1, max(across) - left + 1
+    if max(rows, columns) > MAX_SIZE:
         raise FormatError(
-            "the {count} live cells of this drawing in {size} rows and {across} columns are"
-            " not a square board",
-            count=len(live),
-            size=size,
-            across=max(across) - min(across) + 1,
+            "the live cells of this drawing are in {rows} rows and {columns} columns, more than "
+            "{max_size}",
+            rows=rows,
+            columns=columns,
+            max_size=MAX_SIZE,
         )
-    return PenpaBoard(width, count, min(down) * width + min(across), size)
+    board = PenpaBoard(width, count, top * width + left, rows, columns)
+    return board, frozenset(place for p in live if (place := board.place(p)) is not None)
 
 
 def _between(key: str, board: PenpaBoard) -> tuple[int | None, int | None]:
-    """The cells on both sides of a line between two corners, ``None`` where there are none."""
+    """The places on both sides of a line between two corners, ``None`` where there are none."""
     try:
         low, high = sorted(int(part) - board.count for part in key.split(","))
     except ValueError:
         return None, None
     if high - low == 1:  # the corners at the bottom of a cell
-        return board.cell(high), board.cell(high + board.width)
+        return board.place(high), board.place(high + board.width)
     if high - low == board.width:
-        return board.cell(high), board.cell(high + 1)
+        return board.place(high), board.place(high + 1)
     return None, None
 
 
-def _geometry(edges: dict[str, Any], board: PenpaBoard, clues: Clues) -> Geometry:
+def _canvas(
+    edges: dict[str, Any],
+    board: PenpaBoard,
+    live: frozenset[int],
+    words: str,
+    clues: Clues,
+    wanted: Geometry | None,
+) -> SheetBoard:
     """The board whose regions thick lines separate; lines that separate none are drawings."""
-    size = board.size
+    rows, columns = board.rows, board.columns
+    whole = rows == columns and len(live) == rows * columns
     if clues.ignores("lineE"):
-        return Geometry.of_size(size)
+        if whole:
+            return SheetBoard(Geometry.of_size(rows))
+        parts = []
+    else:
+        parts = _parts(edges, board, live, clues)
+    if len(parts) == 1 and whole:
+        return SheetBoard(Geometry.latin(rows))
+    sizes = {len(part) for part in parts}
+    if not whole:
+        void = frozenset(range(rows * columns)) - live
+        regions = tuple(parts) if len(parts) > 1 else ()
+        return find_board(Sheet(rows, columns, regions, (), void, words, has_cells=True), wanted)
+    if sizes != {rows}:
+        raise FormatError(
+            "the thick lines (lineE) part this board of {size} rows into regions of {map} "
+            "cells; --ignore lineE reads the usual boxes",
+            size=rows,
+            map=", ".join(map(str, sorted(sizes))),
+        )
+    of = {place: number for number, part in enumerate(parts) for place in part}
+    return SheetBoard(Geometry.jigsaw(of[place] for place in sorted(live)))
+
+
+def _parts(
+    edges: dict[str, Any], board: PenpaBoard, live: frozenset[int], clues: Clues
+) -> list[frozenset[int]]:
+    """The places that thick lines part, by their first ones."""
+    columns = board.columns
     thick: set[tuple[int, int]] = set()
     for key, style in edges.items():
         one, other = _between(key, board)
         if one is not None and other is not None and style in _THICK:
-            thick.add((one, other))
+            if live.issuperset((one, other)):
+                thick.add((one, other))
         elif style not in _THICK or one is other:
             clues.draw("lineE", noun=_NOUNS["lineE"])  # and no frame of the board
-    labels = [-1] * (size * size)
-    sizes: list[int] = []
-    for start in range(size * size):
-        if labels[start] >= 0:
+    of: dict[int, int] = {}
+    parts: list[list[int]] = []
+    for start in sorted(live):
+        if start in of:
             continue
-        labels[start] = len(sizes)
-        region = [start]
-        for cell in region:
+        of[start] = len(parts)
+        part = [start]
+        for cell in part:
             for other, wall in (
                 (cell + 1, (cell, cell + 1)),
                 (cell - 1, (cell - 1, cell)),
-                (cell + size, (cell, cell + size)),
-                (cell - size, (cell - size, cell)),
+                (cell + columns, (cell, cell + columns)),
+                (cell - columns, (cell - columns, cell)),
             ):
-                beside = abs(other - cell) == size or other // size == cell // size
-                if 0 <= other < size * size and beside and wall not in thick and labels[other] < 0:
-                    labels[other] = len(sizes)
-                    region.append(other)
-        sizes.append(len(region))
-    within = sum(labels[one] == labels[other] for one, other in thick)
+                beside = abs(other - cell) == columns or other // columns == cell // columns
+                if beside and other in live and wall not in thick and other not in of:
+                    of[other] = len(parts)
+                    part.append(other)
+        parts.append(part)
+    within = sum(of[one] == of[other] for one, other in thick)
     clues.draw("lineE", within, _NOUNS["lineE"])
-    if len(sizes) == 1:
-        return Geometry.latin(size)
-    if set(sizes) != {size}:
-        raise FormatError(
-            "the thick lines (lineE) part this board of {size} rows into regions of {map} "
-            "cells; --ignore lineE reads the usual boxes",
-            size=size,
-            map=", ".join(map(str, sorted(set(sizes)))),
-        )
-    return Geometry.jigsaw(labels)
+    return [*map(frozenset, parts)]
 
 
 def _digits(item: Any, geometry: Geometry) -> tuple[str, tuple[int, ...]]:
@@ -458,7 +501,7 @@ def write(document: Document, options: WriteOptions) -> str:
     margin = int(any(shape.kind == "outside" for shape in shapes))
     side = size + 2 * margin
     width = side + 4
-    board = PenpaBoard(width, width * width, (2 + margin) * (width + 1), size)
+    board = PenpaBoard(width, width * width, (2 + margin) * (width + 1), size, size)
     layer = PenpaLayer(_layer(), _layer(), board)
     _write_borders(layer.parts, board, geometry)
     _write_givens(layer.parts, board, puzzle)
@@ -499,7 +542,7 @@ def _write_givens(layer: dict[str, Any], board: PenpaBoard, puzzle: Puzzle) -> N
 def _answers(document: Document, board: PenpaBoard) -> dict[str, Any] | None:
     """The layer of answers, with the digits and marks of a player, if there are any."""
     entered, marks = player_marks(document, _TITLE)
-    if marks and board.size > 9:
+    if marks and board.rows > 9:
         raise Unsupported("{title} cannot hold pencil marks on boards above 9x9", title=_TITLE)
     layer = _layer()
     for cell, digit in entered.items():
@@ -518,7 +561,7 @@ def _layer() -> dict[str, Any]:
 
 
 def _centre(cell: int, board: PenpaBoard) -> str:
-    return str(board.point(*divmod(cell, board.size)))
+    return str(board.point(*divmod(cell, board.columns)))
 
 
 def _header(document: Document, side: int, flags: list[int]) -> str:
@@ -543,7 +586,7 @@ def _dumped(data: Any) -> str:
 
 
 def _text(head: str, margin: int, layer: PenpaLayer, answers: dict[str, Any] | None) -> str:
-    board, size = layer.board, layer.board.size
+    board, size = layer.board, layer.board.rows
     live = [board.point(row, column) for row in range(size) for column in range(size)]
     steps = live[:1] + [b - a for a, b in pairwise(live)]
     tools: dict[str, Any] = {
@@ -580,7 +623,7 @@ def _text(head: str, margin: int, layer: PenpaLayer, answers: dict[str, Any] | N
 
 
 def _write_borders(layer: dict[str, Any], board: PenpaBoard, geometry: Geometry) -> None:
-    size, regions = board.size, geometry.region_of
+    size, regions = board.rows, geometry.region_of
     for cell in range(size * size):
         row, column = divmod(cell, size)
         corner = board.count + board.point(row, column)  # at the bottom right of the cell
@@ -597,11 +640,11 @@ def _write_rule(rule: Constraint, layer: PenpaLayer, flags: list[int], geometry:
         first = board.count + board.first - board.width - 1
         for which, at, start, step in (
             ("diagonal-main", 0, first, board.width + 1),
-            ("diagonal-anti", 3, first + board.size, board.width - 1),
+            ("diagonal-anti", 3, first + board.rows, board.width - 1),
         ):
             if name in ("diagonal", which):
                 flags[at] = 1
-                points = [start + i * step for i in range(board.size + 1)]
+                points = [start + i * step for i in range(board.rows + 1)]
                 layer.put_line(points, "", 12)
         return
     for shape in rule.shapes(geometry):
@@ -611,7 +654,7 @@ def _write_rule(rule: Constraint, layer: PenpaLayer, flags: list[int], geometry:
 def _draw(shape: Shape, layer: PenpaLayer) -> None:
     """A shape in the part of the layer that the site has for it."""
     board = layer.board
-    points = [board.point(*divmod(cell, board.size)) for cell in shape.cells]
+    points = [board.point(*divmod(cell, board.columns)) for cell in shape.cells]
     if shape.kind == "none" or not points:
         return
     colour = SHAPE_COLOURS.get(shape.colour, SHAPE_COLOURS["grey"])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -60,23 +60,31 @@ _BESIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 @dataclass(frozen=True, slots=True)
 class PenpaBoard:
-    """The live cells of a drawing: a square of ``size`` rows, its first cell ``first``.
+    """The rectangle around the live cells of a drawing, its first place ``first``.
 
     ``width`` is how many cells, live or not, a row of the drawing has, ``count`` how many it all.
+    ``cells`` has the cell of the board at each place, where not every place is one.
     """
 
     width: int
     count: int
     first: int
-    size: int
+    rows: int
+    columns: int
+    cells: Mapping[int, int] | None = None
 
-    def cell(self, point: int) -> int | None:
-        """The cell of the board at a point, where it is the centre of one."""
+    def place(self, point: int) -> int | None:
+        """The place in the rectangle, row by row, where a point is the centre of one."""
         if not 0 <= point < self.count:
             return None
         row, column = divmod(point - self.first, self.width)
-        inside = 0 <= row < self.size and 0 <= column < self.size
-        return row * self.size + column if inside else None
+        inside = 0 <= row < self.rows and 0 <= column < self.columns
+        return row * self.columns + column if inside else None
+
+    def cell(self, point: int) -> int | None:
+        """The cell of the board at a point, where it is the centre of one."""
+        place = self.place(point)
+        return place if self.cells is None or place is None else self.cells.get(place)
 
     def named_cell(self, key: str) -> int | None:
         """The cell of the board at the point that a key of a layer names."""
@@ -240,12 +248,12 @@ class _LayerReader:
 
     def _outlined(self) -> Iterator[tuple[Spot, ...]]:
         """The cells of cages of which only the outline is drawn, where it is closed."""
-        size = self.board.size
+        rows, columns = self.board.rows, self.board.columns
         walls: dict[tuple[int, int], str] = {}  # of a cell and a side, both as numbers
         joints: dict[int, list[str]] = {}
         for key, _ in self.items("cage"):
             ends = [int(end) for end in key.split(",") if end.isdecimal() and len(end) < 10]
-            cells = [self.board.cell(end // 4 - self.board.count) for end in ends]
+            cells = [self.board.place(end // 4 - self.board.count) for end in ends]
             corners = tuple(sorted(end % 4 for end in ends))
             cell = cells[0] if len(cells) == 2 else None
             if cell is None:
@@ -263,11 +271,11 @@ class _LayerReader:
             while open_:
                 cell = open_.pop()
                 for side, (down, right) in enumerate(_BESIDE):
-                    row, column = cell // size + down, cell % size + right
-                    other = row * size + column
+                    row, column = cell // columns + down, cell % columns + right
+                    other = row * columns + column
                     if (cell, side) in walls or other in cage:
                         continue
-                    inside = 0 <= row < size and 0 <= column < size
+                    inside = 0 <= row < rows and 0 <= column < columns
                     if not inside or (other, 3 - side) in walls:
                         closed = False
                     else:
@@ -278,7 +286,7 @@ class _LayerReader:
                 sides = [key for (cell, _), key in walls.items() if cell in cage]
                 sides += [key for cell in cage for key in joints.get(cell, ())]
                 self.spent |= {("cage", key) for key in sides}
-                yield tuple((cell // size + 0.5, cell % size + 0.5) for cell in sorted(cage))
+                yield tuple((cell // columns + 0.5, cell % columns + 0.5) for cell in sorted(cage))
 
     def edges(self) -> Iterator[Cosmetic]:
         """The lines between two points, except the borders of regions and of cages; those of one
@@ -594,7 +602,7 @@ def _write_mark(drawing: Cosmetic, point: int, layer: PenpaLayer, arrow: int | N
         layer.put_symbol(point, kind, size, looks, over=drawing.over)
     if not drawing.text:
         return
-    inside = all(0 <= value <= layer.board.size for value in drawing.spots[0])
+    inside = all(0 <= value <= layer.board.rows for value in drawing.spots[0])
     if centre and inside:  # in a corner: it would be a digit of the puzzle
         corner = str(4 * (layer.board.count + point) + 1)
         layer.parts["numberS"][corner] = [f" {drawing.text}", 1]

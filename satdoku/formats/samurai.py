@@ -121,11 +121,11 @@ def _shared() -> tuple[tuple[list[tuple[int, int]], list[tuple[int, int]]], ...]
 
 def _cells(geometry: Geometry) -> list[list[int]]:
     """The cells of each grid, row by row."""
-    side = range(len(geometry.houses[0].cells))
     grids = []
-    for corner in geometry.grids:
+    for corner, part in zip(geometry.grids, geometry.parts, strict=True):
         top, left = geometry.row_column(corner)
-        cells = [geometry.at(top + row, left + column) for row in side for column in side]
+        places = map(part.row_column, range(part.cell_count))
+        cells = [geometry.at(top + row, left + column) for row, column in places]
         grids.append([cell for cell in cells if cell is not None])
     return grids
 
@@ -138,12 +138,11 @@ def _givens(
     :param place_of: where the n-th symbol stands.
     :raises FormatError: where two grids have different digits in a cell.
     """
-    every = [cell for cells in _cells(geometry) for cell in cells]
-    count = len(every) // len(geometry.grids)
+    every = [(cell, grid) for grid, cells in enumerate(_cells(geometry), 1) for cell in cells]
     digits = read_cells(symbols, geometry, options.letters, place_of)
     givens: list[int | None] = [None] * geometry.cell_count
     first: dict[int, int] = {}
-    for place, (cell, digit) in enumerate(zip(every, digits, strict=True)):
+    for (cell, grid), digit in zip(every, digits, strict=True):
         if digit is None:
             continue
         if givens[cell] not in (None, digit):
@@ -152,12 +151,12 @@ def _givens(
                 "both",
                 cell=geometry.name(cell),
                 one=givens[cell],
-                first=first[cell] + 1,
+                first=first[cell],
                 other=digit,
-                second=place // count + 1,
+                second=grid,
             )
         givens[cell] = digit
-        first.setdefault(cell, place // count)
+        first.setdefault(cell, grid)
     return tuple(givens)
 
 
@@ -231,9 +230,9 @@ def _document(lines: list[Line], options: ReadOptions, forced: bool) -> Document
             line=lines[0][0],
         )
     plain = [normalise(text).strip() for _, text in lines]
-    count = sum(map(len, _cells(board))) // len(board.grids)
+    counts = [*map(len, _cells(board))]
     if len(plain) > 1:
-        for (number, _), text in zip(lines, plain, strict=True):
+        for (number, _), text, count in zip(lines, plain, counts, strict=False):
             if len(text) != count:
                 raise FormatError(
                     "a grid of this board has {count} cells, and this line has {other}",
@@ -243,19 +242,23 @@ def _document(lines: list[Line], options: ReadOptions, forced: bool) -> Document
                     text=text[:80],
                 )
     symbols = "".join(plain)
-    if len(symbols) != count * len(board.grids):
+    if len(symbols) != sum(counts):
         raise FormatError(
             "the {grids} grids of this board take {cells} symbols, on one line or on a line each, "
             "but here are {other}",
             grids=len(board.grids),
-            cells=count * len(board.grids),
+            cells=sum(counts),
             other=len(symbols),
             line=lines[-1][0],
         )
 
     def place(index: int) -> tuple[int, int]:
-        number, text = lines[index // count if len(lines) > 1 else 0]
-        return number, index % len(text.strip()) + len(text) - len(text.lstrip()) + 1
+        line = 0
+        while len(lines) > 1 and index >= counts[line]:
+            index -= counts[line]
+            line += 1
+        number, text = lines[line]
+        return number, index + len(text) - len(text.lstrip()) + 1
 
     return Document(plain_puzzle(board, _givens(symbols, board, options, place), options))
 

@@ -66,10 +66,19 @@ _BOARD: dict[str, dict[str, Any]] = {
     "region_size": _SIZE | {"description": "cells in a box or region"},
     "raw": {"type": "boolean", "description": "rows and columns are not houses"},
     "partial": {"type": "boolean", "description": "regions may have any size"},
-    "grids": {
-        "anyOf": [{"enum": list(PRESETS)}, _listed(_CELL)],
-        "description": "overlapping grids: a name, or the list of their top left cells",
-    },
+    "void": _listed({"type": "string", "pattern": r"^[rR]\d+[cC]\d+(-[rR]\d+[cC]\d+)?$"})
+    | {"description": "places that are no cells, one by one or as rectangles: r4c4-r6c6"},
+}
+_GRID: dict[str, Any] = {
+    "type": "object",
+    "required": ["at"],
+    "properties": {"at": _CELL | {"description": "the top left cell"}, **_BOARD},
+    "additionalProperties": False,
+}
+_BOARD["grids"] = {
+    "anyOf": [{"enum": list(PRESETS)}, _listed({"anyOf": [_CELL, _GRID]})],
+    "description": "overlapping grids: a name, or a list of their top left cells, each by itself "
+    "or with the board of the grid",
 }
 
 _PLACE = _listed({"type": "number"}) | {"minItems": 2, "maxItems": 2}

@@ -11,6 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import isqrt
+from typing import Any, TypeAlias
 
 from satdoku.base.errors import FormatError
 from satdoku.board.boards import PRESETS
@@ -41,6 +43,7 @@ class Sheet:
     words    the rules in words
     raw      neither rows nor columns are houses
     fixed    whether the format knows no digits but 1 to the side
+    has_cells  whether the void is stated, and does not follow from a solution
     """
 
     rows: int
@@ -51,6 +54,7 @@ class Sheet:
     words: str = ""
     raw: bool = False
     fixed: bool = False
+    has_cells: bool = False
 
     @property
     def side(self) -> int:
@@ -245,12 +249,16 @@ def _stated_board(sheet: Sheet) -> SheetBoard:
         for pieces in (regions, parts) if len(parts) > len(regions) else (regions,):
             if (tiled := _tiled(sheet, pieces)) is not None:
                 return tiled
+        if sheet.void and (holed := _with_holes(sheet)) is not None:
+            return holed
     raise _no_board(sheet)
 
 
 def _region_size(sheet: Sheet) -> int | None:
     """The size of the regions of a board that is the whole sheet; ``None`` where it is not."""
     sizes = {len(region) for region in sheet.regions}
+    if sum(map(len, sheet.regions)) > len(frozenset().union(*sheet.regions)):
+        return None  # of several grids
     if sizes <= {sheet.side} and (sizes or not sheet.void or sheet.raw or _is_open(sheet)):
         return sheet.side
     covers = len(frozenset().union(*sheet.live_regions)) == sheet.rows * sheet.columns
@@ -262,16 +270,28 @@ def _region_size(sheet: Sheet) -> int | None:
 
 def _tiled(sheet: Sheet, regions: Sequence[frozenset[int]]) -> SheetBoard | None:
     """The board of the one set of squares that these regions tile, or that the solution fills."""
-    sizes = {len(region) for region in regions}
-    side = min(sizes, default=sheet.highest)
-    live = set().union(*regions) if regions else {*range(sheet.rows * sheet.columns)} - sheet.void
-    squares = _squares(sheet, side, regions, live) if len(sizes) < 2 else []
+    if not regions:
+        live = {*range(sheet.rows * sheet.columns)} - sheet.void
+        squares = _sure_squares(sheet, sheet.highest, (), live)
+        return _of_squares(sheet, [(square, ()) for square in squares]) if squares else None
+    grids: list[_Square] = []
+    for side in sorted({len(region) for region in regions}):
+        own = tuple(region for region in regions if len(region) == side)
+        if not (squares := _sure_squares(sheet, side, own, set().union(*own))):
+            return None
+        grids += [(square, own) for square in squares]
+    return _of_squares(sheet, grids)
+
+
+def _sure_squares(
+    sheet: Sheet, side: int, regions: Sequence[frozenset[int]], live: set[int]
+) -> list[tuple[int, ...]]:
+    """The squares of a size that fill the live places together; none where that is not sure."""
+    squares = _squares(sheet, side, regions, live)
     # A square all of whose places lie in others may be none.
     covered = Counter(place for square in squares for place in square)
     sure = [square for square in squares if any(covered[place] == 1 for place in square)]
-    if not live or set().union(*sure) != live or len(sure) < len(squares):
-        return None
-    return _of_squares(sheet, side, sure, regions)
+    return sure if set(covered) == live and len(sure) == len(squares) else []
 
 
 def _parts(region: frozenset[int], columns: int) -> Iterator[frozenset[int]]:
@@ -319,7 +339,6 @@ def _squares(
     """The places of every square that regions tile or, without them, that the solution fills, and
     whose rows and columns have no digit twice."""
     squares = []
-    of = {place: number for number, region in enumerate(regions) for place in region}
     corners = map(min, regions) if regions else live
     for corner in sorted(corners) if side >= MIN_BOARD else ():
         rows = sheet.square(corner, side)
@@ -327,7 +346,8 @@ def _squares(
             continue
         places = tuple(place for row in rows for place in row)
         if regions:
-            fits = len({of[place] for place in places}) == side
+            inside = _inside(places, regions)
+            fits = len(inside) == side and len(frozenset().union(*inside)) == len(places)
         else:
             fits = all(sheet.known[place] is not None for place in places)
         if fits and all(map(sheet.keeps, zip(*rows, strict=True))):
@@ -335,45 +355,95 @@ def _squares(
     return squares
 
 
-def _of_squares(
-    sheet: Sheet, side: int, squares: Sequence[tuple[int, ...]], regions: Sequence[frozenset[int]]
-) -> SheetBoard:
-    """The board of one grid, or of several that overlap."""
-    corners = [divmod(square[0], sheet.columns) for square in squares]
+_Square: TypeAlias = tuple[tuple[int, ...], Sequence[frozenset[int]]]
+"""The places of a grid, and all regions of as many places as its side."""
+
+
+def _of_squares(sheet: Sheet, squares: Sequence[_Square]) -> SheetBoard:
+    """The board of one grid, or of several that may overlap."""
+    corners = [divmod(places[0], sheet.columns) for places, _ in squares]
     top, left = min(row for row, _ in corners), min(column for _, column in corners)
-    digits = _digits(sheet, side, {place for square in squares for place in square})
-    if len(squares) == 1:
-        houses = {"regions": _layout(squares[0], regions)} if regions else {"box": None}
-        geometry = Geometry.rectangle(side, side, digits=digits, **houses)
-        return SheetBoard(geometry, top, left)
-    box = _box_of(sheet, side, squares, regions)
-    placed = _in_usual_order([(row - top, column - left) for row, column in corners])
-    return SheetBoard(Geometry.overlapping(side, placed, box=box, digits=digits), top, left)
-
-
-def _layout(square: tuple[int, ...], regions: Sequence[frozenset[int]]) -> tuple[int | None, ...]:
-    """The number of the region in which each place of a square is."""
-    inside = [r for r in sorted(regions, key=min) if not r.isdisjoint(square)]
-    return tuple(next((n for n, r in enumerate(inside) if place in r), None) for place in square)
-
-
-def _box_of(
-    sheet: Sheet, side: int, squares: Sequence[tuple[int, ...]], regions: Sequence[frozenset[int]]
-) -> tuple[int, int] | None:
-    """The shape of the boxes of several grids: that of the regions, or the usual one where no known
-    digit stands twice in a box."""
-    if regions:
-        layouts = {_layout(square, regions) for square in squares}
-        boxes = {Geometry.rectangle(side, side, regions=layout).box for layout in layouts}
-        if None in boxes or len(boxes) > 1:
+    sides = [isqrt(len(places)) for places, _ in squares]
+    every = {place for places, _ in squares for place in places}
+    digits = _digits(sheet, max(sides), every)
+    alike = len({*sides}) == 1
+    usual = _usual_box(sheet, sides[0], [places for places, _ in squares])
+    grids = {}
+    for (row, column), side, (places, regions) in zip(corners, sides, squares, strict=True):
+        own = digits if alike else range(1, side + 1)
+        if not alike and sheet.known and not {sheet.known[p] for p in places} <= {None, *own}:
             raise _no_board(sheet)
-        return boxes.pop()
-    usual = box_shape(side)
+        houses: dict[str, Any] = {"box": usual}
+        if regions:
+            houses = {"regions": _layout(places, regions), "region_size": side}
+        board = Geometry.rectangle(side, side, digits=own, **houses)
+        grids[row - top, column - left] = board
+    placed = [(corner, grids[corner]) for corner in _in_usual_order(sorted(grids))]
+    return SheetBoard(Geometry.of_grids(placed), top, left)
+
+
+def _usual_box(
+    sheet: Sheet, side: int, squares: Sequence[tuple[int, ...]]
+) -> tuple[int, int] | None:
+    """The usual box of grids without regions, where no known digit stands twice in one."""
+    usual = box_shape(side) if len(squares) > 1 else None
     if usual is None:
         return None
     houses = Geometry.boxes(side, *usual).regions
     cells = [[square[cell] for cell in house.cells] for square in squares for house in houses]
     return usual if all(map(sheet.keeps, cells)) else None
+
+
+def _with_holes(sheet: Sheet) -> SheetBoard | None:
+    """The board whose rows and columns go on behind holes, where the solution shows that each of
+    them has every digit, or where the file states the holes and each has as many cells."""
+    regions = sheet.live_regions
+    side = len(regions[0]) if regions else sheet.highest
+    box = None if regions else box_shape(side)
+    if side < MIN_BOARD or {*map(len, regions)} - {side}:
+        return None
+    void = {*range(sheet.rows * sheet.columns)}.difference(*regions) if regions else sheet.void
+    if sheet.known and not sheet.has_cells:
+        void = {place for place in void if sheet.known[place] is None}
+    lines = [
+        *(range(row * sheet.columns, (row + 1) * sheet.columns) for row in range(sheet.rows)),
+        *(
+            range(column, sheet.rows * sheet.columns, sheet.columns)
+            for column in range(sheet.columns)
+        ),
+    ]
+    houses: list[Iterable[int]] = [*lines, *regions]
+    if box is not None and sheet.rows % box[0] == sheet.columns % box[1] == 0:
+        whole = Geometry.rectangle(sheet.rows, sheet.columns, box=box, raw=True)
+        tiles = [house.cells for house in whole.regions]
+        houses += [cells for cells in tiles if not void.issuperset(cells)]
+    elif not regions:
+        return None
+    wanted = {*range(1, side + 1)}
+    for house in houses:
+        cells = [place for place in house if place not in void]
+        full = sheet.has_cells or {sheet.known[place] for place in cells} == wanted
+        if len(cells) != side or not full:
+            return None
+    own: dict[str, Any] = {"box": box}
+    if regions:
+        labels = [None] * (sheet.rows * sheet.columns)
+        of = {place: number for number, region in enumerate(regions) for place in region}
+        own = {"regions": [of.get(place) for place, _ in enumerate(labels)]}
+    geometry = Geometry.rectangle(sheet.rows, sheet.columns, void=void, **own)
+    return SheetBoard(geometry)
+
+
+def _inside(square: tuple[int, ...], regions: Sequence[frozenset[int]]) -> list[frozenset[int]]:
+    """The regions that lie in a square."""
+    places = frozenset(square)
+    return [region for region in regions if region <= places]
+
+
+def _layout(square: tuple[int, ...], regions: Sequence[frozenset[int]]) -> tuple[int | None, ...]:
+    """The number of the region in which each place of a square is."""
+    inside = sorted(_inside(square, regions), key=min)
+    return tuple(next((n for n, r in enumerate(inside) if place in r), None) for place in square)
 
 
 def _in_usual_order(corners: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -410,7 +480,7 @@ def _no_board(sheet: Sheet) -> FormatError:
     return FormatError(
         "not every place of the {rows}x{columns} is a cell (such as {place}), and which grids it "
         "has does not follow from its regions and its solution; --shape names the board, as in "
-        "--shape samurai or --shape 'size=6 grids=r1c1,r1c8'",
+        "--shape samurai, --shape 'grids=r1c1:4,r3c3:6' or --shape 'size=9 void=r4c4-r6c6'",
         rows=sheet.rows,
         columns=sheet.columns,
         place=cell_name(min(sheet.void or loose), sheet.columns),

@@ -1038,7 +1038,11 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     geometry = puzzle.geometry
     whole = has_whole_regions(geometry)
     # Regions of another size than the board asks for are a fault of the puzzle.
-    if geometry.grids or not (whole or geometry.region_size is not None):
+    if (
+        geometry.grids
+        or geometry.places is not None
+        or not (whole or geometry.region_size is not None)
+    ):
         raise no_board(geometry, _TITLE)
     sides = {geometry.rows, geometry.columns, geometry.size}
     custom = len(sides) > 1 or geometry.is_raw or not whole

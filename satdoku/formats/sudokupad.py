@@ -24,11 +24,12 @@ from typing import Any, TypeVar
 from satdoku.base.errors import FormatError, SatdokuError, Unsupported
 from satdoku.base.worded import worded
 from satdoku.board.constraint import Constraint, Shape
-from satdoku.board.geometry import MAX_SIZE, Geometry, cell_name
+from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Grid
 from satdoku.formats import links
 from satdoku.formats.accounts import Known, draw, know, noted, skip
 from satdoku.formats.base import ReadOptions, WriteOptions, no_board, of_kind, shown
+from satdoku.formats.boards import not_stated
 from satdoku.formats.clues import (
     Clues,
     fields_of,
@@ -574,19 +575,12 @@ def _has_lines(data: dict[str, Any], rows: int, columns: int) -> bool:
 
 
 def _regions(regions: Any, rows: int, columns: int) -> tuple[frozenset[int], ...]:
-    """The places of each region."""
-    parts: list[frozenset[int]] = []
-    seen = set[int]()
-    for number, region in enumerate(of_kind(list, regions, "regions")):
-        path = f"regions[{number}]"
-        cells = _cells(region, path, rows, columns)
-        for cell in cells:
-            if cell in seen:
-                name = cell_name(cell, columns)
-                raise FormatError('"{path}": {name} is in another', path=path, name=name)
-            seen.add(cell)
-        parts.append(frozenset(cells))
-    return tuple(filter(None, parts))
+    """The places of each region; those of several grids may share some."""
+    parts = (
+        frozenset(_cells(region, f"regions[{number}]", rows, columns))
+        for number, region in enumerate(of_kind(list, regions, "regions"))
+    )
+    return tuple(dict.fromkeys(filter(None, parts)))
 
 
 def _metadata(data: dict[str, Any], clues: Clues) -> dict[str, Any]:
@@ -805,7 +799,7 @@ def _drawn(document: Document, options: WriteOptions) -> dict[str, Any]:
     data["cells"] = _written_cells(document)
     names: tuple[str, ...] = ("arrows", "cages", "lines", "overlays", "underlays")
     drawn: dict[str, list[Any]] = {name: [] for name in names}
-    for constraint in puzzle.constraints:
+    for constraint in not_stated(geometry, puzzle.constraints):
         if constraint in options.constraints:
             continue
         rule, fields = constraint.name, fields_of(constraint)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from satdoku.board import Constraint, Geometry, Grid, Shape, Values
+from satdoku.formats.boards import stated_rules
 from satdoku.puzzle import Cosmetic, Position, Puzzle
 
 if TYPE_CHECKING:
@@ -145,6 +146,7 @@ def make_scene(
         candidates: Sequence[Iterable[int]] = (
             board.candidates if isinstance(board, Position) else ((),) * len(values)
         )
+        stated = stated_rules(geometry)
         rules = tuple(
             SceneRule(
                 rule.name,
@@ -156,6 +158,7 @@ def make_scene(
                 rule,
             )
             for rule in puzzle.constraints
+            if rule not in stated  # the grids show it
         )
     elif isinstance(board, Grid):
         geometry, values, candidates = board.geometry, board.values, ((),) * len(board.values)

@@ -4,6 +4,7 @@ from trials import trial
 NAMES = (
     "contain",
     "contain-exact",
+    "house-digits",
     "look-and-say",
     "equality-cage",
     "counting-circles",

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import product
 
 import pytest
 
+import satdoku
 from satdoku import formats
-from satdoku.base.errors import FormatError
+from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board import Geometry
 from satdoku.board.boards import PRESETS
 from satdoku.formats import ReadOptions, WriteOptions
-from satdoku.formats.boards import board_data, board_of, board_of_words, board_words, read_board
+from satdoku.formats.boards import (
+    board_data,
+    board_of,
+    board_of_words,
+    board_words,
+    read_board,
+    stated_rules,
+)
 from satdoku.puzzle import Document, Puzzle
 
 WORDS = (
@@ -31,6 +40,13 @@ WORDS = (
     "size=4 grids=r1c1,r3c3",
     "size=6 box=3x2 grids=r1c1,r4c3 digits=0-5",
     "size=12 grids=r1c1,r9c9",
+    "grids=r1c1:4:2x2,r3c3:6:2x3",
+    "grids=r1c1:4:2x2,r4c2:5:none,r8c1:6:3x2",
+    "grids=r1c1:4x6:none,r3c3:4:2x2",
+    "size=6 box=2x2 void=r1c1-r2c2,r3c3-r4c4,r5c5-r6c6",
+    "size=9 box=3x3 void=r4c5,r9c9",
+    "size=5 box=none void=r1c1,r1c5,r5c1,r5c5",
+    "size=4 regions=.AABAABBCCBDCCDD partial void=r1c1",
     *PRESETS,
 )
 
@@ -43,6 +59,8 @@ def _some(geometry: Geometry, seed: int) -> Puzzle:
             chance.choice(geometry.digits) if chance.random() < 0.4 else None
             for _ in range(geometry.cell_count)
         ),
+        None,
+        stated_rules(geometry),
     )
 
 
@@ -113,6 +131,14 @@ def test_a_file_of_several_with_one_that_is_bad() -> None:
         ("size=4 samurai", "takes no \"size\""),
         ("samurai raw", "has no \"raw\""),
         ("wiggle", "'wiggle' describes no board"),
+        ("size=4 void=r5c1", "r5c1 lies outside"),
+        ("size=4 void=r2c2-r1c1", "r2c2-r1c1 ends before it begins"),
+        ("size=2 box=none void=r1c1-r2c2", "and not all of them"),
+        ("size=4 digits=1-3 box=none void=r1c1", "a row of 4 cells cannot hold"),
+        ("grids=r1c1,r3c3:6", 'needs the "size" of a grid'),
+        ("grids=r1c1:4,r3c3:x", "size=x is not of the form"),
+        ("grids=r1c1:4,r3c3:6:4x4", "4x4"),
+        ("grids=r1c1:4,r3c3:6:2x3:9", "a grid has no key '9'"),
     ],
 )  # fmt: skip
 def test_what_is_no_board(words: str, reason: str) -> None:
@@ -134,6 +160,10 @@ def test_what_is_no_board(words: str, reason: str) -> None:
         ({"grids": ["r1c1"]}, 'needs the "size"'),
         ({"grids": "octopus"}, "there is no board 'octopus'"),
         ({"size": 9, "wraps": True}, "has no key 'wraps'"),
+        ({"size": 9, "void": "r1c1"}, '"void" must be a list'),
+        ({"grids": [{"size": 9}]}, '"at" must be the top left cell'),
+        ({"grids": [{"at": "r1c1", "size": 4, "grids": []}]}, "a grid has no key 'grids'"),
+        ({"grids": [{"at": "r1c1", "size": 4}, 6]}, '"grids" must be a name'),
     ],
 )
 def test_what_is_no_board_in_json(board: object, reason: str) -> None:
@@ -189,3 +219,43 @@ def test_as_many_digits_are_chosen_as_a_house_has_cells() -> None:
     for words in ("size=6 box=2x3 digits=any 4 of 1-9", "size=4 box=2x2 digits=any 3 of 1-9"):
         with pytest.raises(FormatError, match="of 9 digits are chosen, and the largest house"):
             board_of_words(words)
+
+
+@pytest.mark.parametrize("words", ["grids=r1c1:2:none,r2c2:3:none", "size=3 box=none void=r1c1"])
+def test_every_engine_fills_unequal_grids_and_goes_on_behind_holes(words: str) -> None:
+    geometry = board_of_words(words)
+    parts = geometry.parts or (geometry,)
+    of = {cell: house.grid for house in geometry.houses for cell in house.cells}
+    may = [parts[of[cell] - 1].digits if of[cell] else geometry.digits for cell in sorted(of)]
+    houses = [
+        (house.cells, parts[house.grid - 1].digits if house.grid else geometry.digits)
+        for house in geometry.houses
+    ]
+    grids = {
+        values
+        for values in product(*may)
+        if all(
+            len({values[cell] for cell in cells}) == len(cells)
+            and {values[cell] for cell in cells} <= {*digits}
+            for cells, digits in houses
+        )
+    }
+    puzzle = Puzzle.empty(geometry, stated_rules(geometry))
+    assert len(grids) > 1
+    for backend in ("variant", "sat", "cpsat"):
+        solutions = satdoku.solutions(puzzle, limit=None, backend=backend)
+        assert {grid.values for grid in solutions} == grids
+
+
+def test_the_digits_of_a_smaller_grid_are_written_by_the_board_alone() -> None:
+    geometry = board_of_words("grids=r1c1:4,r3c3:6")
+    puzzle = Puzzle.empty(geometry, stated_rules(geometry))
+    assert "house-digits" not in formats.write(Document(puzzle), "json")
+    for name in ("json", "board"):
+        with pytest.raises(Unsupported, match="lacks the rules that say so"):
+            formats.write(Document(Puzzle.empty(geometry)), name)
+    lines = "1...2........." + ".." + "\n" + "." * 36 + "\n"
+    read = formats.parse(lines, ReadOptions("samurai", geometry)).puzzle
+    assert read == Puzzle(geometry, read.givens, None, stated_rules(geometry))
+    with pytest.raises(FormatError, match=r"line 2: a grid .* 36 cells.* has 35"):
+        formats.parse(lines[:-2], ReadOptions("samurai", geometry))

@@ -16,6 +16,7 @@ from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board import Geometry, Grid
 from satdoku.constraints import REGISTRY, from_data
 from satdoku.formats import ReadOptions, penpa
+from satdoku.formats.boards import board_of_words
 from satdoku.puzzle import Cosmetic, Document, Position, Puzzle
 from tests.formats.common import PUZZLE
 from tests.formats.rules import random_document
@@ -197,6 +198,43 @@ def test_boards() -> None:
     assert formats.parse(link({"lineE": snake})).puzzle.geometry == rows
 
 
+def link_of(words: str) -> tuple[Geometry, str]:
+    """A board, and the link of a drawing of it."""
+    board = board_of_words(words)
+    lines = {}
+    for one in range(board.grid_count):
+        row, column = board.row_column(one)
+        for down, right in ((0, 1), (1, 0)):
+            other = board.at(row + down, column + right)
+            if any((one in h.cells) != (other in h.cells) for h in board.regions):
+                lines[edge(row, column, bool(right))] = 2
+    live = [cell(*board.row_column(one)) for one in range(board.grid_count)]
+    digits = {str(live[-1]): ["3", 1, "1"]}
+    return board, link({"lineE": lines, "number": digits}, live=live)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "size=4 grids=r1c1,r3c3",
+        "size=4x6 box=2x3",
+        "size=6 box=2x2 void=r1c1-r2c2,r3c3-r4c4,r5c5-r6c6",
+    ],
+)
+def test_boards_that_are_no_square(words: str) -> None:
+    board, text = link_of(words)
+    puzzle = formats.parse(text).puzzle
+    assert puzzle.geometry == board
+    assert puzzle.givens == (*[None] * (board.grid_count - 1), 3)
+
+
+def test_holes_where_lines_would_have_unequal_lengths_need_the_board() -> None:
+    board, text = link_of("size=6 box=2x3 void=r1c1")
+    with pytest.raises(FormatError, match=r"such as r1c1.*--shape"):
+        formats.parse(text)
+    assert formats.parse(text, ReadOptions(geometry=board)).puzzle.geometry == board
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_round_trip(seed: int) -> None:
     chance = random.Random(seed)
@@ -292,7 +330,7 @@ LINK = link()
         (link(header="5,5,1,1"), "type '5'"),
         (link(header=HEADER.replace(",6,6", ",6,x")), "'6,x' is not a size"),
         (link(header=HEADER.replace(",6,6", ",6,999999999")), "is not a size"),
-        (link(live=LIVE[:-1]), "15 live cells .* not a square board"),
+        (link(live=LIVE[:-1]), r"4x4 is a cell \(such as r4c4\)"),
         (link(live=[*LIVE, 999]), "not cells of the drawing"),
         (link("[]"), "line 4 inside the link: an object"),
         (link("{"), "line 4 inside the link"),

@@ -15,7 +15,7 @@ from satdoku import formats
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board import Geometry, Grid
 from satdoku.formats import ReadOptions
-from satdoku.formats.boards import board_of_words
+from satdoku.formats.boards import board_of_words, stated_rules
 from satdoku.puzzle import Document, Puzzle
 from satdoku.solving import enumerate_solutions
 from tests.shared import shared_file, thinned
@@ -321,6 +321,8 @@ BOARDS = (
     "size=4 digits=1-9 box=2x2 region-size=4", "size=9 digits=0-8 box=3x3", "size=4 digits=0-3",
     "size=6 digits=0-9 box=2x3 region-size=6", "size=6 box=3x3 digits=1-9 region-size=9",
     "size=9x6 box=none digits=0-9", "size=9 box=none raw", "size=4 digits=0-4 box=none",
+    "grids=r1c1:4,r3c3:6", "grids=r1c1:6,r1c8:9",
+    "size=6 box=2x2 void=r1c1-r2c2,r3c3-r4c4,r5c5-r6c6",
 )  # fmt: skip
 
 
@@ -328,7 +330,7 @@ BOARDS = (
 @pytest.mark.parametrize("rules", [None, "Normal rules apply."])
 def test_boards_that_are_written_are_read_by_their_drawings(words: str, rules: str | None) -> None:
     geometry = board_of_words(words)
-    puzzle = Puzzle.empty(geometry)
+    puzzle = Puzzle.empty(geometry, stated_rules(geometry))
     solution = None if geometry.grids else next(iter(enumerate_solutions(puzzle)))
     givens = [None] * (geometry.cell_count - 1) + [1]
     document = Document(replace(puzzle, givens=tuple(givens)), rules=rules, solution=solution)
@@ -369,7 +371,7 @@ def test_solutions_of_published_links_fit_the_boards_that_are_read() -> None:
         if document.title != "Mistakes Were Made":
             assert not bare.with_givens(values).problems()
     assert checked > 300
-    assert len(refused) <= 2
+    assert len(refused) <= 1
     assert all("not every place of" in error for error in refused)
 
 

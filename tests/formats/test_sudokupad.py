@@ -181,7 +181,7 @@ def test_cages_flags_regions_and_metadata() -> None:
         ({"cages": [{"cells": [[0, 4]], "unique": True}]}, r"cages\[0\].cells.*\[0, 4\]"),
         ({"cages": [{"cells": [[0, 0]], "unique": True, "value": "<3"}]}, r"cages\[0\].value.*<3"),
         ({"regions": [[[0, 0]]]}, r"4x4 is a cell \(such as r1c2\).*--shape"),
-        ({"regions": [BOXES[0], BOXES[0]]}, r"regions\[1\].*r1c1 is in another"),
+        ({"regions": [*BOXES, [[0, 1], [0, 2], [1, 1], [1, 2]]]}, "which board this 4x4 is"),
         ({"cells": [[{}] * 4, [{}] * 3]}, r"cells\[1\]\" must be a row of 4 cells"),
         ({"cells": [[{}] * 4] * 3}, r"regions\[2\]\": \[3, 0\] is not a \[row, column\]"),
         ({"cells": [[]]}, "must be a list of rows"),

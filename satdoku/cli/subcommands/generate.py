@@ -12,7 +12,7 @@ import typer
 from satdoku.answers.wishes import GenerateQuestion
 from satdoku.base.codes import INTERRUPTED, Explained
 from satdoku.base.errors import FormatError, ImpossibleWish, SatdokuError
-from satdoku.board import Geometry, Values
+from satdoku.board import Constraint, Geometry, Values
 from satdoku.cli.additions import rules_of
 from satdoku.cli.files import output_file
 from satdoku.cli.generated_output import (
@@ -106,24 +106,28 @@ def board_of(
     if len(named) > 1:
         raise SatdokuError(f"{' and '.join(named)} both name the board; give one of them")
     try:
-        geometry = _geometry(size, box, layout)
+        geometry, stated = _geometry(size, box, layout)
     except ValueError as error:
         raise SatdokuError(f"the board: {error}") from None
-    return Puzzle.empty(geometry, () if rules is None else rules_of(rules, geometry))
+    own = () if rules is None else rules_of(rules, geometry)
+    return Puzzle.empty(geometry, tuple(dict.fromkeys((*stated, *own))))
 
 
-def _geometry(size: int | None, box: str | None, layout: str | None) -> Geometry:
+def _geometry(
+    size: int | None, box: str | None, layout: str | None
+) -> tuple[Geometry, tuple[Constraint, ...]]:
+    """The board, and the rules that it states."""
     if layout is not None:
         labels = "".join(text_of(layout, "--layout").split())
         names = {label: number for number, label in enumerate(dict.fromkeys(labels))}
-        return Geometry.jigsaw(names[label] for label in labels)
+        return Geometry.jigsaw(names[label] for label in labels), ()
     if box is None:
-        return Geometry.of_size(9 if size is None else size)
+        return Geometry.of_size(9 if size is None else size), ()
     if box.strip().lower() == "none":
-        return Geometry.latin(9 if size is None else size)
-    geometry = Reading.of(None, "auto", box, None).options.geometry
-    assert geometry is not None
-    return geometry
+        return Geometry.latin(9 if size is None else size), ()
+    options = Reading.of(None, "auto", box, None).options
+    assert options.geometry is not None
+    return options.geometry, options.constraints
 
 
 def digits_of(argument: str, geometry: Geometry, option: str) -> Values:
