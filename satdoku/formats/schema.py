@@ -67,7 +67,7 @@ _BOARD: dict[str, dict[str, Any]] = {
     "raw": {"type": "boolean", "description": "rows and columns are not houses"},
     "partial": {"type": "boolean", "description": "regions may have any size"},
     "void": _listed({"type": "string", "pattern": r"^[rR]\d+[cC]\d+(-[rR]\d+[cC]\d+)?$"})
-    | {"description": "places that are no cells, one by one or as rectangles: r4c4-r6c6"},
+    | {"description": "places that are not cells, one by one or as rectangles: r4c4-r6c6"},
 }
 _GRID: dict[str, Any] = {
     "type": "object",

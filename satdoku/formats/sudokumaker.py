@@ -19,7 +19,7 @@ from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Any
 
 from satdoku.base.errors import FormatError, Unsupported
-from satdoku.base.worded import worded
+from satdoku.base.worded import listed, worded
 from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Values
 from satdoku.formats import codecs, links, lzstring
@@ -433,8 +433,24 @@ _DRAWINGS = {2000: "lines", 2001: "cages", 2002: "symbols"}
 _FOG = (4000, 4001)
 _REFUSED = {
     302: ("clone", "how SudokuMaker lists the cells of a clone is not documented"),
-    1000: ("script", "a script is a program, which satdoku does not run"),
 }
+_SCRIPT = 1000
+_ANTIKNIGHT = "for-each:leaper 1 2:torus:(extra-region:X1+X2)"
+_LIKELY = {
+    r"wrapped anti-?knight": _ANTIKNIGHT,
+    r"non-?consecutive & anti-?knight with wraparound": (
+        f"for-each:edges:torus:(not:(white-dot:X1+X2)),{_ANTIKNIGHT}"
+    ),
+    r"orthogonally adjacent not 0 mod 5 with wraparound": (
+        "for-each:edges:torus:(not:(pair-sum:X1+X2:5,pair-sum:X1+X2:10,pair-sum:X1+X2:15))"
+    ),
+    r"orth\w*\.? adj\w*\.? (?:different|not equal) mod 5": (
+        "for-each:edges:(not:(white-dot:X1+X2:diff=5))"
+    ),
+    r"rotational ?10|180(?: sum |=)10": "for-each:half-turn:(pair-sum:X1+X2:10)",
+}
+"""The rules that stand for scripts of a name: with them, shared puzzles have
+one solution."""
 _ON_EDGES = (200, 201, 202)
 _AROUND = [0, 1, 2]
 """The cells that a right digit clears where nothing else is said: its own, and those around it."""
@@ -513,6 +529,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         for index, item in enumerate(constraints)
     ]
     geometry = geometry_of(_geometry(puzzle, constraints), options)
+    _refuse_scripts(constraints, clues)
     drawings: list[Cosmetic] = []
     givens, entered, pencilled = _contents(puzzle.get("cells"), geometry, clues, drawings)
     _exempt_of_negatives(constraints, clues)
@@ -864,8 +881,53 @@ def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Ge
         skip(item)
 
 
+def _named(item: dict[str, Any], kind: str) -> str:
+    """The name that an author has given to a constraint, else that of its kind."""
+    definition = item.get("definition")
+    name = item.get("name") or (isinstance(definition, dict) and definition.get("name"))
+    return str(name or kind)
+
+
+def _refuse_scripts(constraints: list[dict[str, Any]], clues: Clues) -> None:
+    """:raises FormatError: naming all scripts that are not left out, and what stands for them."""
+    scripts = {
+        index: _named(item, "script")
+        for index, item in enumerate(constraints)
+        if item.get("type") == _SCRIPT
+    }
+    scripts = {at: name for at, name in scripts.items() if not clues.ignores("script", name)}
+    if not scripts:
+        return
+    likely = dict.fromkeys(
+        rules
+        for name in scripts.values()
+        for pattern, rules in _LIKELY.items()
+        if re.fullmatch(pattern, name.strip(), re.IGNORECASE)
+    )
+    named = listed([shown(name) for name in dict.fromkeys(scripts.values())])
+    path = f"constraints[{min(scripts)}]"
+    if len(likely) < len({*scripts.values()}):
+        raise FormatError(
+            "{path}: {called} (script) cannot be read: a script is a program, which satdoku does "
+            "not run; --ignore script reads the puzzle without it, and --rules adds a rule that "
+            "says the same, where there is one (satdoku rules lists them)",
+            path=path,
+            called=named,
+        )
+    raise FormatError(
+        "{path}: {called} (script) cannot be read: a script is a program, which satdoku does not "
+        "run; --ignore script --rules '{rules}' reads the puzzle with what scripts of this name "
+        "say elsewhere",
+        rules=",".join(likely),
+        path=path,
+        called=named,
+    )
+
+
 def _refuse(number: int, item: dict[str, Any], path: str, clues: Clues) -> None:
     """:raises FormatError: where a constraint that cannot be read may not be left out."""
+    if number == _SCRIPT:
+        return
     if number not in _REFUSED:
         if not clues.ignores(str(number)):
             raise FormatError(
@@ -877,9 +939,8 @@ def _refuse(number: int, item: dict[str, Any], path: str, clues: Clues) -> None:
             )
         return
     kind, reason = _REFUSED[number]
-    definition = item.get("definition")
-    own = item.get("name") or (isinstance(definition, dict) and definition.get("name")) or kind
-    if not clues.ignores(kind, str(own)):
+    own = _named(item, kind)
+    if not clues.ignores(kind, own):
         raise FormatError(
             "{path}: {called} cannot be read: {why}; --ignore {kind} reads the puzzle without it",
             path=path,
