@@ -170,12 +170,12 @@ class Pieces:
             for drawing in self.drawings.values():
                 if set(drawing.cells) == set(house.cells):
                     return self.say("rule.any", name=self._drawn(drawing), kind="")
-            return self.say(
-                "house.of-rule",
-                title=house.name,
-                rule=words_of_name(house.rule, self.lang) or "",
-                cells=self.names(house.cells),
-            )
+            cells, title = self.names(house.cells), house.name
+            if block := self._block(house.cells):
+                cells = [block]
+                title = title.replace(self.geometry.names(house.cells), block)
+            rule = words_of_name(house.rule, self.lang) or ""
+            return self.say("house.of-rule", title=title, rule=rule, cells=cells)
         name, _, number = house.title.rpartition(" ")
         if house.kind != "extra":
             name, number = house.kind, str(house.number)
@@ -189,6 +189,19 @@ class Pieces:
             grid=house.grid or 0,
             title=house.name,
         )
+
+    def _block(self, cells: Sequence[int]) -> str:
+        """The name of many cells that fill a rectangle, "r345c123"; else nothing."""
+        if len(cells) <= FEW_CELLS or max(cells) >= self.geometry.grid_count:
+            return ""
+        places = [self.geometry.row_column(cell) for cell in cells]
+        rows, columns = (sorted({*numbers}) for numbers in zip(*places, strict=True))
+        whole = all(line[-1] - line[0] < len(line) for line in (rows, columns))
+        # Numbers of two digits would run into each other.
+        if not whole or len(rows) * len(columns) > len(cells) or max(*rows, *columns) > 8:
+            return ""
+        row, column = ("".join(str(number + 1) for number in line) for line in (rows, columns))
+        return f"r{row}c{column}"
 
     def houses(self, houses: Iterable[House]) -> str:
         """The names of some houses, in a sentence."""

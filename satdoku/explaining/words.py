@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from satdoku.explaining.hints import parts_of, spots
+from satdoku.explaining.hints import parts_of, spots, veiled
 from satdoku.explaining.lists import grid_line
 from satdoku.explaining.names import title_key
 from satdoku.explaining.pieces import Pieces
@@ -52,7 +52,7 @@ class Words(Pieces):
             return self.join(self.rules(rules))
         houses = spots(step, self.geometry)
         parts = [self.lines_of(houses)] if houses else []
-        return self.join([*parts, *self.rules(step.view.rules)])
+        return self.join([*parts, *self.rules(veiled(step).rules)])
 
     def pattern(self, step: Step) -> str:
         """Strength 2: the pattern by its roles, without what follows."""

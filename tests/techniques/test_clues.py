@@ -359,3 +359,25 @@ def test_what_a_clue_is_called(text: str, said: str) -> None:
     step = ClueCombinations().first(position.eliminate([(1, digit) for digit in range(4, 10)]))
     assert step is not None
     assert explain(step, board).startswith(said)
+
+
+def test_no_more_of_clues_is_told_at_once_than_can_be_read() -> None:
+    nines = [(0, 1), (12, 13), (24, 25), (27, 36), (49, 50), (61, 70), (65, 66), (74, 75)]
+    arrows = [(2, 11, 20, 29), (78, 69, 60, 51), (8, 17, 26, 35), (54, 63, 72, 73)]
+    cages = [REGISTRY["killer-cage"](cells=cells, sum=9) for cells in nines]
+    lines = [REGISTRY["arrow"](bulb=cells[0], cells=cells[1:]) for cells in arrows]
+    slow = REGISTRY["thermo"](cells=(76, 67, 58, 57, 48, 39))
+    puzzle = Puzzle.empty(Geometry.classic(), (*cages, *lines, slow))
+    position = start(puzzle).eliminate([(0, 3), (12, 4), (27, 1), (61, 2), (65, 8), (74, 5)])
+    several = longest = 0
+    for _ in range(16):
+        cands = open_candidates(position)
+        step = ClueCombinations().easiest(cands, ENDLESS)
+        if step is None:
+            break
+        step = ClueCombinations().completed(cands, step, ENDLESS)
+        several += len(step.view.rules) > 1
+        longest = max(longest, len(explain(step, puzzle.geometry)))
+        position = advance(position, step)
+    assert several > 1
+    assert longest <= 320

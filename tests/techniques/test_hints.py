@@ -91,7 +91,7 @@ def wanted_cells(step: Step) -> set[int]:
         nodes = step.view.chains[0].nodes
         return {node.cell for node in nodes[1:-1]}
     if step.technique in ("hidden-single", "ubit") or step.technique == "small-proof":
-        return set(step.view.cells) if step.technique == "small-proof" else set()
+        return set(veiled(step).cells) if step.technique == "small-proof" else set()
     if (step.technique, step.variant) == ("exclosure", "1"):
         return set()
     cells = set(step.view.cells) | {cell for set_ in step.view.sets for cell in set_.cells}
@@ -109,7 +109,7 @@ def wanted_digits(step: Step) -> set[int]:
         return set()
     if is_unary(step):
         return {node.digit for node in step.view.chains[0].nodes[1:-1]}
-    return set(step.view.digits) | {digit for set_ in step.view.sets for digit in set_.digits}
+    return set(veiled(step).digits) | {digit for set_ in step.view.sets for digit in set_.digits}
 
 
 def houses_in(text: str, lang: Lang) -> set[str]:
@@ -146,7 +146,8 @@ def stated(text: str) -> set[Candidate]:
 def check(step: Step, lang: Lang) -> None:
     where, pattern = (explain(step, BOARD, lang, strength) for strength in (1, 2))
     name = title(title_key(step), lang).lower()
-    houses = {house.name for house in step.view.houses}
+    # Of a small proof with many facts a hint names where it begins and ends.
+    houses = {house.name for house in veiled(step).houses}
     assert name in where.lower(), where
     assert name in pattern.lower(), pattern
     assert houses <= houses_in(where, lang), where
@@ -162,7 +163,7 @@ def check(step: Step, lang: Lang) -> None:
     assert houses <= houses_in(pattern, lang) or step.variant == "cell", pattern
     named = cells_in(pattern)
     assert wanted_cells(step) <= named, pattern
-    known = set(step.view.cells) | {c for s in step.view.sets for c in s.cells}
+    known = {*step.view.cells, *veiled(step).cells} | {c for s in step.view.sets for c in s.cells}
     known |= {cell for _, pairs in step.view.candidates for cell, _ in pairs}
     assert named <= known | ruled, pattern
     body = re.sub(r"r\dc\d", "", pattern.split(":", 1)[1])

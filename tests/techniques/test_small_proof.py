@@ -139,6 +139,33 @@ def test_every_puzzle_is_told_to_its_end(name: str) -> None:
                 assert explain(step, puzzle.geometry, lang, strength)  # type: ignore[arg-type]
 
 
+def test_a_hint_of_a_supposition_names_where_it_begins_and_ends() -> None:
+    puzzle = PUZZLES["hard"]()
+    seen = 0
+    for _, step in islice(way(puzzle), 30):
+        proof = facts_of(step)
+        chain = proof.argument
+        if proof.size == 1 or chain is None or not chain.start.on:
+            continue
+        where, pattern = (explain(step, puzzle.geometry, "en", strength) for strength in (1, 2))
+        cell = puzzle.geometry.name(chain.start.cell)
+        assert f"suppose a candidate of {cell}" in pattern
+        assert f"{cell} = " not in pattern
+        home = [house for house in puzzle.geometry.houses if chain.start.cell in house.cells]
+        assert any(str(house.number) in where for house in home)
+        if proof.size > 4:
+            seen += 1
+            wrong = chain.conflict
+            assert wrong is not None
+            assert len(pattern) < 140
+            if wrong.house is not None:
+                assert pattern.endswith(f"look at {wrong.house.name}.")
+                assert wrong.house.name.split()[0][:3] in where
+            else:
+                assert pattern.endswith(f"look at {puzzle.geometry.name(wrong.cells[0])}.")
+    assert seen > 1
+
+
 # -- another judge -------------------------------------------------------------------------------
 
 

@@ -14,7 +14,9 @@ import pytest
 from satdoku.base.limits import ENDLESS, Limit, RanOut
 from satdoku.board import Geometry
 from satdoku.constraints.data import parse_rules
+from satdoku.constraints.regions import ExtraRegion
 from satdoku.explaining import eureka, explain, words
+from satdoku.explaining.pieces import Pieces
 from satdoku.formats import parse
 from satdoku.messages import Lang
 from satdoku.puzzle import Position, Puzzle
@@ -904,9 +906,9 @@ def test_the_pattern_of_an_exhaustive_search_without_rules_has_no_empty_list(lan
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("en", "  - The whispers at r1c1-r1c2-r2c2 and r4c1-r4c2-r5c2: r1c2 and r4c2 are not "),
-        ("ja", "  - ウィスパーライン(r1c1-r1c2-r2c2、r4c1-r4c2-r5c2):r1c2・r4c2に"),
-        ("zh", "  - 低语线（r1c1-r1c2-r2c2，r4c1-r4c2-r5c2）：r1c2、r4c2 不能填 "),
+        ("en", "The whispers at r1c1-r1c2-r2c2 and r4c1-r4c2-r5c2: r1c2 and r4c2 are not "),
+        ("ja", "ウィスパーライン(r1c1-r1c2-r2c2、r4c1-r4c2-r5c2):r1c2・r4c2に"),
+        ("zh", "低语线（r1c1-r1c2-r2c2，r4c1-r4c2-r5c2）：r1c2、r4c2 不能填 "),
     ],
 )
 def test_clues_that_limit_their_cells_alike_are_one_line(lang: Lang, said: str) -> None:
@@ -918,7 +920,7 @@ def test_clues_that_limit_their_cells_alike_are_one_line(lang: Lang, said: str) 
     step = ClueCombinations().easiest(cands, ENDLESS)
     assert step is not None
     step = ClueCombinations().completed(cands, step, ENDLESS)
-    _, first = explain(step, geometry, lang).splitlines()
+    (first,) = explain(step, geometry, lang).splitlines()
     assert first.startswith(said)
     assert not faults(step, position)
     # The third line loses other digits: that is the next step.
@@ -978,3 +980,18 @@ def test_cases_inside_a_proof_that_fail_alike_are_one() -> None:
         "  - r1c2 is not 3 or 4; each of these would lead to the same:",
         "  - r1c2 is not 5; suppose r1c2 = 5:",
     ]
+
+
+def test_a_set_that_fills_a_rectangle_is_named_by_its_rows_and_columns() -> None:
+    square = [9 * row + column for row in (1, 2, 3) for column in (1, 2, 3)]
+    for cells, name in (
+        (square, "the extra region in r234c234"),
+        (square[:-1], "the extra region in r2c2, r2c3, r2c4, r3c2, r3c3, r3c4, r4c2 and r4c3"),
+        (square[:4], "the extra region in r2c2, r2c3, r2c4 and r3c2"),
+    ):
+        puzzle = Puzzle.empty(Geometry.classic(), [ExtraRegion(tuple(cells))])
+        assert Pieces(puzzle).house(board_of(puzzle).houses[-1]) == name
+    # In a large grid the numbers would run into each other.
+    far = tuple(16 * row + column for row in (8, 9) for column in (8, 9, 10))
+    puzzle = Puzzle.empty(Geometry.boxes(16, 4, 4), [ExtraRegion(far)])
+    assert "r9c9, r9c10" in Pieces(puzzle).house(board_of(puzzle).houses[-1])

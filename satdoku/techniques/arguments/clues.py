@@ -195,6 +195,8 @@ class ClueProof(WaysProof):
             _alike_text(parts) if len(parts) > 1 else parts[0].sentence(geometry)
             for parts in alike.values()
         ]
+        if len(texts) == 1:
+            return texts[0]
         return lines(
             say("clue.each", n=len(self.each)), *(Joined(("  - ", text), "run") for text in texts)
         )

@@ -37,6 +37,7 @@ from satdoku.techniques.arguments.saying import (
     CellNames,
     CrossedOut,
     Excluding,
+    HouseNames,
     Indented,
     RuleKinds,
     RuleNames,
@@ -71,6 +72,9 @@ from satdoku.techniques.step import (
 
 _HINTED = 3
 """A hint names so many of the rules that an exhaustive search rests on."""
+
+_FEW_FACTS = 4
+"""A hint names no more facts than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +278,36 @@ class FactsProof(Proof):
 
     def hinted_facts(self) -> tuple[SentenceValue, ...]:
         # Of a search there are too many to be of use.
-        return self._facts_said if self.tried is None else self.rules[:_HINTED]
+        if self.tried is not None:
+            return self.rules[:_HINTED]
+        if self.argument is None or self.size == 1:
+            return self._facts_said
+        supposed = tuple(
+            say("role.assumption", cells=CellNames((cell,))) for cell in self._supposed
+        )
+        if self.size <= _FEW_FACTS:
+            return (*supposed, *self._facts_said)
+        cells, houses, rules = self._end
+        at = CellNames(cells) if cells else HouseNames(houses) if houses else rules[0]
+        return (*supposed, say("hint.look-at", at=at))
+
+    @property
+    def _supposed(self) -> tuple[int, ...]:
+        """The cell of which a candidate is supposed true."""
+        chain = self.argument
+        if chain is None or not chain.nodes or chain.start.cause != "start":
+            return ()
+        return (chain.start.cell,) if chain.start.on else ()
+
+    @property
+    def _end(self) -> tuple[tuple[int, ...], tuple[House, ...], tuple[Rule, ...]]:
+        """Where the argument comes to its contradiction: a cell, a house or a rule."""
+        assert self.argument is not None
+        wrong = self.argument.conflict
+        assert wrong is not None
+        if wrong.rule is not None:
+            return (), (), (wrong.rule,)
+        return ((), (wrong.house,), ()) if wrong.house is not None else (wrong.cells, (), ())
 
     def _by_rule(self, step: Step, rule: Rule, geometry: Geometry) -> Text:
         others = tuple(other for other in self._linking if other.constraint != rule.constraint)
@@ -326,7 +359,16 @@ class FactsProof(Proof):
         return sentences(text, further, *_also(rules))
 
     def veiled(self, view: StepView) -> StepView:
-        return replace(view, candidates=(), chains=())
+        view = replace(view, candidates=(), chains=())
+        if self.tried is not None:
+            return replace(view, cells=(), houses=(), digits=(), rules=self.rules[:_HINTED])
+        if self.argument is None or self.size == 1:
+            return view
+        if self.size <= _FEW_FACTS:
+            return replace(view, cells=tuple(dict.fromkeys((*self._supposed, *view.cells))))
+        cells, houses, rules = self._end
+        cells = tuple(dict.fromkeys((*self._supposed, *cells)))
+        return replace(view, cells=cells, houses=houses, digits=(), rules=rules)
 
     def roles(self, shown: ShownPattern, geometry: Geometry) -> list[PatternPart]:
         return []  # its facts are named instead

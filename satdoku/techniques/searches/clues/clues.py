@@ -10,7 +10,6 @@ bounds, line sums, outside clues, group patterns, indexer places, quadruple digi
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -33,21 +32,25 @@ from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
 
 GENERAL = "clue-combinations"
 
-_MOST_NAMED = 48
+_MOST_NAMED = 40
 """Clues and cells that a step about clues of a kind names: as many as can be read at once. What is
 left makes the next step."""
 
-_MOST_TOLD = 28
-"""Names in a step about several clues that are told one after another: some 300 characters."""
+_MOST_TOLD = 300
+"""Characters of a step about clues, about; with more, several are not told together, nor all that
+one excludes."""
 
-_SENTENCE = 14
-"""The names that take as much room as a sentence with its reason; one with a short list of ways
-needs half."""
+_SEVERAL, _HEAD, _REASON = 50, 60, 130
+"""So many say that there are several clues, name one, and give its reasons, about."""
+
+_CELL, _DIGITS = 6, 16
+"""So many are a cell that loses digits, and what cells that lose the same have left."""
+
+_MOST_COMPUTED = 28
+"""Cells that lose digits by a clue of many cells, whose ways are computed: parts of that are no
+easier to read."""
 
 _MOST_OUTSIDE = 10
-
-_FEW_WAYS = 4
-"""A list of fewer ways is short."""
 
 _MAX_CELLS = 12
 """A rule about more cells than this is gone through relation by relation."""
@@ -88,7 +91,7 @@ def _clues(puzzle: Puzzle, model: Model, *, pairs: bool) -> tuple[ClueWays, ...]
                 continue
             cells = _along(constraint, cells)
             whole = len(cells) == len(scope)
-            rule = _named(place, constraint, cells, geometry, whole=whole)
+            rule = _rule_named(place, constraint, cells, geometry, whole=whole)
             clues.append(ClueWays(rule, constraint.technique, Ways(board, own, cells)))
         if not pairs:
             clues += _inside_of(place, constraint, board, geometry)
@@ -106,7 +109,7 @@ def _inside_of(
         if 1 < len(cells) <= _MAX_CELLS:
             tick()
             cells = _along(inner, cells)
-            rule = _named(place, inner, cells, geometry, whole=True)
+            rule = _rule_named(place, inner, cells, geometry, whole=True)
             own = Ways(board, Model(geometry, relations), cells)
             yield ClueWays(replace(rule, name=constraint.name), constraint.technique, own)
 
@@ -126,7 +129,7 @@ def pair_rules(puzzle: Puzzle) -> tuple[Rule, ...]:
 def whole_rule(place: int, constraint: Constraint, geometry: Geometry) -> Rule:
     """A rule with all its cells, as a fact."""
     cells = _along(constraint, constraint.scope(geometry))
-    return _named(place, constraint, cells, geometry, whole=True)
+    return _rule_named(place, constraint, cells, geometry, whole=True)
 
 
 def _along(constraint: Constraint, cells: tuple[int, ...]) -> tuple[int, ...]:
@@ -203,7 +206,7 @@ def _line_of(cells: tuple[int, ...], geometry: Geometry) -> str | None:
     return None
 
 
-def _named(
+def _rule_named(
     place: int, constraint: Constraint, cells: tuple[int, ...], geometry: Geometry, *, whole: bool
 ) -> Rule:
     reading = tuple(cell for cell in constraint.reading(geometry) if cell in cells)
@@ -295,7 +298,7 @@ class ClueCombinations(Technique):
                 few = by_all[max(by_all)]
                 settled, _, best = max(few, key=lambda item: item[:2])
                 if settled:
-                    return _readable(next(_inside(cands, best, clock)))
+                    return _readable(next(_inside(cands, best, clock)), cands.board.geometry)
                 alike = [clue for _, _, clue in few if clue.technique == best.technique]
                 return _of_kind(cands, [next(_inside(cands, clue, clock)) for clue in alike])
         for clue in clues:
@@ -360,29 +363,60 @@ def _of_kind(cands: Candidates, steps: list[Step]) -> Step:
     shown: dict[Candidate, None] = {}
     parts: list[Step] = []
     said: set[object] = set()
-    named = 0
+    told = 0
     for step in steps:
         key = likeness(step, cands.board.geometry) or len(parts)
-        named += 1 + len({cell for cell, _ in step.eliminations}) + len(step.eliminations) // 4
-        if key not in said:
-            assert isinstance(step.proof, ClueProof)
-            few = len(step.proof.ways) < _FEW_WAYS
-            listed = step.proof.ways or cage_sums(step.proof.rule, cands.board.geometry)
-            named += _SENTENCE // (2 if few and listed else 1)
-        if parts and named > _MOST_TOLD:
+        told += _length(step, cands.board.geometry, alike=key in said)
+        if len(said) == 1 and key not in said:
+            told += _SEVERAL
+        if parts and told > _MOST_TOLD:
             break  # the rest makes steps of its own
         if not shown.keys() >= set(step.eliminations):  # two clues about the same cells, say
             shown |= dict.fromkeys(step.eliminations)
             parts.append(step)
             said.add(key)
     if len(parts) == 1:
-        return _readable(parts[0])
+        return _readable(parts[0], cands.board.geometry)
     first = parts[0].proof
     assert isinstance(first, ClueProof)
     cells = {cell for step in parts for cell in step.view.cells if cands.values[cell] < 0}
     left = set(cands.pairs(sorted(cells), cands.board.all_digits)) - shown.keys()
     proof = ClueProof(first.rule, tuple(sorted(left)), each=tuple(parts))
     return Step(parts[0].technique, proof, eliminations=tuple(sorted(shown)), variant="inside")
+
+
+def _length(step: Step, geometry: Geometry, *, alike: bool) -> int:
+    """The characters of the sentence about a clue, about; ``alike``: the same is said of another
+    with it."""
+    proof = step.proof
+    assert isinstance(proof, ClueProof)
+    lost = [_CELL + new * _DIGITS for _, new in _losing(step)]
+    if alike:
+        return _CELL * (len(proof.rule.cells) + len(lost))
+    return _named(proof, geometry) + sum(lost)
+
+
+def _named(proof: ClueProof, geometry: Geometry) -> int:
+    """The characters of the name of a clue with its ways or reasons, about."""
+    sums = cage_sums(proof.rule, geometry)
+    free, ways = proof.listed_ways()
+    if sums and free:
+        ways = ()  # the sums say as much
+    listed = sum(len(way) + 2 for way in (*sums, *ways))
+    return _HEAD * (2 if sums and not free else 1) + (listed or _REASON)
+
+
+def _losing(step: Step) -> list[tuple[int, bool]]:
+    """The cells that lose digits, those that keep the fewest first, each with whether none before
+    it keeps the same."""
+    proof = step.proof
+    assert isinstance(proof, ClueProof)
+    kept: dict[int, list[int]] = {cell: [] for cell, _ in step.eliminations}
+    for cell, digit in proof.left:
+        if cell in kept:
+            kept[cell].append(digit)
+    order = sorted(kept, key=lambda cell: (len(kept[cell]), kept[cell], cell))
+    return [(cell, not at or kept[cell] != kept[order[at - 1]]) for at, cell in enumerate(order)]
 
 
 def _inside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:
@@ -416,17 +450,20 @@ def _at_most(steps: Iterable[Step]) -> Iterator[Step]:
         yield step
 
 
-def _readable(step: Step) -> Step:
+def _readable(step: Step, geometry: Geometry) -> Step:
     """The step with as many of the cells that lose digits as can be read at once, those that keep
     the fewest first. What is left makes the next step."""
     proof = step.proof
     assert isinstance(proof, ClueProof)
-    lost = {cell for cell, _ in step.eliminations}
-    if len(lost) <= _MOST_TOLD:
-        return step
-    keeps = Counter(cell for cell, _ in proof.left)
-    some = set(sorted(lost, key=lambda cell: (keeps[cell], cell))[:_MOST_TOLD])
-    return replace(step, eliminations=tuple([p for p in step.eliminations if p[0] in some]))
+    told = _named(proof, geometry)
+    computed = len(proof.rule.cells) > _MAX_CELLS
+    some: set[int] = set()
+    for cell, new in _losing(step):
+        told += _CELL + new * _DIGITS
+        if len(some) == _MOST_COMPUTED or (some and told > _MOST_TOLD and not computed):
+            return replace(step, eliminations=tuple([p for p in step.eliminations if p[0] in some]))
+        some.add(cell)
+    return step
 
 
 def at_once(steps: Iterable[Step]) -> Iterator[Step]:

@@ -33,6 +33,9 @@ from satdoku.techniques.step import Candidate, Step
 REASONS_SAID = 3
 """Reasons of a clue that are said; the other candidates go likewise."""
 
+_EXAMPLES = 2
+"""Where more could be said than that, so many are."""
+
 _MAX_CELLS = 12
 """Of clues about more cells only what two of them exclude is looked for."""
 
@@ -54,7 +57,9 @@ def with_reasons(
     against: tuple[AgainstDigits, ...] = tuple(
         reason for reason in reasons if not isinstance(reason, Extremes)
     )
-    against = against[:most] or reasons[:1]
+    if len(against) > most:  # of what goes likewise, two are enough
+        against = against[:_EXAMPLES]
+    against = against or reasons[:1]
     return replace(step, proof=replace(proof, against=against, more=len(against) < len(reasons)))
 
 
