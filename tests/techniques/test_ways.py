@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from functools import reduce
 from importlib.util import find_spec
-from itertools import permutations
+from itertools import permutations, product
 from operator import or_
 from typing import Any
 
@@ -14,18 +14,27 @@ import pytest
 
 from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry
-from satdoku.constraints import REGISTRY, AntiKnight, DiagonalNonConsecutive, NonConsecutive
+from satdoku.constraints import (
+    REGISTRY,
+    AntiKnight,
+    DiagonalNonConsecutive,
+    NonConsecutive,
+    parse_rules,
+)
 from satdoku.puzzle import Position, Puzzle
+from satdoku.rating import start
 from satdoku.techniques.arguments.chains import ForcingProof
-from satdoku.techniques.board import Candidates, bits, board_of
+from satdoku.techniques.arguments.reasons import JointExtremes
+from satdoku.techniques.board import Candidates, bits, board_of, open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.clues import ways
 from satdoku.techniques.searches.clues.clue_chains import ClueForcing
 from satdoku.techniques.searches.clues.clues import all_clues, clues_of
+from satdoku.techniques.searches.clues.house_groups import GroupFacts, house_groups
 from satdoku.techniques.searches.clues.met import Met
 from satdoku.techniques.searches.clues.ways import Ways
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import House, Step
 from tests.shared import thinned
 
 from .test_catalogue import example
@@ -303,3 +312,37 @@ def test_what_two_cells_exclude_of_each_other_is_what_the_rules_say() -> None:
             out = board.excluded(cell, d)
             assert row == sum(1 << e for e, cells in out.items() if cells >> other & 1)
             assert board.alike[cell * 6 + d] == out[d]
+
+
+def test_an_example_of_a_house_and_its_clues_is_one_wherever_there_is_one() -> None:
+    """By brute force: two cages of a box that needs a 9, beside a whisper's pair."""
+    geometry = Geometry.classic()
+    text = "killer-cage:r1c1+r1c2+r2c1:8,killer-cage:r2c2+r2c3+r3c3:20,anti-knight"
+    puzzle = Puzzle.empty(geometry, parse_rules(text, geometry))
+    position = start(puzzle).eliminate([(2, 9), (18, 9), (19, 9)])
+    cands = open_candidates(position)
+    box = House("box", 1, geometry.regions[0].cells)
+    group = next(one for one in house_groups(puzzle) if set(one.cells) == set(box.cells))
+    rules = [clue.rule for clue in group.clues]
+    facts = GroupFacts((0, 1), (8,))
+    cells = [cell for rule in rules for cell in rule.cells]
+    ways = [
+        dict(zip(cells, (*low, *high), strict=True))
+        for low in permutations(range(1, 10), 3)
+        for high in permutations(range(1, 10), 3)
+        if (sum(low), sum(high)) == (8, 20) and not {*low} & {*high} and 9 in high
+    ]
+    ways = [way for way in ways if way[1] != way[20] and way[0] != way[11]]
+    for cell, digit in product(cells, geometry.digits):
+        example = group.example(cands, facts, (cell, digit), ENDLESS)
+        assert (example is not None) == any(way[cell] == digit for way in ways)
+        if example is None:
+            continue
+        assert example in ways
+        own = tuple(tuple(example[c] for c in rule.cells) for rule in rules)
+        one = JointExtremes(cell, digit, digit, own, own)
+        assert one.fault(rules, ((box, 9),), position) is None
+        wrong = (own[1], own[0])
+        assert one.fault(rules, ((box, 9),), position.eliminate([(cell, digit)])) is not None
+        assert replace(one, highest=wrong).fault(rules, ((box, 9),), position) is not None
+        assert replace(one, low=digit % 9 + 1).fault(rules, (), position) is not None

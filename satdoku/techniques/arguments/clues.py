@@ -20,7 +20,7 @@ from satdoku.techniques.arguments.pieces import (
     Rule,
     of_same_needs,
 )
-from satdoku.techniques.arguments.reasons import AgainstDigits, reason_faults
+from satdoku.techniques.arguments.reasons import AgainstDigits, JointExtremes, reason_faults
 from satdoku.techniques.arguments.saying import (
     CellName,
     CellNames,
@@ -33,6 +33,7 @@ from satdoku.techniques.arguments.saying import (
     Text,
     lines,
     say,
+    sentences,
 )
 from satdoku.techniques.arguments.small_lines import small_proofs
 from satdoku.techniques.arguments.ways import (
@@ -236,7 +237,8 @@ def _alike_text(parts: Sequence[Step]) -> Text:
 class JointProof(WaysProof):
     """All ways to fill ``cells`` that keep several clues together, and give each house of ``needs``
     a place for its digit; otherwise as :class:`ClueProof`. ``arguments``: small proofs on these
-    facts that show to a reader why each candidate is eliminated, of a step that is chosen."""
+    facts that show to a reader why each candidate is eliminated, of a step that is chosen.
+    ``extremes``: in their place the ways in which cells hold least and most."""
 
     rules: tuple[Rule, ...]
     cells: tuple[int, ...]
@@ -246,6 +248,7 @@ class JointProof(WaysProof):
     needs: tuple[tuple[House, int], ...] = ()
     arguments: tuple[Step, ...] = ()
     each: tuple[Step, ...] = ()
+    extremes: tuple[JointExtremes, ...] = ()
 
     def held(self, lost: Iterable[Candidate]) -> list[tuple[int, list[int]]]:
         """The cells that are in no clue and must hold a digit, with their candidates before
@@ -282,6 +285,9 @@ class JointProof(WaysProof):
         )
         for part in self.arguments:
             yield from step_faults(part, context)
+        for one in self.extremes:
+            if fault := one.fault(self.rules, self.needs, context.position):
+                yield fault
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         text = self._own_text(step, geometry)
@@ -301,6 +307,8 @@ class JointProof(WaysProof):
         if wrong and not self.needs:
             return unsolvable(say("joint.wrong", rules=rules))
         held = self.held(step.eliminations)
+        if self.extremes:
+            return self._between(step, geometry)
         if not (self.needs or (self.common and not self.left) or held):
             left = self.left_text(step, self.cells) if self.left else ""
             return say(
@@ -311,10 +319,7 @@ class JointProof(WaysProof):
                 left=left,
                 out=self.so(step, geometry),
             )
-        needs: list[SentenceValue] = [
-            say("need.house", houses=HouseNames(houses), n=len(houses), digits=digits)
-            for digits, houses in of_same_needs(self.needs)
-        ]
+        needs = self._needs_said
         if self.common:
             digit = self.common[0][1]
             needs += [say("need.rule", rule=rule, digit=digit) for rule in self.rules]
@@ -339,6 +344,26 @@ class JointProof(WaysProof):
             out=() if wrong else self.so(step, geometry),
         )
         return unsolvable(text) if wrong else text
+
+    @property
+    def _needs_said(self) -> list[SentenceValue]:
+        return [
+            say("need.house", houses=HouseNames(houses), n=len(houses), digits=digits)
+            for digits, houses in of_same_needs(self.needs)
+        ]
+
+    def _between(self, step: Step, geometry: Geometry) -> Text:
+        """The sentence with the ways in which cells hold least and most."""
+        needs = tuple(self._needs_said)
+        why = say("reasons", reasons=tuple(one.text() for one in self.extremes), more="none")
+        text = say(
+            "clue.why",
+            rule=Joined((RuleNames(self.rules),)),
+            why=why,
+            left=self.left_text(step, self.cells),
+            out=self.so(step, geometry),
+        )
+        return sentences(say("joint.given", needs=Joined(needs, "stops")), text) if needs else text
 
 
 @dataclass(frozen=True, slots=True)

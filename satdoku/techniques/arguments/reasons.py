@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 from typing import TypeAlias
 
 from satdoku.puzzle import Position
 from satdoku.techniques.arguments.checks import exclude_each_other, open_digits
 from satdoku.techniques.arguments.filling import can_keep
-from satdoku.techniques.arguments.pieces import Rule
+from satdoku.techniques.arguments.pieces import House, Rule
 from satdoku.techniques.arguments.saying import CellName, CellNames, Joined, Sentence, Spanned, say
 from satdoku.techniques.step import Step
 
@@ -136,6 +136,52 @@ class Extremes:
                 rule, position.puzzle, open_digits(position), [(*pair, True) for pair in pairs]
             ):
                 return f"{rule.title} cannot be {'-'.join(map(str, way))}"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class JointExtremes:
+    """The ways to keep several clues in which ``cell`` holds ``low`` and ``high``, the least and
+    the most that it can: the digits of each clue's cells in order."""
+
+    cell: int
+    low: int
+    high: int
+    lowest: tuple[tuple[int, ...], ...]
+    highest: tuple[tuple[int, ...], ...]
+
+    def text(self) -> Sentence:
+        """The digits of the two ways."""
+        first, last = (
+            Joined(tuple("-".join(map(str, digits)) for digits in way))
+            for way in (self.lowest, self.highest)
+        )
+        low, high = self.low, self.high
+        key = "reason.extremes" if low != high else "reason.example"
+        return say(key, cell=CellName(self.cell), low=low, high=high, first=first, last=last)
+
+    def fault(
+        self, rules: Sequence[Rule], needs: Iterable[tuple[House, int]], position: Position
+    ) -> str | None:
+        """Why one of them is none."""
+        open_, name = open_digits(position), position.geometry.name
+        for own, way in ((self.low, self.lowest), (self.high, self.highest)):
+            chosen: dict[int, int] = {}
+            for rule, digits in zip(rules, way, strict=True):
+                pairs = list(zip(rule.cells, digits, strict=True))
+                if any(d not in open_[c] or chosen.setdefault(c, d) != d for c, d in pairs):
+                    return f"{rule.title} cannot be {'-'.join(map(str, digits))}"
+                claimed = [(*pair, True) for pair in pairs]
+                if not can_keep(rule, position.puzzle, open_digits(position), claimed):
+                    return f"{rule.title} cannot be {'-'.join(map(str, digits))}"
+            if chosen.get(self.cell) != own:
+                return f"{name(self.cell)} is not {own} there"
+            for one, other in combinations(chosen.items(), 2):
+                if exclude_each_other(position.puzzle, one, other):
+                    return f"{name(one[0])} and {name(other[0])} exclude each other"
+            for house, digit in needs:
+                if not any(digit == chosen.get(c, digit) in open_[c] for c in house.cells):
+                    return f"{house.name} has no place for {digit}"
         return None
 
 

@@ -10,16 +10,23 @@ Other names: cage as a hidden set; renban sets against houses; polarity counted 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
 from satdoku.techniques.arguments.clues import JointProof
+from satdoku.techniques.arguments.reasons import JointExtremes
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.clues.house_groups import GroupFacts, HouseGroup, house_groups
 from satdoku.techniques.step import Candidate, Contradiction, Step
+
+_MOST_SHOWN = 17
+"""Digits of a way that a reader compares with the clues."""
+
+_EXAMPLES = 2
+"""Cells whose least and most digit is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +58,51 @@ class HouseCombinations(Technique):
             yield step
 
     def argued(self, cands: Candidates, step: Step, clock: Clock) -> Step:
-        """Why each candidate is eliminated, where a list of the ways does not show it."""
+        """Why each candidate is eliminated, where a list of the ways does not show it; where that
+        is too long, the ways in which its cell holds least and most."""
         from satdoku.techniques.searches.small.arguments import with_arguments
 
-        return with_arguments(cands, step, clock)
+        argued = with_arguments(cands, step, clock)
+        proof = argued.proof
+        assert isinstance(proof, JointProof)
+        if argued.contradiction is not None or proof.arguments or not proof.rules:
+            return argued
+        return replace(argued, proof=replace(proof, extremes=_extremes(cands, argued, clock)))
+
+
+def _extremes(cands: Candidates, step: Step, clock: Clock) -> tuple[JointExtremes, ...]:
+    """The ways in which cells of the clues that lose digits hold least and most, of a few."""
+    proof = step.proof
+    assert isinstance(proof, JointProof)
+    cells = {house.cells for house, _ in proof.needs}
+    groups = [
+        group
+        for group in house_groups(cands.puzzle)
+        if {*proof.rules} <= {clue.rule for clue in group.clues}
+        and cells <= {cands.board.houses[group.house].cells}
+    ]
+    if not groups or len(proof.cells) > _MOST_SHOWN:
+        return ()
+    group = groups[0]
+    places = {clue.rule: at for at, clue in enumerate(group.clues)}
+    digits = tuple(cands.board.index_of[digit] for _, digit in proof.needs)
+    facts = GroupFacts(tuple(places[rule] for rule in proof.rules), digits)
+    found: list[JointExtremes] = []
+    for cell in dict.fromkeys(cell for cell, _ in step.eliminations):
+        left = [digit for c, digit in proof.left if c == cell]
+        if cell not in proof.cells or not left:
+            continue
+        ways = []
+        for digit in (min(left), max(left)):
+            way = group.example(cands, facts, (cell, digit), clock)
+            if way is None:
+                break
+            ways.append(tuple(tuple(way[c] for c in rule.cells) for rule in proof.rules))
+        else:
+            found.append(JointExtremes(cell, min(left), max(left), *ways))
+        if len(found) == _EXAMPLES:
+            break
+    return tuple(found)
 
 
 def _step(

@@ -153,6 +153,34 @@ class HouseGroup:
                 self._known[masks] = known
         return known
 
+    def example(
+        self, cands: Candidates, facts: GroupFacts, pair: Candidate, clock: Clock
+    ) -> dict[int, int] | None:
+        """The digits of the clues of some facts in a way to keep these, and what rules exclude of
+        two cells, in which a candidate is true; ``None`` where none is found."""
+        values, cand, size = cands.values, cands.cand, self.board.size
+        masks = [1 << values[c] if values[c] >= 0 else cand[c] for c in self.cells]
+        alive = sum(mask << place * size for place, mask in enumerate(masks))
+        open_ = sum(mask << p * size for p, mask in enumerate(masks) if mask & (mask - 1))
+        k = self.cells.index(pair[0]) * size + self.board.index_of[pair[1]]
+        wanted = 1 | sum(1 << self._of_needs[d] for d in facts.needs)
+        wanted |= sum(1 << self._of_clues[at] for at in facts.clues)
+        cells = {cell for at in facts.clues for cell in self.clues[at].ways.cells}
+        with self._lock:
+            self._start(self._every(alive, open_), alive)
+            if not self._ask(wanted, k, clock):
+                return None
+            ways = [way for way, kept in self._near if way >> k & 1 and not wanted & ~kept]
+        for way in ways:
+            digits = {
+                cell: bits(way >> place * size & self.board.all_digits)
+                for place, cell in enumerate(self.cells)
+                if cell in cells
+            }
+            if all(len(own) == 1 for own in digits.values()):
+                return {cell: self.board.digits[d] for cell, (d,) in digits.items()}
+        return None
+
     def _concluded(
         self, masks: tuple[int, ...], clock: Clock
     ) -> Iterator[tuple[GroupFacts, tuple[Candidate, ...]]]:
