@@ -41,10 +41,10 @@ _MOST_TOLD = 300
 one excludes."""
 
 _SEVERAL, _HEAD, _REASON = 50, 60, 130
-"""So many say that there are several clues, name one, and give its reasons, about."""
+"""The characters that say that there are several clues, name one, and give its reasons, about."""
 
 _CELL, _DIGITS = 6, 16
-"""So many are a cell that loses digits, and what cells that lose the same have left."""
+"""The characters of a cell that loses digits, and of what cells that lose the same have left."""
 
 _MOST_COMPUTED = 28
 """Cells that lose digits by a clue of many cells, whose ways are computed: parts of that are no
@@ -363,13 +363,13 @@ def _of_kind(cands: Candidates, steps: list[Step]) -> Step:
     shown: dict[Candidate, None] = {}
     parts: list[Step] = []
     said: set[object] = set()
-    told = 0
+    length = 0
     for step in steps:
         key = likeness(step, cands.board.geometry) or len(parts)
-        told += _length(step, cands.board.geometry, alike=key in said)
+        length += _length(step, cands.board.geometry, alike=key in said)
         if len(said) == 1 and key not in said:
-            told += _SEVERAL
-        if parts and told > _MOST_TOLD:
+            length += _SEVERAL
+        if parts and length > _MOST_TOLD:
             break  # the rest makes steps of its own
         if not shown.keys() >= set(step.eliminations):  # two clues about the same cells, say
             shown |= dict.fromkeys(step.eliminations)
@@ -411,12 +411,15 @@ def _losing(step: Step) -> list[tuple[int, bool]]:
     it keeps the same."""
     proof = step.proof
     assert isinstance(proof, ClueProof)
-    kept: dict[int, list[int]] = {cell: [] for cell, _ in step.eliminations}
+    remaining: dict[int, list[int]] = {cell: [] for cell, _ in step.eliminations}
     for cell, digit in proof.left:
-        if cell in kept:
-            kept[cell].append(digit)
-    order = sorted(kept, key=lambda cell: (len(kept[cell]), kept[cell], cell))
-    return [(cell, not at or kept[cell] != kept[order[at - 1]]) for at, cell in enumerate(order)]
+        if cell in remaining:
+            remaining[cell].append(digit)
+    order = sorted(remaining, key=lambda cell: (len(remaining[cell]), remaining[cell], cell))
+    return [
+        (cell, not at or remaining[cell] != remaining[order[at - 1]])
+        for at, cell in enumerate(order)
+    ]
 
 
 def _inside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:
@@ -455,12 +458,12 @@ def _readable(step: Step, geometry: Geometry) -> Step:
     the fewest first. What is left makes the next step."""
     proof = step.proof
     assert isinstance(proof, ClueProof)
-    told = _named(proof, geometry)
+    length = _named(proof, geometry)
     computed = len(proof.rule.cells) > _MAX_CELLS
     some: set[int] = set()
     for cell, new in _losing(step):
-        told += _CELL + new * _DIGITS
-        if len(some) == _MOST_COMPUTED or (some and told > _MOST_TOLD and not computed):
+        length += _CELL + new * _DIGITS
+        if len(some) == _MOST_COMPUTED or (some and length > _MOST_TOLD and not computed):
             return replace(step, eliminations=tuple([p for p in step.eliminations if p[0] in some]))
         some.add(cell)
     return step

@@ -87,7 +87,7 @@ def _extremes(cands: Candidates, step: Step, clock: Clock) -> tuple[JointExtreme
     places = {clue.rule: at for at, clue in enumerate(group.clues)}
     digits = tuple(cands.board.index_of[digit] for _, digit in proof.needs)
     facts = GroupFacts(tuple(places[rule] for rule in proof.rules), digits)
-    found: list[JointExtremes] = []
+    extremes: list[JointExtremes] = []
     for cell in dict.fromkeys(cell for cell, _ in step.eliminations):
         left = [digit for c, digit in proof.left if c == cell]
         if cell not in proof.cells or not left:
@@ -99,10 +99,10 @@ def _extremes(cands: Candidates, step: Step, clock: Clock) -> tuple[JointExtreme
                 break
             ways.append(tuple(tuple(way[c] for c in rule.cells) for rule in proof.rules))
         else:
-            found.append(JointExtremes(cell, min(left), max(left), *ways))
-        if len(found) == _EXAMPLES:
+            extremes.append(JointExtremes(cell, min(left), max(left), *ways))
+        if len(extremes) == _EXAMPLES:
             break
-    return tuple(found)
+    return tuple(extremes)
 
 
 def _step(

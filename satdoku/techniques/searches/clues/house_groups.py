@@ -170,7 +170,7 @@ class HouseGroup:
             self._start(self._every(alive, open_), alive)
             if not self._ask(wanted, k, clock):
                 return None
-            ways = [way for way, kept in self._near if way >> k & 1 and not wanted & ~kept]
+            ways = [w for w, own in self._near if w >> k & 1 and not wanted & ~own]
         for way in ways:
             digits = {
                 cell: bits(way >> place * size & self.board.all_digits)
