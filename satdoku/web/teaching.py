@@ -22,6 +22,8 @@ from satdoku.web.fields import Fields, RequestContext
 if TYPE_CHECKING:
     from satdoku.answers.generated import GeneratedAnswer
 
+_MAX_SEED = 99_991_231
+"""A date as a number is one."""
 _MAX_SUGGESTED = 5
 _PRACTICE_SECONDS = 20.0
 _RATING_SECONDS = 3.0
@@ -110,7 +112,8 @@ def suggest(fields: Fields, context: RequestContext) -> dict[str, Any]:
 
 
 def generate(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """New puzzles, each with its picture; reported as they are found."""
+    """New puzzles, each with its picture; reported as they are found. One ``seed`` above 0 makes
+    them again."""
     from satdoku.answers.wishes import Difficulty, GivenPattern, PlacedClues
     from satdoku.constraints import parse_rules
 
@@ -127,6 +130,7 @@ def generate(fields: Fields, context: RequestContext) -> dict[str, Any]:
         difficulty=difficulty,
         pattern=pattern,
         placed=fields.question(PlacedClues, "killer"),
+        seed=fields.number("seed", 0, _MAX_SEED, 0) or None,
         time_limit=max(0.0, context.left - 2),
     )
     try:

@@ -94,7 +94,7 @@ def test_a_dialog_that_was_closed_starts_no_game(opened: View) -> None:
     page = opened()
     hold(page, "generate")
     page.get_by_role("button", name="New").click()
-    page.get_by_role("button", name="easy").click()
+    page.locator("dialog [data-level=easy]").click()
     page.get_by_role("button", name="Close", exact=True).click()
     release(page, "generate")
     assert label(page, "r1c1").endswith("given 5")

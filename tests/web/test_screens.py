@@ -21,6 +21,7 @@ SCREENS: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
     "upright": {"viewport": {"width": 390, "height": 844}, "has_touch": True},
     "short": {"viewport": {"width": 390, "height": 664}, "locale": "ja-JP"},
+    "smallest": {"viewport": {"width": 360, "height": 640}, "locale": "de-DE"},
     "sideways": {"viewport": {"width": 844, "height": 390}, "locale": "ja-JP"},
     "zoomed": {"viewport": {"width": 640, "height": 400}, "color_scheme": "dark"},
 }
@@ -114,6 +115,18 @@ def test_board_and_pad_are_in_view_together(opened: View, screen: str, board: st
             .map((one) => one.outerHTML)"""
     )
     assert small == []
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "fr"])
+@pytest.mark.parametrize("screen", ["upright", "smallest"])
+def test_the_board_has_the_width_of_a_phone(opened: View, screen: str, lang: str) -> None:
+    page = opened(viewport=SCREENS[screen]["viewport"], locale=lang)
+    first, last = (page.locator(f"#cell-{name}").bounding_box() for name in ("r1c1", "r1c9"))
+    assert first is not None
+    assert last is not None
+    assert last["x"] + last["width"] - first["x"] >= 0.95 * SCREENS[screen]["viewport"]["width"]
+    assert page.evaluate(_OUT_OF_VIEW) == [False, []]
+    assert page.evaluate(_CUT) is None
 
 
 @pytest.mark.parametrize("screen", ["upright", "sideways", "zoomed"])

@@ -49,15 +49,15 @@ def test_a_new_puzzle_of_each_level_and_by_rule(opened: View) -> None:
     generated = {"puzzles": [{"puzzle": OTHER}]}
     page = opened(answers={"generate": generated}, late={"generate": 5000})
     page.get_by_role("button", name="New").click()
-    page.locator("dialog option[value=anti-king]").wait_for(state="attached")
-    levels = ["easy", "medium", "hard", "expert", "diabolical"]
-    buttons = page.locator("dialog .row").first.locator("button")
-    assert buttons.all_inner_texts() == levels
-    buttons.last.click()
+    page.locator("dialog [data-rule=anti-king]").wait_for()
+    levels = ["daily", "easy", "medium", "hard", "expert", "diabolical"]
+    tiles = page.locator("dialog .levels").first.locator("button")
+    assert [tile.get_attribute("data-level") for tile in tiles.all()] == levels
+    assert tiles.nth(2).inner_text() == "Medium\n★★☆☆☆"
+    tiles.last.click()
     holds(page, "r9c9", "given 7")
     page.get_by_role("button", name="New").click()
-    page.locator("dialog option[value=anti-king]").wait_for(state="attached")
-    page.locator("dialog select").select_option("anti-king")
+    page.locator("dialog [data-rule=anti-king]").click()
     page.wait_for_function("() => asked.filter(({ ask }) => ask === 'generate').length === 2")
     wished = page.evaluate("asked.filter(({ ask }) => ask === 'generate')")
     assert [(one.get("level"), one.get("rules")) for one in wished] == [
@@ -73,12 +73,63 @@ def test_a_new_puzzle_of_each_level_and_by_rule(opened: View) -> None:
 def test_a_new_puzzle_has_its_level(opened: View) -> None:
     page = opened()
     page.get_by_role("button", name="New").click()
-    page.get_by_role("button", name="medium").click()
+    page.locator("dialog [data-level=medium]").click()
     page.locator("dialog[open]").wait_for(state="detached")
     givens = page.evaluate("JSON.parse(localStorage.play).puzzle.givens")
     rating = satdoku.rate(givens)
     assert not isinstance(rating, list)
     assert rating.level == "medium"
+
+
+def test_the_puzzle_of_the_day_is_one_and_is_counted(opened: View) -> None:
+    page = opened(viewport={"width": 1366, "height": 768})
+
+    def of_today() -> str:
+        page.get_by_role("button", name="New").click()
+        page.locator("dialog [data-level=daily]").click()
+        page.locator("dialog[open]").wait_for(state="detached")
+        givens: str = page.evaluate("JSON.parse(localStorage.play).puzzle.givens")
+        return givens
+
+    givens = of_today()
+    wished = page.evaluate("asked.filter(({ ask }) => ask === 'generate')")
+    assert [(one["level"] is not None, one["seed"] > 20_260_101) for one in wished] == [
+        (True, True)
+    ]
+    # Another device has the same; here it is gone on with and not asked for again.
+    puzzles = answer("generate", {"level": wished[0]["level"], "seed": wished[0]["seed"]},
+                  RequestContext(60))  # fmt: skip
+    assert json.loads(puzzles["puzzles"][0]["puzzle"])["givens"] == givens
+    (solution,) = satdoku.solutions(givens, limit=1)
+    cell = givens.index(".")
+    page.locator(f"#cell-r{cell // 9 + 1}c{cell % 9 + 1}").click()
+    page.keyboard.press(f"Digit{solution.values[cell]}")
+    assert of_today() == givens
+    assert page.evaluate("asked.filter(({ ask }) => ask === 'generate').length") == 1
+    done = {f"{at}": digit for at, digit in enumerate(solution.values) if givens[at] == "."}
+    del done[f"{cell}"]
+    page.evaluate(
+        "(done) => { const all = JSON.parse(localStorage.play); all.now.values = done;"
+        " addEventListener('pagehide', () => { localStorage.play = JSON.stringify(all); }); }",
+        done,
+    )
+    page.reload()
+    page.wait_for_selector("main[data-ready]")
+    page.locator(f"#cell-r{cell // 9 + 1}c{cell % 9 + 1}").click()
+    page.keyboard.press(f"Digit{solution.values[cell]}")
+    page.locator("strong.won").wait_for()
+    page.wait_for_function("() => localStorage.solved")
+    chosen(page, "Statistics")
+    row = page.locator(".stats tbody tr")
+    assert row.inner_text().split("\t")[1:3] == ["1", "1"]
+    assert page.locator("dialog p").first.inner_text().endswith("days in a row: 1")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save as JSON").click()
+    exported = json.loads(download.value.path().read_text("utf-8"))
+    assert [(one["time"], one["hints"]) for one in exported["solved"]] == [(None, 0)]
+    page.get_by_role("button", name="Forget all").click()
+    page.get_by_role("button", name="Forget all").click()
+    assert "Nothing has been solved" in page.locator("dialog").inner_text()
 
 
 def test_the_last_games_can_be_gone_on_with(opened: View) -> None:

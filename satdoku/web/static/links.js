@@ -1,7 +1,7 @@
 // Short links: what a text is packed to after "#p=", in letters that every address takes.
 
 import { Refusal } from "./wire.js";
-import { copyField, element, t } from "./page.js";
+import { button, copyField, element, t } from "./page.js";
 
 const LONGEST = 1_000_000; // bytes of a puzzle
 
@@ -33,7 +33,10 @@ export async function linkTo(text) {
 export async function ownLink(text) {
   const isLocal = /^(localhost|127\.|\[::1\])/.test(location.hostname);
   const note = isLocal ? element("p.muted", {}, t("link-local", { host: location.host })) : null;
-  return [copyField("satdoku", await linkTo(text)), note];
+  const url = await linkTo(text);
+  // The list of apps that a device offers; it is no fault to close it.
+  const hand = navigator.share && !isLocal ? element("div.row", {}, button("share-app", () => navigator.share({ title: document.title, url }).catch(() => {}))) : null;
+  return [copyField("satdoku", url), hand, note].filter(Boolean);
 }
 
 export async function unpacked(text) {

@@ -24,8 +24,8 @@ export const settings = {
 // What a player can set; tidy: a digit takes its marks from the cells that see it, seen: these
 // cells are marked, labels: rows and columns are numbered, not only
 // for a hint, follow: naked singles are written by themselves, places: candidates stand in a square
-// and not in a line.
-const USUAL = { clashes: true, tidy: true, seen: true, labels: false, marks: "1", left: false, symbols: false, follow: false, places: true };
+// and not in a line, haptics: a device that can gives a jolt for each digit.
+const USUAL = { clashes: true, tidy: true, seen: true, labels: false, marks: "1", left: false, symbols: false, follow: false, places: true, haptics: true };
 export const option = (name) => stored("options")?.[name] ?? USUAL[name];
 export const setOption = (name, value) => keep("options", { ...stored("options"), [name]: value });
 export function dress() {
@@ -119,7 +119,7 @@ export function show(dialogTitle, ...children) {
   const dialog = document.getElementById("dialog");
   dialog.replaceChildren(
     element("h2", { id: "dialog-title" }, dialogTitle),
-    ...children,
+    ...children.filter(Boolean),
     element("div.row", {}, button("close", () => dialog.close())),
   );
   if (!dialog.open) dialog.showModal();

@@ -29,7 +29,7 @@ let mode = "digit";
 let saying = ""; // on the board that is built next
 let page = null; // {game, lang, board, redraw, answer}: the last that was built
 const NEW = { on: false, spent: 0, since: null, done: false };
-let tale = { hints: 0, rated: null }; // of the game: how many hints were asked for, and {level, er} once it is known
+let tale = { hints: 0, rated: null, daily: null }; // of the game: how many hints were asked for, {level, er} once it is known, and the date of which it is the puzzle
 let timer = { ...NEW }; // milliseconds before it was started last, and when that was
 
 export function minuteOf(milliseconds) {
@@ -77,7 +77,7 @@ export async function open({ puzzle, view = null, say = "", source = null, ...re
   game.light();
   if (MODES.includes(record.mode)) mode = record.mode;
   const { level = null, er = null } = record.rated ?? {};
-  tale = { hints: Number(record.hints) || 0, rated: LEVELS.includes(level) ? { level, er: Number(er) || null } : null };
+  tale = { hints: Number(record.hints) || 0, rated: LEVELS.includes(level) ? { level, er: Number(er) || null } : null, daily: typeof record.daily === "string" ? record.daily : null };
   const { on = false, spent = 0, paused = true, done = false } = record.timer ?? {};
   timer = { ...NEW, on: on === true, spent: Number(spent) || 0, done: done === true };
   if (timer.on && !paused) run(true);
@@ -142,6 +142,7 @@ export function nameOf({ title, kinds, givens, fog }, rated) {
   return [first, clues && !fog ? t("clues-n", { clues }) : "", rated?.er ? `ER ${rated.er.toFixed(1)}` : ""].filter(Boolean).join(", ");
 }
 
+export const called = () => nameOf(game.view, tale.rated);
 export const begun = () => game?.isBegun ?? false;
 function keep() {
   kept("play", current());
@@ -364,6 +365,7 @@ function build(main) {
     if (again && number && game.past.at(-1) === number) game.undo();
     const before = game.past.length;
     game.enter(cells, digit, as);
+    if (option("haptics")) navigator.vibrate?.(as === "digit" && cells.some((cell) => game.clashes().has(cell)) ? [20, 40, 20] : 10);
     number = game.past.length > before ? game.past.at(-1) : null;
     if (as === "digit" && option("follow") && !game.isFull) await singles(following);
   }
@@ -403,6 +405,7 @@ function build(main) {
 
   // All is right: how it went, and the ways on. A classic puzzle is rated now, where it was not.
   async function finish() {
+    const isFirst = !timer.done;
     timer.done = true;
     run(false);
     keep();
@@ -417,8 +420,11 @@ function build(main) {
         element("div.row", {}, button("another", another, { kind: "button.main" }), button("share", share)));
     };
     say();
-    if (kinds.length) return;
-    const found = await judging.ask("rate", { puzzle: JSON.stringify(game.view.puzzle) }).catch(() => null);
+    const told = { time: timer.on ? elapsed() : null, hints: tale.hints, daily: tale.daily };
+    const count = (rated) => isFirst && part("stats").then(({ add }) => add({ ...told, level: rated?.level ?? null, er: rated?.er ?? null })).catch(() => {}); // it is solved all the same
+    if (kinds.length) return count(null);
+    const found = await judging.ask("rate", { puzzle: JSON.stringify(asked.view.puzzle) }).catch(() => null);
+    count(found);
     if (!found?.level || game !== asked) return;
     known(found);
     if (answer.text.querySelector(".won")) say(found.human && Math.max(1, Math.round(found.human.minutes)));
@@ -708,7 +714,7 @@ function build(main) {
   const helps = sheet("drop.helps", "helps", entry("check", check, "K", "button.narrow"), entry("auto", candidates, "M", "button.narrow"), entry("next", () => next(), "N"), entry("singles", () => singles()), entry("last-move", () => judgeMove(), "W"),
     entry("rate", rate, null, "button.revealing"), entry("path", () => path(), null, "button.revealing"), entry("true-candidates", truths, "T"));
   const menu = sheet("drop.menu", "puzzle",
-    button("import", () => more("bring", again)), button("share", share), button("saves", () => more("saves", again)), asking("worksheet", () => more("worksheet", game.view), { kind: "button.revealing" }),
+    button("import", () => more("bring", again)), button("share", share), button("saves", () => more("saves", again)), button("statistics", () => part("stats").then(({ statistics }) => statistics())), asking("worksheet", () => more("worksheet", game.view), { kind: "button.revealing" }),
     button("picture", () => part("picture").then(({ picture }) => picture(game))), button("print", () => print()), button("restart", restart), button("fog-lift", () => show(t("fog-lift"), element("p", {}, t("fog-lift-ask")), element("div.row", {}, button("fog-lift", lift, { kind: "button.main" }))), { kind: "button.veiling" }), button("settings", () => more("options", restyle)), timed);
   main.replaceChildren(
     element("div.table.whole.playing", {},

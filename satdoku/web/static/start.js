@@ -1,8 +1,8 @@
 // What a game begins with: a new puzzle, one that is brought, one to go on with; what is kept of
 // it, and how the page looks.
 
-import { LEVELS, begun, brought, current, minuteOf, open, play } from "./play.js";
-import { Answer, button, choice, close, dress, drawn, element, field, keep, live, option, sentence, setOption, settings, show, stored, t, tick } from "./page.js";
+import { LEVELS, begun, brought, called, current, minuteOf, open, play } from "./play.js";
+import { Answer, button, capital, choice, close, dress, drawn, element, field, keep, live, option, part, sentence, setOption, settings, show, stored, t, tick } from "./page.js";
 import { icon } from "./icons.js";
 import { Lane } from "./wire.js";
 
@@ -13,20 +13,30 @@ const listing = new Lane(live.common);
 // A new puzzle by level or by rule, the last games, what was saved, another text, the setter.
 export function start(again) {
   const answer = new Answer();
-  const make = async (wishes) => {
+  const make = async (wishes, more = {}) => {
     const found = await answer.ask("generate", { count: 1, ...wishes });
-    if (found) again({ puzzle: found.puzzles[0].puzzle, rated: found.puzzles[0].rating });
+    if (found) again({ puzzle: found.puzzles[0].puzzle, rated: found.puzzles[0].rating, ...more });
   };
-  const rule = choice([["", t("by-rule")]], "", (name) => name && make({ rules: name }));
-  listing.ask("rules").then(({ rules }) => {
-    const whole = rules.filter((one) => one.parameters.every(({ optional }) => optional));
-    for (const one of whole) rule.append(element("option", { value: one.rule }, one.title));
-  }).catch(() => {});
+  const tile = (name, about, onclick, more = {}) => element("button.tile", { type: "button", onclick, ...more }, element("span", {}, name, about ? element("small", {}, about) : null));
+  const stars = (level) => "★".repeat(LEVELS.indexOf(level) + 1).padEnd(LEVELS.length, "☆");
   const recent = stored("recent") ?? [];
+  // That of today is gone on with where it was begun.
+  const ofToday = async () => {
+    const { today, ofDay } = await part("stats");
+    const daily = today();
+    const record = [current(), ...recent].find((one) => one.daily === daily);
+    return record ? again(record) : make(ofDay(daily), { daily });
+  };
+  const whole = element("div.levels.few");
+  listing.ask("rules").then(({ rules }) => {
+    const some = rules.filter((one) => one.parameters.every(({ optional }) => optional));
+    whole.append(...some.map((one) => tile(one.title, null, () => make({ rules: one.rule }), { title: one.summary, "data-rule": one.rule })));
+  }).catch(() => {});
   show(t("new"),
-    element("div.row", {}, ...LEVELS.map((level) => button(`level-${level}`, () => make({ level })))),
-    field("by-rule-field", rule),
+    element("div.levels", {}, tile(t("daily"), new Date().toLocaleDateString(settings.lang, { day: "numeric", month: "long" }), ofToday, { "data-level": "daily" }),
+      ...LEVELS.map((level) => tile(capital(`${t(`level-${level}`)},`).slice(0, -1), stars(level), () => make({ level }), { "data-level": level }))),
     answer.element,
+    element("h3", {}, t("by-rule-field")), whole,
     ...listed("go-on-with", recent.map((record) => [record.title || t("puzzle"), record]), again),
     ...listed("saves", Object.entries(stored("saves") ?? {}), again),
     element("p.muted", {}, t("paste-or-drop")),
@@ -67,7 +77,7 @@ export function bring(again) {
 }
 
 // Several games, each under a name of its own.
-export function saves(again, record = current()) {
+export function saves(again, record = current(), wanted = called()) {
   const all = () => stored("saves") ?? {};
   const shape = ({ puzzle: { board, givens, constraints } }) => JSON.stringify([board, givens, constraints]);
   const free = (name) => !all()[name] || shape(all()[name]) === shape(record);
@@ -77,15 +87,15 @@ export function saves(again, record = current()) {
     for (let number = 2; !free(found); number++) found = `${name} (${number})`;
     return found;
   };
-  const name = element("input", { value: unused(record.puzzle.title || t("puzzle")), maxlength: "80" });
+  const name = element("input", { value: unused(wanted.slice(0, 74)), maxlength: "80" });
   const save = () => {
-    keep("saves", { ...all(), [unused(name.value.trim() || t("puzzle"))]: { ...record, past: [], future: [], when: Date.now() } });
-    saves(again, record);
+    keep("saves", { ...all(), [unused(name.value.trim() || wanted)]: { ...record, past: [], future: [], when: Date.now() } });
+    saves(again, record, wanted);
   };
   const remove = (one) => {
     const { [one]: _, ...rest } = all();
     keep("saves", rest);
-    saves(again, record);
+    saves(again, record, wanted);
   };
   show(t("saves"), field("save-name", name), element("div.row", {}, button("save", save, { kind: "button.main" })), ...listed("saved", Object.entries(all()), again, remove));
 }
@@ -96,7 +106,7 @@ export function options(restyle) {
     dress();
     restyle();
   };
-  const ticks = ["clashes", "tidy", "seen", "places", "labels", "symbols", "follow", "left"].map((name) => tick(`option-${name}`, option(name), set(name)));
+  const ticks = ["clashes", "tidy", "seen", "places", "labels", "symbols", "follow", "haptics", "left"].map((name) => tick(`option-${name}`, option(name), set(name)));
   show(t("settings"), ...ticks, field("option-marks", choice(SIZES.map((size) => [size, t(`marks-${size.replace(".", "-")}`)]), option("marks"), set("marks"))));
 }
 
