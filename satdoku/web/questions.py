@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from satdoku.answers.question import ask
+from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import MAX_PROBLEMS, FormatError, InvalidPuzzle, SatdokuError
 from satdoku.base.limits import under
 from satdoku.messages import SOURCE
@@ -306,7 +307,8 @@ def _rate(fields: Fields, context: RequestContext) -> dict[str, Any]:
     from satdoku.explaining.phrases import phrases
     from satdoku.techniques.names.vocabulary import without_length
 
-    question = fields.question(RateQuestion, anyhow=True, beside=True)
+    # The second rating needs the core, which a page without a server has in a form of its own.
+    question = fields.question(RateQuestion, anyhow=True, beside=compiled_core() is not None)
     answer = ask(question, asked_about(puzzle_of(fields)), context.limit())
     data = answer.to_dict()
     if isinstance(answer, RatingAnswer) and (beside := answer.beside) is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from satdoku import api, formats
 from satdoku.answers.pages import STRENGTHS, rule_parts, technique_parts, technique_scenes
 from satdoku.answers.question import ask
-from satdoku.base.errors import FormatError, SatdokuError, Undecided
+from satdoku.base.errors import EngineUnavailable, FormatError, SatdokuError, Undecided
 from satdoku.board import Geometry
 from satdoku.explaining.names import sought, title
 from satdoku.generating.examples import technique_example
@@ -151,17 +151,35 @@ def _puzzle_data(generated: GeneratedAnswer, fields: Fields) -> dict[str, Any]:
     puzzle = generated.input.puzzle
     style = fields.one_of("style", STYLES, "light")
     ids = f"g{generated.index}-"
+    rated, minutes = _rated(puzzle)
     data: dict[str, Any] = {
         "clues": generated.clues,
-        "rating": generated.rated,
+        "rating": generated.rated or rated,
+        "minutes": minutes,
         "minimal": generated.minimal,
         "puzzle": formats.write(Document(puzzle), "json").strip(),
         "picture": svg(generated.scene(), style, labels=False, ids=ids, lang=fields.lang),
     }
-    if generated.rated is None and puzzle.constraints:
+    if data["rating"] is None and puzzle.constraints:
         rating = rate_by_path(puzzle, limit=Limit(seconds=_RATING_SECONDS))
         data["points"] = rating.scores.get("points") if rating.status == "ok" else None
     return data
+
+
+def _rated(puzzle: Puzzle) -> tuple[dict[str, Any] | None, int | None]:
+    """The level and ER of a classic puzzle, and the minutes that people take, where these are
+    known."""
+    from satdoku.base.limits import Limit
+    from satdoku.rating.scales import SE
+
+    if SE.refusal(puzzle) is not None:
+        return None, None
+    with suppress(EngineUnavailable):
+        rating = SE.rate(puzzle, unique=True, names=False, limit=Limit(seconds=_RATING_SECONDS))
+        if rating.status == "ok":
+            minutes = None if rating.human is None else max(1, round(rating.human.minutes))
+            return {"level": rating.level, "er": rating.scores["er"]}, minutes
+    return None, None
 
 
 def worksheet(fields: Fields, context: RequestContext) -> dict[str, Any]:
@@ -219,14 +237,21 @@ def _drills(fields: Fields, count: int, seconds: float) -> dict[str, Any]:
 
 
 def techniques(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """Every technique by its name in the language, easiest family first."""
+    """Every technique by its name in the language: those of the course in its order, each with its
+    level, then the others."""
+    from satdoku.answers.learning import course_names
     from satdoku.answers.techniques import technique_record
+    from satdoku.rating.levels import level_of_points
+    from satdoku.rating.scales import SATDOKU
     from satdoku.techniques.catalogue import all_techniques
 
+    course = {name: number for number, name in enumerate(course_names())}
     techniques = []
-    for one in all_techniques():
+    for one in sorted(all_techniques(), key=lambda one: course.get(one.name, len(course))):
         record = technique_record(one)
+        points = SATDOKU.least(one.name) if one.name in course else None
         data = {
+            "level": None if points is None else level_of_points(points),
             "technique": one.name,
             "title": record.titles[fields.lang],
             "se": record.se,

@@ -396,6 +396,33 @@ def test_generate_play_and_edit(opened: View) -> None:
     assert page.locator("[role=gridcell]").count() == 16
 
 
+def test_generated_puzzles_have_level_and_minutes(opened: View) -> None:
+    page = opened("#generate")
+    page.locator(".levels [data-level=easy]").click()
+    page.get_by_label("How many").select_option("1")
+    page.get_by_role("button", name="Make puzzles").click()
+    words = page.locator("article .muted").inner_text()
+    assert re.fullmatch(r"\d+ givens · easy, ER [12]\.\d · about \d+ min", words)
+
+
+def test_the_course_has_an_order_and_counts_what_was_practised(opened: View) -> None:
+    page = opened("#learn")
+    first = page.locator(".tiles").first.locator("a")
+    assert first.all_inner_texts()[0] == "Full house\n1 · SE 1.0"
+    heads = page.locator("h2.level").all_inner_texts()
+    assert [words.split()[0] for words in heads[:3]] == ["Easy", "Medium", "Hard"]
+    page.get_by_role("link", name="Go on: full house").click()
+    page.get_by_role("link", name="hidden single →").wait_for()
+    page.get_by_role("button", name="Practice").click()
+    page.wait_for_selector("main[data-ready=play]")
+    page.get_by_role("link", name="Learn").click()
+    page.get_by_role("link", name="Go on: hidden single").wait_for()
+    assert page.locator(".tiles a.done").all_inner_texts() == [
+        "Full house\n1 · SE 1.0 · ✓ practised 1×"
+    ]
+    assert page.locator(".course p").inner_text().startswith("1 of ")
+
+
 def test_a_technique_with_its_board_and_a_position_to_practise(opened: View) -> None:
     page = opened("#learn")
     page.locator("input[type=search]").fill("pinned")  # another name that it goes by

@@ -1,7 +1,7 @@
 // Generate: puzzles by level and rules, shown as they are found.
 
 import { open as openInPlay } from "./play.js";
-import { Answer, button, choice, drawn, element, field, opening, t, tick } from "./page.js";
+import { Answer, button, choice, drawn, element, field, headed, opening, t, tick } from "./page.js";
 
 const LEVELS = ["", "easy", "medium", "hard", "expert", "diabolical"];
 const SYMMETRIES = ["none", "180", "90", "horizontal", "vertical", "diagonal"];
@@ -18,9 +18,18 @@ export async function generate(main) {
   function card(one) {
     const rating = one.rating ? `${t(`level-${one.rating.level}`)}, ER ${one.rating.er.toFixed(1)}` : one.points ? t("points-n", { points: one.points }) : "";
     return element("article.card", {}, element("div.picture", {}, drawn(one.picture)),
-      element("p.muted", {}, [t("clues-n", { clues: one.clues }), rating].filter(Boolean).join(" · ")),
-      element("div.row", {}, button("play-it", async () => { await openInPlay({ puzzle: one.puzzle }); location.hash = "#play"; }, { kind: "button.main" }),
+      element("p.muted", {}, [t("clues-n", { clues: one.clues }), rating, one.minutes ? t("minutes-n", { minutes: one.minutes }) : ""].filter(Boolean).join(" · ")),
+      element("div.row", {}, button("play-it", async () => { await openInPlay({ puzzle: one.puzzle, rated: one.rating }); location.hash = "#play"; }, { kind: "button.main" }),
         button("edit", () => { location.hash = `#set/${encodeURIComponent(one.puzzle)}`; })));
+  }
+
+  // A level is a tile of its own, of which one is chosen.
+  const levels = element("div.levels", { role: "group", "aria-label": t("level") });
+  levels.append(...LEVELS.map((level) => element("button.tile", { type: "button", "data-level": level, "aria-pressed": `${wishes.level === level}`, onclick: () => choose(level) },
+    element("span", {}, headed(level ? t(`level-${level}`) : t("any")), element("small", { "aria-hidden": "true" }, level ? "★".repeat(LEVELS.indexOf(level)).padEnd(LEVELS.length - 1, "☆") : "…")))));
+  function choose(level) {
+    wishes.level = level;
+    for (const one of levels.children) one.setAttribute("aria-pressed", `${one.dataset.level === level}`);
   }
 
   function of({ rule, title, summary }) {
@@ -41,8 +50,8 @@ export async function generate(main) {
   main.replaceChildren(element("div.read", {},
     element("h1", {}, t("generate")),
     element("section.card", { "aria-label": t("generate") },
+      levels,
       element("div.wishes", {},
-        select("level", LEVELS, "level", (one) => (one ? t(`level-${one}`) : t("any"))),
         select("symmetry", SYMMETRIES, "symmetry", (one) => t(`sym-${one}`)),
         select("size", [4, 6, 8, 9, 10, 12], "size", (one) => `${one}×${one}`),
         select("how-many", [1, 3, 6, 12], "count", String)),

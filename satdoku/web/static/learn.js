@@ -1,26 +1,44 @@
 // Learn: the techniques with their boards, and positions to practise each on.
 
-import { open as openInPlay } from "./play.js";
-import { Answer, asking, button, drawn, element, opening, part, t } from "./page.js";
+import { LEVELS, open as openInPlay } from "./play.js";
+import { Answer, asking, button, drawn, element, headed, keep, opening, part, stored, t } from "./page.js";
 
 const DRILLS = 6; // positions on a worksheet
+const practised = () => stored("practised") ?? {}; // how often, by technique
 
 let names = { lang: "", list: null };
 
 export async function learn(main, technique) {
   if (technique) return page(main, technique);
-  if (names.lang !== document.documentElement.lang) {
-    names = { lang: document.documentElement.lang, list: (await opening.ask("techniques")).techniques };
-  }
+  const all = await catalogue();
+  const done = practised();
+  const course = all.filter(({ level }) => level);
+  const next = course.find((one) => !done[one.technique]);
   const search = element("input", { type: "search", oninput: () => list(search.value), "aria-label": t("techniques"), placeholder: t("find-technique") });
-  const tiles = element("ul.tiles");
+  const groups = element("div");
+  // The course by level, then what is not in it.
   function list(words) {
-    const fits = names.list.filter((one) => [one.technique, one.title, ...one.aliases].join("\n").toLowerCase().includes(words.toLowerCase()));
-    tiles.replaceChildren(...fits.map((one) => element("li", {}, element("a", { href: `#learn/${one.technique}` }, one.title, one.se ? element("small", {}, `SE ${one.se}`) : null))));
+    const fits = all.filter((one) => [one.technique, one.title, ...one.aliases].join("\n").toLowerCase().includes(words.toLowerCase()));
+    groups.replaceChildren(...[...LEVELS, null].flatMap((level) => {
+      const some = fits.filter((one) => one.level === level);
+      return some.length ? [element("h2.level", {}, level ? headed(t(`level-${level}`)) : t("stats-other"), element("span.muted", {}, ` ${some.filter((one) => done[one.technique]).length}/${some.length}`)), element("ul.tiles", {}, ...some.map(tile))] : [];
+    }));
   }
+  const tile = (one) => element("li", {}, element("a", { href: `#learn/${one.technique}`, class: done[one.technique] ? "done" : null }, headed(one.title),
+    element("small", {}, [course.includes(one) ? `${course.indexOf(one) + 1}` : "", one.se ? `SE ${one.se}` : "", done[one.technique] ? `✓ ${t("practised-n", { count: done[one.technique] })}` : ""].filter(Boolean).join(" · "))));
   list("");
-  main.replaceChildren(element("div.read", {}, element("h1", {}, t("techniques")), element("p", {}, search), element("p.muted", {}, t("se-means")), tiles));
+  const count = course.filter((one) => done[one.technique]).length;
+  main.replaceChildren(element("div.read", {}, element("h1", {}, t("techniques")),
+    element("section.card.course", { "aria-label": t("course") }, element("p", {}, t("course-done", { count, all: course.length })), element("progress", { max: `${course.length}`, value: `${count}`, "aria-label": t("course") }),
+      next ? element("a.button.main", { href: `#learn/${next.technique}` }, t("course-next", { title: next.title })) : null),
+    element("p", {}, search), element("p.muted", {}, t("se-means")), groups));
   return undefined;
+}
+
+async function catalogue() {
+  const { lang } = document.documentElement;
+  if (names.lang !== lang) names = { lang, list: (await opening.ask("techniques")).techniques };
+  return names.list;
 }
 
 // The position in steps, each with its sentence: where to look, the pattern, what follows.
@@ -34,6 +52,7 @@ async function page(main, technique) {
   const practise = async () => {
     const position = await answer.ask("practise", { technique });
     if (!position) return;
+    keep("practised", { ...practised(), [technique]: (practised()[technique] ?? 0) + 1 });
     await openInPlay({ view: position, say: [t("practised", { name: position.name }), position.made ? "" : t("practise-example")].join(" ") });
     location.hash = "#play";
   };
@@ -41,6 +60,7 @@ async function page(main, technique) {
     const sheet = await answer.ask("worksheet", { technique, count: DRILLS });
     if (sheet) (await part("start")).handOut(answer, sheet);
   };
+  const way = element("nav.row.way", { "aria-label": t("course") });
   main.replaceChildren(element("div.read", {},
     element("p", {}, element("a.button", { href: "#learn" }, t("all-techniques"))),
     element("h1", {}, found.title),
@@ -49,5 +69,13 @@ async function page(main, technique) {
       element("section.card", { "aria-label": t("example") }, ...steps(found.shown ?? [])),
       element("div.side", {},
         element("section.card", { "aria-labelledby": "practise" }, element("h2", { id: "practise" }, t("practise")), element("p", {}, t("practise-text")), element("div.row", {}, button("practise", practise, { kind: "button.main" }), asking("worksheet", worksheet)), answer.element),
-        element("section.card", { "aria-label": found.parts[0][0] }, ...found.parts.flatMap(([heading, texts]) => [element("h2", {}, heading), ...texts.map((text) => element("p", {}, text))]))))));
+        element("section.card", { "aria-label": found.parts[0][0] }, ...found.parts.flatMap(([heading, texts]) => [element("h2", {}, heading), ...texts.map((text) => element("p", {}, text))])))),
+    way));
+  // The neighbours in the course, once these are known.
+  const course = (await catalogue()).filter(({ level }) => level);
+  const at = course.findIndex((one) => one.technique === technique);
+  if (at < 0) return;
+  for (const [key, one] of [["lesson-before", course[at - 1]], ["lesson-after", course[at + 1]]]) {
+    if (one) way.append(element("a.button", { href: `#learn/${one.technique}` }, t(key, { title: one.title })));
+  }
 }

@@ -255,6 +255,9 @@ export function sentence(error) {
 
 export const capital = (text) => text.replace(/^[a-z]+(?=[ ,:])/, (word) => word[0].toUpperCase() + word.slice(1));
 
+// A title, or the name of a level, where nothing stands before it.
+export const headed = (text) => text.replace(/^./u, (first) => first.toUpperCase());
+
 export function copyField(key, text) {
   const input = element("input", { readonly: "", value: text });
   const copy = button("copy", async () => {

@@ -2,7 +2,7 @@
 
 import { CELL, COLOURS, SYMBOLS } from "./board.js";
 import { Game } from "./game.js";
-import { Answer, asking, button, capital, close, copies, element, isBusy, keep as kept, live, option, part, sentence, settings, show, stored, t, tick } from "./page.js";
+import { Answer, asking, button, capital, close, copies, element, headed, isBusy, keep as kept, live, option, part, sentence, settings, show, stored, t, tick } from "./page.js";
 import { icon, signed } from "./icons.js";
 import { readingList } from "./reading.js";
 import { Lane, Missing, Refusal } from "./wire.js";
@@ -137,7 +137,7 @@ export const current = () => ({ puzzle: game.view.puzzle, ...(game.view.source &
 export function nameOf({ title, kinds, givens, fog }, rated) {
   if (title) return title;
   const rules = kinds.slice(0, 2).map((kind) => kind.title).join(", ") + (kinds.length > 2 ? " …" : "");
-  const first = rules || (rated ? capital(`${t(`level-${rated.level}`)},`).slice(0, -1) : t("puzzle"));
+  const first = rules || (rated ? headed(t(`level-${rated.level}`)) : t("puzzle"));
   const clues = Object.keys(givens).length;
   return [first, clues && !fog ? t("clues-n", { clues }) : "", rated?.er ? `ER ${rated.er.toFixed(1)}` : ""].filter(Boolean).join(", ");
 }
@@ -412,10 +412,10 @@ function build(main) {
     beat();
     board.classList.add("won");
     const asked = game;
-    const say = (minutes = null) => {
+    const say = (minutes = null, hodoku = null) => {
       const words = new DocumentFragment();
       words.append(element("strong.won", {}, t("solved")), ...[game.view.message].filter(Boolean).map((text) => `\n${text}`));
-      const facts = [nameOf(game.view, tale.rated), timer.on ? t("finish-time", { time: minuteOf(elapsed()) }) : null, t("finish-hints", { count: tale.hints }), minutes && t("finish-usual", { minutes })];
+      const facts = [nameOf(game.view, tale.rated), timer.on ? t("finish-time", { time: minuteOf(elapsed()) }) : null, t("finish-hints", { count: tale.hints }), minutes && t("finish-usual", { minutes }), hodoku && `HoDoKu: ${hodoku.level} (${hodoku.score})`];
       answer.say(words, element("ul.facts", {}, ...facts.filter(Boolean).map((one) => element("li", {}, one))),
         element("div.row", {}, button("another", another, { kind: "button.main" }), button("share", share)));
     };
@@ -427,7 +427,7 @@ function build(main) {
     count(found);
     if (!found?.level || game !== asked) return;
     known(found);
-    if (answer.text.querySelector(".won")) say(found.human && Math.max(1, Math.round(found.human.minutes)));
+    if (answer.text.querySelector(".won")) say(found.human && Math.max(1, Math.round(found.human.minutes)), found.hodoku);
   }
 
   // Another puzzle of the same level; of what rules it is chosen in the dialog.

@@ -2,7 +2,7 @@
 // it, and how the page looks.
 
 import { LEVELS, begun, brought, called, current, minuteOf, open, play } from "./play.js";
-import { Answer, button, capital, choice, close, dress, drawn, element, field, keep, live, option, part, sentence, setOption, settings, show, stored, t, tick } from "./page.js";
+import { Answer, button, choice, close, drawn, dress, element, field, headed, keep, live, option, part, sentence, setOption, settings, show, stored, t, tick } from "./page.js";
 import { icon } from "./icons.js";
 import { Lane } from "./wire.js";
 
@@ -34,7 +34,7 @@ export function start(again) {
   }).catch(() => {});
   show(t("new"),
     element("div.levels", {}, tile(t("daily"), new Date().toLocaleDateString(settings.lang, { day: "numeric", month: "long" }), ofToday, { "data-level": "daily" }),
-      ...LEVELS.map((level) => tile(capital(`${t(`level-${level}`)},`).slice(0, -1), stars(level), () => make({ level }), { "data-level": level }))),
+      ...LEVELS.map((level) => tile(headed(t(`level-${level}`)), stars(level), () => make({ level }), { "data-level": level }))),
     answer.element,
     element("h3", {}, t("by-rule-field")), whole,
     ...listed("go-on-with", recent.map((record) => [record.title || t("puzzle"), record]), again),

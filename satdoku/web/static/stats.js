@@ -2,7 +2,7 @@
 // puzzle of the day, which its date makes: the same on each device.
 
 import { LEVELS, minuteOf } from "./play.js";
-import { button, capital, element, keep, show, stored, t } from "./page.js";
+import { button, element, headed, keep, show, stored, t } from "./page.js";
 
 const MOST = 5000; // solved puzzles that are kept
 const OF_WEEKDAY = ["expert", "easy", "easy", "medium", "medium", "hard", "hard"]; // from Sunday
@@ -43,7 +43,7 @@ export function statistics() {
     const cells = [some.length, some.filter(({ hints }) => !hints).length, times.length ? minuteOf(Math.min(...times)) : "–", times.length ? minuteOf(median(times)) : "–"];
     return element("tr", {}, element("th", { scope: "row" }, name), ...cells.map((one) => element("td", {}, `${one}`)));
   };
-  const rows = [...LEVELS, null].map((level) => [level ? capital(`${t(`level-${level}`)},`).slice(0, -1) : t("stats-other"), all.filter((one) => (one.level ?? null) === level)]).filter(([, some]) => some.length);
+  const rows = [...LEVELS, null].map((level) => [level ? headed(t(`level-${level}`)) : t("stats-other"), all.filter((one) => (one.level ?? null) === level)]).filter(([, some]) => some.length);
   const file = new Blob([JSON.stringify({ satdoku: 1, solved: all }, null, 1)], { type: "application/json" });
   const link = URL.createObjectURL(file);
   const forget = () => { keep("solved", []); statistics(); };
