@@ -23,7 +23,13 @@ _RARE = worded(
     "it is not among the rules that satdoku knows; written as a regex or automaton it may fit"
 )
 
+_BOARD = worded(
+    "it is a board: `--shape samurai`, `--shape 'grids=r1c1:4,r3c3:6'`, `--shape 'size=9 "
+    "void=r4c4-r6c6'` (docs/formats/board.md)"
+)
+
 _REFUSED: Mapping[str, str] = {
+    **dict.fromkeys(("samurai", "gattai", "twodoku", "overlapping-grids", "void", "hole"), _BOARD),
     "schroedinger": _TWO,
     "schrodinger": _TWO,
     "schroedinger-cell": _TWO,
@@ -101,7 +107,19 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
         ("letter", "letters", "cipher", "crypto", "unknown-clue", "unknown-total", "unknown-sum"),
         ("variables", "same-for-all"),
     ),
-    **dict.fromkeys(("leaper", "torus", "toroidal", "symmetry", "camel", "every"), ("for-each",)),
+    **dict.fromkeys(
+        (
+            "leaper",
+            "torus",
+            "toroidal",
+            "wrapped-antiknight",
+            "wraparound",
+            "symmetry",
+            "camel",
+            "every",
+        ),
+        ("for-each",),
+    ),
     **dict.fromkeys(
         ("multiplier", "value-modifier", "hot-cell", "cold-cell", "hot-cold"), ("modifier",)
     ),

@@ -26,6 +26,7 @@ from satdoku.base.errors import EngineUnavailable, Unsupported
 from satdoku.base.limits import UNLIMITED, Clock, Limit
 from satdoku.board import Constraint, Grid
 from satdoku.diagnosing.solution import digits_of, only_solution, require_manageable
+from satdoku.formats.boards import stated_rules
 from satdoku.puzzle import Puzzle
 
 RedundantBackend = Literal["auto", "native", "sat"]
@@ -110,7 +111,13 @@ def find_redundant(
     judge = _Judge(puzzle, solution, clock)
     try:
         everything = frozenset(range(len(parts)))
-        spare = [part for part in sorted(everything) if judge.is_enough(everything - {part})]
+        stated = stated_rules(puzzle.geometry)
+        may = [
+            number
+            for number, (kind, at) in enumerate(parts)
+            if kind == "given" or puzzle.constraints[at] not in stated
+        ]
+        spare = [part for part in may if judge.is_enough(everything - {part})]
         left = everything
         for part in spare:
             if judge.is_enough(left - {part}):

@@ -73,7 +73,7 @@ def to_data(document: Document) -> dict[str, Any]:
     if document.solution is not None:
         if document.solution.geometry != puzzle.geometry:
             raise Unsupported("satdoku's JSON cannot hold a solution on another board")
-        data["solution"] = _values_data(document.solution.values, puzzle.geometry)
+        data["solution"] = values_data(document.solution.values, puzzle.geometry)
     if document.position is not None:
         data["position"] = _position_data(document.position, puzzle)
     if document.drawings:
@@ -87,7 +87,7 @@ def to_data(document: Document) -> dict[str, Any]:
 
 def _puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     geometry = puzzle.geometry
-    data: dict[str, Any] = {"givens": _values_data(puzzle.givens, geometry)}
+    data: dict[str, Any] = {"givens": values_data(puzzle.givens, geometry)}
     if puzzle.pencil_marks is not None:
         data["pencil_marks"] = _marks_data(puzzle.pencil_marks, geometry)
     if rules := not_stated(geometry, puzzle.constraints):
@@ -108,10 +108,10 @@ def _position_data(position: Position, puzzle: Puzzle) -> dict[str, Any]:
     if own.geometry != puzzle.geometry or own.constraints != puzzle.constraints:
         raise Unsupported("satdoku's JSON cannot hold a position on another board or other rules")
     geometry = own.geometry
-    data: dict[str, Any] = {"givens": _values_data(own.givens, geometry)}
+    data: dict[str, Any] = {"givens": values_data(own.givens, geometry)}
     if own.pencil_marks is not None:
         data["pencil_marks"] = _marks_data(own.pencil_marks, geometry)
-    data["values"] = _values_data(position.values, geometry)
+    data["values"] = values_data(position.values, geometry)
     data["candidates"] = {
         geometry.name(cell): sorted(here)
         for cell, here in enumerate(position.candidates)
@@ -120,7 +120,8 @@ def _position_data(position: Position, puzzle: Puzzle) -> dict[str, Any]:
     return data
 
 
-def _values_data(values: Values, geometry: Geometry) -> str | list[int | None]:
+def values_data(values: Values, geometry: Geometry) -> str | list[int | None]:
+    """The digits of a grid, as ``givens`` and ``solution`` have them."""
     lowest = geometry.digits[0]
     if geometry.digits[-1] <= 9 and all(v is None or lowest <= v <= 9 for v in values):
         return "".join("." if value is None else str(value) for value in values)

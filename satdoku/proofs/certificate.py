@@ -27,7 +27,7 @@ from typing import Any, Literal, cast
 from satdoku.base.errors import FormatError
 from satdoku.base.worded import worded
 from satdoku.board import Geometry, Grid
-from satdoku.formats.json import from_data, read_values, to_data
+from satdoku.formats.json import from_data, read_values, to_data, values_data
 from satdoku.formats.source import MAX_LINE
 from satdoku.proofs.formula import ENCODING, VERSIONS
 from satdoku.proofs.lrat import FORMATS, ProofFormat
@@ -129,7 +129,7 @@ def puzzle_digest(puzzle: Puzzle) -> str:
 
 
 def _grid_text(grid: Grid) -> str:
-    return cast(str, to_data(Document(Puzzle(grid.geometry, grid.values)))["givens"])
+    return cast(str, values_data(grid.values, grid.geometry))
 
 
 def read(data: bytes) -> Certificate:

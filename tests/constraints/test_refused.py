@@ -8,7 +8,7 @@ from satdoku.constraints.refused import _REFUSED, refusal
 BOARD = Geometry.classic()
 
 
-@pytest.mark.parametrize("name", ["fog", "Vampire", "top-bottom", "heyawake"])
+@pytest.mark.parametrize("name", ["fog", "Vampire", "Samurai", "heyawake"])
 def test_a_refused_rule_states_what_is_missing(name: str) -> None:
     for read in (lambda: parse_rules(name, BOARD), lambda: from_data({"rule": name}, BOARD)):
         with pytest.raises(FormatError, match="is not supported: ") as caught:

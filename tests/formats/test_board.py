@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -245,6 +247,17 @@ def test_every_engine_fills_unequal_grids_and_goes_on_behind_holes(words: str) -
     for backend in ("variant", "sat", "cpsat"):
         solutions = satdoku.solutions(puzzle, limit=None, backend=backend)
         assert {grid.values for grid in solutions} == grids
+
+
+def test_the_digits_of_a_smaller_grid_are_not_redundant_and_are_certified(tmp_path: Path) -> None:
+    board = {"grids": [{"at": "r1c1", "size": 4}, {"at": "r4c4", "size": 6}]}
+    puzzle = formats.parse(json.dumps({"board": board, "givens": "." * 51})).puzzle
+    solution = satdoku.solve(puzzle).solutions[0]
+    filled = replace(puzzle, givens=solution.values)
+    assert not satdoku.redundant(filled).to_dict()["rules"]
+    assert satdoku.certify(filled, tmp_path).verdict == "unique"
+    (certificate,) = tmp_path.glob("*.json")
+    assert satdoku.verify(certificate).answer == "proved"
 
 
 def test_the_digits_of_a_smaller_grid_are_written_by_the_board_alone() -> None:
