@@ -134,6 +134,11 @@ class ClueKind:
         return any(p.kind in ("side", "direction") for p in self.open)
 
     @property
+    def is_line(self) -> bool:
+        """Whether it is drawn along its cells, in their order."""
+        return any(p.kind == "line" for p in self.places) and self.sizes != (2, 2)
+
+    @property
     def is_mark(self) -> bool:
         """Whether it lies on a cell or between cells, so that others may cover the same cells."""
         return self.sizes[1] == 1 or self.sizes == (2, 2) or self.placing.square
@@ -270,7 +275,7 @@ class ClueKind:
             corners = [geometry.beside(start, r, c) for r in (0, 1) for c in (0, 1)]
             square = [cell for cell in corners if cell is not None and cell in allowed]
             return self._clue_on(square, grid, stream) if len(square) == 4 else None
-        is_line = any(p.kind == "line" for p in self.places) and self.sizes != (2, 2)
+        is_line = self.is_line
         cells = [start]
         first_clue = self._clue_on(cells, grid, stream) if wanted == 1 else None
         # Half of the clues grow without looking first: a sum that is reached is not reached by more
@@ -282,7 +287,7 @@ class ClueKind:
             steps = [
                 cell
                 for cell in stream.shuffled(sorted(near))
-                if cell not in cells and not (is_line and _crosses(geometry, cells, cell))
+                if cell not in cells and not (is_line and _turns_back(geometry, cells, cell))
             ]
             if not steps:
                 break
@@ -397,7 +402,13 @@ class ClueKind:
         """The places that the clue covers: clues that share one cannot both be drawn."""
         if self.is_outside or self.is_mark:
             return [(clue.name, self.place(clue))]
-        return [(clue.name, cell) for cell in clue.scope(self.geometry)]
+        cells = [(clue.name, cell) for cell in clue.scope(self.geometry)]
+        if not self.is_line:
+            return cells
+        places = [getattr(clue, place.name) for place in self.places]
+        line = [c for place in places for c in (place if isinstance(place, tuple) else (place,))]
+        # Lines of other kinds may share cells, but do not cross each other between them.
+        return [*cells, *(("corner", *corner) for corner in _corners(self.geometry, line))]
 
     def is_apart(self, clue: Constraint, others: Sequence[Constraint]) -> bool:
         """Whether the clue can be drawn beside others of its kind."""
@@ -414,8 +425,21 @@ def _near(geometry: Geometry, cell: int, diagonals: bool) -> Iterator[int]:
                     yield other
 
 
-def _crosses(geometry: Geometry, line: Sequence[int], step: int) -> bool:
-    """Whether a diagonal step from the end of a line goes through another step of it."""
-    (top, left), (bottom, right) = geometry.row_column(line[-1]), geometry.row_column(step)
-    corners = {geometry.at(top, right), geometry.at(bottom, left)}
-    return top != bottom and left != right and any({a, b} == corners for a, b in pairwise(line))
+def _turns_back(geometry: Geometry, line: Sequence[int], step: int) -> bool:
+    """Whether a step from the end of a line comes beside an earlier cell of it, or goes through an
+    earlier step: setters do not draw such lines."""
+    row, column = geometry.row_column(step)
+    for cell in line[:-1]:
+        down, across = geometry.row_column(cell)
+        if abs(row - down) + abs(column - across) == 1:
+            return True
+    corners = set(_corners(geometry, line))
+    return any(corner in corners for corner in _corners(geometry, (line[-1], step)))
+
+
+def _corners(geometry: Geometry, line: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The corners of cells that a line goes through, by the cell above and to the left."""
+    for one, other in pairwise(line):
+        (top, left), (bottom, right) = geometry.row_column(one), geometry.row_column(other)
+        if abs(top - bottom) == abs(left - right) == 1:
+            yield min(top, bottom), min(left, right)

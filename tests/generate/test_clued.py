@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import closing
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from satdoku import solving
 from satdoku.answers.generated import why_ended
 from satdoku.base.errors import FormatError, ImpossibleWish
 from satdoku.base.limits import Limit
-from satdoku.board import Geometry, Grid
+from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import REGISTRY, AntiKnight, to_words
 from satdoku.generating import Generated, Run, Target, Wish
 from satdoku.generating.clued import _Maker, clued_board, clues_alone
@@ -23,7 +24,7 @@ from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
 from satdoku.rating.names import path_names
 from tests.generate.placing import placed_kinds
-from tests.shared import thinned
+from tests.shared import some, thinned
 
 CLASSIC = Geometry.classic()
 PLAIN = Puzzle.empty(CLASSIC)
@@ -280,3 +281,32 @@ def test_the_givens_that_clues_lack_leave_one_solution() -> None:
     assert count == len(digits) > 10
     posed = clued.with_givens({cell: SOLUTION.values[cell] for cell in digits})
     assert solving.check_unique(posed).verdict == "unique"
+
+
+def along(rule: Constraint) -> list[int]:
+    """The cells of a line in their order."""
+    values = rule.arguments().values()
+    return [cell for value in values for cell in (value if isinstance(value, tuple) else [value])]
+
+
+@pytest.mark.parametrize(
+    "kinds", ["thermo:4,palindrome:2", pytest.param("arrow:3:4-5,renban:3", marks=pytest.mark.full)]
+)
+def test_lines_are_drawn_as_setters_draw_them(kinds: str) -> None:
+    """No line comes beside itself, and none goes between the cells of a step of another."""
+    wishes, clock = parse_clues(kinds, CLASSIC), Limit().start()
+    boards = [
+        clued_board(PLAIN, tuple(map(int, GRID)), wishes, None, Stream(n), clock) for n in range(2)
+    ]
+    lines = [
+        [[CLASSIC.row_column(cell) for cell in along(rule)] for rule in clued.constraints]
+        for clued in filter(None, boards)
+    ]
+    for drawn in some(lines):
+        steps = [pair for line in drawn for pair in pairwise(line)]
+        for line in drawn:
+            for late, (row, column) in enumerate(line):
+                for down, across in line[: max(0, late - 1)]:
+                    assert abs(row - down) + abs(column - across) > 1
+        middles = [(a + c, b + d) for (a, b), (c, d) in steps if a != c and b != d]
+        assert len(set(middles)) == len(middles)
