@@ -1,10 +1,11 @@
 """A collection of a million puzzles: adding with and without ratings, looking up, drawing a year.
 
 The puzzles are made first by a seed (not measured); none is equivalent to another. Each run is the
-command itself in a process of its own, with two jobs::
+command itself in a process of its own. The CPU seconds are those of this process alone, so that
+they are whole with one job only::
 
     python benchmarks/collection.py
-    python benchmarks/collection.py --count 100000
+    python benchmarks/collection.py --count 10000
     python benchmarks/collection.py --input million.txt
 """
 
@@ -25,7 +26,7 @@ SATDOKU = (sys.executable, "-m", "satdoku")
 
 
 def measured(words: Sequence[str]) -> tuple[float, float]:
-    """The seconds by the clock of a command, and its CPU seconds with its workers'."""
+    """The seconds by the clock of a command, and its CPU seconds without its workers'."""
     started, before = time.perf_counter(), os.times()
     done = subprocess.run(
         [*SATDOKU, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False
@@ -54,7 +55,7 @@ def runs(file: Path, folder: Path, jobs: int) -> Iterator[tuple[str, float, floa
     one = ("collection", str(rated))
     yield "find the puzzles of a rating", *measured((*one, "--er", "7.0..9.9", "--clues", "22"))
     yield "summary", *measured((*one, "--summary"))
-    levels = "easy,easy,medium,medium,hard,hard,expert"
+    levels = "medium,medium,medium,medium,hard,hard,hard"
     draw = ("collection", "draw", str(rated), "--from", "2027-01-01", "-n", "365")
     yield "draw a year", *measured((*draw, "--weekdays", levels))
     yield "export to CSV", *measured((*one, "-o", str(folder / "all.csv")))
@@ -65,7 +66,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=1_000_000)
     parser.add_argument("--input", type=Path, help="a file of different puzzles")
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)

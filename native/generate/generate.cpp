@@ -149,7 +149,8 @@ int clues_of(const Cells& givens) {
   return static_cast<int>(81 - std::count(givens.begin(), givens.end(), 0));
 }
 
-// Below this, taking givens away from full grids finds next to nothing; see docs/generate-methods.md.
+// Below this, taking givens away from full grids finds next to nothing; see
+// docs/generate-methods.md.
 constexpr int kFewClues = 22;
 
 }  // namespace

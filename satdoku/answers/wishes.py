@@ -311,9 +311,10 @@ def _mask_of(text: str | None, geometry: Geometry, name: str) -> frozenset[int] 
         raise OptionError(str(error), name) from None
 
 
-def range_of(text: str, name: str, unit: int) -> tuple[int, int]:
+def range_of(text: str, name: str, unit: int, most: int | None = None) -> tuple[int, int]:
     """A rating or a range of ratings such as ``3.0..3.8``, in units; ``name`` is the option's.
 
+    :param most: the units below which both ends are.
     :raises OptionError: where the text is none.
     """
     low, dots, high = text.partition("..")
@@ -325,9 +326,9 @@ def range_of(text: str, name: str, unit: int) -> tuple[int, int]:
     try:
         ends = [Decimal(end.strip()) * unit for end in (low, high if dots else low)]
         if all(end == int(end) and end >= 0 for end in ends):
-            if max(ends) < _MOST_UNITS[unit]:
+            if max(ends) < (most or _MOST_UNITS[unit]):
                 return int(ends[0]), int(ends[1])
-            example = f"a number below {_MOST_UNITS[unit] // unit}"
+            example = f"a number below {(most or _MOST_UNITS[unit]) // unit}"
     except (ArithmeticError, ValueError):
         pass
     raise OptionError(f"{example} is wanted, not {text!r}", name)

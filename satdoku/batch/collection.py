@@ -45,6 +45,9 @@ _APPLICATION = 0x73617464
 _FORM = 1
 """The version of the table; raised where it changes."""
 
+_MAX_NUMBER = 1 << 40
+"""Above every number that a condition has."""
+
 _BUSY_SECONDS = 10.0
 _CACHE_KIBIBYTES = 1 << 16
 _AT_ONCE = 1 << 12
@@ -211,7 +214,7 @@ class Wanted:
         values: list[Any] = []
         for name, unit in (("number", 1), ("er", 10), ("minutes", 10), ("clues", 1)):
             if (text := getattr(self, name)) is not None:
-                low, high = range_of(text, name, unit)
+                low, high = range_of(text, name, unit, most=_MAX_NUMBER * unit)
                 # Rounded: a rating is a number with one decimal.
                 parts.append(f"round({name} * {unit}) BETWEEN ? AND ?")
                 values += low, high
@@ -454,7 +457,8 @@ class Collection:
                 "READONLY": "cannot be written",
                 "CORRUPT": "is damaged",
             }
-            reason = next((reasons[key] for key in reasons if key in name), str(error))
+            other = f"cannot be read or written: {error}"
+            reason = next((reasons[key] for key in reasons if key in name), other)
             raise SatdokuError(f"{self.path} {reason}") from None
 
     def close(self) -> None:
@@ -614,20 +618,20 @@ class Collection:
     ) -> Iterator[KeptPuzzle]:
         """The puzzles that fit the conditions, in the order of their days and numbers."""
         where, values = (wanted or Wanted()).where()
-        names = ", ".join(column.name for column in kept_columns())
+        drawn = wanted is not None and (wanted.used or wanted.used_for)
+        order = "used IS NULL, used, number" if drawn else "number"
         end = "" if limit is None else f" LIMIT {limit}"
-        order = (
-            "used IS NULL, used, number"
-            if wanted and (wanted.used or wanted.used_for)
-            else "number"
-        )
-        query = f"SELECT {names} FROM puzzles WHERE {where} ORDER BY {order}{end}"
+        return self._selected(f"{where} ORDER BY {order}{end}", values)
+
+    def _selected(self, where: str, values: Sequence[Any]) -> Iterator[KeptPuzzle]:
+        names = ", ".join(column.name for column in kept_columns())
+        query = f"SELECT {names} FROM puzzles WHERE {where}"
         with self._reported():
             rows = self._database.execute(query, values)
             for row in rows:
                 counts = None if row[-1] is None else json.loads(row[-1])
-                values = [*row[:-1], counts]
-                yield KeptPuzzle(*values)
+                fields = [*row[:-1], counts]
+                yield KeptPuzzle(*fields)
 
     def summary(self) -> CollectionSummary:
         """How many puzzles there are, by level and source."""
@@ -670,7 +674,7 @@ class Collection:
             self._database.executemany(
                 "UPDATE puzzles SET used = ?, used_for = ? WHERE number = ?", chosen.values()
             )
-        puzzles = [one for number in chosen for one in self.find(Wanted(number=str(number)))]
+        puzzles = [one for number in chosen for one in self._selected("number = ?", [number])]
         return sorted(puzzles, key=lambda one: one.used or "")
 
     def _unused(self, wanted: Wanted, level: str | None) -> list[int]:

@@ -155,6 +155,17 @@ def test_conditions_are_those_of_the_puzzles(forty: Path) -> None:
         assert ratings == {p: satdoku.rate(p).scores["er"] for p in ratings}
 
 
+def test_numbers_may_be_large(forty: Path) -> None:
+    with Collection(forty) as store:
+        store._database.execute("UPDATE puzzles SET number = number + 5000000")
+        (one,) = store.find(Wanted(number="5000007"))
+        assert [drawn.number for drawn in store.draw(wanted=Wanted(number="5000007"))] == [
+            one.number
+        ]
+        (added,) = store.add([UNIQUE])
+        assert added.number == 5000041
+
+
 def test_rules_are_kept_and_found(tmp_path: Path) -> None:
     paths = [path for path in RULES if path.stem in ("thermo", "arrow", "anti-knight")]
     with Collection(tmp_path / "kept.db", new=True) as store:
