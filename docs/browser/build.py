@@ -144,6 +144,7 @@ def sources(target: Path) -> None:
             archive.write(path, path.relative_to(ROOT))
         for pattern in (
             "docs/constraints/*.md",
+            "examples/constraints/*.json",
             "examples/techniques/*.txt",
             "examples/techniques/*.json",
         ):
