@@ -58,12 +58,16 @@ def rule(page: Page, name: str) -> None:
 def test_draw_rules_and_see_the_verdict_and_the_candidates(opened: View) -> None:
     page = opened(f'#set/{{"givens":"{"." * 16}"}}')
     verdict(page, "multiple")
+    shown = page.locator(".all:visible")
+    assert label(page, "r1c2").endswith("candidates 1 2 3 4")
+    assert shown.count() == 0  # nothing is excluded yet
     rule(page, "thermo")
     drawn(page, ["r1c1", "r1c2", "r1c3", "r1c4"])
     page.locator(".list li", has_text="thermometer").wait_for()
     page.wait_for_function(
         "() => document.getElementById('cell-r1c2').ariaLabel.endsWith('candidates 2')"
     )
+    assert page.locator("#cell-r1c2 .all").is_visible()
     rule(page, "killer-cage")
     page.locator("input[type=number]").fill("7")
     drawn(page, ["r2c1", "r3c1"])

@@ -250,6 +250,8 @@ function build(main, view, problem) {
     const drafted = new Set(pen.cells());
     const extra = publish.signs(view);
     legend.hidden = !shown || !judged || stale || !counted();
+    // A cell that may have every digit shows none, unless it tells how often each is there.
+    const isFree = (cell) => legend.hidden && Object.keys(judged?.candidates[game.names[cell]] ?? {}).length === view.digits.length;
     board.paint((cell) => ({
       ...extra(cell),
       digit: game.digit(cell),
@@ -257,7 +259,7 @@ function build(main, view, problem) {
       all: shown && judged ? judged.candidates[game.names[cell]] : null,
       cap: judged?.cap,
       stale,
-      classes: [clashes.has(cell) && "clash", (looked.has(cell) || drafted.has(cell) || hovered.has(cell)) && "look", stale && "stale", judged && !judged.complete && "partial"].filter(Boolean),
+      classes: [clashes.has(cell) && "clash", (looked.has(cell) || drafted.has(cell) || hovered.has(cell)) && "look", stale && "stale", isFree(cell) && "free", judged && !judged.complete && "partial"].filter(Boolean),
     }));
   }
 
