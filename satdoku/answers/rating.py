@@ -408,7 +408,7 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
                 limit=limit,
             )
             beside = None
-            if self.beside and self.scale is None and rated.rating.status == "ok":
+            if self.beside and other is None and rated.rating.status == "ok":
                 beside = _beside(input, limit)
             return replace(rated, beside=beside, path_shape=self.path_shape, lang=self.lang)
         clock = limit.start()
