@@ -138,7 +138,7 @@ def test_a_command_is_a_question_and_a_function(tally: Copy) -> None:
     place = {"schema": SCHEMA, "line": 1, "puzzle": PUZZLE}
     assert json.loads(first) == place | {"digits": dict.fromkeys("1234", 1)}
     assert "error" in json.loads(second)
-    assert "  tally         Count how often each digit is given\n" in tally.satdoku("help")[1]
+    assert "  tally            Count how often each digit is given\n" in tally.satdoku("help")[1]
     code, out = tally.satdoku("tally", "--help")
     assert "Output has a line for each digit" in out
     assert "satdoku tally puzzle.txt" in out

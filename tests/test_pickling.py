@@ -42,7 +42,7 @@ from satdoku.render import SceneSet, make_scene
 from satdoku.techniques import all_techniques, arguments
 from satdoku.techniques.arguments import saying
 from satdoku.techniques.arguments.locked import ExclusionProof
-from satdoku.techniques.arguments.reasons import Emptied, Extremes, SumBound
+from satdoku.techniques.arguments.reasons import Emptied, Extremes, JointExtremes, SumBound
 from satdoku.techniques.arguments.totals import Unreached
 from satdoku.techniques.step import Contradiction, Rule
 from tests.answers.test_questions import ANSWERS, SPARE
@@ -109,6 +109,7 @@ NO_DATA = {
     "NativeUnavoidable": "the protocol of the compiled core",
     "Clashes": "a running search",
     "Clock": "runs",
+    "Collection": "an open database",
     "Constraint": "the protocol that rules fulfil",
     "Entry": "of a file: holds its reader",
     "EngineEntry": "where an engine is found",
@@ -185,6 +186,10 @@ def results() -> Iterator[object]:
     yield Fog((0, 1), ((2, (3, 4)),))
     yield satdoku.PlacedClues(clues_of="thermo:3")
     yield satdoku.Difficulty(level="hard")
+    yield satdoku.Wanted(level="hard"), satdoku.Draw(count=2)
+    with satdoku.Collection(":memory:", new=True) as kept:
+        yield tuple(kept.add([UNIQUE]))
+        yield tuple(kept.find())
     yield satdoku.Limit(seconds=1.0)
     yield satdoku.EngineOptions()
     yield solving.count(many.puzzle), solving.solve(many.puzzle)
@@ -209,6 +214,7 @@ def results() -> Iterator[object]:
     yield Automaton((0, 1), frozenset({0}), frozenset({1}), frozenset({(0, 1, 1), (1, 2, 1)}))
     yield Among((0, 1), frozenset({1}), "=", 1), Element(0, (1, 2), 3)
     yield SumBound((0, 1), (1, 2), False), Emptied((0,), (1,), (2,)), Extremes(0, (1, 2), (3, 4), 0)
+    yield JointExtremes(0, 1, 2, ((1,), (2,)), ((2,), (1,)))
     yield SceneSet("A", (1, 2)), solving.published(Puzzle.empty(Geometry.classic()))
     yield ValueSet((0, 1), frozenset({frozenset({1, 2})}))
     ruled = Puzzle.empty(Geometry.classic(), rules)

@@ -7,7 +7,6 @@ JSON data has the keys of :data:`KEYS`; words are the same things on one line, p
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from math import isqrt
@@ -360,6 +359,8 @@ def read_board(text: str) -> Geometry:
     text = text.strip()
     if not text.startswith("{"):
         return board_of_words(re.sub(r"^board\s*:", "", text.partition("\n")[0], flags=re.I))
+    import json
+
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:

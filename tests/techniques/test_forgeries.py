@@ -36,6 +36,7 @@ from satdoku.techniques.arguments.clues import ClueProof, JointProof
 from satdoku.techniques.arguments.colours import MedusaProof
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.patterns import BentSetProof
+from satdoku.techniques.arguments.reasons import JointExtremes
 from satdoku.techniques.arguments.sets import SingleProof
 from satdoku.techniques.arguments.sums import LeftoverProof
 from satdoku.techniques.arguments.totals import Unreached
@@ -43,6 +44,7 @@ from satdoku.techniques.arguments.uniqueness import CrossedProof, DeadlyProof, L
 from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.searches.clues.clues import ClueCombinations
+from satdoku.techniques.searches.clues.house_clues import HouseCombinations
 from satdoku.techniques.searches.small.small_proof import SmallProof
 from satdoku.techniques.step import (
     Candidate,
@@ -192,6 +194,30 @@ def ways_of(rules: str) -> Found:
     return step, position
 
 
+def clues_of_a_box() -> Found:
+    """The step about two cages of a box in which 9 is in the second, with the ways shown in which
+    r2c1 holds 4: the cages as 1 + 3 + 4 and 9 + 6 + 5."""
+    board = Geometry.classic()
+    text = "killer-cage:r1c1+r1c2+r2c1:8,killer-cage:r2c2+r2c3+r3c3:20"
+    position = start(Puzzle.empty(board, parse_rules(text, board)))
+    position = position.eliminate([(2, 9), (18, 9), (19, 9)])
+    step = next(HouseCombinations().find(position))
+    way = (1, 3, 4), (9, 6, 5)
+    return with_proof(step, extremes=(JointExtremes(9, 4, 4, way, way),)), position
+
+
+def shown(way: tuple[tuple[int, ...], ...], low: int = 4, **changes: Any) -> Forge:
+    """The step about two cages of a box with another way shown."""
+    extremes = (JointExtremes(9, low, 4, way, way),)
+    return lambda step, position: with_proof(step, extremes=extremes, **changes)
+
+
+def the_same_cage_twice(step: Step, position: Position) -> Found:
+    """The first cage filled in two ways at once."""
+    first, _ = cast(JointProof, step.proof).rules
+    return shown(((1, 3, 4), (3, 1, 4)), rules=(first, first))(step, position), position
+
+
 def against(**changes: Callable[[Any], Any]) -> Forge:
     """The first reason of a step about a clue with other fields, made from its own."""
 
@@ -207,6 +233,7 @@ MADE: dict[str, Callable[[], Found]] = {
     "a sum": lambda: ways_of("arrow:r1c1:r1c2+r1c3+r1c4"),
     "a pair": lambda: ways_of("whisper:r1c1+r1c2+r2c2"),
     "an outside clue": lambda: ways_of("skyscraper:left:1:8"),
+    "clues of a box": clues_of_a_box,
     "opening": opening,
     "a long ring": long_ring,
     "facts: one": lambda: facts("hidden-single"),
@@ -743,6 +770,7 @@ def rule_node(**changes: Any) -> Forge:
 FILLED = 0
 """A cell that holds a digit in the example of nested implications."""
 ROW_9 = House("row", 9, tuple(range(72, 81)))
+BOX_1 = House("box", 1, (*range(3), *range(9, 12), *range(18, 21)))
 MADE_UP = replace(ROW_9, cells=tuple(range(71, 80)))
 
 # ------------------------------------------------------------------------------------------------
@@ -821,6 +849,15 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("has room for them", "whisper-polarity", proof_from(lambda p: {"cells": p.cells[:1]})),
     ("can add up to", "a sum", against(digits=lambda own: (*own[1:], 9))),
     (" allows ", "a pair", against(digits=lambda own: (*own, 1))),
+    (" cannot be ", "clues of a box", shown(((1, 2, 4), (9, 6, 5)))),
+    ("is not 3 there", "clues of a box", shown(((1, 3, 4), (9, 6, 5)), 3)),
+    ("exclude each other", "clues of a box", shown(((1, 3, 4), (9, 8, 3)))),
+    (
+        "box 1 has no place for 9",
+        "clues of a box",
+        shown(((1, 3, 4), (8, 7, 5)), needs=((BOX_1, 9),)),
+    ),
+    ("holds two digits", "clues of a box", the_same_cage_twice),
     (" cannot be ", "an outside clue", against(low=lambda own: own[::-1])),
     (" cannot be ", "an outside clue", against(high=lambda own: (9, *own[1:]))),
     ("no clue shows all of it", "opening", proof_from(lambda p: {"each": p.each[1:]})),

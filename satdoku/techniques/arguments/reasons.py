@@ -129,14 +129,19 @@ class Extremes:
 
     def fault(self, step: Step, rule: Rule, position: Position) -> str | None:
         """Why one of them is none."""
-        open_ = open_digits(position)
-        for way in (self.low, self.high):
-            pairs = list(zip(rule.cells, way, strict=True))
-            if any(digit not in open_[cell] for cell, digit in pairs) or not can_keep(
-                rule, position.puzzle, open_digits(position), [(*pair, True) for pair in pairs]
-            ):
-                return f"{rule.title} cannot be {'-'.join(map(str, way))}"
-        return None
+        faults = (_way_fault(rule, way, position) for way in (self.low, self.high))
+        return next(filter(None, faults), None)
+
+
+def _way_fault(rule: Rule, way: Sequence[int], position: Position) -> str | None:
+    """Why the digits of the clue's cells in order do not keep it."""
+    open_ = open_digits(position)
+    pairs = list(zip(rule.cells, way, strict=True))
+    if any(digit not in open_[cell] for cell, digit in pairs) or not can_keep(
+        rule, position.puzzle, open_, [(*pair, True) for pair in pairs]
+    ):
+        return f"{rule.title} cannot be {'-'.join(map(str, way))}"
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,12 +173,11 @@ class JointExtremes:
         for own, way in ((self.low, self.lowest), (self.high, self.highest)):
             chosen: dict[int, int] = {}
             for rule, digits in zip(rules, way, strict=True):
-                pairs = list(zip(rule.cells, digits, strict=True))
-                if any(d not in open_[c] or chosen.setdefault(c, d) != d for c, d in pairs):
-                    return f"{rule.title} cannot be {'-'.join(map(str, digits))}"
-                claimed = [(*pair, True) for pair in pairs]
-                if not can_keep(rule, position.puzzle, open_digits(position), claimed):
-                    return f"{rule.title} cannot be {'-'.join(map(str, digits))}"
+                if fault := _way_fault(rule, digits, position):
+                    return fault
+                for cell, digit in zip(rule.cells, digits, strict=True):
+                    if chosen.setdefault(cell, digit) != digit:
+                        return f"{name(cell)} holds two digits"
             if chosen.get(self.cell) != own:
                 return f"{name(self.cell)} is not {own} there"
             for one, other in combinations(chosen.items(), 2):
