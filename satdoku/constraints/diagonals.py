@@ -92,13 +92,13 @@ class AntiDiagonal(_Diagonals):
 
 
 def _main(geometry: Geometry) -> tuple[str, tuple[int, ...]]:
-    side = geometry.rows
-    return "the main diagonal", tuple(i * side + i for i in range(side))
+    cells = (geometry.at(i, i) for i in range(geometry.rows))
+    return "the main diagonal", tuple(cell for cell in cells if cell is not None)
 
 
 def _anti(geometry: Geometry) -> tuple[str, tuple[int, ...]]:
-    side = geometry.rows
-    return "the anti-diagonal", tuple(i * side + side - 1 - i for i in range(side))
+    cells = (geometry.at(i, geometry.columns - 1 - i) for i in range(geometry.rows))
+    return "the anti-diagonal", tuple(cell for cell in cells if cell is not None)
 
 
 def _image_of_one(rule: _Diagonals, board_map: BoardMap) -> Constraint | None:

@@ -190,8 +190,8 @@ def value_of(kind: Any, chance: random.Random) -> Any:
         return make([value_of(inner[0], chance) for _ in range(max(1, count))][:count])
     if origin in (dict, abc.Mapping):
         count = chance.randrange(4)
-        pairs = [(value_of(inner[0], chance), value_of(inner[1], chance)) for _ in range(count)]
-        return dict(pairs)
+        pairs = [tuple([value_of(part, chance) for part in inner]) for _ in range(max(1, count))]
+        return dict(pairs[:count])
     raise Unknown(kind)
 
 

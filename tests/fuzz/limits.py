@@ -152,6 +152,8 @@ def _canonical(case: Case, truth: Truth, whole: bool, limited: bool) -> None:
     plain = Puzzle(case.puzzle.geometry, case.puzzle.givens)
     if plain.geometry.size > 4 and not plain.geometry.is_classic:
         return
+    if plain.geometry.places is not None:  # a board with holes has no canonical form
+        return
     try:
         form = canonical(plain, limit=case.limit)
     except Undecided:

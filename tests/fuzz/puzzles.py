@@ -27,6 +27,7 @@ from satdoku.constraints import (
     Odd,
     parse_rules,
 )
+from satdoku.formats.boards import board_of_words, stated_rules
 from satdoku.puzzle import Puzzle
 from tests.constraints.constraint_oracle import kept, read_example, solutions
 from tests.constraints.planting import PLANTS
@@ -60,6 +61,14 @@ _LARGE_BOARDS = (
     Geometry.boxes(10, 2, 5), Geometry.boxes(12, 3, 4), Geometry.boxes(12, 4, 3),
     Geometry.boxes(16, 4, 4), Geometry.boxes(15, 3, 5),
 )  # fmt: skip
+_PARTED = tuple(
+    board_of_words(text)
+    for text in (
+        "grids=r1c1:2,r2c2:3", "grids=r1c1:2,r2c2:3,r4c1:2",
+        "size=4 box=none void=r2c3-r3c4", "size=3 box=none void=r2c2",
+    )
+)  # fmt: skip
+"""Grids of unequal sizes, and boards with holes."""
 CLASSIC = Geometry.classic()
 _FOUR = tuple(board for board in _SMALL_BOARDS if board.rows == 4)
 _BOARDS = {
@@ -213,6 +222,13 @@ def puzzle(
     geometry, values = board(chance, sizes)
     count = chance.choice(clues)
     rules: list[Constraint] = []
+    if geometry in _FOUR and chance.random() < 0.1:
+        geometry = chance.choice(_PARTED)
+        rules = [*stated_rules(geometry)]
+        values = chance.choice(_kept_by_all(geometry))
+        drawn = (rule(geometry, values, chance) for _ in range(chance.randrange(3)))
+        rules += [one for one in drawn if one is not None]
+        return random_puzzle(geometry, values, tuple(rules), chance, marked)
     if geometry is CLASSIC and chance.random() < 0.1:
         name, values = chance.choice(_ruled())
         rules = [REGISTRY[name]()]
@@ -230,6 +246,14 @@ def puzzle(
         planted.append(hidden(geometry, chance))
     rules += [one for one in planted if one is not None]
     return random_puzzle(geometry, values, tuple(rules), chance, marked)
+
+
+@cache
+def _kept_by_all(geometry: Geometry) -> list[Values]:
+    """The full grids of a board that keep what it states."""
+    rules = stated_rules(geometry)
+    grids = full_grids(geometry)
+    return [v for v in grids if all(one.holds(Grid(geometry, v)) for one in rules)]
 
 
 @cache
@@ -298,9 +322,11 @@ def _spoilt(puzzle: Puzzle, values: Values | None, chance: random.Random, marked
 
 def smaller_puzzles(puzzle: Puzzle) -> Iterator[Puzzle]:
     """A puzzle with fewer rules, marks or givens."""
-    for number in range(len(puzzle.constraints)):
-        rules = puzzle.constraints[:number] + puzzle.constraints[number + 1 :]
-        yield replace(puzzle, constraints=rules)
+    stated = stated_rules(puzzle.geometry)  # what the board says stays
+    for number, one in enumerate(puzzle.constraints):
+        if one not in stated:
+            rules = puzzle.constraints[:number] + puzzle.constraints[number + 1 :]
+            yield replace(puzzle, constraints=rules)
     if puzzle.pencil_marks is not None:
         yield replace(puzzle, pencil_marks=None)
         for cell, marks in enumerate(puzzle.pencil_marks):
