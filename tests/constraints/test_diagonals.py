@@ -11,6 +11,7 @@ from constraint_oracle import (
 
 from satdoku.board import BoardMap, Constraint, Geometry
 from satdoku.constraints import AntiDiagonal, BothDiagonals, MainDiagonal
+from satdoku.formats.boards import board_of_words
 from satdoku.puzzle import Puzzle
 
 RULES: list[Constraint] = [BothDiagonals(), MainDiagonal(), AntiDiagonal()]
@@ -79,3 +80,10 @@ def test_refused_on_a_board_that_is_not_square(rule: Constraint) -> None:
         "no rows and columns"
     )
     assert [p.kind for p in Puzzle.empty(board, [rule]).problems()] == ["rule"]
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_diagonal_has_the_cells_that_holes_have_left(rule: Constraint) -> None:
+    geometry = board_of_words("size=3 box=none void=r1c1,r2c2")
+    assert {cells for _, cells in rule.groups(geometry)} <= {(6,), (1, 4)}
+    relations_agree(rule, geometry)
