@@ -165,7 +165,7 @@ def labels_in(folder: Path) -> tuple[frozenset[str], frozenset[str]]:
     code = "\n".join(path.read_text(encoding="utf-8") for path in sorted(files))
     shown = frozenset(one or other for one, other in _SHOWN.findall(code))
     named = (one or _FILLED.sub("*", other) for one, other in _NAMED.findall(code))
-    return shown, frozenset(text for text in named if text.strip("*"))
+    return shown, frozenset(text for text in named if text.strip("*-"))
 
 
 def _labels_said(named: Iterable[str]) -> Said:

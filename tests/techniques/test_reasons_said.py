@@ -59,7 +59,7 @@ SLOTS = {
     "HiddenSetProof": "hidden-set.cells hidden-set.one.cell contradiction.wrong",
     "IntersectionProof": "locked.second locked.both.second",
     "JointProof": f"proof.suppose.what joint.how joint.needs.how joint.places.needs "
-    f"joint.wrong.rules proof.suppose.one.digits {_WAYS}",
+    f"joint.wrong.rules proof.suppose.one.digits clue.why.why {_WAYS}",
     "KillerSetProof": "killer-set.parts",
     "LeftoverProof": "leftovers.plus leftovers.cancel.plus leftovers.once.plus",
     "LoopProof": "loop.ring loop.sides.ring",

@@ -6,7 +6,7 @@ import { Game } from "./game.js";
 import { icon } from "./icons.js";
 import { added, cellsOf, makePen } from "./pen.js";
 import { listed } from "./picker.js";
-import { SMALL, brought, open as openInPlay } from "./play.js";
+import { SMALL, brought, nameOf, open as openInPlay } from "./play.js";
 import { publishing } from "./publish.js";
 import { Answer, button, capital, choice, close, copies, element, field, isBusy, keep, live, opening, part, sentence, settings, show, stored, t, tick } from "./page.js";
 import { Lane, Refusal } from "./wire.js";
@@ -411,7 +411,7 @@ function build(main, view, problem) {
   // Drafts are among the saved games, each under a name.
   async function kept() {
     const { saves } = await part("start");
-    saves(({ puzzle }) => load(JSON.stringify(puzzle)).then(close), { puzzle: doc });
+    saves(({ puzzle }) => load(JSON.stringify(puzzle)).then(close), { puzzle: doc }, nameOf(game.view));
   }
 
   // Another puzzle, which Undo takes back; raises where it cannot be read.
