@@ -187,9 +187,9 @@ def results() -> Iterator[object]:
     yield satdoku.PlacedClues(clues_of="thermo:3")
     yield satdoku.Difficulty(level="hard")
     yield satdoku.Wanted(level="hard"), satdoku.Draw(count=2)
-    with satdoku.Collection(":memory:", new=True) as kept:
-        yield tuple(kept.add([UNIQUE]))
-        yield tuple(kept.find())
+    with satdoku.Collection(":memory:", new=True) as collection:
+        yield tuple(collection.add([UNIQUE]))
+        yield tuple(collection.find())
     yield satdoku.Limit(seconds=1.0)
     yield satdoku.EngineOptions()
     yield solving.count(many.puzzle), solving.solve(many.puzzle)
