@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.constraints import REGISTRY
 from satdoku.formats import ReadOptions, WriteOptions, get_format, parse, write
+from satdoku.formats.boards import stated_rules
 from satdoku.formats.json import to_data
 from satdoku.puzzle import Cosmetic, Document, Fog, Position, Puzzle, Spot
 from satdoku.render import make_scene, svg
@@ -200,7 +201,8 @@ def _means_the_same(data: Any, document: Document) -> None:
         expect(puzzle.geometry.rows == own["size"] == puzzle.geometry.columns, "another size")
     if own.get("box") is not None:
         expect(puzzle.geometry.box == tuple(own["box"]), "other boxes")
-    lost = len(data.get("constraints", [])) - len(puzzle.constraints)
+    stated = len(stated_rules(puzzle.geometry, own.get("digits")))  # which the board says
+    lost = len(data.get("constraints", [])) + stated - len(puzzle.constraints)
     if lost:
         known = str(data.get("extras", {}).get("repeated") or "")
         named = document.extras.get("repeated", "").removeprefix(known)
