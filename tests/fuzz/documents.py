@@ -200,7 +200,7 @@ def _means_the_same(data: Any, document: Document) -> None:
     if "size" in own:
         expect(puzzle.geometry.rows == own["size"] == puzzle.geometry.columns, "another size")
     if own.get("box") is not None:
-        expect(puzzle.geometry.box == tuple(own["box"]), "other boxes")
+        expect(puzzle.geometry.grid_box == tuple(own["box"]), "other boxes")
     stated = len(stated_rules(puzzle.geometry, own.get("digits")))  # which the board says
     lost = len(data.get("constraints", [])) + stated - len(puzzle.constraints)
     if lost:
