@@ -38,7 +38,7 @@ from satdoku.constraints import REGISTRY
 from satdoku.engines.incremental import Clauses
 from satdoku.explaining import words
 from satdoku.formats import parse
-from satdoku.messages import Lang
+from satdoku.messages import Lang, catalogue
 from satdoku.model.exclusions import excluded_now
 from satdoku.proofs.clauses import Clause, Writer
 from satdoku.puzzle import Position, Puzzle
@@ -286,6 +286,8 @@ def unsaid(step: Step, geometry: Geometry, lang: Lang) -> set[str]:
         names = [speaker.kind_of(rule), speaker.name_of(rule), *filter(None, (rule.called,))]
         if lang == "en":
             names.append(vars(kind).get("plural") or f"{kind.title.lower()}s")
+        elif several := catalogue(lang, "rules").own.get(f"{rule.name}.plural"):
+            names.append(several)
         if len(rule.cells) == 2 and speaker.is_worded(rule):
             names.append(speaker.linked(rule))
         if not any(name.lower() in text for name in names):
