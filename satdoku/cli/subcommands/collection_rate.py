@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import sys
+import time
 
 from satdoku.base.codes import INTERRUPTED, Explained
 from satdoku.base.worded import plural
 from satdoku.batch.collection import Collection
+from satdoku.batch.running import Progress
+from satdoku.cli.batch_progress import watched_batch
 from satdoku.cli.options import CollectionArgument, JobsOption, RatedOption, TimeLimitOption
 from satdoku.cli.output import DONE, UNDECIDED, complain
 
@@ -31,12 +33,15 @@ def collection_rate(
     """
     names = ask.split(",")
     column = "techniques" if "techniques" in names else "steps"
-    with Collection(file) as store:
+    progress, started = Progress(), time.monotonic()
+    with Collection(file) as store, watched_batch() as seen:
         before = store.unrated(column=column)
         try:
             for done in store.rate(ask=names, jobs=jobs, time_limit=time_limit):
-                if sys.stderr.isatty():
-                    print(f"\r{done:,} of {before:,} puzzles", end="", file=sys.stderr, flush=True)
+                progress.rows = progress.fresh = done
+                progress.fraction = done / before if before else None
+                progress.seconds = time.monotonic() - started
+                seen(progress)
         except KeyboardInterrupt:
             rated = plural(before - store.unrated(column=column), "puzzle")
             complain(f"interrupted; {rated} rated, and the same command continues")
