@@ -177,10 +177,9 @@ class GeneratedAnswer(Answer):
     @property
     def ambiguous(self) -> tuple[str, ...] | None:
         """The cells in which these differ."""
-        if not self._several:
-            return None
-        name = self.wish.geometry.name
-        return tuple(name(c) for c, mark in enumerate(_ambiguous(self._several)) if mark == "x")
+        grids, name = self._several, self.wish.geometry.name
+        cells = (name(c) for c, mark in enumerate(_ambiguous(grids)) if mark == "x")
+        return tuple(cells) if grids else None
 
     def json_board(self, lang: Lang) -> str:
         """The board in words."""

@@ -662,11 +662,11 @@ class Collection:
         with self._reported(), self._transaction():
             if plan.first_day is not None:
                 self._require_free(plan.purpose, places)
-            for level, number in Counter(level for _, level in places).items():
+            for level, count in Counter(level for _, level in places).items():
                 numbers = self._unused(wanted, level)
-                if len(numbers) < number:
-                    raise ImpossibleWish(self._lack(wanted, level, number, len(numbers)))
-                drawn = iter(chance.sample(numbers, number))
+                if len(numbers) < count:
+                    raise ImpossibleWish(self._lack(wanted, level, count, len(numbers)))
+                drawn = iter(chance.sample(numbers, count))
                 for day, one in places:
                     if one == level:
                         number = next(drawn)

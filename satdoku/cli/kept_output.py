@@ -58,34 +58,33 @@ class KeptOutputGroup:
     @property
     def _form(self) -> str:
         if self.json:
-            return "jsonl"
+            return "lines"  # of records, whatever the file is called
         suffix = "" if self.output is None else self.output.suffix.lower().removeprefix(".")
         return self.to or (suffix if suffix in _TABLES else "lines")
 
     def write(self, puzzles: Iterable[KeptPuzzle]) -> int:
         """Write the puzzles; the exit code."""
         form = self._form
-        if form == "parquet":
-            from satdoku.batch.collection import kept_columns
-            from satdoku.batch.encoding import encode
-
-            data = encode(_table(puzzles), kept_columns(), form)
-            with output_file(self.output, binary=True) as stream:
-                stream.write(data)
-            return DONE
-        if form in _TABLES and not self.json:
-            with output_file(self.output) as text:
-                text.writelines(_lines(puzzles, form))
-            return DONE
-        if form in (*_TABLES, "lines"):
+        if form == "lines":
             with output_file(self.output) as text:
                 for one in puzzles:
                     if self.json:
                         print_json(one, text)
                     else:
                         text.write(one.puzzle + "\n")
-            return DONE
-        return self._write_documents(puzzles)
+        elif form == "parquet":
+            from satdoku.batch.collection import kept_columns
+            from satdoku.batch.encoding import encode
+
+            data = encode(_table(puzzles), kept_columns(), form)
+            with output_file(self.output, binary=True) as stream:
+                stream.write(data)
+        elif form in _TABLES:
+            with output_file(self.output) as text:
+                text.writelines(_lines(puzzles, form))
+        else:
+            return self._write_documents(puzzles)
+        return DONE
 
     def _write_documents(self, puzzles: Iterable[KeptPuzzle]) -> int:
         from satdoku.formats import get_format, parse, write, write_all

@@ -12,7 +12,15 @@ from satdoku.puzzle import Position
 from satdoku.techniques.arguments.checks import exclude_each_other, open_digits
 from satdoku.techniques.arguments.filling import can_keep
 from satdoku.techniques.arguments.pieces import House, Rule
-from satdoku.techniques.arguments.saying import CellName, CellNames, Joined, Sentence, Spanned, say
+from satdoku.techniques.arguments.saying import (
+    CellName,
+    CellNames,
+    Joined,
+    Sentence,
+    SentenceValue,
+    Spanned,
+    say,
+)
 from satdoku.techniques.step import Step
 
 
@@ -123,14 +131,21 @@ class Extremes:
     def text(self) -> Sentence:
         """The digits of the two ways."""
         first, last = ("-".join(map(str, way)) for way in (self.low, self.high))
-        low, high = self.low[self.at], self.high[self.at]
-        key = "reason.extremes" if low != high else "reason.example"
-        return say(key, cell=CellName(self.cell), low=low, high=high, first=first, last=last)
+        return _between(self.cell, (self.low[self.at], first), (self.high[self.at], last))
 
     def fault(self, step: Step, rule: Rule, position: Position) -> str | None:
         """Why one of them is none."""
         faults = (_way_fault(rule, way, position) for way in (self.low, self.high))
         return next(filter(None, faults), None)
+
+
+def _between(
+    cell: int, least: tuple[int, SentenceValue], most: tuple[int, SentenceValue]
+) -> Sentence:
+    """The least and the most digit of a cell, each with a way; one where it is the same."""
+    (low, first), (high, last) = least, most
+    key = "reason.extremes" if low != high else "reason.example"
+    return say(key, cell=CellName(cell), low=low, high=high, first=first, last=last)
 
 
 def _way_fault(rule: Rule, way: Sequence[int], position: Position) -> str | None:
@@ -161,9 +176,7 @@ class JointExtremes:
             Joined(tuple("-".join(map(str, digits)) for digits in way))
             for way in (self.lowest, self.highest)
         )
-        low, high = self.low, self.high
-        key = "reason.extremes" if low != high else "reason.example"
-        return say(key, cell=CellName(self.cell), low=low, high=high, first=first, last=last)
+        return _between(self.cell, (self.low, first), (self.high, last))
 
     def fault(
         self, rules: Sequence[Rule], needs: Iterable[tuple[House, int]], position: Position
