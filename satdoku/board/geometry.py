@@ -546,8 +546,12 @@ class Geometry:
         if self.is_raw:
             board = worded("{board}, no rows and columns", board=board)
         if self.digits != _digits(side):
-            first, *_, last = self.digits
-            board = worded("{board}, digits {low} to {high}", board=board, low=first, high=last)
+            low, high = self.digits[0], self.digits[-1]
+            if low < high:
+                form = "{board}, digits {low} to {high}"
+            else:
+                form = "{board}, only the digit {low}"
+            board = worded(form, board=board, low=low, high=high)
         return board
 
     @property

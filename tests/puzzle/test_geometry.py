@@ -189,6 +189,8 @@ def test_a_jigsaw_is_its_regions_whatever_their_labels() -> None:
 def test_a_jigsaw_of_nothing_is_a_latin_square() -> None:
     assert Geometry.jigsaw([None] * 25) == Geometry.latin(5)
     assert Geometry.latin(5).describe() == "5x5 without boxes"
+    one = Geometry.rectangle(1, 1, digits=(0,))
+    assert one.describe() == "1x1 without boxes, only the digit 0"
 
 
 def test_a_jigsaw_keeps_its_faults() -> None:
