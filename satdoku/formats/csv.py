@@ -297,7 +297,8 @@ def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
     with on_line(header[0]):
         puzzle = None
         if _column(names, PUZZLE_NAMES) is None and second is not None:
-            puzzle = _board_column(fields(second[1], delimiter))
+            row = fields(second[1], delimiter)
+            puzzle = _board_column(row) if len(row) == len(names) else None
         table = _Table(names, puzzle)
     taken: list[Line] = []
 

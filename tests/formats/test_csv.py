@@ -89,6 +89,8 @@ def test_a_table_of_other_columns() -> None:
         assert formats.detect(text) == "csv"
         with pytest.raises(FormatError, match="no puzzle column"):
             list(formats.read(io.StringIO(text)))
+    with pytest.raises(FormatError, match="no puzzle column"):
+        formats.parse(f"head\n,{P}\n", ReadOptions(format="csv"))
 
 
 def test_one_header_for_many() -> None:
