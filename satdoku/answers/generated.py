@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from satdoku.answers.json_object import JsonObject
@@ -84,9 +85,11 @@ def columns_of(rated: bool, wish: Wish) -> tuple[str, ...]:
     return (*_COLUMNS, *several, *_RATING_COLUMNS, *hodoku)
 
 
-def _solutions_of(puzzle: Puzzle, wish: Wish) -> list[Grid]:
+@lru_cache(maxsize=1)
+def _solutions_of(puzzle: Puzzle, wish: Wish) -> tuple[Grid, ...]:
+    # Kept, since the row, the list and the marks of a puzzle are asked for one after the other.
     assert wish.solutions is not None
-    return solutions_of(puzzle, wish.solutions[1] + 1, ENDLESS)
+    return tuple(solutions_of(puzzle, wish.solutions[1] + 1, ENDLESS))
 
 
 def _ambiguous(grids: Sequence[Grid]) -> str:
@@ -167,7 +170,7 @@ class GeneratedAnswer(Answer):
     def _several(self) -> tuple[Grid, ...]:
         if self.wish.solutions is None:
             return ()
-        return tuple(_solutions_of(self.input.puzzle, self.wish))
+        return _solutions_of(self.input.puzzle, self.wish)
 
     @property
     def solutions(self) -> tuple[str, ...] | None:

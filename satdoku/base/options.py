@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import Field, dataclass, fields
+from datetime import date
 from functools import cache
 from typing import Any, get_type_hints
 
@@ -102,3 +105,14 @@ def require_one_of(name: str, known: Sequence[Any], value: object) -> None:
         raise TypeError(f"{words}, not {kind_of(value)}")
     if value not in known:
         raise ValueError(f"{words}, not {value!r}")
+
+
+def day_of(text: str, option: str) -> date:
+    """The day that an option names.
+
+    :raises OptionError: where it names none.
+    """
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", text.strip(), re.ASCII):
+        with suppress(ValueError):
+            return date.fromisoformat(text.strip())
+    raise OptionError(f"a day such as 2027-01-31 is wanted, not {text!r}", option)

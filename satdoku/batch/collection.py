@@ -28,7 +28,7 @@ from satdoku.answers.wishes import range_of
 from satdoku.base.columns import RunColumn
 from satdoku.base.errors import FormatError, ImpossibleWish, OptionError, SatdokuError
 from satdoku.base.limits import PUZZLE_SECONDS
-from satdoku.base.options import Option
+from satdoku.base.options import Option, day_of
 from satdoku.base.workers import in_order
 from satdoku.batch.block_answers import answer, lost_line
 from satdoku.batch.blocks import Block
@@ -273,17 +273,6 @@ class Wanted:
         return "steps" if self.level or self.er or self.minutes else None
 
 
-def day_of(text: str, option: str) -> date:
-    """The day that an option names.
-
-    :raises OptionError: where it names none.
-    """
-    if re.fullmatch(r"\d{4}-\d\d-\d\d", text.strip(), re.ASCII):
-        with suppress(ValueError):
-            return date.fromisoformat(text.strip())
-    raise OptionError(f"a day such as 2027-01-31 is wanted, not {text!r}", option)
-
-
 @dataclass(frozen=True)
 class Draw:
     """How many puzzles are drawn, of which levels, and for what.
@@ -460,6 +449,14 @@ class Collection:
             other = f"cannot be read or written: {error}"
             reason = next((reasons[key] for key in reasons if key in name), other)
             raise SatdokuError(f"{self.path} {reason}") from None
+
+    def discard_empty(self) -> None:
+        """Remove the file if no puzzle is in it; a process that has it open can add none then."""
+        with self._reported(), self._transaction():
+            if not self._number("SELECT count(*) FROM puzzles"):
+                self._database.execute("DROP TABLE puzzles")
+                with suppress(OSError):  # Windows keeps files that are open
+                    Path(self.path).unlink()
 
     def close(self) -> None:
         """Close the file."""

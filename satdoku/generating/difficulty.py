@@ -138,7 +138,10 @@ class Target:
             if wished and self.requires is None:
                 return f"no technique is required that {clause}"
             if wished and not one_need:
-                return f"{subject} is for the classic 9x9 without a mask, level, rating or preset"
+                return (
+                    f"{subject} is for the classic 9x9 without a mask, level, rating, "
+                    "preset, only-singles or singles"
+                )
         if self._score is not None and self._score[0] > self._score[1]:
             return "{}: the range {} to {} is empty".format(_SCORE.label, *self._score)
         if self._minutes is not None and (why := _why_not_in_minutes(*self._minutes)):

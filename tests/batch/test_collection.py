@@ -88,6 +88,20 @@ def test_many_refusals_are_counted(forty: Path, tmp_path: Path, satdoku: Run) ->
     assert err.count("\n") == 21
 
 
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_file_that_nothing_was_added_to_is_not_made(
+    is_there: bool, tmp_path: Path, satdoku: Run
+) -> None:
+    file, path = tmp_path / "puzzles.txt", tmp_path / "kept.db"
+    file.write_text("no puzzle\n" + "." * 81 + "\n")
+    if is_there:
+        Collection(path, new=True).close()
+    code, out, err = satdoku("collection", "add", str(path), str(file))
+    assert (code, out) == (2, f"{path}: 0 puzzles (2 refused)\n")
+    assert (f"{path} is not made" in err) is not is_there
+    assert path.exists() is is_there
+
+
 @pytest.mark.parametrize(
     "path",
     [

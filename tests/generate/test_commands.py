@@ -127,6 +127,7 @@ BAD = [
     (["--only", "--requires", "x-wing", "--size", "6"], "one technique beside singles"),
     (["--no-look-alike"], "no technique is required"),
     (["--no-look-alike", "--requires", "w-wing", "--level", "hard"], "without a look-alike is for"),
+    (["--no-look-alike", "--requires", "w-wing", "--singles", "hidden"], "or singles"),
     (["--singles", "naked", "--level", "hard"], "singles alone never make an ER of 3.2"),
     (["--singles", "hidden", "--requires", "x-wing"], "never needed where singles alone"),
     (["--solutions", "1"], "puzzles of 2 to 9 solutions are made, not of 1 to 1"),

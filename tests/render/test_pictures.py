@@ -550,7 +550,8 @@ def test_a_book_of_several_sizes(tmp_path: Path) -> None:
         (["--solutions-per-page", "2", "--solutions", "below"], "here they are below"),
         (["--solutions-per-page", "5"], "is 1, 2, 4, 6, 9, 12 or 20, not 5"),
         (["--title", "𝄞"], "U+1D11E"),
-        (["--dates", "1.1.2027"], "--dates is a day such as 2027-01-01"),
+        (["--dates", "1.1.2027"], "--dates: a day such as 2027-01-31 is wanted"),
+        (["--dates", "20270101"], "--dates: a day such as 2027-01-31 is wanted"),
         (["--dates", "2027-01-01", "--first", "3"], "--dates and --first exclude each other"),
     ],
 )

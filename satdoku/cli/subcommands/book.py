@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +10,7 @@ import typer
 
 from satdoku.answers.puzzle_input import shown_text
 from satdoku.base.errors import SatdokuError, naming_faults
+from satdoku.base.options import day_of
 from satdoku.cli.files import output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
@@ -79,7 +79,7 @@ def book(
 
     spare_inputs(output, puzzles)
     pages = replace(layout.book(title, author, lang), fonts=tuple(font or ()))
-    first_day = None if dates is None else _day(dates)
+    first_day = None if dates is None else day_of(dates, "dates")
     code = DONE
     printed: list[Printed] = []
     for item in all_items(puzzles, input.reading()):
@@ -108,13 +108,3 @@ def book(
     with output_file(output, binary=True) as stream:
         stream.write(data)
     return code
-
-
-def _day(text: str) -> date:
-    """The first day of a calendar."""
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise typer.BadParameter(
-            f"--dates is a day such as 2027-01-01 (year, month, day), not {text!r}"
-        ) from None

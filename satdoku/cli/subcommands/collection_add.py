@@ -44,12 +44,13 @@ def collection_add(
         typer.Option(metavar="NAME", help="Set the source to this name instead of the file's."),
     ] = None,
 ) -> int:
-    """Add puzzles to a collection; the first use makes its file.
+    """Add puzzles to a collection; the first puzzle makes its file.
 
     A puzzle is left out, and the reason reported, if an equivalent one is there, if it does not
     have exactly one solution, or if it cannot be read; the others are added. Puzzles that were
-    reported as added stay, even if the command is killed. Exit codes: 0 done, 1 some puzzles have
-    no or several solutions, 2 some cannot be read, 3 some were not decided or rated in time.
+    reported as added stay, even if the command is killed. Exit codes: 0 done, also where all are
+    equivalent to puzzles that are there, 1 some puzzles have no or several solutions, 2 some cannot
+    be read, 3 some were not decided or rated in time.
     """
     reading = input.reading()
     questions = questions_of(
@@ -61,6 +62,7 @@ def collection_add(
     )
     sources = Inputs(inputs, reading.options, plain=reading.is_plain, size=questions.block)
     sources.begin()  # before there is a file
+    is_there = file.exists()
     progress, started = Progress(), time.monotonic()
     outcomes: Counter[str] = Counter()
     code = DONE
@@ -84,7 +86,11 @@ def collection_add(
         except KeyboardInterrupt:
             complain(f"interrupted; {plural(outcomes['added'], 'puzzle')} added")
             return Explained(INTERRUPTED)
-        total = len(store)
+        finally:
+            total = len(store)
+            if not is_there and not total:
+                store.discard_empty()
+                complain(f"{file} is not made, since no puzzle was added")
     reading.complain_of_unmatched()
     for outcome in ("equivalent", "refused"):
         if (more := outcomes[outcome] - _MAX_SENTENCES) > 0:
