@@ -13,6 +13,8 @@ from satdoku.base.columns import RunColumn
 from satdoku.base.errors import FormatError, OptionError
 from satdoku.base.options import Option, kind_of
 from satdoku.board import Geometry, Grid
+from satdoku.constraints.data import parse_words
+from satdoku.constraints.modifiers import Modifier
 from satdoku.generating import Target, Wish, parse_mask
 from satdoku.generating.clues import parse_clues
 from satdoku.generating.difficulty import LEVEL_NAMES, MINUTES, SinglesName
@@ -80,6 +82,13 @@ class PlacedClues:
             "Place clues: thermo:3,arrow:2:3-4 (3 to 4 cells),whisper:1:diff=4.",
             metavar="KINDS",
             values="rules",
+        ),
+    ] = None
+    clues_under: Annotated[
+        str | None,
+        Option(
+            "Let the clues read values of modified cells: doubler:each=rows columns boxes.",
+            metavar="MODIFIER",
         ),
     ] = None
     no_givens: Annotated[
@@ -271,6 +280,7 @@ class GenerateQuestion:
             solutions=None
             if pattern.solutions is None
             else range_of(pattern.solutions, "solutions", 1),
+            under=None if placed.clues_under is None else _modifier(placed.clues_under, geometry),
         )
         wish.require_possible()
         return wish
@@ -300,6 +310,21 @@ def question_of(
     for group in (question.pattern, question.placed, question.difficulty):
         require_options(group)
     return question
+
+
+def _modifier(text: str, geometry: Geometry) -> Modifier:
+    """The modifier, without rules, of words as in ``--rules``."""
+    try:
+        kind, values = parse_words(text, geometry)
+        if kind is Modifier and "does" in values and "rules" not in values:
+            return Modifier(**values, rules=())
+    except ValueError as error:
+        raise OptionError(str(error), "clues_under") from None
+    raise OptionError(
+        "a modifier without its rules is written as doubler:each=rows columns boxes or "
+        f"modifier:*3:count=4, not {text[:60]!r}",
+        "clues_under",
+    )
 
 
 def _mask_of(text: str | None, geometry: Geometry, name: str) -> frozenset[int] | None:

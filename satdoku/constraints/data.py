@@ -44,7 +44,15 @@ from satdoku.constraints.registry import ALIASES, BUNDLES, REGISTRY, known_name
 _NO_NAME = re.compile(r"-?\d|[rR]\d|[vV]\d|neg|$")
 """The beginnings of further options of a rule after a comma."""
 
-__all__ = ["from_data", "named_rule", "parse_parameter", "parse_rules", "to_data", "to_words"]
+__all__ = [
+    "from_data",
+    "named_rule",
+    "parse_parameter",
+    "parse_rules",
+    "parse_words",
+    "to_data",
+    "to_words",
+]
 
 
 def to_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
@@ -253,7 +261,13 @@ def _parse_rules_of(text: str, geometry: Geometry, around: int) -> tuple[Constra
     return console_rules(name, options, geometry, build)
 
 
-def _parse_rule(text: str, geometry: Geometry, around: int) -> Constraint:
+def parse_words(
+    text: str, geometry: Geometry, around: int = 0
+) -> tuple[type[Constraint], dict[str, Any]]:
+    """The rule that some words name, and those of its parameters that they give.
+
+    :raises FormatError: where a word is no value of a parameter.
+    """
     name, *arguments = split_outside(text, ":")
     kind, values = named_rule(name.lower(), geometry)
     for argument in arguments:
@@ -282,6 +296,11 @@ def _parse_rule(text: str, geometry: Geometry, around: int) -> Constraint:
             )
         board = _board(kind, geometry, values) if parameter.kind == "rules" else geometry
         values[parameter.name] = _from_word(kind.name, parameter, word, board, around)
+    return kind, values
+
+
+def _parse_rule(text: str, geometry: Geometry, around: int) -> Constraint:
+    kind, values = parse_words(text, geometry, around)
     for parameter in kind.parameters:
         if parameter.name not in values and not parameter.optional:
             raise FormatError(

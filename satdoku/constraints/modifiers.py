@@ -57,6 +57,8 @@ class Modifier(Hiding):
     A grid keeps it where some places of the modifiers make all of the rules true.
     """
 
+    may_be_empty = True  # refused on a board, but known before there are rules
+
     name = "modifier"
     title = "Modified cells"
     plural = noun = "modified cells"
@@ -208,7 +210,25 @@ class Modifier(Hiding):
         group = (_MARKS, geometry.grid_count, geometry.grid_count)
         return geometry.with_extra(group, ranges=(span,))
 
+    def with_marks_as_digits(self, geometry: Geometry) -> Geometry:
+        """The board with a cell for the mark of each cell, which holds a digit in its place.
+
+        :raises ValueError: where there are more kinds than digits for them.
+        """
+        if len(self.kinds) >= geometry.size:
+            raise value_error(
+                "{name}: {count} kinds are too many for the board", name=self.name,
+                count=len(self.kinds),
+            )  # fmt: skip
+        return geometry.with_extra((_MARKS, geometry.grid_count, geometry.grid_count))
+
     def _misfit(self, geometry: Geometry) -> str | None:
+        if not self.rules:
+            return worded("{name}: at least one rule is needed", name=self.name)
+        return self.unplaced(geometry) or self._unread(geometry)
+
+    def unplaced(self, geometry: Geometry) -> str | None:
+        """Why the modifiers have no places or values on a board, or ``None``."""
         if (reason := off_grid(self.name, self.cells, geometry)) is not None:
             return reason
         if self.cells and not 0 <= self.cells[0] <= self.cells[-1] < geometry.grid_count:
@@ -217,9 +237,7 @@ class Modifier(Hiding):
             self.with_hidden(geometry)
         except ValueError as error:
             return f"{self.name}: {error}"
-        return (
-            self._why_no_values(geometry) or self._why_no_places(geometry) or self._unread(geometry)
-        )
+        return self._why_no_values(geometry) or self._why_no_places(geometry)
 
     def _why_no_values(self, geometry: Geometry) -> str | None:
         for word in self.kinds:
@@ -376,17 +394,25 @@ class Modifier(Hiding):
         return {cell: self.kinds[kind - 1] for cell, kind in enumerate(marks[first:]) if kind}
 
     def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
-        return self._about(self.rules, set(range(geometry.grid_count)), geometry)
+        return self.about(self.rules, set(range(geometry.grid_count)), geometry)
 
     def read_alone(self, geometry: Geometry) -> Iterator[tuple[Constraint, tuple[Relation, ...]]]:
         for rule in self.rules:
             cells = {*rule.scope(geometry)}
-            yield rule, tuple(spelled_out(self._about((rule,), cells, geometry)))
+            yield rule, tuple(spelled_out(self.about((rule,), cells, geometry)))
 
-    def _about(
-        self, rules: Sequence[Constraint], about: set[int], geometry: Geometry
+    def about(
+        self,
+        rules: Sequence[Constraint],
+        about: set[int],
+        geometry: Geometry,
+        marks: Sequence[int] | None = None,
     ) -> Iterator[Lowered]:
-        """The relations of some rules inside and of the modifiers in all their cells, or more."""
+        """The relations of some rules inside and of the modifiers in all their cells, or more.
+
+        ``marks`` are the values of the marks, first that of a cell without a modifier.
+        """
+        marks = range(len(self.kinds) + 1) if marks is None else marks
         size, first = geometry.size, geometry.cell_count
         own, valued = self.halves(rules, geometry)
         places = [cell for cell in self.places(geometry) if cell in about]
@@ -403,19 +429,19 @@ class Modifier(Hiding):
         yield from (one for rule in own for one in rule.relations(geometry))
         for cell in sorted(about):
             if cell in tags:
-                chosen = range(self.must, len(self.kinds) + 1)
+                chosen = marks[self.must : len(self.kinds) + 1]
                 yield Domain(first + cell, frozenset(chosen))
-                yield from self._tagged(cell, tags[cell], shown.get(cell), geometry)
+                yield from self._tagged(cell, tags[cell], shown.get(cell), geometry, marks)
             elif cell < geometry.grid_count:
-                yield Domain(first + cell, frozenset((0,)))
+                yield Domain(first + cell, frozenset(marks[:1]))
         for relation in read:
             yield renumbered(relation, shown)
         for kind in range(1, len(self.kinds) + 1):
             for cells, number in self.numbered(geometry):
-                marks = tuple(first + cell for cell in cells if cell in about)
-                how: Comparison = "=" if len(marks) == len(cells) else "<="
-                if how == "=" or len(marks) > number:
-                    yield Among(marks, frozenset((kind,)), how, number)
+                here = tuple(first + cell for cell in cells if cell in about)
+                how: Comparison = "=" if len(here) == len(cells) else "<="
+                if how == "=" or len(here) > number:
+                    yield Among(here, frozenset(marks[kind : kind + 1]), how, number)
             if self.different and len(tags) > 1:
                 # As many cells as digits hold each of them once, which prunes more.
                 numbers = {self._needed(word, geometry) for word in self.each.split()}
@@ -429,7 +455,7 @@ class Modifier(Hiding):
         return groups if self.count is None else [*groups, (self.places(geometry), self.count)]
 
     def _tagged(
-        self, cell: int, tag: int, shown: int | None, geometry: Geometry
+        self, cell: int, tag: int, shown: int | None, geometry: Geometry, marks: Sequence[int]
     ) -> Iterator[Relation]:
         """A variable for the digit and the modifier of a cell together, and one for its value."""
         size, mark = geometry.size, geometry.cell_count + cell
@@ -441,7 +467,7 @@ class Modifier(Hiding):
         ]
         yield Domain(tag, frozenset(code for code, *_ in codes))
         yield PairTable(cell, tag, frozenset((digit, code) for code, _, digit, _ in codes))
-        yield PairTable(mark, tag, frozenset((kind, code) for code, kind, *_ in codes))
+        yield PairTable(mark, tag, frozenset((marks[kind], code) for code, kind, *_ in codes))
         if shown is not None:
             pairs = frozenset((value or 0, code) for code, *_, value in codes)
             yield Domain(shown, frozenset(value for value, _ in pairs))

@@ -23,8 +23,10 @@ from satdoku.base.errors import ImpossibleWish, Unsupported
 from satdoku.base.limits import Clock
 from satdoku.board import Constraint, Grid
 from satdoku.board.constraint import BoardMap
+from satdoku.constraints.modifiers import Modifier
 from satdoku.engines.incremental import SwitchedRules
 from satdoku.generating.clues import ClueKind, ClueWish
+from satdoku.generating.modified import Modified, ModifiedKind
 from satdoku.generating.randomness import Stream
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
@@ -72,6 +74,10 @@ _TABU_ROUNDS = 8
 """Rounds for which a removed clue may not be placed again."""
 
 
+class Unmarked(Exception):
+    """The modifiers find no places on a solution."""
+
+
 @dataclass(eq=False, slots=True)
 class _Drawn:
     """A clue that may be placed.
@@ -102,28 +108,52 @@ class _Maker:
         area: Collection[int] | None,
         stream: Stream,
         clock: Clock,
+        under: Modified | None = None,
     ) -> None:
         self.board = board
         self.geometry = board.geometry
-        self.solution = Grid(board.geometry, solution)
-        self.kinds = [ClueKind(wish, board.geometry) for wish in wishes]
+        self.under = under
+        self.wide = board.geometry if under is None else under.wide
+        self.kinds = [self.kind_of(wish) for wish in wishes]
         self.area = area
         self.stream = stream
         self.clock = clock
         self.placed: list[_Drawn] = []
         self.pools: dict[ClueKind, dict[Constraint, _Drawn]] = {kind: {} for kind in self.kinds}
-        self.rules = SwitchedRules(board.geometry, clock.check)
-        for part in board.model.parts:
+        self.rules = SwitchedRules(self.wide, clock.check)
+        for part in board.model.parts if under is None else map(under.part, board.model.parts):
             self.rules.solver.add([self.rules.add(part)])
         self._away = self.rules.fresh()
-        self.rules.forbid(solution, self._away)
-        self._literals = self.rules.variables.literals(solution)
+        literals = [self.rules.variables.literal(cell, d) for cell, d in enumerate(solution)]
+        self.rules.solver.add([-self._away, *(-literal for literal in literals)])
+        self.solution = Grid(self.wide, solution if under is None else self.marked(literals, under))
+        self._literals = self.rules.variables.literals(
+            d for d in self.solution.values if d is not None
+        )
         self.given = [self._literals[c] for c, g in enumerate(board.givens) if g is not None]
         self.grids: list[Grid | None] = []
         self.known = 0
         self.round = 0
         self.exchanges = 0
         self._bits: dict[tuple[Any, ...], int] = {}
+
+    def kind_of(self, wish: ClueWish) -> ClueKind:
+        """The kind of clue of a wish."""
+        if self.under is None:
+            return ClueKind(wish, self.geometry)
+        return ModifiedKind(wish, self.under)
+
+    def marked(self, literals: Sequence[int], under: Modified) -> tuple[int, ...]:
+        """The solution with marks of modifiers at random places.
+
+        :raises Unmarked: where they find no places on it.
+        """
+        self.rules.solver.add([self.rules.add(under.about())])
+        marks = self.rules.variables.table[len(literals) :]
+        self.rules.solver.prefer([self.stream.choice(row) for row in marks])
+        if not self.rules.solver.solve(literals, self.clock):
+            raise Unmarked
+        return self.rules.values()
 
     def close(self) -> None:
         """Free the solver."""
@@ -147,7 +177,7 @@ class _Maker:
             answer = self.rules.solver.attempt(assumptions, conflicts)
         if answer:
             self.known |= 1 << len(self.grids)
-            self.grids.append(Grid(self.geometry, self.rules.values()))
+            self.grids.append(Grid(self.wide, self.rules.values()))
             if len(self.grids) > _MAX_OTHER_GRIDS:
                 self.known &= ~(1 << len(self.grids) - 1 - _MAX_OTHER_GRIDS)
                 self.grids[len(self.grids) - 1 - _MAX_OTHER_GRIDS] = None
@@ -168,7 +198,10 @@ class _Maker:
     def switch(self, drawn: _Drawn) -> int:
         """The switch of a clue, which is added to the solver on first use."""
         if drawn.switch is None:
-            rule = Model(self.geometry, drawn.clue.relations(self.geometry))
+            if self.under is None:
+                rule = Model(self.geometry, drawn.clue.relations(self.geometry))
+            else:
+                rule = self.under.about((drawn.clue,))
             try:
                 drawn.switch = self.rules.add(rule)
             except Unsupported as error:
@@ -179,7 +212,7 @@ class _Maker:
         """The known other grids that break a clue."""
         for number in range(max(drawn.seen, len(self.grids) - _MAX_OTHER_GRIDS), len(self.grids)):
             grid = self.grids[number]
-            if grid is not None and not drawn.clue.holds(grid):
+            if grid is not None and not drawn.kind.keeps(drawn.clue, grid):
                 drawn.broken |= 1 << number
         drawn.seen = len(self.grids)
         return drawn.broken & self.known
@@ -378,6 +411,8 @@ class _Maker:
 
     def _means_the_same(self, change: dict[int, int]) -> bool:
         """Whether a change of digits keeps the board's rules and clues."""
+        if self.under is not None:
+            return False  # values are not relabelled with their digits
         every = {digit: change.get(digit, digit) for digit in self.geometry.digits}
         moved = BoardMap(self.geometry, tuple(range(self.geometry.cell_count)), every)
         rules = (*self.board.constraints, *(clue for pool in self.pools.values() for clue in pool))
@@ -389,18 +424,22 @@ class _Maker:
         """The changes of a solution's digits that keep the board and every clue that is drawn."""
         if not changes:
             return changes
-        clues: list[Constraint] = []
+        clues: list[tuple[ClueKind, Constraint]] = []
         for kind in self.kinds:
             if solution is self.solution:
                 self.fill(kind, count)
-                clues += self.pools[kind]
+                clues += [(kind, clue) for clue in self.pools[kind]]
             else:
                 drawn = (kind.random(solution, self.stream, self.area) for _ in range(count))
-                clues += [clue for clue in drawn if clue is not None]
-        unseen = {}
+                clues += [(kind, clue) for clue in drawn if clue is not None]
+        unseen, count = {}, self.geometry.cell_count
+        digits, marks = solution.values[:count], solution.values[count:]
         for words, change in changes.items():
-            grid = Grid(self.geometry, tuple(change.get(d or 0, d) for d in solution.values))
-            if self.board.accepts(grid) and all(clue.holds(grid) for clue in clues):
+            changed = tuple(change.get(d or 0, d) for d in digits)
+            grid = Grid(self.wide, (*changed, *marks))
+            if self.board.accepts(Grid(self.geometry, changed)) and all(
+                kind.keeps(clue, grid) for kind, clue in clues
+            ):
                 unseen[words] = change
         return unseen
 
@@ -487,13 +526,14 @@ class _Maker:
         open = self.open()
         others = [grid for n, grid in enumerate(self.grids) if grid is not None and open >> n & 1]
         before, right = len(self.given), self.solution.values
+        cells = range(self.geometry.cell_count)
         while True:
             if not others:
                 has_other = self.other(conflicts=_MANY_CONFLICTS)
                 if not has_other:
                     return None if has_other is None else len(self.given) - before
                 others = [grid for grid in self.grids[-1:] if grid is not None]
-            wrong = Counter(c for g in others for c, d in enumerate(g.values) if d != right[c])
+            wrong = Counter(c for g in others for c in cells if g.values[c] != right[c])
             cell = max(wrong, key=lambda cell: wrong[cell])
             self.given.append(self._literals[cell])
             others = [grid for grid in others if grid.values[cell] == right[cell]]
@@ -501,7 +541,8 @@ class _Maker:
     def board_with_clues(self) -> Puzzle:
         """The board with the clues placed, in the order of the wishes."""
         clues = [p.clue for kind in self.kinds for p in self.placed if p.kind is kind]
-        return replace(self.board, constraints=(*self.board.constraints, *clues))
+        own = clues if self.under is None else [replace(self.under.modifier, rules=tuple(clues))]
+        return replace(self.board, constraints=(*self.board.constraints, *own))
 
 
 def clued_board(
@@ -511,13 +552,14 @@ def clued_board(
     area: Collection[int] | None,
     stream: Stream,
     clock: Clock,
+    under: Modified | None = None,
 ) -> Puzzle | None:
     """The board with the wished number of clues; ``None`` where there was no room for all.
 
     :raises RanOut: where the clock runs out.
     :raises Unsupported: where a clue cannot be written as clauses.
     """
-    with closing(_Maker(board, solution, wishes, area, stream, clock)) as maker:
+    with closing(_Maker(board, solution, wishes, area, stream, clock, under)) as maker:
         return maker.board_with_clues() if maker.add_numbered() else None
 
 
@@ -531,6 +573,7 @@ def clues_alone(
     stream: Stream,
     clock: Clock,
     heard: Callable[[int, int | None], None],
+    under: Modified | None = None,
 ) -> Puzzle | None:
     """The board with clues that leave only this solution, its givens kept; ``None``: not found.
 
@@ -544,7 +587,7 @@ def clues_alone(
     :raises RanOut: where the clock runs out.
     :raises Unsupported: where a clue cannot be written as clauses.
     """
-    with closing(_Maker(board, solution, wishes, area, stream, clock)) as maker:
+    with closing(_Maker(board, solution, wishes, area, stream, clock, under)) as maker:
         if not maker.require_seen(is_chosen):
             return None
         if not maker.add_numbered():
@@ -555,14 +598,23 @@ def clues_alone(
         return maker.board_with_clues()
 
 
-def has_spare_clue(puzzle: Puzzle, solution: tuple[int, ...], board: Puzzle, clock: Clock) -> bool:
+def has_spare_clue(
+    puzzle: Puzzle,
+    solution: tuple[int, ...],
+    board: Puzzle,
+    clock: Clock,
+    under: Modified | None = None,
+) -> bool:
     """Whether some rule of a puzzle with one solution, beyond those of its board, can go.
 
     :raises RanOut: where the clock runs out.
     """
     posed = replace(puzzle, constraints=board.constraints)
-    with closing(_Maker(posed, solution, (), None, Stream(0), clock)) as maker:
-        for clue in puzzle.constraints[len(board.constraints) :]:
-            kind = ClueKind(ClueWish(clue.name, 1), puzzle.geometry)
+    clues = puzzle.constraints[len(board.constraints) :]
+    if under is not None:
+        clues = tuple(clue for rule in clues if isinstance(rule, Modifier) for clue in rule.rules)
+    with closing(_Maker(posed, solution, (), None, Stream(0), clock, under)) as maker:
+        for clue in clues:
+            kind = maker.kind_of(ClueWish(clue.name, 1))
             maker.placed.append(maker.pooled(kind, clue))
         return any(maker.is_spare(placed) for placed in maker.placed)

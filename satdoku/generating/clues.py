@@ -341,14 +341,14 @@ class ClueKind:
     ) -> Iterator[Any]:
         """Values that the parameter may have beside the known ``values``, by its kind."""
         # One branch a kind; the order of the drawn numbers must not change, as seeds depend on it.
-        inside = [grid.values[c] for c in values.get("cells", ())]
-        digits = [digit for digit in inside if digit is not None]
+        known = self.numbers_in(grid)
+        digits = [digit for c in values.get("cells", ()) if (digit := known[c]) is not None]
         if parameter.kind == "choice":
             yield from stream.shuffled(parameter.choices)
         elif parameter.kind == "digits":
             if not digits:
                 line = self._line(values)
-                digits = [d for c in line[:3] if (d := grid.values[c]) is not None]
+                digits = [d for c in line[:3] if (d := known[c]) is not None]
             if self.placing.any_digits and digits:
                 digits = list(self.geometry.digits)
             counts = range(1, min(4, len(digits)) + 1)
@@ -358,13 +358,25 @@ class ClueKind:
                 yield from ((d,) for d in digits)
                 yield from ((a, b) for a in digits for b in digits if a < b)
         elif self.placing.numbers is not None:
-            seen = digits or [d for c in self._line(values) if (d := grid.values[c]) is not None]
+            seen = digits or [d for c in self._line(values) if (d := known[c]) is not None]
             numbers = self.placing.numbers(seen)
             yield from stream.shuffled(list(numbers)) if self.placing.shuffled else numbers
         else:
-            least = 0 if parameter.least is None else parameter.least
-            side = self.geometry.size * (self.geometry.digits[-1] + 1)
-            yield from range(least, 1 + (side if parameter.most is None else parameter.most))
+            least, most = self.span()
+            least = least if parameter.least is None else parameter.least
+            yield from range(least, 1 + (most if parameter.most is None else parameter.most))
+
+    def numbers_in(self, grid: Grid) -> Sequence[int | None]:
+        """The number in each cell that clues of this kind read."""
+        return grid.values
+
+    def keeps(self, clue: Constraint, grid: Grid) -> bool:
+        """Whether a full grid keeps a clue of this kind."""
+        return clue.holds(grid)
+
+    def span(self) -> tuple[int, int]:
+        """The least and most number that a clue may have."""
+        return 0, self.geometry.size * (self.geometry.digits[-1] + 1)
 
     def _line(self, values: Mapping[str, Any]) -> tuple[int, ...]:
         from satdoku.constraints.common import lines_from
@@ -383,7 +395,7 @@ class ClueKind:
         except ValueError:
             return None
         geometry = self.geometry
-        if not clue.holds(grid):
+        if not self.keeps(clue, grid):
             return None
         if not self.drawn:
             return clue

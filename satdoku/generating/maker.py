@@ -14,7 +14,7 @@ from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.board import Constraint, Grid
-from satdoku.generating.clued import clued_board, clues_alone, has_spare_clue
+from satdoku.generating.clued import Unmarked, clued_board, clues_alone, has_spare_clue
 from satdoku.generating.difficulty import (
     NO_EFFORT,
     SearchEffort,
@@ -377,24 +377,33 @@ def _with_clues(
     try:
         if wish.no_givens:
             minimal, is_chosen = wish.minimal, wish.grid is not None
-            if is_beside(board, wish.placed):
+            if wish.under is None and is_beside(board, wish.placed):
                 solved = clues_beside(board, start, wish.placed, is_chosen, stream, clock)
                 if solved is not None or not is_chosen:
                     return _with_difficulty(wish, solved, stream, clock, report)
             clued = clues_alone(
-                board, start, wish.placed, wish.area, minimal, is_chosen, stream, clock, heard
-            )
+                board, start, wish.placed, wish.area, minimal, is_chosen, stream, clock, heard,
+                wish.modified,
+            )  # fmt: skip
             solved = None if clued is None else (clued, start)
         else:
-            clued = clued_board(board, start, wish.placed, wish.area, stream, clock)
+            clued = clued_board(board, start, wish.placed, wish.area, stream, clock, wish.modified)
             if clued is None:
                 return None
             # The digits of this solution alone keep the clues.
             solved = _reduced(
                 replace(wish, board=clued, grid=start), start, SatBoard(clued, clock), stream
             )
-            if solved is not None and wish.minimal and has_spare_clue(*solved, board, clock):
+            if (
+                solved is not None
+                and wish.minimal
+                and has_spare_clue(*solved, board, clock, wish.modified)
+            ):
                 return None
+    except Unmarked:
+        if wish.grid is not None:
+            raise ImpossibleWish("the modifiers find no places on the grid") from None
+        return None
     except RanOut as ended:
         raise Cut(f"the limit on {ended.stop} ran out") from None
     return _with_difficulty(wish, solved, stream, clock, report)

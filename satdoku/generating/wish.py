@@ -10,9 +10,12 @@ from typing import Any
 
 from satdoku.base.errors import ImpossibleWish
 from satdoku.board import Geometry, Grid
+from satdoku.constraints import to_data
+from satdoku.constraints.modifiers import Modifier
 from satdoku.formats import write
 from satdoku.generating.clues import ClueKind, ClueWish
 from satdoku.generating.difficulty import Target
+from satdoku.generating.modified import Modified, ModifiedKind
 from satdoku.generating.needs import core_for_needs
 from satdoku.generating.pattern import (
     impossible_clues,
@@ -52,6 +55,7 @@ class Wish:
     no_givens the only givens are those of the board; clues determine the rest
     single_cages  killer puzzles may have cages of one cell
     solutions  the fewest and most solutions of each puzzle; ``None``: one
+    under     a modifier without rules, whose values these clues read
     """
 
     board: Puzzle
@@ -69,11 +73,17 @@ class Wish:
     no_givens: bool = False
     single_cages: bool = False
     solutions: tuple[int, int] | None = None
+    under: Modifier | None = None
 
     @property
     def geometry(self) -> Geometry:
         """The board."""
         return self.board.geometry
+
+    @cached_property
+    def modified(self) -> Modified | None:
+        """The board of clues under a modifier."""
+        return None if self.under is None else Modified.on(self.geometry, self.under)
 
     @property
     def wished_cells(self) -> tuple[int, ...]:
@@ -135,6 +145,8 @@ class Wish:
             fields["single cages"] = self.single_cages
         if self.solutions is not None:
             fields["solutions"] = self.solutions
+        if self.under is not None:
+            fields["under"] = to_data(self.under, self.geometry)
         return fields
 
     def seeded(self, seed: int) -> int:
@@ -222,6 +234,8 @@ class Wish:
             return "cages of one cell can be asked for killer puzzles only"
         if self.area is not None and not self.placed:
             return "no clues are asked for that could lie in a pattern"
+        if self.under is not None and not self.placed:
+            return "no clues are asked for that could read modified cells"
         if self.no_givens and not self.has_own_rules:
             return "a puzzle without givens needs clues of rules"
         if not self.placed:
@@ -245,8 +259,10 @@ class Wish:
                     f"how many clues of {wish.kind} is not said ({wish.kind}:3); only a puzzle "
                     "without givens has as many as it needs"
                 )
+        if self.under is not None and (reason := self.under.unplaced(self.geometry)):
+            return reason
         for wish in self.placed:
-            kind = ClueKind(wish, self.geometry)
+            kind = self.kind_of(wish)
             room = kind.room(self.area)
             if wish.count == 0:
                 return f"of {wish.kind} at least one clue must be asked for"
@@ -256,6 +272,12 @@ class Wish:
                     f"{kind.sizes[0]} cells each there is room for {room} at most"
                 )
         return None
+
+    def kind_of(self, wish: ClueWish) -> ClueKind:
+        """The kind of clue of a wish for clues."""
+        if self.modified is None:
+            return ClueKind(wish, self.geometry)
+        return ModifiedKind(wish, self.modified)
 
     def _solutions_clash(self) -> str | None:
         """The reason why several solutions are impossible, or ``None``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise
@@ -10,12 +11,14 @@ from typing import Any
 
 import pytest
 
+import satdoku
 from satdoku import solving
 from satdoku.answers.generated import why_ended
-from satdoku.base.errors import FormatError, ImpossibleWish
+from satdoku.answers.wishes import GenerateQuestion
+from satdoku.base.errors import FormatError, ImpossibleWish, OptionError
 from satdoku.base.limits import Limit
 from satdoku.board import Constraint, Geometry, Grid
-from satdoku.constraints import REGISTRY, AntiKnight, to_words
+from satdoku.constraints import REGISTRY, AntiKnight, Modifier, to_words
 from satdoku.generating import Generated, Run, Target, Wish
 from satdoku.generating.clued import _Maker, clued_board, clues_alone
 from satdoku.generating.clues import ClueKind, ClueWish, parse_clues
@@ -113,6 +116,72 @@ def test_clues_alone(text: str, size: int) -> None:
     for i in range(len(puzzle.constraints)):
         rest = puzzle.constraints[:i] + puzzle.constraints[i + 1 :]
         assert solving.check_unique(replace(puzzle, constraints=rest)).verdict == "multiple"
+
+
+@pytest.mark.parametrize(
+    ("text", "under", "size", "parts"),
+    [
+        ("killer-cage,thermo", "negator:each=rows", 4, ("no_givens",)),
+        pytest.param("killer-cage,arrow", "doubler:each=rows columns boxes:different=yes", 9,
+                     ("no_givens",), marks=pytest.mark.full),
+        pytest.param("white-dot:2,thermo:1:3", "hot-and-cold:each=columns:different=yes", 6,
+                     ("minimal",), marks=pytest.mark.full),
+        pytest.param("little-killer:3,whisper:1", "modifier:rows:count=4", 6, (),
+                     marks=pytest.mark.full),
+    ],
+)  # fmt: skip
+def test_clues_under_modifiers(text: str, under: str, size: int, parts: Collection[str]) -> None:
+    """Clues that read values, as many as are wished, of a puzzle with one solution."""
+    small = Puzzle.empty(Geometry.of_size(size))
+    placed = satdoku.PlacedClues(clues_of=text, clues_under=under, no_givens="no_givens" in parts)
+    pattern = satdoku.GivenPattern(minimal="minimal" in parts)
+    wish = GenerateQuestion(pattern, placed).wish(small)
+    one = generate_one(wish)
+    puzzle = one.posed(small)
+    (rule,) = puzzle.constraints
+    assert isinstance(rule, Modifier)
+    wished_kinds = Counter({each.kind: each.count for each in wish.placed if each.count})
+    assert wished_kinds <= Counter(clue.name for clue in rule.rules)
+    result = solving.check_unique(puzzle, backend="cpsat")
+    assert (result.verdict, result.witnesses[0].text()) == ("unique", one.solution)
+    plain = replace(puzzle, constraints=rule.rules)
+    assert not plain.accepts(result.witnesses[0]), "the clues read digits"
+    for cell in [cell for cell, given in enumerate(puzzle.givens) if given is not None]:
+        assert solving.check_unique(puzzle.with_givens({cell: None})).verdict == "multiple"
+    for clue in rule.rules[:3] if not wished_kinds or wish.minimal else ():
+        left = tuple(other for other in rule.rules if other is not clue)
+        fewer = replace(puzzle, constraints=(replace(rule, rules=left),))
+        assert solving.check_unique(fewer).verdict == "multiple"
+
+
+@pytest.mark.parametrize(
+    ("text", "under", "reason"),
+    [
+        ("sandwich:1", "doubler:count=1", "it is about digits, and cannot read cells that are"),
+        ("thermo:1", "doubler:each=boxes:count=3", "'boxes' makes 9 modified cells"),
+        ("thermo:1", "doubler:count=82", "82 cells would be modified, and only 81 may be"),
+        ("thermo:1", "doubler", "where the modifiers are is not said"),
+        ("thermo:1", "thermo:r1c1+r1c2", "a modifier without its rules is written as"),
+        ("thermo:1", "doubler:count=1:(odd:r1c1)", "a modifier without its rules is written as"),
+        ("thermo:1", "modifier:count=1", "a modifier without its rules is written as"),
+        ("thermo:1", "modifier:*2*2:count=1", "a modifier is written *2, *-1"),
+        (None, "doubler:count=1", "no clues are asked for that could read modified cells"),
+    ],
+)  # fmt: skip
+def test_modifiers_that_are_refused(text: str | None, under: str, reason: str) -> None:
+    question = GenerateQuestion(placed=satdoku.PlacedClues(clues_of=text, clues_under=under))
+    with pytest.raises((ImpossibleWish, OptionError)) as error:
+        question.wish(PLAIN)
+    assert reason in str(error.value)
+
+
+def test_a_grid_on_which_modifiers_find_no_places_is_refused() -> None:
+    small = Puzzle.empty(Geometry.of_size(4))
+    under = "doubler:count=2:different=yes:cells=r1c1+r2c3"
+    placed = satdoku.PlacedClues(clues_of="thermo:1", clues_under=under)
+    pattern = satdoku.GivenPattern(grid="1234341221434321")  # r1c1 = 1, r2c3 = 1
+    with pytest.raises(ImpossibleWish, match="find no places on the grid"):
+        generate_one(GenerateQuestion(pattern, placed).wish(small))
 
 
 @pytest.mark.full
