@@ -17,6 +17,7 @@
 | outside_clues.py | puzzles whose only clues stand beside the board |
 | clued.py | puzzles with clues on a random solution |
 | clues.py | clues of a given kind that are true of a full grid, at random places |
+| modified.py | the same for clues that read values of modified cells |
 | themes.py | values for clues that are drawn without them, by proposals and their refutations |
 | needs.py | the need of a technique: nothing easier goes on where it is the next step |
 | growing.py | puzzles that need a rare technique, grown from puzzles that show it |
