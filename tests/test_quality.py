@@ -81,6 +81,7 @@ def loaded_after(statement: str) -> set[str]:
     return set(result.stdout.split())
 
 
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HEAVY = {"numpy", "pysat", "ortools", "rich", "typer", "pandas"}
 
 
@@ -109,8 +110,26 @@ def test_importing_the_package_loads_next_to_nothing() -> None:
     }
 
 
-def test_a_question_about_solutions_loads_no_technique() -> None:
-    """Techniques take a third of the time in which a puzzle is checked by a new process."""
-    loaded = loaded_after("from satdoku.cli.app import run; run(['check-unique', '.' * 81])")
+NEEDLESS = {
+    "check-unique": (
+        "satdoku.constraints", "satdoku.explaining", "satdoku.formats.clues",
+        "satdoku.formats.links", "satdoku.puzzle.cosmetic", "satdoku.puzzle.drawn_reading",
+        "satdoku.rating", "satdoku.reading", "satdoku.relations.kinds", "satdoku.render",
+        "satdoku.techniques", "urllib.request",
+    ),
+    "hint": (
+        "satdoku.constraints", "satdoku.formats.clues", "satdoku.formats.links",
+        "satdoku.puzzle.cosmetic", "satdoku.puzzle.drawn_reading", "satdoku.rating.se",
+        "satdoku.reading", "satdoku.render", "urllib.request",
+    ),
+}  # fmt: skip
+"""Modules and packages that an answer about a plain classic puzzle need not load."""
+
+
+@pytest.mark.parametrize("command", NEEDLESS)
+def test_a_first_answer_loads_only_what_it_needs(command: str) -> None:
+    """A new process spends most of the time before its first answer on loading."""
+    loaded = loaded_after(f"from satdoku.cli.app import run; run([{command!r}, {PUZZLE!r}])")
     assert "satdoku.solving" in loaded
-    assert not {name for name in loaded if name.startswith("satdoku.techniques")}
+    for name in NEEDLESS[command]:
+        assert not {module for module in loaded if f"{module}.".startswith(f"{name}.")}, name

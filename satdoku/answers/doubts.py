@@ -10,15 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from satdoku.base.errors import FormatError, SatdokuError
 from satdoku.base.limits import Limit, under
 from satdoku.base.worded import worded
 from satdoku.board import Grid
 from satdoku.board.grid import Values
-from satdoku.constraints.told import Told, another_board, is_usual, told_only
 from satdoku.puzzle import Document, Puzzle
 from satdoku.puzzle.listing import Listing, words_of
+
+if TYPE_CHECKING:
+    from satdoku.constraints.told import Told
 
 _SECONDS = 1.0
 """How long a text is looked at before its answer: few take a hundredth of it."""
@@ -40,6 +43,8 @@ def doubts(document: Document) -> dict[str, str]:
     ``board``     a sentence about another board than the one that was read
     ``marks``     in how many cells a puzzle without givens has marks that leave one solution
     """
+    from satdoku.constraints.told import another_board, is_usual  # few texts have words
+
     signs: dict[str, str] = {}
     puzzle = document.puzzle
     _, faults = _comparison(document)
@@ -70,6 +75,8 @@ def missed_sentence(document: Document) -> Told | None:
     """A sentence in the words of a text that no rule of its puzzle says."""
     if document.rules is None:
         return None
+    from satdoku.constraints.told import told_only
+
     puzzle = document.puzzle
     title = document.title or ""
     missed = told_only(document.rules, title, puzzle.constraints, puzzle.geometry)

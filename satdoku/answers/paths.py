@@ -19,10 +19,9 @@ from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Document, Position
 from satdoku.puzzle.cells import AnyPuzzle, PlayerMarks
 from satdoku.rating import Preset, Stage, preset, walk
-from satdoku.rating.columns import Column
+from satdoku.rating.columns import Column, printed
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.rating.scales import SCALES
-from satdoku.rating.se import by_kernel, printed
 from satdoku.rating.worth import worth
 from satdoku.techniques.board import apply
 
@@ -128,7 +127,11 @@ def _techniques(name: PresetName, checked: CheckedPosition, table: Preset) -> Pr
     if checked.verdict != "unique":
         entries = tuple(entry for entry in table.entries if not entry.search.needs_uniqueness)
         table = replace(table, entries=entries)
-    return by_kernel(table, checked.position.puzzle) if name == "se" else table
+    if name != "se":
+        return table
+    from satdoku.rating.se import by_kernel
+
+    return by_kernel(table, checked.position.puzzle)
 
 
 @dataclass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -28,14 +27,14 @@ from satdoku.base.worded import worded
 from satdoku.board import Geometry, Grid
 from satdoku.board.names import Cell, Placed
 from satdoku.formats import FORMATS, Letters, ReadOptions, WriteOptions, detect, parse, write
-from satdoku.formats.links import is_link
 from satdoku.puzzle import Document, Position, Puzzle, puzzle_of_cells
-from satdoku.puzzle.drawn_reading import Certainty, DrawingsMode, DrawnReading, ReadRule
+from satdoku.puzzle.document import Certainty, DrawingsMode
 from satdoku.puzzle.listing import Listing, words_of
 
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
     from satdoku.puzzle.cells import AnyPuzzle, Cells
+    from satdoku.puzzle.drawn_reading import DrawnReading, ReadRule
 
 _LEFT_OUT = ("ignored", "drawings", "unused", "repeated", "solution", "read", "guessed", "partly")
 _MAX_SHOWN_CHARACTERS = 300  # of JSON or of a link in a row
@@ -436,7 +435,8 @@ def unread(notes: Mapping[str, str] | None, text: str, lang: Lang = "en") -> lis
     """The parts that :func:`left_out` finds, in sentences."""
     if not notes:
         return []
-    from satdoku.explaining.unread import unread_sentences  # few puzzles need what it loads
+    from satdoku.explaining.unread import unread_sentences  # few puzzles need what these load
+    from satdoku.formats.links import is_link
 
     return list(unread_sentences(notes, link=is_link(text), lang=lang))
 
@@ -471,6 +471,8 @@ def _titled(text: str, left_out: Mapping[str, str] | None) -> tuple[str | None, 
     title: object = None
     givens: object = None
     if text.startswith("{"):
+        import json  # few puzzles are in JSON
+
         # JSON that cannot be read as a puzzle may have a title all the same.
         try:
             data = json.loads(text)

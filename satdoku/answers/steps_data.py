@@ -11,7 +11,7 @@ from satdoku.explaining import eureka, title, title_key
 from satdoku.explaining.names import Lang
 from satdoku.messages import SOURCE
 from satdoku.puzzle import Position
-from satdoku.rating.se import printed
+from satdoku.rating.columns import printed
 from satdoku.techniques.arguments.pieces import (
     Candidate,
     Cause,

@@ -39,6 +39,7 @@ from types import FrameType
 
 from satdoku.base.codes import BUG, INTERRUPTED
 from satdoku.base.early import ended_early, interrupt_again
+from satdoku.base.garbage import seldom_gc
 
 __all__ = ["main"]
 
@@ -74,9 +75,10 @@ def main() -> None:
         from satdoku.cli.streams import prepare_streams
 
         prepare_streams()
-        from satdoku.cli.app import run
+        with seldom_gc():
+            from satdoku.cli.app import run
 
-        code = run(sys.argv[1:])
+            code = run(sys.argv[1:])
         if waiting:
             raise KeyboardInterrupt
     except (KeyboardInterrupt, Exception) as error:

@@ -103,9 +103,10 @@ class PictureGroup:
 
     def kinds(self, lang: Lang) -> list[tuple[str, Callable[[Scene, str, str], bytes]]]:
         """The files that the options name, each with the function that makes its bytes."""
-        from satdoku.render.svg import svg
 
         def text(scene: Scene, title: str, description: str) -> str:
+            from satdoku.render.svg import svg
+
             return svg(
                 scene,
                 self.theme,

@@ -11,7 +11,7 @@ from satdoku.base.limits import MAX_JOBS
 from satdoku.cli.completing import Completion, formats, language, rules
 from satdoku.formats.base import Letters
 from satdoku.messages import Lang, languages, no_language
-from satdoku.puzzle.drawn_reading import DrawingsMode
+from satdoku.puzzle.document import DrawingsMode
 
 
 def real_seconds(seconds: float | None) -> float | None:

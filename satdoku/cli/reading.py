@@ -16,7 +16,7 @@ from satdoku.cli.texts import text_of
 from satdoku.formats import Letters, ReadOptions
 from satdoku.formats.boards import read_board, stated_rules
 from satdoku.puzzle import Document, Puzzle
-from satdoku.puzzle.drawn_reading import DrawingsMode
+from satdoku.puzzle.document import DrawingsMode
 from satdoku.puzzle.listing import words_of
 
 
@@ -72,7 +72,9 @@ class Reading:
 
     def match(self, document: Document | None) -> None:
         """Look at what was left out of a puzzle; one that cannot be read may have any name."""
-        from satdoku.formats.clues import spellings
+        if not self.unmatched:
+            return
+        from satdoku.formats.clues import spellings  # few puzzles have anything to ignore
 
         ignored = None if document is None else words_of(document.extras.get("ignored", ""))
         for name in list(self.unmatched):

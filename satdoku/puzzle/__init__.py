@@ -14,10 +14,19 @@
 Begin with puzzle.py.
 """
 
+from typing import TYPE_CHECKING
+
+from satdoku.base.late import late_names
 from satdoku.puzzle.cells import puzzle_of_cells
-from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
+if TYPE_CHECKING:
+    from satdoku.puzzle.cosmetic import Cosmetic, Fog, Spot
+
 __all__ = ["Cosmetic", "Document", "Fog", "Position", "Puzzle", "Spot", "puzzle_of_cells"]
+
+# Few puzzles have drawings.
+if not TYPE_CHECKING:  # else a wrong name would have any type
+    __getattr__ = late_names(__name__, [("cosmetic", ("Cosmetic", "Fog", "Spot"))])

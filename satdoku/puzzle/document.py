@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal
 
 from satdoku.base.errors import FormatError
 from satdoku.board.grid import Grid
-from satdoku.puzzle.cosmetic import Cosmetic, Fog
-from satdoku.puzzle.drawn_reading import DrawnReading
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:  # few documents have drawings
+    from satdoku.puzzle.cosmetic import Cosmetic, Fog
+    from satdoku.puzzle.drawn_reading import DrawnReading
+
+Certainty = Literal["proved", "plausible", "partial"]
+"""How sure the rules are that were read from drawings and words."""
+
+DrawingsMode = Literal["auto", "proved", "off"]
+"""Which readings are used: all that leave one solution, those that are proved, or none."""
 
 
 @dataclass(frozen=True)

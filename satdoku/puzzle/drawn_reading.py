@@ -6,10 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from satdoku.board.constraint import Constraint
-
-Certainty = Literal["proved", "plausible", "partial"]
-DrawingsMode = Literal["auto", "proved", "off"]
-"""Which readings are used: all that leave one solution, those that are proved, or none."""
+from satdoku.puzzle.document import Certainty
 
 DrawingKind = Literal[
     "line", "loop", "branched", "arrow", "edge", "corner", "mark", "area", "cage", "side",

@@ -18,10 +18,10 @@ from satdoku.board.constraint import Constraint, Together
 from satdoku.board.geometry import BoardHouse, Geometry
 from satdoku.board.grid import Grid, Marks, Values
 from satdoku.model import Model, model_of
-from satdoku.puzzle.drawn_reading import ClueDrawing
 from satdoku.relations import Domain
 
 if TYPE_CHECKING:
+    from satdoku.puzzle.drawn_reading import ClueDrawing
     from satdoku.relations import Relation
 
 

@@ -75,6 +75,11 @@ def _first(path: RatedSteps) -> float:
     return path[0][0]
 
 
+def printed(rating: float) -> float:
+    """A rating as Sudoku Explainer prints it, with one decimal; HoDoKu's scores are whole."""
+    return rating if isinstance(rating, int) else int((rating + 0.05) * 10) / 10
+
+
 # ------------------------------------------------------------------------------------------------
 # The tables.
 

@@ -61,13 +61,13 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     """The preset with small proofs where its techniques do not go on."""
     if preset.complete:
         return preset
-    from satdoku.techniques.searches.clues.leftovers import Leftovers, SetEquivalence
-
     last = PresetEntry(SmallProof())
     entries = _reordered(preset.entries, puzzle)
     few: list[PresetEntry] = []
     many: list[PresetEntry] = []
     if puzzle.geometry.box is None or board_of(puzzle).wide_extras:
+        from satdoku.techniques.searches.clues.leftovers import Leftovers
+
         few, many = [PresetEntry(Leftovers(2))], [PresetEntry(Leftovers())]
     single = [isinstance(entry.search, _SINGLE_SEARCHES) for entry in entries]
     after = len(single) - single[::-1].index(True) if True in single else 0
@@ -76,6 +76,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         places: tuple[PresetEntry, ...] = ()
         if board_of(puzzle).extras:
             from satdoku.techniques.searches.clues.digit_places import DigitPlaces
+            from satdoku.techniques.searches.clues.leftovers import SetEquivalence
 
             searches = (DigitPlaces(2), DigitPlaces(), SetEquivalence())
             places = tuple(map(PresetEntry, searches))
@@ -86,6 +87,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     from satdoku.techniques.searches.clues.digit_places import DigitPlaces
     from satdoku.techniques.searches.clues.house_clues import HouseCombinations
     from satdoku.techniques.searches.clues.joined import JoinedClues
+    from satdoku.techniques.searches.clues.leftovers import SetEquivalence
     from satdoku.techniques.searches.clues.polarity import WhisperPolarity
     from satdoku.techniques.searches.clues.sums import InniesOuties
 

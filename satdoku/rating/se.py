@@ -33,11 +33,6 @@ from satdoku.techniques.searches.houses.wings import Wing
 from satdoku.techniques.step import CellSet, Chain, House, Step
 
 
-def printed(rating: float) -> float:
-    """A rating as Sudoku Explainer prints it, with one decimal; HoDoKu's scores are whole."""
-    return rating if isinstance(rating, int) else int((rating + 0.05) * 10) / 10
-
-
 @dataclass(frozen=True, slots=True)
 class Flat:
     """One rating for every step."""

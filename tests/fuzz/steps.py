@@ -17,8 +17,9 @@ from satdoku.explaining import explain
 from satdoku.messages import languages
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
+from satdoku.rating.columns import printed
 from satdoku.rating.explainer import rate
-from satdoku.rating.se import by_kernel, printed
+from satdoku.rating.se import by_kernel
 from satdoku.rating.table import PresetEntry
 from satdoku.techniques import Step, all_techniques
 from satdoku.techniques.check import faults, has_fault

@@ -22,8 +22,9 @@ from satdoku.board import Geometry
 from satdoku.explaining import Lang, explain
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
+from satdoku.rating.columns import printed
 from satdoku.rating.kernel import why_no_rating
-from satdoku.rating.se import printed, statements
+from satdoku.rating.se import statements
 from satdoku.techniques.board import advance
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults

@@ -8,7 +8,6 @@ from itertools import pairwise, permutations
 from typing import ClassVar
 
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.cages import KillerCage
 from satdoku.relations import DigitSetSum
 from satdoku.techniques.arguments.pieces import Candidate, House, Roles, Rule, defining, grouped
 from satdoku.techniques.arguments.saying import (
@@ -262,6 +261,8 @@ def _emptied(step: Step, common: Sequence[Candidate], geometry: Geometry) -> tup
 
 def cage_sums(rule: Rule, geometry: Geometry) -> tuple[str, ...]:
     """The sums that a cage can be, ``1+7``, where they are few enough to be read."""
+    from satdoku.constraints.cages import KillerCage  # few steps are about cages
+
     if rule.name != KillerCage.name or not rule.label.isdecimal():
         return ()
     sums = DigitSetSum(rule.cells, int(rule.label), geometry.digits)
