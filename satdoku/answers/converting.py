@@ -98,7 +98,7 @@ class ConvertQuestion(Question[ConvertAnswer]):
             raise
         lost = unread_rules(document, text, name, options)
         drawings = undrawn(document, text, name)
-        unentered = entered(document) is not None and not _is_position(text, name)
+        unentered = entered(document) is not None and not _is_entered(document, text, name)
         return ConvertAnswer(input, self.to, ConvertedText(text), lost, *drawings, unentered)
 
 
@@ -113,8 +113,11 @@ def _is_without_entered(document: Document, name: str, options: WriteOptions) ->
     return True
 
 
-def _is_position(text: str, name: str) -> bool:
+def _is_entered(document: Document, text: str, name: str) -> bool:
+    """Whether a text gives back what a player has entered."""
     try:
-        return parse(text, ReadOptions(format=name)).position is not None
+        held = parse(text, ReadOptions(format=name))
     except SatdokuError:
         return False
+    lost = document.position is not None and held.position is None
+    return not lost and document.corners == held.corners

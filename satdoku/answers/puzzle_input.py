@@ -420,14 +420,17 @@ def left_out(document: Document) -> dict[str, str] | None:
 
 def entered(document: Document) -> str | None:
     """The sentence that what a player has entered is left out; ``None`` where that is nothing."""
-    position = document.position
-    if position is None or document.puzzle == position.as_puzzle():
+    position, noted, digits = document.position, {*document.corners}, 0
+    if position is not None and document.puzzle != position.as_puzzle():
+        digits = len(position.entered)
+        open_cells = [cell for cell, value in enumerate(position.values) if value is None]
+        noted |= {*(open_cells if position.noted is None else position.noted)}
+    if not digits and not noted:
         return None
-    noted = position.values.count(None) if position.noted is None else len(position.noted)
     return worded(
         "what a player has entered is left out (digits: {digits}, cells with marks: {cells})",
-        digits=len(position.entered),
-        cells=noted,
+        digits=digits,
+        cells=len(noted),
     )
 
 

@@ -597,6 +597,20 @@ def player(
     return Position.with_marks(puzzle, values, marks)
 
 
+def corner_marks(
+    notes: Mapping[int, Iterable[Any]], geometry: Geometry, clues: Clues
+) -> dict[int, frozenset[int]]:
+    """The digits of a player's corner marks; other notes are counted as left out."""
+    known = {str(digit): digit for digit in geometry.digits}
+    corners = {}
+    for cell, words in notes.items():
+        texts = [str(word).strip() for word in words]
+        clues.leave("corner mark that is no digit", sum(text not in known for text in texts))
+        if digits := frozenset(known[text] for text in texts if text in known):
+            corners[cell] = digits
+    return corners
+
+
 def player_marks(
     document: Document, title: str
 ) -> tuple[dict[int, int], dict[int, frozenset[int]]]:

@@ -34,6 +34,7 @@ from satdoku.formats.clues import (
     Codec,
     Key,
     RuleFields,
+    corner_marks,
     geometry_of,
     integer,
     list_in,
@@ -257,7 +258,6 @@ _COPIES = ("fromConstraint", "isNewConstraint")
 _PLACES = ("cell", "cells", "lines", "direction")
 _HARMLESS: Known = {
     "": frozenset(("disabledlogic", "truecandidatesoptions", "highlightConflicts", *_FOG)),
-    "grid[][]": frozenset(("cornerPencilMarks",)),
     "*": frozenset((
         "outlineC", "baseC", "fontC", "c", "width", "height", "size", "angle", "opacity",
         "highlight", "cArray", "highlightArray", "fromRangskSolver", "hidden",
@@ -307,6 +307,10 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         if (place := canvas.cell(*divmod(index, size))) is not None
     ]
     givens, marks, entered, pencilled = _contents(inside, geometry, clues)
+    noted_in = {index: cell.get("cornerPencilMarks") for _, index, cell in inside}
+    corners = corner_marks(
+        {c: n for c, n in noted_in.items() if isinstance(n, list)}, geometry, clues
+    )
     for name in data:
         if name not in ("size", "grid", "solution", "negative", *_TEXTS):
             _read_key(name, data, clues, geometry, drawings)
@@ -330,6 +334,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         extras=extras,
         drawings=(*drawings, *clues.blanks),
         fog=fog,
+        corners=corners,
         **texts,
     )
 
@@ -1034,6 +1039,8 @@ def _grid(document: Document) -> list[list[dict[str, Any]]]:
             cell["value"] = entered[index]
         if index in pencilled:
             cell["centerPencilMarks"] = sorted(pencilled[index])
+        if index in document.corners:
+            cell["cornerPencilMarks"] = sorted(document.corners[index])
         marks = None if puzzle.pencil_marks is None else puzzle.pencil_marks[index]
         if marks is not None:
             if not marks:

@@ -50,7 +50,7 @@ satdoku's JSON and of SudokuMaker."""
 _TEXTS = ("title", "author", "rules")
 _KEYS = (
     "$schema", "satdoku", *_TEXTS, "board", *KEYS, "givens", "pencil_marks", "constraints",
-    "solution", "position", "drawings", "fog", "extras",
+    "solution", "position", "corner_marks", "drawings", "fog", "extras",
 )  # fmt: skip
 """At ``$schema`` editors find `satdoku rules --schema`; it says nothing of the puzzle."""
 
@@ -76,6 +76,10 @@ def to_data(document: Document) -> dict[str, Any]:
         data["solution"] = values_data(document.solution.values, puzzle.geometry)
     if document.position is not None:
         data["position"] = _position_data(document.position, puzzle)
+    if document.corners:
+        data["corner_marks"] = _marks_data(
+            map(document.corners.get, range(puzzle.geometry.cell_count)), puzzle.geometry
+        )
     if document.drawings:
         data["drawings"] = drawings_data(document.drawings)
     if document.fog is not None:
@@ -133,7 +137,7 @@ def values_data(values: Values, geometry: Geometry) -> str | list[int | None]:
     return write_numbers(values) if len(values) > 1 else list(values)
 
 
-def _marks_data(marks: Marks, geometry: Geometry) -> dict[str, list[int]]:
+def _marks_data(marks: Iterable[frozenset[int] | None], geometry: Geometry) -> dict[str, list[int]]:
     return {geometry.name(c): sorted(here) for c, here in enumerate(marks) if here is not None}
 
 
@@ -314,6 +318,8 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
         key: _text(data[key], key) for key in _TEXTS if data.get(key) is not None
     }
     extras = _extras(extras, clues)
+    corners = _digit_sets(data.get("corner_marks", {}), geometry, "corner_marks")
+    _require_digits(corners.items(), geometry, "corner_marks")
     refuse_drawings(extras, options)
     return Document(
         puzzle,
@@ -322,6 +328,7 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
         extras=extras,
         drawings=read_drawings(data["drawings"]) if "drawings" in data else (),
         fog=read_fog(data["fog"], geometry) if "fog" in data else None,
+        corners=corners,
         **texts,
     )
 
@@ -461,7 +468,7 @@ def _position(data: Any, geometry: Geometry, rules: tuple[Constraint, ...]) -> P
         ("values", _filled(values)),
         ("candidates", candidates.items()),
     ):
-        _require_digits(digits, geometry, key)
+        _require_digits(digits, geometry, f"position.{key}")
     for cell, (value, given) in enumerate(zip(values, puzzle.givens, strict=True)):
         if value is None and cell not in candidates:
             raise FormatError(
@@ -488,13 +495,12 @@ def _filled(values: Values) -> Iterator[tuple[int, tuple[int, ...]]]:
 def _require_digits(
     digits: Iterable[tuple[int, Iterable[int] | None]], geometry: Geometry, key: str
 ) -> None:
-    """:raises FormatError: where a cell of a position has what is no digit of the board."""
+    """:raises FormatError: where a cell has what is no digit of the board."""
     for cell, here in digits:
         for digit in here or ():
             if digit not in geometry.digits:
                 raise FormatError(
-                    '"position.{key}": {cell} has {digit}, but the digits are {digits} to '
-                    "{digits_2}",
+                    '"{key}": {cell} has {digit}, but the digits are {digits} to {digits_2}',
                     key=key,
                     cell=geometry.name(cell),
                     digit=digit,

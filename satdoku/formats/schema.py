@@ -146,6 +146,7 @@ def json_schema() -> dict[str, Any]:
             },
             "additionalProperties": False,
         },
+        "corner_marks": marks | {"description": "digits noted at the corners of cells, for people"},
         "drawings": _listed(_DRAWING) | {"description": "what is drawn in addition to the rules"},
         "fog": _FOG | {"description": "where the board is under fog"},
         "extras": {"type": "object", "additionalProperties": _TEXT},

@@ -37,6 +37,7 @@ from satdoku.formats.clues import (
     Clues,
     Key,
     RuleFields,
+    corner_marks,
     geometry_of,
     integer,
     list_in,
@@ -467,7 +468,6 @@ _BLANK = {303: "digits", 500: "value", 501: "value", 502: "value", 503: "value",
 """Clues that say nothing without this key: circles and cells to write in."""
 _HARMLESS: Known = {
     "puzzle": frozenset(("export", "exportSettings", "messages", "id", "creationTimestamp")),
-    "puzzle.cells[]": frozenset(("cornerPencilMarks",)),
     "puzzle.constraints[]": frozenset(("name", "style")),
     "drawn": frozenset((
         "angle", "bulbRadius", "cages", "cells", "color", "dash", "effects", "fill", "fontSize",
@@ -531,7 +531,11 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     geometry = geometry_of(_geometry(puzzle, constraints), options)
     _refuse_scripts(constraints, clues)
     drawings: list[Cosmetic] = []
-    givens, entered, pencilled = _contents(puzzle.get("cells"), geometry, clues, drawings)
+    cells = puzzle.get("cells")
+    givens, entered, pencilled = _contents(cells, geometry, clues, drawings)
+    masks = {index: cell.get("cornerPencilMarks") for index, cell in enumerate(cells)}
+    noted_in = {index: _digits(mask) for index, mask in masks.items() if mask is not None}
+    corners = corner_marks(noted_in, geometry, clues)
     _exempt_of_negatives(constraints, clues)
     for index, item in enumerate(constraints):
         _read_constraint(item, f"constraints[{index}]", clues, geometry)
@@ -561,6 +565,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         extras=extras,
         drawings=(*drawings, *clues.blanks),
         fog=fog,
+        corners=corners,
     )
 
 
@@ -1211,4 +1216,6 @@ def _written_cells(document: Document) -> list[dict[str, Any]]:
             cells.append({"candidates": _mask(pencilled[index])})
         else:
             cells.append({})
+        if index in document.corners:
+            cells[-1]["cornerPencilMarks"] = _mask(document.corners[index])
     return cells

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json as jsonlib
 import re
 import string
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from math import floor
@@ -32,6 +32,7 @@ from satdoku.formats.base import ReadOptions, WriteOptions, no_board, of_kind, s
 from satdoku.formats.boards import not_stated
 from satdoku.formats.clues import (
     Clues,
+    corner_marks,
     fields_of,
     geometry_of,
     integer,
@@ -70,7 +71,6 @@ _CAGES = (None, "", "cage", "extraregion", "killer", "killercage", "region", "ro
 """The types of cages; what a cage says is in its other keys."""
 _HARMLESS: Known = {
     "": frozenset(("id", "cellSize", "settings", "videos", "duration", "version", "width")),
-    "cells[][]": frozenset(("pencilMarks", "cornermarks")),
     "cages[]": frozenset((
         "borderColor", "color", "fontC", "fontColor", "fontSize", "hidden", "outlineC", "style",
     )),
@@ -311,7 +311,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     if (own := _own(data, clues, options)) is not None:
         return own
     metadata = _metadata(data, clues)
-    written = _Written([], {}, {}, [])
+    written = _Written([], {}, {}, {}, [])
     for index, cell in enumerate(cell for row in data["cells"] for cell in row):
         _read_cell(cell, divmod(index, columns), written, clues)
     canvas, solution = _board(data, metadata, written.digits, (rows, columns), clues, options)
@@ -330,6 +330,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         cages += _read_cage(cage, f"cages[{index}]", clues, canvas, (rows, columns))
     drawings += _read_drawings(data, clues)
     fog = _read_fog(data, clues, canvas, (rows, columns))
+    corners = corner_marks(_on_board(written.corners, canvas), geometry, clues)
     _read_flags(data, metadata, clues)
     clues.account(data, _HARMLESS, "SudokuPad's JSON")
     puzzle = Puzzle(geometry, tuple(givens), None, clues.rules(geometry))
@@ -348,6 +349,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         extras,
         tuple(map(canvas.moved, (*drawings, *cages))),
         fog,
+        corners=corners,
     )
 
 
@@ -627,12 +629,13 @@ def _leave_metadata(name: str, value: Any, clues: Clues) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """The cells of a file: the digit of each that is no player's, the digits and marks of a player
-    by the row and column, and the colours."""
+    """The cells of a file: the digit of each that is no player's, the digits, marks and corner
+    marks of a player by the row and column, and the colours."""
 
     digits: list[int | None]
     entered: dict[tuple[int, int], int]
     marks: dict[tuple[int, int], frozenset[int]]
+    corners: dict[tuple[int, int], list[Any]]
     drawings: list[Cosmetic]
 
 
@@ -648,11 +651,17 @@ def _read_cell(cell: Any, place: tuple[int, int], written: _Written, clues: Clue
         if fill := colour_of(cell.get("c") or cell.get("color")):
             looks = Cosmetic("mark", (_middle(*place),), fill=fill, size=(1.0, 1.0))
             written.drawings.append(looks)
-    if marks := cell.get("centremarks"):
-        digits = marks if isinstance(marks, list) else str(marks).split(",")
+    notes = {
+        name: words if isinstance(words, list) else str(words).split(",")
+        for name in ("centremarks", "cornermarks", "pencilMarks")
+        if (words := cell.get(name))
+    }
+    if marks := notes.pop("centremarks", None):
         written.marks[place] = frozenset(
-            integer(d, worded('a digit of "{path}.centremarks"', path=path)) for d in digits
+            integer(d, worded('a digit of "{path}.centremarks"', path=path)) for d in marks
         )
+    if notes:
+        written.corners[place] = [word for words in notes.values() for word in words]
     value = cell.get("value")
     given = cell.get("given") is None or _is_on(cell["given"], f"{path}.given")
     if value is None or value == "":
@@ -665,7 +674,7 @@ def _read_cell(cell: Any, place: tuple[int, int], written: _Written, clues: Clue
         written.entered[place] = digit
 
 
-def _on_board(contents: dict[tuple[int, int], T], canvas: SheetBoard) -> dict[int, T]:
+def _on_board(contents: Mapping[tuple[int, int], T], canvas: SheetBoard) -> dict[int, T]:
     """The contents of the places that are cells of the board."""
     return {c: held for place, held in contents.items() if (c := canvas.cell(*place)) is not None}
 
@@ -920,6 +929,8 @@ def _written_cells(document: Document) -> list[list[dict[str, Any]]]:
             cell["value"] = given
         elif index in pencilled:
             cell["centremarks"] = sorted(pencilled[index])
+        if index in document.corners:
+            cell["pencilMarks"] = sorted(document.corners[index])
     return [[{} if cell is None else cells[cell] for cell in row] for row in _table(geometry)]
 
 

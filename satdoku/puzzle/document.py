@@ -34,6 +34,8 @@ class Document:
     drawings  what is drawn besides the rules, in the order of drawing
     fog       where the board is under fog
     reading   what the drawings and words were read as, where they were
+    corners   the digits that a player has noted at the corners of cells, which say nothing about
+              the solution
     """
 
     puzzle: Puzzle
@@ -46,6 +48,7 @@ class Document:
     drawings: tuple[Cosmetic, ...] = ()
     fog: Fog | None = None
     reading: DrawnReading | None = None
+    corners: Mapping[int, frozenset[int]] = field(default_factory=dict, hash=False)
 
     @property
     def bare_puzzle(self) -> Puzzle:
@@ -67,8 +70,8 @@ class Document:
         :raises FormatError: where nothing else poses the puzzle: a text of candidates alone.
         """
         if self.position is None:
-            return self
+            return replace(self, corners={}) if self.corners else self
         bare = self.bare_puzzle
         if self.puzzle.is_sukaku and not bare.is_sukaku and not bare.clues:
             raise FormatError("the puzzle consists of candidates, and has no givens to start from")
-        return replace(self, puzzle=bare, position=None)
+        return replace(self, puzzle=bare, position=None, corners={})

@@ -234,6 +234,10 @@ class Symmetry:
                 source.rules,
                 None if source.solution is None else self(source.solution),
                 source.extras,
+                corners={
+                    self.cells[cell]: frozenset(map(self._digit, digits))
+                    for cell, digits in source.corners.items()
+                },
             )
         if source.geometry != self.geometry:
             raise ValueError(

@@ -78,26 +78,36 @@ def _entries_of(fields: Fields, puzzle: Puzzle) -> tuple[dict[int, int], dict[in
     """The player's digits and candidates by cell."""
     geometry = puzzle.geometry
     values: dict[int, int] = {}
-    marks: dict[int, frozenset[int]] = {}
-    for name in ("values", "marks"):
-        for key, value in fields.digits(name).items():
-            try:
-                cell = geometry.cell(key)
-            except ValueError as error:
-                raise FormatError(f"{name}: {error}") from None
-            digits = value if isinstance(value, list) else [value]
-            for digit in digits:
-                if type(digit) is not int or digit not in geometry.digits:
-                    raise FormatError(f"{name}: {digit!r} in {key} is not a digit of the board")
-            if name == "marks":
-                marks[cell] = frozenset(digits)
-                continue
-            if len(digits) != 1:
-                raise FormatError(f"values: {key} holds one digit, not {len(digits)}")
-            (values[cell],) = digits
-            if puzzle.givens[cell] not in (None, *digits):
-                raise FormatError(f"values: {key} is {digits[0]}, where the puzzle gives another")
-    return values, marks
+    for cell, digits in _written(fields, "values", geometry).items():
+        key = geometry.name(cell)
+        if len(digits) != 1:
+            raise FormatError(f"values: {key} holds one digit, not {len(digits)}")
+        (values[cell],) = digits
+        if puzzle.givens[cell] not in (None, *digits):
+            raise FormatError(f"values: {key} is {digits[0]}, where the puzzle gives another")
+    marks = _written(fields, "marks", geometry)
+    return values, {cell: frozenset(digits) for cell, digits in marks.items()}
+
+
+def corners_of(fields: Fields, geometry: Geometry) -> dict[int, frozenset[int]]:
+    """The player's corner marks by cell."""
+    corners = _written(fields, "corners", geometry)
+    return {cell: frozenset(digits) for cell, digits in corners.items() if digits}
+
+
+def _written(fields: Fields, name: str, geometry: Geometry) -> dict[int, list[int]]:
+    """The digits by cell of what a player wrote."""
+    written = {}
+    for key, value in fields.digits(name).items():
+        try:
+            cell = geometry.cell(key)
+        except ValueError as error:
+            raise FormatError(f"{name}: {error}") from None
+        written[cell] = digits = value if isinstance(value, list) else [value]
+        for digit in digits:
+            if type(digit) is not int or digit not in geometry.digits:
+                raise FormatError(f"{name}: {digit!r} in {key} is not a digit of the board")
+    return written
 
 
 def position_of(fields: Fields) -> Position:
@@ -169,7 +179,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     name = geometry.name
     stated = left_out(document)
     extras = _carried_data(document, stated or {})
-    bare = replace(document, puzzle=puzzle, position=None, solution=None, extras=extras)
+    bare = replace(document, puzzle=puzzle, position=None, solution=None, extras=extras, corners={})
     data = to_data(bare)
     wording = findings(geometry, fields.lang)
     style = fields.one_of("style", STYLES, "light")
@@ -186,6 +196,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         "houses": [list(house.cells) for house in geometry.houses],
         "givens": {name(c): d for c, d in enumerate(puzzle.givens) if d is not None},
         **_entries(puzzle, document.position),
+        "corners": {name(cell): sorted(digits) for cell, digits in document.corners.items()},
         "rules": [
             {
                 "text": _short(wording.constraint(rule), rule, fields.lang),

@@ -26,6 +26,7 @@ from satdoku.web.boards import (
     STYLES,
     asked_about,
     board_check,
+    corners_of,
     document_of,
     is_plain,
     layers,
@@ -367,6 +368,8 @@ def _convert(fields: Fields, context: RequestContext) -> dict[str, Any]:
 
     position = document_of(fields).position
     alone = replace(read(fields.text("puzzle")), puzzle=puzzle_of(fields), position=None)
+    corners = corners_of(fields, alone.puzzle.geometry)
+    is_begun = position is not None or bool(corners)
 
     def written(name: str, document: Document) -> dict[str, Any]:
         converted = ask(fields.question(ConvertQuestion, to=name), asked_about(document))
@@ -380,12 +383,13 @@ def _convert(fields: Fields, context: RequestContext) -> dict[str, Any]:
 
     texts: list[dict[str, Any]] = []
     for name in ("sudokupad", "fpuzzles", "sudokumaker", "line", "json"):
-        if position is not None and name != "line":
+        if is_begun and name != "line":
             with suppress(SatdokuError):
-                texts.append(written(name, replace(alone, position=position)))
+                begun = replace(alone, position=position, corners=corners)
+                texts.append(written(name, begun))
                 continue
         try:
-            texts.append({**written(name, alone), "alone": position is not None})
+            texts.append({**written(name, alone), "alone": is_begun})
         except SatdokuError as error:
             if name != "line":  # holds plain boards alone, which is no news to who has another
                 texts.append({"format": name, "error": translated(str(error), fields.lang)})

@@ -122,6 +122,11 @@ def test_convert_tells_what_the_format_does_not_hold(satdoku: Call) -> None:
     _, out, err = satdoku("convert", RIGHT, "--to", "json", "--json")
     assert "unentered" not in json.loads(out)
     assert err == ""
+    noted = "what a player has entered is left out (digits: 0, cells with marks: 1)"
+    corner = json.dumps({"givens": GIVENS, "corner_marks": {"r1c3": [1]}})
+    assert satdoku("convert", corner) == (0, f"{GIVENS}\n", f"satdoku: line 1: line: {noted}\n")
+    for name in ("sudokupad", "fpuzzles", "sudokumaker", "json"):
+        assert satdoku("convert", corner, "--to", name)[2] == ""
     # Its placed digits are the givens of the line: nothing is left out.
     library = ":0000:x:" + GIVENS.replace("5", "+5", 1) + "::::"
     assert satdoku("convert", library, "--to", "line")[2] == ""

@@ -117,7 +117,7 @@ def test_cells_givens_marks_and_what_a_player_entered() -> None:
     data = board(solution=[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
     data["grid"][0][0] = {"value": 1, "given": True, "centerPencilMarks": [1]}
     data["grid"][0][1] = {"value": "2", "c": "#FF0000"}
-    data["grid"][0][2] = {"centerPencilMarks": [3], "cornerPencilMarks": [4]}
+    data["grid"][0][2] = {"centerPencilMarks": [3], "cornerPencilMarks": [4, "x"]}
     data["grid"][3][3] = {"givenPencilMarks": [1, 2]}
     document = read(data)
     puzzle, position = document.puzzle, document.position
@@ -128,7 +128,9 @@ def test_cells_givens_marks_and_what_a_player_entered() -> None:
     assert position.candidates[2] == {3}
     assert position.candidates[3] == {3, 4}  # no marks: what the placed digits leave
     assert document.solution is not None
-    assert document.extras == {"drawings": "1 colour"}
+    assert document.corners == {2: {4}}
+    assert document.extras["drawings"] == "1 colour"
+    assert document.extras["unused"] == "1 corner mark that is no digit"
 
 
 def test_old_parity_and_both_diagonals() -> None:

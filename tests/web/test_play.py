@@ -350,6 +350,12 @@ def test_links_keep_title_and_author() -> None:
     for name in ("sudokupad", "fpuzzles", "sudokumaker", "json"):
         document = formats.parse(texts[name]["text"])
         assert (document.title, document.author) == ("First", "Somebody")
+    fields = {"puzzle": json.dumps(board), "corners": {"r1c4": [2, 6]}}
+    texts = {one["format"]: one for one in answer("convert", fields, RequestContext(60))["texts"]}
+    for name in ("sudokupad", "fpuzzles", "sudokumaker", "json"):
+        read_again = answer("view", {"puzzle": texts[name]["text"]}, RequestContext(60))
+        assert read_again["corners"] == {"r1c4": [2, 6]}
+        assert "corner_marks" not in read_again["puzzle"]
 
 
 @pytest.mark.parametrize("options", SCREENS)

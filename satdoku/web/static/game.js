@@ -25,6 +25,7 @@ export class Game {
     this.now = EMPTY();
     for (const [name, digit] of Object.entries(view.values ?? {})) this.now.values[this.cellOf.get(name)] = digit;
     for (const [name, digits] of Object.entries(view.marks ?? {})) this.now.centre[this.cellOf.get(name)] = digits;
+    for (const [name, digits] of Object.entries(view.corners ?? {})) this.now.corner[this.cellOf.get(name)] = digits;
   }
 
   // What was kept or came with a link: as much of it as the board can hold.
@@ -149,7 +150,7 @@ export class Game {
 
   #written(state, open) {
     const named = (layer) => Object.fromEntries(Object.entries(layer).filter(([cell]) => open(Number(cell))).map(([cell, value]) => [this.names[cell], value]));
-    return { puzzle: JSON.stringify(this.view.puzzle), values: named(state.values), marks: named(state.centre) };
+    return { puzzle: JSON.stringify(this.view.puzzle), values: named(state.values), marks: named(state.centre), corners: named(state.corner) };
   }
 
   // The last change that wrote digits, or else took candidates away, and still stands: what the server is
