@@ -1053,7 +1053,9 @@ def generate(
                 assert puzzle.row is not None
                 yield answer_of_row(puzzle.row, run.wishes[0], number)
         if run.ending != "done":
-            raise Undecided(f"{why_ended(run)}: {number_made} of {count} found")
+            error = Undecided(f"{why_ended(run)}: {number_made} of {count} found")
+            error.nearest = run.missed.puzzle
+            raise error
 
     return puzzles()
 

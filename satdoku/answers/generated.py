@@ -25,6 +25,7 @@ from satdoku.generating import (
 )
 from satdoku.generating.difficulty import MINUTES
 from satdoku.generating.maker import RECIPE, is_reduced_fully, solutions_of
+from satdoku.generating.many import CLUED_SECONDS
 from satdoku.messages import Lang
 from satdoku.puzzle import Document, Puzzle
 from satdoku.rating.explainer import Rating, rate_text
@@ -265,7 +266,8 @@ def _one_pass(wish: Wish) -> bool:
 def why_ended(run: Run) -> str:
     """Why a run ended before it had found all that was asked for."""
     reason = {
-        "seconds": "the time limit was reached",
+        "seconds": "the time limit was reached"
+        + f" ({CLUED_SECONDS:g} s for each puzzle if none is set)" * run.is_limited,
         "tries": "too many tries in a row gave no new puzzle",
         "single": "all digits of the mask are known, which leaves one puzzle",
         "interrupted": "interrupted",
@@ -277,6 +279,8 @@ def why_ended(run: Run) -> str:
             if lacks
             else f"; nearest to the difficulty was a puzzle of {run.missed.nearest}"
         )
+        if run.missed.enough is not None:
+            reason += f" or, instead of givens, more clues: {run.missed.enough}"
     if run.wish.no_givens and run.ending in ("seconds", "tries"):
         reason += (
             " (clues alone may say too little for one solution: more of them, longer ones, a "

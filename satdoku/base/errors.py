@@ -236,9 +236,11 @@ class ImpossibleWish(SatdokuError, ValueError):
 
 class Undecided(SatdokuError):
     """A limit ran out before there was anything to answer with; the message names it, and so does
-    ``stopped``."""
+    ``stopped``. ``nearest``: clues without givens that came nearest, with givens for one solution.
+    """
 
     stopped: str = "seconds"
+    nearest: str | None = None
 
 
 class Unsupported(SatdokuError):

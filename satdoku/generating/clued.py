@@ -20,7 +20,7 @@ from itertools import combinations
 from typing import Any
 
 from satdoku.base.errors import ImpossibleWish, Unsupported
-from satdoku.base.limits import Clock
+from satdoku.base.limits import Clock, RanOut
 from satdoku.board import Constraint, Grid
 from satdoku.board.constraint import BoardMap
 from satdoku.constraints.modifiers import Modifier
@@ -70,6 +70,15 @@ _MAX_EXCHANGES = 400
 _MAX_CONFLICTS = 200_000
 """Conflicts after which it gives up without knowing whether there is another grid."""
 
+_SEARCHING = 0.9
+"""The part of the time after which the clues so far are made a puzzle by givens."""
+
+_MAX_MORE = 12
+"""Clues of a kind, more than wished, that are tried to find how many would do."""
+
+_MORE_CONFLICTS = 20_000
+"""Conflicts after which such clues are not taken to exclude all other grids."""
+
 _TABU_ROUNDS = 8
 """Rounds for which a removed clue may not be placed again."""
 
@@ -97,6 +106,21 @@ class _Drawn:
     back: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class NearClues:
+    """Clues that leave other solutions, and what they lack.
+
+    puzzle  the board with the clues, and with givens that leave one solution
+    givens  how many givens these are
+    enough  a kind with the number of its clues that did without givens: ``thermo:5``; ``None``:
+            none was found
+    """
+
+    puzzle: Puzzle
+    givens: int
+    enough: str | None
+
+
 class _Maker:
     """The clues placed so far, and the other grids that keep them."""
 
@@ -120,7 +144,7 @@ class _Maker:
         self.clock = clock
         self.placed: list[_Drawn] = []
         self.pools: dict[ClueKind, dict[Constraint, _Drawn]] = {kind: {} for kind in self.kinds}
-        self.rules = SwitchedRules(self.wide, clock.check)
+        self.rules = SwitchedRules(self.wide, lambda: self.clock.check())
         for part in board.model.parts if under is None else map(under.part, board.model.parts):
             self.rules.solver.add([self.rules.add(part)])
         self._away = self.rules.fresh()
@@ -520,23 +544,53 @@ class _Maker:
             if clue is not None:
                 self.pooled(kind, clue)
 
-    def givens_needed(self) -> int | None:
-        """The number of givens that would exclude all other grids, each chosen as the digit that
-        most of them lack; ``None`` where the solver does not find out."""
+    def near(self) -> NearClues | None:
+        """What the clues lack; ``None`` where the solver does not find out.
+
+        :raises RanOut: where the clock runs out.
+        """
+        before, clued = list(self.given), self.board_with_clues()
+        cells = self.givens_needed()
+        self.given = before
+        if cells is None:
+            return None
+        puzzle = clued.with_givens({cell: self.solution.values[cell] for cell in cells})
+        try:
+            return NearClues(puzzle, len(cells), self.enough())
+        except RanOut:
+            return NearClues(puzzle, len(cells), None)
+
+    def givens_needed(self) -> list[int] | None:
+        """Cells whose digits would exclude all other grids, each chosen as the one that most of
+        them lack, and then given; ``None`` where the solver does not find out."""
         open = self.open()
         others = [grid for n, grid in enumerate(self.grids) if grid is not None and open >> n & 1]
-        before, right = len(self.given), self.solution.values
-        cells = range(self.geometry.cell_count)
+        cells: list[int] = []
+        right, board = self.solution.values, range(self.geometry.cell_count)
         while True:
             if not others:
                 has_other = self.other(conflicts=_MANY_CONFLICTS)
                 if not has_other:
-                    return None if has_other is None else len(self.given) - before
+                    return None if has_other is None else cells
                 others = [grid for grid in self.grids[-1:] if grid is not None]
-            wrong = Counter(c for g in others for c in cells if g.values[c] != right[c])
-            cell = max(wrong, key=lambda cell: wrong[cell])
-            self.given.append(self._literals[cell])
-            others = [grid for grid in others if grid.values[cell] == right[cell]]
+            wrong = Counter(c for g in others for c in board if g.values[c] != right[c])
+            cells.append(max(wrong, key=lambda cell: wrong[cell]))
+            self.given.append(self._literals[cells[-1]])
+            others = [grid for grid in others if grid.values[cells[-1]] == right[cells[-1]]]
+
+    def enough(self) -> str | None:
+        """The kind of which the fewest clues beyond the wish exclude all other grids, and their
+        number; ``None`` where some more of one kind do not."""
+        placed, least, found = list(self.placed), _MAX_MORE + 1, None
+        for kind in self.kinds:
+            for more in range(1, least) if kind.wish.count is not None else ():
+                if not self.add(kind):
+                    break
+                if not self.open() and self.other(conflicts=_MORE_CONFLICTS) is False:
+                    least, found = more, f"{kind.wish.kind}:{(kind.wish.count or 0) + more}"
+                    break
+            self.placed = list(placed)
+        return found
 
     def board_with_clues(self) -> Puzzle:
         """The board with the clues placed, in the order of the wishes."""
@@ -572,13 +626,13 @@ def clues_alone(
     is_chosen: bool,
     stream: Stream,
     clock: Clock,
-    heard: Callable[[int, int | None], None],
+    heard: Callable[[int, NearClues | None], None],
     under: Modified | None = None,
 ) -> Puzzle | None:
     """The board with clues that leave only this solution, its givens kept; ``None``: not found.
 
     ``heard`` is told how many rounds the search has taken, and at its end, where there is no
-    puzzle, how many givens make one of the clues.
+    puzzle, what the clues lack.
 
     Clues of kinds without a number can none be spared; with ``minimal`` no clue can.
     ``is_chosen``: no other solution would do.
@@ -587,15 +641,20 @@ def clues_alone(
     :raises RanOut: where the clock runs out.
     :raises Unsupported: where a clue cannot be written as clauses.
     """
-    with closing(_Maker(board, solution, wishes, area, stream, clock, under)) as maker:
-        if not maker.require_seen(is_chosen):
+    searching = clock.part(_SEARCHING)
+    with closing(_Maker(board, solution, wishes, area, stream, searching, under)) as maker:
+        if not maker.require_seen(is_chosen) or not maker.add_numbered():
             return None
-        if not maker.add_numbered():
-            return None
-        if not maker.search(minimal, lambda rounds: heard(rounds, None)):
-            heard(maker.round, maker.givens_needed())
-            return None
-        return maker.board_with_clues()
+        try:
+            if maker.search(minimal, lambda rounds: heard(rounds, None)):
+                return maker.board_with_clues()
+        except RanOut:
+            maker.clock = clock
+            heard(maker.round, maker.near())
+            raise
+        maker.clock = clock
+        heard(maker.round, maker.near())
+        return None
 
 
 def has_spare_clue(

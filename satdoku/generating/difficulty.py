@@ -361,11 +361,15 @@ class SearchEffort:
               (``12 givens``); ``None``: it has none
     distance  how far that is from the target; ``None`` where no puzzle was rated, or no search for
               clues has ended
+    puzzle    the clues with the givens that they lacked
+    enough    a kind and a number of clues that did without givens
     """
 
     ratings: int = 0
     nearest: str | None = None
     distance: int | None = None
+    puzzle: str | None = None
+    enough: str | None = None
 
     def with_level(self, target: Target, off: int) -> SearchEffort:
         """After a puzzle that is at least so many levels harder than wished (or easier)."""

@@ -14,7 +14,14 @@ from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import Unsupported
 from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.board import Constraint, Grid
-from satdoku.generating.clued import Unmarked, clued_board, clues_alone, has_spare_clue
+from satdoku.formats import write
+from satdoku.generating.clued import (
+    NearClues,
+    Unmarked,
+    clued_board,
+    clues_alone,
+    has_spare_clue,
+)
 from satdoku.generating.difficulty import (
     NO_EFFORT,
     SearchEffort,
@@ -34,7 +41,7 @@ from satdoku.generating.pattern import board_symmetries, digits_are_alike, orbit
 from satdoku.generating.randomness import Stream, child_seed
 from satdoku.generating.sat import Cut, SatBoard
 from satdoku.generating.wish import ImpossibleWish, Wish
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Document, Puzzle
 from satdoku.rating import start
 from satdoku.rating.explainer import Rating
 from satdoku.rating.scales import HODOKU, SE
@@ -369,10 +376,15 @@ def _with_clues(
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
     board = wish.board
 
-    def heard(rounds: int, givens: int | None) -> None:
-        if wish.target is None:  # else the difficulty is reported
-            nearest = None if givens is None else f"{givens} givens"
-            report(SearchEffort(rounds, nearest, givens))
+    def heard(rounds: int, near: NearClues | None) -> None:
+        if wish.target is not None:
+            return  # the difficulty is reported
+        effort = SearchEffort(rounds)
+        if near is not None:
+            text, count = write(Document(near.puzzle), "json").strip(), near.givens
+            givens = "1 given" if count == 1 else f"{count} givens"
+            effort = SearchEffort(rounds, givens, count, text, near.enough)
+        report(effort)
 
     try:
         if wish.no_givens:

@@ -25,6 +25,10 @@ _MAX_PIECE_NUMBERS = 4096
 _MIN_PIECE_SECONDS, _MAX_PIECE_SECONDS = 0.1, 0.5
 """The least and most seconds of a piece of work, so that handing it over costs little."""
 
+CLUED_SECONDS = 60.0
+"""Seconds for each puzzle of clues without givens, if neither a limit nor a number of tries is set:
+such clues may never suffice."""
+
 _MAX_WAITING_PIECES = 16
 """Pieces that may wait for an earlier one, for each piece in work."""
 
@@ -135,6 +139,12 @@ class Run:
         target = self.wish.target or Target()
         return tuple(replace(self.wish, target=replace(target, level=name)) for name in self.levels)
 
+    @property
+    def is_limited(self) -> bool:
+        """Whether each puzzle has :data:`CLUED_SECONDS`, since nothing else ends the run."""
+        is_endless = self.limit.seconds is None and self.tries is None
+        return is_endless and self.wish.no_givens and bool(self.wish.placed)
+
     @cached_property
     def turns(self) -> tuple[int, ...]:
         """The order in which puzzles take wishes, repeated."""
@@ -166,7 +176,10 @@ class Run:
             _Stream(patience(w) if self.tries is None else self.tries, batch_size(w), number, stale)
             for w, number, stale in zip(self.wishes, place.numbers, place.stale, strict=True)
         ]
-        deadline = None if self.limit.seconds is None else time.time() + self.limit.seconds
+        limit, seconds = self.limit, CLUED_SECONDS * (self.count - place.found)
+        if self.is_limited:
+            limit = replace(limit, seconds=seconds)
+        deadline = None if limit.seconds is None else time.time() + limit.seconds
         known = Keys() if self.known is None else self.known
         ratings = 0
 
@@ -182,7 +195,7 @@ class Run:
         else:
             workers = Inline(work) if self.jobs == 1 else Processes(work, self.jobs)
         try:
-            for effort, stop in self._efforts(workers, streams):
+            for effort, stop in self._efforts(workers, streams, limit):
                 puzzles = tuple(self._next_puzzles(streams, known))
                 self.ending = self.ending or stop
                 ratings += effort.ratings
@@ -198,10 +211,10 @@ class Run:
                 known.close()
 
     def _efforts(
-        self, workers: Executor[NumberRange], streams: list[_Stream]
+        self, workers: Executor[NumberRange], streams: list[_Stream], limit: Limit
     ) -> Iterator[tuple[SearchEffort, str]]:
         """Let the workers work; what each piece took, and why it was the last (or nothing)."""
-        clock = self.limit.start()
+        clock = limit.start()
         inside = 0
         cut = False
         while True:

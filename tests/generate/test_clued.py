@@ -334,6 +334,9 @@ def test_clues_that_cannot_do_end_after_counted_work_and_tell_how_near_they_came
     assert efforts[0].nearest == f"{efforts[0].distance} givens"
     assert 4 <= (efforts[0].distance or 0) <= 16
     assert f"came nearest also need {efforts[0].nearest}" in why_ended(run)
+    near = satdoku.parse(efforts[0].puzzle or "")
+    assert sum(given is not None for given in near.givens) == efforts[0].distance
+    assert satdoku.is_unique(near)
     rounds = [effort.ratings for effort in heard]
     assert len(set(rounds)) > 15
     assert max(rounds) <= 40
@@ -345,11 +348,38 @@ def test_the_givens_that_clues_lack_leave_one_solution() -> None:
     with closing(_Maker(PLAIN, SOLUTION.values, wishes, None, Stream(3), clock)) as maker:
         assert maker.add_numbered()
         clued = maker.board_with_clues()
-        count = maker.givens_needed()
-        digits = {maker._literals.index(literal) for literal in maker.given}
-    assert count == len(digits) > 10
-    posed = clued.with_givens({cell: SOLUTION.values[cell] for cell in digits})
-    assert solving.check_unique(posed).verdict == "unique"
+        near = maker.near()
+        assert (maker.board_with_clues(), maker.given) == (clued, [])
+    assert near is not None
+    assert near.puzzle.constraints == clued.constraints
+    given = [near.puzzle.givens[cell] for cell in range(81)]
+    assert near.givens == 81 - given.count(None) > 10
+    assert near.enough is None
+    assert solving.check_unique(near.puzzle).verdict == "unique"
+
+
+def test_more_clues_of_a_kind_that_would_do_are_counted() -> None:
+    small = Puzzle.empty(Geometry.of_size(4))
+    wishes = parse_clues("thermo:1:3,killer-cage:1:2", small.geometry)
+    solution = tuple(map(int, "1234341221434321"))
+    with closing(_Maker(small, solution, wishes, None, Stream(3), Limit().start())) as maker:
+        assert maker.add_numbered()
+        before = list(maker.placed)
+        kind, number = (maker.enough() or "").split(":")
+        assert maker.placed == before
+        wanted = next(each for each in maker.kinds if each.wish.kind == kind)
+        for _ in range(int(number) - 1):
+            assert maker.add(wanted)
+        assert solving.check_unique(maker.board_with_clues()).verdict == "unique"
+
+
+def test_a_run_of_clues_alone_has_a_limit_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satdoku.generating.many.CLUED_SECONDS", 0.4)
+    run = Run(wished("thermo:2:3", no_givens=True), 3, 2)
+    assert not [each for piece in run.pieces() for each in piece.puzzles]
+    assert (run.ending, run.is_limited) == ("seconds", True)
+    assert not Run(wished("thermo:2:3", no_givens=True), 3, 2, tries=1).is_limited
+    assert not Run(wished("thermo:2:3"), 3, 2).is_limited
 
 
 def along(rule: Constraint) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -276,4 +277,7 @@ def _exit_code(run: Run, number: int) -> int:
     if run.ending == "tries":
         reason += " (see --tries)"
     complain(f"{reason}: {number} of {run.count} found")
+    if run.missed.puzzle is not None:
+        complain("the clues that came nearest, with these givens, are")
+        print(run.missed.puzzle, file=sys.stderr)  # whole, to be read again
     return Explained(INTERRUPTED) if run.ending == "interrupted" else UNDECIDED
