@@ -17,6 +17,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import combinations
+from operator import neg
 from typing import Any
 
 from satdoku.base.errors import ImpossibleWish, Unsupported
@@ -36,6 +37,13 @@ _MAX_CHOICES = 12
 
 _MAX_DRAWS = 60
 """Random clues drawn to find that many that do not overlap others of their kind."""
+
+_STRONG = 0.7
+"""Of the clues that break at least this part of the grids that the best one breaks, the one that
+lies farthest from others is placed, so that clues are spread over the board."""
+
+_NEAR_CELLS = 2
+"""Rows and columns between cells that are near to each other."""
 
 _MIN_OTHER_GRIDS = 12
 """Other grids that are looked for before a clue is chosen."""
@@ -142,6 +150,7 @@ class _Maker:
         self.area = area
         self.stream = stream
         self.clock = clock
+        self.spreads = False
         self.placed: list[_Drawn] = []
         self.pools: dict[ClueKind, dict[Constraint, _Drawn]] = {kind: {} for kind in self.kinds}
         self.rules = SwitchedRules(self.wide, lambda: self.clock.check())
@@ -288,10 +297,39 @@ class _Maker:
                 if len(drawings) == _MAX_CHOICES:
                     break
         best = max(drawings, key=self.strength, default=None)
+        if best is not None and self.spreads and not kind.is_outside:
+            least = self.strength(best)[0] * _STRONG
+            strong = [drawn for drawn in drawings if self.strength(drawn)[0] >= least]
+            near = self.crowds()
+            best = min(strong, key=lambda drawn: (near(drawn), *map(neg, self.strength(drawn))))
         # Where any number may be placed, a clue that excludes no grid only takes room.
         if best is not None and kind.wish.count is None and not any(self.strength(best)):
             return None
         return best
+
+    def crowds(self) -> Callable[[_Drawn], float]:
+        """A function that returns how crowded a clue would lie: the cells of placed clues that are
+        near to one of its own, on average."""
+        square = self.geometry.row_column
+        taken = Counter(
+            square(cell)
+            for placed in self.placed
+            if not placed.kind.is_outside
+            for cell in placed.clue.scope(self.geometry)
+        )
+
+        def crowd(drawn: _Drawn) -> float:
+            cells = drawn.clue.scope(self.geometry)
+            places = [square(cell) for cell in cells]
+            near = (
+                number
+                for (row, column), number in taken.items()
+                for down, across in places
+                if max(abs(row - down), abs(column - across)) <= _NEAR_CELLS
+            )
+            return sum(near) / len(cells)
+
+        return crowd
 
     def strength(self, drawn: _Drawn) -> tuple[int, int]:
         """The numbers of open other grids, and of all known ones, that break a clue."""
@@ -614,6 +652,7 @@ def clued_board(
     :raises Unsupported: where a clue cannot be written as clauses.
     """
     with closing(_Maker(board, solution, wishes, area, stream, clock, under)) as maker:
+        maker.spreads = True  # without givens all of the strength is needed
         return maker.board_with_clues() if maker.add_numbered() else None
 
 

@@ -342,6 +342,21 @@ def test_clues_that_cannot_do_end_after_counted_work_and_tell_how_near_they_came
     assert max(rounds) <= 40
 
 
+def test_clues_beside_givens_are_spread_over_the_board() -> None:
+    def unevenness(spreads: bool, seed: int) -> int:
+        """The difference between the most and the fewest cells of clues in a box."""
+        wishes, clock = parse_clues("thermo:3,killer-cage:3", CLASSIC), Limit().start()
+        with closing(_Maker(PLAIN, SOLUTION.values, wishes, None, Stream(seed), clock)) as maker:
+            maker.spreads = spreads
+            assert maker.add_numbered()
+            rules = maker.board_with_clues().constraints
+        boxes = Counter(cell // 27 * 3 + cell % 9 // 3 for r in rules for cell in r.scope(CLASSIC))
+        return max(boxes.values()) - min(boxes[box] for box in range(9))
+
+    far, near = (sum(unevenness(spreads, n) for n in range(4)) for spreads in (True, False))
+    assert far < 0.9 * near
+
+
 def test_the_givens_that_clues_lack_leave_one_solution() -> None:
     wishes = parse_clues("thermo:2:3", CLASSIC)
     clock = Limit().start()
