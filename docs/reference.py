@@ -23,7 +23,7 @@ from satdoku.answers.why import ClaimVerdict
 from satdoku.api import Count
 from satdoku.base import errors
 from satdoku.cli.commands import commands
-from satdoku.cli.loading import question_of
+from satdoku.cli.functions import question_of
 from satdoku.cli.subcommands.schema import kinds_of
 from satdoku.constraints import REGISTRY
 from satdoku.formats import Entry

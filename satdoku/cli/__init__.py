@@ -7,7 +7,9 @@ A command that only puts a question and prints the answer is made from its quest
 |---|---|
 | commands.py | the list of commands by section, found without loading them |
 | generated_output.py, kept_output.py | where ``generate`` and collections put their puzzles |
-| app.py, loading.py | the typer application, its commands, and how errors become one sentence |
+| app.py | runs a command line; how errors become one sentence |
+| functions.py | the functions of commands; calls of them without options, which need no typer |
+| loading.py | the typer application and its commands, for lines with options |
 | mistakes.py, completing.py | suggestions for misspelled words; values that the shell completes |
 | options.py, groups.py, merging.py | the options that commands share, alone and in groups |
 | pages.py | the options of ``book`` and ``worksheet`` |

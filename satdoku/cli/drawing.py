@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from satdoku.base.errors import SatdokuError
 from satdoku.cli.files import output_file, spare_inputs, write_files
 from satdoku.cli.options import option
@@ -58,12 +56,12 @@ class PictureGroup:
     ] = True
     width: Annotated[
         int | None,
-        typer.Option(
+        option(
             "--width",
             min=1,
             max=_MAX_WIDTH,
             metavar="PIXELS",
-            help="Set the width of SVG and PNG pictures (by default 128 pixels for each "
+            text="Set the width of SVG and PNG pictures (by default 128 pixels for each "
             "cell of a PNG).",
         ),
     ] = None

@@ -7,12 +7,10 @@ from dataclasses import astuple, dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from satdoku.base.errors import SatdokuError, Unsupported
 from satdoku.cli import completing
 from satdoku.cli.files import output_file
-from satdoku.cli.options import JsonOption, OutputOption
+from satdoku.cli.options import JsonOption, OutputOption, option
 from satdoku.cli.output import BAD_INPUT, DONE, complain, print_json
 
 if TYPE_CHECKING:
@@ -30,11 +28,11 @@ class KeptOutputGroup:
 
     to: Annotated[
         str | None,
-        typer.Option(
+        option(
             metavar="FORM",
-            help="Write csv, jsonl or parquet with all columns (by default as the name of the "
+            text="Write csv, jsonl or parquet with all columns (by default as the name of the "
             "file ends), or a format of satdoku convert.",
-            autocompletion=completing.formats,
+            values=completing.formats,
         ),
     ] = None
     output: OutputOption = None

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
-from dataclasses import is_dataclass
 from functools import partial
-from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import typer
 from typer.core import TyperGroup
 
-from satdoku.cli.commands import commands, listed, sections
-from satdoku.cli.groups import InputGroup, RunGroup
+from satdoku.base.options import Option
+from satdoku.base.version import __version__
+from satdoku.cli import completing
+from satdoku.cli.commands import commands, documentation, sections
+from satdoku.cli.functions import examples_of, is_command, loaded
 from satdoku.cli.merging import merged
-from satdoku.cli.options import GridArguments, PuzzleArguments
-from satdoku.cli.reports import Report, in_words_of, verdict_alone, verdict_row
-
-if TYPE_CHECKING:
-    from satdoku.answers.question import Command, Question
-
-_COMMANDS = "satdoku.cli.subcommands"
+from satdoku.cli.options import language_option
 
 PLACEHOLDERS = {
     **dict.fromkeys(("int", "int range", "integer", "integer range"), "N"),
@@ -43,7 +38,7 @@ class Commands(TyperGroup):
 
     def get_command(self, ctx: Any, name: str) -> Any:
         """Each command imports the packages it needs; importing all would slow every start."""
-        if name not in self.commands and _is_command(name):
+        if name not in self.commands and is_command(name):
             self.add_command(_command(name), name)
         return super().get_command(ctx, name)
 
@@ -62,59 +57,53 @@ class Commands(TyperGroup):
                 formatter.write_dl(rows)
 
 
-def _is_command(name: str) -> bool:
-    """Whether there is a command of the name; a file of its own is found without the list."""
-    own = _file_of(name)
-    plain = "_" not in name and own.isidentifier()
-    return plain and (find_spec(f"{_COMMANDS}.{own}") is not None or name in listed())
+def _for_typer(function: Callable[..., int | None]) -> Callable[..., int | None]:
+    """The function, with the options in its signature as typer describes them."""
+    signature = inspect.signature(function)
+    parameters = [
+        one.replace(annotation=_annotation(one.name, one.annotation))
+        for one in signature.parameters.values()
+    ]
+    function.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    return function
 
 
-def _file_of(name: str) -> str:
-    return name.replace("-", "_").replace(" ", "_")
-
-
-class _Loaded(NamedTuple):
-    line: str
-    examples: tuple[str, ...]
-    function: Callable[..., int | None]
-
-
-def _loaded(name: str) -> _Loaded:
-    own = _file_of(name)
-    if find_spec(f"{_COMMANDS}.{own}") is not None:
-        module = import_module(f"{_COMMANDS}.{own}")
-        return _Loaded(module.LISTED[1], module.EXAMPLES, getattr(module, own))
-    entry = listed()[name]
-    question: type[Question[Any]] = getattr(import_module(entry.module), entry.question or "")
-    command = question.command
-    assert command is not None
-    return _Loaded(command.line, command.examples, _asking(question, command))
-
-
-def _asking(kind: type[Question[Any]], command: Command) -> Callable[..., int]:
-    """The function of a command that only puts a question and prints the answer."""
-    from satdoku.cli.driver import run
-    from satdoku.cli.terminal import shown
-
-    def ask_each(
-        puzzles: list[str], question: Question[Any], common: RunGroup, input: InputGroup
-    ) -> int:
-        report = Report[Any](
-            text=shown if command.drawn else in_words_of,
-            invalid=verdict_alone if command.bare else verdict_row,
+def _annotation(name: str, hint: Any) -> Any:
+    """The annotation of which typer makes an option."""
+    (known, *_) = hint.__metadata__
+    if not isinstance(known, Option):
+        return Annotated[hint.__origin__, known()]
+    kind, values = hint.__origin__, None
+    if known.values == "languages":
+        return Annotated[kind, language_option(known.help)()]
+    if known.values is not None:
+        values = getattr(completing, known.values)
+    elif get_origin(kind) is Literal and isinstance(get_args(kind)[0], int):
+        kind = int  # a range
+    if known.unlimited is not None:
+        kind = str  # a number or this word
+    elif str in get_args(kind):  # whatever else Python takes
+        kind = str | None if type(None) in get_args(kind) else str
+    if known.positional:
+        argument = typer.Argument(
+            metavar=known.metavar, help=known.help, show_default=False, autocompletion=values
         )
-        return run(question, puzzles, input, common, report, rewrites=command.rewrites)
-
-    takes = GridArguments if command.grids else PuzzleArguments
-    hints = {"puzzles": takes, "question": kind, "common": RunGroup, "input": InputGroup}
-    ask_each.__annotations__ = hints
-    ask_each.__doc__ = (kind.__doc__ or "").partition("\n\n    :raises")[0]
-    ask_each.__name__ = command.name.replace("-", "_")
-    return ask_each
+        return Annotated[kind, argument]
+    return Annotated[
+        kind,
+        typer.Option(
+            *known.spelled(name),
+            metavar=known.metavar,
+            min=None if known.unlimited else known.least,
+            max=None if known.unlimited else known.most,
+            help=known.help,
+            autocompletion=values,
+        ),
+    ]
 
 
 def _command(name: str) -> Any:
-    loaded = _loaded(name)
+    entry = loaded(name)
     alone = typer.Typer(
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -122,7 +111,7 @@ def _command(name: str) -> Any:
         context_settings=SETTINGS,
     )
     lines = "\n".join(("\b", "Examples:", *(f"  {line}" for line in examples_of(name))))
-    alone.command(name, epilog=lines, short_help=loaded.line)(merged(loaded.function))
+    alone.command(name, epilog=lines, short_help=entry.line)(_for_typer(merged(entry.function)))
     command = typer.main.get_command(alone)
     for param in command.params:
         param.metavar = param.metavar or PLACEHOLDERS.get(param.type.name)
@@ -139,26 +128,38 @@ def range_in_words(least: float | None, most: float | None) -> str:
     return f"at most {most:.15g}" if least is None else f"at least {least:.15g}"
 
 
-def function_of(name: str) -> Callable[..., int | None]:
-    """The function of a command, which takes its question and groups of options."""
-    return _loaded(name).function
-
-
-def examples_of(name: str) -> tuple[str, ...]:
-    """The command lines that the help of a command ends with."""
-    return _loaded(name).examples
-
-
-def question_of(name: str) -> type[Any] | None:
-    """The question of a command, which its function takes; ``None`` where it puts none."""
-    for hint in get_type_hints(function_of(name)).values():
-        for kind in (hint, *get_args(hint)):
-            if is_dataclass(kind) and str(kind.__module__).startswith("satdoku.answers."):
-                assert isinstance(kind, type)
-                return kind
-    return None
-
-
 def options_of(name: str) -> list[str]:
     """The options of a command, with all their names."""
     return [option for parameter in _command(name).params for option in parameter.opts]
+
+
+app = typer.Typer(
+    name="satdoku",
+    cls=Commands,
+    epilog=documentation(),
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings=SETTINGS,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"satdoku {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def satdoku_command(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Solve, check and count Sudoku puzzles, with answers that can be trusted.
+
+    A PUZZLE is the puzzle itself (81 characters for a 9x9), a file of puzzles, or - for standard
+    input. Exit codes: 0 yes or done, 1 no (not unique, unsolvable), 2 bad input, 3 undecided,
+    70 a fault of satdoku.
+    """

@@ -10,14 +10,10 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, is_dataclass
 from types import UnionType
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
-
-import typer
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from satdoku.base.errors import OptionError, SatdokuError, as_flag
 from satdoku.base.options import Option, typed_fields, unlimited
-from satdoku.cli import completing
-from satdoku.cli.options import language_option
 from satdoku.cli.streams import speak
 from satdoku.cli.texts import text_of
 from satdoku.messages import SOURCE
@@ -74,49 +70,13 @@ def _parameters(
             default = empty if field.default is MISSING else field.default
             if optional and field.default is MISSING:
                 hint = Annotated[hint.__origin__ | None, *hint.__metadata__]
+            known = hint.__metadata__[0]
+            if isinstance(known, Option):
+                flag = known.metavar or field.name if known.positional else None
+                spelled[field.name] = flag or known.spelled(field.name)[0]
             yield inspect.Parameter(
-                field.name,
-                inspect.Parameter.KEYWORD_ONLY,
-                default=default,
-                annotation=_annotation(field.name, hint, spelled),
+                field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint
             )
-
-
-def _annotation(name: str, hint: Any, spelled: dict[str, str]) -> Any:
-    """The annotation of which typer makes an option."""
-    (known, *_) = hint.__metadata__
-    if not isinstance(known, Option):
-        return hint
-    kind, values = hint.__origin__, None
-    if known.values == "languages":
-        return Annotated[kind, language_option(known.help)]
-    if known.values is not None:
-        values = getattr(completing, known.values)
-    elif get_origin(kind) is Literal and isinstance(get_args(kind)[0], int):
-        kind = int  # a range
-    if known.unlimited is not None:
-        kind = str  # a number or this word
-    elif str in get_args(kind):  # whatever else Python takes
-        kind = str | None if type(None) in get_args(kind) else str
-    if known.positional:
-        spelled[name] = known.metavar or name
-        argument = typer.Argument(
-            metavar=known.metavar, help=known.help, show_default=False, autocompletion=values
-        )
-        return Annotated[kind, argument]
-    flags = known.spelled(name)
-    spelled[name] = flags[0]
-    return Annotated[
-        kind,
-        typer.Option(
-            *flags,
-            metavar=known.metavar,
-            min=None if known.unlimited else known.least,
-            max=None if known.unlimited else known.most,
-            help=known.help,
-            autocompletion=values,
-        ),
-    ]
 
 
 def _built(kind: Any, values: dict[str, Any]) -> Any:

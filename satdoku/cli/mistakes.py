@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import sys
 from difflib import get_close_matches
 from typing import Any
 
 from satdoku.cli.commands import commands
 from satdoku.cli.files import is_file
+from satdoku.cli.streams import complain
 
 _SHORTEST_PUZZLE = 16
 _MOST_NAMED = 4
@@ -42,6 +44,27 @@ _MEANT = {
 """Words that people try, by the command that does it."""
 
 
+def report_mistake(error: Any) -> None:
+    """Say what is wrong with a command line, or print the help that it asks for.
+
+    :raises KeyboardInterrupt: where the input ended before an answer to a question.
+    :raises Exception: the error itself, where it is none of the command line.
+    """
+    import typer
+
+    # typer carries its own copy of click and does not export the base of its usage errors.
+    mistakes = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
+    if isinstance(error, typer.Abort | EOFError):
+        raise KeyboardInterrupt from None
+    if not isinstance(error, mistakes):
+        raise error
+    if type(error).__name__ == "NoArgsIsHelpError":
+        print(error.format_message())  # type: ignore[attr-defined]
+        sys.stdout.flush()
+    else:
+        complain(sentence(error))
+
+
 def sentence(error: Any) -> str:
     """The mistake in a command line, with a correction where there is one."""
     message = str(error.format_message())
@@ -65,7 +88,7 @@ def sentence(error: Any) -> str:
 
 
 def _missing(name: str, command: str) -> str:
-    from satdoku.cli.loading import examples_of
+    from satdoku.cli.functions import examples_of
 
     shown = next((f"; such as: {line}" for line in examples_of(command) if name in line), "")
     return f"{name} is missing{shown}"

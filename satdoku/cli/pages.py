@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
-
 from satdoku.base.errors import SatdokuError
 from satdoku.cli.files import is_file
-from satdoku.cli.options import option
+from satdoku.cli.options import bad_value, option
 from satdoku.cli.texts import text_of
 
 if TYPE_CHECKING:
@@ -23,7 +21,7 @@ _STANDARD = "standard"
 def _one_of(name: str, text: str | None, known: Sequence[str]) -> int | None:
     if text not in (None, *known):
         listed = f"{', '.join(known[:-1])} or {known[-1]}"
-        raise typer.BadParameter(f"{name} is {listed}, not {text}")
+        raise bad_value(f"{name} is {listed}, not {text}")
     return None if text is None else int(text)
 
 
@@ -64,7 +62,7 @@ class PagesGroup:
             "in 'solutions=Lösungen,easy=Leicht'.",
         ),
     ] = None
-    first: Annotated[int, typer.Option(min=0, metavar="N", help="Number the puzzles from N.")] = 1
+    first: Annotated[int, option(min=0, metavar="N", text="Number the puzzles from N.")] = 1
     sheet: Annotated[
         Literal["single", "two-up", "booklet"],
         option(
@@ -74,7 +72,7 @@ class PagesGroup:
         ),
     ] = "single"
     cut_lines: Annotated[
-        bool, typer.Option("--cut-lines", help="Print dashed lines between puzzles, to cut along.")
+        bool, option("--cut-lines", text="Print dashed lines between puzzles, to cut along.")
     ] = False
 
     def book(self, title: str, author: str, lang: Lang) -> Book:
@@ -88,7 +86,7 @@ class PagesGroup:
         each = _one_of("--per-page", self.per_page, ("1", "2", "4", "6", "9"))
         assert each is not None
         if self.solutions_per_page is not None and self.solutions in ("below", "none"):
-            raise typer.BadParameter(
+            raise bad_value(
                 "--solutions-per-page is about solutions at the back, or alone; here they are "
                 f"{self.solutions}"
             )

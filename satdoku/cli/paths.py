@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-import typer
-
 from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.puzzle_input import PuzzleInput, refused, shown_text, unread
 from satdoku.base.errors import OF_ONE_PUZZLE, FormatError, ProgramFault, Undecided, naming_faults
@@ -41,9 +39,9 @@ class DrawGroup:
 
     board: Annotated[
         bool | None,
-        typer.Option(
+        option(
             "--board/--no-board",
-            help="Draw the board with its candidates (by default only on a terminal).",
+            text="Draw the board with its candidates (by default only on a terminal).",
             show_default=False,
         ),
     ] = None

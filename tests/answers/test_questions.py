@@ -21,7 +21,8 @@ from satdoku.answers.sets import RedundantQuestion
 from satdoku.board import Geometry
 from satdoku.board.names import Cell, Placed
 from satdoku.cli.commands import commands
-from satdoku.cli.loading import options_of, question_of
+from satdoku.cli.functions import question_of
+from satdoku.cli.loading import options_of
 
 THEME = json.dumps(
     {

@@ -401,7 +401,7 @@ def test_interrupted_while_a_command_is_imported(
     def interrupted(name: str) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("satdoku.cli.loading._command", interrupted)
+    monkeypatch.setattr("satdoku.cli.functions.loaded", interrupted)
     assert satdoku("solve", UNIQUE) == (130, "", "satdoku: interrupted\n")
 
 

@@ -16,7 +16,7 @@ import pytest
 
 import satdoku.cli
 from satdoku.cli.commands import commands, listed, sections
-from satdoku.cli.loading import examples_of
+from satdoku.cli.functions import examples_of
 from tests.shared import example_files, thinned
 
 Run = Callable[..., tuple[int, str, str]]

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 import typer
 
-from satdoku.cli.app import app
 from satdoku.cli.commands import commands
+from satdoku.cli.loading import app
 from satdoku.messages import catalogue
 
 ROOT = Path(__file__).parents[2]

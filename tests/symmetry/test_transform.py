@@ -11,7 +11,7 @@ import typer
 
 from satdoku.base.errors import SatdokuError, Unsupported
 from satdoku.board import Geometry
-from satdoku.cli.loading import function_of
+from satdoku.cli.functions import function_of
 from satdoku.cli.merging import merged
 from satdoku.symmetry import Symmetry, canonical
 from tests.symmetry.grids import classic, cyclic

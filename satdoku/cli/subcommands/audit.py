@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated
 
-import typer
-
 from satdoku.base.limits import Limit
 from satdoku.base.workers import processors
-from satdoku.cli.options import JsonOption, TimeLimitOption, jobs_option
+from satdoku.cli.options import JsonOption, TimeLimitOption, argument, jobs_option, option
 from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
 from satdoku.cli.progress import watched
 
@@ -24,19 +22,17 @@ EXAMPLES = (
 def audit(
     files: Annotated[
         list[str],
-        typer.Argument(
-            metavar="FILE...", help="Puzzles, one a line, or a table with a puzzle column."
-        ),
+        argument(metavar="FILE...", text="Puzzles, one a line, or a table with a puzzle column."),
     ],
     rated: Annotated[
         int,
-        typer.Option("--rated", min=0, metavar="N", help="Rate N puzzles of each file."),
+        option("--rated", min=0, metavar="N", text="Rate N puzzles of each file."),
     ] = 1000,
     variants: Annotated[
         bool,
-        typer.Option(
+        option(
             "--variants",
-            help="Report on puzzles with rules: how surely each is read, and which rules.",
+            text="Report on puzzles with rules: how surely each is read, and which rules.",
         ),
     ] = False,
     jobs: Annotated[

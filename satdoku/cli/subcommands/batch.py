@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
-
 from satdoku.base.codes import INTERRUPTED, Explained
 from satdoku.base.errors import SatdokuError
 from satdoku.base.limits import Limit
@@ -15,7 +13,14 @@ from satdoku.base.workers import processors
 from satdoku.batch.schema import QUESTIONS, Questions
 from satdoku.cli.batch_progress import data_line, summary, watched_batch
 from satdoku.cli.groups import InputGroup
-from satdoku.cli.options import JsonOption, TimeLimitOption, jobs_option, named_file
+from satdoku.cli.options import (
+    JsonOption,
+    TimeLimitOption,
+    argument,
+    jobs_option,
+    named_file,
+    option,
+)
 from satdoku.cli.output import BAD_INPUT, DONE, UNDECIDED, complain
 
 LISTED = 510, "Answer files of any size into a directory; can be resumed"
@@ -25,62 +30,60 @@ EXAMPLES = ("satdoku batch puzzles.txt -o answers --ask verdict,solution,rating"
 def batch(
     inputs: Annotated[
         list[str],
-        typer.Argument(
-            metavar="INPUT...", help="Files of puzzles, or - for stdin; or: export DIR."
-        ),
+        argument(metavar="INPUT...", text="Files of puzzles, or - for stdin; or: export DIR."),
     ],
     output: Annotated[
         Path,
-        typer.Option(
+        option(
             "--output",
             "-o",
             callback=named_file,
-            help="Write the run into this directory (export: write this file).",
+            text="Write the run into this directory (export: write this file).",
         ),
     ],
     input: InputGroup,
     ask: Annotated[
         str,
-        typer.Option(
+        option(
             metavar="QUESTIONS",
-            help=f"Ask for these: {', '.join(QUESTIONS)}.",
+            text=f"Ask for these: {', '.join(QUESTIONS)}.",
         ),
     ] = "verdict",
     to: Annotated[
         str | None,
-        typer.Option(
+        option(
             metavar="FORM",
-            help="Write parts as parquet, csv or jsonl (also csv.gz, jsonl.zst ...).",
+            text="Write parts as parquet, csv or jsonl (also csv.gz, jsonl.zst ...).",
         ),
     ] = None,
     limit: Annotated[
-        int, typer.Option(min=1, max=10**9, help="Stop counting after N solutions of a puzzle.")
+        int, option(min=1, max=10**9, text="Stop counting after N solutions of a puzzle.")
     ] = 1000,
     time_limit: TimeLimitOption = None,
     retry: Annotated[
         Literal["undecided", "unanswered"] | None,
-        typer.Option(help="Answer these rows of the run again."),
+        option(text="Answer these rows of the run again."),
     ] = None,
     jobs: Annotated[
         int | None, jobs_option("Work in N threads or processes (by default one for each CPU).")
     ] = None,
     executor: Annotated[
         Literal["auto", "threads", "processes"],
-        typer.Option(
-            help="Answer blocks in threads or processes; auto chooses by the cost of the questions."
+        option(
+            text="Answer blocks in threads or processes; auto chooses by the cost of the questions."
         ),
     ] = "auto",
     cluster: Annotated[
         str | None,
-        typer.Option(
+        option(
             metavar="ADDRESS",
-            help="Answer on the Dask cluster with this scheduler (local: on this machine).",
+            text="Answer on the Dask cluster with this scheduler (local: on this machine).",
         ),
     ] = None,
     block: Annotated[
         int | None,
-        typer.Option(
-            min=1, max=1 << 20, help="Write N entries into each part (by default a second's work)."
+        option(
+            min=1, max=1 << 20, text="Write N entries into each part (by default a second's work)."
         ),
     ] = None,
     json: JsonOption = False,

@@ -6,14 +6,19 @@ from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from satdoku.answers.puzzle_input import PuzzleInput, shown_text
 from satdoku.base.errors import InvalidPuzzle, ProgramFault, SatdokuError, naming_faults
 from satdoku.cli.files import STANDARD, output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
-from satdoku.cli.options import JsonOption, PuzzleArguments, jobs_option, named_file, seconds_option
+from satdoku.cli.options import (
+    JsonOption,
+    PuzzleArguments,
+    jobs_option,
+    named_file,
+    option,
+    seconds_option,
+)
 from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, gravest, print_json, report_error
 
 LISTED = 540, "Compare the engines and solvers on a file"
@@ -25,13 +30,13 @@ def bench(
     input: InputGroup,
     solvers: Annotated[
         str,
-        typer.Option(
+        option(
             metavar="NAMES",
-            help="Compare these solvers: all, or some of native, cpsat, sat and those of "
+            text="Compare these solvers: all, or some of native, cpsat, sat and those of "
             "python-sat, such as native,sat,glucose4.",
         ),
     ] = "all",
-    first: Annotated[int, typer.Option(min=1, help="Ask only about the first N puzzles.")] = 1000,
+    first: Annotated[int, option(min=1, text="Ask only about the first N puzzles.")] = 1000,
     time_limit: Annotated[
         float,
         seconds_option("Give up on a puzzle after this time; inf: never."),
@@ -39,11 +44,11 @@ def bench(
     jobs: Annotated[int, jobs_option("Run N solvers at a time.")] = 1,
     svg: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--svg",
             metavar="FILE",
             callback=named_file,
-            help="Write this plot too (- prints only it).",
+            text="Write this plot too (- prints only it).",
         ),
     ] = None,
     json: JsonOption = False,

@@ -6,20 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from satdoku.answers.puzzle_input import shown_text
 from satdoku.base.errors import SatdokuError, naming_faults
 from satdoku.base.options import day_of
 from satdoku.cli.files import output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
-from satdoku.cli.options import (
-    LangOption,
-    PuzzleArguments,
-    TimeLimitOption,
-    named_file,
-)
+from satdoku.cli.options import LangOption, PuzzleArguments, TimeLimitOption, named_file, option
 from satdoku.cli.output import BAD_INPUT, DONE, gravest, report_error
 from satdoku.cli.pages import PagesGroup
 from satdoku.cli.themes import FontOption
@@ -35,32 +28,30 @@ def book(
     layout: PagesGroup,
     output: Annotated[
         Path,
-        typer.Option(
-            "--output", "-o", callback=named_file, help="Write the PDF to this file (- for stdout)."
+        option(
+            "--output", "-o", callback=named_file, text="Write the PDF to this file (- for stdout)."
         ),
     ],
-    title: Annotated[str, typer.Option(help="Print this title on a page of its own.")] = "",
-    author: Annotated[str, typer.Option(help="Print this author on the title page.")] = "",
+    title: Annotated[str, option(text="Print this title on a page of its own.")] = "",
+    author: Annotated[str, option(text="Print this author on the title page.")] = "",
     candidates: Annotated[
-        bool, typer.Option("--candidates", "-c", help="Print the candidates of the open cells.")
+        bool, option("--candidates", "-c", text="Print the candidates of the open cells.")
     ] = False,
     rating: Annotated[
         bool,
-        typer.Option(
-            help="Print stars beside each puzzle, and ER beside classic puzzles.",
+        option(
+            text="Print stars beside each puzzle, and ER beside classic puzzles.",
         ),
     ] = True,
     chapters: Annotated[
         bool,
-        typer.Option(
-            "--chapters", help="Sort the puzzles by level, with a chapter for each level."
-        ),
+        option("--chapters", text="Sort the puzzles by level, with a chapter for each level."),
     ] = False,
     dates: Annotated[
         str | None,
-        typer.Option(
+        option(
             metavar="DAY",
-            help="Print a calendar: a date from DAY (2027-01-01) on in place of each number, and a "
+            text="Print a calendar: a date from DAY (2027-01-01) on in place of each number, and a "
             "chapter for each month.",
         ),
     ] = None,

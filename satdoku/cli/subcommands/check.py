@@ -7,8 +7,6 @@ from dataclasses import replace
 from itertools import repeat
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from satdoku.answers.board import BoardChecks, CheckQuestion
 from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.puzzle_input import one_line
@@ -23,7 +21,7 @@ from satdoku.base.errors import (
 from satdoku.base.limits import Limit
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import Item, all_items
-from satdoku.cli.options import AsciiOption, JsonOption, TimeLimitOption
+from satdoku.cli.options import AsciiOption, JsonOption, TimeLimitOption, argument, option
 from satdoku.cli.output import Report, report_all
 from satdoku.cli.progress import watched
 from satdoku.cli.reading import Reading
@@ -39,19 +37,19 @@ EXAMPLES = ("satdoku check board.txt --puzzle puzzle.txt",)
 def check(
     boards: Annotated[
         list[str],
-        typer.Argument(
-            metavar="BOARD...", help="A partly filled board, a file of boards, or - for stdin."
+        argument(
+            metavar="BOARD...", text="A partly filled board, a file of boards, or - for stdin."
         ),
     ],
     question: CheckQuestion,
     input: InputGroup,
     puzzle: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--puzzle",
             "-p",
             metavar="PUZZLE",
-            help="Compare with this puzzle, whose givens are right; or with a file that "
+            text="Compare with this puzzle, whose givens are right; or with a file that "
             "has one puzzle for all boards or one for each.",
         ),
     ] = None,

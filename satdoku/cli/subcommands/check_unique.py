@@ -5,13 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated, Literal
 
-import typer
-
 from satdoku.answers.solving import UniquenessAnswer, UniqueQuestion
 from satdoku.batch.questions import plain_uniqueness
 from satdoku.cli.driver import run
 from satdoku.cli.groups import InputGroup, RunGroup
-from satdoku.cli.options import PuzzleArguments
+from satdoku.cli.options import PuzzleArguments, option
 from satdoku.cli.output import Report
 from satdoku.cli.reports import no_row, puzzle_row
 from satdoku.messages import catalogue
@@ -27,7 +25,7 @@ def check_unique(
     input: InputGroup,
     only: Annotated[
         Literal["unique", "multiple", "none"] | None,
-        typer.Option(help="Print only the puzzles with this verdict."),
+        option(text="Print only the puzzles with this verdict."),
     ] = None,
 ) -> int:
     """Check whether each puzzle has exactly one solution.

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from satdoku.batch.collection import Collection, Wanted
 from satdoku.cli.kept_output import KeptOutputGroup
-from satdoku.cli.options import CollectionArgument
+from satdoku.cli.options import CollectionArgument, option
 from satdoku.cli.output import DONE, print_json
 
 LISTED = 521, "Print puzzles of a collection that is kept in a file"
@@ -22,12 +20,10 @@ def collection(
     file: CollectionArgument,
     wanted: Wanted,
     output: KeptOutputGroup,
-    limit: Annotated[
-        int | None, typer.Option("--limit", min=1, help="Print at most N puzzles.")
-    ] = None,
+    limit: Annotated[int | None, option("--limit", min=1, text="Print at most N puzzles.")] = None,
     summary: Annotated[
         bool,
-        typer.Option("--summary", help="Print how many puzzles there are instead, by level."),
+        option("--summary", text="Print how many puzzles there are instead, by level."),
     ] = False,
 ) -> int:
     """Print the puzzles of a collection that fit all conditions, a line each.

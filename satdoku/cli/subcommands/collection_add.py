@@ -6,8 +6,6 @@ import time
 from collections import Counter
 from typing import Annotated
 
-import typer
-
 from satdoku.base.codes import INTERRUPTED, NO, Explained
 from satdoku.base.worded import plural
 from satdoku.batch.blocks import Inputs
@@ -15,7 +13,7 @@ from satdoku.batch.collection import AddedRecord, Collection, questions_of
 from satdoku.batch.running import Progress
 from satdoku.cli.batch_progress import watched_batch
 from satdoku.cli.groups import InputGroup, RunGroup
-from satdoku.cli.options import CollectionArgument, RatedOption
+from satdoku.cli.options import CollectionArgument, RatedOption, argument, option
 from satdoku.cli.output import BAD_INPUT, DONE, UNDECIDED, complain, gravest, print_json
 
 LISTED = 522, "Add puzzles to a collection, unless one is equivalent"
@@ -34,14 +32,14 @@ _CODES = {"multiple": NO, "none": NO, "undecided": UNDECIDED}
 def collection_add(
     file: CollectionArgument,
     inputs: Annotated[
-        list[str], typer.Argument(metavar="INPUT...", help="Files of puzzles, or - for stdin.")
+        list[str], argument(metavar="INPUT...", text="Files of puzzles, or - for stdin.")
     ],
     common: RunGroup,
     input: InputGroup,
     ask: RatedOption = "rating,minutes",
     source: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Set the source to this name instead of the file's."),
+        option(metavar="NAME", text="Set the source to this name instead of the file's."),
     ] = None,
 ) -> int:
     """Add puzzles to a collection; the first puzzle makes its file.

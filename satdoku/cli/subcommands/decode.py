@@ -7,12 +7,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
-import typer
-
 from satdoku.answers.json_object import JsonObject
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.base.errors import FormatError, SatdokuError
-from satdoku.cli.options import JsonOption, LettersOption
+from satdoku.cli.options import JsonOption, LettersOption, argument
 from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
 from satdoku.cli.terminal import drawn, on_terminal
 from satdoku.formats.source import Source
@@ -44,12 +42,10 @@ class DecodedRecord(JsonObject):
 
 
 def decode(
-    formula: Annotated[
-        str, typer.Argument(metavar="FORMULA", help="A file that satdoku encode wrote.")
-    ],
+    formula: Annotated[str, argument(metavar="FORMULA", text="A file that satdoku encode wrote.")],
     answer: Annotated[
         str,
-        typer.Argument(metavar="[ANSWER]", help="What a SAT solver wrote: a file, or - for stdin."),
+        argument(metavar="[ANSWER]", text="What a SAT solver wrote: a file, or - for stdin."),
     ] = "-",
     letters: LettersOption = "auto",
     json: JsonOption = False,

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from satdoku.answers.diagnosis import DiagnoseQuestion, DiagnosisAnswer
 from satdoku.base.errors import SatdokuError
 from satdoku.cli.driver import run
 from satdoku.cli.groups import InputGroup, RunGroup
-from satdoku.cli.options import PuzzleArguments
+from satdoku.cli.options import PuzzleArguments, option
 from satdoku.cli.output import Report
 from satdoku.cli.terminal import coloured, width, wrapped
 from satdoku.messages import SOURCE, Lang
@@ -33,7 +31,7 @@ def diagnose(
     common: RunGroup,
     input: InputGroup,
     text: Annotated[
-        bool, typer.Option("--text", help="Print the text for a terminal also into a pipe or file.")
+        bool, option("--text", text="Print the text for a terminal also into a pipe or file.")
     ] = False,
 ) -> int:
     """Report what is wrong with each puzzle, why, and which changes would correct it.

@@ -7,15 +7,13 @@ import sys
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
-import typer
-
 from satdoku.answers.json_object import JsonObject
 from satdoku.answers.puzzle_input import one_line
 from satdoku.base.errors import SatdokuError
 from satdoku.cli.files import output_file
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import one_document
-from satdoku.cli.options import JsonOption, OutputOption, PuzzleArgument
+from satdoku.cli.options import JsonOption, OutputOption, PuzzleArgument, option
 from satdoku.cli.output import print_json
 
 LISTED = 720, "Write a puzzle as DIMACS CNF or as a CP-SAT model"
@@ -50,21 +48,19 @@ def encode(
     input: InputGroup,
     to: Annotated[
         Literal["cnf", "pb", "pbtxt"],
-        typer.Option(help="Write DIMACS CNF, or a CP-SAT model in binary or text form."),
+        option(text="Write DIMACS CNF, or a CP-SAT model in binary or text form."),
     ] = "cnf",
     kind: Annotated[
         Literal["minimal", "extended"],
-        typer.Option(
-            help="Write these clauses: the fewest, or extended ones that help solvers (cnf)."
-        ),
+        option(text="Write these clauses: the fewest, or extended ones that help solvers (cnf)."),
     ] = "extended",
     amo: Annotated[
         Literal["pairwise", "product", "sequential"] | None,
-        typer.Option(help="Encode at-most-one in this way (cnf; by default chosen by size)."),
+        option(text="Encode at-most-one in this way (cnf; by default chosen by size)."),
     ] = None,
     model: Annotated[
         Literal["integer", "boolean"] | None,
-        typer.Option(help="Use these variables (pb, pbtxt; by default the faster ones)."),
+        option(text="Use these variables (pb, pbtxt; by default the faster ones)."),
     ] = None,
     output: OutputOption = None,
     json: JsonOption = False,

@@ -7,15 +7,13 @@ from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from satdoku.answers.explain import ExplainQuestion, Explanation, TrialExplanation
 from satdoku.answers.paths import SolvingPath
 from satdoku.answers.puzzle_input import named
 from satdoku.base.limits import Limit
 from satdoku.cli.drawing import PictureGroup, write_text
 from satdoku.cli.groups import InputGroup
-from satdoku.cli.options import JsonOption, PuzzleArguments, TimeLimitOption
+from satdoku.cli.options import JsonOption, PuzzleArguments, TimeLimitOption, bad_value, option
 from satdoku.cli.output import DONE, NO, UNDECIDED, print_json
 from satdoku.cli.paths import DrawGroup, FromOption, answer_each, going_on, positions
 from satdoku.cli.terminal import wrapped
@@ -45,12 +43,12 @@ def explain(
     time_limit: TimeLimitOption = None,
     html: Annotated[
         str | None,
-        typer.Option("--html", metavar="FILE", help="Write a page to step through instead."),
+        option("--html", metavar="FILE", text="Write a page to step through instead."),
     ] = None,
     before: Annotated[
         bool,
-        typer.Option(
-            "--before", help="Print the position before step N instead of the step (with --step N)."
+        option(
+            "--before", text="Print the position before step N instead of the step (with --step N)."
         ),
     ] = False,
     json: JsonOption = False,
@@ -64,11 +62,11 @@ def explain(
     """
     reading, lang = input.reading(), question.lang
     if question.by_trial and html is not None:
-        raise typer.BadParameter("--html shows the steps of a path, and trial has none")
+        raise bad_value("--html shows the steps of a path, and trial has none")
     if question.by_trial and pictures.wanted:
-        raise typer.BadParameter("pictures show the steps of a path, and trial has none")
+        raise bad_value("pictures show the steps of a path, and trial has none")
     if before and question.step is None:
-        raise typer.BadParameter("--before belongs to --step")
+        raise bad_value("--before belongs to --step")
     drawn: list[tuple[Scene, str, str]] = []
     question = going_on(question, resume, reading)
     check = partial(question.checked, limit=question.limited(Limit(seconds=time_limit)))

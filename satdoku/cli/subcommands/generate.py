@@ -8,8 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
-import typer
-
 from satdoku.answers.wishes import GenerateQuestion
 from satdoku.base.codes import INTERRUPTED, Explained
 from satdoku.base.errors import FormatError, ImpossibleWish, SatdokuError
@@ -25,7 +23,14 @@ from satdoku.cli.generated_output import (
     write_file,
 )
 from satdoku.cli.inputs import one_document
-from satdoku.cli.options import BoxOption, RulesOption, jobs_option, named_file, seconds_option
+from satdoku.cli.options import (
+    BoxOption,
+    RulesOption,
+    jobs_option,
+    named_file,
+    option,
+    seconds_option,
+)
 from satdoku.cli.output import DONE, UNDECIDED, complain
 from satdoku.cli.progress import watched_run
 from satdoku.cli.reading import Reading
@@ -44,18 +49,18 @@ class MadeBoardGroup:
 
     givens: Annotated[
         str | None,
-        typer.Option(metavar="PUZZLE", help="Give these digits in every puzzle: a text or file."),
+        option(metavar="PUZZLE", text="Give these digits in every puzzle: a text or file."),
     ] = None
-    size: Annotated[
-        int | None, typer.Option(help="Make boards with N rows and N columns, 4 to 25.")
-    ] = None
+    size: Annotated[int | None, option(text="Make boards with N rows and N columns, 4 to 25.")] = (
+        None
+    )
     box: BoxOption = None
     layout: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--layout",
             metavar="LAYOUT",
-            help="Make jigsaws with these regions: a text or file with a label for each cell.",
+            text="Make jigsaws with these regions: a text or file with a label for each cell.",
         ),
     ] = None
     rules: RulesOption = None
@@ -156,29 +161,27 @@ EXAMPLES = (
 def generate(
     question: GenerateQuestion,
     board: MadeBoardGroup,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Make N puzzles.")] = 1,
+    count: Annotated[int, option("--count", "-n", min=1, text="Make N puzzles.")] = 1,
     seed: Annotated[
         int | None,
-        typer.Option(
-            min=0, help="Set the seed (by default that of the run in --output, or a new one)."
-        ),
+        option(min=0, text="Set the seed (by default that of the run in --output, or a new one)."),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--output",
             "-o",
             callback=named_file,
-            help="Write to this file, or to a directory if the name has no suffix. "
+            text="Write to this file, or to a directory if the name has no suffix. "
             "Repeat the command to continue a run that was stopped.",
         ),
     ] = None,
     jobs: Annotated[int, jobs_option("Work in N processes.")] = 1,
     cluster: Annotated[
         str | None,
-        typer.Option(
+        option(
             metavar="ADDRESS",
-            help="Work on the Dask cluster with this scheduler (local: on this machine).",
+            text="Work on the Dask cluster with this scheduler (local: on this machine).",
         ),
     ] = None,
     time_limit: Annotated[
@@ -187,22 +190,20 @@ def generate(
     ] = None,
     tries: Annotated[
         int | None,
-        typer.Option(min=1, help="Stop after N tries in a row without a new puzzle."),
+        option(min=1, text="Stop after N tries in a row without a new puzzle."),
     ] = None,
-    rate: Annotated[bool, typer.Option("--rate", help="Print the rating of each puzzle.")] = False,
+    rate: Annotated[bool, option("--rate", text="Print the rating of each puzzle.")] = False,
     json: Annotated[
-        bool, typer.Option("--json", help="Print JSON, one object on a line for each answer.")
+        bool, option("--json", text="Print JSON, one object on a line for each answer.")
     ] = False,
-    csv: Annotated[bool, typer.Option("--csv", help="Print a CSV table with a heading.")] = False,
+    csv: Annotated[bool, option("--csv", text="Print a CSV table with a heading.")] = False,
     to: Annotated[
         str | None,
-        typer.Option(
-            metavar="FORM", help="Write the parts of a directory in this form, as in batch."
-        ),
+        option(metavar="FORM", text="Write the parts of a directory in this form, as in batch."),
     ] = None,
     block: Annotated[
         int | None,
-        typer.Option(min=1, max=1 << 20, help="Write N puzzles into each part of the directory."),
+        option(min=1, max=1 << 20, text="Write N puzzles into each part of the directory."),
     ] = None,
 ) -> int:
     """Make new puzzles with one solution, no two of them equivalent.

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from satdoku.cli.completing import commands
+from satdoku.cli.options import argument
 
 LISTED = 810, "Print this list, or the help of a command"
 EXAMPLES = ("satdoku help", "satdoku help generate")
@@ -15,9 +14,7 @@ EXAMPLES = ("satdoku help", "satdoku help generate")
 def help(
     command: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[COMMAND]", help="A command.", show_default=False, autocompletion=commands
-        ),
+        argument(metavar="[COMMAND]", text="A command.", show_default=False, values=commands),
     ] = None,
 ) -> int:
     """Print the list of commands, or the help of one of them."""

@@ -6,13 +6,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from satdoku.answers.learning import Course, CourseProgress, LearnQuestion, Lesson
 from satdoku.answers.practice import Drill, Grade
 from satdoku.base.errors import FormatError, Undecided
 from satdoku.base.limits import Limit
-from satdoku.cli.options import AsciiOption, JsonOption, TimeLimitOption, named_file
+from satdoku.cli.options import AsciiOption, JsonOption, TimeLimitOption, named_file, option
 from satdoku.cli.output import DONE, NO, UNDECIDED, complain, print_json
 from satdoku.cli.terminal import on_terminal, picture_of_step, wrapped
 from satdoku.cli.waiting import waited_for
@@ -33,17 +31,17 @@ def learn(
     question: LearnQuestion,
     progress: Annotated[
         Path | None,
-        typer.Option(
+        option(
             metavar="FILE",
             callback=named_file,
-            help="Keep the progress in this file instead of the user's data folder.",
+            text="Keep the progress in this file instead of the user's data folder.",
         ),
     ] = None,
     board: Annotated[
         bool | None,
-        typer.Option(
+        option(
             "--board/--no-board",
-            help="Draw the position of a drill (by default only on a terminal).",
+            text="Draw the position of a drill (by default only on a terminal).",
             show_default=False,
         ),
     ] = None,

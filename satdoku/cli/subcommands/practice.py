@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from satdoku.answers.practice import PracticeQuestion
 from satdoku.base.codes import INTERRUPTED, Explained
 from satdoku.base.errors import Undecided
 from satdoku.base.limits import Limit
-from satdoku.cli.options import AsciiOption, JsonOption, TimeLimitOption
+from satdoku.cli.options import AsciiOption, JsonOption, TimeLimitOption, option
 from satdoku.cli.output import DONE, UNDECIDED, complain, print_json
 from satdoku.cli.terminal import on_terminal, picture_of_step, wrapped
 from satdoku.cli.waiting import waited
@@ -22,7 +20,7 @@ EXAMPLES = ("satdoku practice x-wing --count 3 --seed 1",)
 def practice(
     question: PracticeQuestion,
     answers: Annotated[
-        bool, typer.Option("--answers", help="Print the conclusions of the step too.")
+        bool, option("--answers", text="Print the conclusions of the step too.")
     ] = False,
     ascii: AsciiOption = False,
     time_limit: TimeLimitOption = None,

@@ -8,8 +8,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Annotated, TypeAlias
 
-import typer
-
 from satdoku.answers.rating import BothRatings, RateQuestion, RatingAnswer
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import FormatError
@@ -17,7 +15,7 @@ from satdoku.batch.questions import plain_rate
 from satdoku.cli.driver import answer_all, run
 from satdoku.cli.groups import InputGroup, RunGroup
 from satdoku.cli.named import technique_option
-from satdoku.cli.options import PuzzleArguments
+from satdoku.cli.options import PuzzleArguments, option
 from satdoku.cli.output import Report
 from satdoku.cli.reports import no_row, puzzle_row
 from satdoku.cli.subcommands.report import print_summary
@@ -39,7 +37,7 @@ def rate(
     input: InputGroup,
     er: Annotated[
         str | None,
-        typer.Option(metavar="LOW..HIGH", help="Print only the puzzles with an ER in this range."),
+        option(metavar="LOW..HIGH", text="Print only the puzzles with an ER in this range."),
     ] = None,
     requires: Annotated[
         list[str] | None,
@@ -47,7 +45,7 @@ def rate(
     ] = None,
     summary: Annotated[
         bool,
-        typer.Option("--summary", help="Print a summary of the ratings: histogram, quantiles."),
+        option("--summary", text="Print a summary of the ratings: histogram, quantiles."),
     ] = False,
 ) -> int:
     """Rate each puzzle: Sudoku Explainer's ER (the hardest step), EP and ED.

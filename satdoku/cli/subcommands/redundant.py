@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated
 
-import typer
-
 from satdoku.answers.puzzle_input import rewritten
 from satdoku.answers.sets import RedundantAnswer, RedundantQuestion
 from satdoku.batch.questions import plain_redundant
 from satdoku.cli.driver import run
 from satdoku.cli.groups import InputGroup, RunGroup
-from satdoku.cli.options import PuzzleArguments
+from satdoku.cli.options import PuzzleArguments, option
 from satdoku.cli.output import DONE, Report
 from satdoku.cli.reports import verdict_alone
 from satdoku.cli.terminal import coloured, drawn, wrapped
@@ -28,7 +26,7 @@ def redundant(
     input: InputGroup,
     remove: Annotated[
         bool,
-        typer.Option("--remove", help="Print each puzzle without its redundant parts."),
+        option("--remove", text="Print each puzzle without its redundant parts."),
     ] = False,
 ) -> int:
     """Find the redundant givens and rules: without one of them there is still one solution.

@@ -7,12 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from satdoku.answers.json_object import SCHEMA, ErrorRecord, JsonObject
 from satdoku.base.errors import SatdokuError
 from satdoku.cli.files import STANDARD, output_file
-from satdoku.cli.options import JsonOption, named_file
+from satdoku.cli.options import JsonOption, argument, named_file, option
 from satdoku.cli.output import DONE, UNDECIDED, Ready, gravest, report_error
 
 LISTED = 520, "Summarise the answers of a batch run, with plots"
@@ -23,14 +21,14 @@ EXAMPLES = (
 
 
 def report(
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="The directory of a batch run.")],
+    directory: Annotated[Path, argument(metavar="DIR", text="The directory of a batch run.")],
     output: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--output",
             "-o",
             callback=named_file,
-            help="Write this HTML file too (- prints only it).",
+            text="Write this HTML file too (- prints only it).",
         ),
     ] = None,
     json: JsonOption = False,

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from satdoku.answers.rules import RuleRecord
 from satdoku.base.errors import SatdokuError
 from satdoku.cli import completing
 from satdoku.cli.markdown import page_text
-from satdoku.cli.options import JsonOption, LangOption, names_argument
+from satdoku.cli.options import JsonOption, LangOption, names_argument, option
 from satdoku.cli.output import DONE, print_json
 from satdoku.cli.streams import speak
 from satdoku.cli.texts import text_of
@@ -29,16 +27,14 @@ def rules(
     ] = None,
     schema: Annotated[
         bool,
-        typer.Option(
-            "--schema", help="Print the JSON Schema of satdoku's own format, for editors."
-        ),
+        option("--schema", text="Print the JSON Schema of satdoku's own format, for editors."),
     ] = False,
     text: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--text",
             metavar="TEXT",
-            help="Print which rules each sentence of a rule text tells (or of the file with it).",
+            text="Print which rules each sentence of a rule text tells (or of the file with it).",
         ),
     ] = None,
     lang: LangOption = SOURCE,

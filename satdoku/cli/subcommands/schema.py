@@ -6,10 +6,9 @@ import json
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
-import typer
-
 from satdoku.base.errors import SatdokuError
 from satdoku.cli import completing
+from satdoku.cli.options import argument
 from satdoku.cli.output import DONE
 
 if TYPE_CHECKING:
@@ -49,10 +48,10 @@ _OTHERS = {
 def schema(
     words: Annotated[
         list[str] | None,
-        typer.Argument(
+        argument(
             metavar="[COMMAND]",
-            help="A command with --json; without one, the objects of all commands.",
-            autocompletion=completing.commands,
+            text="A command with --json; without one, the objects of all commands.",
+            values=completing.commands,
         ),
     ] = None,
 ) -> int:
@@ -86,7 +85,7 @@ def kinds_of(command: str) -> tuple[type[JsonObject], ...]:
     from satdoku.answers.json_object import JsonObject
     from satdoku.answers.schema import type_at
     from satdoku.cli.commands import commands
-    from satdoku.cli.loading import question_of
+    from satdoku.cli.functions import question_of
     from satdoku.cli.mistakes import no_command
 
     if command not in commands():

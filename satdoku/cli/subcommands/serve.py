@@ -6,10 +6,8 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from satdoku.base.errors import SatdokuError
-from satdoku.cli.options import seconds_option
+from satdoku.cli.options import option, seconds_option
 from satdoku.cli.output import DONE
 from satdoku.cli.streams import reason_of
 from satdoku.cli.subcommands.socket import SOCKET_PORT, OriginOption, web
@@ -33,31 +31,31 @@ _SOCKET_TAKEN = (
 
 def serve(
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Serve the app on this port; 0: on any free port.")
+        int, option(min=0, max=65535, text="Serve the app on this port; 0: on any free port.")
     ] = PORT,
     socket: Annotated[
-        bool, typer.Option("--socket/--no-socket", help="Answer the userscript of f-puzzles too.")
+        bool, option("--socket/--no-socket", text="Answer the userscript of f-puzzles too.")
     ] = True,
     socket_port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Answer f-puzzles on this port.")
+        int, option(min=0, max=65535, text="Answer f-puzzles on this port.")
     ] = SOCKET_PORT,
     origin: OriginOption = None,
     open_browser: Annotated[
-        bool, typer.Option("--open/--no-open", help="Open the app in the browser.")
+        bool, option("--open/--no-open", text="Open the app in the browser.")
     ] = True,
     api: Annotated[
-        bool, typer.Option("--api", help="Answer programs instead: the questions over HTTP.")
+        bool, option("--api", text="Answer programs instead: the questions over HTTP.")
     ] = False,
     address: Annotated[
         str | None,
-        typer.Option(
-            help="Serve on this address of the machine, which others reach, or on 0.0.0.0 "
+        option(
+            text="Serve on this address of the machine, which others reach, or on 0.0.0.0 "
             "(with --api)."
         ),
     ] = None,
     token_file: Annotated[
         Path | None,
-        typer.Option(help="Require the token in this file of every request (with --api)."),
+        option(text="Require the token in this file of every request (with --api)."),
     ] = None,
     time_limit: Annotated[
         float, seconds_option("Answer each question within this time at most (with --api).")

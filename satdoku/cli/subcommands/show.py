@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from satdoku.answers.puzzle_input import one_line, shown_text
 from satdoku.answers.question import ask
 from satdoku.answers.shown import ShownAnswer, ShowQuestion
@@ -60,10 +58,10 @@ def show(
     input: InputGroup,
     pictures: ShowPictureGroup,
     candidates: Annotated[
-        bool, typer.Option("--candidates", "-c", help="Show the candidates of the open cells.")
+        bool, option("--candidates", "-c", text="Show the candidates of the open cells.")
     ] = False,
     marks: Annotated[
-        bool, typer.Option("--marks", help="Show candidates as small grids in the cells.")
+        bool, option("--marks", text="Show candidates as small grids in the cells.")
     ] = False,
     ascii: AsciiOption = False,
     time_limit: TimeLimitOption = None,

@@ -7,9 +7,8 @@ import sys
 from importlib import import_module
 from typing import Annotated, Any
 
-import typer
-
 from satdoku.base.errors import EngineUnavailable
+from satdoku.cli.options import bad_value, option
 from satdoku.cli.output import DONE
 
 LISTED = 620, "Answer the userscripts of f-puzzles and SudokuPad"
@@ -22,15 +21,15 @@ def _origins(origins: list[str] | None) -> list[str] | None:
     """Browsers send scheme, host and port: anything else would match no page."""
     for one in origins or ():
         if not re.fullmatch(r"https?://[^/?#\s]+", one):
-            raise typer.BadParameter(f"{one!r} is not an origin, such as https://example.org")
+            raise bad_value(f"{one!r} is not an origin, such as https://example.org")
     return origins
 
 
 OriginOption = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         metavar="URL",
-        help="Accept requests of this page too, such as https://example.org.",
+        text="Accept requests of this page too, such as https://example.org.",
         callback=_origins,
     ),
 ]
@@ -51,11 +50,11 @@ def web(command: str) -> tuple[Any, Any]:
 
 def socket(
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Answer on this port; f-puzzles uses only 4545.")
+        int, option(min=0, max=65535, text="Answer on this port; f-puzzles uses only 4545.")
     ] = SOCKET_PORT,
     origin: OriginOption = None,
     userscript: Annotated[
-        bool, typer.Option("--userscript", help="Print the userscript for SudokuPad and end.")
+        bool, option("--userscript", text="Print the userscript for SudokuPad and end.")
     ] = False,
 ) -> int:
     """Answer f-puzzles with its solver userscript, and SudokuPad with satdoku's.

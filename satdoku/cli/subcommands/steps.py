@@ -6,8 +6,6 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from satdoku.answers.cases import CasesRecord, case_of
 from satdoku.answers.steps import StepsQuestion
 from satdoku.answers.steps_data import conclusion
@@ -17,7 +15,7 @@ from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import items
 from satdoku.cli.named import technique_search
-from satdoku.cli.options import JsonOption, TimeLimitOption
+from satdoku.cli.options import JsonOption, TimeLimitOption, argument, bad_value, option
 from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, print_json, report_error
 from satdoku.cli.paths import DrawGroup, answer_each
 from satdoku.cli.paths import positions as read_positions
@@ -42,14 +40,14 @@ def steps(
     pictures: PictureGroup,
     positions: Annotated[
         list[str] | None,
-        typer.Argument(
+        argument(
             metavar="POSITION...",
-            help="A puzzle, a grid of candidates or a library line; a file, or - for stdin.",
+            text="A puzzle, a grid of candidates or a library line; a file, or - for stdin.",
         ),
     ] = None,
     library: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Replay every case of a library in HoDoKu's format."),
+        option(metavar="FILE", text="Replay every case of a library in HoDoKu's format."),
     ] = None,
     time_limit: TimeLimitOption = None,
     json: JsonOption = False,
@@ -64,12 +62,12 @@ def steps(
     """
     if library is not None:
         if positions or question is not None:
-            raise typer.BadParameter("--library names its own positions and techniques")
+            raise bad_value("--library names its own positions and techniques")
         return replay(library, time_limit, json)
     if not positions:
-        raise typer.BadParameter("a position is missing (or a library: --library FILE)")
+        raise bad_value("a position is missing (or a library: --library FILE)")
     if question is None:
-        raise typer.BadParameter("--technique is missing; satdoku techniques lists all")
+        raise bad_value("--technique is missing; satdoku techniques lists all")
     search, lang = technique_search(question.technique), question.lang
     drawn: list[tuple[Scene, str, str]] = []
     # Only arguments from uniqueness need to know that there is one solution.

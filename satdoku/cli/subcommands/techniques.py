@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from satdoku.base.errors import FormatError
 from satdoku.cli import completing
 from satdoku.cli.markdown import page_text
-from satdoku.cli.options import JsonOption, LangOption, names_argument
+from satdoku.cli.options import JsonOption, LangOption, bad_value, names_argument, option
 from satdoku.cli.output import DONE, print_json
 from satdoku.cli.streams import speak
 from satdoku.messages import SOURCE
@@ -24,7 +22,7 @@ def techniques(
         names_argument("Techniques, by any of their names.", completing.technique),
     ] = None,
     traditions: Annotated[
-        bool, typer.Option("--names", help="Print the names that other programs and sites use.")
+        bool, option("--names", text="Print the names that other programs and sites use.")
     ] = False,
     lang: LangOption = SOURCE,
     json: JsonOption = False,
@@ -43,7 +41,7 @@ def techniques(
     speak(lang)
     if traditions:
         if names:
-            raise typer.BadParameter("--names lists the names of all techniques")
+            raise bad_value("--names lists the names of all techniques")
         for item in names_of_traditions():
             if json:
                 print_json(item)

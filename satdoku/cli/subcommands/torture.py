@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import typer
-
-from satdoku.cli.options import JsonOption, seconds_option
+from satdoku.cli.options import JsonOption, option, seconds_option
 from satdoku.cli.output import DONE, NO, print_json
 
 LISTED = 550, "Test any solver by known counts, bad input, hard puzzles"
@@ -16,34 +14,34 @@ EXAMPLES = ("satdoku torture --command 'python3 -m satdoku solve {}' --first 1",
 def torture(
     command: Annotated[
         str,
-        typer.Option(
+        option(
             "--command",
             metavar="PROGRAM",
-            help="Test this program, with its options; {} becomes the puzzle (without {} "
+            text="Test this program, with its options; {} becomes the puzzle (without {} "
             "it is on standard input).",
         ),
     ],
     asks: Annotated[
         Literal["solution", "verdict", "number"],
-        typer.Option(
-            help="Expect this output: a grid, unique|multiple|none, or the number of solutions."
+        option(
+            text="Expect this output: a grid, unique|multiple|none, or the number of solutions."
         ),
     ] = "solution",
     only: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="CLASS", help="Use only this class of puzzles; repeat the option for several."
+        option(
+            metavar="CLASS", text="Use only this class of puzzles; repeat the option for several."
         ),
     ] = None,
-    first: Annotated[int, typer.Option(min=1, help="Use the first N puzzles of each class.")] = 20,
+    first: Annotated[int, option(min=1, text="Use the first N puzzles of each class.")] = 20,
     time_limit: Annotated[
         float,
         seconds_option("Stop the program after this time on a puzzle."),
     ] = 10.0,
-    seed: Annotated[int, typer.Option(help="Set the seed of the images of the puzzles.")] = 1,
+    seed: Annotated[int, option(text="Set the seed of the images of the puzzles.")] = 1,
     to: Annotated[
         str | None,
-        typer.Option(metavar="FORMAT", help="Write the puzzles in this format, variants too."),
+        option(metavar="FORMAT", text="Write the puzzles in this format, variants too."),
     ] = None,
     json: JsonOption = False,
 ) -> int:

@@ -7,8 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from satdoku.answers.json_object import ErrorRecord
 from satdoku.answers.verification import VerificationAnswer, verification_of
 from satdoku.base.errors import DIED, ProgramFault, SatdokuError, naming_faults
@@ -17,7 +15,7 @@ from satdoku.base.worded import worded
 from satdoku.batch.ordered import map_ordered
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import one_document
-from satdoku.cli.options import JobsOption, JsonOption, LangOption, seconds_option
+from satdoku.cli.options import JobsOption, JsonOption, LangOption, argument, option, seconds_option
 from satdoku.cli.output import Report, report_all
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Puzzle
@@ -29,23 +27,21 @@ EXAMPLES = ("satdoku check-unique puzzles.txt --certify proofs", "satdoku verify
 def verify(
     certificates: Annotated[
         list[str],
-        typer.Argument(
-            metavar="CERTIFICATE...", help="A certificate, or a directory of certificates."
-        ),
+        argument(metavar="CERTIFICATE...", text="A certificate, or a directory of certificates."),
     ],
     input: InputGroup,
     puzzle: Annotated[
         str | None,
-        typer.Option(
-            "--puzzle", metavar="PUZZLE", help="Check that the certificates are about this puzzle."
+        option(
+            "--puzzle", metavar="PUZZLE", text="Check that the certificates are about this puzzle."
         ),
     ] = None,
     checker: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--checker",
             metavar="PROGRAM",
-            help="Let another program check each proof too: acl2, drup, or the path of a program.",
+            text="Let another program check each proof too: acl2, drup, or the path of a program.",
         ),
     ] = None,
     time_limit: Annotated[
@@ -72,18 +68,18 @@ def verify(
 
 def _paths(arguments: Sequence[str]) -> Iterator[str]:
     """Every certificate: a directory stands for all .json files in it, in order of their names."""
-    for argument in arguments:
-        path = Path(argument)
+    for name in arguments:
+        path = Path(name)
         try:
             if not path.is_dir():
-                yield argument
+                yield name
                 continue
             certificates = sorted(str(entry) for entry in path.iterdir() if entry.suffix == ".json")
         except (OSError, ValueError):
-            yield argument  # reading it will report what is wrong
+            yield name  # reading it will report what is wrong
             continue
         if not certificates:
-            raise SatdokuError(f"there is no certificate (.json) in the directory {argument}")
+            raise SatdokuError(f"there is no certificate (.json) in the directory {name}")
         yield from certificates
 
 

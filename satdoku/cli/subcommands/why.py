@@ -7,8 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from satdoku.answers.puzzle_input import shown_text
 from satdoku.answers.why import WhyQuestion
 from satdoku.base.errors import (
@@ -25,7 +23,7 @@ from satdoku.base.worded import worded
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items, one_document
-from satdoku.cli.options import JsonOption, TimeLimitOption, option
+from satdoku.cli.options import JsonOption, TimeLimitOption, argument, option
 from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, gravest, print_json, report_error
 from satdoku.cli.streams import complain
 from satdoku.cli.terminal import wrapped
@@ -46,15 +44,15 @@ _CODES = {"false": NO, "guess": NO, "undecided": UNDECIDED, "illegal": BAD_INPUT
 
 def why(
     puzzle: Annotated[
-        str, typer.Argument(metavar="PUZZLE", help="A puzzle, a file with one, or - for stdin.")
+        str, argument(metavar="PUZZLE", text="A puzzle, a file with one, or - for stdin.")
     ],
     question: WhyQuestion,
     input: InputGroup,
     pictures: PictureGroup,
     claims: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="CLAIM...", help="Claims such as r1c3=4, 'r5c2<>7' or 'naked pair in box 7'."
+        argument(
+            metavar="CLAIM...", text="Claims such as r1c3=4, 'r5c2<>7' or 'naked pair in box 7'."
         ),
     ] = None,
     board: Annotated[

@@ -6,13 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from satdoku.answers.practice import PracticeQuestion
 from satdoku.base.errors import Undecided
 from satdoku.base.limits import Limit
 from satdoku.cli.files import output_file
-from satdoku.cli.options import TimeLimitOption, named_file
+from satdoku.cli.options import TimeLimitOption, named_file, option
 from satdoku.cli.output import DONE, UNDECIDED, complain
 from satdoku.cli.pages import PagesGroup
 from satdoku.cli.themes import FontOption
@@ -27,11 +25,11 @@ def worksheet(
     layout: PagesGroup,
     output: Annotated[
         Path,
-        typer.Option(
-            "--output", "-o", callback=named_file, help="Write the PDF to this file (- for stdout)."
+        option(
+            "--output", "-o", callback=named_file, text="Write the PDF to this file (- for stdout)."
         ),
     ],
-    title: Annotated[str, typer.Option(help="Print this title on a page of its own.")] = "",
+    title: Annotated[str, option(text="Print this title on a page of its own.")] = "",
     font: FontOption = None,
     time_limit: TimeLimitOption = None,
 ) -> int:
