@@ -583,7 +583,7 @@ class _Maker:
                 self.pooled(kind, clue)
 
     def near(self) -> NearClues | None:
-        """What the clues lack; ``None`` where the solver does not find out.
+        """How far the clues are from one solution; ``None`` where the solver does not find out.
 
         :raises RanOut: where the clock runs out.
         """
@@ -619,16 +619,16 @@ class _Maker:
     def enough(self) -> str | None:
         """The kind of which the fewest clues beyond the wish exclude all other grids, and their
         number; ``None`` where some more of one kind do not."""
-        placed, least, found = list(self.placed), _MAX_MORE + 1, None
+        placed, least, answer = list(self.placed), _MAX_MORE + 1, None
         for kind in self.kinds:
             for more in range(1, least) if kind.wish.count is not None else ():
                 if not self.add(kind):
                     break
                 if not self.open() and self.other(conflicts=_MORE_CONFLICTS) is False:
-                    least, found = more, f"{kind.wish.kind}:{(kind.wish.count or 0) + more}"
+                    least, answer = more, f"{kind.wish.kind}:{(kind.wish.count or 0) + more}"
                     break
             self.placed = list(placed)
-        return found
+        return answer
 
     def board_with_clues(self) -> Puzzle:
         """The board with the clues placed, in the order of the wishes."""
