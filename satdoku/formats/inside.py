@@ -117,7 +117,8 @@ def boards_inside(text: str, options: ReadOptions) -> list[_Board]:
     if not 0 < len(boards) <= _MOST_BOARDS:
         return []
     rest = _around(plain, boards)
-    if any(map(_is_like_cells, rest)):
+    least = min(5, isqrt(min(len(board.document.puzzle.givens) for board in boards)))
+    if any(_is_like_cells(line, least) for line in rest):
         return []
     spaced = [len(board.document.puzzle.givens) for board in boards if board.spaced]
     if spaced and any(_may_be_spaced_row(line, min(spaced)) for line in rest):
@@ -257,8 +258,11 @@ def _around(text: str, boards: Sequence[_Board]) -> list[str]:
     return [one for part in parts for one in part.split("\n") if one.strip()]
 
 
-def _is_like_cells(text: str) -> bool:
-    """Whether a line beside a board may be a part of one."""
+def _is_like_cells(text: str, least: int) -> bool:
+    """Whether a line beside a board may be a part of one.
+
+    :param least: how many digits and blanks a row has that may be one.
+    """
     bare = _DATE.sub("", normalise(text))
     if is_skipped(bare) or is_rule(bare):
         return False
@@ -267,7 +271,7 @@ def _is_like_cells(text: str) -> bool:
             return True
         return any(not line.is_board(match[0]) for match in _MANY_CELLS.finditer(bare))
     symbols = row_of(1, bare).symbols
-    return sum(c.isdigit() or c in BLANKS for c in symbols) > 4
+    return sum(c.isdigit() or c in BLANKS for c in symbols) >= least
 
 
 def _may_be_spaced_row(text: str, cells: int) -> bool:

@@ -20,9 +20,9 @@ _DASHES = re.compile(rf"[-\s{_BARS}]*-[-\s{_BARS}]*")
 _BRACKETS = re.compile(r"\s*[\[\](){}]+\s*[,;]?\s*")
 _BELOW_HEADER = re.compile(r"\s*\|?(\s*:?-+:?\s*\|){3,}(\s*:?-+:?)?\s*")  # of a Markdown table
 _LIST_END = re.compile(r"([\])}]\s*)[,;](\s*)$")
-_TEX_END = re.compile(r"(\s*(?=\|(?:.*\|)?\s+\|)\|[^.]*\|\s*)\.(\s*)")
-# A row of LaTeX's sudoku package with an empty cell.
-_BLANK_FIELD = re.compile(r"\|\s+\||[,;\t]\s*[,;\t]")
+_TEX_END = re.compile(r"([^|.]*(?=\|(?:.*\|)?\s+\|)\|[^.]*\|\s*)\.(\s*)")
+_BLANK_BARS = re.compile(r"\|\s+\|")
+_BLANK_FIELD = re.compile(r"[,;\t]\s*[,;\t]")
 _TO_SPACE = str.maketrans(dict.fromkeys(_BARS, " "))
 _ONE_BAR = str.maketrans(dict.fromkeys(_BARS, "|"))
 _TOKEN = re.compile(r"[^\s,;]+")
@@ -75,10 +75,14 @@ class Row:
 
     @property
     def has_blank(self) -> bool:
-        """Whether bars or commas part all cells, and one of them is left empty.
+        """Whether two bars have only blanks between them, or commas part all cells and one of them
+        is left empty.
 
         Two bars without a space between them are a border between boxes.
         """
+        if _BLANK_BARS.search(self.text) is not None:
+            parts = set(map(str.strip, self.text.split("|"))) - {""}
+            return bool(parts) and parts.isdisjoint(BLANKS)
         return self.fields is not None and _BLANK_FIELD.search(self.text) is not None
 
     def symbol_columns(self) -> list[int]:

@@ -161,7 +161,8 @@ class _Held:
         box = Geometry.of_size(size).box if MIN_BOARD <= size <= MAX_SIZE else None
         count = sum(1 for _ in takewhile(lambda row: self.width(row) == size, above.rows[::-1]))
         if dashed(above.rows):
-            count += above.doubtful
+            dashes = [row_of(0, text) for text in above.texts if may_be_row(text)]
+            count += sum(self.width(row) == size for row in dashes)
         return box is not None and count % size == box[0] == size / 2
 
     def pieces(self) -> Iterator[Line]:
@@ -279,6 +280,7 @@ class _Cutter:
         if not held.rows or not (held.grids() is None or held.may_belong_to(above)):
             return False
         above.texts += [""] * (held.first - above.last - 1) + held.texts
+        above.rows += held.rows
         self.held = _Held(self.width, self.clean)
         return True
 

@@ -816,6 +816,7 @@ def _symbol(looks: dict[str, Any], spot: Spot, over: bool) -> Iterator[Cosmetic]
         else (length_of(looks.get(name)) for name in ("width", "height"))
     )
     text = str(looks.get("text") or "")[:500] if kind == "text" else ""
+    ink = colour_of(looks.get("fill")) if text else ""
     yield Cosmetic(
         "mark",
         (spot,),
@@ -826,7 +827,7 @@ def _symbol(looks: dict[str, Any], spot: Spot, over: bool) -> Iterator[Cosmetic]
         size=(round(height, 4), round(width, 4)),
         rounded=kind == "ellipse",
         text=text,
-        ink=colour_of(looks.get("fill")).replace("#000000", "") if text else "",
+        ink="" if ink == "#000000" else ink,
         font=length_of(looks.get("size")) if text else 0.0,
         angle=length_of(looks.get("angle")),
     )

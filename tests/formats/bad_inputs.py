@@ -43,6 +43,12 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
         ("5 rows of 6 cells", "6 rows were expected"),
     ),
     (
+        "blank fields between bars, behind the numbers of the lines",
+        "2 2 |3| | |2|.\n3 3 |2| |1| |.\n4 4 |1|2| | |.\n5 5 |4| |2| |.",
+        None,
+        ("line 1", "whether a blank between bars is a cell"),
+    ),
+    (
         "blank fields between bars, and a row with another sign",
         "|3|2|4'1|5|\n|6|5|1|4|2|\n|1| |2|5|6|4|\n| |6|5|2|3|1|\n| |1|3|6|4|2|",
         None,

@@ -148,6 +148,7 @@ def test_the_solution_beside_a_puzzle() -> None:
 REFUSED = {
     "a list with a row less": "board = [[" + "],\n[".join(LISTS[:8]) + "]]",
     "a list with a row too many": "board = [[" + "],\n[".join([*LISTS, LISTS[0]]) + "]]",
+    "a small grid below most of another": "No. 7\n1430\n<0340>\n\n0203\n0000\n0400\n0002\n",
     "a list with a cell less": "board = [[" + "],\n[".join(LISTS)[:-3] + "]]",
     "a list and a row": f"board = [[{'],['.join(LISTS)}]]\n[{LISTS[0]}]",
     "a list in columns": "m <- matrix(c(" + ",".join(LISTS) + "), nrow=9)",

@@ -134,6 +134,9 @@ def test_a_band_and_the_next_are_no_grid_where_only_bands_are_parted(between: st
     boards = [".2.1\n....\n\n..14\n....", "..2.\n3...\n\n...4\n1.3.", "2...\n..34\n\n...1\n.4.."]
     meant = [board.replace("\n", "") for board in boards]
     assert set(read(between.join(boards))) <= {*meant, "-"}
+    boards = ["1...\n....\n\n....\n....", "...3\n..4.\n\n.41.\n..3.", "....\n..1.\n\n...1\n...."]
+    meant = [board.replace("\n", "") for board in boards]
+    assert set(read(between.join(boards).replace(".", "-"))) <= {*meant, "-"}
 
 
 def test_a_row_of_dashes_counts_where_bands_are_parted() -> None:

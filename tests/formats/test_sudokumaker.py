@@ -129,6 +129,9 @@ def test_a_symbol_has_the_looks_that_it_names() -> None:
         ("c", ((3.5, 9.5),)),
         ("b", ((0.5, 1.5),)),
     ]
+    item = {"type": 2002, "params": [looks[0] | {"fill": "#00000080"}], "symbols": [[1, 2]]}
+    (pale,) = sudokumaker._drawings_of(item, Geometry.classic())
+    assert sudokumaker._item_of(pale, Geometry.classic())["params"][0]["fill"] == "#00000080"
     both = Cosmetic("mark", ((0.5, 0.5),), size=(0.5, 0.5), rounded=True, text="7")
     written = sudokumaker._item_of(both, Geometry.classic())
     assert written["symbols"] == [[0.5, 0.5], [0.5, 0.5, 1]]

@@ -178,7 +178,8 @@ def _names_a_new_key(case: Case, options: ReadOptions) -> None:
         expect(drawn or _NEW in str(error), "a new key is refused for another reason", str(error))
     else:
         stated = {part.partition(" ")[2] for part in document.extras.get("unused", "").split(", ")}
-        above = {place[:end] for end, char in enumerate(f"{place}.") if char == "."}
+        keys = place.split(".")
+        above = {".".join([*keys[:at], key[:40]]) for at, key in enumerate(keys)}  # it cuts keys
         # Extras of satdoku's own JSON may have any key.
         named = (
             _NEW in document.extras or _NEW in document.extras.get("unused", "") or above & stated
