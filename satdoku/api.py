@@ -519,6 +519,7 @@ def rate(
     scale: Literal["se", "hodoku", "satdoku", "w", "b"] | None = None,
     allow_multiple: bool = False,
     path_shape: bool = False,
+    certify: str | os.PathLike[str] | None = None,
     givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
@@ -540,6 +541,7 @@ def rate(
     scale: Literal["se", "hodoku", "both", "satdoku", "w", "b"] | None = None,
     allow_multiple: bool = False,
     path_shape: bool = False,
+    certify: str | os.PathLike[str] | None = None,
     givens_only: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
@@ -553,7 +555,9 @@ def rate(
     ``"b"`` return Denis Berthier's ratings by whips and braids (docs/scale.md), on every board
     whose rules follow from what two cells exclude. If Sudoku Explainer's techniques do not solve a
     puzzle, ``er`` is 20.0 and ``stuck`` is true. The answer's ``shape`` (docs/scale.md) is computed
-    on first use; with ``path_shape`` the plain data (``to_dict``) has it too.
+    on first use; with ``path_shape`` the plain data (``to_dict``) has it too. ``certify`` is a
+    directory for the certificate of the path, which :func:`verify` checks; the answer's
+    ``certificate`` is its path, or ``None`` where the path does not solve the puzzle.
 
     >>> import satdoku
     >>> answer = satdoku.rate(
@@ -578,6 +582,7 @@ def rate(
     """
     from satdoku.answers.rating import RateQuestion
 
+    certify = None if certify is None else Path(certify)
     return _answer_to(rate, RateQuestion, locals())
 
 
@@ -1434,7 +1439,8 @@ def verify(
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> VerificationAnswer:
-    """Whether a certificate proves its verdict; the check uses no solver.
+    """Whether a certificate proves its verdict, or the rating of its path; the check uses no
+    solver.
 
     With ``puzzle`` the certificate must be about this puzzle. With ``checker`` another program must
     accept the proof, too: ``acl2``, ``drup``, or the path of one. See :func:`certify` for an

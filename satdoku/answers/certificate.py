@@ -1,11 +1,11 @@
-"""A verdict with a certificate that anyone can check."""
+"""A verdict, or a rating, with a certificate that anyone can check."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from satdoku.base.errors import Undecided
-from satdoku.base.limits import Clock
+from satdoku.base.limits import Clock, Limit, RanOut
 from satdoku.proofs.certifying import (
     certify_result,
     make_directory,
@@ -14,6 +14,7 @@ from satdoku.proofs.certifying import (
 )
 from satdoku.proofs.lrat import ProofFormat
 from satdoku.puzzle import Puzzle
+from satdoku.rating.explainer import Rating
 from satdoku.solving import UniquenessResult
 
 
@@ -42,5 +43,27 @@ def certified(
             puzzle, result, solver=solver, proof_format=form, limit=clock.rest()
         )
     except Undecided:
+        return None
+    return write_certificate(proved, directory, stem_of(puzzle, line))
+
+
+def certified_path(
+    puzzle: Puzzle, line: int, rating: Rating, directory: Path, limit: Limit
+) -> Path | None:
+    """Write the certificate of the path that a rating is of into a directory.
+
+    ``None`` where the path does not end in the solution, or the time runs out before it is checked.
+
+    :raises SatdokuError: where the directory cannot be written.
+    """
+    from satdoku.rating.certified import path_of  # loads all arguments
+
+    make_directory(directory)
+    if rating.status != "ok":
+        return None
+    stages = () if rating.walked is None else rating.walked()
+    try:
+        proved = path_of(puzzle, stages, limit.start())
+    except RanOut:
         return None
     return write_certificate(proved, directory, stem_of(puzzle, line))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypedDict, cast
 
 from satdoku.answers.puzzle_input import PuzzleInput
@@ -65,6 +66,8 @@ class RatingAnswer(ScoreNames, Answer):
              how many of its steps are open at once, and ``depth``, how many steps the longest chain
              has of which each rests on the one before (docs/scale.md)
 
+    certificate  the file that proves what the path does, where one was written
+
     In the JSON object ``scale`` is left out on Sudoku Explainer's scale, ``level`` where the puzzle
     has not exactly one solution or the scale has none, ``hardest`` and ``techniques`` where only
     the numbers were asked for, and ``human`` where it is not known how long people take.
@@ -72,7 +75,7 @@ class RatingAnswer(ScoreNames, Answer):
 
     JSON = (
         "scores", "level", "hardest", "techniques", "steps", "human", "seconds=elapsed", "scale",
-        "stuck", "shape",
+        "stuck", "shape", "certificate",
     )  # fmt: skip
     RARE = ("stuck",)
     SPREAD = ("scores", "shape")
@@ -83,6 +86,7 @@ class RatingAnswer(ScoreNames, Answer):
     beside: RatingAnswer | None = None
     stuck: bool = False
     path_shape: bool = False
+    certificate: str | None = None
     lang: Lang = SOURCE
 
     @staticmethod
@@ -187,8 +191,9 @@ class RatingAnswer(ScoreNames, Answer):
         return asdict(self.shape) if self.path_shape and self.shape is not None else {}
 
     def rows(self) -> Iterable[str]:
-        """The numbers, the puzzle, and its level."""
-        return (rating_line(self),)
+        """The numbers, the puzzle, its level, and the certificate."""
+        certificate = "" if self.certificate is None else f"\t{self.certificate}"
+        return (rating_line(self) + certificate,)
 
     @property
     def exit_code(self) -> int:
@@ -250,6 +255,8 @@ class RatingAnswer(ScoreNames, Answer):
         for technique, times in (self.techniques or {}).items():
             name = say("rating.technique", technique=technique, name=called(technique))
             lines.append(f"{times:>5}  {name}")
+        if self.certificate is not None:
+            lines.append(say("answer.certificate", path=self.certificate))
         return "\n".join(lines)
 
 
@@ -362,6 +369,14 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
             "depend on each other. This takes longer."
         ),
     ] = False
+    certify: Annotated[
+        Path | None,
+        Option(
+            "Write a certificate of each path, which satdoku verify checks, into this "
+            "directory, on Sudoku Explainer's scale.",
+            metavar="DIR",
+        ),
+    ] = None
     lang: SpokenIn = SOURCE
     names: bool = True
     beside: bool = False
@@ -379,10 +394,12 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
             raise OptionError(
                 "is known on Sudoku Explainer's scale and satdoku's alone", "path_shape"
             )
+        if self.certify is not None and scale is not SE:
+            raise OptionError("writes paths on Sudoku Explainer's scale alone", "certify")
 
     @property
     def is_plain(self) -> bool:
-        return self.scale in (None, SE.name, HODOKU.name)
+        return self.certify is None and self.scale in (None, SE.name, HODOKU.name)
 
     def remedy(self, error: SatdokuError) -> tuple[str, str] | None:
         if self.scale in (None, "se", "satdoku") and isinstance(error, NotUnique):
@@ -396,8 +413,10 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
         :raises Undecided: where the time ran out first.
         :raises Unsupported: where the scale does not cover the puzzle.
         """
+        clock = limit.start()
         if self.scale != "both":
-            other = None if self.scale is None else SCALES[self.scale]
+            wanted = self.scale or (None if self.certify is None else SE.name)
+            other = None if wanted is None else SCALES[wanted]
             if other is None and self.anyhow and compiled_core("se_rate") is None:
                 other = SATDOKU
             rated = rating_of(
@@ -410,8 +429,20 @@ class RateQuestion(Question["RatingAnswer | BothRatings"]):
             beside = None
             if self.beside and other is None and rated.rating.status == "ok":
                 beside = _beside(input, limit)
-            return replace(rated, beside=beside, path_shape=self.path_shape, lang=self.lang)
-        clock = limit.start()
+            path = None
+            if self.certify is not None:
+                from satdoku.answers.certificate import certified_path
+
+                path = certified_path(
+                    input.puzzle, input.line, rated.rating, self.certify, clock.rest()
+                )
+            return replace(
+                rated,
+                beside=beside,
+                path_shape=self.path_shape,
+                certificate=None if path is None else str(path),
+                lang=self.lang,
+            )
         hodoku = rating_of(input, scale=HODOKU, limit=limit)
         rest = replace(limit, seconds=clock.remaining())
         se = rating_of(input, names=self.names, limit=rest)

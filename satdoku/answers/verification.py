@@ -1,23 +1,28 @@
-"""Whether a certificate proves its verdict; loads no solver."""
+"""Whether a certificate proves its verdict, or what its path is rated; loads no solver."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from satdoku import proofs
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Answer, Mode, verdict_in_words
 from satdoku.base.codes import DONE, NO, UNDECIDED
+from satdoku.base.errors import OptionError
 from satdoku.base.limits import Limit
 from satdoku.messages import SOURCE, Lang, catalogue
+from satdoku.proofs.certificate import is_of_path
+from satdoku.proofs.verifying import certificate_bytes
 from satdoku.puzzle import Document, Puzzle
 
 if TYPE_CHECKING:
     from satdoku.proofs import Verification
     from satdoku.proofs.verifying import Fault
+    from satdoku.rating.certified import PathVerification, RatedPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +33,47 @@ class VerificationAnswer(Answer):
     result   the claim of the certificate, and its faults, each with the part that has it
     seconds  how long that took
     lang     the language of the sentences
+
+    Of a path that is proved, ``rating`` and ``hardest`` are those of its hardest step, and
+    ``assumes_unique`` is whether some step holds only where the puzzle has one solution. It is not
+    checked whether there is an easier path.
     """
 
-    JSON = ("verdict", "answer", "faults=reasons", "lemmas", "stopped", "seconds")
+    JSON = (
+        "verdict", "answer", "faults=reasons", "lemmas", "rating", "hardest", "assumes_unique",
+        "stopped", "seconds",
+    )  # fmt: skip
 
     input: PuzzleInput = field(repr=False)
-    result: Verification
+    result: Verification | PathVerification
     seconds: float = field(compare=False)
     lang: Lang = field(default=SOURCE, repr=False)
 
     @property
     def verdict(self) -> str:
-        """The verdict that the certificate claims: ``unique``, ``none`` or ``multiple``."""
+        """The verdict that the certificate claims: ``unique``, ``none`` or ``multiple``; of a path
+        ``solved``."""
         return self.result.verdict
+
+    @property
+    def _path(self) -> RatedPath | None:
+        """The path that is proved, if it is one."""
+        return getattr(self.result, "path", None) if self.result.proved else None
+
+    @property
+    def rating(self) -> float | None:
+        """The rating of the hardest step of a path; ``None`` of a verdict."""
+        return None if self._path is None else self._path.rating
+
+    @property
+    def hardest(self) -> str | None:
+        """The technique of the hardest step of a path; ``None`` of a verdict."""
+        return None if self._path is None else self._path.hardest
+
+    @property
+    def assumes_unique(self) -> bool | None:
+        """Whether a step of a path assumes that the puzzle has one solution."""
+        return None if self._path is None else self._path.assumes_unique
 
     @property
     def answer(self) -> Literal["proved", "not proved", "undecided"]:
@@ -51,12 +84,14 @@ class VerificationAnswer(Answer):
 
     @property
     def lemmas(self) -> int:
-        """How many clauses of the proof were checked."""
+        """How many clauses of the proof, or steps of the path, were checked."""
         return self.result.lemmas
 
     def rows(self) -> Iterable[str]:
-        """Whether it is proved, the verdict, the puzzle and the file."""
-        return (f"{self.answer}\t{self.verdict}\t{self.puzzle}\t{self.input.source}",)
+        """Whether it is proved, the verdict, the puzzle and the file; of a path also the rating
+        and the technique of its hardest step."""
+        path = "" if self._path is None else f"\t{self.rating:.1f}\t{self.hardest}"
+        return (f"{self.answer}\t{self.verdict}\t{self.puzzle}\t{self.input.source}{path}",)
 
     def remarks(self, mode: Mode) -> Iterable[str]:
         """Why it is not proved, which the text and the JSON object say themselves."""
@@ -73,10 +108,26 @@ class VerificationAnswer(Answer):
         say, n = catalogue(lang or self.lang, "phrases").say, self.lemmas
         if self.answer == "proved":
             puzzle, number = self.input.text, f"{n:,}"
+            if self._path is not None:
+                return self._proved_path(lang or self.lang)
             return say("proved", puzzle=puzzle, verdict=self.verdict, n=n, number=number)
         if self.answer == "undecided":
             return verdict_in_words("undecided", "", self.stopped, lang or self.lang)
         return "\n  ".join([say("proved.not"), *self.reasons(lang)])
+
+    def _proved_path(self, lang: Lang) -> str:
+        from satdoku.explaining.names import title
+
+        say, n = catalogue(lang, "phrases").say, self.lemmas
+        return say(
+            "proved.path",
+            puzzle=self.input.text,
+            n=n,
+            number=f"{n:,}",
+            technique=title(self.hardest, lang) if self.hardest else "-",
+            rating=f"{self.rating:.1f}",
+            assumes="yes" if self.assumes_unique else "",
+        )
 
     def reasons(self, lang: Lang | None = None) -> tuple[str, ...]:
         """Why it is not proved: each fault with the part that has it."""
@@ -113,6 +164,15 @@ def verification_of(
     :raises FormatError: where a file cannot be read.
     """
     started = time.perf_counter()
-    verification = proofs.verify(path, puzzle=puzzle, checker=checker, limit=limit)
+    data = certificate_bytes(Path(path))
+    verification: Verification | PathVerification
+    if is_of_path(data):
+        from satdoku.rating.certified import verify_path  # loads all arguments
+
+        if checker is not None:
+            raise OptionError("is for the proofs of verdicts; a path has none", "checker")
+        verification = verify_path(data, puzzle=puzzle, limit=limit)
+    else:
+        verification = proofs.verify(path, puzzle=puzzle, checker=checker, limit=limit)
     input = PuzzleInput(Document(verification.puzzle), number, source=path)
     return VerificationAnswer(input, verification, time.perf_counter() - started, lang)

@@ -56,7 +56,7 @@ READING = (
     "answers/doubts.py", "answers/positions.py", "answers/rating.py", "answers/why.py",
     "answers/sets.py", "cli/additions.py", "cli/subcommands/solve.py",
     "diagnosing/ambiguity.py", "diagnosing/solution.py", "solving/uniqueness.py",
-    "reading/drawn.py", "techniques/catalogue.py",
+    "rating/certified.py", "reading/drawn.py", "techniques/catalogue.py", "techniques/data.py",
 )  # fmt: skip
 """Whose errors are read by who brings a puzzle or a proof: each of their sentences is a message."""
 

@@ -34,6 +34,8 @@ from satdoku.proofs.lrat import FORMATS, ProofFormat
 from satdoku.puzzle import Document, Puzzle
 
 LAYOUT = 1
+PATH_LAYOUT = 2
+"""The layout of certificates of paths (``satdoku.rating.certified``)."""
 
 MAX_CERTIFICATE = MAX_LINE
 """Longest certificate that is read, in bytes: its puzzle could also be read from a line."""
@@ -137,18 +139,9 @@ def read(data: bytes) -> Certificate:
 
     :raises FormatError: where it is none, naming the key at fault.
     """
-    if len(data) > MAX_CERTIFICATE:
-        raise FormatError("a certificate has at most {most:,} bytes", most=MAX_CERTIFICATE)
-    whole = _object(_json(data), worded("the certificate"))
-    version = whole.get("satdoku_certificate")
-    if version is None:
-        raise FormatError('this is JSON, but no certificate: "satdoku_certificate" is missing')
-    if type(version) is not int or version != LAYOUT:
-        raise FormatError(
-            "version {version} of certificates is not known; this satdoku reads {layout}",
-            version=_short(version),
-            layout=LAYOUT,
-        )
+    whole = members_of(data)
+    if whole["satdoku_certificate"] != LAYOUT:
+        raise FormatError("this certificate is of a path, which satdoku verify checks")
     claimed = whole.get("verdict")
     if not isinstance(claimed, str) or claimed not in SOLUTIONS:
         raise FormatError(
@@ -156,16 +149,13 @@ def read(data: bytes) -> Certificate:
         )
     verdict = cast(CertifiedVerdict, claimed)
     proved = verdict != "multiple"
-    _keys(whole, (*_KEYS, *_PROOF_KEYS) if proved else _KEYS, worded("the certificate"))
-    try:
-        puzzle = from_data(whole["puzzle"]).puzzle
-    except FormatError as error:
-        raise FormatError("{where}: {why}", where='"puzzle"', why=str(error)) from None
+    require_keys(whole, (*_KEYS, *_PROOF_KEYS) if proved else _KEYS, worded("the certificate"))
+    puzzle = puzzle_of(whole)
     solutions = _solutions(whole["solutions"], puzzle.geometry)
     _object(whole["made_by"], '"made_by"')
     if not proved:
         return Certificate(puzzle, verdict, solutions, 0, "", "", (0, 0), "", "", "text")
-    encoding = _keys(whole["encoding"], ("kind", "version"), '"encoding"')
+    encoding = require_keys(whole["encoding"], ("kind", "version"), '"encoding"')
     kind, number = encoding["kind"], encoding["version"]
     if kind != ENCODING or type(number) is not int or number not in VERSIONS:
         raise FormatError(
@@ -176,11 +166,13 @@ def read(data: bytes) -> Certificate:
             known=repr(ENCODING),
             versions=", ".join(map(str, VERSIONS)),
         )
-    formula = _keys(whole["formula"], ("file", "sha256", "variables", "clauses"), '"formula"')
+    formula = require_keys(
+        whole["formula"], ("file", "sha256", "variables", "clauses"), '"formula"'
+    )
     counts = (formula["variables"], formula["clauses"])
     if not all(type(count) is int for count in counts):
         raise FormatError('"variables" and "clauses" of "formula" must be numbers')
-    proof = _keys(whole["proof"], ("file", "sha256", "format"), '"proof"')
+    proof = require_keys(whole["proof"], ("file", "sha256", "format"), '"proof"')
     if proof["format"] not in FORMATS:
         raise FormatError(
             '"format" of "proof" is text, binary or lrat, not {found}',
@@ -198,6 +190,49 @@ def read(data: bytes) -> Certificate:
     )
 
 
+def members_of(data: bytes) -> dict[str, Any]:
+    """The members of a certificate of either layout.
+
+    :raises FormatError: where it is none.
+    """
+    if len(data) > MAX_CERTIFICATE:
+        raise FormatError("a certificate has at most {most:,} bytes", most=MAX_CERTIFICATE)
+    whole = _object(_json(data), worded("the certificate"))
+    version = whole.get("satdoku_certificate")
+    if version is None:
+        raise FormatError('this is JSON, but no certificate: "satdoku_certificate" is missing')
+    if type(version) is not int or version not in (LAYOUT, PATH_LAYOUT):
+        raise FormatError(
+            "version {version} of certificates is not known; this satdoku reads {layout}",
+            version=_short(version),
+            layout=f"{LAYOUT}, {PATH_LAYOUT}",
+        )
+    return whole
+
+
+def is_of_path(data: bytes) -> bool:
+    """Whether a certificate is of a path and not of a verdict.
+
+    :raises FormatError: where it is no certificate.
+    """
+    return bool(members_of(data)["satdoku_certificate"] == PATH_LAYOUT)
+
+
+def puzzle_of(whole: dict[str, Any]) -> Puzzle:
+    """The puzzle of a certificate.
+
+    :raises FormatError: where it has none that can be read.
+    """
+    try:
+        return from_data(whole["puzzle"]).puzzle
+    except FormatError as error:
+        raise FormatError("{where}: {why}", where='"puzzle"', why=str(error)) from None
+
+
+def _endless(name: str) -> Any:
+    raise ValueError(name)
+
+
 def _json(data: bytes) -> Any:
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members = dict(pairs)
@@ -208,7 +243,7 @@ def _json(data: bytes) -> Any:
         return members
 
     try:
-        return json.loads(data.decode("utf-8"), object_pairs_hook=once)
+        return json.loads(data.decode("utf-8"), object_pairs_hook=once, parse_constant=_endless)
     except FormatError:
         raise
     except UnicodeDecodeError:
@@ -242,7 +277,11 @@ def _object(data: Any, name: str) -> dict[str, Any]:
     return data
 
 
-def _keys(data: Any, keys: tuple[str, ...], name: str) -> dict[str, Any]:
+def require_keys(data: Any, keys: tuple[str, ...], name: str) -> dict[str, Any]:
+    """An object that has these keys and no others.
+
+    :raises FormatError: where it is none.
+    """
     members = _object(data, name)
     if missing := [key for key in keys if key not in members]:
         raise FormatError('{what} lacks the key "{key}"', what=name, key=missing[0])

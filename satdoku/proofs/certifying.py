@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
+from typing import Protocol
 
 from satdoku.base.errors import EngineDisagreement, EngineUnavailable, SatdokuError, Undecided
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut
@@ -94,7 +95,7 @@ def certify_result(
             proof_format,
             0,
             (0, 0),
-            _programs(None),
+            programs(None),
         )
     clock = limit.start()
     formula = formula_of(puzzle, result.witnesses[0] if result.witnesses else None, clock)
@@ -121,7 +122,7 @@ def certify_result(
         proof_format,
         formula.version,
         (formula.top, len(formula.clauses)),
-        _programs(needed),
+        programs(needed),
     )
 
 
@@ -171,7 +172,8 @@ def _solve(formula: ProofFormula, solver: str, puzzle: Puzzle, clock: Clock) -> 
 
 
 @lru_cache(maxsize=4)
-def _programs(solver: str | None) -> dict[str, str]:
+def programs(solver: str | None) -> dict[str, str]:
+    """The programs that make a certificate, with their versions."""
     from importlib.metadata import version
 
     versions = {"satdoku": __version__, "python": platform.python_version()}
@@ -207,8 +209,17 @@ def _unwritable(path: Path, kind: str, error: OSError) -> SatdokuError:
     return SatdokuError(f"the {kind} {path} cannot be written: {error.strerror or error}")
 
 
+class Certifies(Protocol):
+    """A certificate that can be written: of a verdict, or of a path."""
+
+    @property
+    def puzzle(self) -> Puzzle: ...
+
+    def files(self, stem: str) -> dict[str, bytes]: ...
+
+
 def write_certificate(
-    certified: Certified, directory: str | os.PathLike[str], stem: str | None = None
+    certified: Certifies, directory: str | os.PathLike[str], stem: str | None = None
 ) -> Path:
     """Write the files of a certificate and return the path of its ``.json``.
 

@@ -36,7 +36,7 @@ from satdoku.puzzle import Puzzle
 MAX_FILE = 1 << 28
 """Larger formulas and proofs are not read: Python could not check them in reasonable time."""
 
-CertificatePart = Literal["puzzle", "solution", "formula", "proof"]
+CertificatePart = Literal["puzzle", "solution", "formula", "proof", "path"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def verify(
         return _bytes(path.parent / name)
 
     return verify_files(
-        _bytes(path, MAX_CERTIFICATE), beside, puzzle=puzzle, checker=checker, limit=limit
+        certificate_bytes(path), beside, puzzle=puzzle, checker=checker, limit=limit
     )
 
 
@@ -112,11 +112,7 @@ def verify_files(
     faults: list[Fault] = []
     lemmas = 0
     stopped: Stop | None = None
-    if puzzle is not None and puzzle != claim.puzzle:
-        text = claim.puzzle.grid.text()
-        other = worded("the certificate is about another puzzle: {puzzle}", puzzle=text)
-        faults.append(Fault("puzzle", other))
-    faults += [Fault("puzzle", problem.message, problem) for problem in claim.puzzle.problems()]
+    faults += puzzle_faults(claim.puzzle, puzzle)
     faults += _solution_faults(claim)
     if claim.verdict != "multiple":
         formula_file = beside(claim.formula_file)
@@ -150,6 +146,24 @@ def verify_files(
         except Undecided:
             stopped = clock.stopped() or "seconds"
     return Verification(claim.puzzle, claim.verdict, tuple(faults), lemmas, stopped)
+
+
+def puzzle_faults(puzzle: Puzzle, expected: Puzzle | None) -> Iterator[Fault]:
+    """Why the puzzle of a certificate is not the one that is expected, or breaks its own rules."""
+    if expected is not None and expected != puzzle:
+        text = puzzle.grid.text()
+        other = worded("the certificate is about another puzzle: {puzzle}", puzzle=text)
+        yield Fault("puzzle", other)
+    for problem in puzzle.problems():
+        yield Fault("puzzle", problem.message, problem)
+
+
+def certificate_bytes(path: Path) -> bytes:
+    """The bytes of the file of a certificate.
+
+    :raises FormatError: where it cannot be read, or is too large to be one.
+    """
+    return _bytes(path, MAX_CERTIFICATE)
 
 
 def _other_file(name: str) -> str:

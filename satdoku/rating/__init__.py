@@ -5,6 +5,9 @@
 | table.py | PresetEntry and Preset: a table and how the next step is chosen from it |
 | loop.py | the loop: apply a step, start again from the easiest |
 | se.py | Sudoku Explainer 1.2.1: its producers, order and ratings |
+| se_ratings.py | the ratings of Sudoku Explainer by the arguments of steps |
+| judging.py | what Sudoku Explainer calls a step, read from its argument |
+| certified.py | certificates of paths: how hard a puzzle is at most |
 | explainer.py | the same scale by the compiled kernel: ER, EP, ED |
 | hodoku.py | HoDoKu's scale by its compiled kernel: level and score |
 | hodoku_path.py | HoDoKu's path by the same kernel, as a preset |

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from satdoku.base.compiled import required_core
 from satdoku.base.errors import Unsupported
@@ -17,8 +17,13 @@ from satdoku.rating.levels import level_name, short_of_easy
 
 if TYPE_CHECKING:
     from satdoku.core import SeRating, SeStep
+    from satdoku.puzzle import Position
     from satdoku.rating.people import HumanTime
     from satdoku.rating.shape import PathShape
+    from satdoku.techniques.step import Step
+
+Stages: TypeAlias = "Sequence[tuple[Position, Step]]"
+"""The steps of a path, each with the position before it."""
 
 RatingStatus = Literal["ok", "stuck", "undecided"]
 
@@ -37,8 +42,8 @@ class Rating(ScoreNames):
     status      ``ok``; ``stuck``: no further step was found, as always where the puzzle has several
                 solutions (Sudoku Explainer's ER is 20.0 then, and the other numbers are those of
                 the path so far); ``undecided``: the time ran out
-    shaped      returns the shape of the path; ``None`` if the steps were not requested, or the
-                scale does not provide them
+    walked      returns the steps of the path, each with the position before it; ``None`` if they
+                were not requested, or the scale does not provide them
     timed       returns how long people take; ``None`` where no model covers the puzzle
     """
 
@@ -49,14 +54,18 @@ class Rating(ScoreNames):
     techniques: Mapping[str, int]
     level: str | None
     status: RatingStatus
-    shaped: Callable[[], PathShape | None] | None = field(default=None, compare=False, repr=False)
+    walked: Callable[[], Stages] | None = field(default=None, compare=False, repr=False)
     timed: Callable[[], HumanTime | None] | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def shape(self) -> PathShape | None:
         """How many steps are open at once and how long they wait for others; computed on first use,
         since it may take ten times as long as the numbers."""
-        return None if self.shaped is None else self.shaped()
+        if self.walked is None:
+            return None
+        from satdoku.rating.shape import shape_of
+
+        return shape_of(self.walked())
 
     @cached_property
     def human(self) -> HumanTime | None:
@@ -84,12 +93,12 @@ class Rating(ScoreNames):
         scores = dict(zip(names, [tenths / 10 for tenths in kernel_rating.tenths], strict=True))
         hardest = None
         used: Counter[str] = Counter()
-        shaped = None
+        walked = None
         if path:  # the import loads what steps are made of
             from satdoku.techniques.compiled.se_names import name_of
 
             if puzzle is not None or candidates is None:
-                shaped = partial(_shape, puzzle or text, path)
+                walked = partial(_walked, puzzle or text, path)
             hardest = name_of(max(path, key=lambda step: step["rating"]))
             used = Counter(map(name_of, path))
         return Rating(
@@ -102,7 +111,7 @@ class Rating(ScoreNames):
             if kernel_rating.status == "ok"
             else None,
             "stuck" if kernel_rating.status == "invalid" else kernel_rating.status,
-            shaped,
+            walked,
             partial(_timed, text, kernel_rating)
             if kernel_rating.status == "ok" and candidates is None
             else None,
@@ -115,10 +124,9 @@ def _timed(text: str, kernel_rating: SeRating) -> HumanTime | None:
     return human_time(text, kernel_rating)
 
 
-def _shape(puzzle: Puzzle | str, path: Sequence[SeStep]) -> PathShape | None:
+def _walked(puzzle: Puzzle | str, path: Sequence[SeStep]) -> Stages:
     from satdoku.board import Geometry
     from satdoku.rating import start
-    from satdoku.rating.shape import shape_of
     from satdoku.techniques.board import advance
     from satdoku.techniques.compiled.steps import se_step
 
@@ -131,7 +139,7 @@ def _shape(puzzle: Puzzle | str, path: Sequence[SeStep]) -> PathShape | None:
         step = se_step(kernel_step, position)
         stages.append((position, step))
         position = advance(position, step)
-    return shape_of(stages)
+    return stages
 
 
 def rate(puzzle: Puzzle, *, names: bool = True, seconds: float | None = None) -> Rating:

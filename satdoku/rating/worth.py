@@ -19,7 +19,6 @@ from satdoku.rating.columns import SATDOKU_COLUMNS, WORTH
 from satdoku.rating.explainer import Rating
 from satdoku.rating.levels import LEVELS, level_name, level_of_points, short_of_easy
 from satdoku.rating.proofs import with_small_proofs
-from satdoku.rating.shape import shape_of
 from satdoku.techniques.arguments.assumptions import NegationProof
 from satdoku.techniques.arguments.chains import AicProof, ChainProof, CycleProof, ForcingProof
 from satdoku.techniques.arguments.classes import ClassProof
@@ -112,5 +111,5 @@ def rate_by_path(puzzle: Puzzle, *, unique: bool = True, limit: Limit = UNLIMITE
         dict(sorted(counts.items(), key=lambda item: -item[1])),
         _level(puzzle, points) if followed.outcome == "solved" else None,
         {"solved": "ok", "stopped": "undecided"}.get(followed.outcome, "stuck"),  # type: ignore[arg-type]
-        partial(shape_of, [(stage.before, stage.step) for stage in followed.stages]),
+        partial(list, [(stage.before, stage.step) for stage in followed.stages]),
     )

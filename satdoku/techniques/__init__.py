@@ -10,6 +10,7 @@ which are pure data; text, pictures, ratings and checks are made from them.
 | catalogue.py | all techniques by name |
 | board.py | the compact form that the searches work on; applying a step |
 | check.py | whether a step's argument holds, judged from the step alone |
+| data.py | steps as JSON data and back |
 | barred.py | why a single is one: the written digits that leave nothing else |
 | premises.py | the rules that a step uses without naming them |
 | named.py | what a step names: cells, houses with their digits, rules |

@@ -508,7 +508,7 @@ _LOADING: dict[str, Callable[[str], Call]] = {
     "explain": lambda name: _asking(name, "explain.ExplainQuestion"),
     "steps": lambda name: _asking(name, "steps.StepsQuestion"),
     "why": lambda name: _asking(name, "why.WhyQuestion"),
-    "rate": lambda name: _asking(name, "rating.RateQuestion"),
+    "rate": lambda name: _asking(name, "rating.RateQuestion", left_out=("certify",)),
     "generate": lambda name: _generate(),
     "suggest": lambda name: _asking(name, "suggestions.SuggestQuestion"),
     "set-values": lambda name: _asking(name, "themes.SetValuesQuestion"),

@@ -11,16 +11,21 @@ from functools import cache
 from hashlib import sha256
 
 from satdoku.base.errors import FormatError, Unsupported
-from satdoku.proofs import certify, verify_files
+from satdoku.base.limits import ENDLESS, Limit
+from satdoku.proofs import Verification, certify, verify_files
+from satdoku.proofs.certificate import is_of_path
 from satdoku.proofs.lrat import FORMATS
 from satdoku.puzzle import Puzzle
+from satdoku.rating.certified import PathVerification, RatedPath, path_of, verify_path
+from satdoku.rating.explainer import rate
 from tests.constraints.constraint_oracle import read_example
 from tests.fuzz import verdicts
 from tests.fuzz.mutation import mutated_bytes, mutated_data
 from tests.fuzz.text import said
 from tests.fuzz.tries import expect
-from tests.proofs.proof_samples import EASY, posed
+from tests.proofs.proof_samples import EASY, HARD, posed
 from tests.solving.solving_oracle import BOXES4, JIGSAW4, classic
+from tests.techniques.test_catalogue import example
 
 Files = dict[str, bytes]
 
@@ -67,8 +72,58 @@ def _seeds() -> tuple[Files, ...]:
     return tuple(files)
 
 
+@cache
+def _paths() -> tuple[bytes, ...]:
+    """Certificates of paths, from singles to nested chains."""
+    puzzles = [classic(EASY), classic(HARD), example("unique-rectangle-3").as_puzzle()]
+    puzzles += [
+        example(name).as_puzzle() for name in ("nested-forcing-chains", "bug-3", "xyz-wing")
+    ]
+    certificates: list[bytes] = []
+    for puzzle in puzzles:
+        rating = rate(puzzle)
+        if rating.status == "ok" and rating.walked is not None:
+            certificates += path_of(puzzle, rating.walked(), ENDLESS).files("x").values()
+    return tuple(certificates)
+
+
+def _path(chance: random.Random) -> Case:
+    """A certificate of a path with some steps changed, often so that its claim fits them."""
+    data, other = (json.loads(chance.choice(_paths())) for _ in range(2))
+    steps = data["steps"]
+    for _ in range(chance.randrange(1, 4)):
+        at, way = chance.randrange(len(steps)), chance.randrange(6)
+        step = steps[at]
+        if way == 0:
+            names = [one["technique"] for one in steps]
+            step["technique"] = chance.choice(names)
+            step["rating"] = next(s["rating"] for s in steps if s["technique"] == step["technique"])
+        elif way == 1:
+            steps.insert(chance.randrange(len(steps)), steps.pop(at))
+        elif way == 2:
+            step["proof"] = chance.choice((steps, other["steps"]))[0]["proof"]
+        elif way == 3:
+            givens = [*data["puzzle"]["givens"]]
+            givens[chance.randrange(len(givens))] = chance.choice(".123456789")
+            data["puzzle"]["givens"] = "".join(givens)
+        else:
+            key = chance.choice([key for key in step if key != "technique"])
+            step[key] = mutated_data(step[key], chance, chance.choice(other["steps"]))
+    try:
+        if chance.random() < 0.8:
+            data["rating"] = max(step["rating"] for step in steps)
+            data["hardest"] = next(
+                step["technique"] for step in steps if step["rating"] == data["rating"]
+            )
+    except (TypeError, KeyError):
+        pass
+    return Case((("x.json", json.dumps(data).encode()),))
+
+
 def draw(chance: random.Random) -> Case:
     """A certificate with one of its files changed, and sometimes the hashes made to fit."""
+    if chance.random() < 0.4:
+        return _path(chance)
     seeds = _seeds()
     small = [files for files in seeds if len(files.get("x.cnf", b"")) < 20_000]
     many = small if chance.random() < 0.9 else seeds
@@ -134,17 +189,39 @@ def judge(case: Case) -> None:
             raise FormatError(f"{name}: there is no such file")
         return files[name]
 
+    verification: Verification | PathVerification
     try:
-        verification = verify_files(files["x.json"], beside)
+        if is_of_path(files["x.json"]):
+            verification = verify_path(files["x.json"], limit=Limit(seconds=20))
+        else:
+            verification = verify_files(files["x.json"], beside)
     except (FormatError, Unsupported) as error:
         said(error)
         return
     for fault in verification.faults:
         expect(fault.message and "\n" not in fault.message, "a fault that is not a sentence")
-    if verification.proved:
+    if isinstance(verification, PathVerification):
+        if verification.proved:
+            _true_path(verification.path)
+    elif verification.proved:
         expect(
             _verdict(verification.puzzle) == verification.verdict, "a false certificate is accepted"
         )
+
+
+_MISSED = 0.6
+"""A chain that does not branch is rated so much lower than where Sudoku Explainer may find it."""
+
+
+def _true_path(path: RatedPath) -> None:
+    """The path ends in the solution, and is not much easier than Sudoku Explainer's."""
+    truth, _ = verdicts.solutions(path.puzzle)
+    expect(len(truth) == 1 or path.assumes_unique, "a path that proves one of several solutions")
+    texts = {"".join(map(str, values)) for values in truth}
+    expect(path.solution in texts, "a path to what is no solution")
+    if not path.assumes_unique:
+        least = rate(path.puzzle).scores["er"] - _MISSED
+        expect(path.rating >= least, "a path is rated too low", f"{path.rating}, not {least}")
 
 
 def _verdict(puzzle: Puzzle) -> str:

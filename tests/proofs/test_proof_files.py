@@ -211,7 +211,7 @@ BAD: list[tuple[dict[str, Any] | bytes, str]] = [
     (b'{"a": 1, "a": 2}', "the key 'a' appears twice"),
     (b"[" * 100_000, "nested too deeply"),
     (b'{"satdoku_certificate": ' + b"9" * 9999 + b"}", "an endless number"),
-    ({"satdoku_certificate": 2}, "version 2 of certificates is not known"),
+    ({"satdoku_certificate": 3}, "version 3 of certificates is not known"),
     ({"satdoku_certificate": "1"}, "version '1' of certificates"),
     ({"satdoku_certificate": True}, "version True of certificates"),
     ({"verdict": "probably"}, "\"verdict\" is unique, none or multiple, not 'probably'"),

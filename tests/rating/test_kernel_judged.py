@@ -24,7 +24,7 @@ from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
 from satdoku.rating.columns import printed
 from satdoku.rating.kernel import why_no_rating
-from satdoku.rating.se import statements
+from satdoku.rating.se_ratings import statements
 from satdoku.techniques.board import advance
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults

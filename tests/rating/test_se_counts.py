@@ -8,7 +8,8 @@ from __future__ import annotations
 import pytest
 
 from satdoku.rating.columns import printed
-from satdoku.rating.se import SE, statements
+from satdoku.rating.se import SE
+from satdoku.rating.se_ratings import statements
 from satdoku.techniques.arguments.chains import ChainProof, ForcingProof
 from satdoku.techniques.arguments.uniqueness import ExtraSet, LoopProof
 from satdoku.techniques.step import CellSet, Chain, House, Node, Step

@@ -11,7 +11,8 @@ from satdoku.base.errors import EngineUnavailable
 from satdoku.base.limits import ENDLESS
 from satdoku.rating import Path, path, preset
 from satdoku.rating.columns import printed
-from satdoku.rating.se import by_kernel, statements
+from satdoku.rating.se import by_kernel
+from satdoku.rating.se_ratings import statements
 from satdoku.techniques.arguments.chains import ChainProof, ForcingProof
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.catalogue import technique

@@ -52,7 +52,8 @@ def rate(
 
     Piped output has one line for each puzzle, separated by tabs: ER/EP/ED, the puzzle and its
     level; with a filter only the puzzles. --scale hodoku prints hodoku: and HoDoKu's score instead
-    of ER/EP/ED. On a terminal HoDoKu's score and level are printed too.
+    of ER/EP/ED. On a terminal HoDoKu's score and level are printed too. With --certify the
+    certificate follows behind a tab.
     An ER of 1.0 to 2.3 means singles, 2.6 to 3.0 pointing, claiming and naked pairs, 3.2 to 6.2
     larger sets, fish, wings and uniqueness, 6.5 to 7.5 chains, and more forcing chains; the hardest
     puzzles known have 11.9 (docs/ratings.md).
@@ -75,6 +76,7 @@ def rate(
     if summary and question.path_shape:
         raise FormatError("--summary shows no shapes of paths; leave --path-shape out")
     names = common.json or bool(wanted) or summary or read or question.path_shape
+    names = names or question.certify is not None
     question = replace(question, names=names, beside=read and not (common.json or summary))
     filtered = er is not None or bool(wanted)
 

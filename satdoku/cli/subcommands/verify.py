@@ -52,10 +52,12 @@ def verify(
     lang: LangOption = SOURCE,
     json: JsonOption = False,
 ) -> int:
-    """Check whether each certificate (from check-unique --certify) proves its verdict.
+    """Check whether each certificate (from check-unique or rate, --certify) proves its verdict.
 
     The formula is generated again from the puzzle, and the proof is checked step by step without a
-    solver. Exit codes: 0 proved, 1 not proved, 2 unreadable, 3 undecided (a time limit).
+    solver. Of a path each step is checked, and that none is harder than the rating; whether there
+    is an easier path is not. Exit codes: 0 proved, 1 not proved, 2 unreadable, 3 undecided (a time
+    limit).
     """
     posed = None
     if puzzle is not None:
