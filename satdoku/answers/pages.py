@@ -212,7 +212,7 @@ def _told(name: str, lang: Lang) -> Iterator[str]:
 
 def _look(kind: type[Constraint]) -> str:
     """The part of a rule's picture that it is known by, of its example."""
-    puzzle, rule = _clue_of(kind.name)
+    puzzle, rule = clue_of(kind.name)
     shape = next((one for one in rule.shapes(puzzle.geometry) if one.kind != "none"), None)
     match shape:
         case None:
@@ -248,7 +248,7 @@ def _example(name: str) -> Document:
     return _read(file)
 
 
-def _clue_of(name: str) -> tuple[Puzzle, Constraint]:
+def clue_of(name: str) -> tuple[Puzzle, Constraint]:
     """The puzzle that shows a rule, and its first clue of it."""
     puzzle = _example(name).puzzle
     # A clue about unknown regions stands inside of the rule that has them.
@@ -258,7 +258,7 @@ def _clue_of(name: str) -> tuple[Puzzle, Constraint]:
 
 
 def _about(name: str) -> Iterator[str]:
-    puzzle, rule = _clue_of(name)
+    puzzle, rule = clue_of(name)
     solution = solve(puzzle).solution
     assert solution is not None
     if parameters := REGISTRY[name].parameters:

@@ -106,9 +106,13 @@ class SetValuesAnswer(Answer):
     def remarks(self, mode: Mode) -> Iterable[str]:
         """Why there is none."""
         if mode != "text" and self.values is None:
-            yield from self._reason(self.lang)
+            yield from self._reasons(self.lang)
 
-    def _reason(self, lang: Lang) -> Iterable[str]:
+    def reason(self, lang: Lang) -> str:
+        """Why there is none, in words."""
+        return "\n".join(self._reasons(lang))
+
+    def _reasons(self, lang: Lang) -> Iterable[str]:
         say = phrases(lang).say
         if self.verdict == "none":
             yield say("set.none")
@@ -125,7 +129,7 @@ class SetValuesAnswer(Answer):
         """The puzzle, or why there is none."""
         if self.values is not None:
             return self.values
-        return "\n".join([*self._reason(lang or self.lang), *filter(None, (self.nearest,))])
+        return "\n".join([*self._reasons(lang or self.lang), *filter(None, (self.nearest,))])
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ class _Corner(CellRule):
     parameters: ClassVar[tuple[Parameter, ...]] = (FOUR,)
     placing = Placing(cells=(4, 4), square=True)
     cell_count = (4, 4)
-    colour: ClassVar[str] = "white"
+    colour: ClassVar[str] = "black"
 
     def unfit(self, geometry: Geometry) -> str | None:
         if self.cells in squares(geometry):
@@ -262,8 +262,8 @@ class ClockFace(_Corner):
         return self.mirrored()
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        colour = "white" if self.way == "clockwise" else "black"
-        return tuple(replace(shape, colour=colour) for shape in super().shapes(geometry))
+        back = self.way == "back"
+        return tuple(replace(shape, filled=back) for shape in super().shapes(geometry))
 
 
 RESULTS: Mapping[str, tuple[str, Callable[[float, float], float]]] = {

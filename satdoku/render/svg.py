@@ -7,7 +7,7 @@ that several pictures can stand in one page. What cannot be drawn is written und
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING
@@ -245,14 +245,15 @@ class Drawing:
         if self.labels:
             yield from self._labels()
 
-    def clues(self) -> str:
-        """The clues alone, as a document without paper and grid."""
+    def clues(self, box: Sequence[float] = (), ground: str = "") -> str:
+        """The clues alone, as a document without paper and grid; or what lies in a box of it, on a
+        ground."""
         parts = (areas, below_grid, above_grid, letters, outside)
         body = "\n".join(line for part in parts for line in part(self.canvas))
-        box = " ".join(f"{length:g}" for length in self.box())
+        seen = " ".join(f"{length:g}" for length in box or self.box())
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="{FONT}" '
-            f'text-anchor="middle">{self.canvas.definitions()}{body}</svg>'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{seen}" font-family="{FONT}" '
+            f'text-anchor="middle">{self.canvas.definitions()}{ground}{body}</svg>'
         )
 
     def cells(self) -> Iterator[str]:

@@ -8,6 +8,7 @@ logic of its own.
 | boards.py | boards as the app and the server exchange them |
 | fields.py | the fields of a question as received; RequestContext: its time limit, progress |
 | questions.py, teaching.py | the app's questions, each answered by :mod:`satdoku.answers` |
+| thumbnails.py | small pictures of rules and techniques |
 | labels.py | the labels of the app, from the messages |
 | jobs.py | questions in threads, and in processes that can be killed |
 | session.py | one client: its newest request, and exactly one last message for each |

@@ -39,6 +39,7 @@ from satdoku.web.boards import (
 )
 from satdoku.web.fields import QUICK_TEXT, Fields, RequestContext
 from satdoku.web.fog import right_digits
+from satdoku.web.thumbnails import thumbnails
 
 if TYPE_CHECKING:
     from satdoku.answers.explain import Explanation
@@ -413,9 +414,11 @@ QUESTIONS: dict[str, AppQuestion] = {
     "convert": AppQuestion(_convert, 20, "board"),
     "rules": AppQuestion(teaching.catalogue, 20, "worker"),
     "rule": AppQuestion(teaching.rule_page, 20, "worker"),
+    "thumbnails": AppQuestion(thumbnails, 30, "worker"),
     "diagnose": AppQuestion(teaching.diagnose, 30, "worker"),
     "spare": AppQuestion(teaching.spare, 60, "worker"),
     "suggest": AppQuestion(teaching.suggest, 30, "worker"),
+    "find-numbers": AppQuestion(teaching.find_numbers, 90, "worker"),
     "generate": AppQuestion(teaching.generate, 120, "worker"),
     "techniques": AppQuestion(teaching.techniques, 20, "worker"),
     "technique": AppQuestion(teaching.technique_page, 30, "worker"),

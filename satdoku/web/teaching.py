@@ -111,6 +111,27 @@ def suggest(fields: Fields, context: RequestContext) -> dict[str, Any]:
     return {"verdict": answer.verdict, "solutions": answer.solutions, "clues": clues}
 
 
+def find_numbers(fields: Fields, context: RequestContext) -> dict[str, Any]:
+    """Values for the clues of a theme with one solution; or the nearest puzzle, what it lacks, and
+    the cells of the givens that it has besides. Reports say how few solutions were left so far."""
+    from satdoku.answers.themes import SetValuesQuestion
+    from satdoku.formats.json import to_data
+
+    question = fields.question(SetValuesQuestion, "seed", "lang")
+
+    def report(_: int, solutions: int) -> None:
+        context.report({"solutions": solutions})
+
+    answer = ask(question, asked_about(puzzle_of(fields)), context.limit(), report)
+    puzzle = answer.found.puzzle or answer.found.nearest
+    return {
+        "verdict": answer.verdict,
+        "text": "" if answer.verdict == "unique" else answer.reason(fields.lang),
+        "puzzle": None if puzzle is None else to_data(Document(puzzle)),
+        "added": answer.givens,
+    }
+
+
 def generate(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """New puzzles, each with its picture; reported as they are found. One ``seed`` above 0 makes
     them again."""

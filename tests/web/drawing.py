@@ -95,8 +95,16 @@ CLUES = (
 )
 
 
+def turned(page: Page, part: str) -> None:
+    """Turn to a part of Set: the rules, the clue, the list, or publishing."""
+    button = page.locator(f".parts [data-part={part}]")
+    if button.is_visible():
+        button.click()
+
+
 def choose(page: Page, rule: str) -> None:
     """Choose a rule in the picker."""
+    turned(page, "rules")
     page.locator("input[type=search]").fill(rule)
     page.locator(f"[data-rule={rule}]").click()
 

@@ -31,7 +31,9 @@ BUILD = ROOT / "docs" / "browser" / "build.py"
 HARD = ".6.9.7.1...43...5.8..........81..7...23.8.....7...3.....9.....41..2.6..8.....4..."
 EMPTY = "." * 81
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-
+THEME = json.dumps(
+    {"givens": "." * 16, "constraints": [{"rule": "killer-cage", "cells": ["r1c1", "r1c2"]}]}
+)
 
 _QUESTIONS: dict[str, dict[str, Any]] = {
     "view": {},
@@ -53,6 +55,8 @@ _QUESTIONS: dict[str, dict[str, Any]] = {
     "diagnose": {},
     "spare": {},
     "suggest": {"puzzle": EMPTY, "rule": "odd"},
+    "find-numbers": {"puzzle": THEME},
+    "thumbnails": {"rules": ["thermo"], "techniques": ["x-wing"]},
     "generate": {"symmetry": "180"},
     "techniques": {},
     "technique": {"technique": "cage-combinations"},
@@ -128,6 +132,7 @@ def test_every_question_is_answered_with_what_the_build_has(where: str, tmp_path
     answers_by_name = dict(answers[: len(_QUESTIONS)])
     assert "r1c6 = 8" in answers_by_name["hint"]["text"]
     assert "<text" not in answers_by_name["picture"]["picture"]
+    assert None not in answers_by_name["thumbnails"]["pictures"].values()
     assert answers_by_name["technique"]["parts"]
     assert len(answers_by_name["technique"]["shown"]) == 3
     assert answers_by_name["generate"]["puzzles"][0]["puzzle"]

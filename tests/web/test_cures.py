@@ -12,6 +12,7 @@ import satdoku
 from satdoku.web.fields import RequestContext
 from satdoku.web.questions import answer as ask
 from tests.shared import in_time, thinned
+from tests.web.drawing import turned
 from tests.web.test_play import EASY
 from tests.web.test_views import SCREENS, answer, verdict
 
@@ -94,6 +95,7 @@ def test_do_it_and_undo(
     stored = page.evaluate("localStorage.set")
     start = json.loads(stored)
     name = {"diagnose": "What is wrong?", "spare": "What can be removed?"}[question]
+    turned(page, "list")
     page.get_by_role("button", name=name).click()
     page.locator(".cures button").first.click()
     page.locator(".cures").wait_for(state="detached")

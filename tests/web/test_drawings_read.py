@@ -12,6 +12,7 @@ import pytest
 from satdoku.base.errors import FormatError
 from satdoku.web.fields import RequestContext
 from satdoku.web.questions import answer
+from tests.web.drawing import Hand, choose, turned
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -109,3 +110,35 @@ def test_no_fault_of_access_in_the_list_of_what_was_read(opened: View) -> None:
     page.locator(".reading").wait_for()
     report = axe.run(page)
     assert report.violations_count == 0, report.generate_report()
+
+
+@pytest.mark.full
+def test_a_setter_changes_what_was_read_and_keeps_what_was_drawn(opened: View) -> None:
+    page = opened(f"#set/{quote(UNPROVED)}")
+    turned(page, "list")
+    boxes = page.locator(".reading input[type=checkbox]")
+    boxes.nth(2).wait_for()
+    rules = settled_rules(page, 3)
+    choose(page, "odd")
+    Hand(page).cells("r1c1")
+    settled_rules(page, 4)
+    turned(page, "list")
+    boxes.nth(2).uncheck()
+    assert settled_rules(page, 3) == rules - {"white-dot"} | {"odd"}
+    page.wait_for_function("() => !document.querySelectorAll('.reading input')[2].checked")
+    page.reload()
+    boxes.nth(2).wait_for()
+    assert [boxes.nth(n).is_checked() for n in range(3)] == [True, True, False]
+    page.get_by_role("button", name="Undo").click()
+    assert settled_rules(page, 4) == rules | {"odd"}
+
+
+def settled_rules(page: Page, count: int) -> set[str]:
+    """The kinds of rules of the setter's puzzle, once there are as many."""
+    page.wait_for_function(
+        """count => new Set(JSON.parse(localStorage.set ?? "{}").constraints
+            ?.map(({ rule }) => rule)).size === count""",
+        arg=count,
+    )
+    kinds = page.evaluate("JSON.parse(localStorage.set).constraints.map(({ rule }) => rule)")
+    return set(kinds)

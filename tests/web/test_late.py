@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.drawing import Hand, choose
+from tests.web.drawing import Hand, choose, turned
 from tests.web.test_play import EASY, NEARLY, chosen, helped, label, said
 from tests.web.test_setting import EMPTY, doc, settled
 from tests.web.test_start import _PASTE, OTHER, holds
@@ -275,6 +275,7 @@ def test_what_was_drawn_last_is_played_and_asked_about(opened: View) -> None:
     page.wait_for_function("() => document.querySelector('.said .answer').textContent.length > 9")
     hold(page, "view")
     hand.cells("r2c1", "r2c2")
+    turned(page, "publish")
     page.get_by_role("button", name="Play it").click()
     release(page, "view")
     page.locator("main[data-ready=play]").wait_for()

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import satdoku
+from satdoku.constraints import REGISTRY
 from satdoku.formats import FORMATS, parse
-from tests.web.drawing import CLUES, Hand, choose, draw, middle
+from tests.web.drawing import CLUES, Hand, choose, draw, middle, turned
 from tests.web.test_play import EASY, SOLUTION
 from tests.web.test_screens import SCREENS
 
@@ -96,6 +97,7 @@ def test_a_clue_is_chosen_changed_copied_and_deleted(opened: View, options: dict
     hand.cells("r3c3")
     settled(page, "doc.constraints.length === 2")
     assert doc(page)["constraints"][1]["cells"] == ["r3c3", "r3c4", "r4c4"]
+    turned(page, "list")
     page.locator(".clue").first.click()
     page.get_by_role("button", name="削除" if japanese else "Delete", exact=True).click()
     settled(page, "doc.constraints.length === 1")
@@ -193,24 +195,29 @@ def by_mouse(page: Page, lang: str) -> None:
         else:
             hand.stroke(move)
 
+    turned(page, "rules")
     page.locator("[data-tool=regions]").click()
     tap({"en": "Clear all", "ja": "すべて消す"}[lang])
     for shape in SHAPES:
         on_board(shape)
     settled(page, "doc.board?.regions")
     for rule, moves, word in SEVEN:
+        turned(page, "rules")
         page.locator(f"[data-rule={rule}]").click()
         for move in moves:
             on_board(move)
         for digit in word:
             page.locator(".pad .digit", has_text=digit).first.click()
         settled(page, f"doc.constraints?.some(one => one.rule === '{rule}')")
+    turned(page, "rules")
     page.locator("[data-tool=lamps]").click()
     on_board(["r1c1", "r1c2"])
     settled(page, "doc.fog?.lamps.length === 2")
+    turned(page, "rules")
     page.locator("[data-tool=reveals]").click()
     on_board(["r1c1", "r2c1", "r3c1"])
     settled(page, "doc.fog?.reveals?.length === 1")
+    turned(page, "publish")
     tap({"en": "Propose title and rules", "ja": "題名とルールの案"}[lang])
     settled(page, "doc.title")
 
@@ -318,6 +325,7 @@ def test_drawings_of_a_link_are_on_the_board_and_in_its_links(opened: View) -> N
     page = opened(f"#set/{board}")
     page.locator(".field-of-play ellipse.drawing").wait_for()
     page.locator(".list li", has_text="2 drawings without a rule").wait_for()
+    turned(page, "publish")
     page.get_by_role("button", name="Links and formats").click()
     page.locator("dialog .copy").nth(2).wait_for()
     lacks = page.locator("dialog p.muted").all_inner_texts()
@@ -326,6 +334,7 @@ def test_drawings_of_a_link_are_on_the_board_and_in_its_links(opened: View) -> N
     link = page.get_by_label("sudokupad", exact=True).input_value()
     assert len(parse(link).drawings) == 2
     page.keyboard.press("Escape")
+    turned(page, "publish")
     page.get_by_role("button", name="Play it").click()
     page.wait_for_selector("main[data-ready=play]")
     page.locator(".field-of-play ellipse.drawing").wait_for()
@@ -336,10 +345,12 @@ def test_solutions_are_counted_and_drafts_are_saved_under_names(opened: View) ->
     page.locator(".verdict", has_text="2 solutions").wait_for()
     for name in ("Save", "Close"):
         if name == "Save":
+            page.locator(".title summary").click()
             page.get_by_role("button", name="Saves", exact=True).click()
         page.get_by_role("button", name=name, exact=True).click()
     page.goto(re.sub("#.*", EMPTY, page.url))
     page.locator(".verdict", has_text="Several solutions").wait_for()
+    page.locator(".title summary").click()
     page.get_by_role("button", name="Saves", exact=True).click()
     page.locator("dialog .games button").first.click()
     page.locator(".verdict", has_text="2 solutions").wait_for()
@@ -354,9 +365,11 @@ def test_the_pad_has_the_digits_of_the_board(opened: View) -> None:
     page.locator("#cell-r1c1").click()
     page.keyboard.press("Digit1")
     settled(page, "doc.givens[0] === '1'")
+    page.locator(".title summary").click()
     size.select_option("9")  # as large as it is, but empty
     settled(page, "!/[1-9]/.test(doc.givens)")
     for number, count in ((16, 17), (4, 5)):
+        page.locator(".title summary").click()
         size.select_option(f"{number}")
         page.locator(f"#cell-r{number}c{number}").wait_for()
         page.wait_for_function(f"() => document.querySelectorAll('.square').length === {number**2}")
@@ -392,11 +405,16 @@ def test_rules_are_found_by_what_setters_call_them_and_the_last_used_come_first(
     opened: View,
 ) -> None:
     page = opened("#set")
-    usual = page.locator(".tiling [data-rule]").evaluate_all(
-        "all => all.map(one => one.dataset.rule)"
-    )
-    assert len(usual) == 12
-    assert page.locator(".tiling .icon").count() == 12
+    usual = page.locator(".tiling").first.locator("[data-rule]")
+    assert usual.count() == 12
+    page.wait_for_function("() => document.querySelectorAll('.tiling .icon svg').length >= 12")
+    thermo = usual.and_(page.locator("[data-rule=thermo]"))
+    assert thermo.locator("svg .bulb").count() == 1
+    hidden = page.locator(".choices [data-rule=skyscraper] .icon")
+    assert hidden.locator("svg").count() == 0  # it is out of sight
+    hidden.scroll_into_view_if_needed()
+    hidden.locator("svg").wait_for()
+    assert page.locator(".choices [data-rule]").count() == len(REGISTRY)
     headings = page.locator(".choices h3").all_inner_texts()
     assert headings[:2] == ["The usual ones", "Board and fog"]
     search = page.locator("input[type=search]")
@@ -435,10 +453,11 @@ def test_board_verdict_and_answer_are_in_view_whatever_is_scrolled(
     board = {"givens": f"{SOLUTION[:80]}.", "constraints": dots}
     page = opened(f"#set/{json.dumps(board)}", **SCREENS[screen])
     page.locator(".verdict[data-verdict=unique]").wait_for()
-    page.locator(".row > button").nth(1).click()
+    turned(page, "list")
+    page.locator(".row > button", has_text=re.compile("removed|省ける")).click()
     page.locator(".cures button").first.wait_for()
     hidden = page.evaluate(
-        """() => [".square", ".verdict", ".title button", ".answer", ".cures li:first-child button"]
+        """() => [".square", ".verdict", ".title > button", ".answer", ".cures :first-child button"]
             .filter(name => [...document.querySelectorAll(name)].some(one => {
                 const { top, left, right } = one.getBoundingClientRect();
                 return !one.contains(document.elementFromPoint((left + right) / 2, top + 5));
@@ -468,9 +487,25 @@ def test_no_fault_of_access_while_setting(opened: View, options: dict[str, Any])
 def test_nothing_of_the_setter_leaves_a_narrow_screen(opened: View) -> None:
     page = opened(EMPTY, viewport={"width": 390, "height": 844}, has_touch=True)
     for tool in ("[data-tool=regions]", "[data-rule=killer-cage]", "[data-rule=sandwich]"):
+        turned(page, "rules")
         page.locator(tool).click()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         box = page.locator(".card :is(#add-rule, .pad + .row)").bounding_box()  # of its form
         assert box is not None
         assert box["y"] + box["height"] <= 844
     assert re.search("Publish", page.locator("#publish-title").inner_text())
+
+
+def test_numbers_are_found_for_what_is_drawn_and_undone(opened: View) -> None:
+    cages = ["r1c1 r1c2 r2c1", "r3c3 r3c4", "r1c4 r2c4", "r2c2 r3c2", "r4c1 r4c2", "r1c3 r2c3"]
+    rules = [{"rule": "killer-cage", "cells": cells.split()} for cells in cages]
+    page = opened("#set/" + json.dumps({"givens": "." * 16, "constraints": rules, "title": "T"}))
+    page.locator(".verdict[data-verdict=multiple]").wait_for()
+    page.get_by_role("button", name="Find the numbers").click()
+    page.locator(".said .answer", has_text="one solution").wait_for()
+    page.locator(".verdict[data-verdict=unique]").wait_for()
+    puzzle = doc(page)
+    assert all("sum" in one for one in puzzle["constraints"])
+    assert puzzle["title"] == "T"
+    page.get_by_role("button", name="Undo").click()
+    settled(page, "doc.constraints.every(one => !('sum' in one))")

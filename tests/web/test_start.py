@@ -16,6 +16,7 @@ import satdoku
 from satdoku.base.errors import SatdokuError
 from satdoku.web.fields import RequestContext
 from satdoku.web.questions import answer
+from tests.web.drawing import turned
 from tests.web.test_play import EASY, chosen, label
 
 if TYPE_CHECKING:
@@ -353,6 +354,8 @@ def test_a_picture_of_the_board_to_keep(opened: View, view: str) -> None:
             for key in keys:
                 page.keyboard.press(key)
         page.locator(".menu summary").press("Enter")
+    else:
+        turned(page, "publish")
     page.evaluate(LATE)  # the picture with labels is drawn after the one without
     page.get_by_role("button", name="Picture").press("Enter")
     page.locator(".picture img").wait_for()

@@ -15,6 +15,7 @@ from satdoku.puzzle import Document, Position
 from satdoku.web.fields import RequestContext
 from satdoku.web.questions import answer as ask
 from tests.shared import thinned
+from tests.web.drawing import choose, turned
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -50,25 +51,20 @@ def drawn(page: Page, cells: list[str]) -> None:
     page.mouse.up()
 
 
-def rule(page: Page, name: str) -> None:
-    page.locator("input[type=search]").fill(name)
-    page.locator(f"[data-rule={name}]").click()
-
-
 def test_draw_rules_and_see_the_verdict_and_the_candidates(opened: View) -> None:
     page = opened(f'#set/{{"givens":"{"." * 16}"}}')
     verdict(page, "multiple")
     shown = page.locator(".all:visible")
     assert label(page, "r1c2").endswith("candidates 1 2 3 4")
     assert shown.count() == 0  # nothing is excluded yet
-    rule(page, "thermo")
+    choose(page, "thermo")
     drawn(page, ["r1c1", "r1c2", "r1c3", "r1c4"])
     page.locator(".list li", has_text="thermometer").wait_for()
     page.wait_for_function(
         "() => document.getElementById('cell-r1c2').ariaLabel.endsWith('candidates 2')"
     )
     assert page.locator("#cell-r1c2 .all").is_visible()
-    rule(page, "killer-cage")
+    choose(page, "killer-cage")
     page.locator("input[type=number]").fill("7")
     drawn(page, ["r2c1", "r3c1"])
     page.locator(".list li", has_text="killer cage of 7").wait_for()
@@ -89,7 +85,7 @@ def test_draw_rules_and_see_the_verdict_and_the_candidates(opened: View) -> None
 
 def test_a_rule_that_is_refused_can_be_mended(opened: View) -> None:
     page = opened(f'#set/{{"givens":"{"." * 16}"}}')
-    rule(page, "contain")
+    choose(page, "contain")
     drawn(page, ["r1c1", "r1c2"])
     page.locator("section input[inputmode=numeric]").fill("7")
     page.get_by_role("button", name="Add this rule").click()
@@ -158,6 +154,7 @@ def test_what_was_known_of_the_board_before_goes_at_once(opened: View) -> None:
     assert label(page, "r1c2").endswith("1 2 3 4")
     page.locator("#cell-r1c1").click()
     page.keyboard.press("Digit1")
+    page.locator(".title summary").click()
     page.get_by_role("button", name="Import").click()  # another puzzle: nothing of this one
     page.locator("#import").fill("....")
     page.locator("#import").fill("." * 81)
@@ -182,28 +179,28 @@ def test_an_answer_to_the_board_before_is_not_shown(opened: View) -> None:
 def test_one_stroke_draws_a_circle_and_its_cells(opened: View, options: dict[str, Any]) -> None:
     page = opened(f'#set/{{"givens":"{"." * 16}"}}', **options)
     assert page.evaluate("document.documentElement.scrollWidth") <= options["viewport"]["width"]
-    rule(page, "arrow")
+    choose(page, "arrow")
     page.locator("sudoku-board").scroll_into_view_if_needed()
     box = page.locator("sudoku-board").bounding_box()
     assert box is not None
     assert box["height"] <= options["viewport"]["height"]  # all of it can be seen at once
     drawn(page, ["r1c1", "r2c1", "r3c1"])
     words = "アロー(r1c1・r2c1・r3c1)" if "locale" in options else "arrow in r1c1, r2c1 and r3c1"
-    page.locator(".list li", has_text=words).wait_for()
+    page.locator(".list li", has_text=words).wait_for(state="attached")
     page.keyboard.press("Control+KeyZ")
     page.locator(".list li", has_text=words).wait_for(state="detached")
 
 
 def test_a_circle_can_be_chosen_first(opened: View) -> None:
     page = opened(f'#set/{{"givens":"{"." * 16}"}}')
-    rule(page, "arrow")
+    choose(page, "arrow")
     page.locator("#cell-r1c2").click()  # the circle first, then a stroke that begins there
     drawn(page, ["r1c2", "r2c2", "r3c2"])
     page.locator(".list li", has_text="arrow in r1c2, r2c2 and r3c2").wait_for()
     page.locator("#cell-r1c3").click()
     drawn(page, ["r2c3", "r3c3"])
     page.locator(".list li", has_text="arrow in r1c3, r2c3 and r3c3").wait_for()
-    rule(page, "ambiguous-arrow")
+    choose(page, "ambiguous-arrow")
     drawn(page, ["r4c4", "r3c4", "r2c4"])
     drawn(page, ["r4c4", "r4c3"])
     page.get_by_role("button", name="Add this rule").click()
@@ -217,7 +214,7 @@ def test_a_circle_can_be_chosen_first(opened: View) -> None:
 def test_a_clue_with_a_fault_stays_a_draft_with_its_reason(opened: View) -> None:
     page = opened(f'#set/{{"givens":"{"." * 16}"}}')
     verdict(page, "multiple")
-    rule(page, "killer-cage")
+    choose(page, "killer-cage")
     page.locator("input[type=number]").fill("30")
     drawn(page, ["r1c1", "r1c2"])
     page.locator(".answer.bad", has_text="30").wait_for()
@@ -329,16 +326,16 @@ def test_rules_by_keyboard_alone(opened: View) -> None:
 def test_outside_clues_are_placed_by_click_tap_and_keyboard(opened: View) -> None:
     empty = f'#set/{{"givens":"{"." * 16}"}}'
     page = opened(empty, has_touch=True, viewport={"width": 390, "height": 844})
-    rule(page, "sandwich")
+    choose(page, "sandwich")
     assert page.locator(".beyond").count() == 16
     page.get_by_role("button", name="left 2", exact=True).tap()
     page.keyboard.type("5")
-    page.locator(".list li", has_text="sandwich of 5 in row 2").wait_for()
+    page.locator(".list li", has_text="sandwich of 5 in row 2").wait_for(state="attached")
     page.locator("section input[type=number]").last.fill("0")
     page.get_by_role("button", name="bottom 3", exact=True).click()  # the number is known
-    page.locator(".list li", has_text="sandwich of 0 in column 3").wait_for()
+    page.locator(".list li", has_text="sandwich of 0 in column 3").wait_for(state="attached")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    rule(page, "little-killer")
+    choose(page, "little-killer")
     page.locator("#cell-r1c1").focus()
     page.keyboard.press("ArrowUp")  # beyond the border
     page.keyboard.press("ArrowRight")
@@ -346,22 +343,24 @@ def test_outside_clues_are_placed_by_click_tap_and_keyboard(opened: View) -> Non
     page.keyboard.press("Enter")
     page.get_by_role("button", name="top 2", exact=True).press("Enter")  # the other direction
     page.keyboard.type("6")
-    page.locator(".list li", has_text="little killer of 6 from r1c3").wait_for()
+    page.locator(".list li", has_text="little killer of 6 from r1c3").wait_for(state="attached")
     assert page.evaluate("document.activeElement.ariaLabel") == "top 2"  # of the board drawn anew
     page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.id") == "cell-r1c2"
-    rule(page, "little-killer")  # put away
+    choose(page, "little-killer")  # put away
     assert page.locator(".beyond").count() == 0
 
 
 def test_names_and_labels_of_rules_in_japanese(opened: View) -> None:
     page = opened(f'#set/{{"givens":"{"." * 16}"}}')
-    rule(page, "sandwich")
+    choose(page, "sandwich")
     page.locator("#lang").select_option("ja")
     page.get_by_role("button", name="左 2").wait_for()  # what is drawn stays
     assert page.get_by_label("間の数字の合計").count() == 1
-    rule(page, "sandwich")  # by any of its names
-    assert page.locator("[data-rule=sandwich]").inner_text().startswith("サンドイッチ")
+    choose(page, "sandwich")  # by any of its names
+    assert (
+        page.locator("[data-rule=sandwich] > :last-child").inner_text().startswith("サンドイッチ")
+    )
 
 
 def test_every_rule_has_a_form_and_what_it_asks_is_what_the_server_reads(opened: View) -> None:
@@ -376,7 +375,7 @@ def test_every_rule_has_a_form_and_what_it_asks_is_what_the_server_reads(opened:
             const form = document.getElementById('add-rule').closest('section');
             const count = form.querySelectorAll('.drawn, h2 ~ label.tick, h2 ~ label.field').length;
             one.click();
-            return [one.dataset.rule, count - 1];  // the search field is one more
+            return [one.dataset.rule, count];
         }))"""
     )
     assert shown == {name: len(kind.parameters) for name, kind in REGISTRY.items()}
@@ -395,6 +394,7 @@ def test_generate_play_and_edit(opened: View) -> None:
     page.locator(".list li", has_text="diagonal").wait_for()
     page.locator(".list li", has_text="disjoint groups").wait_for()
     verdict(page, "unique")
+    turned(page, "publish")
     page.get_by_role("button", name="Play it").click()
     page.wait_for_selector("main[data-ready=play]")
     assert page.locator("[role=gridcell]").count() == 16
@@ -463,7 +463,7 @@ def test_no_fault_of_access(opened: View, fragment: str, options: dict[str, Any]
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = opened(fragment, bypass_csp=True, **options)
     if fragment == "#set":
-        rule(page, "killer-cage")
+        choose(page, "killer-cage")
     report = axe.run(page)
     assert report.violations_count == 0, report.generate_report()
 
@@ -480,6 +480,7 @@ def test_the_whole_app_on_a_narrow_screen(opened: View) -> None:
 @pytest.mark.full
 def test_a_puzzle_shared_with_rules_is_the_same_puzzle(opened: View) -> None:
     page = opened(f'#set/{{"givens":"{EASY}","constraints":[{{"rule":"anti-king"}}]}}')
+    turned(page, "publish")
     page.get_by_role("button", name="Links and formats").click()
     page.locator("dialog .copy").nth(1).wait_for()
     texts = [one.input_value() for one in page.locator("dialog .copy input").all()]
@@ -489,6 +490,7 @@ def test_a_puzzle_shared_with_rules_is_the_same_puzzle(opened: View) -> None:
         assert [one.name for one in satdoku.parse(text).constraints] == ["anti-king"]
     assert "given 5" in label(page, "r1c1")
     other = opened(f'#set/{{"givens":"{"." * 81}"}}')  # the app reads its own links
+    other.locator(".title summary").click()
     other.get_by_role("button", name="Import").click()
     other.locator("#import").fill(own)
     other.get_by_role("button", name="Load").click()
@@ -498,6 +500,7 @@ def test_a_puzzle_shared_with_rules_is_the_same_puzzle(opened: View) -> None:
 def test_a_setter_imports_a_game_in_progress_as_its_puzzle(opened: View) -> None:
     game = Position.of(satdoku.parse("12..34......4321")).place(2, 3)
     page = opened(f'#set/{{"givens":"{"." * 16}"}}')
+    page.locator(".title summary").click()
     page.get_by_role("button", name="Import").click()
     page.locator("#import").fill(write(Document(game.puzzle, game), "json"))
     page.get_by_role("button", name="Load").click()
@@ -509,6 +512,7 @@ def test_a_setter_imports_a_game_in_progress_as_its_puzzle(opened: View) -> None
 def test_links_name_the_rules_that_they_only_draw(opened: View) -> None:
     clue = '{"rule":"thermo","cells":["r1c1","r1c2"]}'
     page = opened(f'#set/{{"givens":"{"." * 16}","constraints":[{clue}]}}')
+    turned(page, "publish")
     page.get_by_role("button", name="Links").click()
     drawn_only = page.locator("dialog p.muted", has_text="drawings or words only")
     drawn_only.wait_for()

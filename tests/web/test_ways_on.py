@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.drawing import Hand, choose
+from tests.web.drawing import Hand, choose, turned
 from tests.web.test_play import EASY, NEARLY, chosen, helped, label, said
 from tests.web.test_setting import doc, settled
 
@@ -197,6 +197,7 @@ def test_a_link_of_this_machine_says_so(opened: View) -> None:
     page.get_by_role("button", name="Close", exact=True).click()
     page.get_by_role("link", name="Set").click()
     page.wait_for_selector("main[data-ready=set]")
+    turned(page, "publish")
     page.get_by_role("button", name="Links").click()
     page.locator("dialog .muted", has_text="only on this machine").wait_for()
 

@@ -98,6 +98,9 @@ function help() {
 }
 addEventListener("hashchange", open);
 
+// A menu is gone with a click beside it.
+addEventListener("pointerdown", ({ target }) => document.querySelectorAll(".drop[open]").forEach((one) => { if (!one.contains(target)) one.open = false; }));
+
 // A puzzle that is pasted or dropped anywhere opens where one is: in Set, else in Play.
 const busy = ({ target }) => target.closest?.("input, textarea, select") || isBusy();
 const received = async (data) => (await part("start")).received(data, main);

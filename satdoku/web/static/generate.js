@@ -41,7 +41,7 @@ export async function generate(main) {
   async function make() {
     made.replaceChildren();
     const wanted = Object.fromEntries(Object.entries({ ...wishes, rules: [...rules].join(",") }).filter(([, value]) => value !== ""));
-    const found = await answer.ask("generate", wanted, (one) => made.append(card(one)));
+    const found = await answer.ask("generate", wanted, (one) => { made.append(card(one)); });
     if (!found) return;
     made.replaceChildren(...found.puzzles.map(card));
     answer.say(t("made", { count: found.puzzles.length }));

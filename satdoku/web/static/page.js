@@ -131,6 +131,15 @@ export function show(dialogTitle, ...children) {
   return dialog;
 }
 
+// A menu that drops from its button, until something in it is chosen.
+export function drop(title, ...children) {
+  const found = element("details.drop.menu", {}, element("summary", {}, t(title)), element("div.sheet", {}, ...children));
+  found.onkeydown = ({ key }) => { if (key === "Escape") found.open = false; };
+  found.onclick = ({ target }) => { if (target.closest("button")) found.open = false; };
+  found.onchange = () => { found.open = false; };
+  return found;
+}
+
 // Whether a dialog is open: keys are its own, and no answer that comes late takes its place.
 export const isBusy = () => document.getElementById("dialog").open;
 
@@ -181,7 +190,8 @@ export class Answer {
   }
 
   // The answer to a question, or undefined where there is none, or it is wanted no longer; says why.
-  // What takes longer than a second shows for how long, what it is at, and can be ended.
+  // What takes longer than a second shows for how long, what it is at, and can be ended. `progress` may
+  // say what a report means.
   async ask(question, fields, progress = null) {
     if (this.#left) return undefined;
     const turn = ++this.#turn;
@@ -196,8 +206,7 @@ export class Answer {
     }, 1000);
     this.say(element("span.busy", { role: "img", "aria-label": t("busy") }), waiting);
     const heard = (one) => {
-      doing = one.doing ?? "";
-      if (!one.doing) progress?.(one);
+      doing = one.doing ?? progress?.(one) ?? "";
     };
     try {
       const found = await asked.ask(question, fields, heard);

@@ -207,7 +207,7 @@ export function publishing(host) {
   }
   return {
     tools, signs, show,
-    card: element("section.card", { "aria-labelledby": "publish-title" }, element("h2", { id: "publish-title" }, t("publish")),
+    card: element("section.card.publishing", { "aria-labelledby": "publish-title" }, element("h2", { id: "publish-title" }, t("publish")),
       field("title", title), field("author", author), field("rules-in-words", rules), field("message", message),
       element("div.row", {}, button("propose", propose))),
   };

@@ -1,20 +1,26 @@
 // Set: a board with its givens and rules, and a verdict that is always there. Rules are drawn by
-// pen.js; what else a puzzle has before it is published is in publish.js.
+// pen.js; what else a puzzle has before it is published is in publish.js. Rules to choose from, the
+// clue that is drawn, the list of clues and what is published stand beside the board, on a wide screen
+// in columns of their own, else one at a time.
 
 import "./board.js";
 import { Game } from "./game.js";
 import { icon } from "./icons.js";
 import { added, cellsOf, makePen } from "./pen.js";
 import { listed } from "./picker.js";
-import { SMALL, brought, nameOf, open as openInPlay } from "./play.js";
+import { brought, nameOf, open as openInPlay } from "./play.js";
 import { publishing } from "./publish.js";
-import { Answer, button, capital, choice, close, copies, element, field, isBusy, keep, live, opening, part, sentence, settings, show, stored, t, tick } from "./page.js";
+import { readingList } from "./reading.js";
+import { Answer, asking, button, capital, choice, close, copies, drop, element, field, isBusy, keep, live, opening, part, sentence, settings, show, stored, t, tick } from "./page.js";
 import { Lane, Refusal } from "./wire.js";
 
 const CAP = 8;
 const EMPTY = ".".repeat(81);
 const KEPT = 50; // steps back that a reload leaves
 const MANY = 8; // clues of a kind that the list shows unasked
+const SEEDS = 1_000_000;
+const WIDE = matchMedia("(min-width: 1200px) and (min-height: 561px) and (min-aspect-ratio: 3/2)"); // room for columns
+const PARTS = ["rules", "clue", "list", "publish"];
 const judging = new Lane(live.common);
 
 let catalogue = null;
@@ -23,6 +29,8 @@ let past = [];
 let future = [];
 let here = null; // the page that shows the puzzle
 let picked = ""; // the rule that is drawn, whatever builds the page anew
+let turnedTo = PARTS[0]; // the part that is shown where there is room for one
+const sources = new WeakMap(); // by puzzle the text that it was read from, what was read in it, and what the setter has decided of that
 
 // What changes the puzzle comes one after the other, each to what the one before it has left: edits
 // of a page, and the next page of it.
@@ -45,10 +53,12 @@ async function opened(main, argument) {
   if (argument) history.replaceState(null, "", "#set");
   if (catalogue?.lang !== settings.lang) catalogue = { lang: settings.lang, ...(await opening.ask("rules")) };
   let view = null;
+  let text = "";
   let problem = "";
   for (const puzzle of [argument, doc && JSON.stringify(doc), EMPTY].filter(Boolean)) {
     try {
       view = await live.ask("view", { puzzle });
+      text = puzzle;
       if (puzzle === argument && doc) {
         past.push(doc);
         future = [];
@@ -60,9 +70,14 @@ async function opened(main, argument) {
     }
   }
   if (!argument && !problem && here?.lang === settings.lang && here.board.isConnected) return here.redraw(view);
+  const source = sourced(view, text) ?? (argument ? null : stored("set-source"));
   doc = view.puzzle;
+  if (source) sources.set(doc, source);
   return build(main, view, problem);
 }
+
+// What was read of a text, where something was.
+const sourced = ({ reading, puzzle }, text, decided = {}) => (reading ? { text, reading, decided, puzzle } : null);
 
 // A reload leaves the way back, and so does a link to another puzzle.
 addEventListener("pagehide", () => doc && keep("set-history", { past: past.slice(-KEPT), future: future.slice(-KEPT) }));
@@ -74,7 +89,8 @@ function build(main, view, problem) {
   answer.element.classList.add("card", "said");
   answer.element.append(element("button.quiet.icon.hush", { type: "button", "aria-label": t("close"), onclick: () => { looked = new Set(); answer.forget(); paint(); } }, icon("close")));
   const rulesHere = element("div.here");
-  const form = element("div");
+  const readHere = element("div");
+  const form = element("div.form");
   form.onkeydown = (event) => {
     if (event.key === "Enter" && event.target.localName === "input") pen.add();
   };
@@ -91,7 +107,7 @@ function build(main, view, problem) {
 
   // -- the puzzle as it is -----------------------------------------------------------------------------
 
-  function accept(next) {
+  function accept(next, source = undefined) {
     const other = JSON.stringify(next.cells) !== JSON.stringify(view.cells) || `${next.digits}` !== `${view.digits}`;
     const entered = [next.values, next.marks].some((cells) => Object.keys(cells).length); // a setter writes givens
     view = { ...next, values: {}, marks: {}, entered };
@@ -105,9 +121,9 @@ function build(main, view, problem) {
       digits();
     }
     pen.renewed();
-    listClues();
     publish.show(view);
-    renew(next.puzzle);
+    renew(next.puzzle, source);
+    listClues();
   }
 
   // The same in another theme.
@@ -126,7 +142,7 @@ function build(main, view, problem) {
       const glow = (on) => () => { hovered = new Set(on ? cellsOf(data).map((one) => game.cellOf.get(one)) : []); paint(); };
       return element("li", { "data-cells": cellsOf(data).join(" "), onmouseenter: glow(true), onmouseleave: glow(false), onfocusin: glow(true), onfocusout: glow(false) },
         element("button.clue", { type: "button", "aria-pressed": `${pen.chosen === number}`, onclick: () => pen.choose(number) }, text),
-        element("button", { type: "button", "aria-label": `${t("remove")}: ${text}`, onclick: () => { hovered = new Set(); pen.remove(number); } }, icon("close")));
+        element("button.quiet", { type: "button", "aria-label": `${t("remove")}: ${text}`, onclick: () => { hovered = new Set(); pen.remove(number); } }, icon("close")));
     };
     const group = ([kind, numbers]) => {
       const isOpen = numbers.includes(pen.chosen) || (open.get(kind) ?? numbers.length <= MANY);
@@ -136,14 +152,39 @@ function build(main, view, problem) {
     const focused = buttons().indexOf(document.activeElement);
     hovered = new Set(); // what is pointed at reports itself again
     const rest = [...(view.rules.length ? [] : [t("no-rules")]), ...(view.drawings ? [t("drawings", { count: view.drawings })] : []), ...(view.entered ? [t("entered-left-out")] : []), ...view.unread.map(capital)];
+    readHere.replaceChildren(...[readingList(sources.get(doc) ?? {}, decide)].filter(Boolean));
     rulesHere.replaceChildren(...[...kinds].map(group), ...(rest.length ? [element("ul.list", {}, ...rest.map((text) => element("li.muted", {}, text)))] : []));
     if (focused >= 0) (buttons()[Math.min(focused, buttons().length - 1)] ?? search).focus({ preventScroll: true });
   }
 
+  // Other rules for the drawings and words of the text: they take the place of those that were read
+  // before, and what the setter has drawn since stays.
+  async function decide(decided, key) {
+    const focused = document.activeElement?.id;
+    const before = sources.get(doc);
+    try {
+      const view_ = await live.ask("view", { puzzle: before.text, decided });
+      const after = sourced(view_, before.text, decided);
+      const other = (name, old) => {
+        const texts = (data) => (data.puzzle[name] ?? []).map((one) => JSON.stringify(one));
+        const [had, has] = [texts(before), texts(after)];
+        return [...(old[name] ?? []).filter((one) => has.includes(JSON.stringify(one)) || !had.includes(JSON.stringify(one))), ...has.filter((one) => !had.includes(one)).map((one) => JSON.parse(one))];
+      };
+      await change((old) => (sources.get(old) === before ? { ...old, constraints: other("constraints", old), drawings: other("drawings", old) } : null), { source: after });
+    } catch (error) {
+      answer.refuse(sentence(error) ?? "");
+      return;
+    }
+    (document.getElementById(focused) ?? document.getElementById(`reading-${key}`))?.focus();
+    answer.say(t(`reading-${sources.get(doc).reading.certainty}`));
+  }
+
   // What was known of the board before is stale at once, and so is what was said of it.
-  function renew(next) {
+  function renew(next, source = sources.get(doc)) {
     doc = next;
     keep("set", doc);
+    if (source) sources.set(doc, source);
+    keep("set-source", source ?? null);
     looked = new Set();
     stale = true;
     answer.forget();
@@ -160,7 +201,7 @@ function build(main, view, problem) {
     return turn(() => here.changed(edit, more));
   }
 
-  async function changed(edit, { fits = () => "", after = () => {}, refused = () => {}, joins = false }) {
+  async function changed(edit, { fits = () => "", after = () => {}, refused = () => {}, joins = false, source = sources.get(doc) }) {
     const before = doc;
     const edited = edit(before);
     if (!edited) return false;
@@ -177,8 +218,8 @@ function build(main, view, problem) {
       if (!joins) past.push(before);
       future = [];
       after(next, view);
-      if (JSON.stringify(next.puzzle) === JSON.stringify(past.at(-1))) past.pop(); // all as it was
-      accept(next);
+      if (JSON.stringify(next.puzzle) === JSON.stringify(past.at(-1)) && source === sources.get(before)) past.pop(); // all as it was
+      accept(next, source);
       return true;
     } catch (error) {
       const text = sentence(error);
@@ -199,17 +240,16 @@ function build(main, view, problem) {
     try {
       const next = await live.ask("view", { puzzle: JSON.stringify(from.at(-1)) });
       to.push(doc);
-      from.pop();
+      const source = sources.get(from.pop());
       pen.leave();
-      accept(next);
+      accept(next, source ?? null);
     } catch (error) {
       answer.refuse(sentence(error) ?? "");
     }
   }
   const back = () => go(() => past, () => future);
   const forth = () => go(() => future, () => past);
-  const undo = button("undo", back);
-  const redo = button("redo", forth);
+  const [undo, redo] = [["undo", back], ["redo", forth]].map(([name, onclick]) => element("button.quiet.icon", { type: "button", "aria-label": t(name), title: t(name), onclick }, icon(name)));
 
   async function judge() {
     verdict.dataset.verdict = "asked";
@@ -312,8 +352,8 @@ function build(main, view, problem) {
     chose() {
       pressed();
       keys();
-      if (pen.numbers) pad.scrollIntoView({ block: "nearest" });
       listClues();
+      if (pen.chosen !== null) turnTo("clue");
     },
   });
   const publish = publishing({ board, form, change, paint, answer, doc: () => doc, game: () => game, view: () => view });
@@ -329,9 +369,22 @@ function build(main, view, problem) {
         pen.pick(one);
       }
       picked = pen.kind?.rule ?? "";
-      if (SMALL.matches) form.scrollIntoView({ block: "nearest" });
+      chooseNext();
     });
     pressed();
+  }
+
+  // A rule is chosen, or none any more: it is drawn on the board.
+  function chooseNext() {
+    if (pen.kind || tool) turnTo("clue");
+    if (!WIDE.matches) board.focusCell();
+    again();
+  }
+
+  // The rules that were used last, where the whole list is out of sight.
+  function again() {
+    const last = (stored("used") ?? []).map((name) => catalogue.rules.find(({ rule }) => rule === name)).filter(Boolean);
+    strip.replaceChildren(...last.map((one) => element("button", { type: "button", "aria-pressed": `${one === pen.kind}`, onclick: () => { if (tool) take(null); pen.pick(one); picked = pen.kind?.rule ?? ""; chooseNext(); } }, one.title)));
   }
 
   function pressed() {
@@ -346,7 +399,16 @@ function build(main, view, problem) {
     board.tool = tool ? null : pen.tool;
     pressed();
     form.replaceChildren(...(tool ? [element("h2", {}, tool.title), ...tool.form()] : []));
+    form.scrollTop = 0;
     paint();
+  }
+
+  // The part that is seen; on a wide screen the list of rules is always there, and clue and list together.
+  function turnTo(name) {
+    turnedTo = name;
+    const seen = WIDE.matches && name !== "publish" ? "clue" : name;
+    whole.dataset.part = seen;
+    for (const one of parts.children) one.setAttribute("aria-pressed", `${one.dataset.part === seen}`);
   }
 
   function used(rule) {
@@ -356,9 +418,9 @@ function build(main, view, problem) {
   // -- questions ---------------------------------------------------------------------------------------
 
   // A question about the puzzle with all that was drawn before it.
-  async function ask(question, fields = {}) {
+  async function ask(question, fields = {}, progress = null) {
     await turn(() => {});
-    return answer.ask(question, { puzzle: JSON.stringify(doc), ...fields });
+    return answer.ask(question, { puzzle: JSON.stringify(doc), ...fields }, progress);
   }
 
   async function explain(question) {
@@ -393,6 +455,21 @@ function build(main, view, problem) {
       button("add", () => change((old) => added(old, clue.data)))))));
   }
 
+  // Numbers for all clues that have one, with which there is one solution; or the nearest, to be taken.
+  async function findNumbers() {
+    const found = await ask("find-numbers", { seed: Math.floor(SEEDS * Math.random()) }, ({ solutions }) => t("solutions-n", { count: solutions }));
+    if (!found) return;
+    const about = doc;
+    const take = (wanted) => change((old) => (old === about ? { ...old, givens: wanted.givens, constraints: wanted.constraints } : null));
+    if (found.verdict === "unique") {
+      if (await take(found.puzzle)) answer.say(t("numbers-found"));
+      return;
+    }
+    looked = new Set(found.added.map((name) => game.cellOf.get(name)));
+    paint();
+    answer.refuse(found.text, found.puzzle ? element("div.row", {}, button("numbers-nearest", () => take(found.puzzle))) : null);
+  }
+
   async function links() {
     const { ownLink } = await part("links");
     await turn(() => {});
@@ -421,7 +498,7 @@ function build(main, view, problem) {
       past.push(doc);
       future = [];
       judged = null;
-      here.accept(next);
+      here.accept(next, sourced(next, wanted));
     });
   }
 
@@ -449,7 +526,7 @@ function build(main, view, problem) {
   board.marksOfKeys = false;
   const legend = element("p.muted", { hidden: true }, t("counts-mean"));
   const truths = tick("true-candidates", true, (on) => { shown = on; paint(); });
-  const search = element("input", { type: "search", oninput: list, onkeydown: ({ key }) => {
+  const search = element("input", { type: "search", "aria-label": t("find-rule"), placeholder: t("find-rule"), oninput: list, onkeydown: ({ key }) => {
     if (key !== "Enter" || !search.value.trim()) return;
     found.querySelector("button")?.click();
     board.focusCell();
@@ -472,21 +549,29 @@ function build(main, view, problem) {
     pad.replaceChildren(...view.digits.map((digit) => key(digit, () => enter(digit))), ...further, element("button", { type: "button", "aria-label": t("clear"), onclick: clear }, icon("clear")));
     keys();
   }
-  main.replaceChildren(element("div.table.whole.setting", {},
+  const strip = element("div.again", { role: "group", "aria-label": t("used") });
+  const parts = element("div.parts", { role: "group", "aria-label": t("set") }, ...PARTS.map((name) => element("button", { type: "button", "data-part": name, onclick: () => turnTo(name) }, t(name === "publish" ? name : `part-${name}`))));
+  const menu = drop("puzzle", button("import", bring), button("saves", kept), field("new-board", size));
+  publish.card.append(element("div.row", {}, button("links", links, { kind: "button.main" }), button("play-it", async () => { await turn(() => openInPlay({ puzzle: doc })); location.hash = "#play"; }), button("picture", () => part("picture").then(({ picture }) => picture(game)))));
+  const whole = element("div.table.whole.setting", {},
     element("div.place", {}, board),
-    element("div.title", {}, element("h1", {}, t("set")), verdict, undo, redo),
+    element("div.title", {}, element("h1", {}, t("set")), verdict, undo, redo, menu),
+    parts,
+    element("section.card.palette", { "aria-labelledby": "rule-title" }, element("h2", { id: "rule-title" }, t("part-rules")), search, found),
     element("div.side", {},
-      element("section.card", { "aria-labelledby": "rule-title" }, element("h2", { id: "rule-title" }, t("rule")), field("find-rule", search), found, form),
-      element("section.card", { "aria-labelledby": "here-title" }, element("h2", { id: "here-title" }, t("rules-here")), rulesHere),
+      element("section.card.drawing", { "aria-label": t("part-clue") }, strip, element("p.muted.first", {}, t("choose-rule")), form),
       element("div.card.pads", {}, pad),
-      element("section.card", { "aria-labelledby": "tools-title" }, element("h2", { id: "tools-title" }, t("tools")), truths, legend,
-        element("div.row", {}, button("diagnose", () => explain("diagnose")), button("spare", () => explain("spare")), button("suggest", suggest)),
-        element("div.row", {}, button("play-it", async () => { await turn(() => openInPlay({ puzzle: doc })); location.hash = "#play"; }), button("links", links), button("picture", () => part("picture").then(({ picture }) => picture(game))), button("import", bring), button("saves", kept)),
-        field("new-board", size)),
-      publish.card,
-      answer.element)));
+      element("section.card.listing", { "aria-labelledby": "here-title" }, element("h2", { id: "here-title" }, t("rules-here")), rulesHere, readHere,
+        truths, legend,
+        element("div.row", {}, button("diagnose", () => explain("diagnose")), button("spare", () => explain("spare")), button("suggest", suggest), asking("find-numbers", findNumbers, { title: t("find-numbers-what") }))),
+      publish.card),
+    answer.element);
+  main.replaceChildren(whole);
+  WIDE.onchange = () => turnTo(turnedTo);
+  turnTo(turnedTo);
   board.tool = pen.tool;
   list();
+  again();
   digits();
   here = { accept, changed, gone, given, redraw, board, lang: settings.lang };
   accept(view);
