@@ -382,8 +382,9 @@ class Pieces:
             places=places,
         )
 
-    def kinds_of(self, rules: Iterable[Rule]) -> list[str]:
-        """Clues by their kinds, where each alone is not spoken of: "arrow (at r1c1 and r2c2)"."""
+    def kinds_of(self, rules: Iterable[Rule], most: int = MANY_CELLS) -> list[str]:
+        """Clues by their kinds, where each alone is not spoken of: "arrow (at r1c1 and r2c2)"; of
+        more than ``most`` places of a kind none is named."""
         groups: dict[str, list[Rule]] = {}
         for rule in rules:
             groups.setdefault(self.kind_of(rule), []).append(rule)
@@ -391,7 +392,7 @@ class Pieces:
         for name, group in groups.items():
             placed = [rule for rule in group if len(rule.cells) < self.geometry.cell_count]
             cells = dict.fromkeys((rule.reading or rule.cells)[0] for rule in placed)
-            if len(cells) > MANY_CELLS:
+            if len(cells) > most:
                 cells.clear()
             texts.append(self.say("clue.kind", name=name, cells=self.names(cells)))
         return texts
@@ -408,6 +409,10 @@ class Pieces:
         cells = self.names(rule.cells)
         if self.is_worded(rule):
             return self.say(f"linked.{rule.name}", cells=cells)
+        return self._excluded_by(rule, cells)
+
+    def _excluded_by(self, rule: Rule, cells: Sequence[str]) -> str:
+        """That a rule about more cells excludes something in these."""
         name = self.name_of(rule)
         title = name if rule.constraint in self.drawings else rule.title
         return self.say("linked", cells=cells, title=title, name=name)
@@ -417,8 +422,18 @@ class Pieces:
         return f"linked.{rule.name}" in self.messages
 
     def linked_by(self, rules: Iterable[Rule]) -> str:
-        """The rules by which a pattern excludes something."""
-        return self.join(dict.fromkeys(map(self.linked, rules)), "clauses")
+        """The rules by which a pattern excludes something, the pairs of one together."""
+        alike: dict[object, list[Rule]] = {}
+        for rule in dict.fromkeys(rules):
+            alone = len(rule.cells) > 2 or self._is_alone(rule) or self.is_worded(rule)
+            alike.setdefault(rule if alone else (rule.constraint, rule.title), []).append(rule)
+        texts = [
+            self.linked(own[0])
+            if len(own) == 1
+            else self._excluded_by(own[0], ["-".join(self.names(rule.cells)) for rule in own])
+            for own in alike.values()
+        ]
+        return self.join(dict.fromkeys(texts), "clauses")
 
     def pairs_of(self, rules: Iterable[Rule]) -> list[str]:
         """Rules about pairs of cells, those of one rule together: "anti-knight (r1c1 and r2c3)"."""
@@ -435,7 +450,7 @@ class Pieces:
             if few or not all(_PLACED(rule.title) for rule in pairs):
                 named.append(self.say("rules.pairs", name=name, pairs=few))
             else:
-                named += self.kinds_of(pairs)
+                named += self.kinds_of(pairs, FEW_CELLS)
         return named
 
     def _is_alone(self, rule: Rule) -> bool:

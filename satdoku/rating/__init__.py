@@ -3,6 +3,7 @@
 | file | holds |
 |---|---|
 | table.py | PresetEntry and Preset: a table and how the next step is chosen from it |
+| shorter.py | a preset that takes a short step of a later line in place of a long one |
 | loop.py | the loop: apply a step, start again from the easiest |
 | se.py | Sudoku Explainer 1.2.1: its producers, order and ratings |
 | se_ratings.py | the ratings of Sudoku Explainer by the arguments of steps |

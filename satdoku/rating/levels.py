@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from satdoku.base.compiled import required_core
 
@@ -82,6 +83,11 @@ def level_of_points(points: float) -> str:
     """The level of a puzzle with these points on the satdoku scale."""
     last = list(LEVELS)[-1]
     return next((name for name, most in _MOST_POINTS.items() if points <= most), last)
+
+
+def most_points(points: float) -> float:
+    """The most points of a puzzle of the same level."""
+    return next((most for most in _MOST_POINTS.values() if points <= most), inf)
 
 
 def level_name(er: int, short: Callable[[], int | None]) -> str:

@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from satdoku.base.garbage import seldom_gc
 from satdoku.puzzle import Puzzle
+from satdoku.rating.shorter import ShorterFirst
 from satdoku.rating.table import Preset, PresetEntry
 from satdoku.techniques.board import board_of
 from satdoku.techniques.names.terms import terms_of
@@ -112,7 +113,8 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         (at for at, e in enumerate(entries) if not isinstance(e.search, _SINGLE_SEARCHES)), 0
     )
     singles = (*entries[:first], PresetEntry(WhisperPolarity()), *entries[first:after])
-    return replace(preset, entries=(*singles, *clues, *rest))
+    entries = (*singles, *clues, *rest)
+    return ShorterFirst(preset.name, preset.title, entries, preset.scale, preset.complete)
 
 
 def _reordered(entries: tuple[PresetEntry, ...], puzzle: Puzzle) -> tuple[PresetEntry, ...]:

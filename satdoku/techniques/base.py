@@ -46,6 +46,9 @@ class Technique(ABC):
     needs_uniqueness: ClassVar[bool] = False
     """Whether the argument assumes that the puzzle has exactly one solution."""
 
+    compared: ClassVar[int] = 1
+    """Of so many of its instances the shortest is taken, where the first is long."""
+
     by_digit: ClassVar[bool] = False
     """Whether it looks at one digit after another, each without the places of the others, on a
     board whose cells exclude each other by houses alone."""

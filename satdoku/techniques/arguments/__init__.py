@@ -30,6 +30,7 @@ No argument knows a search or a language.
 | linked.py | whether chains hold, link by link |
 | naming.py | what an argument names: cells, houses with their digits, rules |
 | saying.py | a sentence as data: a message and its typed values |
+| reading.py | how long a sentence is, so that short arguments can be preferred |
 | eureka.py | chains in one line |
 | pieces.py | houses, links, statements: what arguments are made of |
 

@@ -43,6 +43,7 @@ class HouseCombinations(Technique):
     """
 
     name: ClassVar[str] = "house-combinations"
+    compared: ClassVar[int] = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         if cands.board.plain:

@@ -58,6 +58,7 @@ class JoinedClues(Technique):
     most_cells: int = 6
     most_clues: int = 4
     name: ClassVar[str] = "joined-clues"
+    compared: ClassVar[int] = 4
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         if cands.board.plain:

@@ -1,0 +1,122 @@
+"""A short step before a long one: which line of a preset is taken, by the length of sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean
+
+import pytest
+
+from satdoku import formats
+from satdoku.base.limits import Clock
+from satdoku.board import Geometry
+from satdoku.explaining import words
+from satdoku.puzzle import Puzzle
+from satdoku.rating import path, preset, start
+from satdoku.rating.proofs import with_small_proofs
+from satdoku.rating.shorter import READ_AT_ONCE, ShorterFirst
+from satdoku.rating.table import Preset, PresetEntry
+from satdoku.techniques.arguments.reading import length
+from satdoku.techniques.arguments.saying import Text, fact, lines
+from satdoku.techniques.base import Technique
+from satdoku.techniques.board import Candidates
+from satdoku.techniques.step import CheckContext, Proof, ShownPattern, Step
+
+BOARD = Geometry.boxes(4, 2, 2)
+ROOT = Path(__file__).resolve().parents[2]
+DOTS = ROOT / "examples" / "constraints" / "black-dot.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts(Proof):
+    """A proof that names so many facts."""
+
+    facts: int
+
+    def shown(self) -> ShownPattern:
+        return ShownPattern()
+
+    def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
+        return iter(())
+
+    def sentence(self, step: Step, geometry: Geometry) -> Text:
+        return lines(*[fact(0, 1)] * self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Technique):
+    """A search that finds a step of each of some lengths."""
+
+    called: str
+    lengths: tuple[int, ...]
+    compared: int = 1  # type: ignore[misc]
+
+    @property
+    def name(self) -> str:
+        return self.called
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        for at, facts in enumerate(self.lengths):
+            yield Step(self.called, Facts(facts), eliminations=((at, 1),))
+
+
+SHORT, SHORTER = 10, 5
+LONG, LONGER = 60, 90
+
+
+@pytest.mark.parametrize(
+    ("searches", "chosen"),
+    [
+        ((Found("pointing", (SHORT,)), Found("claiming", (SHORTER,))), ("pointing", SHORT)),
+        ((Found("pointing", (LONG,)), Found("claiming", (SHORT,))), ("claiming", SHORT)),
+        ((Found("pointing", (LONG,)), Found("claiming", (LONGER,))), ("pointing", LONG)),
+        ((Found("pointing", (LONGER,)), Found("claiming", (LONG,))), ("claiming", LONG)),
+        # what cannot be read at once is hard, and no chain is needed for it
+        ((Found("pointing", (LONG,)), Found("jellyfish", (SHORT,))), ("jellyfish", SHORT)),
+        ((Found("pointing", (LONG,)), Found("als-chain", (SHORT,))), ("pointing", LONG)),
+        ((Found("als-xz", (LONG,)), Found("aic", (SHORT,))), ("aic", SHORT)),
+        # several instances of one line
+        ((Found("pointing", (LONGER, LONG, SHORT), 2),), ("pointing", LONG)),
+        ((Found("pointing", (LONGER, LONG, SHORT), 3),), ("pointing", SHORT)),
+        ((Found("pointing", (LONGER, LONG, SHORT)),), ("pointing", LONGER)),
+    ],
+)
+def test_the_shortest_step_that_is_no_harder_is_taken(
+    searches: tuple[Technique, ...], chosen: tuple[str, int]
+) -> None:
+    entries = tuple(map(PresetEntry, searches))
+    table = ShorterFirst("table", "of some searches", entries)
+    step = table.next(start(Puzzle.empty(BOARD)))
+    assert step is not None
+    assert (step.step.technique, step.step.proof) == (chosen[0], Facts(chosen[1]))
+    first = Preset("table", "of some searches", entries).next(start(Puzzle.empty(BOARD)))
+    assert first is not None
+    assert first.step.technique == searches[0].name
+
+
+def test_boards_without_rules_keep_the_order_of_their_techniques() -> None:
+    assert type(with_small_proofs(preset("human"), Puzzle.empty(BOARD))) is Preset
+
+
+def test_the_length_of_a_sentence_is_about_that_in_english() -> None:
+    """What decides is near to what is read, and no language is written to know it."""
+    puzzle = formats.parse(DOTS.read_text("utf-8")).puzzle
+    says = words(puzzle.geometry, "en")
+    table = with_small_proofs(preset("human"), puzzle)
+    route = path(start(puzzle), table)
+    assert route.outcome == "solved"
+    ratios = [
+        length(step.sentence(puzzle.geometry), puzzle.geometry) / len(says.full(step))
+        for step in route.steps
+    ]
+    assert 0.97 < mean(ratios) < 1.03
+    assert 0.7 < min(ratios) <= max(ratios) < 1.3
+    # of the first steps of the preset's order some are longer than all that are taken
+    plain = path(start(puzzle), Preset(table.name, table.title, table.entries))
+    longest, before = (
+        max(len(says.full(step)) for step in steps) for steps in (route.steps, plain.steps)
+    )
+    assert longest < before
+    assert longest <= READ_AT_ONCE
