@@ -42,16 +42,16 @@ class ShorterFirst(Preset):
         for entry in self.entries:
             if shortest is not None and _least_worth(entry) > most:
                 continue
-            found = entry.first(position, clock)
-            if found is None:
+            rated = entry.first(position, clock)
+            if rated is None:
                 continue
-            step = found.step
+            step = rated.step
             letters = length(step.sentence(geometry), geometry)
             if (letters <= READ_AT_ONCE and worth(step) <= most) or step.contradiction is not None:
-                return found
+                return rated
             if shortest is None:
                 most = max(most_points(worth(step)), _LONG_IS_HARD)
-            for other in chain([found], self._further(entry, position, clock)):
+            for other in chain([rated], self._further(entry, position, clock)):
                 step = other.step
                 letters = length(step.sentence(geometry), geometry)
                 if letters < fewest and worth(step) <= most:

@@ -62,25 +62,43 @@ class Found(Technique):
             yield Step(self.called, Facts(facts), eliminations=((at, 1),))
 
 
-SHORT, SHORTER = 10, 5
-LONG, LONGER = 60, 90
+FEW_FACTS, FEWER_FACTS = 10, 5
+MANY_FACTS, MORE_FACTS = 60, 90
 
 
 @pytest.mark.parametrize(
     ("searches", "chosen"),
     [
-        ((Found("pointing", (SHORT,)), Found("claiming", (SHORTER,))), ("pointing", SHORT)),
-        ((Found("pointing", (LONG,)), Found("claiming", (SHORT,))), ("claiming", SHORT)),
-        ((Found("pointing", (LONG,)), Found("claiming", (LONGER,))), ("pointing", LONG)),
-        ((Found("pointing", (LONGER,)), Found("claiming", (LONG,))), ("claiming", LONG)),
+        (
+            (Found("pointing", (FEW_FACTS,)), Found("claiming", (FEWER_FACTS,))),
+            ("pointing", FEW_FACTS),
+        ),
+        (
+            (Found("pointing", (MANY_FACTS,)), Found("claiming", (FEW_FACTS,))),
+            ("claiming", FEW_FACTS),
+        ),
+        (
+            (Found("pointing", (MANY_FACTS,)), Found("claiming", (MORE_FACTS,))),
+            ("pointing", MANY_FACTS),
+        ),
+        (
+            (Found("pointing", (MORE_FACTS,)), Found("claiming", (MANY_FACTS,))),
+            ("claiming", MANY_FACTS),
+        ),
         # what cannot be read at once is hard, and no chain is needed for it
-        ((Found("pointing", (LONG,)), Found("jellyfish", (SHORT,))), ("jellyfish", SHORT)),
-        ((Found("pointing", (LONG,)), Found("als-chain", (SHORT,))), ("pointing", LONG)),
-        ((Found("als-xz", (LONG,)), Found("aic", (SHORT,))), ("aic", SHORT)),
+        (
+            (Found("pointing", (MANY_FACTS,)), Found("jellyfish", (FEW_FACTS,))),
+            ("jellyfish", FEW_FACTS),
+        ),
+        (
+            (Found("pointing", (MANY_FACTS,)), Found("als-chain", (FEW_FACTS,))),
+            ("pointing", MANY_FACTS),
+        ),
+        ((Found("als-xz", (MANY_FACTS,)), Found("aic", (FEW_FACTS,))), ("aic", FEW_FACTS)),
         # several instances of one line
-        ((Found("pointing", (LONGER, LONG, SHORT), 2),), ("pointing", LONG)),
-        ((Found("pointing", (LONGER, LONG, SHORT), 3),), ("pointing", SHORT)),
-        ((Found("pointing", (LONGER, LONG, SHORT)),), ("pointing", LONGER)),
+        ((Found("pointing", (MORE_FACTS, MANY_FACTS, FEW_FACTS), 2),), ("pointing", MANY_FACTS)),
+        ((Found("pointing", (MORE_FACTS, MANY_FACTS, FEW_FACTS), 3),), ("pointing", FEW_FACTS)),
+        ((Found("pointing", (MORE_FACTS, MANY_FACTS, FEW_FACTS)),), ("pointing", MORE_FACTS)),
     ],
 )
 def test_the_shortest_step_that_is_no_harder_is_taken(
@@ -101,7 +119,7 @@ def test_boards_without_rules_keep_the_order_of_their_techniques() -> None:
 
 
 def test_the_length_of_a_sentence_is_about_that_in_english() -> None:
-    """What decides is near to what is read, and no language is written to know it."""
+    """Steps are chosen by a count that is near to what is read."""
     puzzle = formats.parse(DOTS.read_text("utf-8")).puzzle
     says = words(puzzle.geometry, "en")
     table = with_small_proofs(preset("human"), puzzle)
