@@ -142,7 +142,8 @@ DRAWN: dict[str, tuple[str, int, Draw]] = {
 
 LEFTOVERS = "law-of-leftovers"
 
-NAMES = (*DRAWN, LEFTOVERS)
+MODIFIED = "modified-cells"
+NAMES = (*DRAWN, LEFTOVERS, MODIFIED)
 """The techniques whose positions are made here."""
 
 _RARE = {
@@ -205,6 +206,29 @@ def _clues(name: str, rng: random.Random, grid: Grid, digits: Digits) -> list[Co
 
 def positions(name: str, rng: random.Random) -> Iterator[tuple[Position, Step]]:
     """Positions on the paths of random puzzles in which the technique is the next step."""
+    puzzle = _modified(rng) if name == MODIFIED else _puzzle(name, rng)
+    if puzzle is None:
+        return
+    table = with_small_proofs(preset("human"), puzzle)
+    for stage in path(start(puzzle), table, satdoku.Limit(seconds=8)).stages:
+        if stage.step.technique == name:
+            yield stage.before, stage.step
+        elif name in _RARE and (step := technique(name).first(stage.before)) is not None:
+            yield stage.before, step
+
+
+def _modified(rng: random.Random) -> Puzzle | None:
+    """A puzzle with doublers, one in each row, column and box, of different digits."""
+    doublers = "doubler:each=rows columns boxes:different=yes"
+    placed = satdoku.PlacedClues(
+        clues_of="killer-cage:9,thermo:4,white-dot:5", clues_under=doublers
+    )
+    made = satdoku.generate(1, placed=placed, seed=rng.randrange(1 << 30), time_limit=30)
+    return next((one.input.puzzle for one in made), None)
+
+
+def _puzzle(name: str, rng: random.Random) -> Puzzle | None:
+    """A puzzle with clues of the kind that shows the technique, and as few givens as it needs."""
     geometry = _irregular(rng) if name == LEFTOVERS else Geometry.classic()
     begun: list[int | None] = [None] * 81
     if name == LEFTOVERS:
@@ -215,11 +239,11 @@ def positions(name: str, rng: random.Random) -> Iterator[tuple[Position, Step]]:
                 begun[(3 * box + i // 3) * 9 + 3 * box + i % 3] = digit
     grid = satdoku.solve(Puzzle(geometry, tuple(begun))).solution
     if grid is None:
-        return
+        return None
     digits = [value for value in grid.values if value is not None]
     clues = tuple(_clues(name, rng, grid, digits)) if name in DRAWN else ()
     if not clues and name in DRAWN:
-        return
+        return None
     order = rng.sample(range(81), 81)
     # Few givens, so that the cages have to do the work.
     least = 26 if name in _RARE else 2 if name == "innies-outies" else 14
@@ -228,9 +252,4 @@ def positions(name: str, rng: random.Random) -> Iterator[tuple[Position, Step]]:
         puzzle = Puzzle(geometry, givens, constraints=clues)
         if satdoku.check_unique(puzzle).verdict == "unique":
             break
-    table = with_small_proofs(preset("human"), puzzle)
-    for stage in path(start(puzzle), table, satdoku.Limit(seconds=8)).stages:
-        if stage.step.technique == name:
-            yield stage.before, stage.step
-        elif name in _RARE and (step := technique(name).first(stage.before)) is not None:
-            yield stage.before, step
+    return puzzle

@@ -174,6 +174,11 @@ class Modifier(Hiding):
         """The cells that may be modified."""
         return board_cells(self.cells, geometry) or tuple(range(geometry.grid_count))
 
+    def marks(self, geometry: Geometry) -> list[set[int]]:
+        """The marks that each cell may have: the numbers of the kinds, and 0 for none."""
+        places, marks = {*self.places(geometry)}, range(self.must, len(self.kinds) + 1)
+        return [{*marks} if cell in places else {0} for cell in range(geometry.grid_count)]
+
     def houses(self, geometry: Geometry) -> tuple[BoardHouse, ...]:
         """The houses that have one modifier of each kind."""
         kinds = {kind for word in self.each.split() for kind in _EACH[word]}

@@ -271,7 +271,7 @@ class Pieces:
         key = "rule.many" if len(rule.cells) > MANY_CELLS else "rule"
         return self.say(
             "rule.whole" if len(rule.cells) == self.geometry.cell_count else key,
-            kind=rule.name,
+            kind=rule.kind,
             title=rule.title,
             name=self.name_of(rule),
             cells=self.names(rule.reading or rule.cells),
@@ -283,13 +283,13 @@ class Pieces:
         """A rule without its cells: "anti-knight"; a drawing with them."""
         if (drawing := self.drawings.get(rule.constraint)) is not None:
             return self._drawn(drawing)
-        name = words_of_name(rule.name, self.lang)
+        name = words_of_name(rule.kind, self.lang)
         begins = rule.label[:1].isdigit()
         return self.say(
             "rule.name",
             title=rule.title,
-            name=self.say("rule.unknown", name=rule.name) if name is None else name,
-            noun=words_of_clues(rule.name, self.lang)[0],
+            name=self.say("rule.unknown", name=rule.kind) if name is None else name,
+            noun=words_of_clues(rule.kind, self.lang)[0],
             number=rule.label if begins else "",
             label="" if begins else rule.label,
             called=rule.called,
@@ -303,7 +303,7 @@ class Pieces:
         kind = self._kind(rule)
         if rule.called:
             return self.say("rule.unknown", name=rule.called)
-        title = rule.name if kind is None else kind.noun
+        title = rule.kind if kind is None else kind.noun
         return self.name_of(replace(rule, title=title, label=""))
 
     def _drawn(self, drawing: ClueDrawing) -> str:
@@ -341,7 +341,7 @@ class Pieces:
         """A rule without its place: "the thermometer", "the rule anti-knight"."""
         kind = None if rule.constraint in self.drawings else self._kind(rule)
         whole = kind is not None and rule.title.lower() == kind.title.lower()
-        name = rule.name if kind is not None else ""
+        name = rule.kind if kind is not None else ""
         return self.say(
             "rule.of-board" if whole else "rule.any", name=self.kind_of(rule), kind=name
         )
@@ -351,7 +351,7 @@ class Pieces:
         r3c4-r3c5"."""
         groups: dict[object, list[Rule]] = {}
         for rule in rules:
-            key: object = (rule.name, rule.called) if _PLACED(rule.title) else rule
+            key: object = (rule.kind, rule.called) if _PLACED(rule.title) else rule
             if (drawing := self.drawings.get(rule.constraint)) is not None:
                 key = self.drawings_named(drawing, 2)
             groups.setdefault(key, []).append(rule)
@@ -371,7 +371,7 @@ class Pieces:
         if drawing is not None:
             plural = self.drawings_named(drawing, len(rules))
         else:
-            plural = words_of_clues(first.name, self.lang)[1]
+            plural = words_of_clues(first.kind, self.lang)[1]
             if not plural and kind is not None:
                 plural = vars(kind).get("plural") or f"{kind.title.lower()}s"
         return self.say(
@@ -400,7 +400,7 @@ class Pieces:
     def _kind(self, rule: Rule) -> type[Constraint] | None:
         from satdoku.constraints import REGISTRY  # boards without clues need no rules
 
-        return REGISTRY.get(rule.name)
+        return REGISTRY.get(rule.kind)
 
     def linked(self, rule: Rule) -> str:
         """Why two candidates exclude each other: "r1c1 and r1c2 may not be consecutive"."""

@@ -83,6 +83,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
             places = tuple(map(PresetEntry, searches))
         entries = (*entries[:after], *few, *entries[after:], *many, *places, last)
         return replace(preset, entries=entries)
+    from satdoku.constraints.modifiers import Modifier
     from satdoku.techniques.searches.clues.clues import ClueCombinations
     from satdoku.techniques.searches.clues.conflicts import ConflictingCombinations
     from satdoku.techniques.searches.clues.digit_places import DigitPlaces
@@ -92,7 +93,13 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     from satdoku.techniques.searches.clues.polarity import WhisperPolarity
     from satdoku.techniques.searches.clues.sums import InniesOuties
 
-    clues = (PresetEntry(ClueCombinations(), easiest=True), *few, PresetEntry(InniesOuties(2)))
+    each_clue = [PresetEntry(ClueCombinations(), easiest=True)]
+    all_at_once: list[PresetEntry] = []
+    if any(isinstance(rule, Modifier) for rule in puzzle.constraints):
+        # All of such a rule is computed at once where nothing else goes on: nobody can follow it.
+        apart = PresetEntry(ClueCombinations(whole=False), easiest=True)
+        each_clue, all_at_once = [apart, *_each_of("marks")], each_clue
+    clues = (*each_clue, *few, PresetEntry(InniesOuties(2)))
     exotic = [entry for entry in entries[after:] if isinstance(entry.search, _EXOTIC_SEARCHES)]
     rest = [
         *(entry for entry in entries[after:] if entry not in exotic),
@@ -107,7 +114,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     rest.append(PresetEntry(JoinedClues(12, 2)))
     if not knows_all_rules(puzzle):
         rest += _each_of("clue_chains", "clue_negation")
-    rest.append(last)
+    rest += [*all_at_once, last]
     # One colouring of a line says what a pair of its cells after another would.
     first = next(
         (at for at, e in enumerate(entries) if not isinstance(e.search, _SINGLE_SEARCHES)), 0
@@ -154,6 +161,7 @@ def added_names(preset: Preset) -> tuple[str, ...]:
         "house_clues",
         "classes",
         "polarity",
+        "marks",
         "conflicts",
     )
     added = [

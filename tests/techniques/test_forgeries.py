@@ -344,6 +344,13 @@ def a_digit_too(step: Step, position: Position) -> Step:
     return replace(step, placements=((cell, min(position.candidates[cell])),))
 
 
+def marked(**changes: Any) -> Forge:
+    """The first statement about a modified cell changed."""
+    return proof_from(
+        lambda p: {"statements": (replace(p.statements[0], **changes), *p.statements[1:])}
+    )
+
+
 def barring(**changes: Any) -> Forge:
     """The first reason of a single changed."""
     return proof_from(lambda p: {"barred": (replace(p.barred[0], **changes), *p.barred[1:])})
@@ -832,6 +839,18 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"rule": otherwise_named(p.rule)}),
     ),
     ("the cells can be filled", "cage-combinations", impossible),
+    # Modified cells.
+    (
+        "no such modified cells",
+        "modified-cells",
+        proof_from(lambda p: {"rule": otherwise_named(p.rule)}),
+    ),
+    ("rests on a later one", "modified-cells", marked(parents=(5,))),
+    ("nothing shows whether", "modified-cells", marked(mark=1)),
+    ("nothing shows whether", "modified-cells", marked(reason=None)),
+    ("can be kept with", "modified-cells", proof_with(because=())),
+    ("no such modified cells", "modified-cells", a_digit_too),
+    ("no such modified cells", "modified-cells", impossible),
     # Polarity.
     ("no such line", "whisper-polarity", proof_from(lambda p: {"rules": (elsewhere(p.rules[0]),)})),
     ("of neither half", "whisper-polarity", proof_from(lambda p: {"higher": p.higher[:1]})),

@@ -63,6 +63,7 @@ SLOTS = {
     "KillerSetProof": "killer-set.parts",
     "LeftoverProof": "leftovers.plus leftovers.cancel.plus leftovers.once.plus",
     "LoopProof": "loop.ring loop.sides.ring",
+    "MarksProof": "marks.clue.not.rule marks.clue.is.rule",
     "MedusaProof": "medusa.first",
     "NakedSetProof": "naked-set.digits naked-set.one.cell naked-set.locked.digits "
     "naked-set.rules.digits naked-set.apart.digits naked-set.apart.rules.digits "

@@ -215,7 +215,7 @@ def likeness(part: Step, geometry: Geometry) -> object:
     lost: dict[int, list[int]] = {}
     for cell, digit in part.eliminations:
         lost.setdefault(cell, []).append(digit)
-    return proof.rule.name, proof.rule.called, frozenset(map(tuple, lost.values()))
+    return proof.rule.kind, proof.rule.called, frozenset(map(tuple, lost.values()))
 
 
 def _alike_text(parts: Sequence[Step]) -> Text:

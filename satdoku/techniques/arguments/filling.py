@@ -43,7 +43,7 @@ def relations_about(rule: Rule, puzzle: Puzzle) -> list[Relation]:
     ]
 
 
-def _hidden_values(relations: Iterable[Relation], puzzle: Puzzle) -> dict[int, frozenset[int]]:
+def hidden_values(relations: Iterable[Relation], puzzle: Puzzle) -> dict[int, frozenset[int]]:
     """The values of the auxiliary variables of some relations."""
     count = puzzle.geometry.cell_count
     values: dict[int, frozenset[int]] = {}
@@ -67,7 +67,7 @@ def can_keep(rule: Rule, puzzle: Puzzle, domains: Open, claimed: Iterable[Statem
     for cell, digit, on in claimed:
         domains[cell] &= {digit} if on else domains[cell] - {digit}
     relations = relations_about(rule, puzzle)
-    known = {cell: frozenset(domains[cell]) for cell in rule.cells} | _hidden_values(
+    known = {cell: frozenset(domains[cell]) for cell in rule.cells} | hidden_values(
         relations, puzzle
     )
     waiting = set(range(len(relations)))
@@ -130,7 +130,7 @@ def filled_faults(
     """Whether what goes leaves the cells no way to keep the relations and each house of ``needs`` a
     place for its digit, and whether every way has candidates of ``left`` in their cells."""
     geometry = position.geometry
-    part = _hidden_values(relations, position.puzzle)
+    part = hidden_values(relations, position.puzzle)
     # What holds of the position as it stands is worked out once for all trials.
     before = open_digits(position)
     about = users_of(relations)

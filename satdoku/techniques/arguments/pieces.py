@@ -101,7 +101,8 @@ class Rule:
     (``killer-cage``), ``title`` its own words with its place, ``label`` what is written in it
     (the sum of a cage), ``called`` what the puzzle's author calls it. As the reason of a link,
     ``cells`` are the two that the link joins, also where the constraint covers the whole board.
-    ``reading`` are the cells in the order in which the constraint names them.
+    ``reading`` are the cells in the order in which the constraint names them. ``inside`` is the
+    name of the rule that it is, where that is one inside of the constraint.
     """
 
     constraint: int
@@ -111,6 +112,12 @@ class Rule:
     label: str = ""
     called: str = ""
     reading: tuple[int, ...] = ()
+    inside: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The name of the rule that is spoken of."""
+        return self.inside or self.name
 
 
 @dataclass(frozen=True, slots=True)

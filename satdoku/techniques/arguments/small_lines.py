@@ -159,7 +159,7 @@ def briefly(rules: Iterable[Rule], geometry: Geometry) -> dict[Rule, SentenceVal
     other is like, by the first cell of those that no other begins in."""
     kinds: dict[object, list[Rule]] = {}
     for rule in dict.fromkeys(rules):
-        kinds.setdefault((rule.name, rule.called), []).append(rule)
+        kinds.setdefault((rule.kind, rule.called), []).append(rule)
     names: dict[Rule, SentenceValue] = {}
     for alike in kinds.values():
         firsts = [(rule.reading or rule.cells)[0] for rule in alike]
@@ -213,7 +213,7 @@ def pattern_of(chain: Chain) -> object:
         return None if value is None else numbers.setdefault(value, len(numbers))
 
     def of_rule(rule: Rule | None) -> object:
-        return None if rule is None else (rule.name, number(("rule", rule.constraint, rule.cells)))
+        return None if rule is None else (rule.kind, number(("rule", rule.constraint, rule.cells)))
 
     def of_house(house: House | None) -> object:
         return None if house is None else (house.kind, number(("house", house.kind, house.cells)))
@@ -467,7 +467,7 @@ def _of_kinds(lost: Iterable[Node]) -> list[tuple[Rule, list[Node]]]:
     of_kind: dict[object, tuple[Rule, list[Node]]] = {}
     for node in lost:
         assert node.rule is not None
-        key = node.rule.name, node.rule.called
+        key = node.rule.kind, node.rule.called
         of_kind.setdefault(key, (node.rule, []))[1].append(node)
     return list(of_kind.values())
 

@@ -76,7 +76,7 @@ def _clues(puzzle: Puzzle, model: Model, *, pairs: bool) -> tuple[ClueWays, ...]
     for place, (constraint, part) in enumerate(zip(model.constraints, model.parts, strict=True)):
         if part.only_different:
             continue
-        scope = constraint.scope(geometry)
+        scope, before = constraint.scope(geometry), len(clues)
         many = len(part.tables) > _MAX_CELLS
         if pairs and not many:
             continue
@@ -93,8 +93,9 @@ def _clues(puzzle: Puzzle, model: Model, *, pairs: bool) -> tuple[ClueWays, ...]
             whole = len(cells) == len(scope)
             rule = _rule_named(place, constraint, cells, geometry, whole=whole)
             clues.append(ClueWays(rule, constraint.technique, Ways(board, own, cells)))
-        if not pairs:
-            clues += _inside_of(place, constraint, board, geometry)
+        if not pairs and (inside := [*_inside_of(place, constraint, board, geometry)]):
+            own_clues = [replace(clue, has_parts=True) for clue in clues[before:]]
+            clues[before:] = [*own_clues, *inside]
     if not pairs:
         clues.sort(key=lambda clue: (not clue.ways.simple, len(clue.ways.cells)))
     return tuple(clues)
@@ -105,13 +106,18 @@ def _inside_of(
 ) -> Iterator[ClueWays]:
     """The clues inside of a rule that are read alone."""
     for inner, relations in constraint.read_alone(geometry):
-        cells = inner.scope(geometry)
-        if 1 < len(cells) <= _MAX_CELLS:
+        if 1 < len(inner.scope(geometry)) <= _MAX_CELLS:
             tick()
-            cells = _along(inner, cells)
-            rule = _rule_named(place, inner, cells, geometry, whole=True)
-            own = Ways(board, Model(geometry, relations), cells)
-            yield ClueWays(replace(rule, name=constraint.name), constraint.technique, own)
+            rule = inner_rule(place, constraint, inner, geometry)
+            own = Ways(board, Model(geometry, relations), rule.cells)
+            yield ClueWays(rule, constraint.technique, own)
+
+
+def inner_rule(place: int, constraint: Constraint, inner: Constraint, geometry: Geometry) -> Rule:
+    """A rule inside of another that is read alone, as a fact."""
+    cells = _along(inner, inner.scope(geometry))
+    rule = _rule_named(place, inner, cells, geometry, whole=True)
+    return replace(rule, name=constraint.name, inside=rule.name)
 
 
 def pair_rules(puzzle: Puzzle) -> tuple[Rule, ...]:
@@ -241,9 +247,11 @@ class ClueCombinations(Technique):
 
     Pattern: ``rules`` the clue; ``cells`` its cells, with the candidates that are left to them.
     ``variant`` ``inside`` or ``outside``: whether what is eliminated is in the clue's cells.
+    ``whole``: rules with clues that are read alone are gone through as one too.
     """
 
     family: str = GENERAL
+    whole: bool = True
 
     @property
     def name(self) -> str:
@@ -328,6 +336,7 @@ class ClueCombinations(Technique):
             clue
             for clue in clues_of(cands.puzzle)
             if self.family in (GENERAL, clue.technique)
+            and (self.whole or not clue.has_parts)
             and any(cands.values[cell] < 0 for cell in clue.ways.cells)
         ]
 

@@ -788,8 +788,10 @@ class Ways:
 
 @dataclass(frozen=True)
 class ClueWays:
-    """One clue: the rule with the cells that it is about, what reads it, and its ways."""
+    """One clue: the rule with the cells that it is about, what reads it, and its ways;
+    ``has_parts``: clues inside of it are read alone."""
 
     rule: Rule
     technique: str
     ways: Ways
+    has_parts: bool = False
