@@ -580,6 +580,7 @@ def rate(
     :raises EngineUnavailable: where the compiled core is not installed.
     :raises ValueError: where there is no such scale, or it does not go with ``allow_multiple``.
     """
+    _require_arguments(rate, locals())
     from satdoku.answers.rating import RateQuestion
 
     certify = None if certify is None else Path(certify)

@@ -162,7 +162,6 @@ def test_the_shape_is_computed_only_where_it_is_wanted(monkeypatch: pytest.Monke
         raise AssertionError("nobody asked for it")
 
     monkeypatch.setattr("satdoku.rating.shape.shape_of", refused)
-    monkeypatch.setattr("satdoku.rating.worth.shape_of", refused)
     for text in (CLASSIC[3], boards_text("thermo-bounds")):
         rating = satdoku.rate(text)
         assert rating.to_dict()["hardest"] == rating.hardest is not None
