@@ -26,7 +26,7 @@ from satdoku.board.constraint import Constraint, Shape
 from satdoku.board.geometry import MAX_SIZE, Geometry
 from satdoku.board.grid import Grid
 from satdoku.formats import links
-from satdoku.formats.base import ReadOptions, WriteOptions, is_regular, no_board, of_kind, shown
+from satdoku.formats.base import ReadOptions, WriteOptions, no_board, of_kind, shown
 from satdoku.formats.clues import Clues, geometry_of, player, player_marks, rules_text
 from satdoku.formats.cosmetics import SHAPE_COLOURS
 from satdoku.formats.json import load
@@ -491,31 +491,29 @@ def write(document: Document, options: WriteOptions) -> str:
     """
     puzzle = document.puzzle
     geometry = puzzle.geometry
-    size = geometry.rows
-    if not is_regular(geometry) or (geometry.regions and None in geometry.region_of):
-        raise no_board(geometry, _TITLE)
     if puzzle.is_sukaku:
         raise Unsupported("{title} cannot hold restrictions of cells; f-puzzles' can", title=_TITLE)
     rules = [rule for rule in puzzle.constraints if rule not in options.constraints]
     shapes = [shape for rule in rules for shape in rule.shapes(geometry)]
     margin = int(any(shape.kind == "outside" for shape in shapes))
-    side = size + 2 * margin
-    width = side + 4
-    board = PenpaBoard(width, width * width, (2 + margin) * (width + 1), size, size)
+    rows, columns = geometry.rows, geometry.columns
+    width, height = columns + 2 * margin + 4, rows + 2 * margin + 4
+    board = PenpaBoard(width, width * height, (2 + margin) * (width + 1), rows, columns)
     layer = PenpaLayer(_layer(), _layer(), board)
     _write_borders(layer.parts, board, geometry)
+    _require_read(layer.parts, board, geometry, rules_text(document) or "")
     _write_givens(layer.parts, board, puzzle)
     flags = [0, 0, 0, 0]
     for rule in rules:
         _write_rule(rule, layer, flags, geometry)
     write_drawings(document.drawings, layer)
     answers = _answers(document, board)
-    text = _text(_header(document, side, flags), margin, layer, answers)
+    text = _text(_header(document, board, flags), margin, layer, answers, geometry)
     link = f"{_ADDRESS}{'solve' if answers is None else 'edit'}&p={pack(text)}"
     solution = document.solution
     if solution is not None and solution.is_full:
         numbers = [
-            f"{_centre(cell, board)},{digit}"
+            f"{_centre(cell, geometry, board)},{digit}"
             for cell, digit in enumerate(solution.values)
             if puzzle.givens[cell] is None
         ]
@@ -536,22 +534,24 @@ def _write_givens(layer: dict[str, Any], board: PenpaBoard, puzzle: Puzzle) -> N
                 given=given,
                 cell=puzzle.geometry.name(cell),
             )
-        layer["number"][_centre(cell, board)] = [str(given), 1, "1"]
+        layer["number"][_centre(cell, puzzle.geometry, board)] = [str(given), 1, "1"]
 
 
 def _answers(document: Document, board: PenpaBoard) -> dict[str, Any] | None:
     """The layer of answers, with the digits and marks of a player, if there are any."""
     entered, marks = player_marks(document, _TITLE)
-    if marks and board.rows > 9:
+    geometry = document.puzzle.geometry
+    if marks and geometry.digits[-1] > 9:
         raise Unsupported("{title} cannot hold pencil marks on boards above 9x9", title=_TITLE)
     layer = _layer()
     for cell, digit in entered.items():
-        layer["number"][_centre(cell, board)] = [str(digit), 2, "1"]
+        layer["number"][_centre(cell, geometry, board)] = [str(digit), 2, "1"]
     for cell, digits in marks.items():
         # One flag alone is shown as a digit that is entered, so a small digit stands for it.
         flagged = [int(digit in digits) for digit in range(1, 10)]
         single = [str(min(digits)), 2, "5"]
-        layer["number"][_centre(cell, board)] = [flagged, 2, "7"] if len(digits) > 1 else single
+        centre = _centre(cell, geometry, board)
+        layer["number"][centre] = [flagged, 2, "7"] if len(digits) > 1 else single
     return layer if entered or marks else None
 
 
@@ -560,16 +560,29 @@ def _layer() -> dict[str, Any]:
     return stacks | {name: {} for name in _MAPS} | {name: [] for name in _LISTS}
 
 
-def _centre(cell: int, board: PenpaBoard) -> str:
-    return str(board.point(*divmod(cell, board.columns)))
+def _centre(cell: int, geometry: Geometry, board: PenpaBoard) -> str:
+    return str(board.point(*geometry.row_column(cell)))
 
 
-def _header(document: Document, side: int, flags: list[int]) -> str:
+def _require_read(layer: dict[str, Any], board: PenpaBoard, geometry: Geometry, words: str) -> None:
+    """:raises Unsupported: where the cells and thick lines would be read as another board."""
+    points = [board.point(*geometry.row_column(cell)) for cell in range(geometry.grid_count)]
+    live = frozenset(place for point in points if (place := board.place(point)) is not None)
+    try:
+        canvas = _canvas(layer["lineE"], board, live, words, Clues(ReadOptions()), None)
+    except FormatError:
+        raise no_board(geometry, _TITLE) from None
+    if canvas.geometry != geometry:
+        raise no_board(geometry, _TITLE)
+
+
+def _header(document: Document, board: PenpaBoard, flags: list[int]) -> str:
     """The first line: the canvas, what is drawn by flags, and the texts."""
-    width = side + 4
-    middle = 2 + (side - 1) // 2
-    centre = middle * (width + 1) + (0 if side % 2 else width * width)
-    canvas = 38 * (side + 1)
+    height, width = board.count // board.width - 4, board.width - 4
+    middle = (2 + (height - 1) // 2) * board.width + 2 + (width - 1) // 2
+    # The middle of a cell, of its lower or right edge, or the corner between them.
+    kind = {(1, 1): 0, (0, 0): 1, (0, 1): 2, (1, 0): 3}[height % 2, width % 2]
+    centre = middle + kind * board.count
     rules = rules_text(document)
     texts = [
         f"Title: {_escaped(' '.join((document.title or '').split()))}",
@@ -577,7 +590,8 @@ def _header(document: Document, side: int, flags: list[int]) -> str:
         re.sub(r"[,\s]", "", document.extras.get("source", "")),
         _escaped(rules or ""),
     ]
-    numbers = [side, side, 38, 0, 1, 1, canvas, canvas, centre, centre, *flags]
+    canvas = [38 * (side + 1) for side in (width, height)]
+    numbers = [width, height, 38, 0, 1, 1, *canvas, centre, centre, *flags]
     return ",".join(["sudoku", *map(str, numbers), *texts, "OFF", "false"])
 
 
@@ -585,9 +599,14 @@ def _dumped(data: Any) -> str:
     return jsonlib.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def _text(head: str, margin: int, layer: PenpaLayer, answers: dict[str, Any] | None) -> str:
-    board, size = layer.board, layer.board.rows
-    live = [board.point(row, column) for row in range(size) for column in range(size)]
+def _text(
+    head: str,
+    margin: int,
+    layer: PenpaLayer,
+    answers: dict[str, Any] | None,
+    geometry: Geometry,
+) -> str:
+    live = [int(_centre(cell, geometry, layer.board)) for cell in range(geometry.grid_count)]
     steps = live[:1] + [b - a for a, b in pairwise(live)]
     tools: dict[str, Any] = {
         "edit_mode": "sudoku", "surface": ["", 1], "line": ["1", 2], "lineE": ["1", 2],
@@ -623,13 +642,17 @@ def _text(head: str, margin: int, layer: PenpaLayer, answers: dict[str, Any] | N
 
 
 def _write_borders(layer: dict[str, Any], board: PenpaBoard, geometry: Geometry) -> None:
-    size, regions = board.rows, geometry.region_of
-    for cell in range(size * size):
-        row, column = divmod(cell, size)
+    regions: dict[int, set[int]] = {cell: set() for cell in range(geometry.grid_count)}
+    for number, house in enumerate(geometry.regions):
+        for cell in house.cells:
+            regions[cell].add(number)
+    for cell, own in regions.items():
+        row, column = geometry.row_column(cell)
         corner = board.count + board.point(row, column)  # at the bottom right of the cell
-        if column + 1 < size and regions[cell] != regions[cell + 1]:
+        right, below = geometry.at(row, column + 1), geometry.at(row + 1, column)
+        if right is not None and regions[right] != own:
             layer["lineE"][f"{corner - board.width},{corner}"] = 2
-        if row + 1 < size and regions[cell] != regions[cell + size]:
+        if below is not None and regions[below] != own:
             layer["lineE"][f"{corner - 1},{corner}"] = 2
 
 
@@ -648,13 +671,13 @@ def _write_rule(rule: Constraint, layer: PenpaLayer, flags: list[int], geometry:
                 layer.put_line(points, "", 12)
         return
     for shape in rule.shapes(geometry):
-        _draw(shape, layer)
+        _draw(shape, layer, geometry)
 
 
-def _draw(shape: Shape, layer: PenpaLayer) -> None:
+def _draw(shape: Shape, layer: PenpaLayer, geometry: Geometry) -> None:
     """A shape in the part of the layer that the site has for it."""
     board = layer.board
-    points = [board.point(*divmod(cell, board.columns)) for cell in shape.cells]
+    points = [board.point(*geometry.row_column(cell)) for cell in shape.cells]
     if shape.kind == "none" or not points:
         return
     colour = SHAPE_COLOURS.get(shape.colour, SHAPE_COLOURS["grey"])

@@ -14,10 +14,11 @@ import pytest
 from satdoku import formats
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board import Geometry, Grid
-from satdoku.constraints import REGISTRY, from_data
+from satdoku.constraints import REGISTRY, Thermo, from_data
 from satdoku.formats import ReadOptions, penpa
 from satdoku.formats.boards import board_of_words
 from satdoku.puzzle import Cosmetic, Document, Position, Puzzle
+from satdoku.solving import enumerate_solutions
 from tests.formats.common import PUZZLE
 from tests.formats.rules import random_document
 from tests.shared import thinned
@@ -219,6 +220,7 @@ def link_of(words: str) -> tuple[Geometry, str]:
         "size=4 grids=r1c1,r3c3",
         "size=4x6 box=2x3",
         "size=6 box=2x2 void=r1c1-r2c2,r3c3-r4c4,r5c5-r6c6",
+        "size=3x4",
     ],
 )
 def test_boards_that_are_no_square(words: str) -> None:
@@ -226,6 +228,16 @@ def test_boards_that_are_no_square(words: str) -> None:
     puzzle = formats.parse(text).puzzle
     assert puzzle.geometry == board
     assert puzzle.givens == (*[None] * (board.grid_count - 1), 3)
+    rule = Thermo((0, 1, 2))
+    written = Puzzle(board, puzzle.givens, None, (rule,))
+    solution = next(iter(enumerate_solutions(written)))
+    document = Document(written, solution=solution)
+    back = formats.parse(formats.write(document, "penpa"))
+    assert (back.puzzle.geometry, back.puzzle.givens) == (board, puzzle.givens)
+    assert back.solution == solution
+    assert back.drawings[-1].spots == tuple(
+        (row + 0.5, column + 0.5) for row, column in map(board.row_column, rule.cells)
+    )
 
 
 def test_holes_where_lines_would_have_unequal_lengths_need_the_board() -> None:
@@ -346,8 +358,9 @@ def test_bad_input(text: str, words: str) -> None:
 
 
 def test_what_cannot_be_written() -> None:
-    with pytest.raises(Unsupported, match="cannot hold the board"):
-        formats.write(Document(Puzzle.empty(Geometry.rectangle(4, 6))), "penpa")
+    for words in ("size=6 box=2x3 void=r1c1", "size=4 box=2x2 digits=0-3"):
+        with pytest.raises(Unsupported, match="cannot hold the board"):
+            formats.write(Document(Puzzle.empty(board_of_words(words))), "penpa")
     marked = Puzzle(Geometry.of_size(4), (None,) * 16, (frozenset((1, 2)), *[None] * 15))
     with pytest.raises(Unsupported, match="restrictions of cells"):
         formats.write(Document(marked), "penpa")
