@@ -4,21 +4,28 @@ CPU time of this process, which the engine, the SAT solver and the checker all r
 load on a shared machine does not count.
 
     python benchmarks/proofs.py [--count 60] [--sets clue17 ...] [--encodings | --lrat | --rules]
+        [--theorem]
 
 The table of docs/certificates.md by encoding is that of ``--encodings --sets hardest_1905``;
 ``--rules`` takes the example of each rule instead of a set. ``--lrat`` writes LRAT, and lets ACL2's
-verified checker, where it is installed, judge every proof.
+verified checker, where it is installed, judge every proof. ``--theorem`` lets coqc judge the
+theorems, with ``--rules`` those of the examples; it takes the CPU time of coqc alone.
 """
 
 from __future__ import annotations
 
 import argparse
+import resource
 import shutil
+import subprocess
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from common import caption, head, lines_of, row, spread
 
+from satdoku.base.errors import Unsupported
 from satdoku.base.limits import ENDLESS
 from satdoku.base.shipped import shipped
 from satdoku.board import Grid
@@ -31,6 +38,7 @@ from satdoku.proofs.certifying import PROOF_SOLVERS
 from satdoku.proofs.drat import read_proof, write_proof
 from satdoku.proofs.formula import formula_of
 from satdoku.proofs.outside import refusal
+from satdoku.proofs.theorem import theorem_of
 from satdoku.puzzle import Puzzle
 from satdoku.solving import solve
 
@@ -115,20 +123,24 @@ def sizes(name: str, puzzles: list[Puzzle]) -> None:
         row(name, label, solver, spread(clauses_, ",.0f"), spread(bytes_, ",.0f"), spread(taken_))
 
 
-def rules() -> None:
-    """Print how long the examples of the rules take, and the longest of them by name."""
+def examples() -> Iterator[tuple[str, Puzzle]]:
+    """The example of each rule with its name."""
     folder = shipped("examples/constraints")
     assert folder is not None
-    files = [path for path in sorted(folder.iterdir()) if path.name.endswith(".json")]
+    for path in sorted(folder.iterdir(), key=lambda path: path.name):
+        if path.name.endswith(".json"):
+            yield path.name.removesuffix(".json"), parse(path.read_text("utf-8")).puzzle
+
+
+def rules() -> None:
+    """Print how long the examples of the rules take, and the longest of them by name."""
     certifying, verifying = {}, {}
-    for path in files:
-        puzzle = parse(path.read_text("utf-8")).puzzle
+    for name, puzzle in examples():
         start = time.process_time()
         made = certify(puzzle).files("x")
         middle = time.process_time()
         verification = verify_files(made["x.json"], made.__getitem__)
-        assert verification.proved, (path.name, verification.faults)
-        name = path.name.removesuffix(".json")
+        assert verification.proved, (name, verification.faults)
         certifying[name], verifying[name] = middle - start, time.process_time() - middle
     head("examples of rules", "median s", "p90", "largest", "of", "within a second")
     for what, seconds in (("certify", certifying), ("verify", verifying)):
@@ -165,6 +177,41 @@ def lrat(name: str, puzzles: list[Puzzle]) -> None:
     row(name, spread(drat), spread(made), spread(verifying), spread(proofs, ",.0f"), of_all)
 
 
+def theorems(title: str, puzzles: Iterable[tuple[str, Puzzle]], coq: Path) -> None:
+    """Print how long coqc takes for theorems, and how many it accepts."""
+    seconds: dict[str, float] = {}
+    sizes, refused = [], []
+    for name, puzzle in puzzles:
+        path = coq / "theorem_1.v"
+        try:
+            path.write_text(theorem_of(certify(puzzle), path.name))
+        except Unsupported:
+            refused.append(name)
+            continue
+        words = ["coqc", "-noglob", "-Q", str(coq), "Satdoku", str(path)]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert (done.returncode, done.stdout) == (0, "Closed under the global context\n"), (
+            name,
+            done,
+        )
+        seconds[name] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        sizes.append(path.stat().st_size / 1e3)
+    slowest = max(seconds, key=seconds.__getitem__)
+    accepted = f"{len(seconds)} of {len(seconds) + len(refused)}"
+    row(title, spread(sizes, ",.0f"), spread([*seconds.values()]), slowest, accepted, len(refused))
+
+
+def built(folder: str) -> Path:
+    """The Coq development of the checkout, compiled into a directory."""
+    coq = Path(folder, "coq")
+    shutil.copytree(Path(__file__).parents[1] / "proofs/coq", coq)
+    for line in (coq / "_CoqProject").read_text().splitlines()[1:]:
+        subprocess.run(["coqc", "-noglob", "-Q", coq, "Satdoku", coq / line], check=True)
+    return coq
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=60)
@@ -172,7 +219,20 @@ def main() -> None:
     parser.add_argument("--encodings", action="store_true", help="sizes by encoding instead")
     parser.add_argument("--lrat", action="store_true", help="LRAT beside DRAT instead")
     parser.add_argument("--rules", action="store_true", help="the examples of the rules instead")
+    parser.add_argument("--theorem", action="store_true", help="theorems for Coq instead")
     options = parser.parse_args()
+    if options.theorem:
+        caption("Median / worst")
+        head("set", "kB", "s of coqc", "the slowest", "accepted", "too large")
+        with tempfile.TemporaryDirectory() as folder:
+            coq = built(folder)
+            if options.rules:
+                theorems("examples of rules", examples(), coq)
+                return
+            for name in options.sets:
+                texts = ((p.grid.text(), p) for p in sample(name, options.count))
+                theorems(name, texts, coq)
+        return
     if options.rules:
         rules()
         return

@@ -1401,6 +1401,7 @@ def certify(
     *,
     proof_format: Literal["text", "binary", "lrat"] = "text",
     proof_solver: Literal["cadical153", "glucose4"] = "cadical153",
+    theorem: bool = False,
     options: EngineOptions = _DEFAULT,
     givens_only: bool = False,
     time_limit: float | None = None,
@@ -1410,7 +1411,8 @@ def certify(
     The certificate (with formula and proof) is written into the directory, which is created if it
     does not exist. ``certificate`` is its path, or ``None`` if the time ran out. The proof is DRAT
     (Wetzler, Heule and Hunt 2014), or LRAT, which checkers that are themselves proved read;
-    docs/certificates.md describes the format.
+    docs/certificates.md describes the format. With ``theorem`` the certificate is also written as a
+    theorem for Coq.
 
     >>> import tempfile, satdoku
     >>> with tempfile.TemporaryDirectory() as directory:
@@ -1426,7 +1428,7 @@ def certify(
     from satdoku.answers.solving import UniqueQuestion
 
     question = UniqueQuestion(
-        Path(directory), proof_format, proof_solver, backend=backend, options=options
+        Path(directory), proof_format, proof_solver, theorem, backend=backend, options=options
     )
     return ask(question, input_of(puzzle, givens_only=givens_only), Limit(seconds=time_limit))
 

@@ -26,25 +26,34 @@ def certified(
     *,
     form: ProofFormat,
     solver: str,
+    theorem: bool,
     clock: Clock,
 ) -> Path | None:
     """Write the certificate of a verdict into a directory, which is made where it is missing.
 
-    ``None`` where there is no verdict, or the time runs out before it is proved.
+    With ``theorem`` it is written as a theorem for Coq, too. ``None`` where there is no verdict, or
+    the time runs out before it is proved.
 
-    :raises Unsupported: where a rule has no clauses, or there would be too many.
+    :raises Unsupported: where a rule has no clauses, or there would be too many, or numbers in a
+        theorem.
     :raises SatdokuError: where the directory cannot be written.
     """
     make_directory(directory)
     if result.verdict == "undecided":
         return None
+    stem, more = stem_of(puzzle, line), {}
     try:
         proved = certify_result(
             puzzle, result, solver=solver, proof_format=form, limit=clock.rest()
         )
+        if theorem:
+            from satdoku.proofs.theorem import theorem_name, theorem_of
+
+            name = theorem_name(stem)
+            more[name] = theorem_of(proved, name, clock).encode()
     except Undecided:
         return None
-    return write_certificate(proved, directory, stem_of(puzzle, line))
+    return write_certificate(proved, directory, stem, more)
 
 
 def certified_path(

@@ -21,6 +21,7 @@ from satdoku.answers.question import (
 )
 from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.columns import RunColumn
+from satdoku.base.errors import OptionError
 from satdoku.base.limits import OPEN_END_SECONDS, Limit
 from satdoku.base.options import Option
 from satdoku.board import Grid
@@ -227,6 +228,14 @@ class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
     proof_solver: Annotated[
         Literal["cadical153", "glucose4"], Option("Let this SAT solver write the proofs.")
     ] = "cadical153"
+    theorem: Annotated[
+        bool, Option("Write each certificate as a theorem for Coq, too, which checks it all.")
+    ] = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.theorem and self.certify is None:
+            raise OptionError("goes with a directory of certificates, and none is given", "theorem")
 
     def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> UniquenessAnswer:
         started, clock = time.perf_counter(), limit.start()
@@ -247,6 +256,7 @@ class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
             self.certify,
             form=self.proof_format,
             solver=self.proof_solver,
+            theorem=self.theorem,
             clock=clock,
         )
         result = replace(result, seconds=time.perf_counter() - started)

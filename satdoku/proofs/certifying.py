@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import platform
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
@@ -219,9 +219,12 @@ class Certifies(Protocol):
 
 
 def write_certificate(
-    certified: Certifies, directory: str | os.PathLike[str], stem: str | None = None
+    certified: Certifies,
+    directory: str | os.PathLike[str],
+    stem: str | None = None,
+    more: Mapping[str, bytes] | None = None,
 ) -> Path:
-    """Write the files of a certificate and return the path of its ``.json``.
+    """Write the files of a certificate, and ``more``, and return the path of its ``.json``.
 
     The directory is made where it is missing. All files are written under other names first, and
     the ``.json`` gets its name last: under a final name stands a whole file or none.
@@ -230,7 +233,8 @@ def write_certificate(
     behind.
     :raises Unsupported: where satdoku's JSON cannot hold the puzzle.
     """
-    files = certified.files(stem_of(certified.puzzle) if stem is None else stem)
+    own = certified.files(stem_of(certified.puzzle) if stem is None else stem)
+    files = {**(more or {}), **own}
     folder = Path(directory)
     token = f".{os.getpid()}-{secrets.token_hex(4)}.part"
     written: list[Path] = []

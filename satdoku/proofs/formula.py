@@ -74,11 +74,7 @@ def formula_of(
     cells, digits = geometry.cell_count, geometry.digits
     size = len(digits)
     version = _version(relations, cells)
-    groups = [
-        tuple(sorted(relation.variables))
-        for relation in relations
-        if isinstance(relation, AllDifferent | DigitSetSum)
-    ]
+    groups = _groups(relations)
     table, top = _numbered(_open_candidates(puzzle, relations, groups), puzzle)
     places = [_places(group, table) for group in groups]
     lengths = [len(row) for row in table] + [len(x) for each in places for x in each.values()]
@@ -123,6 +119,21 @@ def formula_of(
         )
     about = _described(geometry, version, excluded)
     return ProofFormula(version, writer.top, tuple(dict.fromkeys(clauses)), about)
+
+
+def literals_of(puzzle: Puzzle) -> list[dict[int, int]]:
+    """For each variable its open candidates, value to literal, as the formula numbers them."""
+    relations = [*puzzle.relations()]
+    return _numbered(_open_candidates(puzzle, relations, _groups(relations)), puzzle)[0]
+
+
+def _groups(relations: Iterable[Relation]) -> list[tuple[int, ...]]:
+    """The variables that must all differ, a group a relation."""
+    return [
+        tuple(sorted(relation.variables))
+        for relation in relations
+        if isinstance(relation, AllDifferent | DigitSetSum)
+    ]
 
 
 def _described(geometry: Geometry, version: int, excluded: Grid | None) -> tuple[str, ...]:

@@ -172,6 +172,21 @@ def write_lrat(steps: Iterable[LratStep]) -> bytes:
     )
 
 
+def read_lrat(data: bytes) -> list[LratStep]:
+    """The clauses that an LRAT proof adds, with their numbers and hints.
+
+    :raises NotAProof: where a line is no step.
+    """
+    steps = []
+    for line, text in enumerate(_lines(data), 1):
+        if added := _ADDED.fullmatch(text):
+            clause, hints = (tuple(map(int, part.split())) for part in added.groups()[1:])
+            steps.append(LratStep(int(added[1]), clause, hints))
+        elif not _DELETED.fullmatch(text):
+            raise _no_step(line, text)
+    return steps
+
+
 def lrat_steps(data: bytes) -> Iterator[DratStep]:
     """The clauses that an LRAT proof adds, as the steps of a DRAT proof.
 

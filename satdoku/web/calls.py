@@ -495,7 +495,9 @@ def _other(
 
 _LOADING: dict[str, Callable[[str], Call]] = {
     "check-unique": lambda name: _asking(
-        name, "solving.UniqueQuestion", left_out=("certify", "proof_format", "proof_solver")
+        name,
+        "solving.UniqueQuestion",
+        left_out=("certify", "proof_format", "proof_solver", "theorem"),
     ),
     "solve": lambda name: _asking(
         name, "solving.SolveQuestion", limit={"type": "integer", "maximum": _MAX_SOLUTIONS}

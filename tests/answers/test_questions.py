@@ -46,7 +46,9 @@ ASKED = {name: kind for name in commands() if (kind := question_of(name)) is not
 """The question of each command that puts one."""
 
 IN_PYTHON = {
-    "check-unique": {"certify", "proof_format", "proof_solver", "solver", "workers", "seed"},
+    "check-unique": {
+        *("certify", "proof_format", "proof_solver", "theorem", "solver", "workers", "seed"),
+    },
     "convert": {"to_letters"},
     "transform": {"by", "canonical", "count"},
     "worksheet": {"count"},
