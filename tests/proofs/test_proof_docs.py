@@ -17,6 +17,7 @@ import pytest
 
 from satdoku.formats import parse
 from satdoku.proofs import certify, verify_files
+from satdoku.proofs.theorem import theorem_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/certificates.md"
 STORY = """\
@@ -53,6 +54,7 @@ def code_blocks() -> dict[str, str]:
                 ).stdout
             session += f"$ {command}\n{out}"
         files = {path.suffix: path.read_text() for path in certificates.iterdir()}
+    theorem = theorem_of(certify(parse(STORY).puzzle), "theorem_1.v")
     binary = certify(parse(STORY).puzzle, proof_format="binary").proof
     assert binary is not None
     steps = []
@@ -62,6 +64,7 @@ def code_blocks() -> dict[str, str]:
         steps.append(binary[start:end].hex(" "))
         start = end
     return {
+        "theorem": theorem[theorem.index("(* 4x4") : theorem.index("\nDefinition the_solution")],
         "story.json": STORY,
         "session": session,
         "certificate": files[".json"],

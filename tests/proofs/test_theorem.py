@@ -36,6 +36,8 @@ from satdoku.relations import (
 )
 
 COQ = Path(__file__).resolve().parents[2] / "proofs/coq"
+PAGE = COQ.parents[1] / "docs/certificates.md"
+BUILDING = ("coq_makefile -f _CoqProject -o Makefile.coq", "make -f Makefile.coq")
 CAGE = {"rule": "killer-cage", "cells": ["r3c4", "r4c4"], "sum": 5}
 BOXES = Geometry.boxes(4, 2, 2)
 STORY = posed(".4.1.....2.3....", BOXES, CAGE, {**CAGE, "cells": ["r2c1", "r3c1"]})
@@ -76,6 +78,8 @@ def test_a_theorem_states_the_puzzle_as_a_person_reads_it() -> None:
     assert "Theorem unique : forall a, solution the_puzzle a ->" in text
     lrat = certify(STORY, proof_format="lrat")
     assert theorem_of(lrat, "theorem_1.v") == text
+    for command in (*BUILDING, "coqc -Q proofs/coq Satdoku certificates/theorem_"):
+        assert f"\n{command}" in PAGE.read_text("utf-8")
     assert lrat.proof is not None
     assert defined(text, "the_proof").count("(") == lrat.proof.count(b"\n")
 
@@ -154,18 +158,15 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder.mkdir()
     for name in ("_CoqProject", *(path.name for path in COQ.glob("*.v"))):
         shutil.copy(COQ / name, folder / name)
-    for command in (
-        ["coq_makefile", "-f", "_CoqProject", "-o", "Makefile.coq"],
-        ["make", "-f", "Makefile.coq"],
-    ):
-        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    for command in BUILDING:
+        subprocess.run(command.split(), cwd=folder, check=True, stdout=subprocess.DEVNULL)
     return folder
 
 
 def compiled(built: Path, tmp_path: Path, text: str) -> tuple[int, str]:
     path = tmp_path / "theorem_1.v"
     path.write_text(text)
-    command = ["coqc", "-noglob", "-Q", str(built), "Satdoku", str(path)]
+    command = ["coqc", "-Q", str(built), "Satdoku", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
 
