@@ -8,6 +8,7 @@
 | rup.py | the proof checker: unit propagation and nothing else |
 | lrat.py | proofs that name what each step follows from: made, written, checked |
 | outside.py | checkers of other people |
+| theorem.py | a certificate as a theorem for Coq, by what ``proofs/coq`` proves |
 | certificate.py | the .json file that binds puzzle, verdict, formula and proof |
 | certifying.py | :func:`certify`: a verdict with its proof; :func:`write_certificate` |
 | verifying.py | :func:`verify`: judge a certificate |
