@@ -41,8 +41,8 @@ from satdoku.relations import (
 )
 from satdoku.relations.kinds import Comparison
 
-MAX_NUMBERS = 1_000_000
-"""Numbers in formula and proof with which coqc is done within a few minutes."""
+MAX_NUMBERS = 400_000
+"""Numbers in formula and proof for which coqc takes half a minute and two gigabytes."""
 
 _COMPARISONS: dict[Comparison, str] = {
     "=": "Equal",

@@ -55,10 +55,10 @@ def cage_of_many_sets() -> Puzzle:
 
 
 def defined(text: str, name: str) -> str:
-    """What a definition of a file says."""
-    found = re.search(rf"Definition {name} : [^:]+ := (.*?)\.\n", text, re.DOTALL)
-    assert found, name
-    return found[1]
+    """The term that a file defines under a name."""
+    definition = re.search(rf"Definition {name} : [^:]+ := (.*?)\.\n", text, re.DOTALL)
+    assert definition, name
+    return definition[1]
 
 
 def test_a_theorem_states_the_puzzle_as_a_person_reads_it() -> None:
