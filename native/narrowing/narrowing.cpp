@@ -32,13 +32,18 @@ constexpr std::size_t kMostTerms = 50'000;  // of one sum, for the same reason
 
 Mask all_of(std::size_t bits) { return bits ? ~Mask{0} >> (64 - bits) : 0; }
 
-// The sets of `count` of `bits` values.
-std::vector<Mask> subsets(std::size_t bits, std::size_t count) {
+// The sets of `count` of these values.
+std::vector<Mask> subsets(Mask values, std::size_t count) {
   std::vector<Mask> found;
+  const auto bits = static_cast<std::size_t>(count_bits(values));
   if (!count || count > bits) return found;
+  std::vector<Mask> each;
+  each_bit(values, [&](int value) { each.push_back(Mask{1} << value); });
   const Mask end = all_of(bits);
   for (Mask set = all_of(count);;) {
-    found.push_back(set);
+    Mask own = 0;
+    each_bit(set, [&](int i) { own |= each[static_cast<std::size_t>(i)]; });
+    found.push_back(own);
     if (found.size() > kMostSets) return found;
     const Mask low = set & -set, next = set + low;  // the next number with as many bits
     if (next < set) return found;
@@ -50,7 +55,7 @@ std::vector<Mask> subsets(std::size_t bits, std::size_t count) {
 // Tables and sets come again in other puzzles of the same rules.  Each thread keeps its own.
 template <typename Key, typename Value>
 using Kept = std::map<Key, std::shared_ptr<const Value>>;
-thread_local Kept<std::tuple<Scale, std::size_t, std::int64_t>, Sets> kept_sets;
+thread_local Kept<std::tuple<Scale, Mask, std::size_t, std::int64_t>, Sets> kept_sets;
 thread_local Kept<std::pair<std::vector<Mask>, std::vector<Mask>>, Pairs> kept_pairs;
 
 // Empty where it is not known.
@@ -80,8 +85,10 @@ class Reader {
       if (scale >= scales_.size()) refuse();
       scale_of_.push_back(&scales_[scale]);
     }
-    for (const Scale* scale : scale_of_)
+    for (const Scale* scale : scale_of_) {
       state.domains.push_back(static_cast<Mask>(next()) & all_of(scale->size()));
+      possible_[scale] |= state.domains.back();
+    }
     // Variables that are no cells have peers too, where they are not too many.
     near_count_ = variables <= kMostPeers ? variables : cells_;
     near_words_ = (near_count_ + 63) / 64;
@@ -296,7 +303,7 @@ class Reader {
       for (const int v : group) every |= state.domains[v];
       if (static_cast<std::size_t>(count_bits(every)) > group.size()) every = 0;
       const bool peers = is_near(group.back());
-      if (every == all_of(scale_of_[group.front()]->size()) && peers) {
+      if (every && every == possible_[scale_of_[group.front()]] && peers) {
         full.push_back(group);
         masks.push_back(every);
       } else {
@@ -502,7 +509,7 @@ class Reader {
         for (const int v : group.variables)
           for (const int other : group.variables) done.emplace(v, other);
         std::vector<std::pair<std::int64_t, Mask>> sets;
-        const std::vector<Mask> every = subsets(scale->size(), group.variables.size());
+        const std::vector<Mask> every = subsets(possible_[scale], group.variables.size());
         if (every.size() > kMostSets) continue;
         for (const Mask set : every) {
           bool fits = true;
@@ -612,10 +619,11 @@ class Reader {
                                              std::int64_t coefficient) {
     std::shared_ptr<const Sets>& known = known_sets_[{scale, size, coefficient}];
     if (known) return known;
-    std::shared_ptr<const Sets>& kept = kept_of(kept_sets, {*scale, size, coefficient});
+    const Mask values = possible_[scale];
+    std::shared_ptr<const Sets>& kept = kept_of(kept_sets, {*scale, values, size, coefficient});
     if (kept) return known = kept;
     std::vector<std::pair<std::int64_t, Mask>> found;
-    for (const Mask set : subsets(scale->size(), size)) {
+    for (const Mask set : subsets(values, size)) {
       std::int64_t weight = 0;
       each_bit(set, [&](int i) { weight += coefficient * (*scale)[static_cast<std::size_t>(i)]; });
       found.emplace_back(weight, set);
@@ -684,6 +692,7 @@ class Reader {
       layers_;
   std::map<std::tuple<const Scale*, std::size_t, std::int64_t>, std::shared_ptr<const Sets>>
       known_sets_;
+  std::map<const Scale*, Mask> possible_;  // of each scale the values that variables begin with
   std::map<std::size_t, std::vector<std::pair<int, int>>> alike_;  // of each table its variables
 };
 

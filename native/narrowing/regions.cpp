@@ -11,78 +11,113 @@ namespace satdoku::narrowing {
 
 namespace {
 
-// Places of a board.
+// Places of a board, a bit each.
+template <int W>
 struct Set {
-  std::array<std::uint64_t, 2> words{};
+  std::array<std::uint64_t, W> words{};
 
   bool has(int place) const { return words[place / 64] >> (place % 64) & 1; }
   void add(int place) { words[place / 64] |= std::uint64_t{1} << (place % 64); }
   void remove(int place) { words[place / 64] &= ~(std::uint64_t{1} << (place % 64)); }
-  bool empty() const { return !(words[0] | words[1]); }
+  bool empty() const {
+    std::uint64_t any = 0;
+    for (const std::uint64_t word : words) any |= word;
+    return !any;
+  }
+  // Whether there is no second.
   bool one() const {
-    return words[0] ? !(words[0] & (words[0] - 1)) && !words[1] : !(words[1] & (words[1] - 1));
+    std::uint64_t any = 0, more = 0;
+    for (const std::uint64_t word : words) {
+      more |= (word & (word - 1)) | (any ? word : 0);
+      any |= word;
+    }
+    return !more;
   }
   int first() const {
-    return words[0] ? std::countr_zero(words[0]) : 64 + std::countr_zero(words[1]);
+    int w = 0;
+    while (w + 1 < W && !words[w]) ++w;
+    return 64 * w + std::countr_zero(words[w]);
   }
-  int size() const { return count_bits(words[0]) + count_bits(words[1]); }
-  bool meets(const Set& other) const {
-    return (words[0] & other.words[0]) | (words[1] & other.words[1]);
+  int size() const {
+    int found = 0;
+    for (const std::uint64_t word : words) found += count_bits(word);
+    return found;
   }
+  bool meets(const Set& other) const { return !(*this & other).empty(); }
 
   Set& operator|=(const Set& other) {
-    words[0] |= other.words[0];
-    words[1] |= other.words[1];
+    for (int w = 0; w < W; ++w) words[w] |= other.words[w];
     return *this;
   }
   Set& operator&=(const Set& other) {
-    words[0] &= other.words[0];
-    words[1] &= other.words[1];
+    for (int w = 0; w < W; ++w) words[w] &= other.words[w];
     return *this;
   }
   // Without the places of the other.
   Set& operator-=(const Set& other) {
-    words[0] &= ~other.words[0];
-    words[1] &= ~other.words[1];
+    for (int w = 0; w < W; ++w) words[w] &= ~other.words[w];
     return *this;
   }
   friend Set operator|(Set a, const Set& b) { return a |= b; }
   friend Set operator&(Set a, const Set& b) { return a &= b; }
   friend Set operator-(Set a, const Set& b) { return a -= b; }
 
-  // Each place moved by less than all of them, upwards or downwards.
+  // Each place moved by so many, upwards or downwards.
   Set up(int by) const {
-    if (by >= 64) return {{0, words[0] << (by - 64)}};
-    return {{words[0] << by, words[1] << by | words[0] >> (64 - by)}};
+    if constexpr (W == 2) {  // most boards
+      if (by >= 64) return {{0, words[0] << (by - 64)}};
+      return {{words[0] << by, words[1] << by | words[0] >> (64 - by)}};
+    }
+    const int far = by / 64, near = by % 64;
+    Set moved;
+    for (int w = far; w < W; ++w) {
+      moved.words[w] = words[w - far] << near;
+      if (near && w > far) moved.words[w] |= words[w - far - 1] >> (64 - near);
+    }
+    return moved;
   }
   Set down(int by) const {
-    if (by >= 64) return {{words[1] >> (by - 64), 0}};
-    return {{words[0] >> by | words[1] << (64 - by), words[1] >> by}};
+    if constexpr (W == 2) {
+      if (by >= 64) return {{words[1] >> (by - 64), 0}};
+      return {{words[0] >> by | words[1] << (64 - by), words[1] >> by}};
+    }
+    const int far = by / 64, near = by % 64;
+    Set moved;
+    for (int w = far; w < W; ++w) {
+      moved.words[w - far] = words[w] >> near;
+      if (near && w + 1 < W) moved.words[w - far] |= words[w + 1] << (64 - near);
+    }
+    return moved;
   }
 
   template <typename Visit>
   void each(Visit visit) const {
-    for (int w = 0; w < 2; ++w)
+    for (int w = 0; w < W; ++w)
       for (std::uint64_t left = words[w]; left; left &= left - 1)
         visit(64 * w + std::countr_zero(left));
   }
   template <typename Visit>
   bool all(Visit visit) const {
-    for (int w = 0; w < 2; ++w)
+    for (int w = 0; w < W; ++w)
       for (std::uint64_t left = words[w]; left; left &= left - 1)
         if (!visit(64 * w + std::countr_zero(left))) return false;
     return true;
   }
 };
 
+constexpr std::size_t kFewPlaces = 128;
+static_assert(kMostPlaces <= 256);
+
 // Neighbours whose places differ by a number, as all in a row of a grid do by 1.
+template <int W>
 struct Way {
   int by;
-  Set lower;  // the one with the lower place of each two
+  Set<W> lower;  // the one with the lower place of each two
 };
 
 // Notes in `ways` that two places are neighbours; returns in which of them.
-std::size_t touch(std::vector<Way>& ways, int a, int b) {
+template <int W>
+std::size_t touch(std::vector<Way<W>>& ways, int a, int b) {
   const int lower = std::min(a, b), by = std::max(a, b) - lower;
   std::size_t at = 0;
   while (at < ways.size() && ways[at].by != by) ++at;
@@ -91,15 +126,20 @@ std::size_t touch(std::vector<Way>& ways, int a, int b) {
   return at;
 }
 
-Set around(const std::vector<Way>& ways, const Set& places) {
-  Set found;
-  for (const Way& way : ways)
+template <int W>
+Set<W> around(const std::vector<Way<W>>& ways, const Set<W>& places) {
+  Set<W> found;
+  for (const Way<W>& way : ways)
     found |= (places & way.lower).up(way.by) | (places.down(way.by) & way.lower);
   return found;
 }
 
 // Places that surely share a region are a group, whatever its label is; it goes by its first place.
+template <int W>
 class Regions final : public Relation {
+  using Set = narrowing::Set<W>;
+  using Way = narrowing::Way<W>;
+
  public:
   explicit Regions(Places places) : places_(std::move(places)) {
     variables = places_.cells;
@@ -551,7 +591,10 @@ class Regions final : public Relation {
   std::vector<Set> parts_, buckets_;
 };
 
+template <int W>
 class Connection final : public Relation {
+  using Set = narrowing::Set<W>;
+
  public:
   explicit Connection(Area area) : area_(std::move(area)), touch_(area_.variables.size()) {
     variables = area_.variables;
@@ -638,11 +681,13 @@ class Connection final : public Relation {
 }  // namespace
 
 std::unique_ptr<Relation> regions(Places places) {
-  return std::make_unique<Regions>(std::move(places));
+  if (places.cells.size() > kFewPlaces) return std::make_unique<Regions<4>>(std::move(places));
+  return std::make_unique<Regions<2>>(std::move(places));
 }
 
 std::unique_ptr<Relation> connection(Area area) {
-  return std::make_unique<Connection>(std::move(area));
+  if (area.variables.size() > kFewPlaces) return std::make_unique<Connection<4>>(std::move(area));
+  return std::make_unique<Connection<2>>(std::move(area));
 }
 
 }  // namespace satdoku::narrowing

@@ -16,8 +16,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import chain, combinations
+from operator import or_
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, assert_never
 
@@ -178,6 +179,22 @@ def narrowing_of(puzzle: Puzzle, model: Model | None = None) -> Narrowing | None
     if program is None:
         return None
     return Narrowing(program, start_masks(puzzle, model), puzzle.geometry.digits)
+
+
+def fitted(puzzle: Puzzle, model: Model) -> Model:
+    """The model, which knows what the pencil marks say if some digits are left to no cell.
+
+    A house with as many cells as digits are left holds each of them, and its total is known.
+    """
+    digits, marks = puzzle.geometry.digits, puzzle.pencil_marks
+    if marks is None or not model.different:
+        return model
+    possible = reduce(or_, start_masks(puzzle, model))
+    if not max(map(len, model.different)) <= possible.bit_count() < len(digits):
+        return model
+    left = frozenset([digit for i, digit in enumerate(digits) if possible >> i & 1])
+    alone = [Domain(cell, left) for cell in range(puzzle.geometry.cell_count)]
+    return model.kept(left, lambda model: Model(model.geometry, (*model.lowered, *alone)))
 
 
 def searching(geometry: Geometry, relations: Iterable[Lowered]) -> Narrowing | None:
@@ -345,7 +362,9 @@ class _Writer:
         for scale in self.scales:
             head += (len(scale), *scale)
         head += (len(self.scale_of), *self.scale_of)
-        rest = [*[-1] * cells, *masks, len(self.tables), *self.written_tables]
+        digits = model.geometry.digits
+        possible = sum([1 << digits.index(digit) for digit in model.digits])
+        rest = [*[possible] * cells, *masks, len(self.tables), *self.written_tables]
         rest += (len(self.automata), *self.written_automata)
         rest.append(len(self.different))
         for group in self.different:

@@ -15,7 +15,7 @@ from typing import ClassVar
 from satdoku.base.compiled import compiled_core
 from satdoku.base.errors import EngineUnavailable
 from satdoku.base.limits import Clock
-from satdoku.encodings.program import Narrowing, narrowing_of, why_not_written
+from satdoku.encodings.program import Narrowing, fitted, narrowing_of, why_not_written
 from satdoku.encodings.prune import start_masks
 from satdoku.engines.protocol import (
     Ending,
@@ -91,23 +91,22 @@ class VariantSession(Session):
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        self._idle: list[Narrowing] = []
+        self._idle: dict[Model, Narrowing] = {}
 
     @contextmanager
     def begun(self, puzzle: Puzzle) -> Iterator[Narrowing | None]:
         """A search of this puzzle; ``None`` as for :func:`narrowing_of`."""
-        try:
-            narrowing: Narrowing | None = self._idle.pop()
-        except IndexError:
-            narrowing = narrowing_of(puzzle, self._model)
+        model = fitted(puzzle, self._model)
+        narrowing = self._idle.pop(model, None)
+        if narrowing is None:
+            narrowing = narrowing_of(puzzle, model)
         else:
-            assert narrowing is not None
-            narrowing.restart(start_masks(puzzle, self._model))
+            narrowing.restart(start_masks(puzzle, model))
         try:
             yield narrowing
         finally:
-            if narrowing is not None and not self._idle:
-                self._idle.append(narrowing)
+            if narrowing is not None:
+                self._idle = {model: narrowing}
 
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
         return Search(partial(_solutions, self, puzzle, clock))

@@ -114,6 +114,15 @@ class Model:
             return self
         return Model(self.geometry, [one for one in self.lowered if one not in self.connected])
 
+    @cached_property
+    def digits(self) -> tuple[int, ...]:
+        """The board's digits that some cell may hold by itself, ascending."""
+        domains, digits = self.whole.domains, self.geometry.digits
+        if len(domains) < self.geometry.cell_count:
+            return digits
+        possible = frozenset[int]().union(*domains.values())
+        return tuple([digit for digit in digits if digit in possible])
+
     def _sort(self, relations: tuple[Relation, ...], origins: tuple[Origin, ...]) -> None:
         geometry = self.geometry
         self.relations, self.origins = relations, origins

@@ -93,27 +93,28 @@ def _implied(model: Model) -> list[DigitSetSum | Linear]:
     if core is None or not sums:
         return []
     sums.sort(key=lambda item: -len(item[0]))
-    full = tuple([cells for cells in model.different if len(cells) == geometry.size])
+    digits = model.digits
+    full = tuple([cells for cells in model.different if len(cells) == len(digits)])
     houses, areas = _known_totals(geometry, full)
     implied_sums: list[_Implied] = core.implied_sums(
         places=geometry.cell_count,
         sums=sums,
         houses=houses,
         areas=areas,
-        total=sum(geometry.digits),
+        total=sum(digits),
         different=model.different,
         few=_MAX_CELLS,
         most=_MAX_TIGHT_CELLS,
-        values=(geometry.digits[0], geometry.digits[-1]),
+        values=(digits[0], digits[-1]),
     )
     few: list[_Implied] = []
     more: list[_Implied] = []
     for one in implied_sums:
         (few if len(one[0]) + len(one[1]) <= _MAX_CELLS else more).append(one)
     relations: list[DigitSetSum | Linear] = []
-    for plus, minus, total, differ in few + _tight(geometry, more):
+    for plus, minus, total, differ in few + _tight(geometry, digits, more):
         if differ and len(plus) > 1:
-            relations.append(DigitSetSum(tuple(plus), total, geometry.digits))
+            relations.append(DigitSetSum(tuple(plus), total, digits))
         else:
             signs = (1,) * len(plus) + (-1,) * len(minus)
             relations.append(Linear((*plus, *minus), signs, "=", total))
@@ -124,15 +125,15 @@ _Implied: TypeAlias = "tuple[list[int], list[int], int, bool]"
 """Cells that are added, those that are taken away, the total, and whether they differ."""
 
 
-def _tight(geometry: Geometry, sums: list[_Implied]) -> list[_Implied]:
+def _tight(geometry: Geometry, digits: Sequence[int], sums: list[_Implied]) -> list[_Implied]:
     """The tightest sums: so near the most or least that they leave few choices."""
     tight = []
     kinds = _by_kind(geometry) if sums else []
     for one in sums:
         plus, minus, total, _ = one
         more, less = _mask(plus), _mask(minus)
-        low, high = _bounds(more, kinds, geometry.digits)
-        least, most = _bounds(less, kinds, geometry.digits)
+        low, high = _bounds(more, kinds, digits)
+        least, most = _bounds(less, kinds, digits)
         slack = _share_of_range(total, low - most, high - least)
         if slack < _MAX_TIGHT_SLACK:
             tight.append((slack, more, less, one))
@@ -180,10 +181,10 @@ def _merged(model: Model) -> list[Linear]:
     long = _plain_sums(model)[:_MAX_ADDENDS]
     if not long:
         return []
-    size, digits = geometry.size, geometry.digits
+    digits = model.digits
     kinds = _by_kind(geometry)
     houses = [mask for masks in kinds for mask in masks]
-    full = [cells for cells in dict.fromkeys(model.different) if len(cells) == size]
+    full = [cells for cells in dict.fromkeys(model.different) if len(cells) == len(digits)]
     sums = long + [(cells, sum(digits)) for cells in full if _mask(cells) not in houses]
     sums += [(relation.variables, relation.total) for relation in model.sums]
     tight = []
@@ -259,7 +260,7 @@ def _known_totals(
     written, places = set(full), dict[tuple[int, ...], int]()
     kinds: dict[str, list[int]] = defaultdict(list)
     for house in geometry.houses:
-        if len(house.cells) == geometry.size and (cells := tuple(sorted(house.cells))) in written:
+        if (cells := tuple(sorted(house.cells))) in written:
             kinds[house.kind].append(places.setdefault(cells, len(places)))
     masks = list(map(_mask, places))
     areas: list[tuple[int, ...]] = []

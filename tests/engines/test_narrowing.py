@@ -321,6 +321,42 @@ def test_a_search_begun_again_is_a_new_one() -> None:
             assert again.exhausted or len(grids) == wanted
 
 
+def test_digits_that_are_left_to_no_cell() -> None:
+    wide = Geometry.rectangle(4, 4, box=(2, 2), digits=range(6))
+    chance = random.Random(3)
+    total = Lowered((Linear((0, 5, 6, 11), (1, 1, 1, 1), "=", 8),))
+    session = VariantEngine(EngineOptions()).prepare(
+        Puzzle(wide, (None,) * 16, None, (total,)).model
+    )
+    answers = set()
+    for _ in range(60):
+        digits = chance.choice(((1, 2, 3, 4), (0, 1, 2, 5)))
+        marks = [frozenset(chance.sample(digits, chance.randint(3, 4))) for _ in range(16)]
+        puzzle = Puzzle(wide, (None,) * 16, tuple(marks), (total,))
+        grids = [tuple(digits[digit - 1] for digit in grid) for grid in GRIDS]
+        expected = [
+            grid
+            for grid in grids
+            if total.holds(Grid(wide, grid)) and all(map(frozenset.__contains__, marks, grid))
+        ]
+        solutions = list(session.search(puzzle, UNLIMITED.start()))
+        assert sorted(solutions) == sorted(expected)
+        answers.add(min(len(solutions), 2))
+        if frozenset.union(*marks) == frozenset(digits):
+            model = program.fitted(puzzle, puzzle.model)
+            assert model.digits == digits
+            assert program.fitted(puzzle, puzzle.model) is model
+    assert answers == {0, 1, 2}
+    # A row of four cells holds the four digits; a fifth digit, and it need not.
+    for more in (4, 5):
+        marks = [frozenset((1, 2, 3))] * 3 + [frozenset(range(1, more + 1))] * 13
+        puzzle = Puzzle(wide, (None,) * 16, pencil_marks=tuple(marks))
+        narrowing = program.narrowing_of(puzzle, program.fitted(puzzle, puzzle.model))
+        assert narrowing is not None
+        assert narrowing.left is not None
+        assert (narrowing.left.masks[3] == 1 << 4) is (more == 4)
+
+
 def test_a_search_begun_again_needs_a_mask_for_each_cell() -> None:
     puzzle = Puzzle(BOARD, (None,) * 16, constraints=(Lowered((PairTable(0, 1, LESS),)),))
     narrowing = program.narrowing_of(puzzle)

@@ -199,8 +199,8 @@ def test_regions_against_all_that_there_are(board: tuple[int, int, int], turns: 
             place = chance.randrange(len(masks))
             masks[place] = chance.randrange(4)
         expected = [v for v in longer if all(m >> b & 1 for m, b in zip(masks, v, strict=True))]
-        # Known regions besides, and places in any order, so that they are bits of two words.
-        more = chance.choice((0, min(128, 60 * size) - count)) // size
+        # Known regions besides, and places in any order, so that they are bits of more words.
+        more = chance.choice((0, *(min(most, 60 * size) - count for most in (128, 256)))) // size
         cells, labels = [*range(count)], [*range(count, 2 * count)]
         scale_of = [*[0] * count, *[1] * count, *[2] * (len(pairs) + top)]
         edges = [(a, b, 2 * count + i, near) for i, (a, b, near) in enumerate(pairs)]
