@@ -86,9 +86,20 @@ def build(target: Path) -> None:
             core(target)
         except subprocess.CalledProcessError as error:
             print(f"without core.wasm: {error}", file=sys.stderr)
+    count_bytes(target)
     (target / "LICENCES.txt").write_text(LICENCES, "utf-8")
     shutil.copy(ROOT / "LICENSE", target)
     (target / "sw.js").write_text(service_worker(target), "utf-8")
+
+
+def count_bytes(target: Path) -> None:
+    """Tell python.js how many bytes it fetches before Python is there."""
+    fetched = [path for path in (target / "pyodide").iterdir() if path.suffix != ".mjs"]
+    total = sum(path.stat().st_size for path in (*fetched, *target.glob("*.zip")))
+    script = target / "python.js"
+    text = script.read_text("utf-8")
+    assert "const TOTAL = 0;" in text
+    script.write_text(text.replace("const TOTAL = 0;", f"const TOTAL = {total};"), "utf-8")
 
 
 def classic() -> dict[str, Any]:

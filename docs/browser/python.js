@@ -7,7 +7,11 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const SITE = "/lib/python3.14/site-packages";
 const PACKAGES = ["python-sat.zip", "six.zip", "polib.zip", "satdoku.zip"];
+const TOTAL = 0; // bytes that are fetched: build.py counts them
+const UNPACKING = 0.1; // of the way, after these
+const IMPORTS = 0.15;
 const waiting = [];
+let fetched = 0;
 let ask = null;
 
 function run({ lane, message }) {
@@ -21,11 +25,28 @@ onmessage = ({ data }) => {
   else waiting.push(data);
 };
 
+// Whatever is fetched, by Pyodide too, is told as it comes.
+const plain = self.fetch;
+self.fetch = async (...all) => {
+  const found = await plain(...all);
+  if (!found.ok || !found.body) return found;
+  const counted = new TransformStream({
+    transform(piece, out) {
+      fetched += piece.length;
+      tell(Math.min(1, fetched / TOTAL) * (1 - UNPACKING - IMPORTS));
+      out.enqueue(piece);
+    },
+  });
+  return new Response(found.body.pipeThrough(counted), { headers: found.headers, status: found.status });
+};
+const tell = (loaded) => postMessage({ loaded });
+
 const [python, ...files] = await Promise.all([
   loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href }),
   ...PACKAGES.map(async (name) => (await fetch(`./${name}`)).arrayBuffer()),
 ]);
 for (const file of files) python.unpackArchive(file, "zip", { extractDir: SITE });
+tell(1 - IMPORTS);
 ask = python.runPython(`
 import json
 import warnings

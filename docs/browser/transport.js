@@ -28,7 +28,8 @@ let timer = 0;
 function worker(name, began, failed = () => status("unloaded")) {
   const found = new Worker(new URL(`./${name}`, import.meta.url), { type: "module" });
   found.onmessage = ({ data }) => {
-    if ("ready" in data) began(data.ready);
+    if ("loaded" in data) document.querySelector("#loading progress").value = data.loaded;
+    else if ("ready" in data) began(data.ready);
     else if (data.decline) enqueue(data.decline);
     else answered(data);
   };
@@ -44,6 +45,7 @@ function status(shown) {
 function boot() {
   ready = false;
   status("loading");
+  document.querySelector("#loading progress").value = 0;
   python?.terminate();
   running = null;
   python = worker("python.js", () => {

@@ -235,7 +235,12 @@ class AutomatonRule(_Reads):
         return self.lines
 
     def meant(self) -> str:
-        moves = " ".join(f"{state}-{digit}→{to}" for state, digit, to in self.moves)
+        digits: dict[tuple[int, int], list[int]] = {}
+        for state, digit, to in sorted(self.moves):
+            digits.setdefault((state, to), []).append(digit)
+        moves = " ".join(
+            f"{state}-{'/'.join(map(str, read))}→{to}" for (state, to), read in digits.items()
+        )
         breaks = " ".join(f"{state}-|→{to}" for state, to in self.breaks)
         starts, ends = (" ".join(map(str, states)) for states in (self.starts, self.accepting))
         return (

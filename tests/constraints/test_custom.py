@@ -106,3 +106,9 @@ def test_a_large_automaton_is_never_made_deterministic() -> None:
     (relation,) = rule.relations(BOARD)
     layers = relation.diagram(dict.fromkeys(range(27), BOARD.digits)).layers
     assert max(map(len, layers)) <= 16
+
+
+def test_an_automaton_is_told_by_the_digits_that_lead_from_state_to_state() -> None:
+    moves = tuple((state, digit, digit % 2) for state in (0, 1) for digit in (1, 2, 3, 4))
+    rule = AutomatonRule(((0, 1, 2),), (0,), (1,), moves, ((1, 0),))
+    assert rule.meant() == ": starts 0; accepts in 1; moves 0-1/3→1 0-2/4→0 1-1/3→1 1-2/4→0 1-|→0"

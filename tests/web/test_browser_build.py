@@ -329,6 +329,27 @@ def _settled(page: Any) -> str:
 
 
 @pytest.mark.slow
+def test_a_variant_is_told_before_python_is_there(built: str, browser: Any) -> None:
+    """Title, rules and givens of a link at once, and how far Python is."""
+    clue = {"rule": "thermo", "cells": ["r1c1", "r1c2", "r1c3"]}
+    given = {"board": {"size": 9, "box": [3, 3]}, "givens": "7" + "." * 80, "constraints": [clue]}
+    puzzle = {**given, "title": "Told early", "rules": "Thermometers rise."}
+    page = browser.new_page(locale="en-GB")
+    page.goto(f"{built}#play/{json.dumps(puzzle)}")
+    early = page.locator(".early")
+    early.get_by_text("Thermometers rise.").wait_for()
+    assert early.locator("h1").inner_text() == "Told early"
+    assert early.locator("svg text").all_text_contents() == ["7"]
+    page.wait_for_function("() => document.querySelector('#loading progress').value > 0.1")
+    assert page.locator("main[data-ready]").count() == 0
+    page.wait_for_selector("main[data-ready=play]", timeout=180_000)
+    assert early.count() == 0
+    assert page.evaluate("document.querySelector('#loading progress').value") > 0.8
+    page.locator(".field-of-play circle.bulb").wait_for()
+    page.close()
+
+
+@pytest.mark.slow
 def test_every_view_and_button_without_a_server(built: str, browser: Any) -> None:
     """A new puzzle of each level and by a rule, all that is asked in Play and Set, puzzles of
     Generate, a page of Learn."""
@@ -355,12 +376,11 @@ def test_every_view_and_button_without_a_server(built: str, browser: Any) -> Non
 
     for level in ("easy", "medium", "hard", "expert", "diabolical"):
         button("New").click()
-        dialog.get_by_role("button", name=level, exact=False).click()
+        dialog.locator(f"[data-level={level}]").click()
         rating = satdoku.rate(made())
         assert rating.level == level  # type: ignore[union-attr]
     button("New").click()
-    dialog.locator("option", has_text="Anti-knight").wait_for(state="attached")
-    dialog.get_by_role("combobox").select_option(label="Anti-knight")
+    dialog.locator("[data-rule=anti-knight]").click()
     made()
     for name in ("Check", "Hint", "Next step", "Candidates", "Singles", "Rating", "Whole path"):
         if name in ("Next step", "Singles", "Rating", "Whole path"):
@@ -375,6 +395,8 @@ def test_every_view_and_button_without_a_server(built: str, browser: Any) -> Non
     page.goto(f"{built}#set")
     page.wait_for_selector("main[data-ready=set]")
     page.locator("[data-rule=odd]").first.click()
+    page.locator("[data-rule=thermo] svg").wait_for()
+    assert button("Find the numbers").count() == 0
     for name in ("What is wrong?", "What can be removed?", "Suggest a clue"):
         button(name).click()
         assert "this is a bug" not in _settled(page), name
@@ -382,7 +404,7 @@ def test_every_view_and_button_without_a_server(built: str, browser: Any) -> Non
     page.wait_for_selector("main[data-ready=generate]")
     button("Make puzzles").click()
     page.locator(".made article").nth(2).wait_for()
-    page.get_by_label("Level").select_option("hard")
+    page.locator(".levels [data-level=hard]").click()
     button("Make puzzles").click()
     _settled(page)
     assert all("hard" in one.lower() for one in page.locator(".made .muted").all_inner_texts())

@@ -308,3 +308,20 @@ def test_a_change_that_comes_after_the_view_was_left_leaves_the_next_alone(opene
     release(page, "hint")
     said(page, "Look for")
     settled(page, "doc.constraints?.length === 1")
+
+
+def test_a_puzzle_is_told_before_its_board_is_drawn(opened: View) -> None:
+    clue = {"rule": "killer-cage", "cells": ["r1c1", "r1c2"], "sum": 3}
+    puzzle = {"givens": "." * 15 + "4", "constraints": [clue], "title": "T", "author": "A"}
+    page = opened(late={"view": 1500})
+    address = page.url.partition("#")[0]
+    for shown in (json.dumps(puzzle), "1" + "." * 80):
+        page.goto("about:blank")
+        page.goto(f"{address}#play/{shown}")
+        if shown[0] == "{":
+            page.locator(".early h1", has_text="T").wait_for()
+            assert page.locator(".early section").inner_text().split("\n\n") == ["A", "Killer cage"]
+            assert page.locator(".early text").all_text_contents() == ["4"]
+        page.wait_for_selector("main[data-ready=play]")
+        assert page.locator(".early").count() == 0
+    assert page.locator("sudoku-board").count() == 1

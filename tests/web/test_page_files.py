@@ -7,6 +7,7 @@ import random
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,105 @@ def test_a_packed_link_reads_back_whole(tmp_path: Path) -> None:
         assert re.fullmatch(r"http://here/#p=[\w-]+", link)
         assert min(link.count("-"), link.count("_")) > 3
     assert completed["back"] == texts
+
+
+_CODES = """
+const { modules } = await import("./qr.js");
+write(given.texts.map(modules));
+"""
+
+_CORRECTION = {1: (7, 1), 5: (26, 1), 7: (20, 2), 10: (18, 4), 25: (26, 12)}
+"""Codewords of correction in a block, and blocks, by version."""
+
+_UNMASKED: list[Callable[[int, int], bool]] = [
+    lambda y, x: (y + x) % 2 == 0,
+    lambda y, x: y % 2 == 0,
+    lambda y, x: x % 3 == 0,
+    lambda y, x: (y + x) % 3 == 0,
+    lambda y, x: (y // 2 + x // 3) % 2 == 0,
+    lambda y, x: y * x % 2 + y * x % 3 == 0,
+    lambda y, x: (y * x % 2 + y * x % 3) % 2 == 0,
+    lambda y, x: ((y + x) % 2 + y * x % 3) % 2 == 0,
+]
+
+
+def read_code(rows: list[list[int]]) -> str:
+    """The text of a QR code of bytes at the lowest level of correction; its blocks must need no
+    correction."""
+    size = len(rows)
+    version = (size - 17) // 4
+    spots = [(8, x) for x in (0, 1, 2, 3, 4, 5, 7, 8)] + [(y, 8) for y in (7, 5, 4, 3, 2, 1, 0)]
+    form = int("".join(str(rows[y][x]) for y, x in spots), 2) ^ 0x5412
+    assert form >> 13 == 1  # the level
+    flips = _UNMASKED[form >> 10 & 7]
+    count = version // 7 + 2
+    step = (8 * version + 3 * count + 5) // (4 * count - 4) * 2
+    places = [6, *(size - 7 - n * step for n in range(count - 1))] if version > 1 else []
+    corners = {(6, 6), (6, size - 7), (size - 7, 6)}
+    centres = {(y, x) for y in places for x in places} - corners
+
+    def is_data(y: int, x: int) -> bool:
+        ends = (y < 9 and (x < 9 or x >= size - 8)) or (y >= size - 8 and x < 9)
+        version_bits = version > 6 and ((y < 6 and x >= size - 11) or (x < 6 and y >= size - 11))
+        near = any(max(abs(y - row), abs(x - column)) < 3 for row, column in centres)
+        return not (ends or version_bits or near or 6 in (y, x))
+
+    bits = []
+    for turn, right in enumerate([*range(size - 1, 6, -2), 5, 3, 1]):
+        for y in range(size - 1, -1, -1) if turn % 2 == 0 else range(size):
+            bits += [rows[y][x] ^ flips(y, x) for x in (right, right - 1) if is_data(y, x)]
+    words = [
+        int("".join(str(int(b)) for b in bits[n : n + 8]), 2) for n in range(0, len(bits) - 7, 8)
+    ]
+    extra, blocks = _CORRECTION[version]
+    room = len(words) - extra * blocks
+    lengths = [room // blocks + (n >= blocks - room % blocks) for n in range(blocks)]
+    data: list[list[int]] = [[] for _ in lengths]
+    turns = [n for at in range(max(lengths)) for n in range(blocks) if at < lengths[n]]
+    for n, word in zip(turns, words, strict=False):
+        data[n].append(word)
+    for n in range(blocks):
+        whole = data[n] + words[room + n :: blocks]
+        root = 1
+        for _ in range(extra):  # each is a root of the block as a polynomial
+            value = 0
+            for word in whole:
+                value = product(value, root) ^ word
+            assert value == 0
+            root = product(root, 2)
+    text = "".join(f"{word:08b}" for block in data for word in block)
+    assert text[:4] == "0100"
+    start = 12 if version < 10 else 20
+    length = int(text[4:start], 2)
+    pieces = [text[start + 8 * n : start + 8 * n + 8] for n in range(length)]
+    return bytes(int(piece, 2) for piece in pieces).decode()
+
+
+def product(one: int, other: int) -> int:
+    """In the field of 256 elements."""
+    total = 0
+    while other:
+        total ^= one * (other & 1)
+        one = one << 1 ^ (0x11D if one & 128 else 0)
+        other >>= 1
+    return total
+
+
+def test_a_qr_code_reads_back(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    lengths = {1: 17, 5: 100, 7: 140, 10: 250, 25: 1273}
+    texts = [
+        "é http://here/#p=",
+        *("".join(chance.choices("aZ-_5", k=n)) for n in lengths.values()),
+    ]
+    *codes, none = run(tmp_path, _CODES, texts=[*texts, "x" * 1274])
+    assert [(len(code) - 17) // 4 for code in codes[1:]] == [*lengths]
+    codes = codes[1:]
+    assert [read_code(code) for code in codes] == texts[1:]
+    assert none is None
+    rows = codes[2]  # a module of the timing line and one of a corner are as they must be
+    assert rows[6][8:12] == [1, 0, 1, 0]
+    assert rows[0][:8] == [1] * 7 + [0]
 
 
 _MOVES = """

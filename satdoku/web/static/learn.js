@@ -1,6 +1,7 @@
 // Learn: the techniques with their boards, and positions to practise each on.
 
 import { LEVELS, open as openInPlay } from "./play.js";
+import { thumb } from "./thumbs.js";
 import { Answer, asking, button, drawn, element, headed, keep, opening, part, stored, t } from "./page.js";
 
 const DRILLS = 6; // positions on a worksheet
@@ -24,8 +25,8 @@ export async function learn(main, technique) {
       return some.length ? [element("h2.level", {}, level ? headed(t(`level-${level}`)) : t("stats-other"), element("span.muted", {}, ` ${some.filter((one) => done[one.technique]).length}/${some.length}`)), element("ul.tiles", {}, ...some.map(tile))] : [];
     }));
   }
-  const tile = (one) => element("li", {}, element("a", { href: `#learn/${one.technique}`, class: done[one.technique] ? "done" : null }, headed(one.title),
-    element("small", {}, [course.includes(one) ? `${course.indexOf(one) + 1}` : "", one.se ? `SE ${one.se}` : "", done[one.technique] ? `✓ ${t("practised-n", { count: done[one.technique] })}` : ""].filter(Boolean).join(" · "))));
+  const tile = (one) => element("li", {}, element("a", { href: `#learn/${one.technique}`, class: done[one.technique] ? "done" : null }, thumb("techniques", one.technique), element("span", {}, headed(one.title),
+    element("small", {}, [course.includes(one) ? `${course.indexOf(one) + 1}` : "", one.se ? `SE ${one.se}` : "", done[one.technique] ? `✓ ${t("practised-n", { count: done[one.technique] })}` : ""].filter(Boolean).join(" · ")))));
   list("");
   const count = course.filter((one) => done[one.technique]).length;
   main.replaceChildren(element("div.read", {}, element("h1", {}, t("techniques")),

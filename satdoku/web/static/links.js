@@ -1,7 +1,8 @@
 // Short links: what a text is packed to after "#p=", in letters that every address takes.
 
 import { Refusal } from "./wire.js";
-import { button, copyField, element, t } from "./page.js";
+import { button, copyField, drawn, element, field, keep, stored, t } from "./page.js";
+import { qr } from "./qr.js";
 
 const LONGEST = 1_000_000; // bytes of a puzzle
 
@@ -23,20 +24,38 @@ async function packed(text) {
   return btoa(Array.from(bytes, (one) => String.fromCharCode(one)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-// The address of the app that opens a text in Play.
+// The address of the app that opens a text in Play: where this page is, or where the user says that
+// others find it.
 export async function linkTo(text) {
   const short = await packed(text);
-  return `${location.href.replace(/#.*/, "")}#${short ? `p=${short}` : `play/${encodeURIComponent(text)}`}`;
+  return `${stored("site") ?? location.href.replace(/#.*/, "")}#${short ? `p=${short}` : `play/${encodeURIComponent(text)}`}`;
 }
 
-// That address to copy; with a warning where it is one of this machine's own.
+// That address to copy and to photograph. Where it is one of this machine's own it says so, and takes
+// another one.
 export async function ownLink(text) {
   const isLocal = /^(localhost|127\.|\[::1\])/.test(location.hostname);
-  const note = isLocal ? element("p.muted", {}, t("link-local", { host: location.host })) : null;
-  const url = await linkTo(text);
-  // The list of apps that a device offers; it is no fault to close it.
-  const hand = navigator.share && !isLocal ? element("div.row", {}, button("share-app", () => navigator.share({ title: document.title, url }).catch(() => {}))) : null;
-  return [copyField("satdoku", url), hand, note].filter(Boolean);
+  const place = element("div.own-link");
+  async function fill() {
+    const url = await linkTo(text);
+    const isOpen = !isLocal || stored("site") !== null;
+    // The list of apps that a device offers; it is no fault to close it.
+    const hand = navigator.share && isOpen ? element("div.row", {}, button("share-app", () => navigator.share({ title: document.title, url }).catch(() => {}))) : null;
+    const code = isOpen ? qr(url) : null;
+    const picture = code ? drawn(code) : null;
+    picture?.setAttribute("aria-label", t("qr"));
+    place.replaceChildren(...[copyField("satdoku", url), isOpen ? null : element("p.muted", {}, t("link-local", { host: location.host })), picture, hand, isLocal ? field("site", site) : null].filter(Boolean));
+  }
+  const site = element("input", { type: "url", placeholder: "https://", value: stored("site") ?? "", onchange: () => {
+    const wanted = site.value.trim();
+    const isAddress = !wanted || /^https?:\/\/\S+$/.test(wanted);
+    site.setCustomValidity(isAddress ? "" : t("site-bad"));
+    if (!site.reportValidity()) return;
+    keep("site", JSON.stringify(wanted ? wanted.replace(/#.*/, "") : null));
+    fill();
+  } });
+  await fill();
+  return [place];
 }
 
 export async function unpacked(text) {

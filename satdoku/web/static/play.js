@@ -4,6 +4,7 @@ import { CELL, COLOURS, SYMBOLS } from "./board.js";
 import { Game } from "./game.js";
 import { Answer, asking, button, capital, close, copies, element, headed, isBusy, keep as kept, live, option, part, sentence, settings, show, stored, t, tick } from "./page.js";
 import { icon, signed } from "./icons.js";
+import { early } from "./early.js";
 import { readingList } from "./reading.js";
 import { Lane, Missing, Refusal } from "./wire.js";
 
@@ -25,6 +26,7 @@ export const SMALL = matchMedia("(max-width: 860px), (max-height: 560px), (orien
 
 let game = null;
 let shownIn = "";
+const EARLY = 300; // milliseconds before what is known of a puzzle is shown without its board
 let mode = "digit";
 let saying = ""; // on the board that is built next
 let page = null; // {game, lang, board, redraw, answer}: the last that was built
@@ -45,8 +47,11 @@ export async function play(main, argument) {
   const record = game ? null : stored("play");
   if (argument) history.replaceState(null, "", "#play");
   if (argument || !game) {
+    let wait = 0;
     try {
-      await open(argument ? await shared(argument) : record ?? { puzzle: FIRST });
+      const wanted = argument ? await shared(argument) : record ?? { puzzle: FIRST };
+      if (!main.querySelector("*:not(noscript)")) wait = setTimeout(early, EARLY, main, wanted.source ?? wanted.puzzle); // the first page
+      await open(wanted);
     } catch (error) {
       if (error instanceof Missing) { // the link is still to be opened
         if (argument && location.hash === "#play") history.replaceState(null, "", `#${argument.startsWith("p=") ? argument : `play/${encodeURIComponent(argument)}`}`);
@@ -55,6 +60,8 @@ export async function play(main, argument) {
       saying = sentence(error);
       if (saying === null) throw error;
       await open({ puzzle: FIRST, say: saying });
+    } finally {
+      clearTimeout(wait);
     }
   } else if (shownIn !== looks()) {
     const drawn = game;
