@@ -83,6 +83,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
             places = tuple(map(PresetEntry, searches))
         entries = (*entries[:after], *few, *entries[after:], *many, *places, last)
         return replace(preset, entries=entries)
+    from satdoku.constraints.combined import CountOf
     from satdoku.constraints.modifiers import Modifier
     from satdoku.techniques.searches.clues.clues import ClueCombinations
     from satdoku.techniques.searches.clues.conflicts import ConflictingCombinations
@@ -99,6 +100,8 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         # All of such a rule is computed at once where nothing else goes on: nobody can follow it.
         apart = PresetEntry(ClueCombinations(whole=False), easiest=True)
         each_clue, all_at_once = [apart, *_each_of("marks")], each_clue
+    if any(isinstance(rule, CountOf) for rule in puzzle.constraints):
+        each_clue = [*_each_of("liars"), *each_clue]
     clues = (*each_clue, *few, PresetEntry(InniesOuties(2)))
     exotic = [entry for entry in entries[after:] if isinstance(entry.search, _EXOTIC_SEARCHES)]
     rest = [
@@ -162,6 +165,7 @@ def added_names(preset: Preset) -> tuple[str, ...]:
         "classes",
         "polarity",
         "marks",
+        "liars",
         "conflicts",
     )
     added = [

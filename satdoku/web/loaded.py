@@ -28,6 +28,7 @@ import satdoku.techniques.searches.clues.digit_places
 import satdoku.techniques.searches.clues.house_clues
 import satdoku.techniques.searches.clues.joined
 import satdoku.techniques.searches.clues.leftovers
+import satdoku.techniques.searches.clues.liars
 import satdoku.techniques.searches.clues.marks
 import satdoku.techniques.searches.clues.polarity
 import satdoku.techniques.searches.clues.reasons

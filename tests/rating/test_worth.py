@@ -27,7 +27,7 @@ POINTS = """
         renban-range between-ends sandwich-sets little-killer-bounds line-sums outside-clues
         group-patterns indexer-places quadruple-digits
     26 pointing
-    28 claiming law-of-leftovers whisper-polarity modified-cells
+    28 claiming law-of-leftovers whisper-polarity modified-cells liars
     29 locked-pair
     30 naked-pair innies-outies equal-totals joined-clues
     31 killer-pair

@@ -344,6 +344,18 @@ def a_digit_too(step: Step, position: Position) -> Step:
     return replace(step, placements=((cell, min(position.candidates[cell])),))
 
 
+def left_alone(step: Step, position: Position) -> Step:
+    """A candidate of the same clues that goes too, though they allow it."""
+    eliminated = set(step.eliminations)
+    more = next(
+        (cell, digit)
+        for cell in step.view.cells
+        for digit in sorted(position.candidates[cell])
+        if (cell, digit) not in eliminated
+    )
+    return replace(step, eliminations=tuple(sorted((*eliminated, more))))
+
+
 def marked(**changes: Any) -> Forge:
     """The first statement about a modified cell changed."""
     return proof_from(
@@ -839,6 +851,13 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"rule": otherwise_named(p.rule)}),
     ),
     ("the cells can be filled", "cage-combinations", impossible),
+    # Liars.
+    ("of which some hold", "liars", proof_from(lambda p: {"rule": otherwise_named(p.rule)})),
+    ("of which some hold", "liars", a_digit_too),
+    ("of which some hold", "liars", impossible),
+    ("the other clues are enough", "liars", proof_with(excluding=(), wrong=())),
+    (" can hold", "liars", proof_from(lambda p: {"wrong": (*p.wrong, p.excluding[0])})),
+    (" allows ", "liars", left_alone),
     # Modified cells.
     (
         "no such modified cells",

@@ -19,6 +19,7 @@ No argument knows a search or a language.
 | totals.py | parts of lines with one total |
 | classes.py | classes of digits along clues: odd and even, low and high |
 | polarity.py | whisper lines, low and high alternately |
+| liars.py | clues of which so many hold that some cannot all be wrong |
 | marks.py | which cells are modified (doubled, negated), and what follows |
 | ways.py | what clues.py and sums.py share: how they say what the ways leave |
 | assumptions.py | negation and trial |

@@ -24,7 +24,7 @@ _HOUSES = (
 )  # fmt: skip
 _CLUES = (
     "clues", "sums", "totals", "leftovers", "joined", "digit_places", "house_clues", "classes",
-    "polarity", "marks", "conflicts", "clue_chains", "clue_negation",
+    "polarity", "marks", "liars", "conflicts", "clue_chains", "clue_negation",
 )  # fmt: skip
 _ANY_BOARD = (*(f"houses.{name}" for name in _HOUSES), "small.negation", "small.trial")
 MODULES = (

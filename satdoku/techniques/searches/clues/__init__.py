@@ -15,6 +15,7 @@
 | house_groups.py | which clues and needed digits of a house exclude a candidate together |
 | classes.py | parity-, modulus-, high-low- and entropy-chain: kinds of digits |
 | polarity.py | whisper polarity: a whisper line coloured low and high alternately |
+| liars.py | liars: clues of which only some hold |
 | marks.py | modified cells: where a house has its doubler |
 | conflicts.py | conflicting combinations |
 | strong.py | pairs of candidates of which a rule needs one |
