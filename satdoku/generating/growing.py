@@ -36,7 +36,7 @@ class Growth:
 
     orbits    cells that come and go together
     required  cells that stay given
-    begin     random puzzles that are as wished, to begin with
+    begin     random puzzles that are as wished, to begin with; of a solution, if it is not ``None``
     accepts   whether the path of a puzzle is as wished
     heard     is told how many puzzles were looked at
     """
@@ -48,21 +48,26 @@ class Growth:
     required: frozenset[int]
     minimal: bool
     clues: int | None
-    begin: Callable[[], Iterable[SolvedPuzzle]]
+    begin: Callable[[str | None], Iterable[SolvedPuzzle]]
     accepts: Callable[[str], bool]
     heard: Callable[[int], None]
     clock: Clock
     looked: int = 0
 
     def __post_init__(self) -> None:
-        self.most = len(self.need.easier)
+        self.most = len(self.need.easier) + len(self.need.further)
         is_free = len(self.orbits) == 81 and not self.required and self.clues is None
         self.examples = _examples(self.need.search.names) if is_free else ()
 
     def shows(self, puzzle: str, count: int) -> bool:
         """Whether the technique finds a step where the first easier ones are stuck."""
-        position = self.need.stuck(puzzle, count)
-        return position is not None and self.need.search.first(position, self.clock) is not None
+        further = count - len(self.need.easier)
+        position = self.need.stuck(puzzle, min(count, len(self.need.easier)))
+        if position is None:
+            return False
+        if further > 0:
+            return self.need.comes_soon(position, further, self.clock)
+        return self.need.search.first(position, self.clock) is not None
 
     def reached(self, puzzle: str, least: int) -> int:
         """How many easier techniques may be stuck, by bisection from a number that may."""
@@ -79,7 +84,7 @@ class Growth:
 
         :raises RanOut: where the clock runs out first.
         """
-        begun = self._image() if from_example else self._best(self.begin())
+        begun = self._image() if from_example else self._best(self.begin(None))
         if begun is None:
             return None
         (puzzle, solution), count = begun
@@ -137,14 +142,18 @@ class Growth:
         return dug if dug == puzzle or self.accepts(dug) else puzzle
 
     def _image(self) -> tuple[SolvedPuzzle, int] | None:
-        """An image of the example, where the technique finds a step beside singles."""
+        """An image of the example, where the technique finds a step beside singles; else the best
+        of some puzzles of its solution, which deadly patterns need."""
         draw = random.Random(self.stream.bits64())
+        solution = None
         for example in self.examples:
             puzzle = SymmetryGroup.of(BARE.geometry).random(draw)(example).text()
             solutions = self.core.Solutions(puzzle).next_batch(2).tolist()
-            if len(solutions) == 1 and self.shows(puzzle, 0):
-                return (puzzle, "".join(map(str, solutions[0]))), self.reached(puzzle, 0)
-        return None
+            if len(solutions) == 1:
+                solution = "".join(map(str, solutions[0]))
+                if self.shows(puzzle, 0):
+                    return (puzzle, solution), self.reached(puzzle, 0)
+        return None if solution is None else self._best(self.begin(solution))
 
     def _best(self, pairs: Iterable[SolvedPuzzle]) -> tuple[SolvedPuzzle, int] | None:
         """The puzzle that shows the technique where most easier ones are stuck."""

@@ -59,7 +59,7 @@ _MAX_MASK_STEPS = 30_000
 _MAX_SLOW_MASK_STEPS = 1_500
 _MAX_TARGET_STEPS = 2_000
 _MAX_NEED_PUZZLES = 128_000
-_FIRST_TURNS = 16
+_FIRST_TURNS = {True: 16, False: 4}
 _GROWN_TURNS = {True: (2, 32), False: (6, 8)}
 """In so many turns of so many a start is grown; the others look at random puzzles, which is quick
 where the core knows the technique."""
@@ -613,10 +613,11 @@ def _search_for_need(
     # The path of the preset may lack the technique.
     rest = replace(target, requires=None, only=False, unlike=False)
 
-    def begin() -> dict[str, str]:
+    def begin(solution: str | None = None) -> dict[str, str]:
         report(SearchEffort(growth.looked))
         _cut(clock)
-        return dict(filter(None, _made(core, wish, stream.bits64(), BATCH_PUZZLES, clock)))
+        own = wish if solution is None else replace(wish, grid=tuple(map(int, solution)))
+        return dict(filter(None, _made(core, own, stream.bits64(), BATCH_PUZZLES, clock)))
 
     def accepts(text: str) -> bool:
         position = start(posed(text, wish.board))
@@ -634,14 +635,15 @@ def _search_for_need(
 
     growth = Growth(
         core, need, stream, orbits(wish.geometry, wish.symmetry), frozenset(wish.wished_cells),
-        wish.minimal, wish.clues, lambda: begin().items(), accepts, heard, clock,
+        wish.minimal, wish.clues, lambda grid: begin(grid).items(), accepts, heard, clock,
     )  # fmt: skip
     grown, every = _GROWN_TURNS[bool(need.wanted)]
+    first_turns = _FIRST_TURNS[bool(need.wanted)]
     try:
         for turn in count():
             if growth.looked >= _MAX_NEED_PUZZLES:
                 return None
-            if turn >= _FIRST_TURNS and turn % every < grown and wish.grid is None:
+            if turn >= first_turns and turn % every < grown and wish.grid is None:
                 pair = growth.attempt(from_example=turn % 2 == 0)
                 if pair is not None:
                     return _read(wish.board, *pair)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import takewhile
+from itertools import islice, takewhile
 from types import ModuleType
 
 from satdoku.base.compiled import compiled_core, required_core
@@ -43,7 +43,11 @@ _LONG_SEARCHES = ("dynamic-forcing-chains", "trial")
 _WORK = 300_000
 """Work of the core on one puzzle (a count, so that the answer does not depend on the machine)."""
 
-_CHAINS = ("alternating", "chains", "forcing", "negation", "trial", "whips", "small_proof")
+_SOON = 4
+"""Steps within which a technique is to come next."""
+
+_PROOFS = "small_proof"
+_CHAINS = ("alternating", "chains", "forcing", "negation", "trial", "whips", _PROOFS)
 """Files of techniques that show nearly everything, in a longer way."""
 
 _SINGLES = ("Full House", "Hidden Single", "Naked Single")
@@ -58,7 +62,8 @@ def core_for_needs() -> ModuleType | None:
 def table_before(search: Technique, puzzle: Puzzle) -> Preset:
     """The preset ``human`` up to the first lines that find a technique.
 
-    A technique that the preset lacks stands behind all lines that are worth less.
+    A technique that the preset lacks stands behind all lines that are worth less, but for proofs
+    without a name, which show nearly everything.
     """
     human = with_small_proofs(preset("human"), puzzle)
     lines = human.entries
@@ -68,7 +73,8 @@ def table_before(search: Technique, puzzle: Puzzle) -> Preset:
         singles = max(end for name in SINGLES if (end := _last_line(lines, name)) is not None)
         return replace(human, entries=lines[: max(*ends, singles) + 1])
     own = min(map(_worth, search.names))
-    easier = [line for line in lines if max(map(_worth, line.search.names)) < own]
+    named = (line for line in lines if line.search.file != _PROOFS)
+    easier = [line for line in named if max(map(_worth, line.search.names)) < own]
     return replace(human, entries=(*easier, PresetEntry(search)))
 
 
@@ -100,12 +106,14 @@ class TechniqueNeed:
     table   the lines that go before it, and its own
     easier  what HoDoKu calls the techniques that go before it, in the order of the table
     wanted  what it calls the technique itself; empty where it has it not
+    further  the numbers of the lines of the table that go before it and that HoDoKu has not
     """
 
     search: Technique
     table: Preset
     easier: tuple[str, ...]
     wanted: tuple[str, ...]
+    further: tuple[int, ...]
 
     @staticmethod
     @lru_cache(maxsize=64)
@@ -116,16 +124,20 @@ class TechniqueNeed:
         texts = {name: text for text in named if (name := canonical(text)) not in _LONG_SEARCHES}
         names = set(search.names)
         lines = preset("human").entries
+        before = [*takewhile(lambda line: names.isdisjoint(line.search.names), table.entries)]
         easier = [
             texts[name]
-            for line in takewhile(lambda line: names.isdisjoint(line.search.names), table.entries)
+            for line in before
             for name in line.search.names
             # Short chains come before long ones, HoDoKu's with the longest.
             if name in texts
             if len(line.search.names) == 1 or line is _last_of(lines, name)
         ]
         wanted = tuple(texts[name] for name in search.names if name in texts)
-        return TechniqueNeed(search, table, tuple(dict.fromkeys(easier)), wanted)
+        further = tuple(
+            n for n, line in enumerate(before) if texts.keys().isdisjoint(line.search.names)
+        )
+        return TechniqueNeed(search, table, tuple(dict.fromkeys(easier)), wanted, further)
 
     def likely(self, puzzles: Sequence[str], clock: Clock = ENDLESS) -> Iterator[str]:
         """The puzzles, of some with one solution, that may need the technique.
@@ -149,6 +161,17 @@ class TechniqueNeed:
         core = required_core("a technique")
         ends = core.hodoku_reach([puzzle], names, nodes=_WORK)
         return _position(puzzle, *ends[0][1:]) if ends else None
+
+    def comes_soon(self, position: Position, count: int, clock: Clock = ENDLESS) -> bool:
+        """Whether one of the next few steps is of the technique, on the path without the lines that
+        HoDoKu has not, but for the first of them.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        later = set(self.further[count:])
+        entries = tuple(line for n, line in enumerate(self.table.entries) if n not in later)
+        stages = islice(walk(position, replace(self.table, entries=entries), clock), _SOON)
+        return any(stage.step.technique in self.search.names for stage in stages)
 
     def stage(self, position: Position, clock: Clock = ENDLESS) -> Stage | None:
         """The first stage of the path that is a step of the technique.
