@@ -13,16 +13,16 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
-from collections import Counter
+from dataclasses import replace
 
 from common import caption, head, row
 
 import satdoku
 from satdoku.base.errors import SatdokuError
 from satdoku.board import Geometry
-from satdoku.generating.clues import ClueWish
 from satdoku.generating.difficulty import SearchEffort, Target
 from satdoku.generating.examples import technique_example
+from satdoku.generating.exercises import clued_wish
 from satdoku.generating.maker import make_puzzles
 from satdoku.generating.needs import classic_techniques
 from satdoku.generating.wish import Wish
@@ -47,10 +47,7 @@ def wish_of(name: str) -> Wish:
     target = Target(requires=name)
     if name in classic_techniques():
         return Wish(BARE, target=target)
-    shown = technique_example(name)
-    kinds = Counter(rule.name for rule in shown.puzzle.constraints)
-    placed = tuple(ClueWish(kind, count) for kind, count in kinds.items())
-    return Wish(Puzzle.empty(shown.geometry), placed=placed, target=target)
+    return replace(clued_wish(technique_example(name)), target=target)
 
 
 def first(name: str, seed: int, seconds: float) -> tuple[float, int, Puzzle | None]:

@@ -1,23 +1,29 @@
 """Exercises: positions of new puzzles where a technique is the next step, and nothing easier is.
 
 Puzzles come from a seed and are numbered, so that a seed always gives the same positions. The
-compiled core skips most puzzles that do not need the technique (needs.py). If a technique
-is too rare to be needed by any of a bounded number of puzzles, images of its example (with rows,
-columns and digits moved) are used instead, and each exercise states which kind it is. Images are
-also used on boards with rules, and where the compiled core is not installed.
+compiled core skips most puzzles that do not need the technique (needs.py); where the technique is
+rare, puzzles are grown until they need it (growing.py). On a board with rules, new clues of the
+kinds of the example are placed. Where a bounded number of puzzles does not do, images of
+the example (with rows, columns and digits moved) are used instead, and each exercise states which
+kind it is; on classic boards also where the compiled core is not installed.
 """
 
 from __future__ import annotations
 
 import random
+import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
+from types import ModuleType
 
-from satdoku.base.errors import Unsupported
+from satdoku.base.errors import ImpossibleWish, InvalidPuzzle, Unsupported
 from satdoku.base.limits import ENDLESS, Clock
-from satdoku.generating.maker import make_puzzles, posed
+from satdoku.generating.clues import ClueWish
+from satdoku.generating.growing import Growth
+from satdoku.generating.maker import Generated, make_puzzles, posed
 from satdoku.generating.needs import (
     BARE,
     BATCH_PUZZLES,
@@ -25,17 +31,24 @@ from satdoku.generating.needs import (
     core_for_needs,
     stage_before,
 )
-from satdoku.generating.randomness import child_seed
+from satdoku.generating.pattern import orbits
+from satdoku.generating.randomness import Stream, child_seed
 from satdoku.generating.wish import Wish
-from satdoku.puzzle import Position
+from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Stage, start
 from satdoku.symmetry import SymmetryGroup
 from satdoku.techniques.base import Technique
 
 _MAX_PUZZLES = 6_000
 """Puzzles that are looked at for one exercise."""
-_MAX_PATHS = 120
+_MAX_PATHS = 40
 """Paths that are followed for one exercise."""
+_MAX_STARTS = 24
+"""Starts that are grown for one exercise."""
+_MAX_GROWN = 1_000
+"""Puzzles that are looked at from these starts."""
+_MAX_MISSED = 4
+"""Puzzles with new clues that are made for one exercise."""
 _MAX_REPEATED_IMAGES = 60
 """Images in a row that are like earlier ones: then there are no others."""
 
@@ -75,7 +88,10 @@ class Exercises:
 
     def __iter__(self) -> Iterator[Exercise]:
         is_classic = self.example.geometry == BARE.geometry and not self.example.puzzle.constraints
-        if not is_classic or core_for_needs() is None:
+        core = core_for_needs()
+        if not is_classic or core is None:
+            if not is_classic:
+                yield from self._with_clues()
             yield from self._images()
             return
         need = TechniqueNeed.of(self.search)
@@ -92,7 +108,61 @@ class Exercises:
                     yield Exercise(stage, is_new=True, is_next=True)
             if looked >= _MAX_PUZZLES or walked >= _MAX_PATHS:
                 break
+        yield from self._grown(core, need)
         yield from self._images()
+
+    def _grown(self, core: ModuleType, need: TechniqueNeed) -> Iterator[Exercise]:
+        """Exercises of puzzles that are grown; they end where one takes too many."""
+        stream = Stream(child_seed(self.seed, 0))
+
+        def begin(solution: str | None) -> list[tuple[str, str]]:
+            grid = None if solution is None else tuple(map(int, solution))
+            puzzles = self._made(Wish(BARE, grid=grid), stream.bits64(), 0, BATCH_PUZZLES)
+            return [(one.puzzle, one.solution) for one in puzzles]
+
+        def stage_of(puzzle: str) -> Stage | None:
+            return need.stage(start(posed(puzzle, BARE)), self.clock)
+
+        growth = Growth(
+            core, need, stream, orbits(BARE.geometry, "none"), frozenset(), False, None,
+            begin, lambda puzzle: stage_of(puzzle) is not None, lambda _: self.clock.check(),
+            self.clock,
+        )  # fmt: skip
+        turn = last = seen = 0
+        while turn - last < _MAX_STARTS and growth.looked - seen < _MAX_GROWN:
+            before = growth.looked
+            pair = growth.attempt(from_example=turn % 2 == 0)
+            self.tried += growth.looked - before
+            turn += 1
+            if pair is not None and (stage := stage_of(pair[0])) is not None:
+                last, seen = turn, growth.looked
+                yield Exercise(stage, is_new=True, is_next=True)
+
+    def _with_clues(self) -> Iterator[Exercise]:
+        """Exercises with new clues of the kinds of the example; they end where too many puzzles in
+        a row lack the technique."""
+        try:
+            (wish := clued_wish(self.example)).require_possible()
+        except (ImpossibleWish, InvalidPuzzle):
+            return
+        missed = 0
+        for index in count():
+            if missed >= _MAX_MISSED:
+                return
+            self.clock.check()
+            missed += 1
+            self.tried += 1
+            for generated in self._made(wish, self.seed, index, 1):
+                puzzle = generated.posed(wish.board)
+                stage = stage_before(self.search, start(puzzle), self.clock)
+                if stage is not None:
+                    missed = 0
+                    yield Exercise(stage, is_new=True, is_next=True)
+
+    def _made(self, wish: Wish, seed: int, first: int, count: int) -> list[Generated]:
+        left = self.clock.remaining()
+        until = None if left is None else time.time() + left
+        return [one for one in make_puzzles(wish, seed, first, count, until).results if one]
 
     def _puzzles(self) -> Iterator[list[str]]:
         wish = Wish(BARE)
@@ -125,3 +195,10 @@ class Exercises:
                 assert step is not None, self.search.name
                 stage = Stage(position, step)
             yield Exercise(stage, is_new=False, is_next=is_next)
+
+
+def clued_wish(example: Position) -> Wish:
+    """Puzzles on the board of an example, with as many clues of each of its kinds."""
+    kinds = Counter(rule.name for rule in example.puzzle.constraints)
+    placed = tuple(ClueWish(kind, number) for kind, number in kinds.items())
+    return Wish(Puzzle.empty(example.geometry), placed=placed)

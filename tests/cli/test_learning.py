@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -19,6 +20,7 @@ from satdoku.formats import parse
 from satdoku.generating import exercises
 from satdoku.generating.examples import technique_example
 from satdoku.generating.exercises import Exercises
+from satdoku.generating.needs import TechniqueNeed
 from satdoku.messages import languages
 from satdoku.puzzle import Position
 from satdoku.rating import preset, walk
@@ -71,6 +73,7 @@ def test_a_rare_technique_has_images_of_its_example(
 ) -> None:
     monkeypatch.setattr(exercises, "_MAX_PUZZLES", 30)
     monkeypatch.setattr(exercises, "_MAX_PATHS", 2)
+    monkeypatch.setattr(exercises, "_MAX_STARTS", 1)
     drawn = list(islice(Exercises(technique(name), technique_example(name), 5), 4))
     images = [one for one in drawn if not one.is_new]
     assert images
@@ -80,14 +83,38 @@ def test_a_rare_technique_has_images_of_its_example(
 
 
 def test_positions_on_a_board_with_rules_end_where_there_are_no_other_images(
-    satdoku: Output,
+    satdoku: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(exercises, "_MAX_MISSED", 0)
     code, out, err = satdoku("practice", "cage-combinations", "-n", "9", "--seed", "1")
     lines = out.splitlines()
     assert code == 3
     assert 1 <= len(lines) == len(set(lines)) < 9
     assert f"has no other images: {len(lines)} of 9 found" in err
     assert parse(lines[0]).puzzle.constraints
+
+
+@pytest.mark.parametrize(
+    "name", ["law-of-leftovers", "unique-loop-1", pytest.param("tridagon", marks=pytest.mark.full)]
+)
+def test_positions_of_rare_and_clued_techniques_are_of_new_puzzles(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TechniqueNeed, "likely", lambda *arguments: iter(()))  # none by chance
+    monkeypatch.setattr(exercises, "_MAX_PUZZLES", 30)
+    example = technique_example(name)
+    drawn = [list(islice(Exercises(technique(name), example, 1), 2)) for _ in "ab"]
+    assert drawn[0] == drawn[1]
+    for one in some(drawn[0]):
+        assert (one.is_new, one.is_next) == (True, True)
+        puzzle = one.position.puzzle
+        assert check_unique(puzzle).verdict == "unique"
+        assert Counter(map(type, puzzle.constraints)) == Counter(
+            map(type, example.puzzle.constraints)
+        )
+        assert puzzle != example.puzzle
+        assert not faults(one.stage.step, one.position)
+    assert drawn[0][0].position.puzzle != drawn[0][1].position.puzzle
 
 
 def test_practice_prints_a_position_a_line_that_every_command_reads(

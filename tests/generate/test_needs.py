@@ -123,7 +123,8 @@ def test_a_puzzle_grows_from_the_example_of_a_technique(name: str) -> None:
     shown = technique_example(name)
     growth = Growth(
         core, need, Stream(1), tuple((cell,) for cell in range(81)), frozenset(), False, None,
-        list, lambda text: need.stage(start(posed(text))) is not None, looked.append, ENDLESS,
+        lambda solution: [], lambda text: need.stage(start(posed(text))) is not None,
+        looked.append, ENDLESS,
     )  # fmt: skip
     attempts = (growth.attempt(from_example=True) for _ in range(20))
     text, solution = next(filter(None, attempts))
@@ -173,7 +174,7 @@ def test_a_step_that_no_other_technique_shows() -> None:
 def test_puzzles_that_need_a_technique_of_clues(name: str, rule: str) -> None:
     wish = Wish(BARE, placed=(ClueWish(rule, 5),), target=Target(requires=name))
     wish.require_possible()
-    puzzles = [p.posed(BARE) for piece in Run(wish, 3, 1).pieces() for p in piece.puzzles]
+    puzzles = [p.posed(BARE) for piece in Run(wish, 1, 1).pieces() for p in piece.puzzles]
     for puzzle in some(puzzles):
         steps = path(start(puzzle), with_small_proofs(preset("human"), puzzle)).steps
         assert name in {step.technique for step in steps}
