@@ -2,15 +2,17 @@
 
     python docs/build_fonts.py [FOLDER]
 
-makes what ``satdoku/render/fonts`` holds from Noto Sans CJK (Debian's package fonts-noto-cjk, or
-FOLDER): the regular and the bold font with every character that satdoku writes and all kana, the
-list of these characters, and the outlines of those that digits and rules need.
+makes what ``satdoku/render/fonts`` holds, and the digits of the app, from Noto Sans CJK (Debian's
+package fonts-noto-cjk, or FOLDER): the regular and the bold font with every character that satdoku
+writes and all kana, the list of these characters, and the outlines of those that digits and rules
+need.
 Needs fonttools. The same fonts give the same files.
 """
 
 from __future__ import annotations
 
 import json
+import string
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,6 +24,7 @@ from fontTools.ttLib import TTCollection, TTFont
 
 ROOT = Path(__file__).resolve().parents[1]
 FONTS = ROOT / "satdoku" / "render" / "fonts"
+APP = ROOT / "satdoku" / "web" / "static"
 SOURCE = Path("/usr/share/fonts/opentype/noto")
 ASCII = {chr(code) for code in range(0x20, 0x7F)}
 LATIN = {chr(code) for code in range(0xA0, 0x100)}
@@ -51,8 +54,9 @@ def japanese(file: str) -> TTFont:
 
 
 def subset(font: TTFont, characters: Iterable[str], target: Path) -> set[str]:
-    """Write a font with some of its characters; those that it has."""
+    """Write a font with some of its characters; those that it has. A ``.woff`` is compressed."""
     options = Options()
+    options.flavor = font.flavor = "woff" if target.suffix == ".woff" else None
     options.name_IDs = ["*"]  # without its PostScript name no renderer finds the font
     options.name_languages = ["*"]
     options.layout_features = []
@@ -88,6 +92,9 @@ if __name__ == "__main__":
     kept = subset(regular, wanted, FONTS / "NotoSansCJKjp-Regular.otf")
     bold = japanese(str(folder / "NotoSansCJK-Bold.ttc"))
     assert subset(bold, wanted, FONTS / "NotoSansCJKjp-Bold.otf") == kept
+    for weight in ("Regular", "Bold"):
+        digits = japanese(str(folder / f"NotoSansCJK-{weight}.ttc"))
+        subset(digits, string.digits, APP / f"digits-{weight.lower()}.woff")
     (FONTS / "characters.txt").write_text("".join(sorted(kept)) + "\n", encoding="utf-8")
     lines = ",\n".join(
         f"{json.dumps(character, ensure_ascii=False)}:{json.dumps(data)}"

@@ -59,6 +59,7 @@ LICENCES = f"""satdoku (these pages, core.wasm, rate.wasm, satdoku.zip): MIT, se
 Pyodide {PYODIDE} (pyodide/): MPL-2.0; it holds CPython, under the PSF licence.
 python-sat {PYTHON_SAT} (python-sat.zip): MIT; its solvers under their own MIT-like licences.
 six {SIX} (six.zip): MIT.
+Noto Sans CJK JP, its digits (digits-regular.woff, digits-bold.woff): SIL Open Font License 1.1.
 polib {POLIB} (polib.zip): MIT.
 libc++ and compiler-rt of LLVM, and wasi-libc, in core.wasm and rate.wasm: Apache-2.0 with LLVM
 exception, MIT.

@@ -54,6 +54,7 @@ _TYPES = {
     "css": "text/css; charset=utf-8",
     "json": "application/json",
     "svg": "image/svg+xml",
+    "woff": "font/woff",
 }
 
 

@@ -345,7 +345,7 @@ def test_a_variant_is_told_before_python_is_there(built: str, browser: Any) -> N
     page.wait_for_selector("main[data-ready=play]", timeout=180_000)
     assert early.count() == 0
     assert page.evaluate("document.querySelector('#loading progress').value") > 0.8
-    page.locator(".field-of-play circle.bulb").wait_for()
+    assert page.locator(".about .kind", has_text="Along a thermometer").count() == 1
     page.close()
 
 

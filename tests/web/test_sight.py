@@ -72,6 +72,22 @@ def test_the_board_fills_its_screen_and_the_card_is_no_larger(
         assert abs(left - (width - side["right"])) < 0.1 * width
 
 
+def test_digits_of_board_pad_and_pictures_have_one_font(opened: View) -> None:
+    page = opened(f"#play/{DOTS}")
+    page.locator("#cell-r1c1").click()
+    page.keyboard.press("4")
+    families = page.evaluate(
+        """async () => {
+            await document.fonts.ready;
+            const names = [".square > .digit", ".pad .digit", ".field-of-play svg"];
+            return names.map((name) => getComputedStyle(document.querySelector(name)).fontFamily);
+        }"""
+    )
+    assert [one.split(",")[0] for one in families] == ['"satdoku digits"'] * 3
+    loaded = page.evaluate("[...document.fonts].filter((one) => one.status === 'loaded').length")
+    assert loaded >= 1
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_colours_lie_below_the_clues_and_the_selection_within_its_cells(
     opened: View, scheme: str
