@@ -22,6 +22,17 @@ class BadCall(NamedTuple):
     place: Any
     words: str
 
+    @property
+    def line(self) -> str | None:
+        """The line of a classic board, if that alone is at fault: doors that take nothing else
+        refuse it in the same way."""
+        puzzle = self.arguments.get("puzzle")
+        if self.problem not in ("unreadable", "invalid") or len(self.arguments) > 1:
+            return None
+        if not isinstance(puzzle, str) or {*puzzle} & {*"{:"}:
+            return None
+        return puzzle
+
 
 _CAGE = {"rule": "killer-cage", "cells": ["r1c1", "r1c2"]}
 
@@ -30,7 +41,47 @@ def _ruled(**rule: Any) -> dict[str, Any]:
     return {"givens": "." * 16, "constraints": [rule]}
 
 
+def _line(at: int, symbol: str) -> str:
+    """The easy puzzle with another symbol in a cell."""
+    return EASY[:at] + symbol + EASY[at + 1 :]
+
+
+def _unreadable(puzzle: str, words: str) -> BadCall:
+    return BadCall("solve", {"puzzle": puzzle}, "unreadable", 400, 1, words)
+
+
+def _invalid(puzzle: str, cells: str, words: str) -> BadCall:
+    return BadCall("solve", {"puzzle": puzzle}, "invalid", 400, cells.split(), words)
+
+
+BAD_LINES = [
+    _unreadable(EASY[:75], "75"),
+    _unreadable(EASY[:79], "79"),
+    _unreadable(EASY + EASY[:9], "90"),
+    _unreadable(EASY + EASY[:4], "85"),
+    _unreadable("." * 80 + ".." + "1", "83"),
+    *(
+        _unreadable(_line(at, symbol), f"{symbol!r} is neither a digit")
+        for at, symbol in ((2, "A"), (2, "é"), (2, "$"), (2, "+"), (2, "²"), (2, "٣"), (2, "🧩"))
+    ),
+    _unreadable(_line(80, "z"), "'z' is neither a digit"),
+    _unreadable("Q" * 81, "'Q' is neither a digit"),
+    _invalid(_line(2, "3"), "r1c2 r1c3", "3 appears twice in row 1"),
+    _invalid(_line(8, "5"), "r1c1 r1c9", "5 appears twice in column 9"),
+    _invalid(_line(72, "5"), "r1c1 r9c1", "5 appears twice in column 1"),
+    _invalid(_line(10, "5"), "r2c2 r2c6", "5 appears twice in box 1"),
+    _invalid(_line(2, "6"), "r1c3 r2c1", "6 appears twice in box 1"),
+    _invalid(_line(79, "9"), "r9c8 r9c9", "9 appears twice in box 9"),
+    _invalid(_line(40, "8"), "r5c4 r5c5", "8 appears twice in column 5"),
+    _invalid(_line(40, "6"), "r4c5 r5c5", "6 appears twice in box 5"),
+    _invalid("." * 79 + "11", "r9c8 r9c9", "1 appears twice in row 9"),
+    _invalid(f"9{'.' * 8}9{'.' * 71}", "r1c1 r2c1", "9 appears twice in column 1"),
+    _invalid(f"1{'.' * 9}1{'.' * 70}", "r1c1 r2c2", "1 appears twice in box 1"),
+]
+"""Lines of the classic board, which every door takes."""
+
 BAD_CALLS = [
+    *BAD_LINES,
     BadCall("check-unique", {"puzzle": ""}, "unreadable", 400, None, "empty"),
     BadCall("check-unique", {"puzzle": EASY[1:]}, "unreadable", 400, 1, "80"),
     BadCall("check-unique", {"puzzle": f"{EASY}."}, "unreadable", 400, 1, "82"),

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -136,30 +137,50 @@ satdoku_status name_clashes(const Cells& cells, Error& error) {
   return error.say(SATDOKU_INVALID, sentence);
 }
 
+// The characters of a text in UTF-8; a byte that belongs to none is one by itself.
+std::vector<std::string_view> characters(std::string_view text) {
+  std::vector<std::string_view> found;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[at]);
+    const std::size_t size = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 1;
+    bool whole = lead < 0xf5 && size <= text.size() - at;
+    for (std::size_t next = 1; whole && next < size; next++)
+      whole = (static_cast<unsigned char>(text[at + next]) & 0xc0) == 0x80;
+    found.push_back(text.substr(at, whole ? size : 1));
+    at += found.back().size();
+  }
+  return found;
+}
+
 // OK where the text is a puzzle, whose cells are then set.
 satdoku_status read(const char* puzzle, Cells& cells, Error& error) {
   if (puzzle == nullptr) return error.say(SATDOKU_ARGUMENT, "puzzle is null");
   const std::size_t length = strnlen(puzzle, 1000);
   const std::string_view text(puzzle, length);
   if (length == 0) return error.say(SATDOKU_UNREADABLE, "the text is empty");
-  if (length == 81) {
-    for (std::size_t at = 0; at < length; at++) {
-      const char one = text[at];
-      if ((one >= '1' && one <= '9') || std::strchr(kEmpty, one) != nullptr) continue;
+  const auto symbols = characters(text);
+  if (symbols.size() == 81) {
+    for (std::size_t at = 0; at < symbols.size(); at++) {
+      const char one = symbols[at][0];
+      const bool single = symbols[at].size() == 1;
+      if (single && ((one >= '1' && one <= '9') || std::strchr(kEmpty, one) != nullptr)) continue;
       error.column(static_cast<int>(at) + 1);
-      const bool printable = one >= ' ' && one <= '~' && one != '\'';
       char shown[8];
-      std::snprintf(shown, sizeof shown, printable ? "%c" : "\\x%02x",
-                    static_cast<unsigned char>(one));
+      std::snprintf(shown, sizeof shown, "\\x%02x", static_cast<unsigned char>(one));
+      const bool printable = !single || (one >= ' ' && one <= '~' && one != '\'');
       return error.say(SATDOKU_UNREADABLE,
-                       "line 1, column " + std::to_string(at + 1) + ": '" + shown +
-                           "' is neither a digit of a 9x9 board (1-9) nor a blank (. 0 * _ x)");
+                       "line 1, column " + std::to_string(at + 1) + ": '" +
+                           (printable ? std::string(symbols[at]) : shown) +
+                           (std::isalnum(static_cast<unsigned char>(one)) != 0
+                                ? "' is neither a digit of a 9x9 board (1-9)"
+                                : "' is neither a digit") +
+                           " nor a blank (. 0 * _ x)");
     }
     if (read_cells(text, cells))
       return symmetry::is_sound(cells) ? SATDOKU_OK : name_clashes(cells, error);
   }
   return error.say(SATDOKU_UNREADABLE, "line 1: expected 81 cells (9x9), got " +
-                                           (length < 1000 ? std::to_string(length) : "more"));
+                                           (length < 1000 ? std::to_string(symbols.size()) : "more"));
 }
 
 void write(const std::uint8_t* cells, char* out) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
 import shutil
 import socket
 import subprocess
@@ -306,6 +307,31 @@ def test_the_example_of_the_page_runs(served: tuple[str, psutil.Process], tmp_pa
     assert "r1c1 r1c2" in fault
 
 
+def test_the_example_in_kotlin_asks_what_there_is() -> None:
+    """No compiler of Kotlin is at hand: its address, calls and arguments are asked here, and its
+    expression has to find the puzzle in the answer."""
+    page = (Path(__file__).parents[2] / "docs" / "http.md").read_text("utf-8")
+    example = page.partition("<!-- example: kotlin -->\n```kotlin\n")[2].partition("```")[0]
+    assert len(example.splitlines()) <= 25
+    assert example.count("{") == example.count("}")
+    assert example.count("(") == example.count(")")
+    asked_for = re.findall(r'ask\("([a-z-]+)", """(\{.*?\})"""\)', example)
+    assert len(asked_for) == 3
+    assert "http://127.0.0.1:8642/v1/$call" in example
+    for name, fields in asked_for:
+        status, answered = asked(name, **json.loads(fields.replace("$puzzle", EASY)))
+        assert status == 200
+        assert set(json.loads(fields)) <= set(call(name).arguments)
+        if name == "generate":
+            form = re.search(r'Regex\("(.*)"\)', example)
+            assert form is not None
+            puzzle = re.search(form[1].replace('\\"', '"'), json.dumps(answered))
+            assert puzzle is not None
+            assert puzzle[1] == answered["puzzles"][0]["puzzle"]
+    for used in re.findall(r"java\.net\.(?:http\.)?([A-Za-z]+)", example):
+        assert example.count(used) > 1
+
+
 @pytest.mark.full
 def test_a_client_that_goes_away_frees_its_worker(served: tuple[str, psutil.Process]) -> None:
     address, _ = served
@@ -323,18 +349,27 @@ def test_a_client_that_goes_away_frees_its_worker(served: tuple[str, psutil.Proc
     assert state["processes"] <= state["most"]
 
 
-@pytest.mark.full
-def test_slow_clients_are_given_up_and_hold_nobody(served: tuple[str, psutil.Process]) -> None:
+@pytest.mark.parametrize(
+    "count",
+    [pytest.param(1000, marks=pytest.mark.full), pytest.param(10_000, marks=pytest.mark.slow)],
+)
+def test_slow_clients_are_given_up_and_hold_nobody(
+    served: tuple[str, psutil.Process], count: int
+) -> None:
     address, process = served
     host, port = address.split(":")
+    resource = pytest.importorskip("resource", reason="open files are limited on POSIX")
+    if resource.getrlimit(resource.RLIMIT_NOFILE)[0] < count + 500:
+        pytest.skip(f"{count} connections need as many open files (ulimit -n)")
     before = process.memory_info().rss
     head = f"POST /v1/solve HTTP/1.1\r\nHost: {address}\r\n"
     begun = f"{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{"
-    slow = [socket.create_connection((host, int(port))) for _ in range(1000)]
-    for number, one in enumerate(slow):
-        one.sendall((b"", head.encode(), begun.encode())[number % 3])
+    slow = []
+    for number in range(count):
+        slow.append(socket.create_connection((host, int(port))))
+        slow[-1].sendall((b"", head.encode(), begun.encode())[number % 3])
     assert over_socket(address, "solve", puzzle=EASY)["verdict"] == "solved"
-    assert process.memory_info().rss - before < 64 << 20
+    assert process.memory_info().rss - before < (32 << 20) + (count << 14)
     for number, one in enumerate(slow):
         one.settimeout(120)
         answer = b""
