@@ -1,14 +1,16 @@
 """A preset that puts a short argument before a long one, whatever the order of its techniques.
 
-A step whose sentence can be read at once is taken where it is found. With a longer one the lines
-behind it are searched too, and the shortest is taken of what is no harder: a puzzle gets no higher
-level for it. What a reader goes through decides, not the name of a technique.
+A step whose sentence can be read at once is taken where it is found. One that tells several things
+is cut down to as many as can be read at once. With any other the lines behind it are searched too,
+and the shortest is taken of what is no harder: a puzzle gets no higher level for it. What a reader
+goes through decides, not the name of a technique; but what a clue says of many cells is not put
+off for chains that say each of them alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from math import inf
 
@@ -17,12 +19,22 @@ from satdoku.puzzle import Position
 from satdoku.rating.columns import WORTH
 from satdoku.rating.levels import most_points
 from satdoku.rating.table import Preset, PresetEntry, RatedStep
+from satdoku.techniques.arguments.clues import ClueProof
 from satdoku.techniques.arguments.reading import length
+from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
+from satdoku.techniques.arguments.ways import WaysProof
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.searches.small.small_proof import SmallProof
+from satdoku.techniques.step import Step
 
 READ_AT_ONCE = 290
 """The letters of a sentence that a reader takes in at once, about."""
+
+_MUCH_MORE = 10
+"""A step that shows so many times as much for its length is not put off for a shorter one."""
+
+_DIGIT = 5
+"""A placement is worth so many eliminations."""
 
 _LONG_IS_HARD = 60
 """The points that a step may have in place of a longer one: one that cannot be read at once is
@@ -38,7 +50,7 @@ class ShorterFirst(Preset):
 
         geometry = position.geometry
         shortest: RatedStep | None = None
-        fewest, most = inf, inf
+        fewest, most, least = inf, inf, 0.0
         for entry in self.entries:
             if shortest is not None and _least_worth(entry) > most:
                 continue
@@ -47,14 +59,20 @@ class ShorterFirst(Preset):
                 continue
             step = rated.step
             letters = length(step.sentence(geometry), geometry)
-            if (letters <= READ_AT_ONCE and worth(step) <= most) or step.contradiction is not None:
+            fits = letters <= READ_AT_ONCE and worth(step) <= most
+            if (fits and _gain(step) >= least * letters) or step.contradiction is not None:
                 return rated
             if shortest is None:
+                for part in _parts(entry, step, position, clock):
+                    if length(part.sentence(geometry), geometry) <= READ_AT_ONCE:
+                        return replace(rated, step=part)
                 most = max(most_points(worth(step)), _LONG_IS_HARD)
+                least = _gain(step) / letters / _MUCH_MORE
             for other in chain([rated], self._further(entry, position, clock)):
                 step = other.step
                 letters = length(step.sentence(geometry), geometry)
-                if letters < fewest and worth(step) <= most:
+                enough = _gain(step) >= least * letters
+                if letters < fewest and enough and worth(step) <= most:
                     shortest, fewest = other, letters
                 if fewest <= READ_AT_ONCE:
                     return shortest
@@ -68,6 +86,30 @@ class ShorterFirst(Preset):
             bare = entry.search.bare(position, clock)
             for step in islice(bare, 1, entry.search.compared):
                 yield RatedStep(entry.search.completed(cands, step, clock), entry)
+
+
+def _gain(step: Step) -> int:
+    """How much a step concludes."""
+    return len(step.eliminations) + _DIGIT * len(step.placements)
+
+
+def _parts(entry: PresetEntry, step: Step, position: Position, clock: Clock) -> Iterator[Step]:
+    """A step of several parts with fewer of them; the others make the next steps."""
+    proof, cands = step.proof, open_candidates(position)
+    if not isinstance(proof, ClueProof | SumProof | LeftoverProof):
+        return
+    parts = proof.each
+    for count in range(len(parts) - 1, 0, -1):
+        own = parts[:count]
+        every = {pair for part in own for pair in part.eliminations}
+        proofs = [part.proof for part in own if isinstance(part.proof, WaysProof)]
+        common = dict.fromkeys(pair for one in proofs for pair in one.common)
+        left = sorted({pair for one in proofs for pair in one.left} - every)
+        some = replace(proof, each=own, common=tuple(common), left=tuple(left))
+        part = (
+            own[0] if count == 1 else replace(step, proof=some, eliminations=tuple(sorted(every)))
+        )
+        yield entry.search.completed(cands, replace(part, besides=()), clock)
 
 
 def _least_worth(entry: PresetEntry) -> float:

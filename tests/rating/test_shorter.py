@@ -18,15 +18,17 @@ from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.shorter import READ_AT_ONCE, ShorterFirst
 from satdoku.rating.table import Preset, PresetEntry
+from satdoku.techniques.arguments.clues import ClueProof
 from satdoku.techniques.arguments.reading import length
 from satdoku.techniques.arguments.saying import Text, fact, lines
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
+from satdoku.techniques.check import faults
 from satdoku.techniques.step import CheckContext, Proof, ShownPattern, Step
 
 BOARD = Geometry.boxes(4, 2, 2)
 ROOT = Path(__file__).resolve().parents[2]
-DOTS = ROOT / "examples" / "constraints" / "black-dot.json"
+CONSTRAINTS = ROOT / "examples" / "constraints"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class Found(Technique):
     called: str
     lengths: tuple[int, ...]
     compared: int = 1  # type: ignore[misc]
+    lost: int = 1
 
     @property
     def name(self) -> str:
@@ -59,7 +62,8 @@ class Found(Technique):
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         for at, facts in enumerate(self.lengths):
-            yield Step(self.called, Facts(facts), eliminations=((at, 1),))
+            cells = range(at, at + self.lost)
+            yield Step(self.called, Facts(facts), eliminations=tuple((cell, 1) for cell in cells))
 
 
 FEW_FACTS, FEWER_FACTS = 10, 5
@@ -95,6 +99,9 @@ MANY_FACTS, MORE_FACTS = 60, 90
             ("pointing", MANY_FACTS),
         ),
         ((Found("als-xz", (MANY_FACTS,)), Found("aic", (FEW_FACTS,))), ("aic", FEW_FACTS)),
+        # what says much for its length is not put off for what says little
+        ((Found("pointing", (34,)), Found("claiming", (30,))), ("claiming", 30)),
+        ((Found("pointing", (34,), lost=16), Found("claiming", (30,))), ("pointing", 34)),
         # several instances of one line
         ((Found("pointing", (MORE_FACTS, MANY_FACTS, FEW_FACTS), 2),), ("pointing", MANY_FACTS)),
         ((Found("pointing", (MORE_FACTS, MANY_FACTS, FEW_FACTS), 3),), ("pointing", FEW_FACTS)),
@@ -114,13 +121,30 @@ def test_the_shortest_step_that_is_no_harder_is_taken(
     assert first.step.technique == searches[0].name
 
 
+def test_what_several_clues_show_is_told_in_parts_that_can_be_read() -> None:
+    puzzle = formats.parse((CONSTRAINTS / "frame-sum.json").read_text("utf-8")).puzzle
+    table = with_small_proofs(preset("human"), puzzle)
+    position = start(puzzle)
+    whole, part = (
+        one.next(position) for one in (Preset(table.name, table.title, table.entries), table)
+    )
+    assert whole is not None
+    assert part is not None
+    assert isinstance(whole.step.proof, ClueProof)
+    assert len(whole.step.proof.each) == 2
+    assert length(whole.step.sentence(puzzle.geometry), puzzle.geometry) > READ_AT_ONCE
+    assert length(part.step.sentence(puzzle.geometry), puzzle.geometry) <= READ_AT_ONCE
+    assert {*part.step.eliminations} < {*whole.step.eliminations}
+    assert faults(part.step, position) == ()
+
+
 def test_boards_without_rules_keep_the_order_of_their_techniques() -> None:
     assert type(with_small_proofs(preset("human"), Puzzle.empty(BOARD))) is Preset
 
 
 def test_the_length_of_a_sentence_is_about_that_in_english() -> None:
     """Steps are chosen by a count that is near to what is read."""
-    puzzle = formats.parse(DOTS.read_text("utf-8")).puzzle
+    puzzle = formats.parse((CONSTRAINTS / "black-dot.json").read_text("utf-8")).puzzle
     says = words(puzzle.geometry, "en")
     table = with_small_proofs(preset("human"), puzzle)
     route = path(start(puzzle), table)
