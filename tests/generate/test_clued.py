@@ -122,7 +122,7 @@ def test_clues_alone(text: str, size: int) -> None:
     ("text", "under", "size", "parts"),
     [
         ("killer-cage,thermo", "negator:each=rows", 4, ("no_givens",)),
-        pytest.param("killer-cage,arrow", "doubler:each=rows columns boxes:different=yes", 9,
+        pytest.param("killer-cage:3,arrow", "doubler:each=rows columns boxes", 6,
                      ("no_givens",), marks=pytest.mark.full),
         pytest.param("white-dot:2,thermo:1:3", "hot-and-cold:each=columns:different=yes", 6,
                      ("minimal",), marks=pytest.mark.full),
