@@ -53,7 +53,7 @@ _COMPARISONS: dict[Comparison, str] = {
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 
 _HEAD = """\
-(* Written by satdoku. To check it, with satdoku's directory proofs/coq, built as its page says:
+(* Written by satdoku. To check it, with satdoku's proofs/coq, built as docs/certificates.md says:
      coqc -Q .../proofs/coq Satdoku {file}
    Read whether the_puzzle below is the one that you mean: its givens, and beneath each house and
    each rule (a comment, in satdoku's JSON) the relations that are its meaning here. Every word of
@@ -265,11 +265,11 @@ class _Names:
 
     def shared(self, kind: str, items: Sequence[str]) -> str:
         """The name of a list that is defined once."""
-        text = _block(items)
-        if text not in self._listed:
-            name = self._listed[text] = f"list{len(self._listed) + 1}"
-            self.lists.append(f"Definition {name} : {kind} := {text}.")
-        return self._listed[text]
+        term = f"{kind} := {_block(items)}"
+        if term not in self._listed:
+            name = self._listed[term] = f"list{len(self._listed) + 1}"
+            self.lists.append(f"Definition {name} : {term}.")
+        return self._listed[term]
 
     def relation(self, relation: Relation) -> str:
         """A relation as ``proofs/coq/Puzzle.v`` defines them."""

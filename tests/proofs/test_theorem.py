@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import get_args
 
 import pytest
@@ -17,6 +18,8 @@ from proof_samples import EASY, HARD, JIGSAW_4, classic, example, posed
 from satdoku.base.errors import Unsupported
 from satdoku.board import Geometry
 from satdoku.proofs import certify, theorem
+from satdoku.proofs.clauses import Clause
+from satdoku.proofs.formula import formula_of
 from satdoku.proofs.theorem import theorem_name, theorem_of
 from satdoku.puzzle import Puzzle
 from satdoku.relations import (
@@ -34,6 +37,8 @@ from satdoku.relations import (
     Table,
     ValueSet,
 )
+from tests.model.lowered import Lowered
+from tests.relations.test_kinds import AUXILIARY, BOARD, EVERY
 
 COQ = Path(__file__).resolve().parents[2] / "proofs/coq"
 PAGE = COQ.parents[1] / "docs/certificates.md"
@@ -110,6 +115,9 @@ def test_every_kind_of_relation_is_proved_and_written() -> None:
     stated = (COQ / "Puzzle.v").read_text("utf-8")
     kinds = set(re.findall(r"^  \| (\w+) \(", stated, re.MULTILINE))
     assert kinds == {kind.__name__ for kind in KINDS} | {"Guarded"}
+    names = theorem._Names(BOXES)
+    empty = (Table((0,), frozenset()), Automaton((0,), frozenset(), frozenset(), frozenset()))
+    assert [names.relation(one)[-5:] for one in (*empty, *empty)] == 2 * ["list1", "list2"]
     for relation, text in KINDS.values():
         assert theorem._Names(BOXES).relation(relation) == text
     # A proof without an end, or a claim without a proof, would make all of it worthless.
@@ -246,3 +254,47 @@ def test_coq_refuses_a_forgery(forge: Callable[[str], str], built: Path, tmp_pat
     assert forged != text
     code, said = compiled(built, tmp_path, forged)
     assert (code, "Closed" in said) == (1, False)
+
+
+def random_puzzle(chance: Random) -> Puzzle:
+    """A few relations of all kinds, guarded and within others, with and without other variables."""
+    domains = [Domain(v, frozenset(values)) for v, values in AUXILIARY.items()]
+    kinds = chance.choices(EVERY, k=chance.choice((1, 1, 2, 4)))
+    relations = [kind(chance, chance.random() < 0.6) for kind in kinds]
+    givens: list[int | None] = [None] * BOARD.cell_count
+    if chance.random() < 0.4:
+        givens[chance.randrange(BOARD.cell_count)] = chance.choice(BOARD.digits)
+    return Puzzle(BOARD, tuple(givens), None, (Lowered((*domains, *relations)),))
+
+
+def module_of(puzzle: Puzzle, clauses: Iterable[Clause], name: str) -> str:
+    """A module that claims that the formula of the puzzle has these clauses."""
+    formula = theorem._block(map(theorem._list, clauses))
+    return "\n".join(
+        [
+            f"Module {name}.",
+            *theorem._puzzle(puzzle),
+            f"Definition the_formula : cnf := {formula}.",
+            "Lemma right : match encode the_puzzle with Some f => states the_formula f",
+            "  | None => false end = true.",
+            "Proof. vm_cast_no_check (eq_refl true). Qed.",
+            f"End {name}.",
+        ]
+    )
+
+
+@pytest.mark.slow
+def test_coq_encodes_random_relations_as_satdoku_does(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(theorem, "_comment", lambda *_: "relations")
+    head = theorem._HEAD.format(file="theorem_1.v") + "From Satdoku Require Import Encode.\n"
+    chance = Random(5)
+    puzzles = [random_puzzle(chance) for _ in range(100)]
+    formulas = [formula_of(puzzle).clauses for puzzle in puzzles]
+    pairs = enumerate(zip(puzzles, formulas, strict=True))
+    modules = [module_of(puzzle, clauses, f"M{n}") for n, (puzzle, clauses) in pairs]
+    assert compiled(built, tmp_path, "\n".join([head, *modules])) == (0, "")
+    for changed in (formulas[0][1:], (*formulas[0], (1, 2))):
+        wrong = module_of(puzzles[0], changed, "Wrong")
+        assert compiled(built, tmp_path, f"{head}{wrong}")[0] == 1
