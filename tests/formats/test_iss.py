@@ -474,3 +474,15 @@ def test_a_cell_that_no_digit_is_left_for_is_refused(words: str) -> None:
     puzzle = Puzzle(board, (1, *[None] * 15), None, parse_rules(words, board))
     with pytest.raises(Unsupported, match="cannot hold r1c1, which has no digit"):
         formats.write(Document(puzzle), "iss")
+
+
+def test_a_group_inside_of_a_group_is_written_once() -> None:
+    """Else a tree that is read would be too deep to be read again."""
+    board = Geometry.of_size(4)
+    words = "sum:3:r1c1+r2c2"
+    for _ in range(18):
+        words = f"or:({words},sum:5:r1c2+r2c1)"
+    puzzle = Puzzle.empty(board, parse_rules(words, board))
+    text = formats.write(Document(puzzle), "iss")
+    assert text.count(".Or") == 18
+    assert formats.parse(text).puzzle == puzzle

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -90,7 +90,7 @@ def _with_rules(rule: Constraint, geometry: Geometry, options: WriteOptions) -> 
     if rule.name == "or":
         if any(map(_brings_cells, parts)):
             raise _not_held(rule.name)
-        branches = [part if len(part) == 1 else ["And", *part, "End"] for part in parts]
+        branches = [part if _is_one(part) else ["And", *part, "End"] for part in parts]
         return ["Or", *(item for branch in branches for item in branch), "End"]
     if rule.name == "variables":
         variables = []
@@ -146,3 +146,14 @@ def _strict(puzzle: Puzzle) -> tuple[list[str], Puzzle]:
         has_rules, puzzle = split_rules(puzzle, parts)
         items += [name] if has_rules else []
     return items, puzzle
+
+
+def _is_one(items: Sequence[str]) -> bool:
+    """Whether items are one, which may be a group with its end: no others are needed around it."""
+    depth = 0
+    for at, item in enumerate(items):
+        name = item.partition("~")[0]
+        depth += (name in ("Or", "And")) - (name == "End")
+        if depth == 0:
+            return at == len(items) - 1
+    return False
