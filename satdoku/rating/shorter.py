@@ -24,6 +24,7 @@ from satdoku.techniques.arguments.reading import length
 from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
 from satdoku.techniques.arguments.ways import WaysProof
 from satdoku.techniques.board import open_candidates
+from satdoku.techniques.searches.clues.clue_negation import ClueNegation
 from satdoku.techniques.searches.small.small_proof import SmallProof
 from satdoku.techniques.step import Step
 
@@ -32,6 +33,9 @@ READ_AT_ONCE = 290
 
 _MUCH_MORE = 10
 """A step that shows so many times as much for its length is not put off for a shorter one."""
+
+_FEWEST_FACTS = 4
+"""The points of the two facts that a negation with clues rests on at least."""
 
 _DIGIT = 5
 """A placement is worth so many eliminations."""
@@ -116,4 +120,5 @@ def _least_worth(entry: PresetEntry) -> float:
     """The points that a step of a line has at least; a small proof is no shorter than others."""
     if isinstance(entry.search, SmallProof):
         return inf
-    return min([WORTH[name] for name in entry.search.names if name in WORTH], default=0)
+    facts = _FEWEST_FACTS if isinstance(entry.search, ClueNegation) else 0
+    return min([WORTH[name] for name in entry.search.names if name in WORTH], default=0) + facts
