@@ -661,6 +661,7 @@ def set_values(
     no_givens: bool = False,
     level: str | None = None,
     requires: str | None = None,
+    first_step: str | None = None,
     only_singles: bool = False,
     max_steps: int | None = None,
     seed: int = 0,

@@ -179,6 +179,14 @@ class SetValuesQuestion(Question[SetValuesAnswer]):
             values="technique",
         ),
     ] = None
+    first_step: Annotated[
+        str | None,
+        Option(
+            "Require that the path that explain shows begins with this technique.",
+            metavar="TECHNIQUE",
+            values="technique",
+        ),
+    ] = None
     only_singles: Annotated[
         bool, Option("Require that naked and hidden singles solve the puzzle.")
     ] = False
@@ -192,6 +200,13 @@ class SetValuesQuestion(Question[SetValuesAnswer]):
             raise OptionError(f"{self.level!r} is not a level; the levels are {levels}", "level")
         if (target := self.target) is not None and (reason := target.reason(is_plain=False)):
             raise OptionError(reason, "level" if self.requires is None else "requires")
+        begun = Target(requires=self._first, only_singles=self.only_singles)
+        if self._first is not None and (reason := begun.reason(is_plain=False)):
+            raise OptionError(reason, "first_step")
+
+    @property
+    def _first(self) -> str | None:
+        return None if self.first_step is None else canonical(self.first_step)
 
     @property
     def target(self) -> Target | None:
@@ -208,7 +223,7 @@ class SetValuesQuestion(Question[SetValuesAnswer]):
             kinds = parse_open(self.free, theme)
         except FormatError as error:
             raise OptionError(error.reason, "free") from None
-        search = ThemeSearch(theme, kinds, self.target, self.seed)
+        search = ThemeSearch(theme, kinds, self.target, self.seed, self._first)
         shapes = replace(theme, constraints=(*search.fixed, *search.shapes))
         shapes.require_sound()
 

@@ -31,6 +31,7 @@ from satdoku.generating.difficulty import Target, follows, harder_by
 from satdoku.generating.randomness import Stream
 from satdoku.model import model_of
 from satdoku.puzzle import Puzzle
+from satdoku.rating.names import is_called, path_names
 from satdoku.solving import check_unique
 
 _Digits: TypeAlias = tuple[int, ...]
@@ -265,15 +266,21 @@ class SetTheme:
 
 
 class ThemeSearch:
-    """The search for the values of one theme.
+    """The search for the values of one theme; ``first_step`` is the technique of the first step.
 
     :raises EngineUnavailable: where the compiled core is missing or the board too large for it.
     """
 
     def __init__(
-        self, theme: Puzzle, kinds: Mapping[str, Sequence[str]], target: Target | None, seed: int
+        self,
+        theme: Puzzle,
+        kinds: Mapping[str, Sequence[str]],
+        target: Target | None,
+        seed: int,
+        first_step: str | None = None,
     ) -> None:
         self.theme, self.geometry, self.target = theme, theme.geometry, target
+        self.first_step = first_step
         self.stream = Stream(seed)
         self.open = [
             OpenClue(rule, kinds[rule.name], self.geometry)
@@ -436,12 +443,18 @@ class ThemeSearch:
             limit = replace(self.clock.rest(), seconds=_PROOF_SECONDS)
             if check_unique(puzzle, backend=backend, limit=limit).verdict != "unique":
                 return False
-        if self.target is None:
-            return True
-        off = harder_by(self.target, puzzle, self.clock)
+        target = self.target or Target()
+        off = harder_by(target, puzzle, self.clock)
         if self.rated is None or abs(off) < abs(self.rated[0]):
             self.rated = off, puzzle
-        return off == 0 and follows(self.target, puzzle, self.clock)
+        return off == 0 and follows(target, puzzle, self.clock) and self._begins(puzzle)
+
+    def _begins(self, puzzle: Puzzle) -> bool:
+        """Whether the first step of the path is of the technique that is wished for there."""
+        if self.first_step is None:
+            return True
+        steps = path_names(puzzle, "human", self.clock)
+        return is_called(next(steps, ""), self.first_step)
 
     def _region(self, now: Proposal) -> set[int]:
         """Cells around those in which another solution differs."""

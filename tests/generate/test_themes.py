@@ -17,6 +17,7 @@ from satdoku.board import Geometry, Grid
 from satdoku.constraints import parse_rules
 from satdoku.generating.themes import ThemeSearch, parse_open
 from satdoku.puzzle import Puzzle
+from satdoku.techniques.names.vocabulary import canonical
 from tests.generate.test_commands import call
 
 BOARD = Geometry.of_size(4)
@@ -145,9 +146,22 @@ def test_what_cannot_be_set_is_one_sentence() -> None:
         ((plain, "--rules", THEMES[0], "--free", "cat"), "unknown rule 'cat'"),
         ((plain, "--rules", THEMES[0], "--level", "grim"), "'grim' is not a level"),
         ((plain, "--rules", THEMES[0], "--requires", "catch"), "catch"),
+        ((plain, "--rules", THEMES[0], "--first-step", "catch"), "catch"),
     ):
         code, _out, err = call("set-values", *words)
         assert (code, reason in err) == (2, True), (words, err)
+
+
+def test_the_path_begins_with_the_technique_that_is_asked_for() -> None:
+    theme = theme_of(THEMES[1])
+    for name in ("sandwich sets", "little-killer-bounds"):
+        puzzle = satdoku.set_values(theme, first_step=name, seed=1, time_limit=20).found.puzzle
+        assert puzzle is not None
+        assert satdoku.explain(puzzle).steps[0].technique == canonical(name)
+        assert len(kept(puzzle)) == 1
+    answer = satdoku.set_values(theme_of(THEMES[0]), first_step="x-wing", time_limit=0.5)
+    assert (answer.verdict, answer.exit_code) == ("undecided", 3)
+    assert answer.found.nearest is not None
 
 
 def test_the_command_prints_a_puzzle_of_the_level() -> None:
