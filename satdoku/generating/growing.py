@@ -102,8 +102,8 @@ class Growth:
                 more = self.reached(puzzle, count)
                 stale = stale if more == count else 0
                 count = more
-            if is_new and count == self.most and self.accepts(puzzle):
-                return self._dug(puzzle, solution), solution
+            if is_new and count >= len(self.need.easier) and self.accepts(puzzle):
+                return self._dug(puzzle, solution, count), solution
         return None
 
     def _changed(self, puzzle: str, solution: str) -> SolvedPuzzle | None:
@@ -134,11 +134,11 @@ class Growth:
                 puzzle = text
         return puzzle
 
-    def _dug(self, puzzle: str, solution: str) -> str:
+    def _dug(self, puzzle: str, solution: str, count: int) -> str:
         """The puzzle with fewer givens, if it is still as wished."""
         if self.clues is not None:
             return puzzle
-        dug = self._without(puzzle, self._given(puzzle), lambda text: self.shows(text, self.most))
+        dug = self._without(puzzle, self._given(puzzle), lambda text: self.shows(text, count))
         return dug if dug == puzzle or self.accepts(dug) else puzzle
 
     def _image(self) -> tuple[SolvedPuzzle, int] | None:
