@@ -64,7 +64,7 @@ function view() {
 
 function read(place, most) {
   const text = new Uint8Array(core.memory.buffer, place, most);
-  return String.fromCharCode(...text.subarray(0, text.indexOf(0)));
+  return new TextDecoder().decode(text.subarray(0, text.indexOf(0)));
 }
 
 function write(place, text, most) {
