@@ -405,6 +405,7 @@ class _Guard:
         try:
             await (response or self._inner.routes)(scope, receive, send_in_time)
         except (TimeoutError, ClientDisconnect):
+            status = 0  # what was begun for nobody is no answer
             _LOG.info("a client went away, or took no answer")
         finally:
             called = scope.get("path_params", {}).get("name", scope["path"].strip("/"))

@@ -344,6 +344,11 @@ def test_a_client_that_goes_away_frees_its_worker(served: tuple[str, psutil.Proc
             one.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
             until(lambda: health(address)["waiting"] == 1)
         until(lambda: health(address)["waiting"] == 0)
+    with contextlib.closing(HTTPConnection(address, timeout=120)) as connection:
+        connection.request("GET", "/metrics")
+        counts = connection.getresponse().read().decode()
+    assert 'call="solve",status="0"} 4' in counts
+    assert 'status="500"' not in counts
     assert over_socket(address, "rate", puzzle=EASY)["er"] == 1.2
     state = health(address)["workers"]
     assert state["processes"] <= state["most"]
