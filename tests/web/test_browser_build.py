@@ -411,7 +411,7 @@ def test_every_view_and_button_without_a_server(built: str, browser: Any) -> Non
     assert page.locator(".made article").count() == 3
     page.goto(f"{built}#learn/x-wing")
     page.wait_for_selector("main[data-ready=learn]")
-    button("Practise it").click()
+    button("Practice").click()
     page.wait_for_selector("main[data-ready=play]")
     context.close()
     assert faults == []
