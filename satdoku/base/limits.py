@@ -69,11 +69,15 @@ _LATEST = 15
 that waits for a thread of its own spends none."""
 
 
+_spent: Callable[[], float] = getattr(time, "thread_time", time.monotonic)
+"""The processor time of this thread; in a browser, where there is none, the time."""
+
+
 def of_work(seconds: float) -> Limit:
     """A limit on the processor time of this thread from now on, so that a search goes as far on a
     busy machine as on an idle one."""
-    until = time.thread_time() + seconds
-    return Limit(seconds=_LATEST * seconds, cancel=lambda: time.thread_time() >= until)
+    until = _spent() + seconds
+    return Limit(seconds=_LATEST * seconds, cancel=lambda: _spent() >= until)
 
 
 @dataclass(slots=True, eq=False)

@@ -35,6 +35,8 @@ THEME = json.dumps(
     {"givens": "." * 16, "constraints": [{"rule": "killer-cage", "cells": ["r1c1", "r1c2"]}]}
 )
 
+WORDS = json.dumps({"givens": "." * 16, "rules": "Digits a knight's move apart differ."})
+
 _QUESTIONS: dict[str, dict[str, Any]] = {
     "view": {},
     "picture": {},
@@ -66,12 +68,14 @@ _QUESTIONS: dict[str, dict[str, Any]] = {
 _MORE = [
     ("generate", {"size": 6, "rules": "diagonal", "level": "easy"}),
     ("view", {"style": "dark"}),
+    ("view", {"puzzle": WORDS}),
 ]
 _HAD = ("pysat", "pysolvers", "pycard", "six", "polib")
 """The modules in the wheels that the page unpacks."""
 
 _ALONE = """
-import json, sys
+import json, sys, time
+del time.thread_time  # which Pyodide lacks
 root, puzzle, left_out, had, asked = sys.argv[1], sys.argv[2], *map(json.loads, sys.argv[3:])
 sys.path.insert(0, root)
 sys.meta_path = [f for f in sys.meta_path if "editable" not in type(f).__module__]
