@@ -38,11 +38,13 @@ IDEAS = {
     "bands": "bands (houses and pairs of them apart)",
     "pairs": "what two houses leave of each other, bands too",
     "groups": "sums by sets of cells that differ",
+    "wide": "such groups with more than 200 sets",
     "counts": "counts by cells that differ",
     "outside": "needed digits out of outside cells",
     "cliques": "sets of cells each two of which are in one table",
     "places": "guesses of digits with two places",
     "blame": "blame (fewest digits first)",
+    "fitted": "digits that are left to no cell left out",
     "implied": "implied sums",
     "longer": "those of five cells and more",
     "merged": "merged sums",
@@ -68,6 +70,7 @@ def switch_off(idea: str) -> None:
     off: dict[str, dict[str, Any]] = {
         "implied": {"implied": nothing, "longer_implied": nothing},
         "longer": {"longer_implied": nothing},
+        "fitted": {"fitted": lambda _, model: model},
         "merged": {"merged": nothing},
         "automata": {"_as_automaton": lambda _: None},
     }
@@ -103,7 +106,8 @@ def measure(path: Path, every: int, idea: str, seconds: float, rounds: int) -> N
             puzzle = formats.parse(text).puzzle
         except SatdokuError:
             continue
-        written = program.program_of(puzzle.model) if puzzle.constraints else None
+        model = program.fitted(puzzle, puzzle.model)
+        written = program.program_of(model) if puzzle.constraints else None
         if written is None or not written.is_whole:
             continue
         runs = [searched(puzzle, written, seconds)]

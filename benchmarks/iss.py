@@ -55,7 +55,8 @@ def main() -> None:
             puzzle = formats.parse(text_of(one)).puzzle
         except SatdokuError:
             continue
-        written = program.program_of(puzzle.model) if puzzle.constraints else None
+        model = program.fitted(puzzle, puzzle.model)
+        written = program.program_of(model) if puzzle.constraints else None
         if one["id"] not in theirs or written is None or not written.is_whole:
             continue
         runs: list[Run] = []

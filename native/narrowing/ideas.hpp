@@ -16,6 +16,7 @@ inline bool idea(std::string_view name) {
 inline const bool kBands = idea("bands");      // houses that cross as one relation
 inline const bool kPairs = idea("pairs");      // what two houses leave of each other
 inline const bool kGroups = idea("groups");    // cells that differ, in a sum, by their sets
+inline const bool kWide = idea("wide");        // the same where they have more than 200 sets
 inline const bool kCounts = idea("counts");    // cells that differ, in a count, by their places
 inline const bool kOutside = idea("outside");  // what a group needs, out of the cells that see it
 inline const bool kCliques = idea("cliques");  // cells each two of which are in one table

@@ -20,7 +20,7 @@ namespace {
 
 using Kind = RelationKind;
 
-constexpr std::size_t kMostSets = 200;    // of a group of a sum: more of them do not pay
+const std::size_t kMostSets = kWide ? 2000 : 200;  // of a group of a sum: of four of 16 values
 constexpr std::size_t kMostPeers = 1024;  // variables of which those that are no cells have peers
 constexpr std::size_t kMostDepth = Limit::program_depth;
 constexpr std::size_t kMostValues = Limit::program_values;

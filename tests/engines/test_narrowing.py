@@ -357,6 +357,16 @@ def test_digits_that_are_left_to_no_cell() -> None:
         assert (narrowing.left.masks[3] == 1 << 4) is (more == 4)
 
 
+def test_sums_of_large_groups_know_their_sets() -> None:
+    # Four of 16 digits are one of 1820 sets; as two pairs they could reach 7.
+    wide = Geometry.rectangle(4, 4, box=(2, 2), digits=range(1, 17))
+    total = Lowered((DigitSetSum((0, 1, 2, 3), 10, wide.digits),))
+    narrowing = program.narrowing_of(Puzzle(wide, (None,) * 16, None, (total,)))
+    assert narrowing is not None
+    assert narrowing.left is not None
+    assert list(narrowing.left.masks[:4]) == [15] * 4
+
+
 def test_a_search_begun_again_needs_a_mask_for_each_cell() -> None:
     puzzle = Puzzle(BOARD, (None,) * 16, constraints=(Lowered((PairTable(0, 1, LESS),)),))
     narrowing = program.narrowing_of(puzzle)
