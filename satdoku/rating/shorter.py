@@ -71,7 +71,7 @@ class ShorterFirst(Preset):
                     if length(part.sentence(geometry), geometry) <= READ_AT_ONCE:
                         return replace(rated, step=part)
                 most = max(most_points(worth(step)), _LONG_IS_HARD)
-                least = _gain(step) / letters / _MUCH_MORE
+                least = 0.0 if _is_computed(step) else _gain(step) / letters / _MUCH_MORE
             for other in chain([rated], self._further(entry, position, clock)):
                 step = other.step
                 letters = length(step.sentence(geometry), geometry)
@@ -95,6 +95,14 @@ class ShorterFirst(Preset):
 def _gain(step: Step) -> int:
     """How much a step concludes."""
     return len(step.eliminations) + _DIGIT * len(step.placements)
+
+
+def _is_computed(step: Step) -> bool:
+    """Whether a step says what all ways to fill many cells leave, which no reader checks."""
+    proof = step.proof
+    return isinstance(proof, ClueProof) and not (
+        proof.ways or proof.common or proof.each or proof.against
+    )
 
 
 def _parts(entry: PresetEntry, step: Step, position: Position, clock: Clock) -> Iterator[Step]:

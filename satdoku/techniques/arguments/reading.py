@@ -7,7 +7,7 @@ has to be written to choose a step.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import TypeAlias
@@ -150,10 +150,15 @@ class _Sizes:
         pairs: dict[str, list[Rule]] = {}
         for rule in rules:
             pairs.setdefault(rule.called or rule.name, []).append(rule)
-        return [
-            len(name) + (sum(map(len, map(self._named, own))) if len(own) <= _FEW_PAIRS else 0)
-            for name, own in pairs.items()
-        ]
+        return [len(name) + self._places(own) for name, own in pairs.items()]
+
+    def _places(self, rules: Sequence[Rule]) -> int:
+        """The size of the places of pairs of cells of a rule, of few pairs or where it has a name
+        with its place."""
+        placed = any(f" {at} " in rules[0].title for at in ("in", "at"))
+        if len(rules) > (_FEW_CELLS if placed else _FEW_PAIRS):
+            return 0
+        return sum(map(len, map(self._named, rules)))
 
     def _excluding(self, rules: Iterable[Rule]) -> list[int]:
         """The sizes of rules by which cells exclude each other, the pairs of one together."""
