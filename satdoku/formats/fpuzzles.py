@@ -919,7 +919,9 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     data |= {key: text for key, name in _TEXTS.items() if (text := getattr(document, name))}
     data["grid"] = _grid(document)
     exempt = list(_pairs_without_letter(puzzle))
-    for key, item in write_items(puzzle, TABLE, _TITLE, options):
+    items = [*write_items(puzzle, TABLE, _TITLE, options)]
+    rules = list(dict.fromkeys(key.rule for key, _ in items))  # as they are read again
+    for key, item in sorted(items, key=lambda one: rules.index(one[0].rule)):
         for pair in exempt if key.rule == "negative-xv" else ():
             data.setdefault("xv", []).append({"cells": pair, "value": ""})
         _write_rule(key, item, data, puzzle)

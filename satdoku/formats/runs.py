@@ -153,9 +153,9 @@ class _Held:
         )
 
     def may_belong_to(self, above: _Held) -> bool:
-        """Whether rows above, which are no grid, may begin with one band of two.
+        """Whether rows above, which are no grid, end where a band does.
 
-        The band of one grid and the first of the next look like a grid between blank lines.
+        The last bands of one grid and the first of the next look like a grid between blank lines.
         """
         size = self.width(self.rows[0])
         box = Geometry.of_size(size).box if MIN_BOARD <= size <= MAX_SIZE else None
@@ -163,7 +163,7 @@ class _Held:
         if dashed(above.rows):
             dashes = [row_of(0, text) for text in above.texts if may_be_row(text)]
             count += sum(self.width(row) == size for row in dashes)
-        return box is not None and count % size == box[0] == size / 2
+        return box is not None and count % size > 0 == count % size % box[0]
 
     def pieces(self) -> Iterator[Line]:
         """A text for each grid, or one for all."""

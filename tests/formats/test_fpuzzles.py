@@ -508,3 +508,11 @@ def test_a_lockout_line_has_its_difference_on_boards_of_nine_alone() -> None:
     assert rule.arguments()["diff"] == 4
     with pytest.raises(FormatError, match="'diff' must be given on a board of 6 digits"):
         read(board(6, **line))
+
+
+def test_drawn_copies_are_written_in_one_order() -> None:
+    rules = [{"rule": f"{kind}-indexer", "cells": [cell]} for kind, cell in
+             (("row", "r1c4"), ("column", "r7c3"), ("row", "r2c4"))]  # fmt: skip
+    data = {"satdoku": 1, "givens": "." * 81, "constraints": rules}
+    link = formats.write(formats.parse(json.dumps(data)), "fpuzzles")
+    assert formats.write(formats.parse(link), "fpuzzles") == link

@@ -139,6 +139,16 @@ def test_a_band_and_the_next_are_no_grid_where_only_bands_are_parted(between: st
     assert set(read(between.join(boards).replace(".", "-"))) <= {*meant, "-"}
 
 
+def test_a_band_and_the_next_grid_are_no_grid() -> None:
+    """Six rows between blank lines, of which the first two end the grid above."""
+    band = "------\n------"
+    first = f"{band}\n\n{band}\n\n------\n-----5"
+    second = f"------\n----5-\n\n{band}\n\n----3-\n------"
+    third = f"{band}\n\n------\n-5--2-\n\n{band}"
+    meant = [board.replace("\n", "").replace("-", ".") for board in (first, second, third)]
+    assert set(read("\n".join((first, second, third)))) <= {*meant, "-"}
+
+
 def test_a_row_of_dashes_counts_where_bands_are_parted() -> None:
     boards = ["23--\n----\n\n-2--\n3---", "---4\n----\n\n--4-\n--1-", "---2\n42--\n\n2---\n-4--"]
     meant = [board.replace("\n", "").replace("-", ".") for board in boards]
