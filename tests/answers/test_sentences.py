@@ -6,7 +6,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from satdoku.answers.counting import CandidatesAnswer, CountAnswer
@@ -105,6 +105,17 @@ def _verification(verdict: Any, faults: tuple[Fault, ...], *more: Any) -> Verifi
     return VerificationAnswer(FULL, Verification(FULL.puzzle, verdict, faults, *more), 1.0)
 
 
+@dataclass(frozen=True)
+class Shaped(Rating):
+    """A rating whose path has this shape."""
+
+    shaped: PathShape | None = None
+
+    @property
+    def shape(self) -> PathShape | None:
+        return self.shaped
+
+
 def _ratings() -> Iterator[Answer]:
     shape = PathShape(2, 7.25, 1)
     uses = {"naked-single": 30, "x-wing": 2, SizedName("whip", 5): 1, "Full House": 3}
@@ -121,7 +132,7 @@ def _ratings() -> Iterator[Answer]:
 def _se(level: str, shape: PathShape | None, uses: dict[str, int]) -> Rating:
     scores = {"er": 3.2, "ep": 1.2, "ed": 1.2}
     hardest = "x-wing" if uses else None
-    return Rating("se", scores, 12, hardest, uses, level, "ok", lambda: shape)
+    return Shaped("se", scores, 12, hardest, uses, level, "ok", shaped=shape)
 
 
 def _shown() -> Iterator[Answer]:
