@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -20,7 +21,7 @@ from satdoku.answers.steps_data import (
     stage_record,
 )
 from satdoku.base.errors import FormatError, OptionError, Undecided
-from satdoku.base.limits import OPEN_END_SECONDS, Limit
+from satdoku.base.limits import OPEN_END_SECONDS, Limit, RanOut
 from satdoku.base.options import Option
 from satdoku.base.worded import plural
 from satdoku.board import Grid
@@ -255,8 +256,14 @@ def said(stage: Stage, lang: Lang, *, full: bool) -> str:
 
 def level_of_position(path: SolvingPath) -> str | None:
     """The level of a whole puzzle whose path has ended, on the scale of its preset; ``None`` for a
-    position in the middle of a puzzle. A board with rules, or that is not the classic 9x9, has the
-    level of the satdoku scale: that of its hardest step."""
+    position in the middle of a puzzle, and where the time runs out. A board with rules, or that is
+    not the classic 9x9, has the level of the satdoku scale: that of its hardest step."""
+    with suppress(RanOut):
+        return _level_of_position(path)
+    return None
+
+
+def _level_of_position(path: SolvingPath) -> str | None:
     checked, preset = path.checked, path.preset
     puzzle = checked.position.puzzle
     whole = None in puzzle.givens and checked.position == start(puzzle)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 import satdoku
+from satdoku.base.limits import RanOut
 from satdoku.messages import Lang
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -59,6 +60,19 @@ def test_an_answer_that_is_whole_was_not_stopped() -> None:
     assert satdoku.explain(PUZZLE, limit=1).stopped == "steps"
     assert satdoku.minimize("14...2..4......3", all=1).stopped in (None, "solutions")
     assert satdoku.minimize("1234341221434321", all=1).stopped == "solutions"
+
+
+def test_a_path_is_kept_where_the_time_runs_out_before_its_level(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def late(points: float) -> str:
+        raise RanOut("seconds")
+
+    puzzle = json.dumps({"givens": "1..........2.3..", "constraints": [{"rule": "diagonal"}]})
+    assert satdoku.explain(puzzle).level is not None
+    monkeypatch.setattr("satdoku.rating.levels.level_of_points", late)
+    explanation = satdoku.explain(puzzle)
+    assert (explanation.outcome, explanation.level) == ("solved", None)
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
