@@ -15,7 +15,7 @@ from common import RATING, head, row
 
 from satdoku.base.limits import Limit
 from satdoku.formats import parse
-from satdoku.rating.worth import rate_by_path
+from satdoku.rating.by_path import rate_by_path
 
 
 def main() -> None:

@@ -168,19 +168,19 @@ satdoku_status read(const char* puzzle, Cells& cells, Error& error) {
       char shown[8];
       std::snprintf(shown, sizeof shown, "\\x%02x", static_cast<unsigned char>(one));
       const bool printable = !single || (one >= ' ' && one <= '~' && one != '\'');
-      return error.say(SATDOKU_UNREADABLE,
-                       "line 1, column " + std::to_string(at + 1) + ": '" +
-                           (printable ? std::string(symbols[at]) : shown) +
-                           (std::isalnum(static_cast<unsigned char>(one)) != 0
-                                ? "' is neither a digit of a 9x9 board (1-9)"
-                                : "' is neither a digit") +
-                           " nor a blank (. 0 * _ x)");
+      return error.say(SATDOKU_UNREADABLE, "line 1, column " + std::to_string(at + 1) + ": '" +
+                                               (printable ? std::string(symbols[at]) : shown) +
+                                               (std::isalnum(static_cast<unsigned char>(one)) != 0
+                                                    ? "' is neither a digit of a 9x9 board (1-9)"
+                                                    : "' is neither a digit") +
+                                               " nor a blank (. 0 * _ x)");
     }
     if (read_cells(text, cells))
       return symmetry::is_sound(cells) ? SATDOKU_OK : name_clashes(cells, error);
   }
-  return error.say(SATDOKU_UNREADABLE, "line 1: expected 81 cells (9x9), got " +
-                                           (length < 1000 ? std::to_string(symbols.size()) : "more"));
+  return error.say(SATDOKU_UNREADABLE,
+                   "line 1: expected 81 cells (9x9), got " +
+                       (length < 1000 ? std::to_string(symbols.size()) : "more"));
 }
 
 void write(const std::uint8_t* cells, char* out) {

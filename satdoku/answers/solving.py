@@ -235,7 +235,7 @@ class UniqueQuestion(EngineQuestion[UniquenessAnswer]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.theorem and self.certify is None:
-            raise OptionError("goes with a directory of certificates, and none is given", "theorem")
+            raise OptionError("needs a directory of certificates (--certify)", "theorem")
 
     def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> UniquenessAnswer:
         started, clock = time.perf_counter(), limit.start()

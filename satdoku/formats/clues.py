@@ -605,7 +605,7 @@ def corner_marks(
     corners = {}
     for cell, words in notes.items():
         texts = [str(word).strip() for word in words]
-        clues.leave("corner mark that is no digit", sum(text not in known for text in texts))
+        clues.leave("corner mark other than a digit", sum(text not in known for text in texts))
         if digits := frozenset(known[text] for text in texts if text in known):
             corners[cell] = digits
     return corners

@@ -23,6 +23,7 @@ from satdoku.formats.clues import Clues, geometry_of, rules_text
 from satdoku.formats.cosmetics import arrow_at, colour_of, length_of
 from satdoku.formats.json import line_of, load, read_values
 from satdoku.formats.source import check_text
+from satdoku.formats.symbols import write_symbols
 from satdoku.formats.texts import placed
 from satdoku.puzzle.colours import colour_word
 from satdoku.puzzle.cosmetic import Cosmetic, Spot
@@ -266,7 +267,7 @@ def write(document: Document, options: WriteOptions) -> str:
         )
         if text
     }
-    data["initial_board"] = puzzle.grid.text()
+    data["initial_board"] = write_symbols(puzzle.givens, geometry.size, "auto", ".")
     if document.solution is not None and document.solution.is_full:
         data["solution"] = document.solution.text()
     data |= {"rows": geometry.rows, "cols": geometry.columns}

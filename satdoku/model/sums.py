@@ -90,10 +90,10 @@ def _implied(model: Model) -> list[DigitSetSum | Linear]:
     sums += _plain_sums(model)
     sums = [(cells, total) for cells, total in sums if abs(total) <= _MAX_TOTAL]
     core = compiled_core("implied_sums")
-    if core is None or not sums:
+    digits = model.digits
+    if core is None or not sums or not digits:
         return []
     sums.sort(key=lambda item: -len(item[0]))
-    digits = model.digits
     full = tuple([cells for cells in model.different if len(cells) == len(digits)])
     houses, areas = _known_totals(geometry, full)
     implied_sums: list[_Implied] = core.implied_sums(
@@ -179,9 +179,9 @@ def _merged(model: Model) -> list[Linear]:
     """
     geometry = model.geometry
     long = _plain_sums(model)[:_MAX_ADDENDS]
-    if not long:
-        return []
     digits = model.digits
+    if not long or not digits:
+        return []
     kinds = _by_kind(geometry)
     houses = [mask for masks in kinds for mask in masks]
     full = [cells for cells in dict.fromkeys(model.different) if len(cells) == len(digits)]

@@ -15,9 +15,6 @@ if TYPE_CHECKING:  # few documents have drawings
     from satdoku.puzzle.cosmetic import Cosmetic, Fog
     from satdoku.puzzle.drawn_reading import DrawnReading
 
-Certainty = Literal["proved", "plausible", "partial"]
-"""How sure the rules are that were read from drawings and words."""
-
 DrawingsMode = Literal["auto", "proved", "off"]
 """Which readings are used: all that leave one solution, those that are proved, or none."""
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from satdoku.board.constraint import Constraint
-from satdoku.puzzle.document import Certainty
+
+Certainty = Literal["proved", "plausible", "partial"]
+"""How sure the rules are that were read from drawings and words."""
 
 DrawingKind = Literal[
     "line", "loop", "branched", "arrow", "edge", "corner", "mark", "area", "cage", "side",

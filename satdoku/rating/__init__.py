@@ -15,7 +15,8 @@
 | levels.py | names for ranges of the scale; one table for all commands |
 | names.py | the names of the techniques on a preset's paths |
 | human.py | the default preset of explaining: techniques with short explanations first |
-| worth.py | the satdoku scale: what each technique is worth, for any rules |
+| worth.py | what a step is worth on the satdoku scale, for any rules |
+| by_path.py | the satdoku scale of puzzles: their paths under `human` |
 | whips.py | Berthier's W and B: the longest whip or braid that is needed |
 | proofs.py | what clues exclude, and small proofs, in a preset or alone |
 | people.py | how many minutes people take, by a model of how they find digits |

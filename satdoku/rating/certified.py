@@ -250,7 +250,7 @@ def fault_of(step: Step, rating: float, position: Position, clock: Clock) -> str
                 return worded("Sudoku Explainer has no such step")
             why = next(step_faults(step, CheckContext(position, clock)), None)
     except (LookupError, TypeError, ValueError, AttributeError, AssertionError, RecursionError):
-        return worded("this is no argument at all")
+        return worded("this is not an argument")
     if why is not None:
         return why
     if (step.technique, rating) not in [(one.name, printed(one.rating)) for one in may_be]:

@@ -127,7 +127,7 @@ def _by_hodoku(puzzle: Puzzle, *, unique: bool, names: bool, limit: Limit) -> Ra
 
 
 def _by_path(puzzle: Puzzle, *, unique: bool, names: bool, limit: Limit) -> Rating:
-    from satdoku.rating.worth import rate_by_path
+    from satdoku.rating.by_path import rate_by_path
 
     return rate_by_path(puzzle, unique=unique, limit=limit)
 

@@ -19,6 +19,7 @@ from satdoku.puzzle import Position
 from satdoku.rating.columns import WORTH
 from satdoku.rating.levels import most_points
 from satdoku.rating.table import Preset, PresetEntry, RatedStep
+from satdoku.rating.worth import worth
 from satdoku.techniques.arguments.clues import ClueProof
 from satdoku.techniques.arguments.reading import length
 from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
@@ -50,8 +51,6 @@ class ShorterFirst(Preset):
     """A preset with which a later line is taken where its step is shorter."""
 
     def next(self, position: Position, clock: Clock = ENDLESS) -> RatedStep | None:
-        from satdoku.rating.worth import worth
-
         geometry = position.geometry
         shortest: RatedStep | None = None
         fewest, most, least = inf, inf, 0.0

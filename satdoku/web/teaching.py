@@ -166,7 +166,7 @@ def generate(fields: Fields, context: RequestContext) -> dict[str, Any]:
 
 def _puzzle_data(generated: GeneratedAnswer, fields: Fields) -> dict[str, Any]:
     from satdoku.base.limits import Limit
-    from satdoku.rating.worth import rate_by_path
+    from satdoku.rating.by_path import rate_by_path
     from satdoku.render import svg
 
     puzzle = generated.input.puzzle

@@ -15,6 +15,7 @@ import pytest
 
 from satdoku.base.limits import UNLIMITED, Limit
 from satdoku.board import Geometry, Grid
+from satdoku.constraints import parse_rules
 from satdoku.encodings import program
 from satdoku.engines import EngineOptions, auto, sat
 from satdoku.engines.protocol import Session
@@ -347,6 +348,10 @@ def test_digits_that_are_left_to_no_cell() -> None:
             assert model.digits == digits
             assert program.fitted(puzzle, puzzle.model) is model
     assert answers == {0, 1, 2}
+    rules = parse_rules("even:r1c1-r4c4,odd:r1c1-r4c4,sum:r1c1-r1c4:10", wide)
+    nothing = Puzzle(wide, (None,) * 16, None, tuple(rules))
+    assert nothing.model.digits == ()
+    assert check_unique(nothing).verdict == "none"
     # A row of four cells holds the four digits; a fifth digit, and it need not.
     for more in (4, 5):
         marks = [frozenset((1, 2, 3))] * 3 + [frozenset(range(1, more + 1))] * 13
@@ -453,10 +458,14 @@ IDEAS = re.findall(r'= idea\("(\w+)"\)', (ROOT / "native/narrowing/ideas.hpp").r
 
 @cache
 def spent(most: int = 200_000) -> list[int]:
-    """The work that each of the examples takes, up to a bound."""
+    """The work that each of the examples takes, and a large board with large cages, up to a
+    bound."""
     work = []
-    for path in sorted(EXAMPLES.glob("*.json")):
-        search = program.narrowing_of(parse(path.read_text("utf-8")).puzzle)
+    large = Geometry.boxes(12, 3, 4)
+    cages = parse_rules("killer-cage:r1c1-r2c3:sum=30,killer-cage:r1c4-r1c9:sum=45", large)
+    examples = [parse(path.read_text("utf-8")).puzzle for path in sorted(EXAMPLES.glob("*.json"))]
+    for puzzle in (*examples, Puzzle.empty(large, cages)):
+        search = program.narrowing_of(puzzle)
         assert search is not None
         list(search.advance(most, 2))
         work.append(search.work)

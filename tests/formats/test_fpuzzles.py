@@ -130,7 +130,7 @@ def test_cells_givens_marks_and_what_a_player_entered() -> None:
     assert document.solution is not None
     assert document.corners == {2: {4}}
     assert document.extras["drawings"] == "1 colour"
-    assert document.extras["unused"] == "1 corner mark that is no digit"
+    assert document.extras["unused"] == "1 corner mark other than a digit"
 
 
 def test_old_parity_and_both_diagonals() -> None:

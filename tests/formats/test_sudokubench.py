@@ -160,6 +160,9 @@ def test_what_a_record_cannot_hold() -> None:
     for puzzle in (Puzzle.empty(Geometry.latin(4)), Puzzle.empty(Geometry.of_size(16)), marks):
         with pytest.raises(Unsupported, match="Sudoku-Bench"):
             formats.write(Document(puzzle), "sudokubench")
+    zero = Puzzle(BOARD, (0, *[None] * 15))
+    with pytest.raises(Unsupported, match="no symbol stands for the digit 0"):
+        formats.write(Document(zero), "sudokubench")
 
 
 @pytest.mark.full

@@ -13,8 +13,9 @@ from satdoku.base.limits import UNLIMITED
 from satdoku.cli.app import run
 from satdoku.constraints.data import parse_rules
 from satdoku.generating.difficulty import NO_EFFORT, Target, harder_by
+from satdoku.rating.by_path import rate_by_path
 from satdoku.rating.levels import LEVELS
-from satdoku.rating.worth import rate_by_path, worth
+from satdoku.rating.worth import worth
 from satdoku.techniques.step import Step
 from tests.shared import thinned
 

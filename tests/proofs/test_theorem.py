@@ -151,7 +151,7 @@ def test_the_option_writes_a_theorem_beside_the_certificate(
     assert path.read_text() == theorem_of(certify(posed(text, BOXES)), path.name)
     code, _, err = satdoku("check-unique", text, "--theorem")
     assert code == 2
-    assert "--theorem: goes with a directory of certificates, and none is given" in err
+    assert "--theorem: needs a directory of certificates (--certify)" in err
 
 
 # -- coqc ---------------------------------------------------------------------------------------

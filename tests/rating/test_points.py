@@ -10,9 +10,10 @@ import pytest
 
 import satdoku
 from satdoku.base.limits import Limit
+from satdoku.rating.by_path import rate_by_path
 from satdoku.rating.explainer import rate
 from satdoku.rating.levels import LEVELS, level_of_points
-from satdoku.rating.worth import rate_by_path, worth
+from satdoku.rating.worth import worth
 from tests.shared import shared_file
 
 THERMO = Path(__file__).parents[2] / "examples" / "techniques" / "thermo-bounds.json"

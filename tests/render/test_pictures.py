@@ -21,8 +21,8 @@ from satdoku.cli.app import run
 from satdoku.constraints import parse_rules
 from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
+from satdoku.rating.by_path import rate_by_path as rate
 from satdoku.rating.levels import LEVELS
-from satdoku.rating.worth import rate_by_path as rate
 from satdoku.render import make_scene, svg
 from satdoku.render.book import Book, BookPuzzle, _Layout, book_pdf, require_room
 from satdoku.render.fonts import FOLDER, characters, found

@@ -15,9 +15,9 @@ from satdoku.constraints import REGISTRY, parse_rules
 from satdoku.explaining import explain, title, words
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import preset, start
+from satdoku.rating.by_path import rate_by_path
 from satdoku.rating.columns import WORTH
 from satdoku.rating.proofs import with_small_proofs
-from satdoku.rating.worth import rate_by_path
 from satdoku.relations import holds, variables_of
 from satdoku.techniques.arguments.clues import ClueProof
 from satdoku.techniques.arguments.sums import SumProof

@@ -87,12 +87,20 @@ def test_a_rating_does_not_depend_on_the_label() -> None:
 # Where a name may decide something.
 
 SOURCE = ROOT / "satdoku"
-SPEAKERS = ("explaining/", "rating/columns.py", "rating/worth.py", "rating/se.py")
+SPEAKERS = (
+    "explaining/",
+    "rating/columns.py",
+    "rating/worth.py",
+    "rating/se.py",
+    "rating/se_ratings.py",
+)
 """Messages and scales: their keys are the names of techniques."""
 CATALOGUE = ("techniques/catalogue.py", "techniques/names/vocabulary.py")
-OTHER_WORDS = ("techniques/reasoning/", "techniques/compiled/", "web/fpuzzles.py")
-"""Kinds of chains, the compiled core's techniques and a site's families, by words that some
-techniques have too."""
+OTHER_WORDS = (
+    "techniques/reasoning/", "techniques/compiled/", "web/fpuzzles.py", "constraints/refused.py",
+)  # fmt: skip
+"""Kinds of chains, the compiled core's techniques, a site's families, and names of rules, by words
+that some techniques have too."""
 
 
 def keys_of(tree: ast.AST) -> Iterator[ast.Constant]:

@@ -21,6 +21,7 @@ from satdoku.constraints import (
     NonConsecutive,
     parse_rules,
 )
+from satdoku.explaining import explain
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
 from satdoku.techniques.arguments.chains import ForcingProof
@@ -346,3 +347,13 @@ def test_an_example_of_a_house_and_its_clues_is_one_wherever_there_is_one() -> N
         assert one.fault(rules, ((box, 9),), position.eliminate([(cell, digit)])) is not None
         assert replace(one, highest=wrong).fault(rules, ((box, 9),), position) is not None
         assert replace(one, low=digit % 9 + 1).fault(rules, (), position) is not None
+
+
+def test_cells_that_lose_all_their_digits_are_said_to_be_none_of_them() -> None:
+    geometry = Geometry.of_size(4)
+    rules = parse_rules("white-dot:r3c1+r4c1,for-each:columns:(even:X1+X2)", geometry)
+    puzzle = Puzzle.empty(geometry, rules)
+    step = technique("house-combinations").first(start(puzzle))
+    assert step is not None
+    assert "be ." not in explain(step, geometry)
+    assert "r3c1 and r4c1 are not 1 to 4" in explain(step, geometry)

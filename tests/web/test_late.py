@@ -257,7 +257,7 @@ def test_two_values_of_a_clue_are_both_kept(opened: View) -> None:
     clue = {"rule": "sum-line", "cells": ["r1c1", "r1c2", "r2c2"]}
     page = opened(f"#set/{json.dumps({'givens': '.' * 16, 'constraints': [clue]})}")
     hold(page, "view")
-    page.locator(".clue").click()
+    page.locator("button.clue").click()
     page.locator("input[type=number]").fill("7")
     page.locator(".side .card input[type=checkbox]").first.check()
     release(page, "view")

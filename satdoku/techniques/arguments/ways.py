@@ -112,8 +112,9 @@ class WaysProof(OfClues):
         lost: list[Candidate] = []
         for cell in dict.fromkeys(cell for cell, _ in step.eliminations):
             digits = tuple(digit for c, digit in self.left if c == cell)
-            if len(digits) > _SHORT_LIST and any(b - a != 1 for a, b in pairwise(digits)):
-                # What goes is shorter than a list of what stays.
+            many = len(digits) > _SHORT_LIST and any(b - a != 1 for a, b in pairwise(digits))
+            if many or not digits:
+                # What goes is shorter than a list of what stays, or all goes.
                 lost += [pair for pair in step.eliminations if pair[0] == cell]
             else:
                 by_digits.setdefault(digits, []).append(cell)

@@ -143,14 +143,18 @@ export class Game {
     return { ...this.#written(state, open), ...(lit && { lit: [...lit].map((cell) => this.names[cell]) }) };
   }
 
-  // All of the puzzle, whatever fog there is.
+  // All of the puzzle, whatever fog there is, with the notes in corners, which no answer is about.
   get whole() {
-    return this.#written(this.now, (cell) => !this.givens.has(cell));
+    const open = (cell) => !this.givens.has(cell);
+    return { ...this.#written(this.now, open), corners: this.#named(this.now.corner, open) };
   }
 
   #written(state, open) {
-    const named = (layer) => Object.fromEntries(Object.entries(layer).filter(([cell]) => open(Number(cell))).map(([cell, value]) => [this.names[cell], value]));
-    return { puzzle: JSON.stringify(this.view.puzzle), values: named(state.values), marks: named(state.centre), corners: named(state.corner) };
+    return { puzzle: JSON.stringify(this.view.puzzle), values: this.#named(state.values, open), marks: this.#named(state.centre, open) };
+  }
+
+  #named(layer, open) {
+    return Object.fromEntries(Object.entries(layer).filter(([cell]) => open(Number(cell))).map(([cell, value]) => [this.names[cell], value]));
   }
 
   // The last change that wrote digits, or else took candidates away, and still stands: what the server is
