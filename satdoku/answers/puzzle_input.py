@@ -28,13 +28,13 @@ from satdoku.board import Geometry, Grid
 from satdoku.board.names import Cell, Placed
 from satdoku.formats import FORMATS, Letters, ReadOptions, WriteOptions, detect, parse, write
 from satdoku.puzzle import Document, Position, Puzzle, puzzle_of_cells
-from satdoku.puzzle.document import DrawingsMode
+from satdoku.puzzle.certainty import Certainty, DrawingsMode
 from satdoku.puzzle.listing import Listing, words_of
 
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
     from satdoku.puzzle.cells import AnyPuzzle, Cells
-    from satdoku.puzzle.drawn_reading import Certainty, DrawnReading, ReadRule
+    from satdoku.puzzle.drawn_reading import DrawnReading, ReadRule
 
 _LEFT_OUT = ("ignored", "drawings", "unused", "repeated", "solution", "read", "guessed", "partly")
 _MAX_SHOWN_CHARACTERS = 300  # of JSON or of a link in a row

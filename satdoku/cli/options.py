@@ -14,7 +14,7 @@ from satdoku.base.limits import MAX_JOBS
 from satdoku.cli.completing import Completion, formats, language, rules
 from satdoku.formats.base import Letters
 from satdoku.messages import Lang, languages, no_language
-from satdoku.puzzle.document import DrawingsMode
+from satdoku.puzzle.certainty import DrawingsMode
 
 
 def bad_value(message: str) -> Exception:

@@ -16,7 +16,7 @@ from satdoku.cli.texts import text_of
 from satdoku.formats import Letters, ReadOptions
 from satdoku.formats.boards import read_board, stated_rules
 from satdoku.puzzle import Document, Puzzle
-from satdoku.puzzle.document import DrawingsMode
+from satdoku.puzzle.certainty import DrawingsMode
 from satdoku.puzzle.listing import words_of
 
 

@@ -15,7 +15,7 @@ from satdoku.base.worded import plural
 from satdoku.base.workers import in_order
 from satdoku.formats import Reader
 from satdoku.puzzle import Document
-from satdoku.puzzle.drawn_reading import Certainty
+from satdoku.puzzle.certainty import Certainty
 from satdoku.solving import check_unique
 
 Outcome = Literal["whole", "proved", "plausible", "partial", "unread"]

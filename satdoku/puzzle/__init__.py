@@ -9,6 +9,7 @@
 | listing.py | Listing: what a file has besides, as a text that keeps its entries |
 | cosmetic.py | Cosmetic, Fog: drawings that are not rules |
 | colours.py | colours in CSS: their parts, and the words for them |
+| certainty.py | how sure readings are, and which of them are used |
 | drawn_reading.py | DrawnReading: the rules that drawings and words were read as |
 
 Begin with puzzle.py.

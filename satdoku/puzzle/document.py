@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from satdoku.base.errors import FormatError
 from satdoku.board.grid import Grid
@@ -14,9 +14,6 @@ from satdoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:  # few documents have drawings
     from satdoku.puzzle.cosmetic import Cosmetic, Fog
     from satdoku.puzzle.drawn_reading import DrawnReading
-
-DrawingsMode = Literal["auto", "proved", "off"]
-"""Which readings are used: all that leave one solution, those that are proved, or none."""
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from satdoku.board.constraint import Constraint
-
-Certainty = Literal["proved", "plausible", "partial"]
-"""How sure the rules are that were read from drawings and words."""
+from satdoku.puzzle.certainty import Certainty
 
 DrawingKind = Literal[
     "line", "loop", "branched", "arrow", "edge", "corner", "mark", "area", "cage", "side",

@@ -12,8 +12,8 @@ from satdoku.board import Constraint, Geometry, Grid
 from satdoku.constraints import REGISTRY
 from satdoku.diagnosing.meant import converted
 from satdoku.puzzle import Document, Puzzle
+from satdoku.puzzle.certainty import Certainty
 from satdoku.puzzle.drawn_reading import (
-    Certainty,
     ClueDrawing,
     DrawnReading,
     ReadRule,
