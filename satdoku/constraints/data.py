@@ -179,7 +179,7 @@ def from_data(
             raise FormatError(
                 "{name}: {data} already means the {name_2!r} {values}",
                 name=kind.name,
-                data=data["rule"],
+                data=shown(data["rule"]),
                 name_2=parameter.name,
                 values=shown(values[parameter.name]),
             )

@@ -196,5 +196,7 @@ def test_aliases_are_read_as_their_rules() -> None:
         assert REGISTRY[name]
         assert alias == alias.lower()
     assert from_data({"rule": "killer", "cells": ["r1c1"]}, BOARD) == KillerCage((0,))
+    with pytest.raises(FormatError, match=r"xv: 'x\\n' already means the 'total' 10$"):
+        from_data({"rule": "x\n", "cells": ["r1c1", "r1c2"], "total": 5}, BOARD)
     for names in BUNDLES.values():
         assert set(names) <= set(REGISTRY)
