@@ -13,7 +13,7 @@ from math import prod
 from typing import TypeAlias
 
 from satdoku.base.errors import Undecided
-from satdoku.base.limits import ENDLESS, Clock, Limit, RanOut, running
+from satdoku.base.limits import ENDLESS, Clock, Limit, RanOut, running, under
 from satdoku.board.constraint import Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.board.grid import Grid
@@ -57,7 +57,8 @@ def filling(
     search = _Search(board, rules, clock, narrow)
     values: list[int | None] = [*known, *[None] * (board.cell_count - len(known))]
     try:
-        return search.run(values, {cell: frozenset(some) for cell, some in left.items()})
+        with under(clock):  # searches inside of rules count with this one
+            return search.run(values, {cell: frozenset(some) for cell, some in left.items()})
     except RanOut:
         if own:
             raise Undecided(
@@ -92,6 +93,7 @@ class _Search:
         """The digits, those of ``values`` among them."""
         if not self.sound:
             return None
+        self.clock.nodes += 1
         waiting = [(values, left, tuple(range(len(self.rules))))]
         while waiting:
             self.clock.check(_BEFORE)

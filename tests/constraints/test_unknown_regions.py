@@ -228,6 +228,18 @@ def test_a_referee_that_runs_out_of_budget_says_so(monkeypatch: pytest.MonkeyPat
         rule.holds(cyclic)
 
 
+def test_searches_inside_of_a_search_share_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One for each way to modify a cell, which alone ends without a guess."""
+    board = Geometry.boxes(4, 2, 2)
+    totals = "pair-sum:total=K1:r1c1+r1c2,pair-sum:total=K2:r2c1+r2c2"
+    (rule,) = parse_rules(f"modifier:+1:count=1:(variables:K*2=9-12:({totals}))", board)
+    grid = Grid(board, full_grids(board)[0])
+    assert not rule.holds(grid)
+    monkeypatch.setattr("satdoku.constraints.hidden._MAX_GUESSES", 10)
+    with pytest.raises(Undecided, match="was not decided within 10 guesses"):
+        rule.holds(grid)
+
+
 def test_a_search_for_hidden_values_ends_with_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     rule, cyclic = pigeons()
     assert not rule.holds_within(cyclic, ENDLESS)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import satdoku
 from satdoku import solving
 from satdoku.base.errors import EngineUnavailable, InvalidPuzzle, Unsupported
-from satdoku.base.limits import Limit
+from satdoku.base.limits import Limit, of_work, under
 from satdoku.puzzle import Puzzle
 from tests.constraints import constraint_oracle
 from tests.fuzz import puzzles
@@ -114,18 +114,29 @@ def _refused(puzzle: Puzzle) -> None:
             raise Wrong("a puzzle with a fault was answered")
 
 
+REFEREE_SECONDS = 20
+"""The processor time in which all grids of a small board are tried; only rules inside of rules that
+are tried with many cells outside of the grid take longer."""
+
+
 def solutions(puzzle: Puzzle) -> tuple[set[Values], bool]:
-    """Solutions by the referee, and whether these are all."""
+    """Solutions by the referee, and whether these are all.
+
+    :raises Undecided: where it takes too long.
+    """
     geometry = puzzle.geometry
     if geometry.cell_count <= 16:
         cells = [(cell, puzzle.domain(cell)) for cell in range(geometry.cell_count)]
         restricted = [(cell, digits) for cell, digits in cells if len(digits) < geometry.size]
-        keeping = {
-            values
-            for values in full_grids(geometry)
-            if all(values[cell] in digits for cell, digits in restricted)
-            and all(rule.holds(replace(puzzle.grid, values=values)) for rule in puzzle.constraints)
-        }
+        with under(of_work(REFEREE_SECONDS).start()):
+            keeping = {
+                values
+                for values in full_grids(geometry)
+                if all(values[cell] in digits for cell, digits in restricted)
+                and all(
+                    rule.holds(replace(puzzle.grid, values=values)) for rule in puzzle.constraints
+                )
+            }
         return keeping, True
     if puzzle.geometry.is_classic and not puzzle.constraints:
         allowed = [set(puzzle.domain(cell)) for cell in range(81)]
