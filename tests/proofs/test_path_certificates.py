@@ -283,7 +283,7 @@ FORGERIES: list[tuple[str, str, Forge]] = [
     ("concludes nothing", HARD, _of_step("pointing", lambda s: s.update(eliminations=[]))),
     ("no such step", HARD, _doubled),
     ("no such step", EASY, _at(0, lambda s: s.update(eliminations=[[0, 1]]))),
-    ("no argument", EASY, _at(0, lambda s: s.update(placements=[[500, 1]], proof=OUTSIDE))),
+    ("not an argument", EASY, _at(0, lambda s: s.update(placements=[[500, 1]], proof=OUTSIDE))),
     # Arguments.
     ("other places", EASY, _in_a_row),
     ("no such step", EASY, _of_step("hidden-single", _proof(last=True))),
