@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import combinations, product
+from typing import TypeVar
 
 from satdoku.base.limits import ENDLESS, Clock
+from satdoku.board import Constraint
 from satdoku.puzzle import Position, Puzzle
 from satdoku.relations import Domain, Relation, holds, variables_of
 from satdoku.relations.narrowing import narrow, users_of
@@ -19,11 +21,19 @@ from satdoku.techniques.arguments.checks import (
 from satdoku.techniques.arguments.pieces import Candidate, House, Rule, Statement
 from satdoku.techniques.step import CheckContext, Step, cells_of
 
+_Kind = TypeVar("_Kind", bound=Constraint)
+
 
 def is_of_puzzle(rule: Rule, puzzle: Puzzle) -> bool:
     """Whether the rule that a step names is one of the puzzle."""
     place = rule.constraint
     return 0 <= place < len(puzzle.constraints) and puzzle.constraints[place].name == rule.name
+
+
+def constraint_of(rule: Rule, puzzle: Puzzle, kind: type[_Kind]) -> _Kind | None:
+    """The constraint that a step names, where the puzzle has it and it is of the kind."""
+    own = puzzle.constraints[rule.constraint] if is_of_puzzle(rule, puzzle) else None
+    return own if isinstance(own, kind) else None
 
 
 def relations_about(rule: Rule, puzzle: Puzzle) -> list[Relation]:
@@ -66,12 +76,23 @@ def can_keep(rule: Rule, puzzle: Puzzle, domains: Open, claimed: Iterable[Statem
     """Whether the cells of a clue can be filled under these statements."""
     for cell, digit, on in claimed:
         domains[cell] &= {digit} if on else domains[cell] - {digit}
-    relations = relations_about(rule, puzzle)
-    known = {cell: frozenset(domains[cell]) for cell in rule.cells} | hidden_values(
-        relations, puzzle
-    )
+    return can_be_filled(puzzle, rule.cells, relations_about(rule, puzzle), domains)
+
+
+def can_be_filled(
+    puzzle: Puzzle,
+    cells: tuple[int, ...],
+    relations: Sequence[Relation],
+    left: Open,
+    within: Mapping[int, Set[int]] | None = None,
+) -> bool:
+    """Whether the digits left to some cells can keep the relations; a variable of ``within`` has
+    one of these values."""
+    domains = {cell: frozenset(left[cell]) for cell in cells} | hidden_values(relations, puzzle)
+    for variable, values in (within or {}).items():
+        domains[variable] = domains.get(variable, frozenset(values)) & values
     waiting = set(range(len(relations)))
-    return can_fill(puzzle, rule.cells, relations, users_of(relations), known, waiting)
+    return can_fill(puzzle, cells, relations, users_of(relations), domains, waiting)
 
 
 def can_fill(

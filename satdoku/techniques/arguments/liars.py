@@ -10,11 +10,10 @@ from satdoku.board import Constraint
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.combined import CountOf
 from satdoku.model import Model
-from satdoku.puzzle import Position, Puzzle
+from satdoku.puzzle import Position
 from satdoku.relations import spelled_out
-from satdoku.relations.narrowing import users_of
 from satdoku.techniques.arguments.checks import open_digits
-from satdoku.techniques.arguments.filling import can_fill, hidden_values, is_of_puzzle
+from satdoku.techniques.arguments.filling import can_be_filled, constraint_of
 from satdoku.techniques.arguments.naming import Named
 from satdoku.techniques.arguments.pieces import Rule
 from satdoku.techniques.arguments.saying import RuleNames, Text, say
@@ -49,7 +48,7 @@ class LiarsProof(OfClues):
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Whether enough clues are wrong or exclude what goes."""
         position = context.position
-        rule = count_of(self.rule, position.puzzle)
+        rule = constraint_of(self.rule, position.puzzle, CountOf)
         if rule is None or step.placements or step.contradiction:
             yield "the puzzle has no such clues of which some hold"
             return
@@ -78,21 +77,11 @@ class LiarsProof(OfClues):
         )
 
 
-def count_of(rule: Rule, puzzle: Puzzle) -> CountOf | None:
-    """The rule of which some clues hold that a step names, where the puzzle has it."""
-    own = puzzle.constraints[rule.constraint] if is_of_puzzle(rule, puzzle) else None
-    return own if isinstance(own, CountOf) else None
-
-
 def can_hold(clue: Constraint, position: Position, digits: dict[int, int]) -> bool:
     """Whether the cells of a clue can be filled so that it holds, with these digits in some."""
-    puzzle, held = position.puzzle, open_digits(position)
     cells = clue.scope(position.geometry)
     if not digits.keys() <= {*cells}:
         return True
     relations = tuple(spelled_out(clue.relations(position.geometry)))
-    known = {cell: frozenset(held[cell]) for cell in cells} | hidden_values(relations, puzzle)
-    for cell, digit in digits.items():
-        known[cell] &= {digit}
-    waiting = set(range(len(relations)))
-    return can_fill(puzzle, cells, relations, users_of(relations), known, waiting)
+    within = {cell: {digit} for cell, digit in digits.items()}
+    return can_be_filled(position.puzzle, cells, relations, open_digits(position), within)

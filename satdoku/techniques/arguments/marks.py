@@ -10,12 +10,11 @@ from typing import ClassVar
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.modifiers import Modifier
 from satdoku.model import Model
-from satdoku.puzzle import Position, Puzzle
-from satdoku.relations.narrowing import users_of
+from satdoku.puzzle import Position
 from satdoku.techniques.arguments.checks import open_digits
 from satdoku.techniques.arguments.filling import (
-    can_fill,
-    hidden_values,
+    can_be_filled,
+    constraint_of,
     is_of_puzzle,
     relations_about,
 )
@@ -74,7 +73,7 @@ class MarksProof(OfClues):
         """Whether each statement follows from those that it names, and the clue cannot be kept with
         what goes."""
         position = context.position
-        rule = modifier_of(self.rule, position.puzzle)
+        rule = constraint_of(self.rule, position.puzzle, Modifier)
         if rule is None or step.placements or step.contradiction:
             yield "the puzzle has no such modified cells"
             return
@@ -87,7 +86,7 @@ class MarksProof(OfClues):
                 yield f"nothing shows whether {position.geometry.name(one.cell)} is modified"
         marks = self._marks(self.because, rule, position.geometry)
         for cell, digit in step.eliminations:
-            if can_keep(self.clue, position, marks, digits={cell: digit}):
+            if can_keep_marked(self.clue, position, marks, digits={cell: digit}):
                 name = position.geometry.name(cell)
                 yield f"{self.clue.title} can be kept with {digit} in {name}"
 
@@ -122,33 +121,23 @@ class MarksProof(OfClues):
         return say("marks.kind", what=effect, word=word)
 
 
-def modifier_of(rule: Rule, puzzle: Puzzle) -> Modifier | None:
-    """The rule with modifiers that a step names, where the puzzle has it."""
-    own = puzzle.constraints[rule.constraint] if is_of_puzzle(rule, puzzle) else None
-    return own if isinstance(own, Modifier) else None
-
-
-def can_keep(
+def can_keep_marked(
     clue: Rule, position: Position, marks: Sequence[set[int]], digits: dict[int, int]
 ) -> bool:
     """Whether the cells of a clue about values can be filled, with these digits in some."""
     puzzle, first = position.puzzle, position.geometry.cell_count
     if not is_of_puzzle(clue, puzzle) or not digits.keys() <= {*clue.cells}:
         return True
-    relations, held = relations_about(clue, puzzle), open_digits(position)
-    known = {cell: frozenset(held[cell]) for cell in clue.cells} | hidden_values(relations, puzzle)
-    for cell in clue.cells:
-        known[first + cell] = known.get(first + cell, frozenset(marks[cell])) & marks[cell]
-    for cell, digit in digits.items():
-        known[cell] &= {digit}
-    waiting = set(range(len(relations)))
-    return can_fill(puzzle, clue.cells, relations, users_of(relations), known, waiting)
+    within = {first + cell: marks[cell] for cell in clue.cells}
+    within |= {cell: {digit} for cell, digit in digits.items()}
+    relations = relations_about(clue, puzzle)
+    return can_be_filled(puzzle, clue.cells, relations, open_digits(position), within)
 
 
 def _follows(one: MarkStatement, marks: list[set[int]], rule: Modifier, position: Position) -> bool:
     if isinstance(one.reason, Rule):
         marks[one.cell] = marks[one.cell] & {one.mark}
-        return one.cell in one.reason.cells and not can_keep(one.reason, position, marks, {})
+        return one.cell in one.reason.cells and not can_keep_marked(one.reason, position, marks, {})
     geometry = position.geometry
     for cells, number in rule.numbered(geometry):
         whole = one.reason is None and len(cells) == len(rule.places(geometry))

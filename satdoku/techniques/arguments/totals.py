@@ -9,10 +9,9 @@ from typing import ClassVar, TypeAlias
 from satdoku.board.geometry import Geometry
 from satdoku.puzzle import Position, Puzzle
 from satdoku.relations import Linear, Relation
-from satdoku.relations.narrowing import users_of
 from satdoku.techniques.arguments.checks import open_digits
 from satdoku.techniques.arguments.filling import (
-    can_fill,
+    can_be_filled,
     filled_faults,
     is_of_puzzle,
     relations_about,
@@ -56,10 +55,7 @@ class Unreached:
         cells = _cells(self.parts)
         open_ = open_digits(position)
         for total in self.totals:
-            relations = with_total(self.parts, total)
-            domains = {cell: frozenset(open_[cell]) for cell in cells}
-            every = set(range(len(relations)))
-            if can_fill(position.puzzle, cells, relations, users_of(relations), domains, every):
+            if can_be_filled(position.puzzle, cells, with_total(self.parts, total), open_):
                 return f"{position.geometry.names(cells)} can have the total {total}"
         return None
 
