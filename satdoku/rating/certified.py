@@ -28,7 +28,6 @@ from satdoku.base.worded import worded
 from satdoku.formats.json import to_data, values_data
 from satdoku.proofs.certificate import (
     PATH_LAYOUT,
-    is_of_path,
     members_of,
     puzzle_of,
     require_keys,
@@ -164,9 +163,10 @@ def read_path(data: bytes) -> tuple[RatedPath, float, str]:
 
     :raises FormatError: where it is none, naming what is at fault.
     """
-    if not is_of_path(data):
+    whole = members_of(data)
+    if whole["satdoku_certificate"] != PATH_LAYOUT:
         raise FormatError("this certificate is of a verdict and not of a path")
-    whole = require_keys(members_of(data), _KEYS, worded("the certificate"))
+    require_keys(whole, _KEYS, worded("the certificate"))
     puzzle = puzzle_of(whole)
     if whole["scale"] != "se":
         raise FormatError('"scale" must be "se"')

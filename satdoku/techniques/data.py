@@ -23,6 +23,9 @@ from satdoku.techniques.step import Proof, Step
 _MAX_DEPTH = 40
 """Objects and lists inside each other; a chain in a chain in a chain takes 20."""
 
+_MAX_NUMBER = 9999
+"""The largest number: of a cell, or of a statement of a chain."""
+
 _LEFT_OUT = {
     "Step": {"variant", "because", "besides", "contradiction"},
     "SingleProof": {"barred"},
@@ -63,17 +66,15 @@ class StepReader:
 
     houses     the houses of the board by their names
     arguments  the kinds of arguments that are known
-    most       the largest number: of a cell, or of a statement of a chain
     """
 
     houses: Mapping[str, House]
     arguments: tuple[type[Proof], ...]
-    most: int
 
     @staticmethod
     def of(board: Board, arguments: tuple[type[Proof], ...]) -> StepReader:
         """The reader for a board."""
-        return StepReader({h.name: h for h in board.houses}, arguments, 9999)
+        return StepReader({h.name: h for h in board.houses}, arguments)
 
     def step(self, data: Any) -> Step:
         """A step.
@@ -98,7 +99,7 @@ class StepReader:
             if isinstance(data, str) and data in self.houses:
                 return self.houses[data]
         elif kind is int:
-            if type(data) is int and 0 <= data <= self.most:
+            if type(data) is int and 0 <= data <= _MAX_NUMBER:
                 return data
         elif kind in (bool, str, NoneType):
             if type(data) is kind:
