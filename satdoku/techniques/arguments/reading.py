@@ -7,7 +7,7 @@ has to be written to choose a step.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import TypeAlias
@@ -64,6 +64,18 @@ def _listed(sizes: Iterable[int], between: int = _COMMA) -> _Size:
     return sum(every) + between * max(0, len(every) - 1) + last, len(every)
 
 
+def _kind(rule: Rule) -> str:
+    return rule.called or rule.name
+
+
+def _by(key: Callable[[Rule], str], rules: Iterable[Rule]) -> Iterable[tuple[str, list[Rule]]]:
+    """The rules that have a key in common, with it, in the order of the first of each."""
+    groups: dict[str, list[Rule]] = {}
+    for rule in rules:
+        groups.setdefault(key(rule), []).append(rule)
+    return groups.items()
+
+
 class _Sizes:
     """The sizes of values about one board."""
 
@@ -98,9 +110,9 @@ class _Sizes:
             case Excluding(rules):
                 return _listed(self._excluding(rules))
             case RuleKind(rule):
-                return len(rule.called or rule.name) + len("the "), 1
+                return len(_kind(rule)) + len("the "), 1
             case RuleKinds(rules):
-                return _listed(map(len, {rule.called or rule.name for rule in rules}))
+                return _listed(map(len, set(map(_kind, rules))))
             case TechniqueName(name):
                 return len(name), 1
             case Spanned(digits):
@@ -131,14 +143,11 @@ class _Sizes:
 
     def _kinds(self, rules: Iterable[Rule]) -> list[int]:
         """The sizes of clues with their places, several of a kind by cells in a row."""
-        kinds: dict[str, list[Rule]] = {}
-        for rule in rules:
-            kinds.setdefault(rule.called or rule.name, []).append(rule)
         return [
             self._rule(own[0])
             if len(own) == 1
             else len(f"the {kind} at ") + _listed(map(self._place, own))[0]
-            for kind, own in kinds.items()
+            for kind, own in _by(_kind, rules)
         ]
 
     def _place(self, rule: Rule) -> int:
@@ -147,10 +156,7 @@ class _Sizes:
         return sum(map(self._cell, cells)) + len(cells) - 1
 
     def _pairs(self, rules: Iterable[Rule]) -> list[int]:
-        pairs: dict[str, list[Rule]] = {}
-        for rule in rules:
-            pairs.setdefault(rule.called or rule.name, []).append(rule)
-        return [len(name) + self._places(own) for name, own in pairs.items()]
+        return [len(name) + self._places(own) for name, own in _by(_kind, rules)]
 
     def _places(self, rules: Sequence[Rule]) -> int:
         """The size of the places of pairs of cells of a rule, of few pairs or where it has a name
@@ -162,10 +168,8 @@ class _Sizes:
 
     def _excluding(self, rules: Iterable[Rule]) -> list[int]:
         """The sizes of rules by which cells exclude each other, the pairs of one together."""
-        pairs: dict[str, list[Rule]] = {}
-        for rule in rules:
-            pairs.setdefault(rule.title, []).append(rule)
-        return [len(title) + 2 + _listed(map(self._place, own))[0] for title, own in pairs.items()]
+        by_title = _by(lambda rule: rule.title, rules)
+        return [len(title) + 2 + _listed(map(self._place, own))[0] for title, own in by_title]
 
     def _named(self, rule: Rule) -> str:
         return f" ({self._geometry.names(rule.cells)})"
