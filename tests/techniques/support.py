@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import satdoku
 from satdoku.board import Geometry
+from satdoku.explaining import explain
+from satdoku.messages import languages
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import start
+from satdoku.solving import enumerate_solutions
 from satdoku.techniques.arguments.chains import ChainProof, CycleProof, ForcingProof
 from satdoku.techniques.arguments.facts import FactsProof
-from satdoku.techniques.step import Chain, House, Step
-from tests.shared import shared_file
+from satdoku.techniques.check import faults
+from satdoku.techniques.step import Chain, House, Proof, Step
+from tests.shared import shared_file, some
 
 ROOT = Path(__file__).resolve().parents[2]
 INKALA_2010 = "005300000800000020070010500400005300010070006003200080060500009004000030000009700"
@@ -67,6 +72,22 @@ def reference_steps() -> dict[str, list[str]]:
 def rated(low: float, high: float) -> list[str]:
     """The reference puzzles with low <= ER < high."""
     return [puzzle for puzzle, row in reference().items() if low <= float(row["ER"]) < high]
+
+
+def told(steps: Sequence[Step], position: Position, kind: type[Proof]) -> list[str]:
+    """The sentences of some steps, of which each has such an argument, is checked, excludes nothing
+    that a solution has, and is told in every language."""
+    puzzle, texts = position.puzzle, []
+    solutions = [grid.values for grid in enumerate_solutions(puzzle, backend="cpsat")]
+    for step in some(steps):
+        assert isinstance(step.proof, kind)
+        assert not faults(step, position)
+        texts.append(explain(step, puzzle.geometry))
+        for cell, digit in step.eliminations:
+            assert all(values[cell] != digit for values in solutions), texts[-1]
+        for lang in languages():
+            assert "{" not in explain(step, puzzle.geometry, lang)
+    return texts
 
 
 def with_chains(step: Step, *chains: Chain) -> Step:
