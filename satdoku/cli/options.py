@@ -1,7 +1,7 @@
 """The options that commands share, each defined once.
 
 Each is a partial that makes typer's option or argument: a command line without options needs none,
-and loading typer takes a fifth of the time in which it is answered (bare.py).
+and loading typer takes a fifth of the time in which it is answered (functions.py).
 """
 
 from __future__ import annotations

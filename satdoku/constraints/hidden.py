@@ -25,7 +25,7 @@ Choices: TypeAlias = dict[int, frozenset[int]]
 """The values left to each hidden cell."""
 
 _MAX_GUESSES = 5_000
-"""Guesses of a search without a clock, some ten seconds."""
+"""Guesses of a search without a clock, and searches inside of it: some ten seconds."""
 _MAX_WAYS = 128
 """Ways to fill the empty cells of a rule that are all tried."""
 _MAX_CELLS = 10

@@ -163,7 +163,8 @@ class _Held:
         if dashed(above.rows):
             dashes = [row_of(0, text) for text in above.texts if may_be_row(text)]
             count += sum(self.width(row) == size for row in dashes)
-        return box is not None and count % size > 0 == count % size % box[0]
+        begun = count % size
+        return box is not None and begun > 0 and begun % box[0] == 0
 
     def pieces(self) -> Iterator[Line]:
         """A text for each grid, or one for all."""

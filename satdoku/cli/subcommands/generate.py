@@ -25,6 +25,7 @@ from satdoku.cli.generated_output import (
 from satdoku.cli.inputs import one_document
 from satdoku.cli.options import (
     BoxOption,
+    JsonOption,
     RulesOption,
     jobs_option,
     named_file,
@@ -193,9 +194,7 @@ def generate(
         option(min=1, text="Stop after N tries in a row without a new puzzle."),
     ] = None,
     rate: Annotated[bool, option("--rate", text="Print the rating of each puzzle.")] = False,
-    json: Annotated[
-        bool, option("--json", text="Print JSON, one object on a line for each answer.")
-    ] = False,
+    json: JsonOption = False,
     csv: Annotated[bool, option("--csv", text="Print a CSV table with a heading.")] = False,
     to: Annotated[
         str | None,
