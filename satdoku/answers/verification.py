@@ -12,7 +12,7 @@ from satdoku import proofs
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Answer, Mode, verdict_in_words
 from satdoku.base.codes import DONE, NO, UNDECIDED
-from satdoku.base.errors import OptionError
+from satdoku.base.errors import FormatError
 from satdoku.base.limits import Limit
 from satdoku.messages import SOURCE, Lang, catalogue
 from satdoku.proofs.certificate import is_of_path
@@ -170,7 +170,10 @@ def verification_of(
         from satdoku.rating.certified import verify_path  # loads all arguments
 
         if checker is not None:
-            raise OptionError("is for the proofs of verdicts; a path has none", "checker")
+            raise FormatError(
+                "this certificate is of a path, and has no proof that another program could check; "
+                "leave out --checker"
+            )
         verification = verify_path(data, puzzle=puzzle, limit=limit)
     else:
         verification = proofs.verify(path, puzzle=puzzle, checker=checker, limit=limit)

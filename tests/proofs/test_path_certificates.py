@@ -414,6 +414,8 @@ def test_a_verified_path_says_what_it_does_not_prove(tmp_path: Path) -> None:
     assert "unknown" not in proved.to_dict()
     (alone,) = tmp_path.iterdir()
     assert satdoku.verify(alone, time_limit=0.0).answer == "undecided"
+    with pytest.raises(FormatError, match=r"is of a path, and has no proof .* leave out"):
+        satdoku.verify(alone, checker="drup")
 
 
 def test_what_has_no_path_to_its_solution_has_no_certificate(tmp_path: Path) -> None:
