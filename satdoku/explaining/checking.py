@@ -54,7 +54,7 @@ READING = (
     "proofs/certificate.py", "proofs/drat.py", "proofs/lrat.py", "proofs/verifying.py",
     "answers/puzzle_input.py", "answers/book.py", "answers/claims.py", "answers/converting.py",
     "answers/doubts.py", "answers/positions.py", "answers/rating.py", "answers/why.py",
-    "answers/sets.py", "cli/additions.py", "cli/subcommands/solve.py",
+    "answers/sets.py", "answers/verification.py", "cli/additions.py", "cli/subcommands/solve.py",
     "diagnosing/ambiguity.py", "diagnosing/solution.py", "solving/uniqueness.py",
     "rating/certified.py", "reading/drawn.py", "techniques/catalogue.py", "techniques/data.py",
 )  # fmt: skip
