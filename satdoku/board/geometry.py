@@ -913,6 +913,7 @@ def _holed(
     lines = [] if raw else clipped(_lines(rows, columns))
     longest = max((len(line.cells) for line in lines), default=max(rows, columns))
     digits = _digits(longest) if digits is None else digits
+    _require_run(digits)
     for line in lines:
         _at_most(len(line.cells), digits, line.kind)
     labels = None

@@ -62,6 +62,8 @@ def _rows(text: str) -> list[Row]:
     blank = [index for index, row in enumerate(whole) if not row.tokens]
     if not blank or (len(rows) > 6 and _parts_bands(blank, len(whole))):
         return rows  # 6x6 in bands may also be the middle of 9x9
+    if all(len(row.symbols) == len(whole) for row in rows):
+        return rows  # no space is an empty cell in any of them, so a row is missing
     # There may be more blank rows above the first row and below the last.
     if _columns(rows) is not None:
         raise doubt(worded("whether a blank line is a row")).at(whole[blank[0]].line)

@@ -108,6 +108,12 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
     ("25 numbers of 80 fields", "5,3,,,7" * 5 + "," * 55, None, ("got 76",)),
     ("leading spaces lost", "\n".join(r.strip() for r in SPACED), None, ("lost at the beginning",)),
     ("the first line stripped", WHOLE.replace(" ", "", 1), None, ("shorter rows lost spaces",)),
+    (
+        "a row lost of full rows",
+        "354126\n261435\n643251\n \n425613\n136542",
+        None,
+        ("6 rows were",),
+    ),
     ("an empty column on either side", " 1\n  2\n 3\n  4", None, ("column", "first")),
     ("one space or two", "1 2\n  3\n3  \n1", None, ("parts two cells",)),
     ("an empty last row lost", "\n".join(SPACED[:8]), None, ("cells",)),

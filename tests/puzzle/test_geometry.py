@@ -50,9 +50,12 @@ def test_a_size_out_of_range_is_refused_at_once(size: int) -> None:
 @pytest.mark.parametrize(
     "digits", [(), (2, 3), (1, 1), (1, 2, 4, 3), (1, 10**30), (0, 3, 10**30), (0, -(10**30))]
 )
-def test_digits_that_do_not_run_are_refused_at_once(digits: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("void", [(), (3,)])
+def test_digits_that_do_not_run_are_refused_at_once(
+    digits: tuple[int, ...], void: tuple[int, ...]
+) -> None:
     with pytest.raises(ValueError, match="the digits of a board run from 0 or 1 upwards"):
-        Geometry.rectangle(2, 2, digits=digits)
+        Geometry.rectangle(2, 2, digits=digits, void=void)
 
 
 def test_a_cell_off_the_board_is_named_without_the_blanks_around_it() -> None:
