@@ -33,7 +33,7 @@ from satdoku.techniques.arguments.small_lines import alternating
 from satdoku.techniques.board import advance, bits, board_of, open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.searches.clues.ways import Ways
-from satdoku.techniques.searches.small.cases import TooLong, Work, by_cases, guided, refuted
+from satdoku.techniques.searches.small.cases import TooLong, Work, by_cases, refuted
 from satdoku.techniques.searches.small.exhaustive import Refuting
 from satdoku.techniques.searches.small.negation import Negation
 from satdoku.techniques.searches.small.nets import refutations, shortest_net
@@ -41,7 +41,7 @@ from satdoku.techniques.searches.small.position import Allowed, Facts
 from satdoku.techniques.searches.small.search import _suspected, refutation
 from satdoku.techniques.searches.small.small_proof import SmallProof
 from satdoku.techniques.searches.small.solver import FactSolver, _propagating
-from satdoku.techniques.searches.small.steps import bare_step
+from satdoku.techniques.searches.small.steps import bare_step, step_of
 from satdoku.techniques.searches.small.trace import trace
 from satdoku.techniques.searches.small.trail import follow
 from satdoku.techniques.step import Step, alternating_line
@@ -303,6 +303,39 @@ def in_a_square(eliminated: list[tuple[int, int]]) -> tuple[Step, str]:
     return step, explain(step, puzzle.geometry)
 
 
+def test_the_cases_of_one_candidate_exclude_more() -> None:
+    """The cases against one place of a swordfish refute others, though nobody searches them."""
+    position = start(Puzzle.empty(Geometry.latin(7)))
+    position = position.eliminate((7 * row + c, 1) for row in range(3) for c in range(3, 7))
+    facts = Facts(open_candidates(position))
+    rows = [{*range(7 * row, 7 * row + 7)} for row in range(3)]
+    needs = [
+        at
+        for at, (first, h) in enumerate(facts.names)
+        if h >= 0 and first == 0 and {*facts.board.members[h]} in rows
+    ]
+    uses = Allowed(frozenset(needs), frozenset())
+    step = step_of(facts, by_cases(facts, (facts.number[21, 0], True), uses))
+    assert {(21, 1), (28, 1), (35, 1), (42, 1)} <= {*step.eliminations}
+    assert faults(step, position) == ()
+
+
+def test_many_facts_are_named_where_they_are_used() -> None:
+    """No list of them begins the sentence: the lines name each house and cell."""
+    many = 0
+    for position, step in (*way(killer()), *islice(way(puzzle_of(HARD)), 24)):
+        proof = facts_of(step)
+        if proof.argument is None or proof.size <= 4:
+            continue
+        many += 1
+        first, *rest = explain(step, position.geometry).splitlines()
+        assert first.startswith("Rules that this uses: ") if proof.rules else rest
+        assert "must hold" not in first
+        for house, _ in proof.needs:
+            assert house.name in "\n".join(rest).lower()
+    assert many
+
+
 def test_too_few_cells_or_digits_are_seen_at_once() -> None:
     """Naked and hidden triples of full cells take no cases: the digits or the cells are counted."""
     step, text = in_a_square([(c, d) for c in (0, 1, 2) for d in (4, 5, 6, 7)])
@@ -454,7 +487,7 @@ def test_the_compiled_nets_are_judged_by_trails(text: str, every: int) -> None:
         assert {net.cases for net in alone} <= {()}
         for net in [*alone, *(refutations(facts, 2, 1000) or ())]:
             # A few statements more or less: trails choose among equal reasons.
-            proof = guided(facts, net.candidate, net.cases, net.allowed)
+            proof = net.proof(facts)
             assert proof is not None
             assert proof.uses.needs <= net.allowed.needs
             assert len(net.cases) <= net.statements

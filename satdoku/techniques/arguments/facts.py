@@ -74,7 +74,7 @@ _HINTED = 3
 """A hint names so many of the rules that an exhaustive search rests on."""
 
 _FEW_FACTS = 4
-"""A hint names no more facts than this."""
+"""A reader keeps no more facts in mind than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,8 +327,7 @@ class FactsProof(Proof):
 
     def _argued(self, step: Step, argument: Chain, geometry: Geometry) -> Text:
         """The facts, what follows line by line, and the conclusion."""
-        key = "enough" if step.contradiction is None else "enough.wrong"
-        texts: list[Text] = [say(key, n=self.size, facts=self._facts_said)]
+        texts = [*self._begun(step)]
         if argument.nodes and argument.start.cause == "start":
             texts.append(say("proof.suppose", what=stated(argument.start.statement)))
         names = briefly(self.rules, geometry)
@@ -342,6 +341,15 @@ class FactsProof(Proof):
         if self.cut:
             texts.append(say("proof.cut"))
         return lines(*texts)
+
+    def _begun(self, step: Step) -> Iterator[Text]:
+        """The facts, where they are few; the lines name the houses and cells of many."""
+        if step.contradiction is not None:
+            yield say("enough.wrong", facts=self._facts_said)
+        elif self.size <= _FEW_FACTS:
+            yield say("enough", n=self.size, facts=self._facts_said)
+        elif self.rules:
+            yield say("enough.rules", rules=RuleNames(self.rules))
 
     def _therefore(self, step: Step, argument: Chain) -> Text:
         """The conclusion, and what the same facts exclude beside it."""

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
+from typing import TypeAlias
 
 from satdoku.techniques.board import bits
 from satdoku.techniques.searches.small.position import Allowed, Facts
 from satdoku.techniques.searches.small.trace import trace
 from satdoku.techniques.searches.small.trail import Trail, TrailProof, follow
+
+Case: TypeAlias = tuple[int, tuple["Case", ...]]
+"""A candidate that is refuted inside of an argument, with those refuted inside of that."""
 
 
 def refuted(facts: Facts, start: tuple[int, bool] | None, allowed: Allowed) -> TrailProof | None:
@@ -66,18 +70,23 @@ def by_cases(
     return _cases(follow(facts, start), allowed, work or Work(facts, inf))
 
 
-def guided(facts: Facts, v: int, cases: Sequence[int], allowed: Allowed) -> TrailProof | None:
-    """The proof on some facts that a candidate is false, with these candidates refuted inside, one
+def guided(trail: Trail, cases: Sequence[Case], allowed: Allowed) -> TrailProof | None:
+    """The proof on some facts that an assumption fails, with these candidates refuted inside, one
     after another; ``None`` where they do not refute it."""
-    trail = follow(facts, (v, True))
-    for case in cases:
+    for v, inner_cases in cases:
         if trail.run(allowed):
             break
-        if not (trail.false | trail.true) >> case & 1:
-            inner = trail.inside(case)
-            if inner.run(allowed):
-                trail.lose(case, trace(inner))
+        if not (trail.false | trail.true) >> v & 1:
+            inner = guided(trail.inside(v), inner_cases, allowed)
+            if inner is not None:
+                trail.lose(v, inner)
     return trace(trail) if trail.failed or trail.run(allowed) else None
+
+
+def cases_of(proof: TrailProof) -> tuple[Case, ...]:
+    """The candidates that a proof refutes inside, in order."""
+    parts = [proof.trail.parts[place] for place in proof.parts]
+    return tuple([(part.trail.start[0], cases_of(part)) for part in parts if part.trail.start])
 
 
 def _cases(trail: Trail, allowed: Allowed, work: Work) -> TrailProof:

@@ -16,7 +16,7 @@ from types import ModuleType
 from satdoku.base.compiled import compiled_core
 from satdoku.techniques.searches.small.cases import cost, guided
 from satdoku.techniques.searches.small.position import Allowed, Facts
-from satdoku.techniques.searches.small.trail import TrailProof
+from satdoku.techniques.searches.small.trail import TrailProof, follow
 
 _WORK = 8_000_000
 """Candidates excluded after which the search ends: a tenth of a second."""
@@ -45,6 +45,11 @@ class NetRefutation:
     candidate: int
     allowed: Allowed
     cases: tuple[int, ...]
+
+    def proof(self, facts: Facts) -> TrailProof | None:
+        """The argument, if it shows what it should."""
+        trail = follow(facts, (self.candidate, True))
+        return guided(trail, [(case, ()) for case in self.cases], self.allowed)
 
 
 def refutations(facts: Facts, depth: int = 1, count: int = _KEPT) -> list[NetRefutation] | None:
@@ -83,6 +88,6 @@ def shortest_net(facts: Facts, depth: int = 2) -> TrailProof | None:
     proofs = [
         proof
         for net in (refutations(facts, depth) or ())[:_BUILT]
-        if (proof := guided(facts, net.candidate, net.cases, net.allowed)) is not None
+        if (proof := net.proof(facts)) is not None
     ]
     return min(proofs, key=lambda proof: (proof.lines, *cost(proof)), default=None)

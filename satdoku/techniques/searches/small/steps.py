@@ -12,11 +12,11 @@ from satdoku.techniques.arguments.small_lines import argument_of
 from satdoku.techniques.barred import barred
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.searches.clues.clues import pair_rules
-from satdoku.techniques.searches.small.cases import refuted
+from satdoku.techniques.searches.small.cases import cases_of, guided, refuted
 from satdoku.techniques.searches.small.ends import ended, excluded_node, without_idle
 from satdoku.techniques.searches.small.exhaustive import Searched
 from satdoku.techniques.searches.small.position import Allowed, Facts
-from satdoku.techniques.searches.small.trail import TrailProof
+from satdoku.techniques.searches.small.trail import TrailProof, follow
 from satdoku.techniques.step import Candidate, Chain, Contradiction, House, Node, Rule, Step
 
 NAME = "small-proof"
@@ -93,7 +93,7 @@ def step_on(
 
 
 def step_of(facts: Facts, proof: TrailProof, further: Iterable[TrailProof] = ()) -> Step:
-    """A proof as a step, with all else that the same facts exclude: without cases, or as the
+    """A proof as a step, with all else that the same facts exclude: by the same cases, or as the
     proofs of ``further`` show."""
     step = bare_step(facts, proof)
     assert isinstance(step.proof, FactsProof)
@@ -101,15 +101,16 @@ def step_of(facts: Facts, proof: TrailProof, further: Iterable[TrailProof] = ())
     start = proof.trail.start
     if start is None or not start[1]:
         return step
-    parts = [bare_step(facts, other) for other in further]
-    end = facts.work + _FURTHER
+    others = {other.trail.start: other for other in further}
+    cases, end = cases_of(proof), facts.work + _FURTHER
     for v in touching(facts, proof.uses):
         if facts.work > end:
             break
         if v != start[0]:
-            other = refuted(facts, (v, True), proof.uses)
+            other = guided(follow(facts, (v, True)), cases, proof.uses)
             if other is not None:
-                parts.append(bare_step(facts, other))
+                others[v, True] = other
+    parts = [bare_step(facts, other) for other in others.values()]
     by_parts = [pair for part in parts for pair in part.eliminations]
     eliminated = sorted({*step.eliminations, *by_parts})
     assert isinstance(step.proof, FactsProof)
