@@ -20,6 +20,7 @@ from satdoku.formats.symbols import BLANKS, may_be_cells, normalise
 _USUAL = (4, 6, 9, 12, 16, 25)
 """Sizes of boards of which one with a column more is rather a board with labels."""
 _PADDED = re.compile(r"\s*(\w+) +[,;\t|]")
+_JOINT = re.compile(r"[,;\t|]")
 _NAMED = re.compile(r"([a-z]*?) ?_?(\d+)")
 _NAMES = ("", "r", "c", "row", "col", "column")
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -210,9 +211,21 @@ def _repeat_labelled(rows: list[Row]) -> bool:
     """Whether a row stands twice, and the others have labels without it."""
     symbols = [row.symbols for row in rows]
     return len({*symbols}) < len(rows) and any(
-        symbols.count(row.symbols) > 1 and _are_labelled(rows[:at] + rows[at + 1 :])
+        symbols.count(row.symbols) > 1 and _count_on(rows[:at] + rows[at + 1 :])
         for at, row in enumerate(rows)
     )
+
+
+def _part_first_otherwise(rows: list[Row]) -> bool:
+    """Whether commas or bars part all cells of all rows but the first of each from the second."""
+    between = [
+        [
+            _JOINT.search(row.text[at + len(text) : after]) is not None
+            for (at, text), (after, _) in pairwise(row.tokens)
+        ]
+        for row in rows
+    ]
+    return all(len(parted) > 1 and not parted[0] and all(parted[1:]) for parted in between)
 
 
 def _only_first_column_is_full(rows: list[Row]) -> bool:
@@ -238,7 +251,7 @@ def _ends_otherwise(rows: list[Row]) -> bool:
 
 _DOUBTS = (
     *(_counts_from_zero, _has_other_blanks, _are_pairs, _are_padded, _count_unusual),
-    *(_repeat_labelled, _only_first_column_is_full, _ends_otherwise),
+    *(_repeat_labelled, _part_first_otherwise, _only_first_column_is_full, _ends_otherwise),
 )
 
 

@@ -94,6 +94,22 @@ def test_labels_of_rows(name: str) -> None:
             assert read(f"{text}\n\n{text}") == [P, P]
 
 
+@pytest.mark.parametrize("joint", [", ", " "])
+def test_a_row_twice_does_not_make_labels_cells(joint: str) -> None:
+    """Lines that count on from 2, as below a line of words, are ten rows where one stands twice."""
+    full = [[str((3 * r + r // 3 + c) % 9 + 1) for c in range(9)] for r in range(9)]
+    rows = [f"{n} {joint.join(row)}" for n, row in enumerate(full, 2)]
+    for place in range(9):
+        text = "\n".join([*rows[: place + 1], *rows[place:]])
+        assert read(text) == ["-"], text
+
+
+def test_a_first_cell_parted_otherwise_is_in_doubt() -> None:
+    rows = [f"{n} {','.join(row.replace('.', '0'))}" for n, row in enumerate([*ROWS, ROWS[0]])]
+    with pytest.raises(FormatError, match="labels or separators"):
+        formats.parse("\n".join(reversed(rows)))
+
+
 def test_a_frame_of_labels_is_no_larger_board() -> None:
     spaced = [" ".join(row) for row in ROWS]
     lines = [". 1 2 3 4 5 6 7 8 9", *(f"{at} {row}" for at, row in enumerate(spaced, 1))]
