@@ -99,7 +99,7 @@ class _Held:
         return grids if whole else None
 
     def _are_ruled_alike(self, grids: list[list[Row]], first: int = 1) -> bool:
-        """Whether rules part the same rows of each grid, which are all of them or where bands end;
+        """Whether rules part the same rows of each grid, which are none, all of them or its bands;
         else some grid lacks rows.
 
         :param first: the number of the first line that is held, as the rows have it.
@@ -119,12 +119,8 @@ class _Held:
         }
         size = len(grids[0])
         box = Geometry.of_size(size).box if MIN_BOARD <= size <= MAX_SIZE else None
-        places_in_one = next(iter(places))
-        return len(places) == 1 and (
-            box is None
-            or len(places_in_one) == size - 1
-            or all(place % box[0] == 0 for place in places_in_one)
-        )
+        ends = [range(0), range(1, size)] + ([range(box[0], size, box[0])] if box else [])
+        return len(places) == 1 and (box is None or places <= {*map(tuple, ends)})
 
     @property
     def is_below_wider_gap(self) -> bool:

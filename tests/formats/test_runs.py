@@ -165,6 +165,14 @@ def test_a_band_and_the_next_grid_are_no_grid() -> None:
     assert set(read("\n".join((first, second, third)))) <= {*meant, "-"}
 
 
+def test_a_rule_that_parts_two_bands_of_three_does_not_make_a_grid() -> None:
+    """Rows are missing above, and a blank line between two bands; grids are parted by a rule."""
+    rule = "---"
+    lines = [*ROWS[:3], "", *ROWS[3:6], "", *ROWS[6:8], rule]
+    lines += [*ROWS[:3], "", *ROWS[3:9], rule, *ROWS[:3], "", *ROWS[3:6], "", *ROWS[6:]]
+    assert set(read("\n".join(lines))) <= {P, "-"}
+
+
 def test_a_row_of_dashes_counts_where_bands_are_parted() -> None:
     boards = ["23--\n----\n\n-2--\n3---", "---4\n----\n\n--4-\n--1-", "---2\n42--\n\n2---\n-4--"]
     meant = [board.replace("\n", "").replace("-", ".") for board in boards]

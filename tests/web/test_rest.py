@@ -307,11 +307,30 @@ def test_the_example_of_the_page_runs(served: tuple[str, psutil.Process], tmp_pa
     assert "r1c1 r1c2" in fault
 
 
-def test_the_example_in_kotlin_asks_what_there_is() -> None:
-    """No compiler of Kotlin is at hand: its address, calls and arguments are asked here, and its
-    expression has to find the puzzle in the answer."""
+def kotlin_example() -> str:
     page = (Path(__file__).parents[2] / "docs" / "http.md").read_text("utf-8")
-    example = page.partition("<!-- example: kotlin -->\n```kotlin\n")[2].partition("```")[0]
+    return page.partition("<!-- example: kotlin -->\n```kotlin\n")[2].partition("```")[0]
+
+
+@pytest.mark.slow
+def test_the_example_in_kotlin(served: tuple[str, psutil.Process], tmp_path: Path) -> None:
+    compiler, java = shutil.which("kotlinc"), shutil.which("java")
+    if compiler is None or java is None:
+        pytest.skip("needs kotlinc and java, for example from Debian's packages")
+    source, program = tmp_path / "example.kt", tmp_path / "example.jar"
+    source.write_text(kotlin_example().replace("127.0.0.1:8642", served[0]), "utf-8")
+    subprocess.run([compiler, source, "-include-runtime", "-d", program], check=True)
+    run = subprocess.run([java, "-jar", program], capture_output=True, text=True, check=True)
+    first, rating = run.stdout.splitlines()
+    puzzle, _, verdict = first.partition(" ")
+    assert json.loads(verdict)["verdict"] == "unique"
+    assert json.loads(rating)["hardest"] == satdoku.rate(puzzle).hardest
+
+
+def test_the_example_in_kotlin_asks_what_there_is() -> None:
+    """Compilers of Kotlin are rare: its address, calls and arguments are asked here, and its
+    expression has to find the puzzle in the answer."""
+    example = kotlin_example()
     assert len(example.splitlines()) <= 25
     assert example.count("{") == example.count("}")
     assert example.count("(") == example.count(")")
