@@ -1,11 +1,13 @@
 #include "canonical.hpp"
 
+#include <algorithm>
 #include <utility>
 
-// The image is built row by row and place by place, and all partial images that are least so far
-// are kept side by side. What keeps them few: nothing is decided before it matters (see State),
-// and of empty rows and bands, which are all alike, only the first is tried. docs/symmetry.md
-// tells the algorithm; satdoku/symmetry/search.py does the same for any board.
+// The image is built row by row, and all partial images that are least so far are kept side by
+// side; inside a row the search is depth first, bounded by the least row so far. Nothing is
+// decided before it matters (see State), and of empty rows and bands, which are all alike, only
+// the first is tried. docs/symmetry.md tells the algorithm; satdoku/symmetry/search.py does the
+// same for any board.
 
 namespace satdoku::symmetry {
 
@@ -46,6 +48,47 @@ void settle(State& state, unsigned column) {
   if (others != 0) {
     shift(state, others, 1);
   }
+}
+
+// The least second row of an image below 1 2 3 4 5 6 7 8 9, of two full rows of one band: `home` is
+// for each column of the second the column of its digit in the first. Each box has a mini-row with
+// two digits of one box of the first row, or all mini-rows have three (a pure pair). So the first
+// two columns settle all others: the digits of the least row go to the first free places.
+Line least_second_row(const Line& home) {
+  Line least{};
+  least.fill(kAboveAll);
+  for (unsigned order = 0; order < 18; ++order) {
+    const unsigned stack = order / 6;
+    const unsigned first = stack * 3 + order % 3;
+    const unsigned second = stack * 3 + (order % 3 + 1 + order % 6 / 3) % 3;
+    const unsigned beside = home[first] / 3U;
+    if (home[second] / 3U != beside) {
+      continue;  // 4 7, but there are two columns that make 4 5
+    }
+    Line place{};  // 0 where it is not known, else from 1
+    Line column{};
+    const auto put = [&](unsigned which, unsigned where) {
+      place[which] = static_cast<std::uint8_t>(where + 1);
+      column[where] = static_cast<std::uint8_t>(which);
+    };
+    put(first, 0);
+    put(second, 1);
+    put(stack * 9 + 3 - first - second, 2);
+    put(home[first], 3);
+    put(home[second], 4);
+    put(beside * 9 + 3 - home[first] - home[second], 5);
+    unsigned next = 6;
+    Line row{};
+    for (unsigned at = 0; at < 9; ++at) {
+      const unsigned target = home[column[at]];
+      if (place[target] == 0) {
+        put(target, next++);
+      }
+      row[at] = place[target];
+    }
+    least = std::min(least, row);
+  }
+  return least;
 }
 
 }  // namespace
@@ -108,17 +151,16 @@ Canonical Canonicalizer::run(const Cells& cells) {
   start.transpose = 1;
   next_.push_back(start);
   for (unsigned level = 0; level < 9; ++level) {
-    start_row(level);
-    for (unsigned at = 0; at < 9; ++at) {
-      least_ = kAboveAll;
-      next_.clear();
-      for (State& state : work_) {
-        place(state, level, at);
-      }
-      std::swap(work_, next_);
-    }
-    image_[level] = work_.front().out;
     std::swap(work_, next_);
+    next_.clear();
+    least_.fill(kAboveAll);
+    if (level == 1 && image_[0][0] != 0) {
+      compare_pairs();
+    }
+    for (const State& state : work_) {
+      start_row(state, level);
+    }
+    image_[level] = least_;
   }
 
   const State& best = next_.front();
@@ -142,16 +184,33 @@ Canonical Canonicalizer::run(const Cells& cells) {
   return found;
 }
 
-void Canonicalizer::start_row(unsigned level) {
-  work_.clear();
-  for (const State& state : next_) {
-    start_row_of(state, level);
+// Finds which pairs of rows of a full grid have the least second row, and bounds it by that.
+void Canonicalizer::compare_pairs() {
+  for (unsigned side = 0; side < 2; ++side) {
+    for (unsigned first = 0; first < 9; ++first) {
+      std::array<std::uint8_t, 10> column{};
+      for (unsigned at = 0; at < 9; ++at) {
+        column[grid_[side][first][at]] = static_cast<std::uint8_t>(at);
+      }
+      for (unsigned other = 0; other < 3; ++other) {
+        const unsigned second = first / 3 * 3 + other;
+        if (second == first) {
+          continue;
+        }
+        Line home{};
+        for (unsigned at = 0; at < 9; ++at) {
+          home[at] = column[grid_[side][second][at]];
+        }
+        second_rows_[side][first][other] = least_second_row(home);
+        least_ = std::min(least_, second_rows_[side][first][other]);
+      }
+    }
   }
 }
 
-void Canonicalizer::start_row_of(const State& state, unsigned level) {
+void Canonicalizer::start_row(const State& state, unsigned level) {
   if (level % 3 != 0) {
-    add_row(state, level, state.rows[level - 1] / 3U * 3U);
+    try_rows(state, level, state.rows[level - 1] / 3U * 3U);
     return;
   }
   bool empty_band_seen = false;
@@ -165,12 +224,12 @@ void Canonicalizer::start_row_of(const State& state, unsigned level) {
       }
       empty_band_seen = true;
     }
-    add_row(state, level, band * 3);
+    try_rows(state, level, band * 3);
   }
 }
 
-// Adds every row of the band that begins at `first`.
-void Canonicalizer::add_row(const State& state, unsigned level, unsigned first) {
+// Tries every row of the band that begins at `first`.
+void Canonicalizer::try_rows(const State& state, unsigned level, unsigned first) {
   bool empty_seen = false;
   for (unsigned row = first; row < first + 3; ++row) {
     if (((state.used >> row) & 1U) != 0) {
@@ -182,35 +241,43 @@ void Canonicalizer::add_row(const State& state, unsigned level, unsigned first) 
       }
       empty_seen = true;
     }
-    work_.push_back(state);
-    State& added = work_.back();
+    if (level == 1 && image_[0][0] != 0 &&
+        second_rows_[state.transpose][state.rows[0]][row % 3] != least_) {
+      continue;
+    }
+    State added = state;
     added.rows[level] = static_cast<std::uint8_t>(row);
     added.used = static_cast<std::uint16_t>(added.used | (1U << row));
     added.filled = 0;
+    extend(added, level, 0);
   }
 }
 
-void Canonicalizer::keep(const State& state, unsigned at) {
-  const std::uint8_t value = state.out[at];
-  if (value > least_) {
-    return;
-  }
-  if (value < least_) {
-    least_ = value;
-    next_.clear();
-  }
-  next_.push_back(state);
+// Keeps every least way to fill the row from this place on; `state` is used up.
+void Canonicalizer::extend(State& state, unsigned level, unsigned at) {
+  do {
+    for (; at < state.filled; ++at) {
+      const std::uint8_t value = state.out[at];
+      if (value > least_[at]) {
+        return;
+      }
+      if (value < least_[at]) {
+        least_[at] = value;
+        std::fill(least_.begin() + at + 1, least_.end(), kAboveAll);
+        next_.clear();
+      }
+    }
+    if (at == 9) {
+      next_.push_back(state);
+      return;
+    }
+  } while (place(state, level, at));
 }
 
-// Keeps every best way to fill this place; `state` is used up.
-void Canonicalizer::place(State& state, unsigned level, unsigned at) {
-  if (state.filled > at) {
-    keep(state, at);
-    return;
-  }
+// Whether `state` itself goes on; if not, each choice was extended from a copy.
+bool Canonicalizer::place(State& state, unsigned level, unsigned at) {
   if (at % 3 != 0) {
-    place_stack(state, level, at);
-    return;
+    return place_stack(state, level, at);
   }
   const auto& cells = grid_[state.transpose][state.rows[level]];
   std::array<std::uint8_t, 3> stacks{};
@@ -226,8 +293,7 @@ void Canonicalizer::place(State& state, unsigned level, unsigned at) {
     }
   }
   if (count == 1) {
-    place_stack(state, level, at);
-    return;
+    return place_stack(state, level, at);
   }
   if (empty != 0) {
     for (unsigned i = 0; i < count; ++i) {
@@ -240,8 +306,7 @@ void Canonicalizer::place(State& state, unsigned level, unsigned at) {
     for (unsigned i = 0; i < empty * 3; ++i) {
       state.out[state.filled++] = 0;
     }
-    keep(state, at);
-    return;
+    return true;
   }
   // Stacks with new digits only, and as many in each class, stay alike.
   std::array<unsigned, 3> pattern{};
@@ -283,18 +348,20 @@ void Canonicalizer::place(State& state, unsigned level, unsigned at) {
         state.out[state.filled++] = fresh ? ++state.labels : static_cast<std::uint8_t>(0);
       }
     }
-    keep(state, at);
-    return;
+    return true;
   }
   for (unsigned i = 0; i < count; ++i) {
     State chosen = state;
     settle_stack(chosen, stacks[i]);
-    place_stack(chosen, level, at);
+    if (place_stack(chosen, level, at)) {
+      extend(chosen, level, at);
+    }
   }
+  return false;
 }
 
 // The same where one stack alone can take the slot of this place.
-void Canonicalizer::place_stack(State& state, unsigned level, unsigned at) {
+bool Canonicalizer::place_stack(State& state, unsigned level, unsigned at) {
   const auto& cells = grid_[state.transpose][state.rows[level]];
   std::array<std::uint8_t, 3> columns{};
   unsigned count = 0;
@@ -321,35 +388,45 @@ void Canonicalizer::place_stack(State& state, unsigned level, unsigned at) {
     for (unsigned i = 0; i < empty; ++i) {
       state.out[state.filled++] = 0;
     }
-    keep(state, at);
-    return;
+    return true;
   }
-  if (least_ == 0) {
-    return;
+  if (least_[at] == 0) {
+    return false;
   }
   if (count == 1) {
     fill(state, level, columns[0]);
-    keep(state, at);
-    return;
+    return true;
   }
   if (all_new) {
     for (unsigned i = 0; i < count; ++i) {
       state.home[cells[columns[i]]] = static_cast<std::uint8_t>(level * 9 + columns[i]);
       state.out[state.filled++] = ++state.labels;
     }
-    keep(state, at);
-    return;
+    return true;
   }
   if (fill_tied(state, level, columns.data(), count)) {
-    keep(state, at);
-    return;
+    return true;
   }
   for (unsigned i = 0; i < count; ++i) {
-    State chosen = state;
-    settle(chosen, columns[i]);
-    fill(chosen, level, columns[i]);
-    keep(chosen, at);
+    if (least_label(state, cells[columns[i]]) <= least_[at]) {
+      State chosen = state;
+      settle(chosen, columns[i]);
+      fill(chosen, level, columns[i]);
+      extend(chosen, level, at);
+    }
   }
+  return false;
+}
+
+// No choice gives the digit a smaller label: columns only move back inside their classes, where
+// labels rise.
+std::uint8_t Canonicalizer::least_label(const State& state, unsigned digit) const {
+  if (state.label[digit] != 0) {
+    return state.label[digit];
+  }
+  const unsigned home = state.home[digit];
+  return home == kNowhere ? static_cast<std::uint8_t>(state.labels + 1)
+                          : image_[home / 9][state.first[home % 9]];
 }
 
 // Fills a class whose digits all first appeared in one row and in just one class: whatever order
@@ -409,15 +486,14 @@ bool Canonicalizer::fill_tied(State& state, unsigned level, const std::uint8_t* 
 // Writes the digit of a column that has its place, with the least label that it can have.
 void Canonicalizer::fill(State& state, unsigned level, unsigned column) {
   const unsigned digit = grid_[state.transpose][state.rows[level]][column];
-  std::uint8_t value = state.label[digit];
-  if (value == 0) {
+  const std::uint8_t value = least_label(state, digit);
+  if (state.label[digit] == 0) {
     const unsigned home = state.home[digit];
     if (home == kNowhere) {
-      value = ++state.labels;
+      ++state.labels;
       state.home[digit] = static_cast<std::uint8_t>(level * 9 + column);
     } else {
       settle(state, home % 9);
-      value = image_[home / 9][state.first[home % 9]];
     }
     state.label[digit] = value;
   }

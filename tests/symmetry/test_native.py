@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from satdoku.board import Geometry
+from satdoku.board import Geometry, Grid
 from satdoku.puzzle import Puzzle
+from satdoku.symmetry import SymmetryGroup
 from satdoku.symmetry.native import NativeSymmetry
 from satdoku.symmetry.search import Frame, search
 from tests.symmetry.grids import cyclic, puzzle_of, random_grid
@@ -57,6 +58,31 @@ def some(count: int, draw: Draw) -> list[Puzzle]:
 def test_as_in_python(native: NativeSymmetry, draw: Draw) -> None:
     for puzzle in some(60, draw):
         same(native, puzzle)
+
+
+def has_pure_pair(grid: Grid) -> bool:
+    """Whether two rows of a band hold the same three digits in two boxes."""
+    parts = [
+        [{grid.values[9 * r + c] for c in range(s, s + 3)} for s in (0, 3, 6)] for r in range(9)
+    ]
+    pairs = [(r, o) for r in range(9) for o in range(r // 3 * 3, r)]
+    return any(part in parts[other] for row, other in pairs for part in parts[row])
+
+
+@pytest.mark.parametrize("count", [16, pytest.param(2000, marks=pytest.mark.slow)])
+def test_full_grids_and_their_images(native: NativeSymmetry, count: int) -> None:
+    """Only the least pairs of rows are searched, and a pair is of one of two kinds."""
+    rng = random.Random(count)
+    group = SymmetryGroup.of(CLASSIC)
+    pure = set()
+    for seed in range(count):
+        grid = random_grid(CLASSIC, rng)
+        pure.add(has_pure_pair(grid))
+        moved = group.random(seed)(grid)
+        same(native, Puzzle(CLASSIC, moved.values))
+        images = [native.canonical_form(bytes(each.values))[0] for each in (grid, moved)]
+        assert images[0] == images[1]
+    assert pure == {False, True}
 
 
 @pytest.mark.slow
