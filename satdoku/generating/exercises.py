@@ -22,7 +22,7 @@ from types import ModuleType
 from satdoku.base.errors import ImpossibleWish, InvalidPuzzle, Unsupported
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.generating.clues import ClueWish
-from satdoku.generating.growing import Growth
+from satdoku.generating.growing import STARTS, Growth
 from satdoku.generating.maker import Generated, make_puzzles, posed
 from satdoku.generating.needs import (
     BARE,
@@ -45,7 +45,7 @@ _MAX_PATHS = 40
 """Paths that are followed for one exercise."""
 _MAX_STARTS = 24
 """Starts that are grown for one exercise."""
-_MAX_GROWN = 1_000
+_MAX_GROWN = 3_000
 """Puzzles that are looked at from these starts."""
 _MAX_MISSED = 4
 """Puzzles with new clues that are made for one exercise."""
@@ -131,7 +131,7 @@ class Exercises:
         turn = last = seen = 0
         while turn - last < _MAX_STARTS and growth.looked - seen < _MAX_GROWN:
             before = growth.looked
-            pair = growth.attempt(from_example=turn % 2 == 0)
+            pair = growth.attempt(STARTS[turn % len(STARTS)])
             self.tried += growth.looked - before
             turn += 1
             if pair is not None and (stage := stage_of(pair[0])) is not None:

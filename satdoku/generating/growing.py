@@ -1,10 +1,13 @@
-"""A puzzle that needs a technique, grown from one that shows it.
+"""A puzzle that needs a technique, grown from one that shows it or that easier ones do not solve.
 
 The search begins with a puzzle in which the technique finds a step once some of the easier ones
 (in the order of the preset) are stuck: an image of the technique's example, or the best of some
 random puzzles. A neighbour takes its place if the step is still there when as many easier
 techniques are stuck; the more of them, the better. So the pattern stays, while the rest of the
 grid and the givens change until nothing easier goes on beside it.
+
+Chains and other techniques that many hard positions show are met sooner the other way round: the
+puzzle changes until all easier techniques are stuck, and stays so until the technique finds a step.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from types import ModuleType
+from typing import Literal
 
 from satdoku.base.errors import FormatError
 from satdoku.base.limits import Clock
@@ -23,8 +27,16 @@ from satdoku.generating.needs import BARE, TechniqueNeed
 from satdoku.generating.randomness import Stream
 from satdoku.symmetry import SymmetryGroup
 
-_STALE = 250
-"""Neighbours that are looked at without progress before another start."""
+_STALE, _STALE_EACH = 200, 30
+"""Neighbours that are looked at without progress before another start; so many more for each easier
+technique that is stuck beside the pattern, since starts that come far are rare."""
+
+Start = Literal["hard", "example", "random"]
+"""The beginning of a search: a puzzle that many easier techniques do not solve, whether it shows
+the technique or not; an image of the example; or a random puzzle that shows the technique."""
+
+STARTS: tuple[Start, ...] = ("hard", "example", "random")
+"""The order in which they are tried. Chains are in most hard puzzles; rare patterns in none."""
 
 SolvedPuzzle = tuple[str, str]
 """A puzzle and its solution."""
@@ -69,40 +81,48 @@ class Growth:
             return self.need.comes_soon(position, further, self.clock)
         return self.need.search.first(position, self.clock) is not None
 
-    def reached(self, puzzle: str, least: int) -> int:
+    def sticks(self, puzzle: str, count: int) -> bool:
+        """Whether the first easier techniques are stuck."""
+        return self.need.stuck(puzzle, count) is not None
+
+    def reached(self, puzzle: str, least: int, keeps: Callable[[str, int], bool]) -> int:
         """How many easier techniques may be stuck, by bisection from a number that may."""
-        high = self.most
-        if self.shows(puzzle, high):
+        high = self.most if keeps == self.shows else len(self.need.easier)
+        if keeps(puzzle, high):
             return high
         while high - least > 1:
             middle = (least + high) // 2
-            least, high = (middle, high) if self.shows(puzzle, middle) else (least, middle)
+            least, high = (middle, high) if keeps(puzzle, middle) else (least, middle)
         return least
 
-    def attempt(self, *, from_example: bool) -> SolvedPuzzle | None:
+    def attempt(self, begin: Start) -> SolvedPuzzle | None:
         """A puzzle that needs the technique and is new, from one start; ``None``: not found.
 
         :raises RanOut: where the clock runs out first.
         """
-        begun = self._image() if from_example else self._best(self.begin(None))
+        begun = self._image() if begin == "example" else self._best(self.begin(None), begin)
         if begun is None:
             return None
         (puzzle, solution), count = begun
-        stale, is_new = 0, not from_example
-        while stale < _STALE:
+        stale, is_new, is_shown = 0, begin != "example", begin != "hard"
+        while stale < _STALE + is_shown * _STALE_EACH * count:
             self.looked += 1
             stale += 1
             self.heard(self.looked)
             other = self._changed(puzzle, solution)
-            if other is None or other[0] == puzzle or not self.shows(other[0], count):
+            keeps = self.shows if is_shown else self.sticks
+            if other is None or other[0] == puzzle or not keeps(other[0], count):
                 continue
             is_new = is_new or other[1] != solution
             puzzle, solution = other
-            if count < self.most:
-                more = self.reached(puzzle, count)
+            if not is_shown and count == len(self.need.easier):
+                is_shown = self.shows(puzzle, count)
+            most = self.most if is_shown else len(self.need.easier)
+            if count < most:
+                more = self.reached(puzzle, count, keeps)
                 stale = stale if more == count else 0
                 count = more
-            if is_new and count >= len(self.need.easier) and self.accepts(puzzle):
+            if is_new and is_shown and count >= len(self.need.easier) and self.accepts(puzzle):
                 return self._dug(puzzle, solution, count), solution
         return None
 
@@ -152,17 +172,18 @@ class Growth:
             if len(solutions) == 1:
                 solution = "".join(map(str, solutions[0]))
                 if self.shows(puzzle, 0):
-                    return (puzzle, solution), self.reached(puzzle, 0)
-        return None if solution is None else self._best(self.begin(solution))
+                    return (puzzle, solution), self.reached(puzzle, 0, self.shows)
+        return None if solution is None else self._best(self.begin(solution), "example")
 
-    def _best(self, pairs: Iterable[SolvedPuzzle]) -> tuple[SolvedPuzzle, int] | None:
-        """The puzzle that shows the technique where most easier ones are stuck."""
+    def _best(self, pairs: Iterable[SolvedPuzzle], begin: Start) -> tuple[SolvedPuzzle, int] | None:
+        """The puzzle with most easier techniques stuck: that shows the technique there, or any."""
+        keeps = self.sticks if begin == "hard" else self.shows
         best, count = None, 0
         for pair in pairs:
             self.looked += 1
             self.heard(self.looked)
-            if count <= self.most and self.shows(pair[0], count):
-                reached = self.reached(pair[0], count)
+            if count <= self.most and keeps(pair[0], count):
+                reached = self.reached(pair[0], count, keeps)
                 best, count = (pair, reached), reached + 1
         return best
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
+from itertools import chain, cycle
 from types import ModuleType
 from typing import Any
 
@@ -32,7 +32,7 @@ from satdoku.generating.difficulty import (
     search,
 )
 from satdoku.generating.grids import grid_values
-from satdoku.generating.growing import Growth
+from satdoku.generating.growing import STARTS, Growth, Start
 from satdoku.generating.killer import killer_puzzle
 from satdoku.generating.masks import fill_mask
 from satdoku.generating.needs import BATCH_PUZZLES, needed
@@ -48,7 +48,7 @@ from satdoku.rating.scales import HODOKU, SE
 from satdoku.solving import enumerate_solutions
 from satdoku.symmetry import canonical, canonical_bytes
 
-RECIPE = 8
+RECIPE = 9
 """The version of the mapping from seeds to puzzles: runs of another recipe are not resumed."""
 
 _MAX_ATTEMPTS = 10_000
@@ -60,9 +60,9 @@ _MAX_SLOW_MASK_STEPS = 1_500
 _MAX_TARGET_STEPS = 2_000
 _MAX_NEED_PUZZLES = 128_000
 _FIRST_TURNS = {True: 16, False: 4}
-_GROWN_TURNS = {True: (2, 32), False: (6, 8)}
-"""In so many turns of so many a start is grown; the others look at random puzzles, which is quick
-where the core knows the technique."""
+_TURNS_BETWEEN = {True: 13, False: 1}
+"""Turns that look at random puzzles, before the first start is grown and then between each round
+of starts; more where the core knows the technique, since this is quick."""
 _MAX_CANONICAL_SIZE = 9
 _MIN_LARGE_SIZE = 16
 _LARGE_CONFLICTS = 100
@@ -637,14 +637,14 @@ def _search_for_need(
         core, need, stream, orbits(wish.geometry, wish.symmetry), frozenset(wish.wished_cells),
         wish.minimal, wish.clues, lambda grid: begin(grid).items(), accepts, heard, clock,
     )  # fmt: skip
-    grown, every = _GROWN_TURNS[bool(need.wanted)]
-    first_turns = _FIRST_TURNS[bool(need.wanted)]
+    is_known = bool(need.wanted)
+    turns: tuple[Start | None, ...] = (*STARTS, *[None] * _TURNS_BETWEEN[is_known])
     try:
-        for turn in count():
+        for begin_with in chain([None] * _FIRST_TURNS[is_known], cycle(turns)):
             if growth.looked >= _MAX_NEED_PUZZLES:
                 return None
-            if turn >= first_turns and turn % every < grown and wish.grid is None:
-                pair = growth.attempt(from_example=turn % 2 == 0)
+            if begin_with is not None and wish.grid is None:
+                pair = growth.attempt(begin_with)
                 if pair is not None:
                     return _read(wish.board, *pair)
                 continue

@@ -25,6 +25,7 @@ from satdoku.rating.columns import SINGLES, STANDS_BEHIND, WORTH
 from satdoku.rating.names import is_called, unknown
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.scales import SE
+from satdoku.rating.se import by_kernel
 from satdoku.rating.table import PresetEntry
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import advance
@@ -60,22 +61,49 @@ def core_for_needs() -> ModuleType | None:
 
 
 def table_before(search: Technique, puzzle: Puzzle) -> Preset:
-    """The preset ``human`` up to the first lines that find a technique.
+    """A preset up to the first line that finds a technique: ``human``, or else the first other one
+    that has it.
 
-    A technique that the preset lacks stands behind all lines that are worth less, but for proofs
-    without a name, which show nearly everything.
+    Where proofs without a name, which show nearly everything, come before the technique, another
+    preset is taken if one has it. A technique that all presets lack stands behind all lines of
+    ``human`` that are worth less, but for these proofs.
     """
+    return _table_before(search, puzzle)[0]
+
+
+def _table_before(search: Technique, puzzle: Puzzle) -> tuple[Preset, Preset]:
+    """The table of a technique, and the whole preset."""
     human = with_small_proofs(preset("human"), puzzle)
-    lines = human.entries
-    ends = [end for name in search.names if (end := _last_line(lines, name)) is not None]
-    if ends:
-        # Singles go on where there are any, whichever of them is practised.
-        singles = max(end for name in SINGLES if (end := _last_line(lines, name)) is not None)
-        return replace(human, entries=lines[: max(*ends, singles) + 1])
+    for whole in (human, *_other_presets(puzzle)):
+        table = _upto(search, whole)
+        if table.entries and not _has_proofs_before(search, table):
+            return table, whole
+    if (table := _upto(search, human)).entries:
+        return table, human
     own = min(map(_worth, search.names))
-    named = (line for line in lines if line.search.file != _PROOFS)
+    named = (line for line in human.entries if line.search.file != _PROOFS)
     easier = [line for line in named if max(map(_worth, line.search.names)) < own]
-    return replace(human, entries=(*easier, PresetEntry(search)))
+    return replace(human, entries=(*easier, PresetEntry(search))), human
+
+
+def _other_presets(puzzle: Puzzle) -> Iterator[Preset]:
+    yield preset("se") if core_for_needs() is None else by_kernel(preset("se"), puzzle)
+    yield from map(preset, ("six-elements", "trial"))
+
+
+def _upto(search: Technique, table: Preset) -> Preset:
+    """A preset up to the first lines that find a technique; empty where it lacks it."""
+    lines = table.entries
+    ends = [end for name in search.names if (end := _last_line(lines, name)) is not None]
+    if not ends:
+        return replace(table, entries=())
+    # Singles go on where there are any, whichever of them is practised.
+    singles = max(end for name in SINGLES if (end := _last_line(lines, name)) is not None)
+    return replace(table, entries=lines[: max(*ends, singles) + 1])
+
+
+def _has_proofs_before(search: Technique, table: Preset) -> bool:
+    return search.file != _PROOFS and any(line.search.file == _PROOFS for line in table.entries)
 
 
 def _last_line(lines: Sequence[PresetEntry], name: str) -> int | None:
@@ -119,11 +147,10 @@ class TechniqueNeed:
     @lru_cache(maxsize=64)
     def of(search: Technique) -> TechniqueNeed:
         """The need of a technique, or of a group of them, in classic puzzles."""
-        table = table_before(search, BARE)
+        table, whole = _table_before(search, BARE)
         named = required_core("a technique").hodoku_names()
         texts = {name: text for text in named if (name := canonical(text)) not in _LONG_SEARCHES}
         names = set(search.names)
-        lines = preset("human").entries
         before = [*takewhile(lambda line: names.isdisjoint(line.search.names), table.entries)]
         easier = [
             texts[name]
@@ -131,7 +158,7 @@ class TechniqueNeed:
             for name in line.search.names
             # Short chains come before long ones, HoDoKu's with the longest.
             if name in texts
-            if len(line.search.names) == 1 or line is _last_of(lines, name)
+            if len(line.search.names) == 1 or line is _last_of(whole.entries, name)
         ]
         wanted = tuple(texts[name] for name in search.names if name in texts)
         further = tuple(

@@ -138,9 +138,13 @@ def by_kernel(preset: Preset, puzzle: Puzzle) -> Preset:
     if why_no_rating(puzzle) is not None:
         return preset
     required_core("the preset se on the classic board")
-    lines: dict[int, PresetEntry] = {}
+    lines: dict[int, list[PresetEntry]] = {}
     for entry in preset.entries:
-        if entry.producer is not None and entry.producer not in lines:
-            search = KernelSearch(entry.search.name, entry.producer)
-            lines[entry.producer] = PresetEntry(search, entry.rate, producer=entry.producer)
-    return replace(preset, entries=tuple(lines.values()))
+        if entry.producer is not None:
+            lines.setdefault(entry.producer, []).append(entry)
+    entries = []
+    for producer, (first, *more) in lines.items():
+        names = dict.fromkeys(name for entry in (first, *more) for name in entry.search.names)
+        search = KernelSearch(first.search.name, producer, tuple(names))
+        entries.append(PresetEntry(search, first.rate, producer=producer))
+    return replace(preset, entries=tuple(entries))

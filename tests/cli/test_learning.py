@@ -67,7 +67,7 @@ def test_a_position_has_the_step_next_and_nothing_easier(name: str) -> None:
         assert not faults(practised.step, position)
 
 
-@pytest.mark.parametrize("name", ["jellyfish", "trial", "hidden-quad"])
+@pytest.mark.parametrize("name", ["jellyfish", "twinned-xy-chains", "hidden-quad"])
 def test_a_rare_technique_has_images_of_its_example(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,12 +15,19 @@ from satdoku.generating import ImpossibleWish, Run, Target, Wish
 from satdoku.generating.clues import ClueWish
 from satdoku.generating.examples import technique_example
 from satdoku.generating.growing import Growth
-from satdoku.generating.needs import needed, stage_before, table_before, why_not_needed
+from satdoku.generating.needs import (
+    TechniqueNeed,
+    needed,
+    stage_before,
+    table_before,
+    why_not_needed,
+)
 from satdoku.generating.randomness import Stream
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.names import is_called, path_names
 from satdoku.rating.proofs import with_small_proofs
+from satdoku.rating.se import by_kernel
 from satdoku.solving import solve
 from satdoku.symmetry import equivalence
 from satdoku.techniques.catalogue import technique
@@ -98,12 +105,22 @@ def test_puzzles_that_need_a_technique(name: str) -> None:
             assert any(is_called(step, name) for step in path_names(posed(text), "human"))
 
 
-@pytest.mark.parametrize("name", ["x-wing", "nishio", "braid"])
-def test_the_lines_before_a_technique(name: str) -> None:
-    table, human = table_before(technique(name), BARE), preset("human")
+@pytest.mark.parametrize(
+    ("name", "preset_name"),
+    [
+        ("x-wing", "human"), ("braid", "human"), ("small-proof", "human"), ("nishio", "se"),
+        ("exclosure", "six-elements"), ("negation-2", "six-elements"), ("trial", "trial"),
+    ],
+)  # fmt: skip
+def test_the_lines_before_a_technique(name: str, preset_name: str) -> None:
+    """Negation-2 and trial come after proofs in the preset ``human``."""
+    table = table_before(technique(name), BARE)
+    assert table.name == preset_name
     assert name in table.entries[-1].search.names
     assert not any(name in line.search.names for line in table.entries[:-1])
-    assert table.entries[:3] == human.entries[:3]
+    whole = preset(preset_name)
+    first = (by_kernel(whole, BARE) if preset_name == "se" else whole).entries[:2]
+    assert table.entries[:2] == first
 
 
 def test_one_technique_and_singles() -> None:
@@ -117,16 +134,32 @@ def test_one_technique_and_singles() -> None:
         assert path(start(posed(text)), singles).outcome == "stuck"
 
 
+def grown(need: TechniqueNeed, pairs: list[tuple[str, str]], looked: list[int]) -> Growth:
+    return Growth(
+        core, need, Stream(1), tuple((cell,) for cell in range(81)), frozenset(), False, None,
+        lambda solution: pairs, lambda text: need.stage(start(posed(text))) is not None,
+        looked.append, ENDLESS,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", thinned(["whip", "nishio", "vwxyz-wing", "kraken-fish-1"], 2))
+def test_a_puzzle_grows_until_easier_techniques_are_stuck(name: str) -> None:
+    need, pairs = needed(name), [pair for pair in core.make_puzzles(7, 0, 40)[0] if pair]
+    growth = grown(need, pairs, [])
+    text, _ = next(filter(None, (growth.attempt("hard") for _ in range(20))))
+    assert core.verdict(text) == core.UNIQUE
+    easier = replace(need.table, entries=need.table.entries[:-1])
+    stuck = path(start(posed(text)), easier).end
+    assert not stuck.is_solved
+    assert technique(name).first(stuck) is not None
+
+
 @pytest.mark.parametrize("name", ["w-wing", pytest.param("swordfish", marks=pytest.mark.full)])
 def test_a_puzzle_grows_from_the_example_of_a_technique(name: str) -> None:
     need, looked = needed(name), [0]
     shown = technique_example(name)
-    growth = Growth(
-        core, need, Stream(1), tuple((cell,) for cell in range(81)), frozenset(), False, None,
-        lambda solution: [], lambda text: need.stage(start(posed(text))) is not None,
-        looked.append, ENDLESS,
-    )  # fmt: skip
-    attempts = (growth.attempt(from_example=True) for _ in range(20))
+    growth = grown(need, [], looked)
+    attempts = (growth.attempt("example") for _ in range(20))
     text, solution = next(filter(None, attempts))
     assert core.verdict(text) == core.UNIQUE
     assert looked[-1] == growth.looked > 1

@@ -38,15 +38,22 @@ class KernelSearch(Technique):
 
     ``called``    the name of the technique
     ``producer``  its place in Sudoku Explainer's order, from 1
+    ``finds``     the names of its steps; empty: its own
     """
 
     called: str
     producer: int
+    finds: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
         """The name in the catalogue, or in a preset."""
         return self.called
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that its steps bear."""
+        return self.finds or (self.called,)
 
     @property
     def file(self) -> str:
