@@ -53,7 +53,8 @@ def _between(bars: list[int], filled: set[int], size: int) -> list[int] | None:
         boxes = size // width
         if len(bars) == boxes + 1:
             starts = bars[:-1]
-        elif len(bars) == boxes - 1:
+        elif len(bars) == boxes - 1 and min(filled) < bars[0] and bars[-1] < max(filled):
+            # With nothing outside of them in any row, the outer bars are a frame.
             starts = [bars[0] - gap, *bars]
         else:
             continue

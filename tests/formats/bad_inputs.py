@@ -6,11 +6,14 @@ raise FormatError; the words must stand in ``str(error)`` in this order.
 
 from __future__ import annotations
 
+from textwrap import indent
+
 from tests.formats.common import ROWS, P
 
 GRID = "\n".join(ROWS)
 CSV = "\n".join(",".join(row).replace(".", "") for row in ROWS) + "\n"
 SPACED = [row.replace(".", " ").rstrip() for row in ROWS]
+FRAMED = "| 1 2 3 | 4 5 6 |\n| 4 5 6 | 1 2 3 |\n" * 6
 WHOLE = "\n".join(row.replace(".", " ") for row in reversed(ROWS))
 DASHED = [row.replace(".", "-") for row in ROWS]
 JSON = '{"satdoku": 1, "board": {"size": 9, "box": [3, 3]}, "givens": "' + P + '"'
@@ -46,7 +49,7 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
         "blank fields between bars, behind the numbers of the lines",
         "2 2 |3| | |2|.\n3 3 |2| |1| |.\n4 4 |1|2| | |.\n5 5 |4| |2| |.",
         None,
-        ("line 1", "whether a blank between bars is a cell"),
+        ("line 1", "labels or separators"),
     ),
     (
         "blank fields between bars, and a row with another sign",
@@ -114,6 +117,8 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
         None,
         ("6 rows were",),
     ),
+    ("two framed grids", FRAMED, None, ("line 7", "here are 2 grids of 6 rows")),
+    ("two indented grids", indent(FRAMED, " " * 9), None, ("line 7", "2 grids of 6 rows")),
     ("an empty column on either side", " 1\n  2\n 3\n  4", None, ("column", "first")),
     ("one space or two", "1 2\n  3\n3  \n1", None, ("parts two cells",)),
     ("an empty last row lost", "\n".join(SPACED[:8]), None, ("cells",)),
