@@ -84,7 +84,7 @@ def build(target: Path) -> None:
         pyodide(scratch, target / "pyodide")
         wheels(scratch, target)
         try:
-            core(target)
+            core(target, scratch)
         except subprocess.CalledProcessError as error:
             print(f"without core.wasm: {error}", file=sys.stderr)
     count_bytes(target)
@@ -185,9 +185,9 @@ def wheels(scratch: Path, target: Path) -> None:
         shutil.copy(wheel, target / f"{archive}.zip")
 
 
-def core(folder: Path) -> None:
-    """The compiled core as WebAssembly, without its bindings to Python: verdicts, and in a file of
-    its own, which is loaded later, ratings."""
+def core(folder: Path, scratch: Path) -> None:
+    """The compiled core as WebAssembly, without its bindings to Python: verdicts, and in files of
+    their own, which are loaded later, ratings and the search of relations."""
     zig = _zig()
     native = ROOT / "native"
     common = [native / "common" / f"{name}.cpp" for name in ("limits", "text")]
@@ -200,15 +200,25 @@ def core(folder: Path) -> None:
             native / "wasm" / "rating.cpp",
             *(path for path in (native / "se").glob("*.cpp") if path.name != "bind.cpp"),
         ],
+        "search": [
+            native / "wasm" / "search.cpp",
+            native / "wasm" / "throwing.cpp",
+            *(path for path in (native / "narrowing").glob("*.cpp") if path.name != "bind.cpp"),
+        ],
     }
     flags = ["-target", "wasm32-wasi", "-mexec-model=reactor", "-msimd128", "-O3", "-s"]
     language = ["-std=gnu++20", "-fno-rtti", "-DNDEBUG", "-DSATDOKU_LEVEL=baseline"]
     command = [sys.executable, "-m", "ziglang", "c++", *flags, *language]
     for name, files in parts.items():
         _run(
-            [*command, *map(str, sorted([*files, *common])), "-o", str(folder / f"{name}.wasm")],
+            [*command, *map(str, sorted([*files, *common])), "-o", str(scratch / f"{name}.wasm")],
             environment={"PYTHONPATH": str(zig)},
         )
+    for name in ("core", "rate"):
+        shutil.copy(scratch / f"{name}.wasm", folder)
+    with zipfile.ZipFile(folder / "satdoku.zip", "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(HERE / "core.py", "satdoku/core.py")
+        archive.write(scratch / "search.wasm", "satdoku/search.wasm")
 
 
 def _zig() -> Path:

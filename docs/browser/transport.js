@@ -11,8 +11,8 @@ const QUICK = { view: false, marks: false, singles: false, judge: true, check: t
 const PATIENCE = 4000; // milliseconds that an overtaken question may keep the worker
 const LIMIT = 130000;
 
-// What only satdoku serve can answer: a worksheet needs Typst, the numbers of a theme the compiled search.
-export const without = ["worksheet", "find-numbers"];
+// What only satdoku serve can answer: a worksheet needs Typst.
+export const without = ["worksheet"];
 
 const lanes = [];
 const newest = []; // the nonce of each lane's last question

@@ -9,9 +9,10 @@ from satdoku.answers.steps_data import conclusion, stage_heading
 from satdoku.explaining import veiled, words
 from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
+from satdoku.messages import languages
 from satdoku.rating.loop import Stage
 from satdoku.render.scene import make_scene, step_scene
-from satdoku.render.viewer import FrameText, ViewerFrame, viewer, viewer_languages
+from satdoku.render.viewer import FrameText, ViewerFrame, viewer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
 
 def path_page(path: SolvingPath, stages: Sequence[Stage], level: str | None, lang: Lang) -> str:
     """A path as one HTML page: a picture and the sentences for each step, then the end."""
-    frames = [_frame(stage, lang) for stage in stages]
+    frames = [_frame(stage) for stage in stages]
     end = {}
-    for language in viewer_languages(lang):
+    for language in languages():
         wording = phrases(language)
         lines = [summary(path, language)]
         if level is not None:
@@ -41,18 +42,18 @@ def steps_page(checked: CheckedPosition, steps: Sequence[Step], lang: Lang) -> s
 
     :raises ValueError: where there are none.
     """
-    frames = [_frame(Stage(checked.position, step), lang) for step in steps]
+    frames = [_frame(Stage(checked.position, step)) for step in steps]
     title = phrases(lang).say("steps.title")
     if checked.input.document.title:
         title = f"{checked.input.document.title}: {title}"
     return viewer(frames, title=title, puzzle=checked.input.text, lang=lang)
 
 
-def _frame(stage: Stage, shown: Lang) -> ViewerFrame:
+def _frame(stage: Stage) -> ViewerFrame:
     position, step = stage.before, stage.step
     follows = conclusion(step, position).replace("<>", "≠")
     texts = {}
-    for lang in viewer_languages(shown):
+    for lang in languages():
         say = words(position.puzzle, lang)
         hints = say.kind(step), say.pattern(step)
         texts[lang] = FrameText(stage_heading(stage, lang), say.full(step), follows, *hints)

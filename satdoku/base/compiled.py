@@ -18,7 +18,8 @@ _matching: ModuleType | None = None
 def compiled_core(name: str | None = None) -> ModuleType | None:
     """The compiled core, for callers that have another way without it.
 
-    ``None`` where it is not installed, or is of a build without ``name``.
+    ``None`` where it is not installed, or is of a build without ``name``. A core that says that it
+    is partial (docs/browser/core.py) is there only for those who name what they need.
 
     :raises EngineUnavailable: where it was built from sources of another version.
     """
@@ -37,7 +38,8 @@ def compiled_core(name: str | None = None) -> ModuleType | None:
                 "in a checkout, pip install --force-reinstall satdoku elsewhere"
             )
         _matching = core
-    return core if name is None or hasattr(core, name) else None
+    there = not getattr(core, "IS_PARTIAL", False) if name is None else hasattr(core, name)
+    return core if there else None
 
 
 def required_core(purpose: str) -> ModuleType:

@@ -270,8 +270,7 @@ class Constraint(ABC):
         """The values for the form ``told``."""
         return self.arguments()
 
-    @property
-    def told_by(self) -> str:
+    def told_by(self, geometry: Geometry) -> str:
         """The key of its form in :meth:`sentences`; empty where the summary tells it."""
         forms = self.sentences()
         key = "told" if "told" in forms or not forms else f"told.{getattr(self, self.choice())}"
@@ -279,7 +278,7 @@ class Constraint(ABC):
 
     def sentence(self, geometry: Geometry) -> str:
         """The sentence of the rule, with its own numbers, in English."""
-        form = self.sentences().get(self.told_by)
+        form = self.sentences().get(self.told_by(geometry))
         return self.summary if form is None else form.format(**self.numbers(geometry))
 
     def unfit(self, geometry: Geometry) -> str | None:

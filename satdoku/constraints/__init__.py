@@ -60,6 +60,7 @@
 | registry.py | the families; rules and their other names by name, loaded when looked up |
 | data.py | rules as plain data (JSON) and as words of the command line |
 | patterns.py | regular expressions over the digits of a board, as nondeterministic automata |
+| laws.py | the demands of tables and automata, where these are laws with words |
 
 A family is imported when one of its rules is first asked for. To add a rule, write its class in
 the file of a family, or in a new file that is named in ``FAMILIES`` (registry.py). Then run

@@ -60,9 +60,8 @@ class Blanks(Clue):
 
     count: int | None = None
 
-    @property
-    def told_by(self) -> str:
-        return "" if self.count is None else super().told_by
+    def told_by(self, geometry: Geometry) -> str:
+        return "" if self.count is None else super().told_by(geometry)
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return (Shape("none", label=self.sentence(geometry)),)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
+from typing import Any, ClassVar
 
 from satdoku.base.worded import value_error
 from satdoku.board.constraint import BoardMap, Parameter, Shape
 from satdoku.board.geometry import Geometry
 from satdoku.constraints.common import Clue
+from satdoku.constraints.laws import Law, law_of_machine, law_of_pairs
 from satdoku.constraints.pairs import PairClue
 from satdoku.constraints.patterns import Machine, compiled
 from satdoku.constraints.rows import rows_of
@@ -44,6 +46,18 @@ class _Called(Clue):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_called(self.name, self.called)
+
+    def law(self, geometry: Geometry) -> Law | None:
+        """Its demand, where that has words of its own."""
+        return None
+
+    def told_by(self, geometry: Geometry) -> str:
+        law = self.law(geometry)
+        return f"told.{law.name}" if law else ""
+
+    def numbers(self, geometry: Geometry) -> Mapping[str, Any]:
+        law = self.law(geometry)
+        return law.values if law else {}
 
     def head(self, geometry: Geometry) -> str:
         return f'rule "{self.called}"' if self.called else super().head(geometry)
@@ -89,10 +103,11 @@ class _Listed(_Called, PairClue):
         table = tuple((to[a], to[b]) for a, b in self.table)
         return type(self)(self.cells, table, self.called)
 
+    def law(self, geometry: Geometry) -> Law:
+        return law_of_pairs({(a, b) for a, b in self.table}, geometry.digits)
+
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        pairs = " ".join(f"{a}-{b}" for a, b in self.table)
-        words = Shape("none", label=f"{self.describe(geometry)}: {pairs}")
-        return (Shape("line", self.drawn(geometry)), words)
+        return (Shape("line", self.drawn(geometry)), Shape("none", label=self.describe(geometry)))
 
 
 @dataclass(frozen=True)
@@ -103,6 +118,11 @@ class PairTableRule(_Listed):
     title = "Table of successive pairs"
     plural = "tables of successive pairs"
     summary = "Every two successive cells of a line hold one of the listed pairs."
+    told: ClassVar[Mapping[str, str]] = {
+        "differences": "Allowed differences of successive digits on a line: {numbers}.",
+        "sums": "Allowed sums of successive digits on a line: {numbers}.",
+        "follow": "Allowed digits after each digit of a line: {pairs}.",
+    }
     repeats_allowed = True
     parameters = (
         LINE,
@@ -122,6 +142,11 @@ class AllPairs(_Listed):
     title = "Table of all pairs"
     plural = "tables of all pairs"
     summary = "Every two of the cells hold one of the listed pairs."
+    told: ClassVar[Mapping[str, str]] = {
+        "differences": "Allowed differences of every two of the digits: {numbers}.",
+        "sums": "Allowed sums of every two of the digits: {numbers}.",
+        "follow": "Allowed digits in later cells after each digit: {pairs}.",
+    }
     parameters = (
         LINE,
         Parameter(
@@ -168,11 +193,7 @@ class _Reads(_Called):
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         lines = tuple(Shape("line", cells) for cells in self.drawn_segments(geometry))
-        return (*lines, Shape("none", label=self.describe(geometry) + self.meant()))
-
-    def meant(self) -> str:
-        """The part that :meth:`describe` leaves out, for words under a picture."""
-        return ""
+        return (*lines, Shape("none", label=self.describe(geometry)))
 
     def drawn_segments(self, geometry: Geometry) -> Iterable[tuple[int, ...]]:
         """The segments without the cells that the board lacks."""
@@ -188,6 +209,17 @@ class AutomatonRule(_Reads):
 
     name = "automaton"
     summary = "An automaton that reads the digits of the line in order accepts them."
+    told: ClassVar[Mapping[str, str]] = {
+        "total": "Allowed sums of all digits of a line: {numbers}.",
+        "count": "Allowed numbers of digits {digits} on a line: {numbers}.",
+        "differences": "Allowed differences of successive digits on a line: {numbers}.",
+        "sums": "Allowed sums of successive digits on a line: {numbers}.",
+        "follow": "Allowed digits after each digit of a line: {pairs}.",
+        "states": (
+            "Each digit of a line, in order, changes a state, which is {starts} at first ({moves}) "
+            "and at the end one of these: {ends}."
+        ),
+    }
     parameters = (
         Parameter(
             "lines",
@@ -234,18 +266,26 @@ class AutomatonRule(_Reads):
     def segments(self) -> tuple[tuple[int, ...], ...]:
         return self.lines
 
-    def meant(self) -> str:
-        digits: dict[tuple[int, int], list[int]] = {}
+    def law(self, geometry: Geometry) -> Law:
+        lines = [line for line in self.lines if line]
+        law = None
+        if len(self.lines) == 1:
+            law = law_of_machine(self.machine(geometry), len(lines[0]), geometry.digits)
+        return law or Law("states", self._states())
+
+    def _states(self) -> dict[str, str]:
+        """The moves by state: ``0: 1 3 → 1, 2 4 → 0; 1: | → 0`` (a break)."""
+        moves: dict[int, dict[int, list[str]]] = {}
         for state, digit, to in sorted(self.moves):
-            digits.setdefault((state, to), []).append(digit)
-        moves = " ".join(
-            f"{state}-{'/'.join(map(str, read))}→{to}" for (state, to), read in digits.items()
+            moves.setdefault(state, {}).setdefault(to, []).append(str(digit))
+        for state, to in self.breaks:
+            moves.setdefault(state, {}).setdefault(to, []).append("|")
+        rows = (
+            f"{state}: " + ", ".join(f"{' '.join(read)} → {to}" for to, read in own.items())
+            for state, own in moves.items()
         )
-        breaks = " ".join(f"{state}-|→{to}" for state, to in self.breaks)
         starts, ends = (" ".join(map(str, states)) for states in (self.starts, self.accepting))
-        return (
-            f": starts {starts}; accepts in {ends}; moves {' '.join(filter(None, (moves, breaks)))}"
-        )
+        return {"starts": starts, "moves": "; ".join(rows), "ends": ends}
 
     def machine(self, geometry: Geometry) -> Machine:
         return _machine(self.starts, self.accepting, self.moves, self.breaks, geometry.digits[0])

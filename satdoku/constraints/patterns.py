@@ -45,18 +45,22 @@ class Machine:
 
     def accepts(self, symbols: Iterable[int | None], digits: tuple[int, ...] = ()) -> bool:
         """Whether a run from a start to an accepting state reads these; ``None``: any digit."""
-        states, known = self.starts, self._known
+        states = self.starts
         for symbol in symbols:
-            step = states, digits if symbol is None else (symbol,)
-            after = known.get(step)
-            if after is None:
-                if len(known) > _MAX_KNOWN_STEPS:
-                    known.clear()
-                after = known[step] = frozenset(
-                    [to for s in states for one in step[1] for to in self._after.get((s, one), ())]
-                )
-            states = after
+            states = self.step(states, digits if symbol is None else (symbol,))
         return bool(states & self.accepting)
+
+    def step(self, states: frozenset[int], symbols: tuple[int, ...]) -> frozenset[int]:
+        """The states after one of some symbols."""
+        known, key = self._known, (states, symbols)
+        after = known.get(key)
+        if after is None:
+            if len(known) > _MAX_KNOWN_STEPS:
+                known.clear()
+            after = known[key] = frozenset(
+                [to for s in states for one in symbols for to in self._after.get((s, one), ())]
+            )
+        return after
 
     def unrolled(self, lengths: Sequence[int]) -> Machine:
         """The automaton for parts of these lengths, without the breaks between them.

@@ -82,9 +82,10 @@ def words_of_rule(rule: Constraint | type[Constraint], lang: Lang = SOURCE) -> t
 
 def sentence(rule: Constraint, geometry: Geometry, lang: Lang = SOURCE) -> str:
     """The sentence of a rule, with its own numbers."""
-    if not rule.told_by:
+    key = rule.told_by(geometry)
+    if not key:
         return words_of_rule(rule, lang)[1]
-    form = _name(lang, "rules", f"{rule.name}.{rule.told_by}")
+    form = _name(lang, "rules", f"{rule.name}.{key}")
     return rule.sentence(geometry) if form is None else form.format(**rule.numbers(geometry))
 
 

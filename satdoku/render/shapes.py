@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import hypot
 
 from satdoku.board import Shape
 from satdoku.render.canvas import CELL, Canvas, towards
@@ -23,6 +24,8 @@ _SMALL_TEXT_SIZE = 14
 _LETTER_SIZE = 13
 _BULB = 0.37 * CELL
 _RING = 3
+_TWO_ROWS = 1.7
+"""The height of two rows of digits, in sizes of their letters."""
 """The width of the ring around a clue that a step names."""
 
 
@@ -240,6 +243,13 @@ def _dot_radius(shape: Shape) -> float:
     return CELL * (whole if len(shape.label or "") < 3 else 0.3)
 
 
+def _rows(label: str) -> list[str]:
+    """The digits of a circle, three and more in two rows."""
+    digits = label.split()
+    half = (len(digits) + 1) // 2
+    return [" ".join(digits[:half]), " ".join(digits[half:])] if half > 1 else [label]
+
+
 def _dot(canvas: Canvas, shape: Shape) -> Iterator[str]:
     style = canvas.style
     x, y = _middle(canvas, shape)
@@ -271,10 +281,15 @@ def _dot(canvas: Canvas, shape: Shape) -> Iterator[str]:
     )
     if label:
         most = 21 if bare else 18
-        size = min(most, 2 * radius * most / max(text_width(label, most), 1))
+        rows = _rows(label)
+        wide = max(text_width(row, most) for row in rows) / most
+        tall = _TWO_ROWS * (len(rows) - 1)  # the corners of two rows are within the circle
+        size = min(most, 2 * radius / max(hypot(wide, tall), 1 / most))
         if not bare:
             size *= 0.92
-        yield canvas.text(x, y, size, label, ink, bold=True)
+        for number, row in enumerate(rows):
+            up = (len(rows) - 1) / 2 - number
+            yield canvas.text(x, y - up * size, size, row, ink, bold=True)
 
 
 def spoken(canvas: Canvas) -> Iterator[str]:

@@ -3,7 +3,7 @@
 Every step is in the page as a picture and in words, so that it can be read and printed where no
 script runs; the script only shows one step at a time. Parts that steps share are drawn once: the
 rules and the grid, and each digit and candidate, grouped by the steps that show it. The texts of
-the other language are packed, since a script is needed to change the language anyway; and so are
+the other languages are packed, since a script is needed to change the language anyway; and so are
 the hints, which hide a part of a step.
 """
 
@@ -12,14 +12,14 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import get_args
 
 from satdoku.explaining.phrases import phrases
-from satdoku.messages import Lang, languages
+from satdoku.messages import Lang
 from satdoku.render.canvas import CELL, Canvas
 from satdoku.render.escaped import escape
 from satdoku.render.html import html_head
@@ -36,16 +36,10 @@ _MAX_PLAIN_BYTES = 60_000
 """Bytes of folded arguments that stand in a page unpacked; more are packed."""
 
 
-def viewer_languages(lang: Lang) -> tuple[Lang, Lang]:
-    """The two languages of a page: the one that is shown first, and the one that it changes to."""
-    return lang, next(other for other in languages() if other != lang)
-
-
 @cache
 def _words(lang: Lang) -> dict[str, str]:
-    """The texts of a page beside its steps, with the name of the language that it changes to."""
-    _, other = viewer_languages(lang)
-    return phrases(lang).texts("viewer") | {"language": phrases(other).messages.name}
+    """The texts of a page beside its steps."""
+    return phrases(lang).texts("viewer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +85,6 @@ def viewer(
     if not frames:
         raise ValueError("a path without steps has no pages")
     words = _words(lang)
-    _, other = viewer_languages(lang)
     shared = _Shared.of([frame.scene for frame in frames], ids)
     long = [
         frame.texts[lang].text
@@ -105,12 +98,18 @@ def viewer(
     rules = _rules(frames[0].scene, lang)
     if rules:
         rules = f'<details class="rules">{rules}</details>'
-    packed = json.dumps(
-        {
-            "lang": other,
-            "words": _words(other) | {"language": phrases(lang).messages.name},
+    others = {
+        other: {
+            "words": _words(other),
             "rules": _rules(frames[0].scene, other),
             "texts": [_text_html(frame.texts[other], other) for frame in frames],
+        }
+        for other in frames[0].texts
+        if other != lang
+    }
+    packed = json.dumps(
+        {
+            "others": others,
             "long": [] if plain else long,
             "hints": [shared.hint(frame, number) for number, frame in enumerate(frames, 1)],
         },
@@ -138,7 +137,7 @@ def viewer(
 <label><span id="show">{words["show"]}</span>
 <select id="strength">{_options(words)}</select></label>
 <button type="button" id="more">{words["more"]}</button>
-<button type="button" id="language">{words["language"]}</button>
+<select id="language" aria-label="{words["language"]}">{_choice(frames[0].texts, lang)}</select>
 <span id="keys">{words["keys"]}</span>
 </nav>
 <p id="spoken" class="spoken" aria-live="polite"></p>
@@ -153,6 +152,15 @@ def viewer(
 </body>
 </html>
 """
+
+
+def _choice(languages: Iterable[Lang], shown: Lang) -> str:
+    """The languages of the page, as they call themselves."""
+    return "".join(
+        f'<option value="{lang}" lang="{lang}"{" selected" if lang == shown else ""}>'
+        f"{escape(phrases(lang).messages.name)}</option>"
+        for lang in languages
+    )
 
 
 def _options(words: Mapping[str, str]) -> str:

@@ -54,12 +54,16 @@ def kinds_in_words(scene: Scene, which: BoardWords, lang: Lang) -> Iterator[Kind
         if not undrawn and which != "all":
             continue
         summary = alike[0].summary
+        said = _sentences(alike, scene.geometry, lang)
         texts = [
-            # An author's name says more on paper than a table does.
-            rule.place if which == "all" and rule.is_named else shape.label
+            _in_full(rule, shape.label or "", scene.geometry, lang)
+            if len(said) > 1
+            else shape.label
             for rule in undrawn
             for shape in rule.shapes
-            if shape.kind == "none" and shape.label not in (None, summary)
+            if shape.kind == "none"
+            and shape.label not in (None, summary)
+            and (len(said) > 1 or rule.is_named or not _is_told(rule, scene.geometry))
         ]
         texts += [
             place_in_words(rule, scene.geometry, lang)
@@ -68,13 +72,30 @@ def kinds_in_words(scene: Scene, which: BoardWords, lang: Lang) -> Iterator[Kind
             and rule.place != rule.title.lower()
             and not any(s.kind != "none" or s.label != summary for s in rule.shapes)
         ]
-        if len(_sentences(alike, scene.geometry, lang)) > 1 and which == "all":
+        if len(said) > 1 and which == "all" and not texts:
             texts += [place_in_words(rule, scene.geometry, lang) for rule in alike]
         places = list(dict.fromkeys(text for text in texts if text))
         # On paper a puzzle is to be solved: nothing of it is left out.
         lines = [f"– {text}" for text in places] if which == "all" else _listed(places, lang)
         line = headline(alike, scene.geometry, lang)
         yield KindInWords(_title(alike[0], lang), line, tuple(lines))
+
+
+def _is_told(rule: SceneRule, geometry: Geometry) -> bool:
+    """Whether its own sentence, in the headline, says all that its picture lacks."""
+    drawn = any(shape.kind != "none" for shape in rule.shapes)
+    return drawn and rule.constraint is not None and bool(rule.constraint.told_by(geometry))
+
+
+def _in_full(rule: SceneRule, label: str, geometry: Geometry, lang: Lang) -> str:
+    """The words of a rule that its picture lacks, with its own sentence."""
+    from satdoku.explaining.names import sentence
+    from satdoku.explaining.phrases import phrases
+
+    if rule.constraint is None:
+        return label
+    place = place_in_words(rule, geometry, lang) if lang != SOURCE and rule.placed else label
+    return phrases(lang).say("heading", name=place, text=sentence(rule.constraint, geometry, lang))
 
 
 def _listed(places: list[str], lang: Lang) -> list[str]:

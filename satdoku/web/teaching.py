@@ -14,6 +14,7 @@ from satdoku.base.errors import EngineUnavailable, FormatError, SatdokuError, Un
 from satdoku.board import Geometry
 from satdoku.explaining.names import sought, title
 from satdoku.generating.examples import technique_example
+from satdoku.messages import SOURCE
 from satdoku.puzzle import Document, Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.web.boards import STYLES, asked_about, puzzle_of, read, view
@@ -293,7 +294,7 @@ def technique_page(fields: Fields, context: RequestContext) -> dict[str, Any]:
     data: dict[str, Any] = {
         "technique": search.name,
         "title": title(search.name, fields.lang),
-        "aliases": record.aliases,
+        "aliases": record.aliases if fields.lang == SOURCE else (),  # they are English
         "se": record.se,
         "parts": technique_parts(search, fields.lang),
         "presets": record.presets,

@@ -111,4 +111,7 @@ def test_a_large_automaton_is_never_made_deterministic() -> None:
 def test_an_automaton_is_told_by_the_digits_that_lead_from_state_to_state() -> None:
     moves = tuple((state, digit, digit % 2) for state in (0, 1) for digit in (1, 2, 3, 4))
     rule = AutomatonRule(((0, 1, 2),), (0,), (1,), moves, ((1, 0),))
-    assert rule.meant() == ": starts 0; accepts in 1; moves 0-1/3→1 0-2/4→0 1-1/3→1 1-2/4→0 1-|→0"
+    assert rule.sentence(BOARD) == (
+        "Each digit of a line, in order, changes a state, which is 0 at first (0: 1 3 → 1, "
+        "2 4 → 0; 1: 1 3 → 1, 2 4 | → 0) and at the end one of these: 1."
+    )

@@ -37,6 +37,7 @@ SHARED = {
         "phrases",
         "refused",
         "region_shapes",
+        "laws",
         "registry",
         "rows",
         "sides",

@@ -47,6 +47,18 @@ def test_a_core_of_another_version_is_refused(built: int, monkeypatch: pytest.Mo
     assert compiled_core() is core
 
 
+def test_a_partial_core_is_there_for_those_who_name_what_they_need(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The pages without a server have one (docs/browser/core.py)."""
+    monkeypatch.setattr(core, "IS_PARTIAL", True, raising=False)
+    assert compiled_core() is None
+    assert compiled_core("Narrowing") is core
+    assert compiled_core("no such function") is None
+    with pytest.raises(EngineUnavailable, match="which is not installed"):
+        required_core("a rating")
+
+
 def _are_kept(relation: Relation) -> bool:
     """Whether the core's grids all keep a relation of the first cells of the diagonal."""
     search = searching(BOARD, (relation,))

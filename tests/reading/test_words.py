@@ -27,6 +27,8 @@ def test_every_rule_is_told_by_its_own_sentence(lang: str) -> None:
     for name, kind in REGISTRY.items():
         assert name in rules_in(texts.get(f"{name}.summary", kind.summary)), name
         for key, form in kind.sentences().items():
+            if "." in key and not kind.choice():
+                continue  # a law of digits that are written out, which no text has
             sentence = texts.get(f"{name}.{key}", form).format_map(defaultdict(lambda: 3))
             (mention, *_) = (m for m in read_words(sentence, DIGITS).mentions if m.rule == name)
             choice = key.removeprefix("told").strip(".")

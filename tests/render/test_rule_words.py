@@ -109,7 +109,7 @@ def test_a_step_in_japanese_names_the_cells_of_a_line_in_their_order() -> None:
     assert all("アロー(r3c3・r2c2・r1c1)" in text for text in lines)
 
 
-def test_a_page_has_the_words_of_its_rules_in_its_other_language() -> None:
+def test_a_page_has_the_words_of_its_rules_in_its_other_languages() -> None:
     board = Geometry.of_size(4)
     puzzle = Puzzle.empty(board, parse_rules("anti-king", board))
     text = FrameText("The end", "", "")
@@ -120,4 +120,4 @@ def test_a_page_has_the_words_of_its_rules_in_its_other_language() -> None:
     packed = re.search(r'id="packed">([^<]*)<', page)
     assert packed is not None
     other = json.loads(zlib.decompress(base64.b64decode(packed[1])))
-    assert "アンチキング:斜めも" in other["rules"]
+    assert "アンチキング:斜めも" in other["others"]["ja"]["rules"]

@@ -20,8 +20,10 @@ from satdoku.answers.positions import check_position
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.viewing import path_page
 from satdoku.cli.app import run
-from satdoku.explaining import explain
+from satdoku.explaining import explain, words
+from satdoku.explaining.phrases import phrases
 from satdoku.formats import parse as parse_document
+from satdoku.messages import languages
 from satdoku.render.page import board_page
 from satdoku.render.scene import make_scene
 from satdoku.render.viewer import FrameText, ViewerFrame, viewer
@@ -203,15 +205,26 @@ def test_hints_of_three_strengths(opened: Any, file: Path) -> None:
     assert page.locator(".hint").count() == 0
 
 
-def test_languages_change_there_and_back(opened: Any, file: Path) -> None:
+def test_a_page_changes_to_every_language_and_back(opened: Any, file: Path) -> None:
     page = opened(file.as_uri())
     before = page.locator("#steps").inner_html()
-    page.keyboard.press("l")
-    page.wait_for_function("document.documentElement.lang === 'ja'")
-    sentence = explain(path(HARD, 6).stages[0].step, path().checked.position.geometry, "ja")
-    assert sentence in page.locator("#step-1").inner_text()
-    page.locator("#language").click()
-    page.wait_for_function("document.documentElement.lang === 'en'")
+    geometry = path().checked.position.geometry
+    order = [*languages()[1:], languages()[0]]
+    for number, lang in enumerate(order):
+        if number % 2:
+            page.locator("#language").select_option(lang)
+        else:
+            page.keyboard.press("l")
+        page.wait_for_function("lang => document.documentElement.lang === lang", arg=lang)
+        assert page.locator("#language").input_value() == lang
+        sentence = explain(path(HARD, 6).stages[0].step, geometry, lang)
+        assert sentence in page.locator("#step-1").inner_text()
+        assert page.locator("#more").inner_text() == phrases(lang).say("viewer.more")
+        page.locator("#strength").select_option("1")
+        kind = path(HARD, 6).stages[0].step
+        assert words(path().checked.puzzle, lang).kind(kind) in page.locator(".hint").inner_text()
+        page.locator("#strength").select_option("3")
+        page.locator("body").click(position={"x": 1, "y": 1})
     assert page.locator("#steps").inner_html() == before
 
 

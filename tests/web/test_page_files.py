@@ -428,3 +428,30 @@ def test_the_selection_is_seen_on_paper_and_on_every_colour() -> None:
             mixed = zip(colour, paper, strict=True)
             grounds.append(tuple(share * bright * a + (1 - share) * b for a, b in mixed))
         assert min(contrast(select, ground) for ground in grounds) >= 3
+
+
+_SPACED = re.compile(
+    r"[;{\s]((?:padding|margin)[-\w]*|(?:row-|column-)?gap|font(?:-size)?):([^;{}]*)"
+)
+_STEPS = re.compile(r"--([sf](?:\d+|-half)):\s*([\d.]+)rem")
+
+
+@pytest.mark.parametrize("sheet", ["web/static/app.css", "render/assets/viewer.css"])
+def test_spaces_and_letters_are_of_one_scale(sheet: str) -> None:
+    """Multiples of 4 px, and half of the first; what is measured by the board or by letters beside
+    it, and paper, are free."""
+    text = (STATIC.parents[1] / sheet).read_text("utf-8")
+    screen, _, _ = text.partition("@media print")
+    steps = {name: float(rem) for name, rem in _STEPS.findall(text)}
+    spaces = {name: 16 * rem for name, rem in steps.items() if name.startswith("s")}
+    assert spaces.pop("s-half", 2) == 2
+    assert all(pixels == 4 * int(name[1:]) for name, pixels in spaces.items())
+    whole = dict(_STEPS.findall((STATIC / "app.css").read_text("utf-8")))
+    assert all(float(whole[name]) == rem for name, rem in steps.items())
+    assert {*re.findall(r"var\(--([sf](?:\d+|-half))\)", text)} == {*steps}
+    free = [
+        (name, value)
+        for name, value in _SPACED.findall(screen)
+        if re.search(r"\d(?:px|rem)\b", value)
+    ]
+    assert free == []

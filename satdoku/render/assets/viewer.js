@@ -7,7 +7,7 @@
   const WHOLE = 3;
   let now = 0;
   let strength = WHOLE; // of what is shown of this step: 1 its kind, 2 its pattern
-  let spare = null;
+  let spare = {}; // the texts of the languages that are not shown
   let hints = [];
 
   document.body.classList.add("js");
@@ -99,18 +99,19 @@
   async function unpack() {
     const bytes = Uint8Array.from(atob(at("packed").textContent), (c) => c.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    spare = JSON.parse(await new Response(stream).text());
-    hints = spare.hints;
+    const packed = JSON.parse(await new Response(stream).text());
+    ({ hints, others: spare } = packed);
     const long = document.querySelectorAll(".step details .why");
-    for (const [number, text] of spare.long.entries()) long[number].textContent = text;
+    for (const [number, text] of packed.long.entries()) long[number].textContent = text;
     reveal(Number(at("strength").value));
   }
 
-  async function turn() {
+  async function turn(lang) {
     await unpacked;
+    const to = spare[lang];
+    if (!to) return;
     reveal(WHOLE);
-    const to = spare;
-    const old = { lang: document.documentElement.lang, words: {}, texts: [] };
+    const old = { words: {}, texts: [] };
     const names = ["first", "previous", "next", "last"];
     for (const [number, step] of steps.entries()) {
       const box = step.querySelector(".text");
@@ -126,7 +127,7 @@
       at(name).title = to.words[name];
       at(name).setAttribute("aria-label", to.words[name]);
     }
-    for (const name of ["language", "keys", "show", "more"]) {
+    for (const name of ["keys", "show", "more"]) {
       old.words[name] = at(name).textContent;
       at(name).textContent = to.words[name];
     }
@@ -134,14 +135,15 @@
       old.words[name] = at("strength")[number].text;
       at("strength")[number].text = to.words[name];
     }
-    old.words.step = slider.getAttribute("aria-label");
-    slider.setAttribute("aria-label", to.words.step);
-    old.words.steps = at("list").getAttribute("aria-label");
-    at("list").setAttribute("aria-label", to.words.steps);
+    for (const [name, one] of [["step", slider], ["steps", at("list")], ["language", at("language")]]) {
+      old.words[name] = one.getAttribute("aria-label");
+      one.setAttribute("aria-label", to.words[name]);
+    }
     const rules = document.querySelector(".rules");
     if (rules) [old.rules, rules.innerHTML] = [rules.innerHTML, to.rules];
-    document.documentElement.lang = to.lang;
-    spare = old;
+    delete spare[lang];
+    spare[document.documentElement.lang] = old;
+    document.documentElement.lang = at("language").value = lang;
     show(now);
   }
 
@@ -152,14 +154,15 @@
   at("previous").addEventListener("click", () => show(now - 1));
   at("next").addEventListener("click", () => show(now + 1));
   at("last").addEventListener("click", () => show(steps.length));
-  at("language").addEventListener("click", turn);
+  at("language").value = document.documentElement.lang; // a browser may have kept another
+  at("language").addEventListener("change", () => turn(at("language").value));
   window.addEventListener("hashchange", follow);
   window.addEventListener("beforeprint", () => {
     reveal(WHOLE);
     for (const long of document.querySelectorAll(".step details")) long.open = true;
   });
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target === slider || event.target === at("strength")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target === slider || event.target.localName === "select") return;
     const act = {
       ArrowLeft: () => show(now - 1),
       ArrowRight: () => show(now + 1),
@@ -169,7 +172,7 @@
       2: () => from(2),
       3: () => from(WHOLE),
       h: () => more(strength + 1),
-      l: turn,
+      l: () => turn(at("language")[(at("language").selectedIndex + 1) % at("language").length].value),
     }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (act) {
       event.preventDefault();

@@ -107,8 +107,13 @@ export class Board extends HTMLElement {
       return found;
     });
     const paper = groundOf(picture);
-    const numbers = [0, 1].flatMap((axis) => [...new Set(view.cells.map((cell) => cell[axis]))].map((at) => {
-      const found = element(axis ? "span.column" : "span.line", {}, `${at + 1}`);
+    // Beside the board, on the side that has no clues.
+    const ends = [[left, width], [top, height]].map(([from, length], axis) => {
+      const all = view.cells.map((cell) => cell[1 - axis]);
+      return [Math.min(...all) * CELL - from, from + length - (Math.max(...all) + 1) * CELL].map((margin) => margin > MARGIN);
+    });
+    const numbers = [0, 1].filter((axis) => !ends[axis].every(Boolean)).flatMap((axis) => [...new Set(view.cells.map((cell) => cell[axis]))].map((at) => {
+      const found = element(`span.${axis ? "column" : "line"}${ends[axis][0] ? ".far" : ""}`, {}, `${at + 1}`);
       place(found, axis ? 0 : at, axis ? at : 0);
       found.style[axis ? "top" : "left"] = "";
       return found;

@@ -20,7 +20,7 @@ function board({ board: shape = {}, givens }) {
   const usual = rows === columns && Math.sqrt(rows) % 1 === 0 && !shape.regions ? [Math.sqrt(rows), Math.sqrt(rows)] : [rows, columns];
   const [high, wide] = Array.isArray(shape.box) ? shape.box : usual;
   const lines = (down, right) => Array.from({ length: rows + 1 }, (_, at) => (at % down ? "" : `M0 ${at}H${columns}`)).join("") + Array.from({ length: columns + 1 }, (_, at) => (at % right ? "" : `M${at} 0V${rows}`)).join("");
-  const found = drawn(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-.04 -.04 ${columns + 0.08} ${rows + 0.08}" fill="none" stroke="currentColor" aria-hidden="true"><path stroke-width=".015" d="${lines(1, 1)}"/><path stroke-width=".06" d="${lines(high, wide)}"/></svg>`);
+  const found = drawn(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-.04 -.04 ${columns + 0.08} ${rows + 0.08}" fill="none" stroke="currentColor" font-size=".62" aria-hidden="true"><path stroke-width=".015" d="${lines(1, 1)}"/><path stroke-width=".06" d="${lines(high, wide)}"/></svg>`);
   all.forEach((digit, cell) => {
     if (!(Number(digit) > 0)) return;
     const text = document.createElementNS("http://www.w3.org/2000/svg", "text");

@@ -26,7 +26,7 @@ export async function generate(main) {
   // A level is a tile of its own, of which one is chosen.
   const levels = element("div.levels", { role: "group", "aria-label": t("level") });
   levels.append(...LEVELS.map((level) => element("button.tile", { type: "button", "data-level": level, "aria-pressed": `${wishes.level === level}`, onclick: () => choose(level) },
-    element("span", {}, headed(level ? t(`level-${level}`) : t("any")), element("small", { "aria-hidden": "true" }, level ? "★".repeat(LEVELS.indexOf(level)).padEnd(LEVELS.length - 1, "☆") : "…")))));
+    element("span", {}, headed(level ? t(`level-${level}`) : t("any")), element("small", { "aria-hidden": "true" }, level ? "★".repeat(LEVELS.indexOf(level)).padEnd(LEVELS.length - 1, "☆") : "★–★★★★★")))));
   function choose(level) {
     wishes.level = level;
     for (const one of levels.children) one.setAttribute("aria-pressed", `${one.dataset.level === level}`);

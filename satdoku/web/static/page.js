@@ -1,5 +1,6 @@
 // What all views share: sentences, elements, lanes, dialogs.
 
+import { icon } from "./icons.js";
 import { without } from "./transport.js";
 import { Lane, Missing, OutOfTime, Overtaken, Refusal } from "./wire.js";
 
@@ -21,6 +22,8 @@ export const settings = {
   },
   set look(value) { keep("theme", value); },
 };
+// The language of dates: the one of the browser, British or American, where that is the language of the app.
+export const dating = () => (navigator.language.split("-")[0] === settings.lang ? navigator.language : settings.lang);
 // What a player can set; tidy: a digit takes its marks from the cells that see it, seen: these
 // cells are marked, labels: rows and columns are numbered, not only
 // for a hint, follow: naked singles are written by themselves, places: candidates stand in a square
@@ -117,10 +120,10 @@ export function drawn(text) {
 
 export function show(dialogTitle, ...children) {
   const dialog = document.getElementById("dialog");
+  // The cross comes last, so that what is chosen first has the focus.
   dialog.replaceChildren(
-    element("h2", { id: "dialog-title" }, dialogTitle),
-    ...children.filter(Boolean),
-    element("div.row", {}, button("close", () => dialog.close())),
+    element("div", {}, element("h2", { id: "dialog-title" }, dialogTitle), ...children.filter(Boolean)),
+    element("button.quiet.icon.hush", { type: "button", "aria-label": t("close"), onclick: () => dialog.close() }, icon("close")),
   );
   if (!dialog.open) dialog.showModal();
   // A click beside it closes it: one that began inside, as the marking of a text, does not.

@@ -145,6 +145,7 @@ function build(main, view, problem) {
         element("button.quiet", { type: "button", "aria-label": `${t("remove")}: ${text}`, onclick: () => { hovered = new Set(); pen.remove(number); } }, icon("close")));
     };
     const group = ([kind, numbers]) => {
+      if (numbers.length === 1) return element("ul.list", {}, item(numbers[0]));
       const isOpen = numbers.includes(pen.chosen) || (open.get(kind) ?? numbers.length <= MANY);
       return element("details", { open: isOpen, ontoggle: (event) => open.set(kind, event.target.open) }, element("summary", {}, `${kind} × ${numbers.length}`), element("ul.list", {}, ...numbers.map(item)));
     };

@@ -2,7 +2,7 @@
 // it, and how the page looks.
 
 import { LEVELS, begun, brought, called, current, minuteOf, open, play } from "./play.js";
-import { Answer, button, choice, close, drawn, dress, element, field, headed, keep, live, option, part, sentence, setOption, settings, show, stored, t, tick } from "./page.js";
+import { Answer, button, choice, close, dating, drawn, dress, element, field, headed, keep, live, option, part, sentence, setOption, settings, show, stored, t, tick } from "./page.js";
 import { icon } from "./icons.js";
 import { Lane } from "./wire.js";
 
@@ -33,7 +33,7 @@ export function start(again) {
     whole.append(...some.map((one) => tile(one.title, null, () => make({ rules: one.rule }), { title: one.summary, "data-rule": one.rule })));
   }).catch(() => {});
   show(t("new"),
-    element("div.levels", {}, tile(t("daily"), new Date().toLocaleDateString(settings.lang, { day: "numeric", month: "long" }), ofToday, { "data-level": "daily" }),
+    element("div.levels", {}, tile(t("daily"), new Date().toLocaleDateString(dating(), { day: "numeric", month: "long" }), ofToday, { "data-level": "daily" }),
       ...LEVELS.map((level) => tile(headed(t(`level-${level}`)), stars(level), () => make({ level }), { "data-level": level }))),
     answer.element,
     element("h3", {}, t("by-rule-field")), whole,
@@ -47,7 +47,7 @@ export function start(again) {
 function listed(title, games, again, remove = null) {
   if (!games.length) return [];
   const filled = ({ now }) => Object.keys(now?.values ?? {}).length;
-  const facts = (record) => [t("digits-n", { count: filled(record) }), record.timer?.on ? minuteOf(record.timer.spent) : "", record.when ? new Date(record.when).toLocaleDateString(settings.lang) : ""];
+  const facts = (record) => [t("digits-n", { count: filled(record) }), record.timer?.on ? minuteOf(record.timer.spent) : "", record.when ? new Date(record.when).toLocaleDateString(dating()) : ""];
   return [element("h3", {}, t(title)), element("ul.list.games", {}, ...games.map(([name, record]) => element("li", {},
     element("button", { type: "button", onclick: () => again(record) }, thumbnail(record), element("span", {}, name, element("span.muted", {}, facts(record).filter(Boolean).join(" · ")),
       record.empty ? element("progress", { max: `${record.empty}`, value: `${filled(record)}`, "aria-hidden": "true" }) : null)),
