@@ -108,7 +108,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         *(entry for entry in entries[after:] if entry not in exotic),
         *many,
         PresetEntry(InniesOuties()),
-        *_each_of("totals", "joined", "classes"),
+        *_each_of("equal_cells", "totals", "joined", "classes"),
     ]
     rest += map(PresetEntry, (DigitPlaces(2), HouseCombinations(), DigitPlaces()))
     rest += exotic
@@ -158,6 +158,7 @@ def added_names(preset: Preset) -> tuple[str, ...]:
     homes = (
         "leftovers",
         "sums",
+        "equal_cells",
         "totals",
         "joined",
         "digit_places",

@@ -20,7 +20,7 @@ from satdoku.rating.columns import WORTH
 from satdoku.rating.levels import most_points
 from satdoku.rating.table import Preset, PresetEntry, RatedStep
 from satdoku.rating.worth import worth
-from satdoku.techniques.arguments.clues import ClueProof
+from satdoku.techniques.arguments.clues import ClueProof, JointProof
 from satdoku.techniques.arguments.reading import length
 from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
 from satdoku.techniques.arguments.ways import WaysProof
@@ -61,6 +61,8 @@ class ShorterFirst(Preset):
             if rated is None:
                 continue
             step = rated.step
+            if shortest is not None and _is_computed(step) and not _is_computed(shortest.step):
+                continue  # an argument that is read is worth more than fewer letters
             letters = length(step.sentence(geometry), geometry)
             fits = letters <= READ_AT_ONCE and worth(step) <= most
             if (fits and _gain(step) >= least * letters) or step.contradiction is not None:
@@ -98,10 +100,14 @@ def _gain(step: Step) -> int:
 
 def _is_computed(step: Step) -> bool:
     """Whether a step says what all ways to fill many cells leave, which no reader checks."""
-    proof = step.proof
-    return isinstance(proof, ClueProof) and not (
-        proof.ways or proof.common or proof.each or proof.against
-    )
+    match step.proof:
+        case ClueProof() as proof:
+            return not (proof.ways or proof.common or proof.each or proof.against)
+        case JointProof() as proof:
+            listed = proof.ways or proof.common or proof.each
+            return not (listed or proof.arguments or proof.extremes)
+        case _:
+            return False
 
 
 def _parts(entry: PresetEntry, step: Step, position: Position, clock: Clock) -> Iterator[Step]:

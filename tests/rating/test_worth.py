@@ -32,6 +32,7 @@ POINTS = """
     30 naked-pair innies-outies equal-totals joined-clues
     31 killer-pair
     32 x-wing parity-chain modulus-chain high-low-chain entropy-chain
+    33 equal-cells
     34 hidden-pair house-combinations conflicting-combinations
     35 locked-triple
     36 naked-triple

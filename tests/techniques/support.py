@@ -34,9 +34,9 @@ ONE_OF_EACH_PROOF = (
     "template-delete", "broken-wing", "medusa-3d", "m-wing", "junior-exocet",
     "symmetrical-placement", "als-xy-wing", "death-blossom", "xy-cycle", "forcing-chain",
     "cell-forcing-chains", "negation-2", "trial", "arrow-sums", "innies-outies",
-    "equal-totals",    "law-of-leftovers", "house-combinations", "killer-pair", "parity-chain",
-    "conflicting-combinations", "small-proof", "whisper-polarity", "modified-cells",
-    "liars",
+    "equal-totals", "equal-cells", "law-of-leftovers", "house-combinations", "killer-pair",
+    "parity-chain", "conflicting-combinations", "small-proof", "whisper-polarity",
+    "modified-cells", "liars",
 )  # fmt: skip
 """A technique for each kind of argument: what is tried of the catalogue by default."""
 

@@ -34,6 +34,7 @@ from satdoku.techniques.arguments.checks import exclude_each_other
 from satdoku.techniques.arguments.classes import ClassProof
 from satdoku.techniques.arguments.clues import ClueProof, JointProof
 from satdoku.techniques.arguments.colours import MedusaProof
+from satdoku.techniques.arguments.equal import EqualCell
 from satdoku.techniques.arguments.facts import FactsProof
 from satdoku.techniques.arguments.patterns import BentSetProof
 from satdoku.techniques.arguments.reasons import JointExtremes
@@ -229,7 +230,29 @@ def against(**changes: Callable[[Any], Any]) -> Forge:
     return proof_from(changed)
 
 
+def equal_cells() -> Found:
+    """Cells of a region sum line, and of box 5, that hold one digit."""
+    board = Geometry.classic()
+    rules = parse_rules("region-sum:r4c3+r5c4+r6c4+r7c5+r6c5+r6c6", board)
+    position = start(Puzzle.empty(board, rules)).eliminate([(board.cell("r5c6"), 8)])
+    lost = [(board.cell(name), digit) for name in ("r4c3", "r7c5") for digit in (1, 2)]
+    position = position.eliminate([*lost, *((board.cell("r5c6"), digit) for digit in (1, 2))])
+    return next(technique("equal-cells").find(position)), position
+
+
+def with_equal(at: int, change: Callable[[EqualCell], dict[str, Any]]) -> Forge:
+    """Something else of one of the cells that hold the digit of the first."""
+
+    def changed(proof: Any) -> dict[str, Any]:
+        others = [*proof.others]
+        others[at] = replace(others[at], **change(others[at]))
+        return {"others": tuple(others)}
+
+    return proof_from(changed)
+
+
 MADE: dict[str, Callable[[], Found]] = {
+    "equal cells": equal_cells,
     "a sum": lambda: ways_of("arrow:r1c1:r1c2+r1c3+r1c4"),
     "a pair": lambda: ways_of("whisper:r1c1+r1c2+r2c2"),
     "an outside clue": lambda: ways_of("skyscraper:left:1:8"),
@@ -985,6 +1008,24 @@ ROWS: list[tuple[str, str, Forge]] = [
         proof_from(lambda p: {"unreached": (Unreached(p.own, p.totals),)}),
     ),
     ("is possible in", "equal-totals", eliminating_more),
+    # Cells that hold one digit.
+    (
+        "the puzzle has no",
+        "equal cells",
+        with_equal(0, lambda own: {"barred": ((elsewhere(own.barred[0][0]), (0,)),)}),
+    ),
+    (
+        "may lack a digit",
+        "equal cells",
+        with_equal(1, lambda own: {"house": no_longer_complete(cast(House, own.house))}),
+    ),
+    ("may lack a digit", "equal cells", with_equal(1, lambda own: {"house": MADE_UP})),
+    ("can hold another digit", "equal cells", proof_from(lambda p: {"digits": p.digits[1:]})),
+    ("does not demand", "equal cells", with_equal(0, lambda own: {"cell": 39})),
+    (" as well", "equal cells", with_equal(1, lambda own: {"barred": ()})),
+    ("other digits in common", "equal cells", proof_from(lambda p: {"left": p.left[1:]})),
+    ("other digits in common", "equal cells", placing_another),
+    (" can be ", "equal cells", eliminating_another),
     # What houses leave.
     (
         "may lack a digit",

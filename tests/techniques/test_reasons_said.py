@@ -50,7 +50,9 @@ SLOTS = {
     "DirectProof": "direct.locked.second direct.hidden.digits",
     "ExclusionProof": "links.cells.digits links.house.cells links.house.rules.rules",
     "ExocetProof": "exocet.lines exocet.double.lines",
-    "FactsProof": "enough.facts enough.wrong.facts hidden-single.why naked-single.why "
+    "EqualCellsProof": "equal.house.given equal.rule.rule",
+    "FactsProof": "enough.facts enough.wrong.facts proof.suppose.what "
+    "hidden-single.why naked-single.why "
     "direct.house.cells links.house.rules.rules direct.ways.ways direct.ways.candidates.ways "
     "direct.none.rule direct.placed.rule proof.searched.facts",
     "FishProof": "fish.cover fish.fins.fins fish.houses.cover kraken.fins kraken.places.fins",

@@ -18,6 +18,7 @@ No argument knows a search or a language.
 | sums.py | the 45 rule, and lines against regions |
 | totals.py | parts of lines with one total |
 | classes.py | classes of digits along clues: odd and even, low and high |
+| equal.py | cells that hold one digit, whichever it is |
 | polarity.py | whisper lines, low and high alternately |
 | liars.py | clues of which so many hold that some cannot all be wrong |
 | marks.py | which cells are modified (doubled, negated), and what follows |

@@ -23,8 +23,8 @@ _HOUSES = (
     "alternating", "chains", "forcing", "kernel",
 )  # fmt: skip
 _CLUES = (
-    "clues", "sums", "totals", "leftovers", "joined", "digit_places", "house_clues", "classes",
-    "polarity", "marks", "liars", "conflicts", "clue_chains", "clue_negation",
+    "clues", "sums", "totals", "leftovers", "equal_cells", "joined", "digit_places", "house_clues",
+    "classes", "polarity", "marks", "liars", "conflicts", "clue_chains", "clue_negation",
 )  # fmt: skip
 _ANY_BOARD = (*(f"houses.{name}" for name in _HOUSES), "small.negation", "small.trial")
 MODULES = (

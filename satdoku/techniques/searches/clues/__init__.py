@@ -14,6 +14,7 @@
 | house_clues.py | house combinations: the clues of a house and the digits that it needs |
 | house_groups.py | which clues and needed digits of a house exclude a candidate together |
 | classes.py | parity-, modulus-, high-low- and entropy-chain: kinds of digits |
+| equal_cells.py | cells that hold one digit, whichever it is |
 | polarity.py | whisper polarity: a whisper line coloured low and high alternately |
 | liars.py | liars: clues of which only some hold |
 | marks.py | modified cells: where a house has its doubler |

@@ -1,0 +1,286 @@
+"""Equal cells: whatever digit a cell holds, follow it from house to house.
+
+Call the digit of a cell x. Where a house has one place left for x, this cell holds x too; clues
+say of some cells that they hold x, or cannot. So a few cells hold one digit, whatever it is, and a
+candidate that one of them lacks is false in all. Setters of variants build puzzles on that.
+
+Other names: following a digit, "where does this digit go in box 5?", clone cells by logic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.base.limits import Clock
+from satdoku.puzzle import Puzzle
+from satdoku.techniques.arguments.equal import EqualCell, EqualCellsProof
+from satdoku.techniques.base import Technique
+from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.names.terms import Term
+from satdoku.techniques.searches.clues.clues import clues_of
+from satdoku.techniques.searches.clues.ways import ClueWays
+from satdoku.techniques.step import House, Rule, Step
+
+_MAX_CELLS = 10
+"""The ways of a clue with more cells are not gone through."""
+
+_Clues = Mapping[int, Sequence[ClueWays]]
+
+
+@dataclass(frozen=True, slots=True)
+class EqualCells(Technique):
+    """The digit of a cell, whatever it is, has one place left in other houses.
+
+    Cells that hold the same digit have only the candidates that all of them have. A digit that, in
+    all of them, leaves a house without a place for it is eliminated from all; so is what a clue
+    does not allow with one digit in several of its cells. Where a house has a digit in one of them
+    or in a few other places, a cell that sees these places and any one of them cannot hold it.
+
+    ``longest`` is how many cells are followed from the first.
+
+    Pattern: ``cells`` those that hold one digit, the first first; ``digits`` the candidates of the
+    first; ``houses`` where the others are the last place, then one without a place; ``rules`` the
+    clues that demand the digit or do not allow it.
+    """
+
+    longest: int = 5
+    name: ClassVar[str] = "equal-cells"
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        clues = cands.puzzle.model.kept(_clues_at, lambda _: _clues_at(cands.puzzle))
+        steps: list[Step] = []
+        for cell, mask in enumerate(cands.cand):
+            if mask & (mask - 1):
+                clock.check()
+                step = _Followed(cands, cell, clues, clock).step(self.longest)
+                if step is not None:
+                    steps.append(step)
+        steps.sort(key=lambda step: (len(step.view.cells), -len(step.eliminations)))
+        yield from steps
+
+
+def _clues_at(puzzle: Puzzle) -> _Clues:
+    """For each cell the clues that it is in."""
+    clues: dict[int, list[ClueWays]] = {}
+    for clue in clues_of(puzzle):
+        for cell in clue.ways.cells if len(clue.ways.cells) <= _MAX_CELLS else ():
+            clues.setdefault(cell, []).append(clue)
+    return clues
+
+
+class _Followed:
+    """The cells that hold the digit of a first one.
+
+    cells   these cells, in order
+    others  why each but the first does
+    digits  the digits that all of them have as candidates
+    """
+
+    def __init__(self, cands: Candidates, first: int, clues: _Clues, clock: Clock) -> None:
+        self.cands, self.board, self.clock = cands, cands.board, clock
+        self.clues = clues
+        self.cells = [first]
+        self.others: list[EqualCell] = []
+        self.digits = cands.cand[first]
+
+    def step(self, longest: int) -> Step | None:
+        """The eliminations by the fewest of these cells."""
+        while len(self.others) < longest and (other := self._next()) is not None:
+            self._add(other)
+            if not self.digits:
+                return None  # other techniques see that before
+            # What one clue says of its own cells is no news.
+            if any(own.house for own in self.others) and (step := self._conclusion()) is not None:
+                return step
+        return None
+
+    def _add(self, other: EqualCell) -> None:
+        self.cells.append(other.cell)
+        self.others.append(other)
+        self.digits &= self.cands.cand[other.cell]
+
+    # -- which cells ---------------------------------------------------------------------------
+
+    def _next(self) -> EqualCell | None:
+        """A further cell: by a house alone, by a clue alone, or by a house and clues."""
+        seen, places = self._places()
+        if (other := self._by_house(seen, places, {})) is not None:
+            return other
+        barred: dict[int, Rule] = {}
+        for clue, leaves in self._leaves():
+            digits = bits(self.digits)
+            for place, cell in enumerate(clue.ways.cells):
+                if cell in self.cells or self.cands.values[cell] >= 0:
+                    continue
+                left = [
+                    (1 << d, support[place])
+                    for d, support in zip(digits, leaves, strict=True)
+                    if support
+                ]
+                if all(here == own for own, here in left):
+                    return EqualCell(cell, None, barred=((clue.rule, (cell,)),))
+                if not any(here & own for own, here in left):
+                    barred.setdefault(cell, clue.rule)
+        return self._by_house(seen, places, barred) if barred else None
+
+    def _places(self) -> tuple[int, int]:
+        """The cells that cannot hold the digit, as a cell that does sees them, and those that
+        can."""
+        board, cands = self.board, self.cands
+        every, places = -1, 0
+        for d in bits(self.digits):
+            seen = 0
+            for cell in self.cells:
+                seen |= board.alike[cell * board.size + d]
+            places |= (cands.where[d] | self._filled(d)) & ~seen
+            every &= seen
+        return every, places
+
+    def _filled(self, d: int) -> int:
+        """The cells that hold a digit already."""
+        filled = self.cands.once(
+            "filled",
+            lambda: [
+                sum(1 << cell for cell, value in enumerate(self.cands.values) if value == digit)
+                for digit in range(self.board.size)
+            ],
+        )
+        return filled[d]
+
+    def _by_house(self, seen: int, places: int, barred: Mapping[int, Rule]) -> EqualCell | None:
+        """The last place of the digit in some house."""
+        board, cands = self.board, self.cands
+        held = sum(1 << cell for cell in self.cells)
+        for h in board.order_p:
+            mask = board.mask[h]
+            if not board.complete[h] or mask & held:
+                continue
+            left = [cell for cell in bits(mask & places) if cell not in barred]
+            if len(left) == 1 and cands.cand[left[0]]:
+                return self._last(h, left[0], seen, places, barred)
+        return None
+
+    def _last(
+        self, h: int, last: int, seen: int, places: int, barred: Mapping[int, Rule]
+    ) -> EqualCell:
+        """A cell as the last place in a house, with what keeps the digit from the others."""
+        board, cand = self.board, self.cands.cand
+        by: dict[int, list[int]] = {}
+        by_clue: dict[Rule, list[int]] = {}
+        without: list[int] = []
+        for cell in board.members[h]:
+            if cell == last or not cand[cell]:
+                continue
+            if places >> cell & 1:
+                by_clue.setdefault(barred[cell], []).append(cell)
+            elif not cand[cell] & self.digits or not seen >> cell & 1:
+                without.append(cell)
+            else:
+                sees = [own for own in self.cells if board.peers[own] >> cell & 1]
+                by.setdefault((sees or self.cells)[0], []).append(cell)
+        return EqualCell(
+            last,
+            board.houses[h],
+            tuple((own, tuple(cells)) for own, cells in by.items()),
+            tuple((rule, tuple(cells)) for rule, cells in by_clue.items()),
+            tuple(without),
+        )
+
+    def _leaves(self, least: int = 1) -> Iterator[tuple[ClueWays, list[tuple[int, ...]]]]:
+        """The clues about so many of the cells at least, each with what it leaves to its own for
+        each of the digits in these."""
+        clues = {id(clue): clue for cell in self.cells for clue in self.clues.get(cell, ())}
+        for clue in clues.values():
+            ways = clue.ways
+            if ways.is_hard or sum(cell in self.cells for cell in ways.cells) < least:
+                continue
+            domains = list(zip(ways.cells, ways.domains(self.cands), strict=True))
+            leaves = []
+            for d in bits(self.digits):
+                supposed = [left & 1 << d if c in self.cells else left for c, left in domains]
+                leaves.append(ways.support(tuple(supposed), self.clock) if all(supposed) else ())
+            yield clue, leaves
+
+    # -- what follows --------------------------------------------------------------------------
+
+    def _conclusion(self) -> Step | None:
+        """The candidates that are false as these cells hold one digit."""
+        cands, board = self.cands, self.board
+        across = sum(1 << cell for cell in self.cells)
+        if out := cands.hits([(across, d) for d in range(board.size) if ~self.digits >> d & 1]):
+            return self._of(out)
+        for clue, leaves in self._leaves(2):
+            lost = [(cell, mask) for cell, mask in self._lost(clue, leaves) if mask]
+            if out := cands.hits([(1 << cell, d) for cell, mask in lost for d in bits(mask)]):
+                return self._of(out, rule=clue.rule)
+        for d in bits(self.digits):
+            if (step := self._by_places(d, across)) is not None:
+                return step
+        return None
+
+    def _by_places(self, d: int, across: int) -> Step | None:
+        """The eliminations of a digit that has no place in some house if the cells hold it, or has
+        a few places beside them."""
+        cands, board = self.cands, self.board
+        seen = 0
+        for cell in self.cells:
+            seen |= board.alike[cell * board.size + d]
+        open_ = cands.where[d] | self._filled(d)
+        for h in board.order_p:
+            mask = board.mask[h]
+            if not board.complete[h] or mask & self._filled(d):
+                continue
+            if not mask & (open_ & ~seen | across):
+                return self._of(cands.hits([(across, d)]), house=board.houses[h])
+            places = bits(mask & open_ & ~across)
+            if mask & open_ & across and places:
+                out = seen & ~across & cands.where[d]
+                for place in places:
+                    out &= board.alike[place * board.size + d]
+                if out:
+                    return self._of(cands.hits([(out, d)]), house=board.houses[h], places=places)
+        return None
+
+    def _lost(self, clue: ClueWays, leaves: list[tuple[int, ...]]) -> Iterator[tuple[int, int]]:
+        """The digits that no cell of a clue can hold with one digit in several."""
+        every, digits = self.board.all_digits, bits(self.digits)
+        possible = sum(1 << d for d, support in zip(digits, leaves, strict=True) if support)
+        for place, cell in enumerate(clue.ways.cells):
+            if cell in self.cells:
+                yield cell, self.digits & ~possible
+            else:
+                held = 0
+                for support in leaves:
+                    held |= support[place] if support else 0
+                yield cell, every & ~held
+
+    def _of(
+        self,
+        eliminations: tuple[tuple[int, int], ...],
+        house: House | None = None,
+        rule: Rule | None = None,
+        places: tuple[int, ...] = (),
+    ) -> Step:
+        cands = self.cands
+        first, *_ = self.cells
+        proof = EqualCellsProof(
+            first,
+            cands.digit_names(cands.cand[first]),
+            tuple(self.others),
+            cands.digit_names(self.digits),
+            house,
+            rule,
+            places,
+        )
+        return Step(EqualCells.name, proof, eliminations=eliminations)
+
+
+TERMS = (
+    Term(
+        EqualCells(),
+        aliases=("following a digit", "digit tracking"),
+        points=33,
+    ),
+)

@@ -1,0 +1,128 @@
+"""Equal cells: a digit is followed from house to house, whichever it is."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from satdoku.board import Geometry
+from satdoku.constraints.data import parse_rules
+from satdoku.explaining import explain
+from satdoku.puzzle import Position, Puzzle
+from satdoku.rating import start
+from satdoku.techniques.arguments.equal import EqualCellsProof
+from satdoku.techniques.board import advance
+from satdoku.techniques.catalogue import technique
+from satdoku.techniques.check import faults
+from satdoku.techniques.step import Step
+
+from .named import unnamed
+from .support import assert_sound, solve
+
+BOARD = Geometry.classic()
+LINE = "region-sum:r4c3+r5c4+r6c4+r7c5+r6c5+r6c6"
+"""In boxes 4 and 8 a cell each, in box 5 two pairs: four parts with one total."""
+
+CROSSBOWS = Geometry.jigsaw([int(c) for c in "011111002221300024333224335554555444"])
+
+
+def of(step: Step) -> EqualCellsProof:
+    assert isinstance(step.proof, EqualCellsProof)
+    return step.proof
+
+
+def only(position: Position) -> tuple[Step, EqualCellsProof]:
+    step = next(technique("equal-cells").find(position))
+    assert not faults(step, position)
+    assert unnamed(step, position) is None
+    return step, of(step)
+
+
+def cells(names: str, geometry: Geometry = BOARD) -> set[int]:
+    return {geometry.cell(name) for name in names.split()}
+
+
+def test_a_line_and_a_box_hold_one_digit_in_three_cells() -> None:
+    """The pairs of box 5 add up to the digit, so that none of their cells can hold it."""
+    position = start(Puzzle.empty(BOARD, parse_rules(LINE, BOARD)))
+    position = position.eliminate((BOARD.cell("r5c6"), digit) for digit in (1, 2, 3, 4, 8))
+    position = position.eliminate(
+        (cell, digit) for cell in cells("r4c3 r7c5") for digit in (1, 2, 3, 4)
+    )
+    step, proof = only(position)
+    assert {*proof.cells} == cells("r4c3 r7c5 r5c6")
+    assert proof.left == (5, 6, 7, 9)
+    assert {*step.eliminations} == {(cell, 8) for cell in cells("r4c3 r7c5")}
+    assert explain(step, BOARD) == (
+        "Let x be the digit of r4c3. r7c5 is x too, by the region sum line at r4c3. "
+        "In box 5 only r5c6 can be x (r4c4, r4c5 and r4c6 see r4c3; r5c5 and r6c5 see r7c5; "
+        "r5c4, r6c4 and r6c6 are not x by the region sum line at r4c3). "
+        "So x is 5, 6, 7 or 9: r4c3 and r7c5 are not 8."
+    )
+
+
+def test_the_clue_of_two_equal_cells_excludes_more() -> None:
+    """With one digit in both, the line leaves no 1 or 2 for it, and no 9 to any pair."""
+    step, proof = only(start(Puzzle.empty(BOARD, parse_rules(LINE, BOARD))))
+    assert proof.rule is not None
+    assert {(BOARD.cell("r4c3"), digit) for digit in (1, 2)} <= {*step.eliminations}
+    assert {(BOARD.cell("r5c4"), 9)} <= {*step.eliminations}
+
+
+def test_irregular_regions_are_followed_without_clues() -> None:
+    """In row 1 and region 2 five cells are common, so that the two others hold one digit."""
+    first = CROSSBOWS.cell("r1c1")
+    position = start(Puzzle.empty(CROSSBOWS)).eliminate([(first, 4), (first, 2)])
+    step, proof = only(position)
+    assert {*proof.cells} == cells("r1c1 r2c6", CROSSBOWS)
+    assert step.eliminations == tuple((CROSSBOWS.cell("r2c6"), digit) for digit in (2, 4))
+
+
+def test_a_digit_that_leaves_a_house_no_place_is_out() -> None:
+    """In r1c1 and r2c6, 5 would leave row 3 no place: its cells see them or cannot be 5."""
+    position = start(Puzzle.empty(CROSSBOWS))
+    position = position.eliminate([(CROSSBOWS.cell("r3c5"), 5)])
+    steps = [*technique("equal-cells").find(position)]
+    pairs = {pair for step in steps for pair in step.eliminations}
+    assert {(cell, 5) for cell in cells("r1c1 r2c6", CROSSBOWS)} <= pairs
+    assert all(not faults(step, position) for step in steps)
+
+
+def test_a_digit_has_other_places_beside_the_equal_cells() -> None:
+    """The 9 of box 5 is in r5c6, where r4c3 is 9 too, or in r4c4 or r4c5: in row 4 either way."""
+    position = start(Puzzle.empty(BOARD, parse_rules(LINE, BOARD)))
+    wrong = [(cell, digit) for cell in cells("r4c3 r7c5 r5c6") for digit in (1, 2)]
+    wrong += [(cell, 9) for cell in cells("r4c6 r5c4 r5c5 r6c4 r6c5 r6c6")]
+    position = position.eliminate(wrong)
+    step, proof = only(position)
+    while not proof.places:  # what the line itself does not allow comes first
+        position = advance(position, step)
+        step, proof = only(position)
+    text = explain(step, BOARD)
+    assert "In box 5 the 9 is x or in r4c4 or r4c5. So a cell that sees r4c4 and r4c5 " in text
+    assert {(BOARD.cell("r4c9"), 9)} <= {*step.eliminations}
+
+
+def test_what_it_shows_is_true() -> None:
+    """With some digits of a grid, and wrong candidates crossed out at random."""
+    puzzle = Puzzle.empty(BOARD, parse_rules(LINE, BOARD))
+    solution = solve(start(puzzle))
+    assert solution is not None
+    rng, ends = random.Random(49), set()
+    for _ in range(60):
+        share = rng.random() / 3
+        givens = tuple(digit if rng.random() < share else None for digit in solution)
+        bare = start(replace(puzzle, givens=givens))
+        position = bare.eliminate(
+            (cell, digit)
+            for cell, digits in enumerate(bare.candidates)
+            for digit in sorted(digits)
+            if digit != solution[cell] and rng.random() < share
+        )
+        for step in technique("equal-cells").find(position):
+            proof = of(step)
+            assert_sound(step, solution)
+            assert not faults(step, position)
+            assert unnamed(step, position) is None
+            ends.add((proof.house is None, proof.rule is None, bool(proof.places)))
+    assert len(ends) == 3
