@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -25,6 +26,7 @@ from satdoku.explaining import explain
 from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Path, path, preset, start
+from satdoku.rating.loop import walk
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.relations import Domain, Relation, Table
 from satdoku.techniques.arguments.chains import ForcingProof
@@ -334,6 +336,18 @@ def test_many_facts_are_named_where_they_are_used() -> None:
         for house, _ in proof.needs:
             assert house.name in "\n".join(rest).lower()
     assert many
+
+
+def test_cases_told_together_name_the_rules_of_their_links() -> None:
+    """In a published puzzle the cells of a square may not be near each other by a setter's rule."""
+    rows = shared_file("variants", "ctc.jsonl").read_text("utf-8").splitlines()
+    row = next(row for row in map(json.loads, rows) if row["id"] == "z9T9kUTum1M")
+    puzzle = parse(row["puzzle"]).puzzle
+    stages = walk(start(puzzle), with_small_proofs(preset("human"), puzzle))
+    step = next(stage.step for stage in stages if stage.step.technique == "small-proof")
+    text = explain(step, puzzle.geometry)
+    assert "each of these would lead to the same:" in text
+    assert 'rule "nabner" (at r8c1, r8c2 and r9c1).' in text
 
 
 def test_too_few_cells_or_digits_are_seen_at_once() -> None:

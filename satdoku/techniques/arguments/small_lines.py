@@ -23,6 +23,7 @@ from satdoku.techniques.arguments.saying import (
     Indented,
     Joined,
     RuleKind,
+    RuleKinds,
     Sentence,
     SentenceValue,
     Spanned,
@@ -347,7 +348,10 @@ class _Lines:
         like = shown.setdefault(_shape(nested), first)
         if len({(node.digit, inner[at]) for node, at in zip(nodes, group, strict=True)}) > 1:
             all_excluded = excluded((node.cell, node.digit) for node in nodes)
-            short = proof_lines(nested, self.geometry, self.names, brief=True)
+            short = [*proof_lines(nested, self.geometry, self.names, brief=True)]
+            # Their reasons are left out, but not the rules of these.
+            if links := linking_rules(map(self._nested, nodes)):
+                short.append(say("also", rules=RuleKinds(links)))
             return lines(say("proof.excluded.each", gone=all_excluded), Indented(listed(short)))
         if like is not first:
             case = fact(like.cell, like.digit)

@@ -26,6 +26,9 @@ from satdoku.techniques.step import House, Rule, Step
 _MAX_CELLS = 10
 """The ways of a clue with more cells are not gone through."""
 
+_MAX_DIGITS = 9
+"""A cell with more candidates is not followed: on large boards that takes long."""
+
 _Clues = Mapping[int, Sequence[ClueWays]]
 
 
@@ -52,7 +55,7 @@ class EqualCells(Technique):
         clues = cands.puzzle.model.kept(_clues_at, lambda _: _clues_at(cands.puzzle))
         steps: list[Step] = []
         for cell, mask in enumerate(cands.cand):
-            if mask & (mask - 1):
+            if 1 < mask.bit_count() <= _MAX_DIGITS:
                 clock.check()
                 step = _Followed(cands, cell, clues, clock).step(self.longest)
                 if step is not None:
@@ -119,7 +122,7 @@ class _Followed:
                     for d, support in zip(digits, leaves, strict=True)
                     if support
                 ]
-                if all(here == own for own, here in left):
+                if left and all(here == own for own, here in left):
                     return EqualCell(cell, None, barred=((clue.rule, (cell,)),))
                 if not any(here & own for own, here in left):
                     barred.setdefault(cell, clue.rule)
@@ -175,11 +178,13 @@ class _Followed:
                 continue
             if places >> cell & 1:
                 by_clue.setdefault(barred[cell], []).append(cell)
-            elif not cand[cell] & self.digits or not seen >> cell & 1:
-                without.append(cell)
+            elif sees := [own for own in self.cells if board.peers[own] >> cell & 1]:
+                by.setdefault(sees[0], []).append(cell)
+            elif rules := self._rules_against(cell):
+                for rule in rules:
+                    by_clue.setdefault(rule, []).append(cell)
             else:
-                sees = [own for own in self.cells if board.peers[own] >> cell & 1]
-                by.setdefault((sees or self.cells)[0], []).append(cell)
+                without.append(cell)
         return EqualCell(
             last,
             board.houses[h],
@@ -187,6 +192,14 @@ class _Followed:
             tuple((rule, tuple(cells)) for rule, cells in by_clue.items()),
             tuple(without),
         )
+
+    def _rules_against(self, cell: int) -> list[Rule]:
+        """The rules by which the cells, with any of the digits, keep it from another."""
+        rules: dict[Rule, None] = {}
+        for d in bits(self.digits & self.cands.cand[cell]):
+            reasons = (self.board.reason((own, d), (cell, d)) for own in self.cells)
+            rules |= {reason: None for reason in reasons if isinstance(reason, Rule)}
+        return list(rules)
 
     def _leaves(self, least: int = 1) -> Iterator[tuple[ClueWays, list[tuple[int, ...]]]]:
         """The clues about so many of the cells at least, each with what it leaves to its own for
