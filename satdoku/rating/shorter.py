@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import islice
 from math import inf
+from operator import itemgetter
 
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
@@ -45,52 +46,65 @@ _LONG_IS_HARD = 60
 """The points that a step may have in place of a longer one: one that cannot be read at once is
 hard, whatever its name."""
 
+_LETTERS = itemgetter(0)
+
 
 @dataclass(frozen=True, slots=True)
 class ShorterFirst(Preset):
     """A preset with which a later line is taken where its step is shorter."""
 
     def next(self, position: Position, clock: Clock = ENDLESS) -> RatedStep | None:
-        geometry = position.geometry
-        shortest: RatedStep | None = None
-        fewest, most, least = inf, inf, 0.0
+        cands, geometry = open_candidates(position), position.geometry
+
+        def size(step: Step) -> int:
+            return length(step.sentence(geometry), geometry)
+
+        def readable(entry: PresetEntry, step: Step) -> RatedStep | None:
+            """A step with the rules that it rests on, which take long to find and make it no
+            shorter; ``None`` where it cannot be read at once."""
+            if size(step) <= READ_AT_ONCE:
+                step = entry.search.supported(cands, step, clock)
+            return entry.rated(step) if size(step) <= READ_AT_ONCE else None
+
+        long: list[tuple[int, PresetEntry, Step]] = []
+        most, least = inf, 0.0
         for entry in self.entries:
-            if shortest is not None and _least_worth(entry) > most:
+            if long and _least_worth(entry) > most:
                 continue
-            rated = entry.first(position, clock)
-            if rated is None:
-                continue
-            step = rated.step
-            if shortest is not None and _is_computed(step) and not _is_computed(shortest.step):
-                continue  # an argument that is read is worth more than fewer letters
-            letters = length(step.sentence(geometry), geometry)
-            fits = letters <= READ_AT_ONCE and worth(step) <= most
-            if (fits and _gain(step) >= least * letters) or step.contradiction is not None:
-                return rated
-            if shortest is None:
-                for part in _parts(entry, step, position, clock):
-                    if length(part.sentence(geometry), geometry) <= READ_AT_ONCE:
-                        return replace(rated, step=part)
-                most = max(most_points(worth(step)), _LONG_IS_HARD)
-                least = 0.0 if _is_computed(step) else _gain(step) / letters / _MUCH_MORE
-            for other in chain([rated], self._further(entry, position, clock)):
-                step = other.step
-                letters = length(step.sentence(geometry), geometry)
-                enough = _gain(step) >= least * letters
-                if letters < fewest and enough and worth(step) <= most:
-                    shortest, fewest = other, letters
-                if fewest <= READ_AT_ONCE:
-                    return shortest
+            for bare in _compared(entry, position, clock):
+                step = entry.search.argued(cands, bare, clock)
+                if long and _is_computed(step) and not _is_computed(min(long, key=_LETTERS)[2]):
+                    continue  # an argument that is read is worth more than fewer letters
+                letters = size(step)
+                if step.contradiction is not None:
+                    return entry.rated(entry.search.supported(cands, step, clock))
+                if worth(step) > most or _gain(step) < least * letters:
+                    continue
+                if (rated := readable(entry, step)) is not None:
+                    return rated
+                if not long:
+                    for part in _parts(entry, step, position, clock):
+                        if (rated := readable(entry, part)) is not None:
+                            return rated
+                    most = max(most_points(worth(step)), _LONG_IS_HARD)
+                    least = 0.0 if _is_computed(step) else _gain(step) / letters / _MUCH_MORE
+                long.append((letters, entry, step))
+        shortest, fewest = None, inf
+        for letters, entry, step in sorted(long, key=_LETTERS):
+            if letters < fewest:
+                whole = entry.search.supported(cands, step, clock)
+                if size(whole) < fewest:
+                    shortest, fewest = entry.rated(whole), size(whole)
         return shortest
 
-    @staticmethod
-    def _further(entry: PresetEntry, position: Position, clock: Clock) -> Iterator[RatedStep]:
-        """More instances of a technique of which several are compared."""
+
+def _compared(entry: PresetEntry, position: Position, clock: Clock) -> Iterator[Step]:
+    """The step of a line, and more where several of its technique are compared; bare."""
+    step = entry.bare(position, clock)
+    if step is not None:
+        yield step
         if entry.search.compared > 1:
-            cands = open_candidates(position)
-            bare = entry.search.bare(position, clock)
-            for step in islice(bare, 1, entry.search.compared):
-                yield RatedStep(entry.search.completed(cands, step, clock), entry)
+            yield from islice(entry.search.bare(position, clock), 1, entry.search.compared)
 
 
 def _gain(step: Step) -> int:
@@ -112,7 +126,7 @@ def _is_computed(step: Step) -> bool:
 
 def _parts(entry: PresetEntry, step: Step, position: Position, clock: Clock) -> Iterator[Step]:
     """A step of several parts with fewer of them; the others make the next steps."""
-    proof, cands = step.proof, open_candidates(position)
+    proof = step.proof
     if not isinstance(proof, ClueProof | SumProof | LeftoverProof):
         return
     parts = proof.each
@@ -123,10 +137,10 @@ def _parts(entry: PresetEntry, step: Step, position: Position, clock: Clock) -> 
         common = dict.fromkeys(pair for one in proofs for pair in one.common)
         left = sorted({pair for one in proofs for pair in one.left} - every)
         some = replace(proof, each=own, common=tuple(common), left=tuple(left))
-        part = (
-            own[0] if count == 1 else replace(step, proof=some, eliminations=tuple(sorted(every)))
-        )
-        yield entry.search.completed(cands, replace(part, besides=()), clock)
+        if count > 1:
+            yield replace(step, proof=some, eliminations=tuple(sorted(every)))
+        else:
+            yield entry.search.argued(open_candidates(position), own[0], clock)
 
 
 def _least_worth(entry: PresetEntry) -> float:

@@ -59,19 +59,24 @@ class PresetEntry:
 
         :raises RanOut: where the clock runs out first.
         """
+        step = self.bare(position, clock)
+        if step is None:
+            return None
+        return self.rated(self.search.completed(open_candidates(position), step, clock))
+
+    def bare(self, position: Position, clock: Clock = ENDLESS) -> Step | None:
+        """The step that this line would take, as :meth:`Technique.bare` has it, or ``None``.
+
+        :raises RanOut: where the clock runs out first.
+        """
         if self.search.refusal(position.puzzle) is not None:
             return None
         if self.easiest:
-            step = self.search.easiest(open_candidates(position), clock)
-        elif self.order is None:
-            step = self.search.first(position, clock)
-            return None if step is None else self._rated(step)
-        else:
-            # min is stable: among equals the one found first counts.
-            step = min(self.search.bare(position, clock), key=self.order, default=None)
-        if step is None:
-            return None
-        return self._rated(self.search.completed(open_candidates(position), step, clock))
+            return self.search.easiest(open_candidates(position), clock)
+        if self.order is None:
+            return self.search.first_bare(position, clock)
+        # min is stable: among equals the one found first counts.
+        return min(self.search.bare(position, clock), key=self.order, default=None)
 
     def all(self, position: Position, clock: Clock = ENDLESS) -> Iterator[RatedStep]:
         """Every step that this line finds, in its order.
@@ -81,9 +86,10 @@ class PresetEntry:
         steps = self.search.find(position, clock)
         if self.order is not None:
             steps = iter(sorted(steps, key=self.order))
-        return map(self._rated, steps)
+        return map(self.rated, steps)
 
-    def _rated(self, step: Step) -> RatedStep:
+    def rated(self, step: Step) -> RatedStep:
+        """A step of this line with its rating."""
         if self.name is not None:
             step = step.renamed(self.name)
         return RatedStep(step, self, None if self.rate is None else self.rate(step))

@@ -88,9 +88,17 @@ class Technique(ABC):
 
         :raises RanOut: where the clock runs out first.
         """
+        step = self.first_bare(position, clock)
+        return None if step is None else self.completed(open_candidates(position), step, clock)
+
+    def first_bare(self, position: Position, clock: Clock = ENDLESS) -> Step | None:
+        """The first instance as :meth:`bare` has it, or ``None``.
+
+        :raises RanOut: where the clock runs out first.
+        """
         cands = open_candidates(position)
         if not self.by_places or cands.board.linked:
-            return next(self.find(position, clock), None)
+            return next(self.bare(position, clock), None)
         # Of the digits of which it found nothing before, it looks at those that have changed.
         clock.check()
         known = cands.kept.get((self, -1))
@@ -98,8 +106,7 @@ class Technique(ABC):
         step = None if digits is None else next(self.search(digits, clock), None)
         if step is None:
             cands.kept[self, -1] = cands.where, None
-            return None
-        return self.completed(cands, step, clock)
+        return step
 
     def completed(self, cands: Candidates, step: Step, clock: Clock) -> Step:
         """A step that is chosen, with what its sentences need: the rules that it rests on beside
@@ -107,7 +114,14 @@ class Technique(ABC):
 
         :raises RanOut: where the clock runs out first.
         """
-        step = self.argued(cands, step, clock)
+        return self.supported(cands, self.argued(cands, step, clock), clock)
+
+    @staticmethod
+    def supported(cands: Candidates, step: Step, clock: Clock) -> Step:
+        """A step with the rules that it rests on beside those of its proof.
+
+        :raises RanOut: where the clock runs out first.
+        """
         if not cands.board.linked:
             return step
         # Boards without such rules need none of the searches and encodings that find them.

@@ -16,8 +16,8 @@ from satdoku.explaining import title
 from satdoku.messages import Lang
 from satdoku.puzzle import Position
 from satdoku.rating import Preset, PresetEntry
-from satdoku.rating.table import RatedStep
 from satdoku.render import step_scene
+from satdoku.techniques import Step
 from satdoku.web.boards import asked_about, board_check, document_of, layers, read
 from satdoku.web.fields import Fields, RequestContext
 from satdoku.web.fog import right_digits
@@ -82,9 +82,9 @@ class _Reported(PresetEntry):
 
     begin: Callable[[str], None] = field(default=lambda _: None)
 
-    def first(self, position: Position, clock: Clock = ENDLESS) -> RatedStep | None:
+    def bare(self, position: Position, clock: Clock = ENDLESS) -> Step | None:
         self.begin(self.search.name)
-        return PresetEntry.first(self, position, clock)
+        return PresetEntry.bare(self, position, clock)
 
 
 def reporting(preset: Preset, context: RequestContext, lang: Lang) -> Preset:

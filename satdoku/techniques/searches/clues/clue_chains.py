@@ -100,15 +100,14 @@ class ClueChains(Technique):
         if cands.board.plain:
             return
         links = _links(cands, clock)
-        chains: list[tuple[int, int, list[int]]] = []
-        most = self.longest
+        chains: list[tuple[int, int, _Reach]] = []
         for v in range(len(links.facts.pairs)):
             clock.check()
-            if links.false(v, most) >> v & 1:
-                path = _Reach(links, v, most).path(v)
-                chains.append((len(path), v, path))
-        for _, _, path in sorted(chains):
-            yield _chain(links, path)
+            if links.false(v, self.longest) >> v & 1:
+                reach = _Reach(links, v, self.longest)
+                chains.append((reach.length(v), v, reach))
+        for _, v, reach in sorted(chains, key=lambda item: item[:2]):
+            yield _chain(links, reach.path(v))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +141,7 @@ class ClueForcing(Technique):
         firsts = sum(1 << first for first in by_first)
         listed = list(_listed(links, cands, clock))
         without = [ways[0] for _, _, ways in listed]
-        arguments: list[tuple[int, int, int, ClueWays | None, list[list[int]]]] = []
+        arguments: list[tuple[int, int, int, ClueWays | None, _Reach, tuple[int, ...]]] = []
         for v in range(len(links.facts.pairs)):
             clock.check()
             reach = cache(partial(_Reach, links, v, self.longest))
@@ -150,8 +149,9 @@ class ClueForcing(Technique):
             for first in bits(false & firsts):
                 for fact in by_first[first]:
                     if not needed[fact] & ~false:
-                        paths = [reach().path(c) for c in bits(needed[fact])]
-                        arguments.append((sum(map(len, paths)), v, fact, None, paths))
+                        cases = bits(needed[fact])
+                        statements = sum(map(reach().length, cases))
+                        arguments.append((statements, v, fact, None, reach(), cases))
             for number, (clue, scope, ways) in enumerate(listed):
                 here = false & scope
                 # The way that had none of these is most often without the next ones too.
@@ -160,25 +160,25 @@ class ClueForcing(Technique):
                 missing = next((way for way in ways if not way & here), None)
                 if missing is not None:
                     without[number] = missing
-                elif paths := _by_clue(links.facts, reach(), here, ways):
-                    arguments.append((sum(map(len, paths)), v, number, clue, paths))
+                elif cases := _by_clue(links.facts, reach(), here, ways):
+                    statements = sum(map(reach().length, cases))
+                    arguments.append((statements, v, number, clue, reach(), cases))
         arguments.sort(key=lambda item: item[:3])
-        for statements, _, _, of, paths in arguments:
+        for statements, _, _, of, to, cases in arguments:
             if statements > self.most:
                 return
-            yield _forcing(links, cands, of, paths)
+            yield _forcing(links, cands, of, list(map(to.path, cases)))
 
 
-def _by_clue(facts: Facts, reach: _Reach, false: int, ways: tuple[int, ...]) -> list[list[int]]:
-    """The chains to candidates of which every way of a clue has one; none where the clue alone, or
-    no clue, shows the same."""
+def _by_clue(facts: Facts, reach: _Reach, false: int, ways: tuple[int, ...]) -> tuple[int, ...]:
+    """The candidates, of which every way of a clue has one, that chains lead to; none where the
+    clue alone, or no clue, shows the same."""
     cases = _hitting(reach, false, ways)
     chosen = sum(1 << c for c in cases)
     if any(not facts.live[fact] & ~chosen for fact in facts.of[cases[0]]):
-        return []  # all candidates of a cell or house, which needs no clue
-    paths = [reach.path(c) for c in cases]
+        return ()  # all candidates of a cell or house, which needs no clue
     # One case, or no further link: the clue alone excludes it.
-    return paths if len(paths) > 1 and max(map(len, paths)) > 2 else []
+    return cases if len(cases) > 1 and max(map(reach.length, cases)) > 2 else ()
 
 
 def _listed(
@@ -199,13 +199,13 @@ def _listed(
             yield clue, one.scope, tuple(sets)
 
 
-def _hitting(reach: _Reach, here: int, ways: tuple[int, ...]) -> list[int]:
+def _hitting(reach: _Reach, here: int, ways: tuple[int, ...]) -> tuple[int, ...]:
     """Few of some candidates of which every way has one, those near by."""
     chosen: list[int] = []
     rest = list(ways)
     while rest:
         best = max(
-            bits(here), key=lambda c: (sum(way >> c & 1 for way in rest), -len(reach.path(c)), -c)
+            bits(here), key=lambda c: (sum([way >> c & 1 for way in rest]), -reach.length(c), -c)
         )
         chosen.append(best)
         rest = [way for way in rest if not way >> best & 1]
@@ -213,7 +213,7 @@ def _hitting(reach: _Reach, here: int, ways: tuple[int, ...]) -> list[int]:
         others = sum(1 << other for other in chosen if other != c)
         if all(way & others for way in ways):
             chosen.remove(c)
-    return sorted(chosen)
+    return tuple(sorted(chosen))
 
 
 def _links(cands: Candidates, clock: Clock) -> _Links:
@@ -345,6 +345,10 @@ class _Reach:
     def _cause(self, false: int) -> int:
         frontier = next(frontier for frontier, fresh in self._levels if fresh >> false & 1)
         return next(t for t in frontier if self._off[t] >> false & 1)
+
+    def length(self, false: int) -> int:
+        """The candidates of a shortest chain to a candidate that is false, the start included."""
+        return 2 + 2 * next(at for at, (_, fresh) in enumerate(self._levels) if fresh >> false & 1)
 
     def path(self, false: int) -> list[int]:
         """The candidates of a shortest chain, false and true ones in turn after the start."""

@@ -38,9 +38,19 @@ def with_arguments(cands: Candidates, step: Step, clock: Clock) -> Step:
     assert isinstance(joint, JointProof)
     if step.contradiction is not None or (joint.ways and not joint.common):
         return step
-    houses = {(house.cells, cands.board.index_of[digit]) for house, digit in joint.needs}
     cells = {*joint.cells, *(cell for cell, _ in step.eliminations)}
-    cells = cells.union(*(house for house, _ in houses))
+    cells = cells.union(*(house.cells for house, _ in joint.needs))
+    held = [(cands.values[cell], cands.cand[cell]) for cell in cells]
+    # A long step is met again and again until something shorter has taken its place.
+    return cands.from_before(
+        ("arguments", step), 0, held, lambda _: _with_arguments(cands, step, joint, cells, clock)
+    )
+
+
+def _with_arguments(
+    cands: Candidates, step: Step, joint: JointProof, cells: set[int], clock: Clock
+) -> Step:
+    houses = {(house.cells, cands.board.index_of[digit]) for house, digit in joint.needs}
     facts = Facts(cands, clock, sum(1 << cell for cell in cells))
     needs = [
         at
