@@ -60,11 +60,9 @@ class ShorterFirst(Preset):
             return length(step.sentence(geometry), geometry)
 
         def readable(entry: PresetEntry, step: Step) -> RatedStep | None:
-            """A step with the rules that it rests on, which take long to find and make it no
-            shorter; ``None`` where it cannot be read at once."""
-            if size(step) <= READ_AT_ONCE:
-                step = entry.search.supported(cands, step, clock)
-            return entry.rated(step) if size(step) <= READ_AT_ONCE else None
+            """A step with the rules that it rests on, if it can be read at once then, too."""
+            whole = entry.search.supported(cands, step, clock)
+            return entry.rated(whole) if whole is step or size(whole) <= READ_AT_ONCE else None
 
         long: list[tuple[int, PresetEntry, Step]] = []
         most, least = inf, 0.0
@@ -80,11 +78,12 @@ class ShorterFirst(Preset):
                     return entry.rated(entry.search.supported(cands, step, clock))
                 if worth(step) > most or _gain(step) < least * letters:
                     continue
-                if (rated := readable(entry, step)) is not None:
+                # What it rests on takes long to find, and makes it no shorter.
+                if letters <= READ_AT_ONCE and (rated := readable(entry, step)) is not None:
                     return rated
                 if not long:
                     for part in _parts(entry, step, position, clock):
-                        if (rated := readable(entry, part)) is not None:
+                        if size(part) <= READ_AT_ONCE and (rated := readable(entry, part)):
                             return rated
                     most = max(most_points(worth(step)), _LONG_IS_HARD)
                     least = 0.0 if _is_computed(step) else _gain(step) / letters / _MUCH_MORE

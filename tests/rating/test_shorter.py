@@ -121,6 +121,31 @@ def test_the_shortest_step_that_is_no_harder_is_taken(
     assert first.step.technique == searches[0].name
 
 
+@pytest.mark.parametrize(
+    ("lengths", "asked"),
+    [
+        ((MANY_FACTS, MORE_FACTS), (MANY_FACTS,)),
+        ((MORE_FACTS, MANY_FACTS), (MANY_FACTS,)),
+        ((MORE_FACTS, FEW_FACTS), (FEW_FACTS,)),
+    ],
+)
+def test_what_a_step_rests_on_is_looked_for_only_where_it_may_be_taken(
+    lengths: tuple[int, ...], asked: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rules that a step rests on make it no shorter, and take long to find."""
+    proofs: list[Proof] = []
+
+    def supported(cands: Candidates, step: Step, clock: Clock) -> Step:
+        proofs.append(step.proof)
+        return step
+
+    monkeypatch.setattr(Technique, "supported", staticmethod(supported))
+    table = ShorterFirst("table", "", (PresetEntry(Found("pointing", lengths, len(lengths))),))
+    step = table.next(start(Puzzle.empty(BOARD)))
+    assert step is not None
+    assert [step.step.proof] == proofs == [Facts(facts) for facts in asked]
+
+
 def test_what_several_clues_show_is_told_in_parts_that_can_be_read() -> None:
     puzzle = formats.parse((CONSTRAINTS / "frame-sum.json").read_text("utf-8")).puzzle
     table = with_small_proofs(preset("human"), puzzle)
