@@ -122,7 +122,7 @@ def test_the_shortest_step_that_is_no_harder_is_taken(
 
 
 @pytest.mark.parametrize(
-    ("lengths", "asked"),
+    ("lengths", "searched"),
     [
         ((MANY_FACTS, MORE_FACTS), (MANY_FACTS,)),
         ((MORE_FACTS, MANY_FACTS), (MANY_FACTS,)),
@@ -130,7 +130,7 @@ def test_the_shortest_step_that_is_no_harder_is_taken(
     ],
 )
 def test_what_a_step_rests_on_is_looked_for_only_where_it_may_be_taken(
-    lengths: tuple[int, ...], asked: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+    lengths: tuple[int, ...], searched: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The rules that a step rests on make it no shorter, and take long to find."""
     proofs: list[Proof] = []
@@ -143,7 +143,7 @@ def test_what_a_step_rests_on_is_looked_for_only_where_it_may_be_taken(
     table = ShorterFirst("table", "", (PresetEntry(Found("pointing", lengths, len(lengths))),))
     step = table.next(start(Puzzle.empty(BOARD)))
     assert step is not None
-    assert [step.step.proof] == proofs == [Facts(facts) for facts in asked]
+    assert [step.step.proof] == proofs == [Facts(facts) for facts in searched]
 
 
 def test_what_several_clues_show_is_told_in_parts_that_can_be_read() -> None:
