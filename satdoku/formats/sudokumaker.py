@@ -436,22 +436,6 @@ _REFUSED = {
     302: ("clone", "how SudokuMaker lists the cells of a clone is not documented"),
 }
 _SCRIPT = 1000
-_ANTIKNIGHT = "for-each:leaper 1 2:torus:(extra-region:X1+X2)"
-_LIKELY = {
-    r"wrapped anti-?knight": _ANTIKNIGHT,
-    r"non-?consecutive & anti-?knight with wraparound": (
-        f"for-each:edges:torus:(not:(white-dot:X1+X2)),{_ANTIKNIGHT}"
-    ),
-    r"orthogonally adjacent not 0 mod 5 with wraparound": (
-        "for-each:edges:torus:(not:(pair-sum:X1+X2:5,pair-sum:X1+X2:10,pair-sum:X1+X2:15))"
-    ),
-    r"orth\w*\.? adj\w*\.? (?:different|not equal) mod 5": (
-        "for-each:edges:(not:(white-dot:X1+X2:diff=5))"
-    ),
-    r"rotational ?10|180(?: sum |=)10": "for-each:half-turn:(pair-sum:X1+X2:10)",
-}
-"""The rules that stand for scripts of a name: with them, shared puzzles have
-one solution."""
 _ON_EDGES = (200, 201, 202)
 _AROUND = [0, 1, 2]
 """The cells that a right digit clears where nothing else is said: its own, and those around it."""
@@ -529,7 +513,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
         for index, item in enumerate(constraints)
     ]
     geometry = geometry_of(_geometry(puzzle, constraints), options)
-    _refuse_scripts(constraints, clues)
+    _read_scripts(constraints, clues, geometry)
     drawings: list[Cosmetic] = []
     cells = puzzle.get("cells")
     givens, entered, pencilled = _contents(cells, geometry, clues, drawings)
@@ -894,40 +878,46 @@ def _named(item: dict[str, Any], kind: str) -> str:
     return str(name or kind)
 
 
-def _refuse_scripts(constraints: list[dict[str, Any]], clues: Clues) -> None:
-    """:raises FormatError: naming all scripts that are not left out, and what stands for them."""
-    scripts = {
-        index: _named(item, "script")
+def _read_scripts(constraints: list[dict[str, Any]], clues: Clues, geometry: Geometry) -> None:
+    """Add the rules of all scripts that are not left out.
+
+    :raises FormatError: naming those that cannot be read, and why not the first of them.
+    """
+    scripts = [
+        (f"constraints[{index}]", item, _named(item, "script"))
         for index, item in enumerate(constraints)
         if item.get("type") == _SCRIPT
-    }
-    scripts = {at: name for at, name in scripts.items() if not clues.ignores("script", name)}
+    ]
     if not scripts:
         return
-    likely = dict.fromkeys(
-        rules
-        for name in scripts.values()
-        for pattern, rules in _LIKELY.items()
-        if re.fullmatch(pattern, name.strip(), re.IGNORECASE)
-    )
-    named = listed([shown(name) for name in dict.fromkeys(scripts.values())])
-    path = f"constraints[{min(scripts)}]"
-    if len(likely) < len({*scripts.values()}):
+    from satdoku.constraints.custom import MAX_NAME_LENGTH
+    from satdoku.formats.scripts.refusals import Refused  # few puzzles have scripts
+    from satdoku.formats.scripts.running import Steps
+    from satdoku.formats.scripts.site import rules_of
+
+    steps = Steps()
+    refused: list[tuple[str, str, str]] = []
+    for path, item, name in scripts:
+        if clues.ignores("script", name):
+            skip(item)
+            continue
+        data = item.get("input")
+        skip(data)
+        try:
+            called = "".join(filter(str.isprintable, name))[:MAX_NAME_LENGTH]
+            for rule in rules_of(item.get("definition"), data, geometry, called, steps):
+                clues.add(path, name, rule.pop("rule"), rule)
+        except Refused as error:
+            refused.append((path, name, error.sentence()))
+    if refused:
         raise FormatError(
-            "{path}: {called} (script) cannot be read: a script is a program, which satdoku does "
-            "not run; --ignore script reads the puzzle without it, and --rules adds a rule that "
-            "says the same, where there is one (satdoku rules lists them)",
-            path=path,
-            called=named,
+            "{path}: {called} (script) cannot be read: {why}; --ignore script reads the puzzle "
+            "without it, and --rules adds a rule that says the same, where there is one (satdoku "
+            "rules lists them)",
+            path=refused[0][0],
+            called=listed([shown(name) for name in dict.fromkeys(name for _, name, _ in refused)]),
+            why=refused[0][2],
         )
-    raise FormatError(
-        "{path}: {called} (script) cannot be read: a script is a program, which satdoku does not "
-        "run; --ignore script --rules '{rules}' reads the puzzle with what scripts of this name "
-        "say elsewhere",
-        rules=",".join(likely),
-        path=path,
-        called=named,
-    )
 
 
 def _refuse(number: int, item: dict[str, Any], path: str, clues: Clues) -> None:

@@ -1,0 +1,229 @@
+"""The rules that a script's own components are: tables of the digits of the cells that they read.
+
+A component is asked about grids: wherever it asks for the digit of a cell, it is run again with
+every digit there. The cells and digits before a "no" are what no solution has. What it says of
+grids that are not full is not asked: the site's solver and a full grid are told the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from satdoku.base.worded import worded
+from satdoku.formats.clues import RuleFields
+from satdoku.formats.scripts.components import Board, Component, Digits, Rules
+from satdoku.formats.scripts.refusals import Refused, failing, unknown
+from satdoku.formats.scripts.running import Runner, Steps, located
+from satdoku.formats.scripts.values import (
+    UNDEFINED,
+    Array,
+    Builtin,
+    Function,
+    Host,
+    Once,
+    Opaque,
+    Plain,
+    truth,
+)
+
+_MAX_RUNS = 20_000
+_HOOKS = ("getAffectedCells", "setParams", "initialize", "validate", "update")
+
+
+class _Asked(Exception):
+    """The digit of a cell that a component asks for, and that is not yet chosen."""
+
+    def __init__(self, cell: int) -> None:
+        super().__init__()
+        self.cell = cell
+
+
+class OwnComponents:
+    """The components of one kind that a script defines.
+
+    :raises Refused: where its source is not read.
+    """
+
+    def __init__(
+        self, name: str, source: str, known: dict[str, Any], steps: Steps, board: Board
+    ) -> None:
+        self.name = name
+        self.board = board
+        self.known_rules: dict[Any, list[RuleFields]] = {}
+        self.source = source
+        self.runner = Runner(known, steps)
+        scope = self.runner.run(source)
+        self.hooks = {hook: scope.get(hook) for hook in _HOOKS}
+        if any(hook is not None and not isinstance(hook, Function) for hook in self.hooks.values()):
+            raise unknown(name)
+        self.digits: dict[int, int] = {}
+        self.puzzle = Host("puzzle", {
+            "getCandidates": self.reader(lambda digit: Digits([digit])),
+            "getCandidatesBitMask": self.reader(lambda digit: float(1 << digit)),
+            "getCellsAreFilled": Builtin("getCellsAreFilled", lambda *_: True),
+            "getValue": self.reader(float),
+            "hasValue": Builtin("hasValue", lambda *_: True),
+            "removeCandidateFromCell": self.remover(single=True),
+            "removeCandidatesFromCell": self.remover(),
+            "removeCandidatesFromCells": self.remover(),
+            "replaceComponent": Builtin("replaceComponent", lambda *_: Host("replacement", {})),
+            "stop": Builtin("stop", lambda *_: Host("stop", {})),
+        })  # fmt: skip
+
+    def constructor(self) -> Builtin:
+        return Builtin(self.name, make=lambda run, this, given: Component(self.name, given[1:]))
+
+    # --- the puzzle as a component sees it --------------------------------------------------
+
+    def cell(self, value: Any) -> int:
+        """The number of a cell, which stays hidden."""
+        number = value.number if isinstance(value, Opaque) else value
+        if not isinstance(number, float) or not number.is_integer():
+            raise failing("cell")
+        if not 0 <= number < self.board.geometry.cell_count:
+            raise failing(f"cell {int(number)}")
+        return int(number)
+
+    def digit(self, value: Any) -> int:
+        cell = self.cell(value)
+        if cell not in self.digits:
+            raise _Asked(cell)
+        return self.digits[cell]
+
+    def reader(self, shown: Any) -> Builtin:
+        return Builtin(
+            "getValue", lambda run, this, given: shown(self.digit(given[0] if given else UNDEFINED))
+        )
+
+    def remover(self, *, single: bool = False) -> Builtin:
+        """The change that takes digits from cells; that of a full grid is one that refuses it."""
+
+        def remove(run: Runner, this: Any, given: list[Any]) -> Host:
+            if len(given) != 2:
+                raise failing("removeCandidates")
+            digits, cells = given
+            if isinstance(digits, Digits):
+                gone = digits.digits
+            elif single:
+                gone = frozenset([self.board.number(digits)])
+            else:
+                mask = self.board.number(digits)
+                gone = frozenset(digit for digit in self.board.digits if mask >> digit & 1)
+            for cell in cells.items if isinstance(cells, Array) else [cells]:
+                if self.digit(cell) in gone:
+                    return Host("stop", {})
+            return Host("change", {})
+
+        return Builtin("removeCandidates", remove)
+
+    # --- asking ----------------------------------------------------------------------------
+
+    def holds(self, instance: Plain) -> bool:
+        """Whether a component accepts the digits; :class:`_Asked` where it asks for more."""
+        run = self.runner
+        for hook in ("initialize", "update"):
+            if (function := self.hooks[hook]) is None:
+                continue
+            run.drives, run.yielded = True, None
+            changes = run.call(function, UNDEFINED, [instance, self.puzzle])
+            run.drives, run.yielded = False, None
+            for change in changes.values if isinstance(changes, Once) else ():
+                if not isinstance(change, Host) or change.name not in ("stop", "change"):
+                    raise unknown("yield")
+                if change.name == "stop":
+                    return False
+        validate = self.hooks["validate"]
+        return validate is None or truth(run.call(validate, UNDEFINED, [instance, self.puzzle]))
+
+    def rules(self, given: list[Any]) -> Rules:
+        """The rules of the component that is made with these arguments.
+
+        Those of one whose cells have the same order among them are the same, unless it asks for
+        more than that.
+        """
+        if self.hooks["validate"] is None and self.hooks["update"] is None:
+            raise Refused(worded("{component} has no condition", component=self.name))
+        hidden: list[Opaque] = []
+        arguments = [_hidden(value, hidden) for value in given]
+        numbers: dict[float, int] = {}
+        shape = tuple(_shape(value, numbers) for value in given)
+        cells = [int(number) if number.is_integer() else -1 for number in numbers]
+        if shape not in self.known_rules:
+            with located(self.source):
+                forbidden = self.forbidden(arguments)
+            places = {cell: place for place, cell in enumerate(cells)}
+            if any(one.was_read for one in hidden):
+                yield from self.tables(forbidden)
+                return
+            inside = [{places[cell]: digit for cell, digit in way.items()} for way in forbidden]
+            self.known_rules[shape] = list(self.tables(inside))
+        for rule in self.known_rules[shape]:
+            if "lines" in rule:
+                yield {
+                    **rule,
+                    "lines": [[cells[place] for place in line] for line in rule["lines"]],
+                }
+            else:
+                yield {**rule, "cells": [cells[place] for place in rule["cells"]]}
+
+    def tables(self, forbidden: Iterable[dict[int, int]]) -> Rules:
+        """The rules that no such digits are in the cells; those of the same cells are one."""
+        ways: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
+        for way in forbidden:
+            cells = tuple(sorted(way))
+            ways.setdefault(cells, set()).add(tuple(way[cell] for cell in cells))
+        for cells, rows in ways.items():
+            if not cells:
+                raise failing(self.name)
+            yield from self.board.table(cells, lambda *row, rows=rows: row not in rows)
+
+    def forbidden(self, arguments: list[Any]) -> list[dict[int, int]]:
+        """The digits, by their cells, that lead to a "no"."""
+        call = self.runner.call
+        affected = arguments[0] if arguments else UNDEFINED
+        if self.hooks["getAffectedCells"] is not None:
+            affected = call(self.hooks["getAffectedCells"], UNDEFINED, arguments)
+        refused: list[dict[int, int]] = []
+        left: list[dict[int, int]] = [{}]
+        runs = 0
+        while left:
+            self.digits = left.pop()
+            runs += 1
+            if runs > _MAX_RUNS:
+                raise Refused(worded("{component} depends on too many cells", component=self.name))
+            instance = Plain({"name": "", "cells": affected, "cellIds": affected})
+            if self.hooks["setParams"] is not None:
+                call(self.hooks["setParams"], UNDEFINED, [instance, *arguments])
+            try:
+                if not self.holds(instance):
+                    refused.append(self.digits)
+            except _Asked as asked:
+                self.runner.drives, self.runner.yielded = False, None
+                left += [{**self.digits, asked.cell: digit} for digit in self.board.digits]
+        return refused
+
+
+def _hidden(value: Any, hidden: list[Opaque]) -> Any:
+    """A copy of an argument whose numbers are hidden, which are added to a list."""
+    if isinstance(value, float):
+        hidden.append(Opaque(value))
+        return hidden[-1]
+    if isinstance(value, Array):
+        return Array([_hidden(item, hidden) for item in value.items])
+    if type(value) is Plain:
+        return Plain({name: _hidden(item, hidden) for name, item in value.fields.items()})
+    if value is None or isinstance(value, str | bool) or value is UNDEFINED:
+        return value
+    raise unknown("argument of a component")
+
+
+def _shape(value: Any, seen: dict[float, int]) -> Any:
+    """An argument with a number for each number in it, the same for the same."""
+    if isinstance(value, float):
+        return seen.setdefault(value, len(seen))
+    if isinstance(value, Array):
+        return ("array", *[_shape(item, seen) for item in value.items])
+    if type(value) is Plain:
+        return ("object", *[(name, _shape(item, seen)) for name, item in value.fields.items()])
+    return (type(value), value)
