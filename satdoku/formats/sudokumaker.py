@@ -3,8 +3,8 @@
 A link is ``https://sudokumaker.app/?puzzle=`` and the JSON packed by
 :mod:`satdoku.formats.lzstring` in the alphabet of addresses. A constraint is an object with the
 number of its type; cells are numbered row by row from 0, edges, corners and the cells outside of
-the board by formulas of the board's width. Drawings and fog are kept, and have no meaning; a script
-is refused.
+the board by formulas of the board's width. Drawings and fog are kept, and have no meaning; scripts
+are carried out by :mod:`satdoku.formats.scripts`.
 """
 
 from __future__ import annotations
@@ -891,11 +891,11 @@ def _read_scripts(constraints: list[dict[str, Any]], clues: Clues, geometry: Geo
     if not scripts:
         return
     from satdoku.constraints.custom import MAX_NAME_LENGTH
+    from satdoku.formats.scripts import running
     from satdoku.formats.scripts.refusals import Refused  # few puzzles have scripts
-    from satdoku.formats.scripts.running import Steps
     from satdoku.formats.scripts.site import rules_of
 
-    steps = Steps()
+    steps = running.StepBudget(running.MAX_STEPS)
     refused: list[tuple[str, str, str]] = []
     for path, item, name in scripts:
         if clues.ignores("script", name):

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import json
-import lzma
 import random
-import re
-from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-import satdoku
 from satdoku import formats
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.board import Geometry
-from satdoku.constraints import REGISTRY, parse_rules, to_data
+from satdoku.constraints import REGISTRY, to_data
 from satdoku.formats import ReadOptions, sudokumaker
 from satdoku.puzzle import Document, Puzzle
 from satdoku.puzzle.cosmetic import Cosmetic
@@ -377,35 +372,3 @@ def test_what_cannot_be_written_is_refused() -> None:
     marked = Puzzle(Geometry.of_size(4), (None,) * 16, (frozenset((1, 2)), *[None] * 15))
     with pytest.raises(Unsupported, match="restrictions"):
         formats.write(Document(marked), "sudokumaker")
-
-
-def test_all_scripts_are_named_with_what_stands_for_them() -> None:
-    names = ("Wrapped Antiknight", "180=10")
-    scripts = [{"type": 1000, "definition": {"name": name}} for name in names]
-    with pytest.raises(FormatError, match=r"'Wrapped Antiknight' and '180=10'") as raised:
-        read(board(*scripts))
-    (rules,) = re.findall("--rules '(.*)'", str(raised.value))
-    named = [rule.name for rule in parse_rules(rules, Geometry.of_size(4))]
-    assert named == ["for-each", "for-each"]
-    with pytest.raises(FormatError, match=r"'180=10' and 'Wiggle'.*--rules adds a rule"):
-        read(board(scripts[1], {"type": 1000, "name": "Wiggle"}))
-
-
-@pytest.mark.full
-def test_likely_rules_make_published_puzzles_unique() -> None:
-    """Of the scripts whose names recur, most puzzles have one solution with these rules."""
-    verdicts, errors = [], []
-    with lzma.open(shared_file("drawn", "sudokumaker.txt.xz"), "rt") as lines:
-        for link in map(str.strip, lines):
-            try:
-                formats.parse(link)
-            except FormatError as error:
-                errors.append(str(error))
-                if rules := re.search("--rules '(.*)'", errors[-1]):
-                    puzzle = formats.parse(link, ReadOptions(ignore=("script",))).puzzle
-                    added = parse_rules(rules[1], puzzle.geometry)
-                    whole = replace(puzzle, constraints=(*puzzle.constraints, *added))
-                    verdicts.append(satdoku.check_unique(whole).verdict)
-    assert all("(script) cannot be read" in error for error in errors)
-    assert len(verdicts) > 20
-    assert Counter(verdicts)["unique"] > len(verdicts) / 2

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from operator import mul
 from typing import Any
 
@@ -21,9 +21,9 @@ from satdoku.formats.scripts.values import (
     Array,
     Builtin,
     Host,
+    KeyedValues,
     Opaque,
-    Plain,
-    Table,
+    PlainObject,
     kind_of,
     truth,
 )
@@ -33,7 +33,7 @@ _MAX_STATES = 20_000
 Rules = Iterator[RuleFields]
 
 
-class Digits(Host):
+class DigitSet(Host):
     """A set of digits, as the site has it."""
 
     __slots__ = ("digits",)
@@ -62,7 +62,7 @@ class Component(Host):
         self.given = given
 
 
-class Board:
+class Translator:
     """Makes rules for a board from the arguments of components.
 
     :param called: the name of the script, which rules have that are written out.
@@ -111,7 +111,7 @@ class Board:
         return self.cells(value) if isinstance(value, Array) else [self.cell(value)]
 
     def set_of(self, value: Any) -> frozenset[int]:
-        if isinstance(value, Digits):
+        if isinstance(value, DigitSet):
             return value.digits & frozenset(self.digits)
         raise failing(f"DigitSet: {kind_of(value)}")
 
@@ -221,16 +221,16 @@ class Board:
             )
 
 
-def _sum(board: Board, totals: Any, cells: Any) -> Rules:
+def _sum(board: Translator, totals: Any, cells: Any) -> Rules:
     return board.total(Counter(board.cells(cells)), board.numbers(totals))
 
 
-def _negative_sum(board: Board, totals: Any, cells: Any) -> Rules:
+def _negative_sum(board: Translator, totals: Any, cells: Any) -> Rules:
     return board.total(Counter(board.cells(cells)), board.numbers(totals), negative=True)
 
 
-def _weighted_sum(board: Board, totals: Any, weights: Any) -> Rules:
-    if not isinstance(weights, Table) or weights.is_set:
+def _weighted_sum(board: Translator, totals: Any, weights: Any) -> Rules:
+    if not isinstance(weights, KeyedValues) or weights.is_set:
         raise board.beyond()
     counts = {board.cell(key): board.number(value) for key, value in weights.entries.values()}
     if any(weight <= 0 for weight in counts.values()):
@@ -238,10 +238,10 @@ def _weighted_sum(board: Board, totals: Any, weights: Any) -> Rules:
     return board.total(counts, board.numbers(totals))
 
 
-def _same_sum(board: Board, groups: Any) -> Rules:
+def _same_sum(board: Translator, groups: Any) -> Rules:
     sets = []
     for group in board.runner.items(groups):
-        if type(group) is not Plain or {"weights"} & group.fields.keys():
+        if type(group) is not PlainObject or {"weights"} & group.fields.keys():
             raise board.beyond()
         if truth(group.fields.get("asNumber", False)):
             raise board.beyond()
@@ -252,66 +252,66 @@ def _same_sum(board: Board, groups: Any) -> Rules:
         yield {"rule": "equal-sum", "sets": sets}
 
 
-def _house(board: Board, cells: Any, kind: Any = None) -> Rules:
+def _house(board: Translator, cells: Any, kind: Any = None) -> Rules:
     members = board.distinct(cells)
     if len(members) != len(board.digits):
         raise board.beyond()
     return board.different(members)
 
 
-def _difference(board: Board, differences: Any, one: Any, other: Any) -> Rules:
+def _difference(board: Translator, differences: Any, one: Any, other: Any) -> Rules:
     wanted = board.numbers(differences)
     return board.pair(one, other, lambda a, b: abs(a - b) in wanted)
 
 
-def _negative_difference(board: Board, differences: Any, one: Any, other: Any) -> Rules:
+def _negative_difference(board: Translator, differences: Any, one: Any, other: Any) -> Rules:
     wanted = board.numbers(differences)
     return board.pair(one, other, lambda a, b: abs(a - b) not in wanted)
 
 
-def _maximum_difference(board: Board, most: Any, one: Any, other: Any) -> Rules:
+def _maximum_difference(board: Translator, most: Any, one: Any, other: Any) -> Rules:
     limit = board.number(most)
     return board.pair(one, other, lambda a, b: abs(a - b) <= limit)
 
 
-def _minimum_difference(board: Board, least: Any, one: Any, other: Any) -> Rules:
+def _minimum_difference(board: Translator, least: Any, one: Any, other: Any) -> Rules:
     limit = board.number(least)
     return board.pair(one, other, lambda a, b: abs(a - b) >= limit)
 
 
-def _ratio(board: Board, ratios: Any, one: Any, other: Any) -> Rules:
+def _ratio(board: Translator, ratios: Any, one: Any, other: Any) -> Rules:
     wanted = board.numbers(ratios)
     return board.pair(one, other, lambda a, b: any(a == r * b or b == r * a for r in wanted))
 
 
-def _negative_ratio(board: Board, ratios: Any, one: Any, other: Any) -> Rules:
+def _negative_ratio(board: Translator, ratios: Any, one: Any, other: Any) -> Rules:
     wanted = board.numbers(ratios)
     if 0 in wanted or 0 in board.digits:
         raise board.beyond()
     return board.pair(one, other, lambda a, b: all(a != r * b and b != r * a for r in wanted))
 
 
-def _greater(board: Board, lesser: Any, greater: Any) -> Rules:
+def _greater(board: Translator, lesser: Any, greater: Any) -> Rules:
     return board.pair(lesser, greater, lambda a, b: a < b)
 
 
-def _not_less(board: Board, lesser: Any, greater: Any) -> Rules:
+def _not_less(board: Translator, lesser: Any, greater: Any) -> Rules:
     return board.pair(lesser, greater, lambda a, b: a <= b)
 
 
-def _pair(board: Board, allowed: Any, one: Any, other: Any) -> Rules:
+def _pair(board: Translator, allowed: Any, one: Any, other: Any) -> Rules:
     if kind_of(allowed) != "function":
         raise board.beyond()
     call = board.runner.call
     return board.pair(one, other, lambda a, b: truth(call(allowed, None, [float(a), float(b)])))
 
 
-def _weak_link(board: Board, one: Any, first: Any, other: Any, second: Any) -> Rules:
+def _weak_link(board: Translator, one: Any, first: Any, other: Any, second: Any) -> Rules:
     pair = board.number(first), board.number(second)
     return board.pair(one, other, lambda a, b: (a, b) != pair)
 
 
-def _weak_links(board: Board, ones: Any, first: Any, others: Any, second: Any) -> Rules:
+def _weak_links(board: Translator, ones: Any, first: Any, others: Any, second: Any) -> Rules:
     left, right = board.set_of(first), board.set_of(second)
     for one in board.some(ones):
         for other in board.some(others):
@@ -320,19 +320,19 @@ def _weak_links(board: Board, ones: Any, first: Any, others: Any, second: Any) -
             )
 
 
-def _predefined(board: Board, digits: Any, cells: Any) -> Rules:
+def _predefined(board: Translator, digits: Any, cells: Any) -> Rules:
     wanted = board.set_of(digits)
     for cell in board.some(cells):
         yield from board.table([cell], lambda digit: digit in wanted)
 
 
-def _forbidden(board: Board, digits: Any, cells: Any) -> Rules:
+def _forbidden(board: Translator, digits: Any, cells: Any) -> Rules:
     wanted = board.set_of(digits)
     for cell in board.some(cells):
         yield from board.table([cell], lambda digit: digit not in wanted)
 
 
-def _index(board: Board, value: Any, indexer: Any, cells: Any) -> Rules:
+def _index(board: Translator, value: Any, indexer: Any, cells: Any) -> Rules:
     """For each place: where the indexer names it, the cell there holds the value."""
     digit, place, members = board.number(value), board.cell(indexer), board.cells(cells)
     yield from board.table([place], lambda d: 1 <= d <= len(members))
@@ -340,13 +340,15 @@ def _index(board: Board, value: Any, indexer: Any, cells: Any) -> Rules:
         yield from _where(board, place, number, cell, lambda d: d == digit)
 
 
-def _negative_index(board: Board, value: Any, indexer: Any, cells: Any) -> Rules:
+def _negative_index(board: Translator, value: Any, indexer: Any, cells: Any) -> Rules:
     digit, place = board.number(value), board.cell(indexer)
     for number, cell in enumerate(board.cells(cells), 1):
         yield from _where(board, place, number, cell, lambda d: d != digit)
 
 
-def _where(board: Board, place: int, number: int, cell: int, right: Callable[[int], bool]) -> Rules:
+def _where(
+    board: Translator, place: int, number: int, cell: int, right: Callable[[int], bool]
+) -> Rules:
     """A cell is right where another holds a number."""
     if number not in board.digits:
         return
@@ -356,44 +358,40 @@ def _where(board: Board, place: int, number: int, cell: int, right: Callable[[in
         yield from board.table([place, cell], lambda a, b: a != number or right(b))
 
 
-def _group_of(groups: list[frozenset[int]], digit: int) -> int | None:
-    return next((i for i, group in enumerate(groups) if digit in group), None)
-
-
-def _in_groups(board: Board, groups: Any, cells: Any, allows: Callable[[Any, Any], bool]) -> Rules:
+def _in_groups(
+    board: Translator, groups: Any, cells: Any, allows: Callable[[Any, Any], bool]
+) -> Rules:
     """Each digit is in a group, and the groups of every two cells are allowed."""
     sets, members = board.groups(groups), board.distinct(cells)
-    of = {digit: _group_of(sets, digit) for digit in board.digits}
+    of = dict.fromkeys(board.digits, None) | {d: i for i, group in enumerate(sets) for d in group}
     if len(members) == 1:
         yield from board.table(members, lambda d: of[d] is not None)
-    for place, one in enumerate(members):
-        for other in members[place + 1 :]:
-            yield from board.table(
-                [one, other],
-                lambda a, b: of[a] is not None and of[b] is not None and allows(of[a], of[b]),
-            )
+    for pair in combinations(members, 2):
+        yield from board.table(
+            pair, lambda a, b: None not in (of[a], of[b]) and allows(of[a], of[b])
+        )
 
 
-def _different_groups(board: Board, groups: Any, cells: Any) -> Rules:
+def _different_groups(board: Translator, groups: Any, cells: Any) -> Rules:
     return _in_groups(board, groups, cells, lambda a, b: a != b)
 
 
-def _same_group(board: Board, groups: Any, cells: Any) -> Rules:
+def _same_group(board: Translator, groups: Any, cells: Any) -> Rules:
     return _in_groups(board, groups, cells, lambda a, b: a == b)
 
 
-def _required_groups(board: Board, groups: Any, cells: Any) -> Rules:
+def _required_groups(board: Translator, groups: Any, cells: Any) -> Rules:
     members = board.distinct(cells)
     for group in board.groups(groups):
         yield from _seen(board, members, group)
 
 
-def _seen(board: Board, cells: list[int], group: frozenset[int]) -> Rules:
+def _seen(board: Translator, cells: list[int], group: frozenset[int]) -> Rules:
     """Some cell holds one of the digits."""
     return board.automaton(cells, False, lambda seen, digit: seen or digit in group, bool)
 
 
-def _diverse_groups(board: Board, groups: Any, cells: Any) -> Rules:
+def _diverse_groups(board: Translator, groups: Any, cells: Any) -> Rules:
     count, members = len(board.groups(groups)), board.distinct(cells)
     if len(members) <= count:
         yield from _different_groups(board, groups, cells)
@@ -401,41 +399,46 @@ def _diverse_groups(board: Board, groups: Any, cells: Any) -> Rules:
         yield from _required_groups(board, groups, cells)
 
 
-def _different_combinations(board: Board, groups: Any) -> Rules:
-    if board.digits[-1] > 9:
-        raise board.beyond()
+def _different_combinations(board: Translator, groups: Any) -> Rules:
+    """The digits of one set of cells are left, and those of another struck out of them."""
     sets = [board.distinct(group) for group in board.runner.items(groups)]
-    if len({len(cells) for cells in sets}) > 1 or not all(sets):
+    # The site compares texts of digits, in which 1 and 0 are 10.
+    if board.digits[-1] > 9 or len({len(cells) for cells in sets}) > 1 or not all(sets):
         raise board.beyond()
-    for place, one in enumerate(sets):
-        for other in sets[place + 1 :]:
-            if set(one) & set(other):
-                raise board.beyond()
-            yield {"rule": "not", "rules": [{"rule": "same-values", "sets": [one, other]}]}
+
+    def step(state: tuple[int, tuple[int, ...]], digit: int) -> tuple[int, tuple[int, ...]]:
+        count, left = state
+        if count < len(sets[0]):
+            return count + 1, tuple(sorted((*left, digit)))
+        place = left.index(digit) if digit in left else len(left)
+        return count + 1, left[:place] + left[place + 1 :]
+
+    for one, other in combinations(sets, 2):
+        yield from board.automaton([*one, *other], (0, ()), step, lambda state: bool(state[1]))
 
 
-def _same_digit(board: Board, cells: Any) -> Rules:
+def _same_digit(board: Translator, cells: Any) -> Rules:
     members = board.distinct(cells)
     for one, other in pairwise(members):
         yield from board.table([one, other], lambda a, b: a == b)
 
 
-def _count(board: Board, cells: Any, digit: Any, right: Callable[[int], bool]) -> Rules:
+def _count(board: Translator, cells: Any, digit: Any, right: Callable[[int], bool]) -> Rules:
     wanted = board.number(digit)
     return board.automaton(board.distinct(cells), 0, lambda count, d: count + (d == wanted), right)
 
 
-def _most_of_digit(board: Board, digit: Any, most: Any, cells: Any) -> Rules:
+def _most_of_digit(board: Translator, digit: Any, most: Any, cells: Any) -> Rules:
     limit = board.number(most)
     return _count(board, cells, digit, lambda count: count <= limit)
 
 
-def _number_of_digit(board: Board, digit: Any, count: Any, cells: Any) -> Rules:
+def _number_of_digit(board: Translator, digit: Any, count: Any, cells: Any) -> Rules:
     wanted = board.number(count)
     return _count(board, cells, digit, lambda number: number == wanted)
 
 
-def _count_digits(board: Board, digits: Any, counter: Any, cells: Any) -> Rules:
+def _count_digits(board: Translator, digits: Any, counter: Any, cells: Any) -> Rules:
     wanted = board.set_of(digits)
     return board.automaton(
         [board.cell(counter), *board.distinct(cells)],
@@ -445,29 +448,29 @@ def _count_digits(board: Board, digits: Any, counter: Any, cells: Any) -> Rules:
     )
 
 
-def _count_digit(board: Board, digit: Any, counter: Any, cells: Any) -> Rules:
-    return _count_digits(board, Digits([board.number(digit)]), counter, cells)
+def _count_digit(board: Translator, digit: Any, counter: Any, cells: Any) -> Rules:
+    return _count_digits(board, DigitSet([board.number(digit)]), counter, cells)
 
 
-def _required(board: Board, digits: Any, cells: Any) -> Rules:
+def _required(board: Translator, digits: Any, cells: Any) -> Rules:
     wanted, members = board.numbers(digits), board.distinct(cells)
     if wanted:
         yield {"rule": "contain", "cells": members, "digits": wanted}
 
 
-def _consecutive(board: Board, cells: Any) -> Rules:
+def _consecutive(board: Translator, cells: Any) -> Rules:
     members = board.distinct(cells)
     if len(members) > 1:
         yield {"rule": "renban", "cells": members}
 
 
-def _sequence(board: Board, cells: Any) -> Rules:
+def _sequence(board: Translator, cells: Any) -> Rules:
     members = board.distinct(cells)
     if len(members) > 2:
         yield {"rule": "sequence-line", "cells": members}
 
 
-def _between(board: Board, ends: Any, cells: Any) -> Rules:
+def _between(board: Translator, ends: Any, cells: Any) -> Rules:
     first, last = board.distinct(ends)
     for cell in board.distinct(cells):
         if cell in (first, last):
@@ -475,7 +478,7 @@ def _between(board: Board, ends: Any, cells: Any) -> Rules:
         yield from board.table([first, cell, last], lambda a, d, b: a < d < b or b < d < a)
 
 
-def _skyscraper(board: Board, amount: Any, cells: Any) -> Rules:
+def _skyscraper(board: Translator, amount: Any, cells: Any) -> Rules:
     if 0 in board.digits:
         raise board.beyond()
     wanted = board.number(amount)
@@ -487,7 +490,7 @@ def _skyscraper(board: Board, amount: Any, cells: Any) -> Rules:
     )
 
 
-def _x_sum(board: Board, total: Any, counter: Any, cells: Any) -> Rules:
+def _x_sum(board: Translator, total: Any, counter: Any, cells: Any) -> Rules:
     members, wanted = board.distinct(cells), board.number(total)
     if 0 in board.digits or board.digits[-1] > len(members):
         raise board.beyond()
@@ -501,7 +504,7 @@ def _x_sum(board: Board, total: Any, counter: Any, cells: Any) -> Rules:
     )
 
 
-def _product(board: Board, products: Any, cells: Any) -> Rules:
+def _product(board: Translator, products: Any, cells: Any) -> Rules:
     wanted = board.numbers(products)
 
     def step(value: int, digit: int) -> int:

@@ -17,16 +17,14 @@ from satdoku.formats.scripts.values import (
     Boxed,
     Builtin,
     Host,
-    Method,
+    KeyedValues,
+    LibraryFunction,
     Once,
-    Plain,
-    Table,
+    PlainObject,
     index_of,
     joined,
     kind_of,
-    needs,
     number_of,
-    numeral,
     power,
     same,
     same_key,
@@ -46,44 +44,88 @@ def argument(given: list[Any], place: int = 0) -> Any:
     return given[place] if place < len(given) else UNDEFINED
 
 
-def filled(item: Any) -> Any:
-    """An item of an array, where a hole is ``undefined``."""
+def _filled(item: Any) -> Any:
     return UNDEFINED if item is HOLE else item
 
 
-def _items(this: Any, name: str) -> list[Any]:
-    needs(this, Array, name)
-    items: list[Any] = this.items
-    return items
-
-
-def _span(items: list[Any] | str, given: list[Any]) -> tuple[int, int]:
+def _span(length: int, given: list[Any]) -> slice:
     """The places from a start to before an end, either counted from the end where negative."""
-    length = len(items)
     first, last = whole(argument(given)), whole(argument(given, 1), length)
-    return tuple(max(0, length + n) if n < 0 else min(n, length) for n in (first, last))  # type: ignore[return-value]
+    return slice(*(max(0, length + n) if n < 0 else min(n, length) for n in (first, last)))
 
 
 # --- arrays ------------------------------------------------------------------------------------
 
 
-def _calls(this: Any, given: list[Any], run: Runner, name: str) -> Iterator[tuple[int, Any, Any]]:
-    """The places and items of an array that are no holes, with what a function says of each."""
-    items, function = _items(this, name), argument(given)
-    if kind_of(function) != "function":
-        raise failing(f"{name} without a function")
-    for place in range(len(items)):
-        if place < len(items) and (item := items[place]) is not HOLE:
+def _of_array(
+    function: Callable[[Runner, list[Any], list[Any]], Any], most: int = 9
+) -> LibraryFunction:
+    """A method of arrays from a function of the items and the arguments.
+
+    :param most: how many arguments it knows.
+    """
+
+    def method(run: Runner, this: Any, given: list[Any]) -> Any:
+        if not isinstance(this, Array) or len(given) > most:
+            raise failing("method of an array")
+        run.spend(len(this.items) // 8)
+        value = function(run, this.items, given)
+        return this if value is this.items else Array(value) if isinstance(value, list) else value
+
+    return method
+
+
+def _each(
+    function: Callable[[Iterator[tuple[Any, Any]], int], Any], *, holes: bool = False
+) -> LibraryFunction:
+    """A method of arrays from a function of the items and what another function says of each.
+
+    :param holes: whether the other is asked about holes too.
+    """
+
+    def method(run: Runner, this: Any, given: list[Any]) -> Any:
+        if not isinstance(this, Array) or kind_of(argument(given)) != "function":
+            raise failing("method of an array")
+        items = this.items
+
+        def said() -> Iterator[tuple[Any, Any]]:
+            for place in range(length):
+                item = items[place] if place < len(items) else HOLE
+                if item is HOLE and not holes:
+                    yield HOLE, HOLE
+                    continue
+                run.spend(1)
+                shown = _filled(item)
+                yield shown, run.call(given[0], argument(given, 1), [shown, float(place), this])
+
+        length = len(items)
+        value = function(said(), length)
+        return Array(value) if isinstance(value, list) else value
+
+    return method
+
+
+def _first(said: Iterator[tuple[Any, Any]], length: int) -> Any:
+    return next((item for item, value in said if truth(value)), UNDEFINED)
+
+
+def _place(said: Iterator[tuple[Any, Any]], length: int) -> float:
+    return float(next((place for place, (_, value) in enumerate(said) if truth(value)), -1))
+
+
+def _reduce(run: Runner, this: Any, given: list[Any]) -> Any:
+    if not isinstance(this, Array):
+        raise failing("reduce")
+    items = this.items
+    places = [place for place, item in enumerate(items) if item is not HOLE]
+    if len(given) < 2 and not places:
+        raise failing("reduce of nothing")
+    value = given[1] if len(given) > 1 else items[places.pop(0)]
+    for place in places:
+        if place < len(items) and items[place] is not HOLE:
             run.spend(1)
-            yield place, item, run.call(function, argument(given, 1), [item, float(place), this])
-
-
-def _map(run: Runner, this: Any, given: list[Any]) -> Array:
-    mapped: list[Any] = [HOLE] * len(_items(this, "map"))
-    run.spend(len(mapped))
-    for place, _, value in _calls(this, given, run, "map"):
-        mapped[place] = value
-    return Array(mapped)
+            value = run.call(argument(given), UNDEFINED, [value, items[place], float(place), this])
+    return value
 
 
 def _flat(run: Runner, items: list[Any], depth: float) -> Iterator[Any]:
@@ -96,165 +138,62 @@ def _flat(run: Runner, items: list[Any], depth: float) -> Iterator[Any]:
                 yield item
 
 
-def _flatten(run: Runner, this: Any, given: list[Any]) -> Array:
-    depth = 1.0 if argument(given) is UNDEFINED else number_of(given[0])
-    return Array(list(_flat(run, _items(this, "flat"), depth)))
-
-
 def _flat_map(run: Runner, this: Any, given: list[Any]) -> Array:
-    return Array(list(_flat(run, [v for _, _, v in _calls(this, given, run, "flatMap")], 1)))
+    return Array([*_flat(run, METHODS["Array"]["map"].call(run, this, given).items, 1)])
 
 
-def _every(run: Runner, this: Any, given: list[Any]) -> bool:
-    return all(truth(value) for _, _, value in _calls(this, given, run, "every"))
+def _index_of(run: Runner, items: list[Any], given: list[Any]) -> float:
+    wanted = argument(given)
+    return float(
+        next((i for i, one in enumerate(items) if one is not HOLE and same(one, wanted)), -1)
+    )
 
 
-def _some(run: Runner, this: Any, given: list[Any]) -> bool:
-    return any(truth(value) for _, _, value in _calls(this, given, run, "some"))
-
-
-def _filter(run: Runner, this: Any, given: list[Any]) -> Array:
-    return Array([item for _, item, value in _calls(this, given, run, "filter") if truth(value)])
-
-
-def _for_each(run: Runner, this: Any, given: list[Any]) -> Any:
-    for _ in _calls(this, given, run, "forEach"):
-        pass
-    return UNDEFINED
-
-
-def _search(name: str, *, last: bool = False, place_wanted: bool = False) -> Method:
-    """``find`` and its kin, which see holes as ``undefined``."""
-
-    def method(run: Runner, this: Any, given: list[Any]) -> Any:
-        items, function = _items(this, name), argument(given)
-        places = range(len(items))
-        for place in reversed(places) if last else places:
-            item = filled(items[place]) if place < len(items) else UNDEFINED
-            run.spend(1)
-            if truth(run.call(function, argument(given, 1), [item, float(place), this])):
-                return float(place) if place_wanted else item
-        return -1.0 if place_wanted else UNDEFINED
-
-    return method
-
-
-def _reduce(*, last: bool = False) -> Method:
-    def method(run: Runner, this: Any, given: list[Any]) -> Any:
-        items, function = _items(this, "reduce"), argument(given)
-        places = [place for place, item in enumerate(items) if item is not HOLE]
-        places = places[::-1] if last else places
-        if len(given) > 1:
-            value = given[1]
-        elif not places:
-            raise failing("reduce of nothing")
-        else:
-            value = items[places.pop(0)]
-        for place in places:
-            if place < len(items) and items[place] is not HOLE:
-                run.spend(1)
-                value = run.call(function, UNDEFINED, [value, items[place], float(place), this])
-        return value
-
-    return method
-
-
-def _place_of(*, last: bool = False) -> Method:
-    def method(run: Runner, this: Any, given: list[Any]) -> float:
-        items = _items(this, "indexOf")
-        if len(given) > 1:
-            raise unknown("indexOf with a start")
-        run.spend(len(items))
-        places = range(len(items))
-        for place in reversed(places) if last else places:
-            if items[place] is not HOLE and same(items[place], argument(given)):
-                return float(place)
-        return -1.0
-
-    return method
-
-
-def _includes(run: Runner, this: Any, given: list[Any]) -> bool:
-    items = _items(this, "includes")
-    if len(given) > 1:
-        raise unknown("includes with a start")
-    run.spend(len(items))
+def _includes(run: Runner, items: list[Any], given: list[Any]) -> bool:
     wanted = same_key(argument(given))
-    return any(same_key(filled(item)) == wanted for item in items)
+    return any(same_key(_filled(item)) == wanted for item in items)
 
 
-def _push(run: Runner, this: Any, given: list[Any]) -> float:
-    items = _items(this, "push")
+def _push(run: Runner, items: list[Any], given: list[Any]) -> float:
     items += given
     return float(len(items))
 
 
-def _pop(run: Runner, this: Any, given: list[Any]) -> Any:
-    items = _items(this, "pop")
-    return filled(items.pop()) if items else UNDEFINED
-
-
-def _shift(run: Runner, this: Any, given: list[Any]) -> Any:
-    items = _items(this, "shift")
-    return filled(items.pop(0)) if items else UNDEFINED
-
-
-def _unshift(run: Runner, this: Any, given: list[Any]) -> float:
-    items = _items(this, "unshift")
+def _unshift(run: Runner, items: list[Any], given: list[Any]) -> float:
     items[:0] = given
     return float(len(items))
 
 
-def _slice(run: Runner, this: Any, given: list[Any]) -> Array:
-    items = _items(this, "slice")
-    first, last = _span(items, given)
-    run.spend(max(0, last - first))
-    return Array(items[first:last])
-
-
-def _splice(run: Runner, this: Any, given: list[Any]) -> Array:
-    items = _items(this, "splice")
+def _splice(run: Runner, items: list[Any], given: list[Any]) -> list[Any]:
     if not given:
-        return Array([])
-    first, _ = _span(items, given[:1])
+        return []
+    first = _span(len(items), given[:1]).start
     count = len(items) - first if len(given) == 1 else max(0, whole(given[1]))
-    run.spend(len(items))
     removed = items[first : first + count]
     items[first : first + count] = given[2:]
-    return Array(removed)
+    return removed
 
 
-def _concat(run: Runner, this: Any, given: list[Any]) -> Array:
-    joined_items = _items(this, "concat")[:]
-    for value in given:
-        joined_items += value.items if isinstance(value, Array) else [value]
-    run.spend(len(joined_items) // 8)
-    return Array(joined_items)
+def _concat(run: Runner, items: list[Any], given: list[Any]) -> list[Any]:
+    more = [value.items if isinstance(value, Array) else [value] for value in given]
+    run.spend(sum(map(len, more)) // 8)
+    return [*items, *(item for part in more for item in part)]
 
 
 def _join(run: Runner, this: Any, given: list[Any]) -> str:
-    needs(this, Array, "join")
+    if not isinstance(this, Array):
+        raise failing("join")
     run.spend(len(this.items))
-    text = joined(this, "," if argument(given) is UNDEFINED else text_of(given[0]))
-    return _short(run, text)
+    return _short(run, joined(this, "," if argument(given) is UNDEFINED else text_of(given[0])))
 
 
-def _short(run: Runner, text: str) -> str:
-    run.spend(len(text) // 10)
-    if len(text) > _MAX_TEXT:
-        raise endless()
-    return text
+def _reverse(run: Runner, items: list[Any], given: list[Any]) -> list[Any]:
+    items.reverse()
+    return items
 
 
-def _reverse(run: Runner, this: Any, given: list[Any]) -> Any:
-    _items(this, "reverse").reverse()
-    run.spend(len(this.items))
-    return this
-
-
-def _sort(run: Runner, this: Any, given: list[Any]) -> Any:
+def _sort(run: Runner, items: list[Any], given: list[Any]) -> list[Any]:
     """A stable order; one that a function of a script does not determine is refused."""
-    items = _items(this, "sort")
     if HOLE in items:
         raise unknown("sort of holes")
     rest = [item for item in items if item is UNDEFINED]
@@ -262,9 +201,8 @@ def _sort(run: Runner, this: Any, given: list[Any]) -> Any:
     run.spend(len(items))
     function = argument(given)
     if function is UNDEFINED:
-        texts = sorted(((text_of(item), place) for place, item in enumerate(known)))
-        this.items[:] = [known[place] for _, place in texts] + rest
-        return this
+        items[:] = sorted(known, key=text_of) + rest
+        return items
 
     def compared(one: Any, other: Any) -> int:
         run.spend(1)
@@ -275,40 +213,23 @@ def _sort(run: Runner, this: Any, given: list[Any]) -> Any:
     for one, other in pairwise(ordered):
         if compared(one, other) > 0 or compared(other, one) != -compared(one, other):
             raise unknown("sort by a function that is no order")
-    this.items[:] = ordered + rest
-    return this
+    items[:] = ordered + rest
+    return items
 
 
-def _fill(run: Runner, this: Any, given: list[Any]) -> Any:
-    items = _items(this, "fill")
-    first, last = _span(items, given[1:])
-    run.spend(max(0, last - first))
-    for place in range(first, last):
-        items[place] = argument(given)
-    return this
+def _fill(run: Runner, items: list[Any], given: list[Any]) -> list[Any]:
+    span = _span(len(items), given[1:])
+    items[span] = [argument(given)] * max(0, span.stop - span.start)
+    return items
 
 
-def _at(run: Runner, this: Any, given: list[Any]) -> Any:
-    needs(this, Array | str, "at")  # type: ignore[arg-type]
-    items = this.items if isinstance(this, Array) else this
-    place = whole(argument(given))
-    place += len(items) if place < 0 else 0
-    return filled(items[place]) if 0 <= place < len(items) else UNDEFINED
+def _iterator(part: Callable[[int, Any], Any]) -> LibraryFunction:
+    def method(run: Runner, this: Any, given: list[Any]) -> Once:
+        if not isinstance(this, Array):
+            raise failing("iterator of an array")
+        return Once(part(place, item) for place, item in enumerate(run.iterate(this)))
 
-
-def _entries(run: Runner, this: Any, given: list[Any]) -> Once:
-    needs(this, Array, "entries")
-    return Once(Array([float(i), item]) for i, item in enumerate(run.iterate(this)))
-
-
-def _keys(run: Runner, this: Any, given: list[Any]) -> Once:
-    needs(this, Array, "keys")
-    return Once(float(i) for i, _ in enumerate(run.iterate(this)))
-
-
-def _values(run: Runner, this: Any, given: list[Any]) -> Once:
-    needs(this, Array, "values")
-    return Once(run.iterate(this))
+    return method
 
 
 def _array_of(run: Runner, this: Any, given: list[Any]) -> Array:
@@ -316,19 +237,16 @@ def _array_of(run: Runner, this: Any, given: list[Any]) -> Array:
     if len(given) != 1 or not isinstance(given[0], float):
         return Array(given[:])
     if (length := index_of(given[0])) is None:
-        raise failing(f"Array({numeral(given[0])})")
+        raise failing(f"Array({text_of(given[0])})")
     run.spend(length)
     return Array([HOLE] * length)
 
 
 def _array_from(run: Runner, this: Any, given: list[Any]) -> Array:
     source, function = argument(given), argument(given, 1)
-    if type(source) is Plain:
-        length = source.fields.get("length", UNDEFINED)
-        if not isinstance(length, float) or index_of(length) is None or len(source.fields) > 1:
-            raise unknown("Array.from(object)")
-        run.spend(int(length))
-        items: list[Any] = [UNDEFINED] * int(length)
+    if type(source) is PlainObject and list(source.fields) == ["length"]:
+        items = _array_of(run, this, [number_of(source.fields["length"])]).items
+        items = [UNDEFINED] * len(items)
     else:
         items = run.items(source)
     if function is not UNDEFINED:
@@ -339,31 +257,25 @@ def _array_from(run: Runner, this: Any, given: list[Any]) -> Array:
 # --- texts and numbers -------------------------------------------------------------------------
 
 
-def _text(this: Any) -> str:
-    if isinstance(this, Boxed):
-        this = this.value
-    if not isinstance(this, str):
-        raise failing("method of a text")
-    return this
+def _short(run: Runner, text: str) -> str:
+    run.spend(len(text) // 10)
+    if len(text) > _MAX_TEXT:
+        raise endless()
+    return text
 
 
-def _of_text(function: Callable[[str, list[Any]], Any], most: int = 2) -> Method:
+def _of_text(function: Callable[[str, list[Any]], Any], most: int = 2) -> LibraryFunction:
     """A method of texts from a function of the text and the arguments."""
 
     def method(run: Runner, this: Any, given: list[Any]) -> Any:
-        text = _text(this)
+        text = this.value if isinstance(this, Boxed) else this
+        if not isinstance(text, str) or len(given) > most:
+            raise failing("method of a text")
         run.spend(len(text) // 10)
-        if len(given) > most:
-            raise unknown("method of a text with so many arguments")
         value = function(text, given)
         return _short(run, value) if isinstance(value, str) else value
 
     return method
-
-
-def _needed(given: list[Any]) -> str:
-    """A text to look for."""
-    return text_of(argument(given))
 
 
 def _substring(text: str, given: list[Any]) -> str:
@@ -379,54 +291,34 @@ def _split(text: str, given: list[Any]) -> Array:
     return Array(list(text.split(between) if between else text))
 
 
-def _in_case(change: Callable[[str], str]) -> Callable[[str, list[Any]], str]:
-    def changed(text: str, given: list[Any]) -> str:
-        if not text.isascii():
-            raise unknown("case of letters beyond ASCII")
-        return change(text)
-
-    return changed
+def _lower(text: str, given: list[Any]) -> str:
+    if not text.isascii():
+        raise unknown("case of letters beyond ASCII")
+    return text.lower()
 
 
-def _padded(*, before: bool) -> Callable[[str, list[Any]], str]:
-    def padded(text: str, given: list[Any]) -> str:
-        missing = whole(argument(given)) - len(text)
-        blank = " " if argument(given, 1) is UNDEFINED else text_of(given[1])
-        if missing <= 0 or not blank:
-            return text
-        if missing > _MAX_TEXT:
-            raise endless()
-        more = (blank * (missing // len(blank) + 1))[:missing]
-        return more + text if before else text + more
-
-    return padded
+def _upper(text: str, given: list[Any]) -> str:
+    return "".join(_lower(unit, given).upper() for unit in text)
 
 
-def _repeated(text: str, given: list[Any]) -> str:
-    count = number_of(argument(given))
-    if count < 0 or math.isinf(count):
-        raise failing("repeat")
-    times = whole(count)
-    if times * len(text) > _MAX_TEXT:
+def _pad(text: str, given: list[Any]) -> str:
+    blank = " " if argument(given, 1) is UNDEFINED else text_of(given[1])
+    if len(blank) != 1:
+        raise unknown("padStart with more than one character")
+    return text.rjust(min(whole(argument(given)), _MAX_TEXT + 1), blank)
+
+
+def _repeat(text: str, given: list[Any]) -> str:
+    times = whole(argument(given))
+    if times < 0 or times * len(text) > _MAX_TEXT:
         raise endless()
     return text * times
 
 
-def _replaced(*, every: bool) -> Callable[[str, list[Any]], str]:
-    def replaced(text: str, given: list[Any]) -> str:
-        old, new = text_of(argument(given)), argument(given, 1)
-        if not isinstance(new, str) or "$" in new:
-            raise unknown("replace")
-        if len(text) * (1 + len(new)) > 10 * _MAX_TEXT:
-            raise endless()
-        return text.replace(old, new, -1 if every else 1)
-
-    return replaced
-
-
-def _char_code(text: str, given: list[Any]) -> float:
-    place = whole(argument(given))
-    return float(ord(text[place])) if 0 <= place < len(text) else math.nan
+def _replace(text: str, given: list[Any]) -> str:
+    if not isinstance(argument(given, 1), str) or "$" in given[1]:
+        raise unknown("replace")
+    return text.replace(text_of(given[0]), given[1], 1)
 
 
 def _char(text: str, given: list[Any]) -> str:
@@ -444,153 +336,99 @@ def _parsed_whole(run: Runner, this: Any, given: list[Any]) -> float:
     if argument(given, 1) not in (UNDEFINED, 10.0):
         raise unknown("parseInt with a base")
     text = text_of(argument(given)).strip(BLANK)
-    if text.lstrip("+-")[:2].lower() == "0x":
-        raise unknown("parseInt of a hexadecimal number")
-    sign = text[:1] if text[:1] in ("+", "-") else ""
-    digits = ""
-    for unit in text[len(sign) :]:
-        if unit not in "0123456789":
-            break
-        digits += unit
-    if len(digits) > 15:
-        raise unknown("parseInt of so many digits")
+    sign, digits = (text[:1], text[1:]) if text[:1] in ("+", "-") else ("", text)
+    digits = digits[: next((i for i, unit in enumerate(digits) if unit not in "0123456789"), None)]
+    if len(digits) > 15 or text.lower().lstrip("+-").startswith("0x"):
+        raise unknown(f"parseInt({text})")
     return float(sign + digits) if digits else math.nan
 
 
 def _parsed_number(run: Runner, this: Any, given: list[Any]) -> float:
-    text = text_of(argument(given)).strip(BLANK)
+    text = text_of(argument(given))
     number = number_of(text)
-    if number != number or not text or text.lstrip("+-")[:1] not in "0123456789.":
+    if not math.isfinite(number) or not text.strip(BLANK).lstrip("+-.")[:1].isdecimal():
         raise unknown(f"parseFloat({text})")
-    if text.lstrip("+-")[:2].lower() in ("0x", "0o", "0b"):
-        return 0.0
     return number
 
 
-def _to_number(run: Runner, this: Any, given: list[Any]) -> float:
-    return number_of(given[0]) if given else 0.0
-
-
-def _to_text(run: Runner, this: Any, given: list[Any]) -> str:
-    return text_of(given[0]) if given else ""
-
-
-def _to_truth(run: Runner, this: Any, given: list[Any]) -> bool:
-    return truth(argument(given))
-
-
-def _is_number(test: Callable[[float], bool], *, any_kind: bool = False) -> Builtin:
+def _test(test: Callable[[float], bool], *, any_kind: bool = False) -> Builtin:
     def call(run: Runner, this: Any, given: list[Any]) -> bool:
         value = argument(given)
-        if any_kind or kind_of(value) == "number":
-            return test(number_of(value))
-        return False
+        return (any_kind or kind_of(value) == "number") and test(number_of(value))
 
     return Builtin("Number", call)
 
 
-def _math(function: Callable[[float], float]) -> Builtin:
+def _math(
+    function: Callable[[float], float], endless_too: Callable[[float], float] = float
+) -> Builtin:
+    """A function of numbers; of infinity, another is asked."""
+
     def call(run: Runner, this: Any, given: list[Any]) -> float:
         number = number_of(argument(given))
-        return function(number) if math.isfinite(number) else _beyond(function, number)
+        if number != number:
+            return number
+        return function(number) if math.isfinite(number) else endless_too(number)
 
     return Builtin("Math", call)
 
 
-def _beyond(function: Callable[[float], float], number: float) -> float:
-    """A function of infinity, or of no number."""
-    if number != number:
-        return number
-    if function is _root:
-        return number if number > 0 else math.nan
-    return function(number) if function in (abs, _sign) else number
+def _rounded(function: Callable[[float], float]) -> Builtin:
+    """A function to whole numbers, of which zero keeps the sign."""
+    return _math(lambda number: math.copysign(function(number), number))
 
 
-def _cut(rounded: Callable[[float], int]) -> Callable[[float], float]:
-    return lambda number: math.copysign(float(rounded(number)), number)
-
-
-def _ceiling(number: float) -> float:
-    return math.copysign(float(math.ceil(number)), number)
+def _nearest(number: float) -> float:
+    low = math.floor(number)
+    return float(low + (number - low >= 0.5))
 
 
 def _floor(number: float) -> float:
     return float(math.floor(number)) if number else number
 
 
-def _nearest(number: float) -> float:
-    low = float(math.floor(number))
-    return math.copysign(low + (number - low >= 0.5), number)
+def _sign(number: float) -> float:
+    return math.copysign(1.0, number) if number else number
 
 
 def _root(number: float) -> float:
     return math.sqrt(number) if number >= 0 else math.nan
 
 
-def _sign(number: float) -> float:
-    return number if number == 0 else math.copysign(1.0, number)
+def _extreme(usual: float, chosen: Callable[[Any], tuple[float, float]]) -> Builtin:
+    """The greatest or least number; of two zeros, the one without a sign is the greater."""
 
-
-def _extreme(usual: float, chosen: Callable[[Any], float]) -> Builtin:
     def call(run: Runner, this: Any, given: list[Any]) -> float:
         numbers = [number_of(value) for value in given]
         if any(number != number for number in numbers):
             return math.nan
-        # Of two zeros, the one without a sign is the greater.
         order = [(number, math.copysign(1.0, number)) for number in numbers]
-        return chosen(order)[0] if order else usual  # type: ignore[index]
+        return chosen(order)[0] if order else usual
 
     return Builtin("Math", call)
-
-
-def _power(run: Runner, this: Any, given: list[Any]) -> float:
-    return power(number_of(argument(given)), number_of(argument(given, 1)))
 
 
 # --- objects, maps and sets --------------------------------------------------------------------
 
 
-def _fields(value: Any) -> list[tuple[str, Any]]:
-    if isinstance(value, Array):
-        return [(str(i), item) for i, item in enumerate(value.items) if item is not HOLE]
-    if type(value) is not Plain:
-        raise unknown(f"Object of {kind_of(value)}")
-    return [(name, value.fields[name]) for name in value.names()]
-
-
 def _object_part(part: Callable[[str, Any], Any]) -> Builtin:
     def call(run: Runner, this: Any, given: list[Any]) -> Array:
-        fields = _fields(argument(given))
+        value = argument(given)
+        if isinstance(value, Array):
+            fields = [(str(i), item) for i, item in enumerate(value.items) if item is not HOLE]
+        elif type(value) is PlainObject:
+            fields = [(name, value.fields[name]) for name in value.names()]
+        else:
+            raise unknown(f"Object of {kind_of(value)}")
         run.spend(len(fields))
-        return Array([part(name, value) for name, value in fields])
+        return Array([part(name, item) for name, item in fields])
 
     return Builtin("Object", call)
 
 
-def _assign(run: Runner, this: Any, given: list[Any]) -> Any:
-    for source in given[1:]:
-        if source is not None and source is not UNDEFINED:
-            for name, value in _fields(source):
-                run.spend(1)
-                run.set_field(given[0], name, value, 0)
-    return argument(given)
-
-
-def _from_entries(run: Runner, this: Any, given: list[Any]) -> Plain:
-    made = Plain()
-    for entry in run.items(argument(given)):
-        run.set_field(made, run.field(entry, 0.0), run.field(entry, 1.0), 0)
-    return made
-
-
-def _same_thing(run: Runner, this: Any, given: list[Any]) -> Any:
-    return argument(given)
-
-
-def _made_table(*, is_set: bool) -> Method:
-    def make(run: Runner, this: Any, given: list[Any]) -> Table:
-        table = Table(is_set=is_set)
-        source = argument(given)
+def _made_table(*, is_set: bool) -> LibraryFunction:
+    def make(run: Runner, this: Any, given: list[Any]) -> KeyedValues:
+        table, source = KeyedValues(is_set=is_set), argument(given)
         for item in run.items(source) if source is not None and source is not UNDEFINED else ():
             if is_set:
                 table.put(item, item)
@@ -601,102 +439,100 @@ def _made_table(*, is_set: bool) -> Method:
     return make
 
 
-def _of_table(function: Callable[[Table, list[Any]], Any]) -> Method:
+def _of_table(function: Callable[[KeyedValues, list[Any]], Any]) -> LibraryFunction:
     def method(run: Runner, this: Any, given: list[Any]) -> Any:
-        needs(this, Table, "method of a Map")
+        if not isinstance(this, KeyedValues):
+            raise failing("method of a Map")
         return function(this, given)
 
     return method
 
 
-def _put(table: Table, given: list[Any]) -> Table:
+def _put(table: KeyedValues, given: list[Any]) -> KeyedValues:
     table.put(argument(given), argument(given, 0 if table.is_set else 1))
     return table
 
 
-def _get(table: Table, given: list[Any]) -> Any:
+def _get(table: KeyedValues, given: list[Any]) -> Any:
     return table.entries.get(same_key(argument(given)), (None, UNDEFINED))[1]
 
 
+def _pairs(run: Runner, table: Any) -> Iterator[list[Any]]:
+    """The keys and values of a map; those of a set are the same."""
+    if not isinstance(table, KeyedValues):
+        raise failing("method of a Map")
+    for entry in run.iterate(table):
+        yield [entry, entry] if table.is_set else entry.items
+
+
 def _table_each(run: Runner, this: Any, given: list[Any]) -> Any:
-    needs(this, Table, "forEach")
-    for entry in run.iterate(this):
-        key, value = (entry, entry) if this.is_set else entry.items
+    for key, value in _pairs(run, this):
         run.call(argument(given), argument(given, 1), [value, key, this])
     return UNDEFINED
 
 
-def _clear(table: Table, given: list[Any]) -> Any:
-    table.entries.clear()
-    table.changes += 1
-    return UNDEFINED
-
-
-def _table_part(which: int | None) -> Method:
-    """An iterator over keys, values or both."""
-
-    def method(run: Runner, this: Any, given: list[Any]) -> Once:
-        needs(this, Table, "method of a Map")
-
-        def values() -> Iterator[Any]:
-            for entry in run.iterate(this):
-                pair = [entry, entry] if this.is_set else entry.items
-                yield Array(pair) if which is None else pair[which]
-
-        return Once(values())
-
-    return method
-
-
-_COMMON: dict[str, Method] = {
-    "clear": _of_table(_clear),
+_COMMON: dict[str, LibraryFunction] = {
     "delete": _of_table(lambda table, given: table.drop(argument(given))),
-    "entries": _table_part(None),
+    "entries": lambda run, this, given: Once(map(Array, _pairs(run, this))),
     "forEach": _table_each,
     "has": _of_table(lambda table, given: same_key(argument(given)) in table.entries),
-    "keys": _table_part(0),
-    "values": _table_part(1),
+    "keys": lambda run, this, given: Once(key for key, _ in _pairs(run, this)),
+    "values": lambda run, this, given: Once(value for _, value in _pairs(run, this)),
 }
-_METHODS: dict[str, dict[str, Method]] = {
+_METHODS: dict[str, dict[str, LibraryFunction]] = {
     "Array": {
-        "at": _at, "concat": _concat, "entries": _entries, "every": _every, "fill": _fill,
-        "filter": _filter, "find": _search("find"),
-        "findIndex": _search("findIndex", place_wanted=True),
-        "findLast": _search("findLast", last=True),
-        "findLastIndex": _search("findLastIndex", last=True, place_wanted=True),
-        "flat": _flatten, "flatMap": _flat_map, "forEach": _for_each, "includes": _includes,
-        "indexOf": _place_of(), "join": _join, "keys": _keys, "lastIndexOf": _place_of(last=True),
-        "map": _map, "pop": _pop, "push": _push, "reduce": _reduce(),
-        "reduceRight": _reduce(last=True), "reverse": _reverse, "shift": _shift, "slice": _slice,
-        "some": _some, "sort": _sort, "splice": _splice,
+        "concat": _of_array(_concat),
+        "entries": _iterator(lambda place, item: Array([float(place), item])),
+        "every": _each(lambda said, _: all(v is HOLE or truth(v) for _, v in said)),
+        "fill": _of_array(_fill),
+        "filter": _each(lambda said, _: [one for one, v in said if v is not HOLE and truth(v)]),
+        "find": _each(_first, holes=True),
+        "findIndex": _each(_place, holes=True),
+        "flat": _of_array(lambda run, items, given: [
+            *_flat(run, items, number_of(given[0]) if given else 1.0)
+        ]),
+        "flatMap": _flat_map,
+        "forEach": _each(lambda said, _: all(said) and UNDEFINED),
+        "includes": _of_array(_includes, 1),
+        "indexOf": _of_array(_index_of, 1),
+        "join": _join,
+        "keys": _iterator(lambda place, item: float(place)),
+        "map": _each(lambda said, _: [value for _, value in said]),
+        "pop": _of_array(lambda run, items, given: _filled(items.pop()) if items else UNDEFINED),
+        "push": _of_array(_push, 10**6),
+        "reduce": _reduce,
+        "reverse": _of_array(_reverse),
+        "shift": _of_array(lambda run, items, given: _filled(items.pop(0)) if items else UNDEFINED),
+        "slice": _of_array(lambda run, items, given: items[_span(len(items), given)]),
+        "some": _each(lambda said, _: any(v is not HOLE and truth(v) for _, v in said)),
+        "sort": _of_array(_sort),
+        "splice": _of_array(_splice, 10**6),
         "toString": lambda run, this, given: _join(run, this, []),
-        "unshift": _unshift, "values": _values,
+        "unshift": _of_array(_unshift, 10**6),
+        "values": _iterator(lambda place, item: item),
     },
     "Boolean": {"toString": _number_text},
     "Function": {},
     "Iterator": {},
     "Map": {**_COMMON, "get": _of_table(_get), "set": _of_table(_put)},
-    "Number": {"toString": _number_text, "valueOf": lambda run, this, given: number_of(this)},
+    "Number": {"toString": _number_text},
     "Set": {**_COMMON, "add": _of_table(_put)},
     "String": {
-        "at": _at, "charAt": _of_text(_char), "charCodeAt": _of_text(_char_code),
-        "concat": lambda run, this, given: _short(run, _text(this) + "".join(map(text_of, given))),
-        "endsWith": _of_text(lambda text, given: text.endswith(_needed(given)), 1),
-        "includes": _of_text(lambda text, given: _needed(given) in text, 1),
-        "indexOf": _of_text(lambda text, given: float(text.find(_needed(given))), 1),
-        "lastIndexOf": _of_text(lambda text, given: float(text.rfind(_needed(given))), 1),
-        "padEnd": _of_text(_padded(before=False)), "padStart": _of_text(_padded(before=True)),
-        "repeat": _of_text(_repeated), "replace": _of_text(_replaced(every=False)),
-        "replaceAll": _of_text(_replaced(every=True)),
-        "slice": _of_text(lambda text, given: text[slice(*_span(text, given))]),
+        "charAt": _of_text(_char),
+        "endsWith": _of_text(lambda text, given: text.endswith(text_of(argument(given))), 1),
+        "includes": _of_text(lambda text, given: text_of(argument(given)) in text, 1),
+        "indexOf": _of_text(lambda text, given: float(text.find(text_of(argument(given)))), 1),
+        "padStart": _of_text(_pad),
+        "repeat": _of_text(_repeat),
+        "replace": _of_text(_replace),
+        "slice": _of_text(lambda text, given: text[_span(len(text), given)]),
         "split": _of_text(_split, 1),
-        "startsWith": _of_text(lambda text, given: text.startswith(_needed(given)), 1),
-        "substring": _of_text(_substring), "toLowerCase": _of_text(_in_case(str.lower)),
-        "toString": lambda run, this, given: _text(this),
-        "toUpperCase": _of_text(_in_case(str.upper)),
+        "startsWith": _of_text(lambda text, given: text.startswith(text_of(argument(given))), 1),
+        "substring": _of_text(_substring),
+        "toLowerCase": _of_text(_lower),
+        "toString": _of_text(lambda text, given: text),
+        "toUpperCase": _of_text(_upper),
         "trim": _of_text(lambda text, given: text.strip(BLANK)),
-        "trimEnd": _of_text(lambda text, given: text.rstrip(BLANK)),
-        "trimStart": _of_text(lambda text, given: text.lstrip(BLANK)),
     },
 }  # fmt: skip
 METHODS: dict[str, dict[str, Any]] = {
@@ -706,72 +542,56 @@ METHODS: dict[str, dict[str, Any]] = {
 """The methods of values, by the constructor that has them."""
 
 
-def _constructor(name: str, call: Method | None, make: Method | None, **fields: Any) -> Builtin:
-    fields["prototype"] = Host(f"{name}.prototype", METHODS[name])
-    return Builtin(name, call, make, fields)
+def _constructor(
+    name: str, call: LibraryFunction | None, make: LibraryFunction | None, **fields: Any
+) -> Builtin:
+    prototype = Host(f"{name}.prototype", METHODS[name])
+    return Builtin(name, call, make, fields | {"prototype": prototype})
 
 
-_IS_NAN = _is_number(lambda number: number != number, any_kind=True)
-_IS_FINITE = _is_number(math.isfinite, any_kind=True)
-GLOBALS: dict[str, Any] = {
-    "Array": _constructor(
-        "Array",
-        _array_of,
-        _array_of,
-        **{
-            "from": Builtin("from", _array_from),
-            "isArray": Builtin("isArray", lambda run, this, v: isinstance(argument(v), Array)),
-            "of": Builtin("of", lambda run, this, given: Array(given[:])),
-        },
-    ),
-    "Boolean": _constructor("Boolean", _to_truth, None),
-    "Infinity": math.inf,
-    "Map": _constructor("Map", None, _made_table(is_set=False)),
-    "Math": Host(
-        "Math",
-        {
-            "PI": math.pi,
-            "abs": _math(abs), "ceil": _math(_ceiling), "floor": _math(_floor),
-            "max": _extreme(-math.inf, max), "min": _extreme(math.inf, min),
-            "pow": Builtin("pow", _power), "round": _math(_nearest), "sign": _math(_sign),
-            "sqrt": _math(_root), "trunc": _math(_cut(math.trunc)),
-        },
-    ),
-    "NaN": math.nan,
-    "Number": _constructor(
-        "Number",
-        _to_number,
-        None,
-        MAX_SAFE_INTEGER=2.0**53 - 1,
-        isFinite=_is_number(math.isfinite),
-        isInteger=_is_number(lambda number: number.is_integer()),
-        isNaN=_is_number(lambda number: number != number),
-        parseFloat=Builtin("parseFloat", _parsed_number),
-        parseInt=Builtin("parseInt", _parsed_whole),
-    ),
-    "Object": Builtin(
-        "Object",
-        fields={
-            "assign": Builtin("assign", _assign),
-            "entries": _object_part(lambda name, value: Array([name, value])),
-            "freeze": Builtin("freeze", _same_thing),
-            "fromEntries": Builtin("fromEntries", _from_entries),
-            "keys": _object_part(lambda name, value: name),
-            "values": _object_part(lambda name, value: value),
-        },
-    ),
-    "Set": _constructor("Set", None, _made_table(is_set=True)),
-    "String": _constructor("String", _to_text, None),
-    "console": Host(
-        "console",
-        {
-            name: Builtin(name, lambda run, this, given: UNDEFINED)
-            for name in ("debug", "error", "info", "log", "table", "warn")
-        },
-    ),
-    "isFinite": _IS_FINITE,
-    "isNaN": _IS_NAN,
+_PARSERS = {
     "parseFloat": Builtin("parseFloat", _parsed_number),
     "parseInt": Builtin("parseInt", _parsed_whole),
+}
+GLOBALS: dict[str, Any] = {
+    **_PARSERS,
+    "Array": _constructor("Array", _array_of, _array_of, **{
+        "from": Builtin("from", _array_from),
+        "isArray": Builtin("isArray", lambda run, this, v: isinstance(argument(v), Array)),
+        "of": Builtin("of", lambda run, this, given: Array(given[:])),
+    }),
+    "Boolean": _constructor("Boolean", lambda run, this, given: truth(argument(given)), None),
+    "Infinity": math.inf,
+    "Map": _constructor("Map", None, _made_table(is_set=False)),
+    "Math": Host("Math", {
+        "abs": _math(abs, abs), "ceil": _rounded(math.ceil), "floor": _math(_floor),
+        "max": _extreme(-math.inf, max), "min": _extreme(math.inf, min),
+        "pow": Builtin("pow", lambda run, this, given: power(
+            number_of(argument(given)), number_of(argument(given, 1))
+        )),
+        "round": _rounded(_nearest), "sign": _math(_sign, _sign), "sqrt": _math(_root, _root),
+        "trunc": _rounded(math.trunc),
+    }),
+    "NaN": math.nan,
+    "Number": _constructor(
+        "Number", lambda run, this, given: number_of(given[0]) if given else 0.0, None,
+        isFinite=_test(math.isfinite), isInteger=_test(float.is_integer),
+        isNaN=_test(math.isnan), **_PARSERS,
+    ),
+    "Object": Builtin("Object", fields={
+        "entries": _object_part(lambda name, value: Array([name, value])),
+        "keys": _object_part(lambda name, value: name),
+        "values": _object_part(lambda name, value: value),
+    }),
+    "Set": _constructor("Set", None, _made_table(is_set=True)),
+    "String": _constructor(
+        "String", lambda run, this, given: text_of(given[0]) if given else "", None
+    ),
+    "console": Host("console", {
+        name: Builtin(name, lambda run, this, given: UNDEFINED)
+        for name in ("debug", "error", "info", "log", "table", "warn")
+    }),
+    "isFinite": _test(math.isfinite, any_kind=True),
+    "isNaN": _test(math.isnan, any_kind=True),
 }  # fmt: skip
 """The names that every script has."""

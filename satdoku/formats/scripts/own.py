@@ -12,9 +12,9 @@ from typing import Any
 
 from satdoku.base.worded import worded
 from satdoku.formats.clues import RuleFields
-from satdoku.formats.scripts.components import Board, Component, Digits, Rules
+from satdoku.formats.scripts.components import Component, DigitSet, Rules, Translator
 from satdoku.formats.scripts.refusals import Refused, failing, unknown
-from satdoku.formats.scripts.running import Runner, Steps, located
+from satdoku.formats.scripts.running import Runner, StepBudget, located
 from satdoku.formats.scripts.values import (
     UNDEFINED,
     Array,
@@ -23,7 +23,7 @@ from satdoku.formats.scripts.values import (
     Host,
     Once,
     Opaque,
-    Plain,
+    PlainObject,
     truth,
 )
 
@@ -46,7 +46,7 @@ class OwnComponents:
     """
 
     def __init__(
-        self, name: str, source: str, known: dict[str, Any], steps: Steps, board: Board
+        self, name: str, source: str, known: dict[str, Any], steps: StepBudget, board: Translator
     ) -> None:
         self.name = name
         self.board = board
@@ -59,7 +59,7 @@ class OwnComponents:
             raise unknown(name)
         self.digits: dict[int, int] = {}
         self.puzzle = Host("puzzle", {
-            "getCandidates": self.reader(lambda digit: Digits([digit])),
+            "getCandidates": self.reader(lambda digit: DigitSet([digit])),
             "getCandidatesBitMask": self.reader(lambda digit: float(1 << digit)),
             "getCellsAreFilled": Builtin("getCellsAreFilled", lambda *_: True),
             "getValue": self.reader(float),
@@ -103,15 +103,15 @@ class OwnComponents:
             if len(given) != 2:
                 raise failing("removeCandidates")
             digits, cells = given
-            if isinstance(digits, Digits):
-                gone = digits.digits
+            if isinstance(digits, DigitSet):
+                removed = digits.digits
             elif single:
-                gone = frozenset([self.board.number(digits)])
+                removed = frozenset([self.board.number(digits)])
             else:
                 mask = self.board.number(digits)
-                gone = frozenset(digit for digit in self.board.digits if mask >> digit & 1)
+                removed = frozenset(digit for digit in self.board.digits if mask >> digit & 1)
             for cell in cells.items if isinstance(cells, Array) else [cells]:
-                if self.digit(cell) in gone:
+                if self.digit(cell) in removed:
                     return Host("stop", {})
             return Host("change", {})
 
@@ -119,7 +119,7 @@ class OwnComponents:
 
     # --- asking ----------------------------------------------------------------------------
 
-    def holds(self, instance: Plain) -> bool:
+    def holds(self, instance: PlainObject) -> bool:
         """Whether a component accepts the digits; :class:`_Asked` where it asks for more."""
         run = self.runner
         for hook in ("initialize", "update"):
@@ -192,7 +192,7 @@ class OwnComponents:
             runs += 1
             if runs > _MAX_RUNS:
                 raise Refused(worded("{component} depends on too many cells", component=self.name))
-            instance = Plain({"name": "", "cells": affected, "cellIds": affected})
+            instance = PlainObject({"name": "", "cells": affected, "cellIds": affected})
             if self.hooks["setParams"] is not None:
                 call(self.hooks["setParams"], UNDEFINED, [instance, *arguments])
             try:
@@ -211,8 +211,8 @@ def _hidden(value: Any, hidden: list[Opaque]) -> Any:
         return hidden[-1]
     if isinstance(value, Array):
         return Array([_hidden(item, hidden) for item in value.items])
-    if type(value) is Plain:
-        return Plain({name: _hidden(item, hidden) for name, item in value.fields.items()})
+    if type(value) is PlainObject:
+        return PlainObject({name: _hidden(item, hidden) for name, item in value.fields.items()})
     if value is None or isinstance(value, str | bool) or value is UNDEFINED:
         return value
     raise unknown("argument of a component")
@@ -224,6 +224,6 @@ def _shape(value: Any, seen: dict[float, int]) -> Any:
         return seen.setdefault(value, len(seen))
     if isinstance(value, Array):
         return ("array", *[_shape(item, seen) for item in value.items])
-    if type(value) is Plain:
+    if type(value) is PlainObject:
         return ("object", *[(name, _shape(item, seen)) for name, item in value.fields.items()])
     return (type(value), value)

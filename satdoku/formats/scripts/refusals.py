@@ -26,18 +26,18 @@ class Refused(Exception):
         return worded("line {line}: {why}", line=self.line, why=self.reason)
 
 
-def _shown(thing: str) -> str:
-    return repr(thing if len(thing) <= _MAX_SHOWN else thing[:_MAX_SHOWN] + "...")
+def _shown(part: str) -> str:
+    return repr(part if len(part) <= _MAX_SHOWN else part[:_MAX_SHOWN] + "...")
 
 
-def unknown(thing: str, at: int | None = None) -> Refused:
-    """The refusal of a thing of the language, of its library or of the site."""
-    return Refused(worded("it uses {thing}, which satdoku does not know", thing=_shown(thing)), at)
+def unknown(part: str, at: int | None = None) -> Refused:
+    """The refusal of a part of the language, of its library or of the site."""
+    return Refused(worded("it uses {part}, which satdoku does not know", part=_shown(part)), at)
 
 
-def failing(thing: str, at: int | None = None) -> Refused:
+def failing(part: str, at: int | None = None) -> Refused:
     """The refusal of a script in which JavaScript itself finds a fault."""
-    return Refused(worded("it fails at {thing}", thing=_shown(thing)), at)
+    return Refused(worded("it fails at {part}", part=_shown(part)), at)
 
 
 def endless() -> Refused:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from satdoku.formats.scripts.refusals import Refused, endless, failing, unknown
-from satdoku.formats.scripts.syntax import Node, parsed
+from satdoku.formats.scripts.syntax import SyntaxNode, parsed
 from satdoku.formats.scripts.values import (
     HOLE,
     UNDEFINED,
@@ -22,10 +22,10 @@ from satdoku.formats.scripts.values import (
     Builtin,
     Function,
     Host,
+    KeyedValues,
     Once,
     Opaque,
-    Plain,
-    Table,
+    PlainObject,
     bits,
     calculated,
     index_of,
@@ -37,8 +37,8 @@ from satdoku.formats.scripts.values import (
     truth,
 )
 
-MAX_STEPS = 3_000_000
-"""Published scripts take fewer than a tenth of it."""
+MAX_STEPS = 10_000_000
+"""Published scripts take fewer than half of it."""
 
 _MAX_TEXT = 100_000
 _OF_ALL_OBJECTS = frozenset(
@@ -47,8 +47,10 @@ _OF_ALL_OBJECTS = frozenset(
      "__lookupGetter__", "__lookupSetter__")
 )  # fmt: skip
 
-Scope = dict[Any, Any]
-Code = Callable[[Scope], Any]
+_REPEATED = frozenset(("call", "dowhile", "for", "function", "in", "of"))
+
+Bindings = dict[Any, Any]
+Code = Callable[[Bindings], Any]
 
 
 class _Left:
@@ -79,10 +81,10 @@ def located(source: str) -> Iterator[None]:
         raise
 
 
-class Steps:
+class StepBudget:
     """The steps that the scripts of a puzzle are granted together."""
 
-    def __init__(self, left: int = MAX_STEPS) -> None:
+    def __init__(self, left: int) -> None:
         self.left = left
 
     def spend(self, steps: int) -> None:
@@ -95,10 +97,10 @@ class Steps:
 class Runner:
     """Carries scripts out that share globals, and methods of their own."""
 
-    def __init__(self, known: dict[str, Any], steps: Steps) -> None:
+    def __init__(self, known: dict[str, Any], steps: StepBudget) -> None:
         from satdoku.formats.scripts.library import GLOBALS, METHODS
 
-        self.globals: Scope = {None: None, **GLOBALS, **known}
+        self.globals: Bindings = {None: None, **GLOBALS, **known}
         self.methods: dict[str, dict[str, Any]] = METHODS
         self.own: dict[str, dict[str, Any]] = {name: {} for name in METHODS}
         self.own_globals: set[str] = set()
@@ -106,7 +108,7 @@ class Runner:
         self.drives = False
         self.yielded: list[Any] | None = None
 
-    def run(self, source: str) -> Scope:
+    def run(self, source: str) -> Bindings:
         """The names that a script declares, after it has run.
 
         :raises Refused: where it is not of the part of the language that is known.
@@ -137,7 +139,7 @@ class Runner:
             value.begun = True
             yield from value.values
             value.ended = True
-        elif isinstance(value, Table):
+        elif isinstance(value, KeyedValues):
             changes = value.changes
             for key, inside in list(value.entries.values()):
                 if changes != value.changes:
@@ -166,7 +168,7 @@ class Runner:
             return "String"
         if isinstance(value, Array):
             return "Array"
-        if isinstance(value, Table):
+        if isinstance(value, KeyedValues):
             return "Set" if value.is_set else "Map"
         return {bool: "Boolean", Function: "Function", Builtin: "Function", Once: "Iterator"}.get(
             type(value)
@@ -190,7 +192,7 @@ class Runner:
         elif value is None or value is UNDEFINED:
             raise failing(f"field of {value or 'null'}", at)
         name = key_of(key)
-        if isinstance(value, Plain):
+        if isinstance(value, PlainObject):
             if name in value.fields:
                 return value.fields[name]
             if name in _OF_ALL_OBJECTS:
@@ -198,7 +200,7 @@ class Runner:
             return UNDEFINED
         if isinstance(value, Host | Builtin) and name in value.fields:
             return value.fields[name]
-        if isinstance(value, Table) and name == "size":
+        if isinstance(value, KeyedValues) and name == "size":
             return float(len(value.entries))
         home = self.method_home(value)
         if home in ("Number", "Boolean") and index_of(key) is not None:
@@ -225,7 +227,7 @@ class Runner:
                 self.spend(max(0, more))
                 value.items[int(new) :] = [HOLE] * more
                 return
-        elif type(value) is Plain and (name := key_of(key)) not in _OF_ALL_OBJECTS:
+        elif type(value) is PlainObject and (name := key_of(key)) not in _OF_ALL_OBJECTS:
             value.fields[name] = new
             return
         elif isinstance(value, Host) and value.name.endswith(".prototype"):
@@ -239,7 +241,7 @@ class Runner:
         """The operator ``in``."""
         if isinstance(value, Array) and (place := index_of(key)) is not None:
             return place < len(value.items) and value.items[place] is not HOLE
-        if type(value) is Plain and (name := key_of(key)) not in _OF_ALL_OBJECTS:
+        if type(value) is PlainObject and (name := key_of(key)) not in _OF_ALL_OBJECTS:
             return name in value.fields
         raise unknown("in", at)
 
@@ -262,8 +264,8 @@ class _Compiler:
         self.runner = runner
         self.strict = False
 
-    def program(self, node: Node) -> Scope:
-        scope: Scope = {None: self.runner.globals}
+    def program(self, node: SyntaxNode) -> Bindings:
+        scope: Bindings = {None: self.runner.globals}
         _, _, statements, self.strict, _, _ = node.parts
         names = _Names(None)
         body = self.function_body(names, statements)
@@ -272,7 +274,7 @@ class _Compiler:
 
     # --- names -----------------------------------------------------------------------------
 
-    def names_in(self, pattern: Node) -> Iterator[tuple[str, int]]:
+    def names_in(self, pattern: SyntaxNode) -> Iterator[tuple[str, int]]:
         """The names of a pattern, with their places."""
         if pattern.kind == "name":
             yield pattern.parts[0], pattern.at
@@ -288,7 +290,7 @@ class _Compiler:
 
     def hoist(self, node: Any, names: _Names) -> None:
         """Declare what ``var`` declares in statements, outside of functions in them."""
-        if isinstance(node, Node):
+        if isinstance(node, SyntaxNode):
             if node.kind == "function":
                 return
             if node.kind == "var":
@@ -303,7 +305,7 @@ class _Compiler:
                 if isinstance(part, tuple):
                     self.hoist(part, names)
 
-    def lexical(self, statements: tuple[Node, ...], names: _Names) -> list[Node]:
+    def lexical(self, statements: tuple[SyntaxNode, ...], names: _Names) -> list[SyntaxNode]:
         """Declare what a list of statements declares itself; the functions of them."""
         functions = []
         for node in statements:
@@ -327,7 +329,7 @@ class _Compiler:
             inside = inside.around
         return out, ""
 
-    def name_code(self, node: Node, names: _Names) -> Code:
+    def name_code(self, node: SyntaxNode, names: _Names) -> Code:
         name, at = node.parts[0], node.at
         if name == "undefined":
             return lambda scope: UNDEFINED
@@ -335,14 +337,14 @@ class _Compiler:
         if not kind:
             globals_ = self.runner.globals
 
-            def of_all(scope: Scope) -> Any:
+            def of_all(scope: Bindings) -> Any:
                 if name not in globals_:
                     raise unknown(name, at)
                 return globals_[name]
 
             return of_all
 
-        def declared(scope: Scope) -> Any:
+        def declared(scope: Bindings) -> Any:
             for _ in range(out):
                 scope = scope[None]
             try:
@@ -350,7 +352,7 @@ class _Compiler:
             except KeyError:
                 raise failing(f"{name} before it is set", at) from None
 
-        def nearest(scope: Scope) -> Any:
+        def nearest(scope: Bindings) -> Any:
             try:
                 return scope[name]
             except KeyError:
@@ -359,8 +361,8 @@ class _Compiler:
         return declared if out else nearest
 
     def setter(
-        self, node: Node, names: _Names, *, first: bool = False
-    ) -> Callable[[Scope, Any], None]:
+        self, node: SyntaxNode, names: _Names, *, first: bool = False
+    ) -> Callable[[Bindings, Any], None]:
         """How a name or a pattern gets its value.
 
         :param first: whether it is declared here.
@@ -390,7 +392,7 @@ class _Compiler:
             for key, part in node.parts[0]
         ]
 
-        def taken_apart(scope: Scope, value: Any) -> None:
+        def taken_apart(scope: Bindings, value: Any) -> None:
             if value is None or value is UNDEFINED:
                 raise failing("{} = null", at)
             for key, part in fields:
@@ -399,14 +401,14 @@ class _Compiler:
         return taken_apart
 
     def name_setter(
-        self, node: Node, names: _Names, *, first: bool
-    ) -> Callable[[Scope, Any], None]:
+        self, node: SyntaxNode, names: _Names, *, first: bool
+    ) -> Callable[[Bindings, Any], None]:
         name, at, strict = node.parts[0], node.at, self.strict
         out, kind = self.finder(name, names)
         runner = self.runner
         if not kind:
 
-            def set_global(scope: Scope, value: Any) -> None:
+            def set_global(scope: Bindings, value: Any) -> None:
                 own = name in runner.own_globals or name not in runner.globals
                 if strict or not own or name == "undefined":
                     raise unknown(f"{name} =", at)
@@ -417,7 +419,7 @@ class _Compiler:
         if kind == "const" and not first:
             raise failing(f"{name} =", at)
 
-        def set_name(scope: Scope, value: Any) -> None:
+        def set_name(scope: Bindings, value: Any) -> None:
             for _ in range(out):
                 scope = scope[None]
             if not first and name not in scope:
@@ -427,8 +429,8 @@ class _Compiler:
         return set_name
 
     def array_setter(
-        self, node: Node, names: _Names, *, first: bool
-    ) -> Callable[[Scope, Any], None]:
+        self, node: SyntaxNode, names: _Names, *, first: bool
+    ) -> Callable[[Bindings, Any], None]:
         runner = self.runner
         parts = [
             None
@@ -440,7 +442,7 @@ class _Compiler:
             for part in node.parts[0]
         ]
 
-        def taken_apart(scope: Scope, value: Any) -> None:
+        def taken_apart(scope: Bindings, value: Any) -> None:
             values = runner.iterate(value)
             for part in parts:
                 if part is not None and part[0]:
@@ -456,7 +458,7 @@ class _Compiler:
 
     # --- statements ------------------------------------------------------------------------
 
-    def block(self, statements: tuple[Node, ...], names: _Names) -> Code:
+    def block(self, statements: tuple[SyntaxNode, ...], names: _Names) -> Code:
         """Statements in a scope of their own, if they declare something."""
         inside = _Names(names)
         self.lexical(statements, inside)
@@ -465,12 +467,12 @@ class _Compiler:
         body = self.sequence(statements, inside)
         return lambda scope: body({None: scope})
 
-    def sequence(self, statements: tuple[Node, ...], names: _Names) -> Code:
+    def sequence(self, statements: tuple[SyntaxNode, ...], names: _Names) -> Code:
         codes = [self.statement(node, names) for node in statements if node.kind != "declare"]
         if len(codes) == 1:
             return codes[0]
 
-        def run(scope: Scope) -> Any:
+        def run(scope: Bindings) -> Any:
             for code in codes:
                 if (left := code(scope)) is not None:
                     return left
@@ -478,30 +480,30 @@ class _Compiler:
 
         return run
 
-    def statement(self, node: Node, names: _Names) -> Code:
+    def statement(self, node: SyntaxNode, names: _Names) -> Code:
         compiled: Code = getattr(self, f"_{node.kind}_statement")(node, names)
         return compiled
 
-    def _do_statement(self, node: Node, names: _Names) -> Code:
+    def _do_statement(self, node: SyntaxNode, names: _Names) -> Code:
         value = self.code(node.parts[0], names)
 
-        def run(scope: Scope) -> None:
+        def run(scope: Bindings) -> None:
             value(scope)
 
         return run
 
-    def _block_statement(self, node: Node, names: _Names) -> Code:
+    def _block_statement(self, node: SyntaxNode, names: _Names) -> Code:
         return self.block(node.parts[0], names)
 
-    def _declaring(self, node: Node, names: _Names) -> Code:
-        parts: list[tuple[Callable[[Scope, Any], None], Code | None]] = []
+    def _declaring(self, node: SyntaxNode, names: _Names) -> Code:
+        parts: list[tuple[Callable[[Bindings, Any], None], Code | None]] = []
         for pattern, value in node.parts[0]:
             if value is None and node.kind == "var":
                 continue
             code = None if value is None else self.named(pattern, value, names)
             parts.append((self.setter(pattern, names, first=True), code))
 
-        def run(scope: Scope) -> None:
+        def run(scope: Bindings) -> None:
             for put, value in parts:
                 put(scope, UNDEFINED if value is None else value(scope))
 
@@ -509,18 +511,18 @@ class _Compiler:
 
     _var_statement = _let_statement = _const_statement = _declaring
 
-    def _if_statement(self, node: Node, names: _Names) -> Code:
+    def _if_statement(self, node: SyntaxNode, names: _Names) -> Code:
         condition, then = self.code(node.parts[0], names), self.statement(node.parts[1], names)
         other = None if node.parts[2] is None else self.statement(node.parts[2], names)
 
-        def run(scope: Scope) -> Any:
+        def run(scope: Bindings) -> Any:
             if truth(condition(scope)):
                 return then(scope)
             return other(scope) if other is not None else None
 
         return run
 
-    def _for_statement(self, node: Node, names: _Names) -> Code:
+    def _for_statement(self, node: SyntaxNode, names: _Names) -> Code:
         first, condition, update, body_node = node.parts
         inside = _Names(names)
         if first is not None and first.kind in ("let", "const"):
@@ -530,14 +532,16 @@ class _Compiler:
         start = None
         if first is not None:
             start = self.statement(
-                first if first.kind in ("var", "let", "const") else Node("do", first.at, (first,)),
+                first
+                if first.kind in ("var", "let", "const")
+                else SyntaxNode("do", first.at, (first,)),
                 inside,
             )
         test = None if condition is None else self.code(condition, inside)
         step = None if update is None else self.code(update, inside)
         body, size, runner = self.statement(body_node, inside), _size(node), self.runner
 
-        def run(scope: Scope) -> Any:
+        def run(scope: Bindings) -> Any:
             if own:
                 scope = {None: scope}
             if start is not None:
@@ -556,11 +560,11 @@ class _Compiler:
 
         return run
 
-    def _dowhile_statement(self, node: Node, names: _Names) -> Code:
+    def _dowhile_statement(self, node: SyntaxNode, names: _Names) -> Code:
         body, test = self.statement(node.parts[0], names), self.code(node.parts[1], names)
         size, runner = _size(node), self.runner
 
-        def run(scope: Scope) -> Any:
+        def run(scope: Bindings) -> Any:
             while True:
                 runner.spend(size)
                 left = body(scope)
@@ -571,7 +575,9 @@ class _Compiler:
 
         return run
 
-    def _over(self, node: Node, names: _Names, values: Callable[[Any], Iterator[Any]]) -> Code:
+    def _over(
+        self, node: SyntaxNode, names: _Names, values: Callable[[Any], Iterator[Any]]
+    ) -> Code:
         target, over, body_node = node.parts
         inside = _Names(names)
         declares = target.kind in ("let", "const")
@@ -585,7 +591,7 @@ class _Compiler:
         body = self.statement(body_node, inside if declares else names)
         size, runner = _size(node), self.runner
 
-        def run(scope: Scope) -> Any:
+        def run(scope: Bindings) -> Any:
             for item in values(value({None: scope} if declares else scope)):
                 runner.spend(size)
                 turn = {None: scope} if declares else scope
@@ -597,7 +603,7 @@ class _Compiler:
 
         return run
 
-    def _of_statement(self, node: Node, names: _Names) -> Code:
+    def _of_statement(self, node: SyntaxNode, names: _Names) -> Code:
         runner, at = self.runner, node.at
 
         def values(value: Any) -> Iterator[Any]:
@@ -609,7 +615,7 @@ class _Compiler:
 
         return self._over(node, names, values)
 
-    def _in_statement(self, node: Node, names: _Names) -> Code:
+    def _in_statement(self, node: SyntaxNode, names: _Names) -> Code:
         at = node.at
 
         def values(value: Any) -> Iterator[Any]:
@@ -620,7 +626,7 @@ class _Compiler:
                         raise unknown("array that changes in a loop over it", at)
                     if item is not HOLE:
                         yield str(place)
-            elif type(value) is Plain:
+            elif type(value) is PlainObject:
                 for name in value.names():
                     if name not in value.fields:
                         raise unknown("object that changes in a loop over it", at)
@@ -630,25 +636,25 @@ class _Compiler:
 
         return self._over(node, names, values)
 
-    def _return_statement(self, node: Node, names: _Names) -> Code:
+    def _return_statement(self, node: SyntaxNode, names: _Names) -> Code:
         if node.parts[0] is None:
             return lambda scope: _Left(UNDEFINED)
         value = self.code(node.parts[0], names)
         return lambda scope: _Left(value(scope))
 
-    def _break_statement(self, node: Node, names: _Names) -> Code:
+    def _break_statement(self, node: SyntaxNode, names: _Names) -> Code:
         return lambda scope: _BREAK
 
-    def _continue_statement(self, node: Node, names: _Names) -> Code:
+    def _continue_statement(self, node: SyntaxNode, names: _Names) -> Code:
         return lambda scope: _CONTINUE
 
-    def _throw_statement(self, node: Node, names: _Names) -> Code:
-        def run(scope: Scope) -> Any:
+    def _throw_statement(self, node: SyntaxNode, names: _Names) -> Code:
+        def run(scope: Bindings) -> Any:
             raise failing("throw", node.at)
 
         return run
 
-    def _switch_statement(self, node: Node, names: _Names) -> Code:
+    def _switch_statement(self, node: SyntaxNode, names: _Names) -> Code:
         value = self.code(node.parts[0], names)
         inside = _Names(names)
         self.lexical(tuple(one for _, statements in node.parts[1] for one in statements), inside)
@@ -657,7 +663,7 @@ class _Compiler:
             for test, statements in node.parts[1]
         ]
 
-        def run(scope: Scope) -> Any:
+        def run(scope: Bindings) -> Any:
             wanted, scope = value(scope), {None: scope}
             chosen = next(
                 (
@@ -676,25 +682,25 @@ class _Compiler:
 
     # --- functions -------------------------------------------------------------------------
 
-    def function_body(self, names: _Names, statements: tuple[Node, ...]) -> Code:
+    def function_body(self, names: _Names, statements: tuple[SyntaxNode, ...]) -> Code:
         """The body of a function, in whose scope the parameters are already set."""
         self.hoist(statements, names)
         functions = self.lexical(statements, names)
         variables = [name for name, kind in names.kinds.items() if kind == "var"]
-        made = [(node.parts[0], self.function(node, names, declared=True)) for node in functions]
+        codes = [(node.parts[0], self.function(node, names, declared=True)) for node in functions]
         body = self.sequence(statements, names)
 
-        def run(scope: Scope) -> Any:
+        def run(scope: Bindings) -> Any:
             for name in variables:
                 scope.setdefault(name, UNDEFINED)
-            for name, code in made:
+            for name, code in codes:
                 scope[name] = code(scope)
             return body(scope)
 
         return run
 
     def function(
-        self, node: Node, names: _Names, name: str = "", *, declared: bool = False
+        self, node: SyntaxNode, names: _Names, name: str = "", *, declared: bool = False
     ) -> Code:
         """The code that makes a function; one that is not declared knows itself by its name."""
         own_name, patterns, statements, strict, arrow, generator = node.parts
@@ -720,9 +726,9 @@ class _Compiler:
         is_strict, runner, size = self.strict, self.runner, _size(node)
         self.strict = outer_strict
 
-        def call(around: Scope, this: Any, given: list[Any]) -> Any:
+        def call(around: Bindings, this: Any, given: list[Any]) -> Any:
             runner.spend(size)
-            scope: Scope = {None: around}
+            scope: Bindings = {None: around}
             if not arrow:
                 this = this.read() if isinstance(this, Opaque) else this
                 if not is_strict and isinstance(this, float | str | bool):
@@ -743,7 +749,7 @@ class _Compiler:
                 return Once(iter(runner.yielded or ()))
             return left.value if left is not None else UNDEFINED
 
-        def make(scope: Scope) -> Function:
+        def make(scope: Bindings) -> Function:
             if knows_itself:
                 scope = {None: scope}
             function = Function(own_name or name, call, scope)
@@ -753,7 +759,7 @@ class _Compiler:
 
         return make
 
-    def named(self, target: Node, value: Node, names: _Names) -> Code:
+    def named(self, target: SyntaxNode, value: SyntaxNode, names: _Names) -> Code:
         """The code of a value that a name gets: a function has that name."""
         if value.kind == "function" and target.kind == "name":
             return self.function(value, names, target.parts[0])
@@ -761,43 +767,43 @@ class _Compiler:
 
     # --- expressions -----------------------------------------------------------------------
 
-    def code(self, node: Node, names: _Names) -> Code:
+    def code(self, node: SyntaxNode, names: _Names) -> Code:
         compiled: Code = getattr(self, f"_{node.kind}")(node, names)
         return compiled
 
-    def _function(self, node: Node, names: _Names) -> Code:
+    def _function(self, node: SyntaxNode, names: _Names) -> Code:
         return self.function(node, names)
 
-    def _name(self, node: Node, names: _Names) -> Code:
+    def _name(self, node: SyntaxNode, names: _Names) -> Code:
         return self.name_code(node, names)
 
-    def _this(self, node: Node, names: _Names) -> Code:
+    def _this(self, node: SyntaxNode, names: _Names) -> Code:
         if not self.finder("this", names)[1]:
             raise unknown("this", node.at)
-        return self.name_code(Node("name", node.at, ("this",)), names)
+        return self.name_code(SyntaxNode("name", node.at, ("this",)), names)
 
-    def _constant(self, node: Node, names: _Names) -> Code:
+    def _constant(self, node: SyntaxNode, names: _Names) -> Code:
         value = node.parts[0]
         return lambda scope: value
 
     _number = _string = _constant
 
-    def _literal(self, node: Node, names: _Names) -> Code:
+    def _literal(self, node: SyntaxNode, names: _Names) -> Code:
         value = {"true": True, "false": False, "null": None}[node.parts[0]]
         return lambda scope: value
 
-    def _brackets(self, node: Node, names: _Names) -> Code:
+    def _brackets(self, node: SyntaxNode, names: _Names) -> Code:
         return self.code(node.parts[0], names)
 
-    def _default(self, node: Node, names: _Names) -> Code:
+    def _default(self, node: SyntaxNode, names: _Names) -> Code:
         raise failing("=", node.at)
 
     _spread = _rest = _default
 
-    def _template(self, node: Node, names: _Names) -> Code:
+    def _template(self, node: SyntaxNode, names: _Names) -> Code:
         texts, codes = node.parts[0], [self.code(value, names) for value in node.parts[1]]
 
-        def run(scope: Scope) -> str:
+        def run(scope: Bindings) -> str:
             text: str = texts[0]
             for code, more in zip(codes, texts[1:], strict=True):
                 text += text_of(code(scope)) + more
@@ -814,8 +820,8 @@ class _Compiler:
         return value
 
     def several(
-        self, nodes: tuple[Node | None, ...], names: _Names
-    ) -> Callable[[Scope], list[Any]]:
+        self, nodes: tuple[SyntaxNode | None, ...], names: _Names
+    ) -> Callable[[Bindings], list[Any]]:
         """The values of a list, some of which may be spread or left out."""
         runner = self.runner
         if all(node is not None and node.kind != "spread" for node in nodes):
@@ -830,7 +836,7 @@ class _Compiler:
             for node in nodes
         ]
 
-        def run(scope: Scope) -> list[Any]:
+        def run(scope: Bindings) -> list[Any]:
             values: list[Any] = []
             for code, spread in parts:
                 if code is None:
@@ -843,64 +849,64 @@ class _Compiler:
 
         return run
 
-    def _array(self, node: Node, names: _Names) -> Code:
+    def _array(self, node: SyntaxNode, names: _Names) -> Code:
         values, runner = self.several(node.parts[0], names), self.runner
 
-        def run(scope: Scope) -> Array:
+        def run(scope: Bindings) -> Array:
             runner.spend(1)
             return Array(values(scope))
 
         return run
 
-    def _object(self, node: Node, names: _Names) -> Code:
+    def _object(self, node: SyntaxNode, names: _Names) -> Code:
         runner = self.runner
         fields = [
             (None if key is None else self.code(key, names), self.code(value, names))
             for key, value in node.parts[0]
         ]
 
-        def run(scope: Scope) -> Plain:
+        def run(scope: Bindings) -> PlainObject:
             runner.spend(1)
-            made = Plain()
+            fresh = PlainObject()
             for key, value in fields:
                 if key is not None:
                     name = key_of(key(scope))
-                    made.fields[name] = value(scope)
+                    fresh.fields[name] = value(scope)
                     continue
                 spread = value(scope)
-                if type(spread) is Plain:
+                if type(spread) is PlainObject:
                     runner.spend(len(spread.fields))
-                    made.fields |= {name: spread.fields[name] for name in spread.names()}
+                    fresh.fields |= {name: spread.fields[name] for name in spread.names()}
                 elif spread is not None and spread is not UNDEFINED:
                     raise unknown("...", node.at)
-            return made
+            return fresh
 
         return run
 
-    def _comma(self, node: Node, names: _Names) -> Code:
+    def _comma(self, node: SyntaxNode, names: _Names) -> Code:
         first, last = (self.code(part, names) for part in node.parts)
 
-        def run(scope: Scope) -> Any:
+        def run(scope: Bindings) -> Any:
             first(scope)
             return last(scope)
 
         return run
 
-    def _choose(self, node: Node, names: _Names) -> Code:
+    def _choose(self, node: SyntaxNode, names: _Names) -> Code:
         test, then, other = (self.code(part, names) for part in node.parts)
         return lambda scope: then(scope) if truth(test(scope)) else other(scope)
 
-    def _either(self, node: Node, names: _Names) -> Code:
+    def _either(self, node: SyntaxNode, names: _Names) -> Code:
         mark = node.parts[0]
         left, right = (self.code(part, names) for part in node.parts[1:])
 
-        def run(scope: Scope) -> Any:
+        def run(scope: Bindings) -> Any:
             value = left(scope)
             return right(scope) if _goes_on(mark, value) else value
 
         return run
 
-    def _binary(self, node: Node, names: _Names) -> Code:
+    def _binary(self, node: SyntaxNode, names: _Names) -> Code:
         mark = node.parts[0]
         left, right = (self.code(part, names) for part in node.parts[1:])
         at, runner = node.at, self.runner
@@ -908,7 +914,7 @@ class _Compiler:
             return lambda scope: runner.has(left(scope), right(scope), at)
         quick = _QUICK.get(mark)
 
-        def run(scope: Scope) -> Any:
+        def run(scope: Bindings) -> Any:
             one, other = left(scope), right(scope)
             if quick is not None and type(one) is float and type(other) is float:
                 return quick(one, other)
@@ -920,7 +926,7 @@ class _Compiler:
 
         return run
 
-    def _unary(self, node: Node, names: _Names) -> Code:
+    def _unary(self, node: SyntaxNode, names: _Names) -> Code:
         value = self.code(node.parts[1], names)
         return {
             "!": lambda scope: not truth(value(scope)),
@@ -930,7 +936,7 @@ class _Compiler:
             "void": lambda scope: (value(scope), UNDEFINED)[1],
         }[node.parts[0]]
 
-    def _typeof(self, node: Node, names: _Names) -> Code:
+    def _typeof(self, node: SyntaxNode, names: _Names) -> Code:
         inner = node.parts[1]
         if inner.kind == "name" and not self.finder(inner.parts[0], names)[1]:
             name, globals_ = inner.parts[0], self.runner.globals
@@ -939,12 +945,12 @@ class _Compiler:
         value = self.code(inner, names)
         return lambda scope: kind_of(value(scope))
 
-    def _step(self, node: Node, names: _Names) -> Code:
+    def _step(self, node: SyntaxNode, names: _Names) -> Code:
         mark, target, before = node.parts
         change = 1.0 if mark == "++" else -1.0
         read, write = self.access(target, names)
 
-        def run(scope: Scope) -> float:
+        def run(scope: Bindings) -> float:
             place, old = read(scope)
             number = number_of(old)
             write(scope, place, number + change)
@@ -953,8 +959,8 @@ class _Compiler:
         return run
 
     def access(
-        self, target: Node, names: _Names
-    ) -> tuple[Callable[[Scope], tuple[Any, Any]], Callable[[Scope, Any, Any], None]]:
+        self, target: SyntaxNode, names: _Names
+    ) -> tuple[Callable[[Bindings], tuple[Any, Any]], Callable[[Bindings, Any, Any], None]]:
         """How a name or field is read and then written: its object and key are found once."""
         runner, at = self.runner, target.at
         if target.kind == "name":
@@ -965,29 +971,29 @@ class _Compiler:
         of = self.code(target.parts[0], names)
         key = self.key_code(target, names)
 
-        def read(scope: Scope) -> tuple[Any, Any]:
+        def read(scope: Bindings) -> tuple[Any, Any]:
             place = of(scope), key(scope)
             return place, runner.field(*place, at)
 
-        def write(scope: Scope, place: Any, new: Any) -> None:
+        def write(scope: Bindings, place: Any, new: Any) -> None:
             runner.set_field(place[0], place[1], new, at)
 
         return read, write
 
-    def key_code(self, node: Node, names: _Names) -> Code:
+    def key_code(self, node: SyntaxNode, names: _Names) -> Code:
         if node.kind == "index":
             return self.code(node.parts[1], names)
         name = node.parts[1]
         return lambda scope: name
 
-    def _assign(self, node: Node, names: _Names) -> Code:
+    def _assign(self, node: SyntaxNode, names: _Names) -> Code:
         mark, target, right = node.parts
         if mark == "=":
             if target.kind in ("member", "index"):
                 return self.assign_field(target, right, names)
             put, value = self.setter(target, names), self.named(target, right, names)
 
-            def run(scope: Scope) -> Any:
+            def run(scope: Bindings) -> Any:
                 new = value(scope)
                 put(scope, new)
                 return new
@@ -996,7 +1002,7 @@ class _Compiler:
         read, write = self.access(target, names)
         value, operator = self.named(target, right, names), mark[:-1]
 
-        def change(scope: Scope) -> Any:
+        def change(scope: Bindings) -> Any:
             place, old = read(scope)
             if operator in ("&&", "||", "??"):
                 if not _goes_on(operator, old):
@@ -1009,7 +1015,7 @@ class _Compiler:
 
         return change
 
-    def assign_field(self, target: Node, right: Node, names: _Names) -> Code:
+    def assign_field(self, target: SyntaxNode, right: SyntaxNode, names: _Names) -> Code:
         of, key, value = (
             self.code(target.parts[0], names),
             self.key_code(target, names),
@@ -1018,18 +1024,18 @@ class _Compiler:
         if target.kind == "member" and target.parts[2]:
             raise failing("?.", target.at)
 
-        def run(scope: Scope) -> Any:
-            thing, name = of(scope), key(scope)
+        def run(scope: Bindings) -> Any:
+            owner, name = of(scope), key(scope)
             new = value(scope)
-            self.runner.set_field(thing, name, new, target.at)
+            self.runner.set_field(owner, name, new, target.at)
             return new
 
         return run
 
-    def _chain(self, node: Node, names: _Names) -> Code:
+    def _chain(self, node: SyntaxNode, names: _Names) -> Code:
         value = self.code(node.parts[0], names)
 
-        def run(scope: Scope) -> Any:
+        def run(scope: Bindings) -> Any:
             try:
                 return value(scope)
             except _Absent:
@@ -1037,11 +1043,11 @@ class _Compiler:
 
         return run
 
-    def _member(self, node: Node, names: _Names) -> Code:
+    def _member(self, node: SyntaxNode, names: _Names) -> Code:
         of, name, optional = self.code(node.parts[0], names), node.parts[1], node.parts[2]
         at, runner = node.at, self.runner
 
-        def run(scope: Scope) -> Any:
+        def run(scope: Bindings) -> Any:
             value = of(scope)
             if optional and (value is None or value is UNDEFINED):
                 raise _Absent
@@ -1049,7 +1055,7 @@ class _Compiler:
 
         return run
 
-    def _index(self, node: Node, names: _Names) -> Code:
+    def _index(self, node: SyntaxNode, names: _Names) -> Code:
         of, key, optional = (
             self.code(node.parts[0], names),
             self.code(node.parts[1], names),
@@ -1057,7 +1063,7 @@ class _Compiler:
         )
         at, runner = node.at, self.runner
 
-        def run(scope: Scope) -> Any:
+        def run(scope: Bindings) -> Any:
             value = of(scope)
             if optional and (value is None or value is UNDEFINED):
                 raise _Absent
@@ -1065,7 +1071,7 @@ class _Compiler:
 
         return run
 
-    def _call(self, node: Node, names: _Names) -> Code:
+    def _call(self, node: SyntaxNode, names: _Names) -> Code:
         callee, given, optional = node.parts
         values, at, runner = self.several(given, names), node.at, self.runner
         while callee.kind == "brackets" and callee.parts[0].kind in ("member", "index", "brackets"):
@@ -1074,7 +1080,7 @@ class _Compiler:
             of, key = self.code(callee.parts[0], names), self.key_code(callee, names)
             absent = callee.parts[2]
 
-            def found(scope: Scope) -> tuple[Any, Any]:
+            def found(scope: Bindings) -> tuple[Any, Any]:
                 this = of(scope)
                 if absent and (this is None or this is UNDEFINED):
                     raise _Absent
@@ -1082,10 +1088,10 @@ class _Compiler:
         else:
             code = self.code(callee, names)
 
-            def found(scope: Scope) -> tuple[Any, Any]:
+            def found(scope: Bindings) -> tuple[Any, Any]:
                 return code(scope), UNDEFINED
 
-        def run(scope: Scope) -> Any:
+        def run(scope: Bindings) -> Any:
             function, this = found(scope)
             if optional and (function is None or function is UNDEFINED):
                 raise _Absent
@@ -1097,12 +1103,12 @@ class _Compiler:
 
         return run
 
-    def _new(self, node: Node, names: _Names) -> Code:
-        made, values = self.code(node.parts[0], names), self.several(node.parts[1], names)
+    def _new(self, node: SyntaxNode, names: _Names) -> Code:
+        maker, values = self.code(node.parts[0], names), self.several(node.parts[1], names)
         at, runner = node.at, self.runner
 
-        def run(scope: Scope) -> Any:
-            constructor = made(scope)
+        def run(scope: Bindings) -> Any:
+            constructor = maker(scope)
             if not isinstance(constructor, Builtin) or constructor.make is None:
                 raise unknown(f"new {getattr(constructor, 'name', '') or kind_of(constructor)}", at)
             given = values(scope)
@@ -1115,11 +1121,11 @@ class _Compiler:
 
         return run
 
-    def _yield(self, node: Node, names: _Names) -> Code:
+    def _yield(self, node: SyntaxNode, names: _Names) -> Code:
         value = None if node.parts[0] is None else self.code(node.parts[0], names)
         runner = self.runner
 
-        def run(scope: Scope) -> Any:
+        def run(scope: Bindings) -> Any:
             assert runner.yielded is not None
             runner.yielded.append(UNDEFINED if value is None else value(scope))
             return UNDEFINED
@@ -1135,9 +1141,11 @@ def _goes_on(mark: str, value: Any) -> bool:
 
 
 def _size(node: Any) -> int:
-    """The number of parts of a script's part."""
-    if isinstance(node, Node):
-        return 1 + sum(_size(part) for part in node.parts if isinstance(part, tuple))
+    """The number of parts of a script's part; what comes with a loop or call counts too."""
+    if isinstance(node, SyntaxNode):
+        return (4 if node.kind in _REPEATED else 1) + sum(
+            _size(part) for part in node.parts if isinstance(part, tuple)
+        )
     return sum(_size(part) for part in node if isinstance(part, tuple))
 
 

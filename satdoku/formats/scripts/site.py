@@ -1,4 +1,4 @@
-"""What a script of SudokuMaker has around it: the puzzle, helpers, sets of digits, components."""
+"""The puzzle, helpers, sets of digits and components that SudokuMaker puts around a script."""
 
 from __future__ import annotations
 
@@ -10,18 +10,26 @@ from typing import Any
 from satdoku.board.geometry import Geometry
 from satdoku.formats.accounts import know
 from satdoku.formats.clues import RuleFields
-from satdoku.formats.scripts.components import TRANSLATED, Board, Component, Digits, Rules
+from satdoku.formats.scripts.components import TRANSLATED, Component, DigitSet, Rules, Translator
 from satdoku.formats.scripts.library import argument
 from satdoku.formats.scripts.own import OwnComponents
 from satdoku.formats.scripts.refusals import failing, too_deep, unknown
-from satdoku.formats.scripts.running import Runner, Steps, located
+from satdoku.formats.scripts.running import Runner, StepBudget, located
 from satdoku.formats.scripts.syntax import in_units
-from satdoku.formats.scripts.values import UNDEFINED, Array, Builtin, Host, Once, Plain, number_of
+from satdoku.formats.scripts.values import (
+    UNDEFINED,
+    Array,
+    Builtin,
+    Host,
+    Once,
+    PlainObject,
+    number_of,
+)
 
 _ORTHOGONAL = ((-1, 0), (0, -1), (1, 0), (0, 1))
 _DIAGONAL = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 _KNIGHT = ((-1, -2), (1, -2), (-2, -1), (2, -1), (-2, 1), (2, 1), (-1, 2), (1, 2))
-"""Steps right and down, in the order in which the site lists neighbours."""
+"""StepBudget right and down, in the order in which the site lists neighbours."""
 
 
 def from_json(value: Any) -> Any:
@@ -34,7 +42,7 @@ def from_json(value: Any) -> Any:
         return in_units(value)
     if isinstance(value, list):
         return Array([from_json(item) for item in value])
-    return Plain({in_units(key): from_json(item) for key, item in value.items()})
+    return PlainObject({in_units(key): from_json(item) for key, item in value.items()})
 
 
 def function(name: str, value: Callable[..., Any]) -> Builtin:
@@ -45,7 +53,7 @@ def function(name: str, value: Callable[..., Any]) -> Builtin:
 
 
 class Site:
-    """What a script of a board has: ``names`` are its globals, ``added`` the components so far."""
+    """The globals of a script (``names``), and the components that it has added so far."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -72,7 +80,7 @@ class Site:
                 }),
             },
         )  # fmt: skip
-        size = Plain({"width": float(geometry.columns), "height": float(geometry.rows)})
+        size = PlainObject({"width": float(geometry.columns), "height": float(geometry.rows)})
         spec = {
             "digitCount": float(len(geometry.digits)),
             "maxDigit": float(geometry.digits[-1]),
@@ -97,10 +105,10 @@ class Site:
             )
         sets = Builtin(
             "DigitSet",
-            make=lambda run, this, given: Digits(self.digits(run, argument(given))),
+            make=lambda run, this, given: DigitSet(self.digits(run, argument(given))),
             fields={
                 "from": Builtin(
-                    "from", lambda run, this, given: Digits(self.digits(run, argument(given)))
+                    "from", lambda run, this, given: DigitSet(self.digits(run, argument(given)))
                 )
             },
         )
@@ -128,8 +136,8 @@ class Site:
             self.of_puzzle
             | {"addConstraintComponent": function("addConstraintComponent", self.add)},
         )
-        made = {constructor.name: constructor for constructor in own}
-        return self.common | made | {"puzzle": puzzle, "sudoku": puzzle, "input": from_json(data)}
+        kinds = {constructor.name: constructor for constructor in own}
+        return self.common | kinds | {"puzzle": puzzle, "sudoku": puzzle, "input": from_json(data)}
 
     def add(self, component: Any = UNDEFINED) -> Any:
         if not isinstance(component, Component):
@@ -140,17 +148,17 @@ class Site:
     def digits(self, run: Runner, value: Any) -> Iterator[int]:
         if value is UNDEFINED:
             return
-        for digit in [*value.digits] if isinstance(value, Digits) else run.items(value):
+        for digit in [*value.digits] if isinstance(value, DigitSet) else run.items(value):
             number = number_of(float(digit) if isinstance(digit, int) else digit)
             if not (number.is_integer() and 0 <= number < 31):
                 raise failing("DigitSet")
             yield int(number)
 
-    def all_digits(self) -> Digits:
-        return Digits(self.geometry.digits)
+    def all_digits(self) -> DigitSet:
+        return DigitSet(self.geometry.digits)
 
-    def every(self, parity: int) -> Digits:
-        return Digits(digit for digit in self.geometry.digits if digit % 2 == parity)
+    def every(self, parity: int) -> DigitSet:
+        return DigitSet(digit for digit in self.geometry.digits if digit % 2 == parity)
 
     # --- cells and places ------------------------------------------------------------------
 
@@ -169,16 +177,16 @@ class Site:
         return x + y * self.geometry.columns if inside else UNDEFINED
 
     def at_place(self, place: Any) -> Any:
-        if type(place) is not Plain or not {"x", "y"} <= place.fields.keys():
+        if type(place) is not PlainObject or not {"x", "y"} <= place.fields.keys():
             raise failing("getIdFromCoords")
         cell = self.at(place.fields["x"], place.fields["y"])
         if cell is UNDEFINED:
             raise failing("getIdFromCoords")
         return cell
 
-    def place(self, cell: Any) -> Plain:
+    def place(self, cell: Any) -> PlainObject:
         y, x = divmod(self.known(cell), self.geometry.columns)
-        return Plain({"x": float(x), "y": float(y)})
+        return PlainObject({"x": float(x), "y": float(y)})
 
     def name(self, cell: Any) -> str:
         row, column = divmod(self.known(cell), self.geometry.columns)
@@ -270,7 +278,7 @@ class Site:
 
 
 def rules_of(
-    definition: Any, data: Any, geometry: Geometry, called: str, steps: Steps
+    definition: Any, data: Any, geometry: Geometry, called: str, steps: StepBudget
 ) -> list[RuleFields]:
     """The rules that a script is, each once.
 
@@ -286,7 +294,7 @@ def rules_of(
 
 
 def _rules_of(
-    definition: Any, data: Any, geometry: Geometry, called: str, steps: Steps
+    definition: Any, data: Any, geometry: Geometry, called: str, steps: StepBudget
 ) -> list[RuleFields]:
     if not isinstance(definition, dict):
         raise unknown("definition")
@@ -297,7 +305,7 @@ def _rules_of(
             raise unknown("input")
     site = Site(geometry)
     runner = Runner(site.common, steps)
-    board = Board(geometry, runner, called)
+    board = Translator(geometry, runner, called)
     own: dict[str, OwnComponents] = {}
     for part in _listed(definition.get("components")):
         name = str(part.get("name"))
@@ -316,7 +324,7 @@ def _rules_of(
     return list(rules.values())
 
 
-def _translated(component: Component, board: Board, own: dict[str, OwnComponents]) -> Rules:
+def _translated(component: Component, board: Translator, own: dict[str, OwnComponents]) -> Rules:
     if component.name in own:
         return own[component.name].rules(component.given)
     count, translated = TRANSLATED[component.name.removesuffix("Component")]

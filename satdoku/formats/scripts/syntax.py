@@ -16,7 +16,7 @@ MAX_LENGTH = 100_000
 """Characters of a script; published ones have fewer than 10,000."""
 
 
-class Node(NamedTuple):
+class SyntaxNode(NamedTuple):
     """A part of a script: its kind, its place, and its parts."""
 
     kind: str
@@ -72,7 +72,7 @@ _RESERVED = frozenset(
 )  # fmt: skip
 
 
-def parsed(source: str) -> Node:
+def parsed(source: str) -> SyntaxNode:
     """The function without parameters whose body a script is.
 
     :raises Refused: where it is not of this part of the language.
@@ -152,15 +152,15 @@ class _Parser:
 
     # --- statements ------------------------------------------------------------------------
 
-    def program(self) -> Node:
+    def program(self) -> SyntaxNode:
         body, strict = self.body("end")
-        return Node("function", 0, ("", (), body, strict, False, False))
+        return SyntaxNode("function", 0, ("", (), body, strict, False, False))
 
-    def body(self, end: str) -> tuple[tuple[Node, ...], bool]:
+    def body(self, end: str) -> tuple[tuple[SyntaxNode, ...], bool]:
         """The statements of a function, and whether they begin with ``"use strict"``."""
         around = self.inside_loops, self.inside_switches
         self.inside_loops = self.inside_switches = 0
-        statements: list[Node] = []
+        statements: list[SyntaxNode] = []
         strict, directives = False, True
         while not (self.token.kind == end or self.is_mark(end)):
             directive = self.token.kind == "string" and directives
@@ -175,27 +175,27 @@ class _Parser:
         self.inside_loops, self.inside_switches = around
         return tuple(statements), strict
 
-    def block(self) -> Node:
+    def block(self) -> SyntaxNode:
         at = self.need("{")
         statements = []
         while not self.is_mark("}"):
             statements.append(self.statement())
         self.advance()
-        return Node("block", at, (tuple(statements),))
+        return SyntaxNode("block", at, (tuple(statements),))
 
-    def statement(self, *, top: bool = False) -> Node:
+    def statement(self, *, top: bool = False) -> SyntaxNode:
         token = self.token
         at = token.at
         if token.kind == "mark" and token.text == "{":
             return self.block()
         if token.kind == "mark" and token.text == ";":
             self.advance()
-            return Node("block", at, ((),))
+            return SyntaxNode("block", at, ((),))
         if token.kind == "name":
             if token.text == "function":
                 if not top:
                     raise unknown("function in a block", at)
-                return Node("declare", at, (self.function(named=True),))
+                return SyntaxNode("declare", at, (self.function(named=True),))
             if token.text in ("var", "let", "const"):
                 node = self.declaration()
                 self.statement_end()
@@ -203,7 +203,7 @@ class _Parser:
             if (read := getattr(self, f"_{token.text}_", None)) is not None:
                 self.advance()
                 node = read(at)
-                assert isinstance(node, Node)
+                assert isinstance(node, SyntaxNode)
                 return node
             if token.text in _REFUSED and token.text not in ("get", "set", "static", "async"):
                 raise unknown(token.text, at)
@@ -211,9 +211,9 @@ class _Parser:
         if value.kind == "name" and self.is_mark(":"):
             raise unknown("label", at)
         self.statement_end()
-        return Node("do", at, (value,))
+        return SyntaxNode("do", at, (value,))
 
-    def body_of(self, *, loop: bool = False) -> Node:
+    def body_of(self, *, loop: bool = False) -> SyntaxNode:
         """The statement after a condition or the head of a loop, which declares nothing."""
         if self.is_word("let", "const", "class", "function"):
             raise self.wrong()
@@ -222,13 +222,13 @@ class _Parser:
         self.inside_loops -= loop
         return body
 
-    def condition(self) -> Node:
+    def condition(self) -> SyntaxNode:
         self.need("(")
         value = self.expression()
         self.need(")")
         return value
 
-    def declaration(self, *, inside_for: bool = False) -> Node:
+    def declaration(self, *, inside_for: bool = False) -> SyntaxNode:
         _, word, at, _ = self.advance()
         declared = []
         while True:
@@ -240,25 +240,27 @@ class _Parser:
                 raise self.wrong()
             declared.append((pattern, value))
             if not self.take(","):
-                return Node(word, at, (tuple(declared),))
+                return SyntaxNode(word, at, (tuple(declared),))
 
-    def _if_(self, at: int) -> Node:
+    def _if_(self, at: int) -> SyntaxNode:
         condition, then = self.condition(), self.body_of()
-        return Node("if", at, (condition, then, self.body_of() if self.take("else") else None))
+        return SyntaxNode(
+            "if", at, (condition, then, self.body_of() if self.take("else") else None)
+        )
 
-    def _while_(self, at: int) -> Node:
-        return Node("for", at, (None, self.condition(), None, self.body_of(loop=True)))
+    def _while_(self, at: int) -> SyntaxNode:
+        return SyntaxNode("for", at, (None, self.condition(), None, self.body_of(loop=True)))
 
-    def _do_(self, at: int) -> Node:
+    def _do_(self, at: int) -> SyntaxNode:
         body = self.body_of(loop=True)
         self.need("while")
         condition = self.condition()
         self.take(";")
-        return Node("dowhile", at, (body, condition))
+        return SyntaxNode("dowhile", at, (body, condition))
 
-    def _for_(self, at: int) -> Node:
+    def _for_(self, at: int) -> SyntaxNode:
         self.need("(")
-        first: Node | None = None
+        first: SyntaxNode | None = None
         if self.is_word("var", "let", "const"):
             first = self.declaration(inside_for=True)
         elif not self.is_mark(";"):
@@ -268,7 +270,7 @@ class _Parser:
                 self.advance()
                 over = self.assignment() if word == "of" else self.expression()
                 self.need(")")
-                return Node(word, at, (self.target(first), over, self.body_of(loop=True)))
+                return SyntaxNode(word, at, (self.target(first), over, self.body_of(loop=True)))
         if first is not None and first.kind in ("var", "let", "const"):
             for pattern, value in first.parts[0]:
                 if value is None and (first.kind == "const" or pattern.kind != "name"):
@@ -278,9 +280,9 @@ class _Parser:
         self.need(";")
         update = None if self.is_mark(")") else self.expression()
         self.need(")")
-        return Node("for", at, (first, condition, update, self.body_of(loop=True)))
+        return SyntaxNode("for", at, (first, condition, update, self.body_of(loop=True)))
 
-    def target(self, first: Node) -> Node:
+    def target(self, first: SyntaxNode) -> SyntaxNode:
         """The head of a loop over items: a declaration without a value, or an assignment's left."""
         if first.kind not in ("var", "let", "const"):
             return self.pattern(first)
@@ -288,35 +290,35 @@ class _Parser:
             raise self.wrong()
         return first
 
-    def _return_(self, at: int) -> Node:
+    def _return_(self, at: int) -> SyntaxNode:
         bare = self.is_mark(";", "}") or self.token.kind == "end" or self.token.on_new_line
         value = None if bare else self.expression()
         self.statement_end()
-        return Node("return", at, (value,))
+        return SyntaxNode("return", at, (value,))
 
-    def _leave(self, kind: str, at: int) -> Node:
+    def _leave(self, kind: str, at: int) -> SyntaxNode:
         if not self.inside_loops and not (kind == "break" and self.inside_switches):
             raise failing(kind, at)
         if self.token.kind == "name" and not self.token.on_new_line:
             raise unknown("label", at)
         self.statement_end()
-        return Node(kind, at)
+        return SyntaxNode(kind, at)
 
-    def _break_(self, at: int) -> Node:
+    def _break_(self, at: int) -> SyntaxNode:
         return self._leave("break", at)
 
-    def _continue_(self, at: int) -> Node:
+    def _continue_(self, at: int) -> SyntaxNode:
         return self._leave("continue", at)
 
-    def _throw_(self, at: int) -> Node:
+    def _throw_(self, at: int) -> SyntaxNode:
         value = self.expression()
         self.statement_end()
-        return Node("throw", at, (value,))
+        return SyntaxNode("throw", at, (value,))
 
-    def _switch_(self, at: int) -> Node:
+    def _switch_(self, at: int) -> SyntaxNode:
         value = self.condition()
         self.need("{")
-        cases: list[tuple[Node | None, tuple[Node, ...]]] = []
+        cases: list[tuple[SyntaxNode | None, tuple[SyntaxNode, ...]]] = []
         while not self.take("}"):
             test = None
             if not self.take("default"):
@@ -331,17 +333,17 @@ class _Parser:
                 statements.append(self.statement())
             self.inside_switches -= 1
             cases.append((test, tuple(statements)))
-        return Node("switch", at, (value, tuple(cases)))
+        return SyntaxNode("switch", at, (value, tuple(cases)))
 
     # --- functions and patterns ------------------------------------------------------------
 
-    def function(self, *, named: bool = False) -> Node:
+    def function(self, *, named: bool = False) -> SyntaxNode:
         at = self.need("function")
         generator = self.take("*")
         name = self.name() if named or not self.is_mark("(") else ""
         return self.rest_of_function(at, name, generator)
 
-    def rest_of_function(self, at: int, name: str, generator: bool = False) -> Node:
+    def rest_of_function(self, at: int, name: str, generator: bool = False) -> SyntaxNode:
         """A function from its parameters on."""
         outer, self.inside_generator = self.inside_generator, generator
         self.need("(")
@@ -349,7 +351,7 @@ class _Parser:
         while not self.take(")"):
             if self.is_mark("..."):
                 place = self.advance().at
-                parameters.append(Node("rest", place, (self.binding(),)))
+                parameters.append(SyntaxNode("rest", place, (self.binding(),)))
                 self.need(")")
                 break
             parameters.append(self.defaulted(self.binding()))
@@ -359,9 +361,9 @@ class _Parser:
         body, strict = self.body("}")
         self.need("}")
         self.inside_generator = outer
-        return Node("function", at, (name, tuple(parameters), body, strict, False, generator))
+        return SyntaxNode("function", at, (name, tuple(parameters), body, strict, False, generator))
 
-    def arrow(self, at: int, parameters: list[Node]) -> Node:
+    def arrow(self, at: int, parameters: list[SyntaxNode]) -> SyntaxNode:
         """An arrow function from its arrow on."""
         if self.token.on_new_line:
             raise self.wrong()
@@ -373,40 +375,40 @@ class _Parser:
             self.need("}")
         else:
             value = self.assignment()
-            body = (Node("return", value.at, (value,)),)
+            body = (SyntaxNode("return", value.at, (value,)),)
         self.inside_generator = outer
         patterns = tuple(self.pattern(one, binding=True) for one in parameters)
-        return Node("function", at, ("", patterns, body, strict, True, False))
+        return SyntaxNode("function", at, ("", patterns, body, strict, True, False))
 
-    def binding(self) -> Node:
+    def binding(self) -> SyntaxNode:
         """A name, or a pattern of names."""
         if self.is_mark("[", "{"):
             return self.pattern(self.primary(), binding=True)
         at = self.token.at
-        return Node("name", at, (self.name(),))
+        return SyntaxNode("name", at, (self.name(),))
 
-    def defaulted(self, pattern: Node) -> Node:
+    def defaulted(self, pattern: SyntaxNode) -> SyntaxNode:
         if not self.is_mark("="):
             return pattern
         at = self.advance().at
-        return Node("default", at, (pattern, self.assignment()))
+        return SyntaxNode("default", at, (pattern, self.assignment()))
 
-    def pattern(self, node: Node, *, binding: bool = False) -> Node:
+    def pattern(self, node: SyntaxNode, *, binding: bool = False) -> SyntaxNode:
         """An expression as the pattern that it is on the left of an assignment."""
         if node.kind == "name":
             return node
         if node.kind in ("member", "index") and not binding:
             return node
         if node.kind == "assign" and node.parts[0] == "=":
-            return Node(
+            return SyntaxNode(
                 "default", node.at, (self.pattern(node.parts[1], binding=binding), node.parts[2])
             )
         if node.kind == "default":
-            return Node(
+            return SyntaxNode(
                 "default", node.at, (self.pattern(node.parts[0], binding=binding), node.parts[1])
             )
         if node.kind in ("spread", "rest"):
-            return Node("rest", node.at, (self.pattern(node.parts[0], binding=binding),))
+            return SyntaxNode("rest", node.at, (self.pattern(node.parts[0], binding=binding),))
         if node.kind in ("array", "arraypattern"):
             items = [
                 None if item is None else self.pattern(item, binding=binding)
@@ -414,26 +416,26 @@ class _Parser:
             ]
             if any(item is not None and item.kind == "rest" for item in items[:-1]):
                 raise failing("...", node.at)
-            return Node("arraypattern", node.at, (tuple(items),))
+            return SyntaxNode("arraypattern", node.at, (tuple(items),))
         if node.kind in ("object", "objectpattern"):
             fields = []
             for key, value in node.parts[0]:
                 if key is None:
                     raise unknown("...", node.at)
                 fields.append((key, self.pattern(value, binding=binding)))
-            return Node("objectpattern", node.at, (tuple(fields),))
+            return SyntaxNode("objectpattern", node.at, (tuple(fields),))
         raise failing(self.source[node.at : node.at + 20].split("\n")[0], node.at)
 
     # --- expressions -----------------------------------------------------------------------
 
-    def expression(self, *, no_in: bool = False) -> Node:
+    def expression(self, *, no_in: bool = False) -> SyntaxNode:
         value = self.assignment(no_in=no_in)
         while self.is_mark(","):
             at = self.advance().at
-            value = Node("comma", at, (value, self.assignment(no_in=no_in)))
+            value = SyntaxNode("comma", at, (value, self.assignment(no_in=no_in)))
         return value
 
-    def assignment(self, *, no_in: bool = False) -> Node:
+    def assignment(self, *, no_in: bool = False) -> SyntaxNode:
         if self.is_word("yield") and self.inside_generator:
             at = self.advance().at
             if self.is_mark("*"):
@@ -443,7 +445,7 @@ class _Parser:
                 or self.is_mark(")", "]", "}", ",", ";", ":")
                 or (self.token.kind == "end")
             )
-            return Node("yield", at, (None if bare else self.assignment(no_in=no_in),))
+            return SyntaxNode("yield", at, (None if bare else self.assignment(no_in=no_in),))
         start = self.token
         value = self.conditional(no_in=no_in)
         if self.is_mark("=>") and value.kind == "name" and start.kind == "name":
@@ -457,21 +459,21 @@ class _Parser:
                 value = value.parts[0]
             if value.kind not in places:
                 raise failing(mark.text, mark.at)
-            return Node(
+            return SyntaxNode(
                 "assign", mark.at, (mark.text, self.pattern(value), self.assignment(no_in=no_in))
             )
         return value
 
-    def conditional(self, *, no_in: bool = False) -> Node:
+    def conditional(self, *, no_in: bool = False) -> SyntaxNode:
         test = self.binary(0, no_in=no_in)
         if not self.is_mark("?"):
             return test
         at = self.advance().at
         then = self.assignment()
         self.need(":")
-        return Node("choose", at, (test, then, self.assignment(no_in=no_in)))
+        return SyntaxNode("choose", at, (test, then, self.assignment(no_in=no_in)))
 
-    def binary(self, least: int, *, no_in: bool = False) -> Node:
+    def binary(self, least: int, *, no_in: bool = False) -> SyntaxNode:
         left = self.unary()
         while (
             self.token.kind in ("mark", "name")
@@ -491,42 +493,42 @@ class _Parser:
                     and side.parts[0] != mark
                 ):
                     raise failing(mark, at)
-            left = Node(
+            left = SyntaxNode(
                 "either" if mark in ("??", "||", "&&") else "binary", at, (mark, left, right)
             )
         return left
 
-    def unary(self) -> Node:
+    def unary(self) -> SyntaxNode:
         token = self.token
         if self.is_mark("!", "-", "+", "~") or self.is_word("typeof", "void"):
             self.advance()
-            return Node(
+            return SyntaxNode(
                 "typeof" if token.text == "typeof" else "unary",
                 token.at,
                 (token.text, self.unary()),
             )
         if self.is_mark("++", "--"):
             self.advance()
-            return Node("step", token.at, (token.text, self.stepped(self.unary()), True))
+            return SyntaxNode("step", token.at, (token.text, self.stepped(self.unary()), True))
         value = self.postfix()
         if self.is_mark("++", "--") and not self.token.on_new_line:
             mark = self.advance()
-            return Node("step", mark.at, (mark.text, self.stepped(value), False))
+            return SyntaxNode("step", mark.at, (mark.text, self.stepped(value), False))
         return value
 
-    def stepped(self, value: Node) -> Node:
+    def stepped(self, value: SyntaxNode) -> SyntaxNode:
         if value.kind not in ("name", "member", "index"):
             raise failing("++", value.at)
         return value
 
-    def postfix(self) -> Node:
+    def postfix(self) -> SyntaxNode:
         if self.is_word("new"):
             at = self.advance().at
-            made = self.primary()
+            constructor = self.primary()
             while self.is_mark(".", "["):
-                made = self.accessed(made)
+                constructor = self.accessed(constructor)
             given = self.arguments() if self.is_mark("(") else ()
-            value = Node("new", at, (made, given))
+            value = SyntaxNode("new", at, (constructor, given))
         else:
             value = self.primary()
             if value.kind == "function" and value.parts[4]:
@@ -534,30 +536,30 @@ class _Parser:
         chained = False
         while True:
             if self.is_mark("("):
-                value = Node("call", self.token.at, (value, self.arguments(), False))
+                value = SyntaxNode("call", self.token.at, (value, self.arguments(), False))
             elif self.is_mark("?."):
                 at = self.advance().at
                 chained = True
                 if self.is_mark("("):
-                    value = Node("call", at, (value, self.arguments(), True))
+                    value = SyntaxNode("call", at, (value, self.arguments(), True))
                 elif self.is_mark("["):
                     value = self.accessed(value, optional=True)
                 else:
-                    value = Node("member", at, (value, self.any_name(), True))
+                    value = SyntaxNode("member", at, (value, self.any_name(), True))
             elif self.is_mark(".", "["):
                 value = self.accessed(value)
             elif self.is_mark("`"):
                 raise unknown("tagged template", self.token.at)
             else:
-                return Node("chain", value.at, (value,)) if chained else value
+                return SyntaxNode("chain", value.at, (value,)) if chained else value
 
-    def accessed(self, value: Node, *, optional: bool = False) -> Node:
+    def accessed(self, value: SyntaxNode, *, optional: bool = False) -> SyntaxNode:
         mark = self.advance()
         if mark.text == ".":
-            return Node("member", mark.at, (value, self.any_name(), False))
+            return SyntaxNode("member", mark.at, (value, self.any_name(), False))
         key = self.expression()
         self.need("]")
-        return Node("index", mark.at, (value, key, optional))
+        return SyntaxNode("index", mark.at, (value, key, optional))
 
     def any_name(self) -> str:
         """The name of a property, which may be a reserved word."""
@@ -565,45 +567,47 @@ class _Parser:
             raise self.wrong()
         return self.advance().text
 
-    def arguments(self) -> tuple[Node, ...]:
+    def arguments(self) -> tuple[SyntaxNode, ...]:
         self.need("(")
         return self.listed(")")
 
-    def listed(self, end: str) -> tuple[Node, ...]:
+    def listed(self, end: str) -> tuple[SyntaxNode, ...]:
         """Expressions up to a bracket, each perhaps spread."""
-        items: list[Node] = []
+        items: list[SyntaxNode] = []
         while not self.take(end):
             items.append(self.item())
             if not self.is_mark(end):
                 self.need(",")
         return tuple(items)
 
-    def item(self) -> Node:
+    def item(self) -> SyntaxNode:
         if self.is_mark("..."):
             at = self.advance().at
-            return Node("spread", at, (self.assignment(),))
+            return SyntaxNode("spread", at, (self.assignment(),))
         return self.assignment()
 
-    def primary(self) -> Node:
+    def primary(self) -> SyntaxNode:
         token = self.token
         kind, text, at, _ = token
         if kind == "number":
             self.advance()
-            return Node("number", at, (_number(text),))
+            return SyntaxNode("number", at, (_number(text),))
         if kind == "string":
             self.advance()
-            return Node("string", at, (_unescaped(text[1:-1], at),))
+            return SyntaxNode("string", at, (_unescaped(text[1:-1], at),))
         if kind == "name":
             if text == "function":
                 return self.function()
             if text in ("true", "false", "null", "this"):
                 self.advance()
-                return Node("this", at) if text == "this" else Node("literal", at, (text,))
-            return Node("name", at, (self.name(),))
+                return (
+                    SyntaxNode("this", at) if text == "this" else SyntaxNode("literal", at, (text,))
+                )
+            return SyntaxNode("name", at, (self.name(),))
         if self.take("("):
             return self.in_brackets(at)
         if self.take("["):
-            items: list[Node | None] = []
+            items: list[SyntaxNode | None] = []
             while not self.take("]"):
                 if self.take(","):
                     items.append(None)
@@ -611,21 +615,21 @@ class _Parser:
                 items.append(self.item())
                 if not self.is_mark("]"):
                     self.need(",")
-            return Node("array", at, (tuple(items),))
+            return SyntaxNode("array", at, (tuple(items),))
         if self.take("{"):
             return self.object(at)
         if text == "`":
             return self.template(at)
         raise self.wrong()
 
-    def in_brackets(self, at: int) -> Node:
-        items: list[Node] = []
+    def in_brackets(self, at: int) -> SyntaxNode:
+        items: list[SyntaxNode] = []
         while not self.is_mark(")"):
             items.append(self.item())
             if not self.take(","):
                 break
             if self.is_mark(")"):
-                items.append(Node("trailing", at))
+                items.append(SyntaxNode("trailing", at))
         self.need(")")
         if self.is_mark("=>"):
             return self.arrow(at, [item for item in items if item.kind != "trailing"])
@@ -633,18 +637,18 @@ class _Parser:
             raise self.wrong()
         value = items[0]
         for item in items[1:]:
-            value = Node("comma", item.at, (value, item))
-        return Node("brackets", at, (value,))
+            value = SyntaxNode("comma", item.at, (value, item))
+        return SyntaxNode("brackets", at, (value,))
 
-    def object(self, at: int) -> Node:
-        fields: list[tuple[Node | None, Node]] = []
+    def object(self, at: int) -> SyntaxNode:
+        fields: list[tuple[SyntaxNode | None, SyntaxNode]] = []
         while not self.take("}"):
             fields.append(self.field())
             if not self.is_mark("}"):
                 self.need(",")
-        return Node("object", at, (tuple(fields),))
+        return SyntaxNode("object", at, (tuple(fields),))
 
-    def field(self) -> tuple[Node | None, Node]:
+    def field(self) -> tuple[SyntaxNode | None, SyntaxNode]:
         """A key and its value; what is spread has no key."""
         kind, text, at, _ = self.token
         if self.take("..."):
@@ -655,11 +659,11 @@ class _Parser:
         elif kind in ("number", "string"):
             key = self.primary()
         else:
-            key = Node("string", at, (self.any_name(),))
+            key = SyntaxNode("string", at, (self.any_name(),))
             if self.is_mark(",", "}", "="):
                 if text in _RESERVED:
                     raise failing(text, at)
-                return key, self.defaulted(Node("name", at, (text,)))
+                return key, self.defaulted(SyntaxNode("name", at, (text,)))
             if text in ("get", "set", "async") and not self.is_mark(":", "("):
                 raise unknown(text, at)
             if text == "__proto__":
@@ -669,10 +673,10 @@ class _Parser:
         self.need(":")
         return key, self.assignment()
 
-    def template(self, at: int) -> Node:
+    def template(self, at: int) -> SyntaxNode:
         """A text with expressions in it, from its first quote on."""
         texts: list[str] = []
-        values: list[Node] = []
+        values: list[SyntaxNode] = []
         while True:
             chunk = _CHUNK.match(self.source, self.end)
             assert chunk is not None
@@ -682,7 +686,7 @@ class _Parser:
             if self.source.startswith("`", self.end):
                 self.end += 1
                 self.advance()
-                return Node("template", at, (tuple(texts), tuple(values)))
+                return SyntaxNode("template", at, (tuple(texts), tuple(values)))
             if not self.source.startswith("${", self.end):
                 raise failing("`", at)
             self.end += 2

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
-from satdoku.formats.scripts.refusals import failing, unknown
+from satdoku.formats.scripts.refusals import unknown
 
 if TYPE_CHECKING:
     from satdoku.formats.scripts.running import Runner
 
-Method = Callable[["Runner", Any, list[Any]], Any]
+LibraryFunction = Callable[["Runner", Any, list[Any]], Any]
 """A function of the library: what carries scripts out, ``this``, and the arguments."""
 
 
@@ -44,7 +44,7 @@ class Array:
         self.items = items
 
 
-class Plain:
+class PlainObject:
     """An object with fields of its own, in the order in which they came."""
 
     __slots__ = ("fields",)
@@ -58,7 +58,7 @@ class Plain:
         return sorted(numbers, key=int) + [name for name in self.fields if name not in numbers]
 
 
-class Table:
+class KeyedValues:
     """A ``Map``, or a ``Set`` whose values are its keys: the keys and values by what they are."""
 
     __slots__ = ("changes", "entries", "is_set")
@@ -108,8 +108,8 @@ class Builtin:
     def __init__(
         self,
         name: str,
-        call: Method | None = None,
-        make: Method | None = None,
+        call: LibraryFunction | None = None,
+        make: LibraryFunction | None = None,
         fields: Mapping[str, Any] | None = None,
     ) -> None:
         self.name = name
@@ -179,7 +179,7 @@ def primitive(value: Any) -> Any:
         return value.value
     if isinstance(value, Array):
         return joined(value, ",")
-    if type(value) is Plain and not {"toString", "valueOf"} & value.fields.keys():
+    if type(value) is PlainObject and not {"toString", "valueOf"} & value.fields.keys():
         return "[object Object]"
     raise unknown(f"{kind_of(value)} as a number or text")
 
@@ -291,7 +291,7 @@ def alike(one: Any, other: Any) -> bool:
 
 
 def same_key(value: Any) -> Any:
-    """What stands for a value among the keys of a ``Map``, where ``NaN`` is itself."""
+    """The stand-in for a value among the keys of a ``Map``, where ``NaN`` is itself."""
     if isinstance(value, Opaque):
         value = value.read()
     if isinstance(value, float):
@@ -407,9 +407,3 @@ _OF_BITS: dict[str, Callable[[int, int], float]] = {
     ">>": lambda one, other: float(one >> (other & 31)),
     ">>>": lambda one, other: float((one & 0xFFFFFFFF) >> (other & 31)),
 }
-
-
-def needs(thing: Any, kind: type, name: str) -> None:
-    """:raises Refused: where a method is called for a value of another kind."""
-    if not isinstance(thing, kind):
-        raise failing(name)
