@@ -245,6 +245,8 @@ def test_values_are_those_of_the_language(source: str, results: str) -> None:
         ("(" * 5000, "nested too deeply"),
         ("1" + "+1" * 20_000, "nested too deeply"),
         ("var a = []; a.push(a); a + ''", "array in itself"),
+        ("1 <!-- 2", "'<!--'"),
+        ("0x" + "f" * 400, "0xff"),
         ("/* " + "x" * 1_000_000, "script of 1,000,003 characters"),
     ],
 )  # fmt: skip
@@ -371,6 +373,7 @@ def test_a_component_is_its_rules(component: str, holds: Grids) -> None:
         ("DifferentGroupsComponent('', [DigitSet.from([1, 2]), DigitSet.from([2])], [0, 1])",
          "no rule for"),
         ("MaximumDifferenceComponent('', 2, 3, 3)", "no rule for"),
+        ("SumComponent('', 5, c = [0, 1])); c.push(2", "array that changes"),
         ("SameSumComponent('', [{cells: [0], asNumber: true}, {cells: [1]}])", "no rule for"),
     ],
 )  # fmt: skip
@@ -417,6 +420,11 @@ OWN = "puzzle.addConstraintComponent(new OwnComponent('', {}))"
          "function validate({ list, b }, puzzle) { const i = puzzle.getValue(b);"
          " if (i > 3) return false; return puzzle.getValue(list[i]) == puzzle.getValue(list[0]) }",
          "5, 0, [0, 1, 2]", lambda *g: g[0] < 4 and g[g[0] - 1] == g[5]),
+        ("function setParams(instance, cells, n) { instance.last = cells.pop(); instance.n = [n] }"
+         "function validate({ cells, last, n }, puzzle) { const few = DigitSet.from([1, 2]);"
+         " return few.has(n[0]) && Array(n[0]).fill(puzzle.getValue(last)).length < 2"
+         "  || puzzle.getValue(cells[0]) < puzzle.getValue(last) }",
+         "[0, 4], 2", lambda *g: g[0] < g[4]),
         ("function* update(instance, puzzle) { const [a, b] = instance.cells;"
          " if (puzzle.getValue(a) === 2)"
          "  yield puzzle.removeCandidatesFromCell(DigitSet.from([1, 3]), b);"

@@ -15,7 +15,8 @@ from typing import Any
 from satdoku.base.worded import worded
 from satdoku.board.geometry import Geometry
 from satdoku.formats.clues import RuleFields
-from satdoku.formats.scripts.refusals import Refused, failing
+from satdoku.formats.scripts.library import argument
+from satdoku.formats.scripts.refusals import Refused, failing, unknown
 from satdoku.formats.scripts.running import Runner
 from satdoku.formats.scripts.values import (
     Array,
@@ -25,6 +26,7 @@ from satdoku.formats.scripts.values import (
     Opaque,
     PlainObject,
     kind_of,
+    number_of,
     truth,
 )
 
@@ -44,9 +46,7 @@ class DigitSet(Host):
             "DigitSet",
             {
                 "[iterator]": lambda: iter(sorted(map(float, self.digits))),
-                "has": Builtin(
-                    "has", lambda run, this, given: bool(given) and given[0] in self.digits
-                ),
+                "has": Builtin("has", lambda run, this, v: number_of(argument(v)) in self.digits),
                 "size": float(len(self.digits)),
             },
         )
@@ -55,11 +55,40 @@ class DigitSet(Host):
 class Component(Host):
     """A component that a script has made: its kind, and the arguments after its name."""
 
-    __slots__ = ("given",)
+    __slots__ = ("_before", "given")
 
-    def __init__(self, kind: str, given: list[Any]) -> None:
+    def __init__(self, kind: str, given: list[Any], run: Runner) -> None:
         super().__init__(kind, {})
         self.given = given
+        self._before = _content(given, run)
+
+    def arguments(self, run: Runner) -> list[Any]:
+        """The arguments, which a script has not changed since.
+
+        :raises Refused: where it has: it is not known which of them the site takes.
+        """
+        if _content(self.given, run) != self._before:
+            raise unknown("array that changes after it is given to a component")
+        return self.given
+
+
+def constructor(name: str) -> Builtin:
+    """The constructor of components of a kind."""
+    return Builtin(name, make=lambda run, this, given: Component(name, given[1:], run))
+
+
+def _content(value: Any, run: Runner) -> Hashable:
+    """The parts of an argument; those that only the site makes do not change."""
+    if isinstance(value, list):
+        run.spend(len(value))
+        return tuple(_content(item, run) for item in value)
+    if isinstance(value, Array):
+        return _content(value.items, run)
+    if type(value) is PlainObject:
+        return _content([part for field in value.fields.items() for part in field], run)
+    if isinstance(value, KeyedValues):
+        return tuple(value.entries.items())
+    return value  # type: ignore[no-any-return]
 
 
 class Translator:

@@ -234,9 +234,9 @@ def _iterator(part: Callable[[int, Any], Any]) -> LibraryFunction:
 
 def _array_of(run: Runner, this: Any, given: list[Any]) -> Array:
     """``Array(3)`` has three holes, ``Array(3, 4)`` two items."""
-    if len(given) != 1 or not isinstance(given[0], float):
+    if len(given) != 1 or kind_of(given[0]) != "number":
         return Array(given[:])
-    if (length := index_of(given[0])) is None:
+    if (length := index_of(number_of(given[0]))) is None:
         raise failing(f"Array({text_of(given[0])})")
     run.spend(length)
     return Array([HOLE] * length)

@@ -7,12 +7,12 @@ grids that are not full is not asked: the site's solver and a full grid are told
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from satdoku.base.worded import worded
 from satdoku.formats.clues import RuleFields
-from satdoku.formats.scripts.components import Component, DigitSet, Rules, Translator
+from satdoku.formats.scripts.components import DigitSet, Rules, Translator
 from satdoku.formats.scripts.refusals import Refused, failing, unknown
 from satdoku.formats.scripts.running import Runner, StepBudget, located
 from satdoku.formats.scripts.values import (
@@ -24,6 +24,7 @@ from satdoku.formats.scripts.values import (
     Once,
     Opaque,
     PlainObject,
+    Undefined,
     truth,
 )
 
@@ -70,9 +71,6 @@ class OwnComponents:
             "replaceComponent": Builtin("replaceComponent", lambda *_: Host("replacement", {})),
             "stop": Builtin("stop", lambda *_: Host("stop", {})),
         })  # fmt: skip
-
-    def constructor(self) -> Builtin:
-        return Builtin(self.name, make=lambda run, this, given: Component(self.name, given[1:]))
 
     # --- the puzzle as a component sees it --------------------------------------------------
 
@@ -181,9 +179,6 @@ class OwnComponents:
     def forbidden(self, arguments: list[Any]) -> list[dict[int, int]]:
         """The digits, by their cells, that lead to a "no"."""
         call = self.runner.call
-        affected = arguments[0] if arguments else UNDEFINED
-        if self.hooks["getAffectedCells"] is not None:
-            affected = call(self.hooks["getAffectedCells"], UNDEFINED, arguments)
         refused: list[dict[int, int]] = []
         left: list[dict[int, int]] = [{}]
         runs = 0
@@ -192,9 +187,13 @@ class OwnComponents:
             runs += 1
             if runs > _MAX_RUNS:
                 raise Refused(worded("{component} depends on too many cells", component=self.name))
+            given = [_copied(value) for value in arguments]
+            affected = given[0] if given else UNDEFINED
+            if self.hooks["getAffectedCells"] is not None:
+                affected = call(self.hooks["getAffectedCells"], UNDEFINED, given)
             instance = PlainObject({"name": "", "cells": affected, "cellIds": affected})
             if self.hooks["setParams"] is not None:
-                call(self.hooks["setParams"], UNDEFINED, [instance, *arguments])
+                call(self.hooks["setParams"], UNDEFINED, [instance, *given])
             try:
                 if not self.holds(instance):
                     refused.append(self.digits)
@@ -209,11 +208,21 @@ def _hidden(value: Any, hidden: list[Opaque]) -> Any:
     if isinstance(value, float):
         hidden.append(Opaque(value))
         return hidden[-1]
+    return _each(value, lambda item: _hidden(item, hidden))
+
+
+def _copied(value: Any) -> Any:
+    """A copy of an argument, which a component may change."""
+    return value if isinstance(value, Opaque) else _each(value, _copied)
+
+
+def _each(value: Any, copy: Callable[[Any], Any]) -> Any:
+    """A copy of an array or object with a copy of each item; other values are themselves."""
     if isinstance(value, Array):
-        return Array([_hidden(item, hidden) for item in value.items])
+        return Array([copy(item) for item in value.items])
     if type(value) is PlainObject:
-        return PlainObject({name: _hidden(item, hidden) for name, item in value.fields.items()})
-    if value is None or isinstance(value, str | bool) or value is UNDEFINED:
+        return PlainObject({name: copy(item) for name, item in value.fields.items()})
+    if value is None or isinstance(value, str | bool | Undefined):
         return value
     raise unknown("argument of a component")
 

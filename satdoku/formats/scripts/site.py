@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from inspect import signature
 from json import dumps
@@ -10,7 +11,14 @@ from typing import Any
 from satdoku.board.geometry import Geometry
 from satdoku.formats.accounts import know
 from satdoku.formats.clues import RuleFields
-from satdoku.formats.scripts.components import TRANSLATED, Component, DigitSet, Rules, Translator
+from satdoku.formats.scripts.components import (
+    TRANSLATED,
+    Component,
+    DigitSet,
+    Rules,
+    Translator,
+    constructor,
+)
 from satdoku.formats.scripts.library import argument
 from satdoku.formats.scripts.own import OwnComponents
 from satdoku.formats.scripts.refusals import failing, too_deep, unknown
@@ -24,12 +32,13 @@ from satdoku.formats.scripts.values import (
     Once,
     PlainObject,
     number_of,
+    truth,
 )
 
 _ORTHOGONAL = ((-1, 0), (0, -1), (1, 0), (0, 1))
 _DIAGONAL = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 _KNIGHT = ((-1, -2), (1, -2), (-2, -1), (2, -1), (-2, 1), (2, 1), (-1, 2), (1, 2))
-"""StepBudget right and down, in the order in which the site lists neighbours."""
+"""Steps right and down, in the order in which the site lists neighbours."""
 
 
 def from_json(value: Any) -> Any:
@@ -37,7 +46,7 @@ def from_json(value: Any) -> Any:
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, int | float):
-        return float(value)
+        return float(value) if abs(value) < 2**1023 else math.copysign(math.inf, value)
     if isinstance(value, str):
         return in_units(value)
     if isinstance(value, list):
@@ -116,14 +125,8 @@ class Site:
             "DigitSet": sets,
             "SudokuDigitSet": sets,
             "helpers": self.helpers,
-            **{f"{kind}Component": self.constructor(kind) for kind in TRANSLATED},
+            **{(name := f"{kind}Component"): constructor(name) for kind in TRANSLATED},
         }
-
-    def constructor(self, kind: str) -> Builtin:
-        return Builtin(
-            f"{kind}Component",
-            make=lambda run, this, given: Component(f"{kind}Component", given[1:]),
-        )
 
     def names(self, data: Any, own: Iterable[Builtin]) -> dict[str, Any]:
         """The globals of the main script.
@@ -243,8 +246,8 @@ class Site:
 
         row_of, column_of = self.row, self.column
         functions: dict[str, Callable[..., Any]] = {
-            "getAdjacentCells": lambda cell, diagonal=False: self.around(
-                _ORTHOGONAL + (_DIAGONAL if diagonal is True else ())
+            "getAdjacentCells": lambda cell, diagonal: self.around(
+                _ORTHOGONAL + (_DIAGONAL if truth(diagonal) else ())
             )(cell),
             "getAllColumns": lambda: Once(Array(list(column)) for column in columns),
             "getAllDiagonallyAdjacentPairs": lambda: self.pairs((1, -1), (1, 1)),
@@ -312,7 +315,7 @@ def _rules_of(
         if name in own or name in runner.globals:
             raise unknown(name)
         own[name] = OwnComponents(name, _source(part), site.common, steps, board)
-    runner.globals |= site.names(data, [kind.constructor() for kind in own.values()])
+    runner.globals |= site.names(data, map(constructor, own))
     source = _source(definition.get("backend"))
     rules: dict[str, RuleFields] = {}
     with located(source):
@@ -326,11 +329,12 @@ def _rules_of(
 
 def _translated(component: Component, board: Translator, own: dict[str, OwnComponents]) -> Rules:
     if component.name in own:
-        return own[component.name].rules(component.given)
+        return own[component.name].rules(component.arguments(board.runner))
     count, translated = TRANSLATED[component.name.removesuffix("Component")]
-    if len(component.given) < count:
+    given = component.arguments(board.runner)
+    if len(given) < count:
         raise failing(component.name)
-    return translated(board, *component.given[:count])
+    return translated(board, *given[:count])
 
 
 def _listed(value: Any) -> list[dict[str, Any]]:

@@ -43,6 +43,7 @@ _TOKEN = re.compile(
             |\?\.(?!\d)|\+\+|--|\+=|-=|\*=|/=|%=|&=|\|=|\^=|<<|>>|\*\*|[{}()\[\];,<>+\-*/%&|^!~?:=.`])""",
     re.X | re.S | re.A,
 )
+_OLD_COMMENT = re.compile(r"<!--|^\s*-->", re.M)
 _CHUNK = re.compile(r"(?:[^`\\$]|\\(?:\r\n|.)|\$(?!\{))*", re.S)
 _ESCAPE = re.compile(
     r"\\(?:(\r\n|[\n\r\u2028\u2029])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))", re.S
@@ -79,6 +80,8 @@ def parsed(source: str) -> SyntaxNode:
     """
     if len(source) > MAX_LENGTH:
         raise unknown(f"script of {len(source):,} characters")
+    if (comment := _OLD_COMMENT.search(source)) is not None:
+        raise unknown(comment[0].strip(), comment.start())
     return _Parser(source).program()
 
 
@@ -698,8 +701,15 @@ class _Parser:
 
 def _number(text: str) -> float:
     if text[:2].lower() in ("0x", "0b", "0o"):
-        return float(int(text, 0))
+        return number_in_base(text)
     return float(text)
+
+
+def number_in_base(text: str) -> float:
+    """A number that begins with ``0x``, ``0o`` or ``0b``."""
+    if len(text) > 200:
+        raise unknown(text)
+    return float(int(text, 0))
 
 
 def _unescaped(text: str, at: int) -> str:

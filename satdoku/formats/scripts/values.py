@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
 from satdoku.formats.scripts.refusals import unknown
+from satdoku.formats.scripts.syntax import number_in_base
 
 if TYPE_CHECKING:
     from satdoku.formats.scripts.running import Runner
@@ -214,7 +215,7 @@ def number_of(value: Any) -> float:
         return 0.0
     if _NUMERAL.fullmatch(text):
         return float(text.replace("Infinity", "inf"))
-    return float(int(text, 0)) if _OTHER_BASE.fullmatch(text) else math.nan
+    return number_in_base(text) if _OTHER_BASE.fullmatch(text) else math.nan
 
 
 def text_of(value: Any) -> str:
