@@ -17,7 +17,7 @@ from satdoku.base.limits import Clock
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.arguments.equal import EqualCell, EqualCellsProof
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.clues.clues import clues_of
 from satdoku.techniques.searches.clues.ways import ClueWays
@@ -73,6 +73,11 @@ def _clues_at(puzzle: Puzzle) -> _Clues:
     return clues
 
 
+def _complete_houses(board: Board) -> list[tuple[int, int]]:
+    """The houses that lack no digit, with their cells as bit sets."""
+    return [(h, board.mask[h]) for h in board.order_p if board.complete[h]]
+
+
 class _Followed:
     """The cells that hold the digit of a first one.
 
@@ -84,6 +89,7 @@ class _Followed:
     def __init__(self, cands: Candidates, first: int, clues: _Clues, clock: Clock) -> None:
         self.cands, self.board, self.clock = cands, cands.board, clock
         self.clues = clues
+        self.houses = cands.once("complete houses", lambda: _complete_houses(cands.board))
         self.cells = [first]
         self.others: list[EqualCell] = []
         self.digits = cands.cand[first]
@@ -108,8 +114,8 @@ class _Followed:
 
     def _next(self) -> EqualCell | None:
         """A further cell: by a house alone, by a clue alone, or by a house and clues."""
-        seen, places = self._places()
-        if (other := self._by_house(seen, places, {})) is not None:
+        places = self._places()
+        if (other := self._by_house(places, {})) is not None:
             return other
         barred: dict[int, Rule] = {}
         for clue, leaves in self._leaves():
@@ -126,20 +132,21 @@ class _Followed:
                     return EqualCell(cell, None, barred=((clue.rule, (cell,)),))
                 if not any(here & own for own, here in left):
                     barred.setdefault(cell, clue.rule)
-        return self._by_house(seen, places, barred) if barred else None
+        return self._by_house(places, barred) if barred else None
 
-    def _places(self) -> tuple[int, int]:
-        """The cells that cannot hold the digit, as a cell that does sees them, and those that
-        can."""
-        board, cands = self.board, self.cands
-        every, places = -1, 0
+    def _places(self) -> int:
+        """The cells that can hold the digit too, as far as no clue says more."""
+        places = 0
         for d in bits(self.digits):
-            seen = 0
-            for cell in self.cells:
-                seen |= board.alike[cell * board.size + d]
-            places |= (cands.where[d] | self._filled(d)) & ~seen
-            every &= seen
-        return every, places
+            places |= (self.cands.where[d] | self._filled(d)) & ~self._seen(d)
+        return places
+
+    def _seen(self, d: int) -> int:
+        """The cells that the cells see with a digit."""
+        alike, size, seen = self.board.alike, self.board.size, 0
+        for cell in self.cells:
+            seen |= alike[cell * size + d]
+        return seen
 
     def _filled(self, d: int) -> int:
         """The cells that hold a digit already."""
@@ -152,22 +159,19 @@ class _Followed:
         )
         return filled[d]
 
-    def _by_house(self, seen: int, places: int, barred: Mapping[int, Rule]) -> EqualCell | None:
+    def _by_house(self, places: int, barred: Mapping[int, Rule]) -> EqualCell | None:
         """The last place of the digit in some house."""
-        board, cands = self.board, self.cands
-        held = sum(1 << cell for cell in self.cells)
-        for h in board.order_p:
-            mask = board.mask[h]
-            if not board.complete[h] or mask & held:
-                continue
-            left = [cell for cell in bits(mask & places) if cell not in barred]
-            if len(left) == 1 and cands.cand[left[0]]:
-                return self._last(h, left[0], seen, places, barred)
+        held = sum([1 << cell for cell in self.cells])
+        left = places & ~sum([1 << cell for cell in barred])
+        for h, mask in self.houses:
+            last = mask & left
+            if last and not last & (last - 1) and not mask & held:
+                cell = last.bit_length() - 1
+                if self.cands.cand[cell]:
+                    return self._last(h, cell, places, barred)
         return None
 
-    def _last(
-        self, h: int, last: int, seen: int, places: int, barred: Mapping[int, Rule]
-    ) -> EqualCell:
+    def _last(self, h: int, last: int, places: int, barred: Mapping[int, Rule]) -> EqualCell:
         """A cell as the last place in a house, with what keeps the digit from the others."""
         board, cand = self.board, self.cands.cand
         by: dict[int, list[int]] = {}
@@ -237,13 +241,10 @@ class _Followed:
         """The eliminations of a digit that has no place in some house if the cells hold it, or has
         a few places beside them."""
         cands, board = self.cands, self.board
-        seen = 0
-        for cell in self.cells:
-            seen |= board.alike[cell * board.size + d]
+        seen = self._seen(d)
         open_ = cands.where[d] | self._filled(d)
-        for h in board.order_p:
-            mask = board.mask[h]
-            if not board.complete[h] or mask & self._filled(d):
+        for h, mask in self.houses:
+            if mask & self._filled(d):
                 continue
             if not mask & (open_ & ~seen | across):
                 return self._of(cands.hits([(across, d)]), house=board.houses[h])
