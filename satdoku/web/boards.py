@@ -20,6 +20,7 @@ from satdoku.formats.cosmetics import fog_data
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web.fields import Fields, RequestContext
 from satdoku.web.fog import lit_cells, lit_part, right_digits
+from satdoku.web.open_clues import KEY, open_data, theme_of, with_questions
 
 if TYPE_CHECKING:
     from satdoku.answers.board import CheckAnswer
@@ -184,7 +185,9 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     wording = findings(geometry, fields.lang)
     style = fields.one_of("style", STYLES, "light")
     empty = replace(puzzle, givens=(None,) * geometry.cell_count)
-    scene = make_scene(empty, drawings=document.drawings)
+    theme = theme_of(empty, document)
+    waiting = len(theme.constraints) - len(empty.constraints)
+    scene = with_questions(make_scene(theme, drawings=document.drawings), waiting)
     canvas = Canvas(scene, LOOKS[style])
     labels = not fields.flag("bare")
     written_rules = data.get("constraints", ())
@@ -206,6 +209,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
             }
             for rule, rule_data in zip(puzzle.constraints, written_rules, strict=True)
         ],
+        "open": open_data(document, fields.lang),
         "kinds": _kinds(puzzle, fields.lang),
         "board": geometry.describe(),
         "problems": [wording.faulty(problem, puzzle) for problem in puzzle.problems()],
@@ -338,7 +342,8 @@ def sketch(geometry: Geometry, rule: Constraint, style: str, *, blank: bool) -> 
 
 def _carried_data(document: Document, stated: Mapping[str, str]) -> dict[str, str]:
     """The data that stays with a board: other parts of a link, and instructions for the solver."""
-    said = {key: document.extras[key] for key in ("message", "source") if key in document.extras}
+    carried = ("message", "source", KEY)
+    said = {key: document.extras[key] for key in carried if key in document.extras}
     # Doubts from the words and marks are computed again whenever the rules have changed.
     seen_again = ("words", "named", "board", "marks")
     return {key: value for key, value in stated.items() if key not in seen_again} | said

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 SIZES = ((390, 844), (820, 1180), (1366, 768), (1920, 1080))
 THEMES = ("light", "dark")
 LANGUAGES = ("en", "de", "ja")
+LOCALES = {"en": "en-GB", "de": "de-DE", "es": "es-ES", "fr": "fr-FR", "ja": "ja-JP"}
 SHEET = 1600  # pixels of its sides, at most
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
@@ -226,7 +227,7 @@ def draw(browser: Browser, folder: Path, words: list[str]) -> None:
             context = browser.new_context(
                 viewport={"width": width, "height": height},
                 color_scheme=theme,  # type: ignore[arg-type]
-                locale={"en": "en-GB", "de": "de-DE", "ja": "ja-JP"}[lang],
+                locale=LOCALES[lang],
                 reduced_motion="reduce",
                 has_touch=width < 1000,
             )

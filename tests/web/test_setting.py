@@ -138,7 +138,8 @@ def test_clues_are_listed_by_kind_and_pointing_shows_the_pair(opened: View) -> N
     clues.append({"rule": "thermo", "cells": ["r1c4", "r1c5"]})
     page = opened("#set/" + json.dumps({"givens": "." * 81, "constraints": clues}))
     summaries = page.locator("summary").all_inner_texts()
-    assert [text for text in summaries if "×" in text] == ["Killer cage × 9", "Thermometer × 1"]
+    assert [text for text in summaries if "×" in text] == ["Killer cage × 9"]
+    assert page.locator(".list li", has_text="thermometer").is_visible()  # alone of its kind
     assert not page.locator(".list li", has_text="killer cage").first.is_visible()
     page.get_by_text("Killer cage × 9").click()
     page.locator(".list li", has_text="killer cage").nth(2).hover()
@@ -509,3 +510,26 @@ def test_numbers_are_found_for_what_is_drawn_and_undone(opened: View) -> None:
     assert puzzle["title"] == "T"
     page.get_by_role("button", name="Undo").click()
     settled(page, "doc.constraints.every(one => !('sum' in one))")
+
+
+def test_an_outside_clue_is_drawn_without_its_number_which_is_found(opened: View) -> None:
+    cages = [["r1c1", "r1c2", "r2c1"], ["r3c3", "r3c4"], ["r1c4", "r2c4"], ["r2c2", "r3c2"]]
+    rules = [{"rule": "killer-cage", "cells": cells} for cells in (*cages, ["r4c1", "r4c2"])]
+    page = opened(f"#set/{json.dumps({'givens': '.' * 16, 'constraints': rules})}")
+    choose(page, "sandwich")
+    Hand(page).stroke((1.5, -0.5))
+    page.get_by_role("button", name="Leave the number open").click()
+    settled(page, "doc.extras?.open?.includes('sandwich')")
+    assert "sandwich" not in json.dumps(doc(page)["constraints"])
+    question = page.locator(".field-of-play > svg text.clue", has_text="?")
+    assert question.count() == 1
+    page.get_by_role("button", name="Undo").click()
+    settled(page, "!doc.extras?.open")
+    page.get_by_role("button", name="Redo").click()
+    settled(page, "doc.extras?.open")
+    turned(page, "list")
+    page.get_by_role("button", name="Find the numbers").click()
+    settled(page, "doc.constraints.at(-1).rule === 'sandwich'")
+    assert doc(page)["constraints"][-1]["index"] == 2
+    assert "open" not in doc(page).get("extras", {})
+    page.locator(".verdict[data-verdict=unique]").wait_for()

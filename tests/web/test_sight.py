@@ -138,7 +138,7 @@ def test_digits_on_coloured_cells_can_be_read_in_the_dark(opened: View) -> None:
             )
             inks = tuple(map(int, re.findall(r"\d+", ink)))
             low, high = sorted((_light(inks[:3]), _light(colour(page, cell, 0.1, 0.1))))
-            assert (high + 0.05) / (low + 0.05) >= 4, cell
+            assert (high + 0.05) / (low + 0.05) >= 4.5, cell
 
 
 _OTHERS = """(rows) => rows.filter((row) => {

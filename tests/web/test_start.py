@@ -67,7 +67,7 @@ def test_a_new_puzzle_of_each_level_and_by_rule(opened: View) -> None:
     ]
     page.get_by_role("button", name="Cancel").click()  # long work can be ended
     assert page.locator("dialog .busy").count() == 0
-    page.get_by_role("link", name="Set your own").click()
+    page.get_by_role("button", name="Set your own").click()
     page.locator("main[data-ready=set]").wait_for()
 
 

@@ -99,6 +99,44 @@ def test_shapes_that_clash_are_named_and_a_theme_without_numbers_is_refused() ->
         found_numbers({"givens": "." * 16, "constraints": clash[:1]})
 
 
+OPEN = [
+    {"rule": "sandwich", "side": "left", "index": 2},
+    {"rule": "little-killer", "start": "r1c2", "direction": "down-right"},
+]
+
+
+def test_clues_without_a_number_are_drawn_and_get_one() -> None:
+    theme = {**THEME, "extras": {"open": json.dumps(OPEN)}}
+    view = answer("view", {"puzzle": json.dumps(theme), "lang": "de"}, RequestContext(60))
+    assert view["puzzle"]["constraints"] == THEME["constraints"]  # they demand nothing
+    assert view["puzzle"]["extras"] == theme["extras"]
+    assert view["picture"].count(">?<") == len(OPEN)
+    assert [one["data"] for one in view["open"]] == OPEN
+    data = found_numbers(view["puzzle"])
+    assert data["verdict"] == "unique"
+    assert satdoku.check_unique(json.dumps(data["puzzle"])).verdict == "unique"
+    *_, first, last = data["puzzle"]["constraints"]
+    assert [{**first, "sum": 0}, {**last, "sum": 0}] == [{**one, "sum": 0} for one in OPEN]
+
+
+@pytest.mark.parametrize(
+    ("clues", "reason"),
+    [
+        ("no JSON", "a list of at most"),
+        ([1], "nothing but a number"),
+        ([{"rule": "thermo", "cells": ["r1c1", "r1c2"]}], "nothing but a number"),
+        ([{"rule": "sandwich"}], "nothing but a number"),
+        ([{"rule": "sandwich", "side": "left", "index": 7}], "has no row 7"),
+        ([OPEN[0]] * 401, "a list of at most"),
+    ],
+)
+def test_what_is_no_clue_without_a_number_is_refused(clues: object, reason: str) -> None:
+    text = clues if isinstance(clues, str) else json.dumps(clues)
+    puzzle = json.dumps({**THEME, "extras": {"open": text}})
+    with pytest.raises(FormatError, match=reason):
+        answer("view", {"puzzle": puzzle}, RequestContext(60))
+
+
 @pytest.mark.full
 def test_the_nearest_puzzle_has_one_solution_with_what_it_adds() -> None:
     theme = {"givens": "." * 16, "constraints": THEME["constraints"][:1]}

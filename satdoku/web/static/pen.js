@@ -18,6 +18,11 @@ const list = (puzzle) => puzzle.constraints ?? [];
 export const added = (puzzle, clue) => ({ ...puzzle, constraints: [...list(puzzle), clue] });
 // With what `edit` makes of a clue in its place; an empty list: nothing.
 const edited = (puzzle, at, edit) => ({ ...puzzle, constraints: list(puzzle).flatMap((one, other) => (other === at ? edit(one) : [one])) });
+// The clues without a number, which are no rules yet.
+export const opens = (puzzle) => JSON.parse(puzzle.extras?.open ?? "[]");
+export function opened({ extras: { open: _, ...extras } = {}, ...puzzle }, clues) {
+  return { ...puzzle, extras: clues.length ? { ...extras, open: JSON.stringify(clues) } : extras };
+}
 const numberOf = (kind) => kind?.parameters.filter((one) => NUMBERS.includes(one.kind)).sort((a, b) => a.optional - b.optional)[0];
 
 // host: {board, form, view(), game(), doc(), kinds(), change(edit, more), refuse(text), paint(), chose()}
@@ -149,8 +154,15 @@ export function makePen(host) {
   function await_() {
     board.choose([]);
     clue = { at: null, rule: { rule: kind.rule, ...draft }, word: "" };
-    host.refuse(t("type-number", { meaning: numberOf(kind).meaning }), false);
+    host.refuse(t("type-number", { meaning: numberOf(kind).meaning }), false, element("div.row", {}, button("leave-open", leaveOpen)));
     host.chose();
+  }
+
+  // The clue that waits for its number goes without one: it is to be found.
+  function leaveOpen() {
+    const { rule } = clue;
+    clear();
+    return host.change((old) => opened(old, [...opens(old), rule])).then(refresh);
   }
 
   // -- changes of the puzzle ----------------------------------------------------------------------------

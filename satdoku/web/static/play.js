@@ -745,6 +745,9 @@ function build(main) {
       inForce.open = false;
       folded = true;
     }
+    // What scrolls can be scrolled by keys.
+    if (answer.text.scrollHeight > answer.text.clientHeight + 1) answer.text.tabIndex = 0;
+    else answer.text.removeAttribute("tabindex");
   }
   function draw() {
     board.show(game.view);

@@ -6,7 +6,7 @@
 import "./board.js";
 import { Game } from "./game.js";
 import { icon } from "./icons.js";
-import { added, cellsOf, makePen } from "./pen.js";
+import { added, cellsOf, makePen, opened as withOpen, opens } from "./pen.js";
 import { listed } from "./picker.js";
 import { brought, nameOf, open as openInPlay } from "./play.js";
 import { publishing } from "./publish.js";
@@ -154,7 +154,11 @@ function build(main, view, problem) {
     hovered = new Set(); // what is pointed at reports itself again
     const rest = [...(view.rules.length ? [] : [t("no-rules")]), ...(view.drawings ? [t("drawings", { count: view.drawings })] : []), ...(view.entered ? [t("entered-left-out")] : []), ...view.unread.map(capital)];
     readHere.replaceChildren(...[readingList(sources.get(doc) ?? {}, decide)].filter(Boolean));
-    rulesHere.replaceChildren(...[...kinds].map(group), ...(rest.length ? [element("ul.list", {}, ...rest.map((text) => element("li.muted", {}, text)))] : []));
+    const waiting = view.open.map(({ kind, data }, number) => {
+      const text = `${kind} ${[data.start, data.direction && t(`choice-${data.direction}`), data.side && t(`choice-${data.side}`), data.index, ...(data.cells ?? [])].filter(Boolean).join(" ")}: ?`;
+      return element("li", {}, element("span", {}, text), element("button.quiet", { type: "button", "aria-label": `${t("remove")}: ${text}`, onclick: () => change((old) => withOpen(old, opens(old).filter((_, other) => other !== number))) }, icon("close")));
+    });
+    rulesHere.replaceChildren(...[...kinds].map(group), ...(waiting.length ? [element("p.muted", {}, t("open-clues")), element("ul.list", {}, ...waiting)] : []), ...(rest.length ? [element("ul.list", {}, ...rest.map((text) => element("li.muted", {}, text)))] : []));
     if (focused >= 0) (buttons()[Math.min(focused, buttons().length - 1)] ?? search).focus({ preventScroll: true });
   }
 
@@ -348,7 +352,7 @@ function build(main, view, problem) {
     doc: () => doc,
     kinds: () => catalogue.rules,
     about: (rule) => opening.ask("rule", { rule }),
-    refuse: (text, bad = true) => (bad ? answer.refuse(text) : answer.say(text)),
+    refuse: (text, bad = true, more = null) => (bad ? answer.refuse(text) : answer.say(text, more)),
     hover: (name) => rulesHere.querySelectorAll("li[data-cells]").forEach((one) => one.classList.toggle("pair", name !== null && one.dataset.cells.split(" ").includes(name))),
     chose() {
       pressed();
@@ -461,7 +465,7 @@ function build(main, view, problem) {
     const found = await ask("find-numbers", { seed: Math.floor(SEEDS * Math.random()) }, ({ solutions }) => t("solutions-n", { count: solutions }));
     if (!found) return;
     const about = doc;
-    const take = (wanted) => change((old) => (old === about ? { ...old, givens: wanted.givens, constraints: wanted.constraints } : null));
+    const take = (wanted) => change((old) => (old === about ? { ...withOpen(old, []), givens: wanted.givens, constraints: wanted.constraints } : null));
     if (found.verdict === "unique") {
       if (await take(found.puzzle)) answer.say(t("numbers-found"));
       return;

@@ -40,7 +40,7 @@ export function start(again) {
     ...listed("go-on-with", recent.map((record) => [record.title || t("puzzle"), record]), again),
     ...listed("saves", Object.entries(stored("saves") ?? {}), again),
     element("p.muted", {}, t("paste-or-drop")),
-    element("div.row", {}, button("import", () => bring(again)), element("a.button", { href: "#set", onclick: close }, t("set-your-own"))));
+    element("div.row", {}, button("import", () => bring(again)), button("set-your-own", () => { close(); location.hash = "#set"; })));
 }
 
 // Games by name, each to go on with; with a way to delete one where there is.
