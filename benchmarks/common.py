@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 import os
 import statistics
 from collections.abc import Sequence
@@ -19,6 +20,8 @@ SHARED = Path(
 SPEED = SHARED / "data" / "speed"
 RATING = SHARED / "data" / "rating"
 CORPUS = SHARED / "data" / "variants" / "corpus.jsonl"
+COLLECTIONS = CORPUS.with_name("iss_collections.jsonl.xz")
+"""Two thirds of the collections of Interactive Sudoku Solver; searches are not tuned on them."""
 
 
 def lines_of(name: str, count: int | None = None, first: int = 0) -> list[str]:
@@ -30,8 +33,11 @@ def lines_of(name: str, count: int | None = None, first: int = 0) -> list[str]:
 
 
 def corpus(file: Path = CORPUS, every: int = 1, first: int = 0) -> list[dict[str, Any]]:
-    """The rows of a file of variants."""
-    return [json.loads(row) for row in file.read_text("utf-8").splitlines()[first::every]]
+    """The rows of a file of variants, which may be packed; ``puzzle`` is a text or an object."""
+    opened = lzma.open if file.suffix == ".xz" else open
+    with opened(file, "rt", encoding="utf-8") as text:
+        rows = [json.loads(row) for row in text.read().splitlines()[first::every]]
+    return [row if "puzzle" in row else row | {"puzzle": row["input"]} for row in rows]
 
 
 def row(*cells: object) -> None:

@@ -8,8 +8,9 @@ whether it is unique; nothing of it is kept between engines. CPU time, everythin
 limit is CPU time too, so that a busy machine changes no verdict.
 
 With ``--whole`` only the way from a text to a verdict is timed, by ``satdoku.check_unique``: the
-least of several rounds over all puzzles. The compiled boards are dropped before each puzzle: fewer
-puzzles than are kept would be compiled once and then found.
+least of several rounds over all puzzles, of the corpus and beside it of those collections of
+Interactive Sudoku Solver that are not in it. The compiled boards are dropped before each puzzle:
+fewer puzzles than are kept would be compiled once and then found.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from common import CORPUS, caption, corpus, head
+from common import COLLECTIONS, CORPUS, caption, corpus, head
 from common import row as printed
 
 from satdoku import check_unique as check_unique_text
@@ -108,8 +109,11 @@ def main() -> None:
     arguments = parser.parse_args()
     rows = corpus(arguments.file, arguments.every)
     if arguments.whole:
-        head("step", *HEADS)
-        line("text to verdict", whole(list(map(text_of, rows)), arguments.seconds))
+        head("set", *HEADS)
+        line(arguments.file.stem, whole(list(map(text_of, rows)), arguments.seconds))
+        tuned = set(map(text_of, corpus()))
+        others = [text for row in corpus(COLLECTIONS) if (text := text_of(row)) not in tuned]
+        line("collections", whole(others[:: arguments.every], arguments.seconds))
         return
     reading, compiling, read = [], [], []
     refused = 0

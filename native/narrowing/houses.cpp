@@ -78,7 +78,6 @@ class SameValues final : public Relation {
       : first_(std::move(first)), second_(std::move(second)) {
     variables = first_;
     variables.insert(variables.end(), second_.begin(), second_.end());
-    urgency = 1;
     settles = true;
   }
 
