@@ -102,12 +102,15 @@ def step_of(facts: Facts, proof: TrailProof, further: Iterable[TrailProof] = ())
     if start is None or not start[1]:
         return step
     others = {other.trail.start: other for other in further}
+    cell, d = facts.pairs[start[0]]
     cases, end = cases_of(proof), facts.work + _FURTHER
     for v in touching(facts, proof.uses):
         if facts.work > end:
             break
         if v != start[0]:
-            other = guided(follow(facts, (v, True)), cases, proof.uses)
+            # Others than those of its cell or digit seldom fail in the same cases.
+            alike = facts.pairs[v][0] == cell or facts.pairs[v][1] == d
+            other = guided(follow(facts, (v, True)), cases if alike else (), proof.uses)
             if other is not None:
                 others[v, True] = other
     parts = [bare_step(facts, other) for other in others.values()]
