@@ -1,11 +1,12 @@
 """Values for the clues of published puzzles whose own values were taken away.
 
-    python benchmarks/themes.py [--seconds 60] [--every 1] [--first 0] [--random]
+    python benchmarks/themes.py [--seconds 60] [--every 1] [--first 0] [--random | --level]
 
 Each puzzle of the corpus that has clues with values is a theme: its values do not count, its lines,
 givens and other rules stay. ``set`` is what ``satdoku set-values`` does; ``random`` draws one
 solution of the board after the other, reads its values off and looks for a second solution, in the
-same time. The time is CPU time of this process; every puzzle found is checked again.
+same time. With ``--level`` the puzzle has to be of the level that the published one has on the
+satdoku scale. The time is CPU time of this process; every puzzle found is checked again.
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ from common import corpus, head, row
 from satdoku import formats
 from satdoku.base.errors import ImpossibleWish, SatdokuError
 from satdoku.base.limits import Limit, RanOut
+from satdoku.generating.difficulty import Target, harder_by
 from satdoku.generating.themes import ThemeSearch, parse_open
 from satdoku.puzzle import Puzzle
+from satdoku.rating.levels import LEVELS
 from satdoku.solving import check_unique
 
 _FOREVER = 86_400
@@ -59,25 +62,34 @@ def drawn(search: ThemeSearch, limit: Limit) -> Puzzle | None:
         return None
 
 
-def main(seconds: float, every: int, first: int, is_random: bool) -> None:
+def level_of(puzzle: Puzzle) -> str:
+    """The level of a puzzle on the satdoku scale."""
+    levels = list(LEVELS)
+    return levels[harder_by(Target(level=levels[-1]), puzzle, Limit(None).start()) - 1]
+
+
+def main(seconds: float, every: int, first: int, is_random: bool, is_levelled: bool) -> None:
     times: defaultdict[str, list[float]] = defaultdict(list)
     tried: Counter[str] = Counter()
     for theme in themes(every, first):
         kinds = parse_open(None, theme)
         name = ", ".join(sorted(kinds))
         tried[name] += 1
+        target = Target(level=level_of(theme)) if is_levelled else None
         started = time.process_time()
         limit = Limit(_FOREVER, cancel=lambda start=started: time.process_time() - start > seconds)
-        search = ThemeSearch(theme, kinds, None, 0)
+        search = ThemeSearch(theme, kinds, target, 0)
         puzzle = (
             drawn(search, limit) if is_random else search.run(limit.start(), lambda _: None).puzzle
         )
         spent = time.process_time() - started
         if puzzle is not None:
             assert check_unique(puzzle).verdict == "unique"
+            assert target is None or target.level == level_of(puzzle)
             times[name].append(spent)
     every_time = sorted(t for some in times.values() for t in some)
-    print(f"{'random' if is_random else 'set'}, up to {seconds:g} s of CPU each\n")
+    what = "random" if is_random else "set to the level of the puzzle" if is_levelled else "set"
+    print(f"{what}, up to {seconds:g} s of CPU each\n")
     head("clues with values", "themes", "found", "CPU s, median")
     for name, count in tried.most_common():
         own = times[name]
@@ -92,6 +104,8 @@ if __name__ == "__main__":
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--random", action="store_true")
+    rivals = parser.add_mutually_exclusive_group()
+    rivals.add_argument("--random", action="store_true")
+    rivals.add_argument("--level", action="store_true")
     args = parser.parse_args()
-    main(args.seconds, args.every, args.first, args.random)
+    main(args.seconds, args.every, args.first, args.random, args.level)
