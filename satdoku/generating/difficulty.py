@@ -7,7 +7,7 @@ Patterns with a symmetry move by whole orbits, and a mask keeps its cells and ge
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -668,12 +668,15 @@ def reworded(
     puzzle: str,
     required: frozenset[int],
     minimal: bool,
+    orbits: Iterable[tuple[int, ...]] | None = None,
     few: bool = False,
 ) -> tuple[str, str] | None:
-    """Other digits in two to four cells of the same pattern, still with one solution; in one or
-    two, if they have ``few`` solutions, which is found out ten times as quickly."""
-    free = [cell for cell, given in enumerate(puzzle) if given != "." and cell not in required]
-    opened = stream.shuffled(free)[: 1 + stream.below(2) if few else 2 + stream.below(3)]
+    """Other digits in two to four cells (or orbits) of the same pattern, still with one solution;
+    in one or two, if they have ``few`` solutions, which is found out ten times as quickly."""
+    moving = orbits or ((cell,) for cell in range(len(puzzle)))
+    free = [orbit for orbit in moving if puzzle[orbit[0]] != "." and required.isdisjoint(orbit)]
+    chosen = stream.shuffled(free)[: 1 + stream.below(2) if few else 2 + stream.below(3)]
+    opened = [cell for orbit in chosen for cell in orbit]
     most = _FEW_LISTED if few else _MAX_LISTED
     cells = list(puzzle)
     for cell in opened:

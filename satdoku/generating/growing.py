@@ -25,11 +25,14 @@ from satdoku.generating.difficulty import neighbour, reworded
 from satdoku.generating.examples import technique_example
 from satdoku.generating.needs import BARE, TechniqueNeed
 from satdoku.generating.randomness import Stream
-from satdoku.symmetry import SymmetryGroup
+from satdoku.symmetry import SymmetryGroup, automorphisms
 
 _STALE, _STALE_EACH = 200, 30
 """Neighbours that are looked at without progress before another start; so many more for each easier
 technique that is stuck beside the pattern, since starts that come far are rare."""
+
+_MAX_ORDER = 1000
+"""Symmetries of a start that are listed."""
 
 Start = Literal["hard", "example", "random"]
 """The beginning of a search: a puzzle that many easier techniques do not solve, whether it shows
@@ -51,6 +54,8 @@ class Growth:
     begin     random puzzles that are as wished, to begin with; of a solution, if it is not ``None``
     accepts   whether the path of a puzzle is as wished
     heard     is told how many puzzles were looked at
+    symmetric cells that a symmetry of the givens takes to each other, if the start has one, since
+              the technique may be about it
     """
 
     core: ModuleType
@@ -65,29 +70,34 @@ class Growth:
     heard: Callable[[int], None]
     clock: Clock
     looked: int = 0
+    symmetric: tuple[tuple[int, ...], ...] | None = None
 
     def __post_init__(self) -> None:
-        self.most = len(self.need.easier) + len(self.need.further)
+        self.known = len(self.need.easier)
+        self.most = self.known + len(self.need.further)
+        self.most_stuck = self.most if self.need.is_quick else self.known
         is_free = len(self.orbits) == 81 and not self.required and self.clues is None
         self.examples = _examples(self.need.search.names) if is_free else ()
 
     def shows(self, puzzle: str, count: int) -> bool:
         """Whether the technique finds a step where the first easier ones are stuck."""
-        further = count - len(self.need.easier)
-        position = self.need.stuck(puzzle, min(count, len(self.need.easier)))
+        position = self.need.stuck(puzzle, min(count, self.known))
         if position is None:
             return False
-        if further > 0:
-            return self.need.comes_soon(position, further, self.clock)
+        if count > self.known:
+            return self.need.comes_soon(position, count - self.known, self.clock)
         return self.need.search.first(position, self.clock) is not None
 
     def sticks(self, puzzle: str, count: int) -> bool:
         """Whether the first easier techniques are stuck."""
-        return self.need.stuck(puzzle, count) is not None
+        position = self.need.stuck(puzzle, min(count, self.known))
+        if position is None or count <= self.known:
+            return position is not None
+        return self.need.is_stuck(position, count - self.known, self.clock)
 
     def reached(self, puzzle: str, least: int, keeps: Callable[[str, int], bool]) -> int:
         """How many easier techniques may be stuck, by bisection from a number that may."""
-        high = self.most if keeps == self.shows else len(self.need.easier)
+        high = self.most if keeps == self.shows else self.most_stuck
         if keeps(puzzle, high):
             return high
         while high - least > 1:
@@ -100,6 +110,7 @@ class Growth:
 
         :raises RanOut: where the clock runs out first.
         """
+        self.symmetric = None
         begun = self._image() if begin == "example" else self._best(self.begin(None), begin)
         if begun is None:
             return None
@@ -115,33 +126,44 @@ class Growth:
                 continue
             is_new = is_new or other[1] != solution
             puzzle, solution = other
-            if not is_shown and count == len(self.need.easier):
-                is_shown = self.shows(puzzle, count)
-            most = self.most if is_shown else len(self.need.easier)
-            if count < most:
+            if count < (self.most if is_shown else self.most_stuck):
                 more = self.reached(puzzle, count, keeps)
                 stale = stale if more == count else 0
                 count = more
-            if is_new and is_shown and count >= len(self.need.easier) and self.accepts(puzzle):
-                return self._dug(puzzle, solution, count), solution
+            if count < (self.known if is_shown else self.most_stuck):
+                continue
+            if not is_shown and not self.need.is_quick:
+                is_shown = self.shows(puzzle, count)
+                if not is_shown:
+                    continue
+            if is_new and self._is_needed(puzzle) and self.accepts(puzzle):
+                return self._dug(puzzle, count, keeps), solution
         return None
+
+    def _is_needed(self, puzzle: str) -> bool:
+        """Whether the path comes to the technique, from where the core is stuck: this is quicker
+        than from the start."""
+        position = self.need.stuck(puzzle, self.known)
+        return position is not None and self.need.stage(position, self.clock) is not None
 
     def _changed(self, puzzle: str, solution: str) -> SolvedPuzzle | None:
         """A neighbour of a puzzle: other digits, other givens, or fewer of them."""
         way = self.stream.below(4)
         if way < 2:
-            return reworded(self.core, self.stream, puzzle, self.required, self.minimal, few=True)
+            return reworded(
+                self.core, self.stream, puzzle, self.required, self.minimal, self.symmetric, True
+            )
         if way == 2 and not self.minimal and self.clues is None:
             return self._without(puzzle, self._given(puzzle)[: 1 + self.stream.below(4)]), solution
         text = neighbour(
-            self.core, self.stream, puzzle, solution, self.orbits, self.required, -1,
-            self.minimal, self.clues,
+            self.core, self.stream, puzzle, solution, self.symmetric or self.orbits,
+            self.required, -1, self.minimal, self.clues,
         )  # fmt: skip
         return None if text is None else (text, solution)
 
     def _given(self, puzzle: str) -> list[tuple[int, ...]]:
         """The orbits that may go, in random order."""
-        given = [orbit for orbit in self.orbits if puzzle[orbit[0]] != "."]
+        given = [orbit for orbit in self.symmetric or self.orbits if puzzle[orbit[0]] != "."]
         return self.stream.shuffled([o for o in given if self.required.isdisjoint(o)])
 
     def _without(
@@ -154,11 +176,11 @@ class Growth:
                 puzzle = text
         return puzzle
 
-    def _dug(self, puzzle: str, solution: str, count: int) -> str:
+    def _dug(self, puzzle: str, count: int, keeps: Callable[[str, int], bool]) -> str:
         """The puzzle with fewer givens, if it is still as wished."""
         if self.clues is not None:
             return puzzle
-        dug = self._without(puzzle, self._given(puzzle), lambda text: self.shows(text, count))
+        dug = self._without(puzzle, self._given(puzzle), lambda text: keeps(text, count))
         return dug if dug == puzzle or self.accepts(dug) else puzzle
 
     def _image(self) -> tuple[SolvedPuzzle, int] | None:
@@ -172,6 +194,7 @@ class Growth:
             if len(solutions) == 1:
                 solution = "".join(map(str, solutions[0]))
                 if self.shows(puzzle, 0):
+                    self.symmetric = _own_orbits(puzzle)
                     return (puzzle, solution), self.reached(puzzle, 0, self.shows)
         return None if solution is None else self._best(self.begin(solution), "example")
 
@@ -186,6 +209,16 @@ class Growth:
                 reached = self.reached(pair[0], count, keeps)
                 best, count = (pair, reached), reached + 1
         return best
+
+
+def _own_orbits(puzzle: str) -> tuple[tuple[int, ...], ...] | None:
+    """The cells that symmetries of the givens take to each other; ``None`` where it has none."""
+    givens = [None if given == "." else int(given) for given in puzzle]
+    group = automorphisms(BARE.with_givens(givens))
+    if not 1 < group.order <= _MAX_ORDER:
+        return None
+    images = [symmetry.cells for symmetry in group.elements()]
+    return tuple({tuple(sorted({cells[c] for cells in images})): None for c in range(81)})
 
 
 def _examples(names: Sequence[str]) -> tuple[Grid, ...]:

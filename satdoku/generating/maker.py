@@ -35,7 +35,7 @@ from satdoku.generating.grids import grid_values
 from satdoku.generating.growing import STARTS, Growth, Start
 from satdoku.generating.killer import killer_puzzle
 from satdoku.generating.masks import fill_mask
-from satdoku.generating.needs import BATCH_PUZZLES, needed
+from satdoku.generating.needs import BATCH_PUZZLES, may_need, needed
 from satdoku.generating.outside_clues import clues_beside, is_beside
 from satdoku.generating.pattern import board_symmetries, digits_are_alike, orbits
 from satdoku.generating.randomness import Stream, child_seed
@@ -460,7 +460,8 @@ def _with_more_givens(
     for cell in [None, *order]:
         if cell is not None:
             puzzle = puzzle.with_givens({cell: solution[cell]})
-        if follows(target, puzzle, clock):
+        is_likely = target.requires is None or may_need(target.requires, puzzle, clock)
+        if is_likely and follows(target, puzzle, clock):
             return puzzle
         if not target.only_singles and target.max_steps is None:
             return None

@@ -10,7 +10,7 @@ Puzzles are looked at in three stages, each of which sees only what the one befo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice, takewhile
@@ -20,7 +20,7 @@ from satdoku.base.compiled import compiled_core, required_core
 from satdoku.base.limits import ENDLESS, Clock
 from satdoku.board import Geometry
 from satdoku.puzzle import Position, Puzzle
-from satdoku.rating import Preset, Stage, preset, walk
+from satdoku.rating import Preset, Stage, preset, start, walk
 from satdoku.rating.columns import SINGLES, STANDS_BEHIND, WORTH
 from satdoku.rating.names import is_called, unknown
 from satdoku.rating.proofs import with_small_proofs
@@ -62,7 +62,7 @@ def core_for_needs() -> ModuleType | None:
 
 def table_before(search: Technique, puzzle: Puzzle) -> Preset:
     """A preset up to the first line that finds a technique: ``human``, or else the first other one
-    that has it.
+    that has it behind singles.
 
     Where proofs without a name, which show nearly everything, come before the technique, another
     preset is taken if one has it. A technique that all presets lack stands behind all lines of
@@ -92,13 +92,15 @@ def _other_presets(puzzle: Puzzle) -> Iterator[Preset]:
 
 
 def _upto(search: Technique, table: Preset) -> Preset:
-    """A preset up to the first lines that find a technique; empty where it lacks it."""
+    """A preset up to the first lines that find a technique; empty where it lacks it, or has it
+    before naked singles."""
     lines = table.entries
     ends = [end for name in search.names if (end := _last_line(lines, name)) is not None]
-    if not ends:
-        return replace(table, entries=())
-    # Singles go on where there are any, whichever of them is practised.
     singles = max(end for name in SINGLES if (end := _last_line(lines, name)) is not None)
+    # Singles go on where there are any, whichever of them is practised.
+    is_single = not set(SINGLES).isdisjoint(search.names)
+    if not ends or (singles > max(ends) and not is_single):
+        return replace(table, entries=())
     return replace(table, entries=lines[: max(*ends, singles) + 1])
 
 
@@ -200,6 +202,25 @@ class TechniqueNeed:
         stages = islice(walk(position, replace(self.table, entries=entries), clock), _SOON)
         return any(stage.step.technique in self.search.names for stage in stages)
 
+    @property
+    def is_quick(self) -> bool:
+        """Whether the path is walked quickly: the presets but ``human`` have few lines."""
+        return self.table.name != "human"
+
+    def is_stuck(self, position: Position, count: int, clock: Clock = ENDLESS) -> bool:
+        """Whether the easier lines, with the first of those that HoDoKu has not, do not lead to the
+        solution.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        later, own = set(self.further[count:]), set(self.search.names)
+        entries = tuple(
+            line
+            for n, line in enumerate(self.table.entries)
+            if n not in later and own.isdisjoint(line.search.names)
+        )
+        return not leads_on(position, replace(self.table, entries=entries), clock)
+
     def stage(self, position: Position, clock: Clock = ENDLESS) -> Stage | None:
         """The first stage of the path that is a step of the technique.
 
@@ -266,8 +287,8 @@ def classic_techniques() -> tuple[str, ...]:
     )
 
 
-def _searches(wanted: str) -> list[Technique]:
-    return [technique(name) for name in classic_techniques() if is_called(name, wanted)]
+def _searches(wanted: str, names: Iterable[str]) -> list[Technique]:
+    return [technique(name) for name in names if is_called(name, wanted)]
 
 
 def why_not_needed(wanted: str) -> str | None:
@@ -278,8 +299,24 @@ def why_not_needed(wanted: str) -> str | None:
 @lru_cache(maxsize=64)
 def needed(wanted: str) -> TechniqueNeed:
     """The need of a name, which :func:`why_not_needed` knows."""
-    first, *more = _searches(wanted)
-    return TechniqueNeed.of(TechniqueGroup(wanted, (first, *more)) if more else first)
+    return TechniqueNeed.of(_grouped(wanted, _searches(wanted, classic_techniques())))
+
+
+def _grouped(wanted: str, searches: Sequence[Technique]) -> Technique:
+    first, *more = searches
+    return TechniqueGroup(wanted, tuple(searches)) if more else first
+
+
+def may_need(wanted: str, puzzle: Puzzle, clock: Clock = ENDLESS) -> bool:
+    """Whether a puzzle of any rules may need a technique of this name: easier ones lead to a step
+    of it. This is much quicker than the whole path, if the puzzle is harder.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    searches = _searches(wanted, (search.name for search in all_techniques()))
+    if not searches:
+        return True  # the name of a rule's own steps
+    return stage_before(_grouped(wanted, searches), start(puzzle), clock) is not None
 
 
 def stage_before(search: Technique, position: Position, clock: Clock) -> Stage | None:

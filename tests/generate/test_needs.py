@@ -17,6 +17,7 @@ from satdoku.generating.examples import technique_example
 from satdoku.generating.growing import Growth
 from satdoku.generating.needs import (
     TechniqueNeed,
+    may_need,
     needed,
     stage_before,
     table_before,
@@ -29,7 +30,7 @@ from satdoku.rating.names import is_called, path_names
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.rating.se import by_kernel
 from satdoku.solving import solve
-from satdoku.symmetry import equivalence
+from satdoku.symmetry import automorphisms, equivalence
 from satdoku.techniques.catalogue import technique
 from tests.shared import some, thinned
 
@@ -109,11 +110,13 @@ def test_puzzles_that_need_a_technique(name: str) -> None:
     ("name", "preset_name"),
     [
         ("x-wing", "human"), ("braid", "human"), ("small-proof", "human"), ("nishio", "se"),
+        ("direct-claiming", "human"),
         ("exclosure", "six-elements"), ("negation-2", "six-elements"), ("trial", "trial"),
     ],
 )  # fmt: skip
 def test_the_lines_before_a_technique(name: str, preset_name: str) -> None:
-    """Negation-2 and trial come after proofs in the preset ``human``."""
+    """Negation-2 and trial come after proofs in the preset ``human``, and direct claiming before
+    naked singles in ``se``."""
     table = table_before(technique(name), BARE)
     assert table.name == preset_name
     assert name in table.entries[-1].search.names
@@ -121,6 +124,18 @@ def test_the_lines_before_a_technique(name: str, preset_name: str) -> None:
     whole = preset(preset_name)
     first = (by_kernel(whole, BARE) if preset_name == "se" else whole).entries[:2]
     assert table.entries[:2] == first
+
+
+def test_a_puzzle_with_clues_may_need_what_its_path_has() -> None:
+    puzzle = technique_example("thermo-bounds").puzzle
+    names = {
+        step.technique
+        for step in path(start(puzzle), with_small_proofs(preset("human"), puzzle)).steps
+    }
+    assert "thermo-bounds" in names
+    assert may_need("thermo-bounds", puzzle)
+    assert "jellyfish" not in names
+    assert not may_need("jellyfish", puzzle)
 
 
 def test_one_technique_and_singles() -> None:
@@ -168,6 +183,14 @@ def test_a_puzzle_grows_from_the_example_of_a_technique(name: str) -> None:
     assert equivalence(posed(solution), posed(before.text())) is None
     easier = replace(need.table, entries=need.table.entries[:-1])
     assert technique(name).first(path(start(posed(text)), easier).end) is not None
+
+
+def test_a_symmetry_of_the_example_stays() -> None:
+    growth = grown(need := needed("symmetrical-placement"), [], [])
+    text, _ = next(filter(None, (growth.attempt("example") for _ in range(20))))
+    assert core.verdict(text) == core.UNIQUE
+    assert need.stage(start(posed(text))) is not None
+    assert automorphisms(posed(text)).order > 1
 
 
 _KINDS = {"hidden": ("hidden", "naked"), "naked": ("naked", "hidden")}
