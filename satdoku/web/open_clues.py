@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from satdoku.base.errors import FormatError
 from satdoku.board import Constraint, Geometry
 from satdoku.constraints import REGISTRY, from_data
-from satdoku.generating.themes import open_names
 from satdoku.messages import Lang
 
 if TYPE_CHECKING:
@@ -44,6 +43,8 @@ def open_clues(document: Document) -> list[Constraint]:
 
 
 def _with_any_number(data: Any, geometry: Geometry) -> Constraint:
+    from satdoku.generating.themes import open_names
+
     name = data.get("rule") if isinstance(data, dict) else None
     rule = REGISTRY[name] if isinstance(name, str) and name in REGISTRY else None
     parameters = () if rule is None else rule.parameters
