@@ -159,6 +159,7 @@ class Translator:
 
     def table(self, cells: Sequence[int], allows: Callable[..., bool]) -> Rules:
         """The rule that a condition on the digits of a few cells is, each of them named once."""
+        self.runner.spend(len(self.digits) ** len(cells))
         rows = [row for row in product(self.digits, repeat=len(cells)) if allows(*row)]
         if len(rows) == len(self.digits) ** len(cells):
             return

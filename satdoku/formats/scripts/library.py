@@ -143,6 +143,7 @@ def _flat_map(run: Runner, this: Any, given: list[Any]) -> Array:
 
 
 def _index_of(run: Runner, items: list[Any], given: list[Any]) -> float:
+    run.spend(len(items))
     wanted = argument(given)
     return float(
         next((i for i, one in enumerate(items) if one is not HOLE and same(one, wanted)), -1)
@@ -150,6 +151,7 @@ def _index_of(run: Runner, items: list[Any], given: list[Any]) -> float:
 
 
 def _includes(run: Runner, items: list[Any], given: list[Any]) -> bool:
+    run.spend(len(items))
     wanted = same_key(argument(given))
     return any(same_key(_filled(item)) == wanted for item in items)
 

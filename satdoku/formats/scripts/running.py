@@ -318,6 +318,13 @@ class _Compiler:
                 names.declare(node.parts[0].parts[0], "function", node.at)
         return functions
 
+    def no_var(self, names: _Names, inside: Any) -> None:
+        """:raises Refused: where ``var`` declares a name again that is around it."""
+        variables = _Names(None)
+        self.hoist(inside, variables)
+        for name in names.kinds.keys() & variables.kinds.keys():
+            raise failing(name)
+
     def finder(self, name: str, names: _Names) -> tuple[int, str]:
         """How many scopes out a name is declared, and how; a global is ``""``."""
         out = 0
@@ -464,6 +471,7 @@ class _Compiler:
         self.lexical(statements, inside)
         if not inside.kinds:
             return self.sequence(statements, names)
+        self.no_var(inside, statements)
         body = self.sequence(statements, inside)
         return lambda scope: body({None: scope})
 
@@ -528,6 +536,7 @@ class _Compiler:
         if first is not None and first.kind in ("let", "const"):
             self.lexical((first,), inside)
         own = bool(inside.kinds)
+        self.no_var(inside, body_node)
         inside = inside if own else names
         start = None
         if first is not None:
@@ -583,6 +592,7 @@ class _Compiler:
         declares = target.kind in ("let", "const")
         if declares:
             self.lexical((target,), inside)
+            self.no_var(inside, body_node)
         value = self.code(over, inside if declares else names)
         pattern = target.parts[0][0][0] if target.kind in ("var", "let", "const") else target
         put = self.setter(
@@ -658,6 +668,7 @@ class _Compiler:
         value = self.code(node.parts[0], names)
         inside = _Names(names)
         self.lexical(tuple(one for _, statements in node.parts[1] for one in statements), inside)
+        self.no_var(inside, node.parts[1])
         cases = [
             (None if test is None else self.code(test, inside), self.sequence(statements, inside))
             for test, statements in node.parts[1]

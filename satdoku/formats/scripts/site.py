@@ -46,7 +46,7 @@ def from_json(value: Any) -> Any:
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, int | float):
-        return float(value) if abs(value) < 2**1023 else math.copysign(math.inf, value)
+        return float(value) if abs(value) < 2**1023 else math.inf if value > 0 else -math.inf
     if isinstance(value, str):
         return in_units(value)
     if isinstance(value, list):
