@@ -200,9 +200,11 @@ def walked(page: Page, address: str, state: State) -> None:
 def _served() -> Iterator[str]:
     process, line = started("serve", "--port", "0", "--no-open", "--no-socket")
     address = next(word for word in line.split() if word.startswith("http"))
-    hint_of(address, "." * 79 + "12")
-    yield address
-    ended(process)
+    try:
+        hint_of(address, "." * 79 + "12")
+        yield address
+    finally:
+        ended(process)
 
 
 def _path_page(folder: Path, lang: str) -> str:
