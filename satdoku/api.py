@@ -1313,8 +1313,9 @@ def convert(
     """A puzzle in another format (docs/formats); ``text()`` is the content of a file in the format.
 
     ``lost`` are the rules that the format holds only as drawings or words; ``undrawn`` and
-    ``unfogged`` are drawings and fog that it cannot hold. ``letters`` is the convention for
-    letters as digits above 9.
+    ``unfogged`` are drawings and fog that it cannot hold, and ``unnumbered`` is how many clues
+    without their number it cannot hold. ``letters`` is the convention for letters as digits
+    above 9.
 
     >>> import satdoku
     >>> satdoku.convert("1....2..4......3", "csv").text()

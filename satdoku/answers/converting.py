@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -21,6 +22,7 @@ from satdoku.formats import (
     unread_rules,
     write,
 )
+from satdoku.generating.open_clues import OPEN_CLUES, open_clues
 from satdoku.messages import Lang
 from satdoku.puzzle import Document
 
@@ -45,12 +47,13 @@ class ConvertAnswer(Answer):
     undrawn   how many drawings it does not hold
     unfogged  whether there is fog that it does not hold
     unentered whether it does not hold the digits and marks that a player has entered
+    unnumbered  how many clues that were drawn without their number it does not hold
 
-    The last four are left out of the JSON object where they say nothing.
+    The last five are left out of the JSON object where they say nothing.
     """
 
-    JSON = ("format", "text", "lost", "undrawn", "unfogged", "unentered")
-    RARE = ("lost", "undrawn", "unfogged", "unentered")
+    JSON = ("format", "text", "lost", "undrawn", "unfogged", "unentered", "unnumbered")
+    RARE = ("lost", "undrawn", "unfogged", "unentered", "unnumbered")
     PLACE = ("line", "puzzle", "source")
 
     input: PuzzleInput = field(repr=False)
@@ -60,6 +63,7 @@ class ConvertAnswer(Answer):
     undrawn: int
     unfogged: bool
     unentered: bool
+    unnumbered: int
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,11 @@ class ConvertQuestion(Question[ConvertAnswer]):
         lost = unread_rules(document, text, name, options)
         drawings = undrawn(document, text, name)
         unentered = entered(document) is not None and not _is_entered(document, text, name)
-        return ConvertAnswer(input, self.to, ConvertedText(text), lost, *drawings, unentered)
+        clues = open_clues(document)
+        unnumbered = len(clues) if clues and not _are_open(document, text, name) else 0
+        return ConvertAnswer(
+            input, self.to, ConvertedText(text), lost, *drawings, unentered, unnumbered
+        )
 
 
 def _is_without_entered(document: Document, name: str, options: WriteOptions) -> bool:
@@ -115,9 +123,19 @@ def _is_without_entered(document: Document, name: str, options: WriteOptions) ->
 
 def _is_entered(document: Document, text: str, name: str) -> bool:
     """Whether a text gives back what a player has entered."""
-    try:
-        held = parse(text, ReadOptions(format=name))
-    except SatdokuError:
+    given = _given_back(text, name)
+    if given is None or (document.position is not None and given.position is None):
         return False
-    lost = document.position is not None and held.position is None
-    return not lost and document.corners == held.corners
+    return document.corners == given.corners
+
+
+def _are_open(document: Document, text: str, name: str) -> bool:
+    """Whether a text gives back the clues that wait for their number."""
+    given = _given_back(text, name)
+    return given is not None and given.extras.get(OPEN_CLUES) == document.extras[OPEN_CLUES]
+
+
+def _given_back(text: str, name: str) -> Document | None:
+    with suppress(SatdokuError):
+        return parse(text, ReadOptions(format=name))
+    return None

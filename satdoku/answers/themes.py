@@ -17,6 +17,7 @@ from satdoku.diagnosing.diagnosis import diagnose
 from satdoku.explaining.findings import findings
 from satdoku.explaining.phrases import phrases
 from satdoku.generating import LEVELS, Target
+from satdoku.generating.open_clues import open_clues
 from satdoku.generating.themes import SetTheme, ThemeSearch, parse_open
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Puzzle
@@ -137,8 +138,9 @@ class SetValuesQuestion(Question[SetValuesAnswer]):
     """Find values for the clues of a theme such that it has exactly one solution.
 
     A theme is a puzzle whose values do not count: the sums of cages, little killers, sandwiches
-    and arrows, the digits of quadruples ... New values replace them; lines, thermometers and other
-    clues without a value stay, and so do givens, unless --no-givens. A cage without a sum gets one.
+    and arrows, the digits of quadruples ... New values replace them, and clues that were drawn
+    without a number in the app get one; lines, thermometers and other clues without a value stay,
+    and so do givens, unless --no-givens. A cage without a sum gets one.
     Without --time-limit the search ends after 60 seconds. The answer is confirmed by two engines.
     One line is printed for each theme: the puzzle, or the verdict and the puzzle that came nearest,
     with the givens that make it unique. Exit codes: 0 found, 1 no values satisfy the shapes, 2 bad
@@ -216,13 +218,16 @@ class SetValuesQuestion(Question[SetValuesAnswer]):
         return None if target == Target() else target
 
     def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> SetValuesAnswer:
-        theme = input.puzzle
+        waiting = open_clues(input.document)
+        theme = replace(input.puzzle, constraints=(*input.puzzle.constraints, *waiting))
         if self.no_givens:
             theme = theme.with_givens((None,) * theme.geometry.cell_count)
         try:
             kinds = parse_open(self.free, theme)
         except FormatError as error:
             raise OptionError(error.reason, "free") from None
+        if names := [rule.name for rule in waiting if rule.name not in kinds]:
+            raise OptionError(f"{names[0]} has clues without a number, so it must be free", "free")
         search = ThemeSearch(theme, kinds, self.target, self.seed, self._first)
         shapes = replace(theme, constraints=(*search.fixed, *search.shapes))
         shapes.require_sound()

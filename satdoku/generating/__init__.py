@@ -19,6 +19,7 @@
 | clues.py | clues of a given kind that are true of a full grid, at random places |
 | modified.py | the same for clues that read values of modified cells |
 | themes.py | values for clues that are drawn without them, by proposals and their refutations |
+| open_clues.py | clues that a setter has drawn without their number |
 | needs.py | the need of a technique: nothing easier goes on where it is the next step |
 | growing.py | puzzles that need a rare technique, grown from puzzles that show it |
 | examples.py | the positions that show techniques |

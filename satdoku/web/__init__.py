@@ -23,7 +23,7 @@ logic of its own.
 | hints.py | hints within a time limit: the next step, in the requested strength |
 | cures.py | the cures that a setter can apply with one click |
 | fog.py | boards under fog: which digits are right, and what the lit cells show a player |
-| open_clues.py | clues that a setter has drawn without their number |
+| open_clues.py | clues without a number as the app shows them |
 | moves.py | the player's last move: the technique that justifies it, or that none does yet |
 
 Begin with boards.py.

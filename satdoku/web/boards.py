@@ -17,10 +17,11 @@ from satdoku.board import Constraint, Geometry
 from satdoku.explaining.names import Lang
 from satdoku.formats.base import ReadOptions
 from satdoku.formats.cosmetics import fog_data
+from satdoku.generating.open_clues import OPEN_CLUES, theme_of
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web.fields import Fields, RequestContext
 from satdoku.web.fog import lit_cells, lit_part, right_digits
-from satdoku.web.open_clues import KEY, open_data, theme_of, with_questions
+from satdoku.web.open_clues import open_data, with_questions
 
 if TYPE_CHECKING:
     from satdoku.answers.board import CheckAnswer
@@ -185,7 +186,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     wording = findings(geometry, fields.lang)
     style = fields.one_of("style", STYLES, "light")
     empty = replace(puzzle, givens=(None,) * geometry.cell_count)
-    theme = theme_of(empty, document)
+    theme = theme_of(replace(document, puzzle=empty))
     waiting = len(theme.constraints) - len(empty.constraints)
     scene = with_questions(make_scene(theme, drawings=document.drawings), waiting)
     canvas = Canvas(scene, LOOKS[style])
@@ -342,7 +343,7 @@ def sketch(geometry: Geometry, rule: Constraint, style: str, *, blank: bool) -> 
 
 def _carried_data(document: Document, stated: Mapping[str, str]) -> dict[str, str]:
     """The data that stays with a board: other parts of a link, and instructions for the solver."""
-    carried = ("message", "source", KEY)
+    carried = ("message", "source", OPEN_CLUES)
     said = {key: document.extras[key] for key in carried if key in document.extras}
     # Doubts from the words and marks are computed again whenever the rules have changed.
     seen_again = ("words", "named", "board", "marks")

@@ -360,8 +360,8 @@ def _singles(fields: Fields, context: RequestContext) -> dict[str, Any]:
 def _convert(fields: Fields, context: RequestContext) -> dict[str, Any]:
     """The board in other formats: with what the player wrote where one can hold it, else the puzzle
     ``alone``; the titles of the rules that are ``lost`` to a reader of the text, which has them as
-    drawings or in words only; how many drawings are not in it, and whether the fog is not; why it
-    is not possible where it is not."""
+    drawings or in words only; how many drawings and clues without a number are not in it, and
+    whether the fog is not; why it is not possible where it is not."""
     from satdoku.answers.converting import ConvertQuestion
     from satdoku.constraints import REGISTRY
     from satdoku.explaining.names import words_of_rule
@@ -380,6 +380,7 @@ def _convert(fields: Fields, context: RequestContext) -> dict[str, Any]:
             "lost": [words_of_rule(REGISTRY[rule], fields.lang)[0] for rule in converted.lost],
             "undrawn": converted.undrawn,
             "unfogged": converted.unfogged,
+            "unnumbered": converted.unnumbered,
         }
 
     texts: list[dict[str, Any]] = []

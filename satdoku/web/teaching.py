@@ -19,7 +19,6 @@ from satdoku.puzzle import Document, Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.web.boards import STYLES, asked_about, puzzle_of, read, view
 from satdoku.web.fields import Fields, RequestContext
-from satdoku.web.open_clues import theme_of
 
 if TYPE_CHECKING:
     from satdoku.answers.generated import GeneratedAnswer
@@ -124,7 +123,7 @@ def find_numbers(fields: Fields, context: RequestContext) -> dict[str, Any]:
     def report(_: int, solutions: int) -> None:
         context.report({"solutions": solutions})
 
-    theme = theme_of(puzzle_of(fields), read(fields.text("puzzle")))
+    theme = replace(read(fields.text("puzzle")), puzzle=puzzle_of(fields), position=None)
     answer = ask(question, asked_about(theme), context.limit(), report)
     puzzle = answer.found.puzzle or answer.found.nearest
     return {

@@ -16,6 +16,7 @@ from satdoku.base.errors import Unsupported
 from satdoku.board import Geometry
 from satdoku.constraints import parse_rules
 from satdoku.formats import FORMATS, ReadOptions, fpuzzles, lzstring
+from satdoku.generating.open_clues import OPEN_CLUES
 from satdoku.puzzle import Document, Puzzle
 from satdoku.puzzle.cosmetic import Cosmetic, Fog
 from tests.shared import shared_file, thinned
@@ -186,6 +187,19 @@ def test_drawings_and_fog_that_are_left_out_are_reported(
     record = json.loads(out)
     assert record.get("undrawn") == (2 if left_out and "drawings" in left_out else None)
     assert record.get("unfogged") == (True if left_out else None)
+
+
+@pytest.mark.parametrize("to", ["json", "csv", "sudokupad", "fpuzzles", "line"])
+def test_clues_without_a_number_that_are_left_out_are_reported(to: str, satdoku: Run) -> None:
+    clue = {"rule": "little-killer", "start": "r1c1", "direction": "down-right"}
+    document = Document(Puzzle.empty(BOARD), extras={OPEN_CLUES: json.dumps([clue])})
+    text = formats.write(document, "json").strip()
+    is_kept = to in ("json", "csv")
+    code, out, err = satdoku("convert", text, "--to", to)
+    assert (code, "1 clue without a number" in err) == (0, not is_kept)
+    assert (formats.parse(out).extras.get(OPEN_CLUES) is not None) == is_kept
+    _, out, _ = satdoku("convert", text, "--to", to, "--json")
+    assert json.loads(out).get("unnumbered") == (None if is_kept else 1)
 
 
 @pytest.mark.parametrize("to", thinned((f.name for f in FORMATS.values() if f.many == "mixed"), 6))

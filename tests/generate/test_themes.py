@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 
 import satdoku
+from satdoku import formats
 from satdoku.answers.puzzle_input import input_of
 from satdoku.answers.themes import SetValuesQuestion
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry, Grid
 from satdoku.constraints import parse_rules
+from satdoku.generating.open_clues import OPEN_CLUES
 from satdoku.generating.themes import ThemeSearch, parse_open
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Document, Puzzle
 from satdoku.techniques.names.vocabulary import canonical
 from tests.generate.test_commands import call
 
@@ -70,6 +72,19 @@ def test_values_leave_one_of_all_grids(rules: str) -> None:
                 assert name in values or getattr(clue, name) == value
     again = satdoku.set_values(theme, seed=2, time_limit=20)
     assert again.values == answer.values
+
+
+def test_clues_without_a_number_get_one_and_are_never_left_with_any() -> None:
+    clue = {"rule": "sandwich", "side": "left", "index": 2}
+    document = Document(theme_of(THEMES[0]), extras={OPEN_CLUES: json.dumps([clue])})
+    theme = formats.write(document, "json")
+    answer = satdoku.set_values(theme, time_limit=20)
+    puzzle = answer.found.puzzle
+    assert puzzle is not None
+    assert puzzle.constraints[-1].name == "sandwich"
+    assert [grid.text() for grid in kept(puzzle)] == [answer.solution]
+    with pytest.raises(satdoku.OptionError, match="sandwich has clues without a number"):
+        satdoku.set_values(theme, free="killer-cage", time_limit=20)
 
 
 def test_a_quadruple_keeps_its_number_of_digits() -> None:

@@ -106,7 +106,7 @@ OPEN = [
 
 
 def test_clues_without_a_number_are_drawn_and_get_one() -> None:
-    theme = {**THEME, "extras": {"open": json.dumps(OPEN)}}
+    theme = {**THEME, "extras": {"open_clues": json.dumps(OPEN)}}
     view = answer("view", {"puzzle": json.dumps(theme), "lang": "de"}, RequestContext(60))
     assert view["puzzle"]["constraints"] == THEME["constraints"]  # they demand nothing
     assert view["puzzle"]["extras"] == theme["extras"]
@@ -117,6 +117,27 @@ def test_clues_without_a_number_are_drawn_and_get_one() -> None:
     assert satdoku.check_unique(json.dumps(data["puzzle"])).verdict == "unique"
     *_, first, last = data["puzzle"]["constraints"]
     assert [{**first, "sum": 0}, {**last, "sum": 0}] == [{**one, "sum": 0} for one in OPEN]
+
+
+@pytest.mark.parametrize(
+    "clue",
+    [
+        {"rule": "xv", "cells": ["r1c1", "r1c2"]},
+        {"rule": "first-seen-even", "side": "left", "index": 2},
+        {"rule": "house-digits", "cells": ["r1c1", "r2c1", "r1c2"]},
+    ],
+)
+def test_a_clue_that_takes_few_numbers_is_drawn_without_one(clue: dict[str, Any]) -> None:
+    theme = {**THEME, "extras": {"open_clues": json.dumps([clue])}}
+    view = answer("view", {"puzzle": json.dumps(theme)}, RequestContext(60))
+    assert [one["data"] for one in view["open"]] == [clue]
+
+
+def test_what_the_writers_of_the_app_leave_out_is_counted() -> None:
+    theme = {**THEME, "extras": {"open_clues": json.dumps(OPEN)}}
+    texts = answer("convert", {"puzzle": json.dumps(theme)}, RequestContext(60))["texts"]
+    counts = {one["format"]: one["unnumbered"] for one in texts if "unnumbered" in one}
+    assert (counts["sudokupad"], counts["json"]) == (2, 0)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +153,7 @@ def test_clues_without_a_number_are_drawn_and_get_one() -> None:
 )
 def test_what_is_no_clue_without_a_number_is_refused(clues: object, reason: str) -> None:
     text = clues if isinstance(clues, str) else json.dumps(clues)
-    puzzle = json.dumps({**THEME, "extras": {"open": text}})
+    puzzle = json.dumps({**THEME, "extras": {"open_clues": text}})
     with pytest.raises(FormatError, match=reason):
         answer("view", {"puzzle": puzzle}, RequestContext(60))
 

@@ -36,8 +36,8 @@ def convert(
     """Convert puzzles between formats; a puzzle that the new format cannot hold is refused.
 
     A message on standard error names the rules that the new format holds only as drawings or
-    words, and the drawings and fog that it cannot hold.
-    With --json: one object for each puzzle, with the text in the new format.
+    words, and the drawings, the fog and the clues without a number that it cannot hold. With
+    --json: one object for each puzzle, with the text in the new format.
     """
     target = question.name
     code = DONE
@@ -94,3 +94,6 @@ def _complain_of_losses(answer: ConvertAnswer, target: str) -> None:
     drawings = [plural(answer.undrawn, "drawing")] * bool(answer.undrawn)
     if parts := drawings + ["the fog"] * answer.unfogged:
         complain(f"{place} does not hold all of what is drawn; left out: {' and '.join(parts)}")
+    if answer.unnumbered:
+        clues = plural(answer.unnumbered, "clue")
+        complain(f"{place} does not hold {clues} without a number; set-values finds numbers")

@@ -292,6 +292,7 @@ export function copies(texts, ...more) {
     one.lost.length ? t("drawn-only", { rules: one.lost.join(", ") }) : null,
     one.undrawn ? t("drawings-lost", { count: one.undrawn }) : null,
     one.unfogged ? t("fog-lost") : null,
+    one.unnumbered ? t("open-lost", { count: one.unnumbered }) : null,
   ].filter(Boolean).join(" · ") || null);
   return [
     element("div.copies", {}, ...more, ...fields),

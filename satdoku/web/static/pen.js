@@ -19,9 +19,9 @@ export const added = (puzzle, clue) => ({ ...puzzle, constraints: [...list(puzzl
 // With what `edit` makes of a clue in its place; an empty list: nothing.
 const edited = (puzzle, at, edit) => ({ ...puzzle, constraints: list(puzzle).flatMap((one, other) => (other === at ? edit(one) : [one])) });
 // The clues without a number, which are no rules yet.
-export const opens = (puzzle) => JSON.parse(puzzle.extras?.open ?? "[]");
-export function opened({ extras: { open: _, ...extras } = {}, ...puzzle }, clues) {
-  return { ...puzzle, extras: clues.length ? { ...extras, open: JSON.stringify(clues) } : extras };
+export const opens = (puzzle) => JSON.parse(puzzle.extras?.open_clues ?? "[]");
+export function opened({ extras: { open_clues: _, ...extras } = {}, ...puzzle }, clues) {
+  return { ...puzzle, extras: clues.length ? { ...extras, open_clues: JSON.stringify(clues) } : extras };
 }
 const numberOf = (kind) => kind?.parameters.filter((one) => NUMBERS.includes(one.kind)).sort((a, b) => a.optional - b.optional)[0];
 
