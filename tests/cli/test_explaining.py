@@ -528,7 +528,7 @@ def test_a_step_that_the_solution_refutes_is_never_told(
     def lie(self: FullHouse, position: Position, clock: Clock) -> Step:
         return Step("full-house", SingleProof(2, 1, last=True), placements=((2, 1),))
 
-    monkeypatch.setattr(FullHouse, "first", lie)
+    monkeypatch.setattr(FullHouse, "first_bare", lie)
     for command in ("explain", "hint"):
         code, out, err = satdoku(command, UNIQUE)
         assert code == BUG
