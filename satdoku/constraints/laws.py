@@ -17,6 +17,8 @@ __all__ = ["Law", "law_of_machine", "law_of_pairs"]
 
 _MAX_STATES = 2000
 """States of an automaton, by what is left of the line, that are compared."""
+_MAX_TOTALS = 20_000
+"""Totals of the first digits of a line, by their number, that are compared."""
 _MIN_RANGE = 4
 """Successive numbers that are written as a range."""
 
@@ -92,20 +94,21 @@ class _Ends:
 
         :raises OverflowError: where there are too many.
         """
-        known: dict[tuple[frozenset[int], int], int] = {}
+        layers = [{states}]
+        for _ in range(left):
+            layers.append({to for some in layers[-1] for to in self._steps(machine, some)})
+            if sum(map(len, layers)) > _MAX_STATES:
+                raise OverflowError
+        numbers = {some: int(bool(some & machine.accepting)) for some in layers.pop()}
+        for layer in reversed(layers):
+            numbers = {
+                some: self._numbered(tuple([numbers[to] for to in self._steps(machine, some)]))
+                for some in layer
+            }
+        return numbers[states]
 
-        def number(states: frozenset[int], left: int) -> int:
-            if not left or not states:
-                return int(bool(states & machine.accepting))
-            key = states, left
-            if key not in known:
-                if len(known) > _MAX_STATES:
-                    raise OverflowError
-                after = [number(machine.step(states, (one,)), left - 1) for one in self.digits]
-                known[key] = self._numbered(tuple(after))
-            return known[key]
-
-        return number(states, left)
+    def _steps(self, machine: Machine, states: frozenset[int]) -> list[frozenset[int]]:
+        return [machine.step(states, (digit,)) for digit in self.digits]
 
     def _numbered(self, after: tuple[int, ...]) -> int:
         if not any(after):
@@ -120,9 +123,16 @@ class _Ends:
         return self._children[number] if number else (0,) * len(self.digits)
 
     def totals(self, root: int, length: int, weights: Mapping[int, int]) -> set[int]:
-        """The totals that are accepted; empty where the totals do not say it all."""
+        """The totals that are accepted; empty where the totals do not say it all.
+
+        :raises OverflowError: where there are too many.
+        """
         layer = {0: root}
+        seen = 0
         for _ in range(length):
+            seen += len(layer)
+            if seen > _MAX_TOTALS:
+                raise OverflowError
             later: dict[int, int] = {}
             for total, number in layer.items():
                 for digit, end in zip(self.digits, self.after(number), strict=True):

@@ -152,6 +152,13 @@ def test_an_automaton_that_is_no_law_is_told_by_its_states(lang: str) -> None:
     assert "0: 1 → 1, 2 → 2; 1: 2 → 2; 2: 1 → 0, 3 → 2" in words
 
 
+def test_a_line_of_any_length_is_told() -> None:
+    board = Geometry.of_size(25)
+    moves = tuple((s, d, (s + d) % 2) for s in (0, 1) for d in board.digits)
+    rule = AutomatonRule((tuple(range(600)),), (0,), (0,), moves)
+    assert rule.sentence(board).startswith("Each digit of a line, in order, changes")
+
+
 def test_a_rule_that_is_too_large_to_tell_has_its_states() -> None:
     # Whether the fifth digit before the end is a 1, and much else.
     moves = [(0, d, 0) for d in range(1, 10)] + [(0, 1, 1)]
