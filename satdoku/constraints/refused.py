@@ -63,7 +63,7 @@ _REFUSED: Mapping[str, str] = {
     "text": _TEXT,
     "rules": _TEXT,
     "custom-rule": _TEXT,
-    "script": worded("programs inside of a puzzle are not run"),
+    "script": worded("programs are read from SudokuMaker's links only"),
     "cosmetic": worded("a drawing has no meaning of its own, and none is guessed"),
     "line": worded("a drawing has no meaning of its own, and none is guessed"),
     "circle": worded("a drawing has no meaning of its own, and none is guessed"),
