@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import csv
+import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -50,6 +51,26 @@ def puzzle_of(text: str, geometry: Geometry | None = None) -> Puzzle:
 def position_of(text: str, geometry: Geometry | None = None) -> Position:
     """The start of a puzzle."""
     return start(puzzle_of(text, geometry))
+
+
+def begun_positions(
+    puzzle: Puzzle, solution: Sequence[int], count: int, most: float
+) -> Iterator[Position]:
+    """Positions with some digits of a solution, and wrong candidates crossed out at random.
+
+    :param most: the largest share of either.
+    """
+    rng = random.Random(49)
+    for _ in range(count):
+        share = rng.random() * most
+        givens = tuple(digit if rng.random() < share else None for digit in solution)
+        bare = start(replace(puzzle, givens=givens))
+        yield bare.eliminate(
+            (cell, digit)
+            for cell, digits in enumerate(bare.candidates)
+            for digit in sorted(digits)
+            if digit != solution[cell] and rng.random() < share
+        )
 
 
 @cache

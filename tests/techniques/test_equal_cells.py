@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from dataclasses import replace
-
 from satdoku.board import Geometry
 from satdoku.constraints.data import parse_rules
 from satdoku.explaining import explain
@@ -17,7 +14,7 @@ from satdoku.techniques.check import faults
 from satdoku.techniques.step import Step
 
 from .named import unnamed
-from .support import assert_sound, solve
+from .support import assert_sound, begun_positions, solve
 
 BOARD = Geometry.classic()
 LINE = "region-sum:r4c3+r5c4+r6c4+r7c5+r6c5+r6c6"
@@ -108,17 +105,8 @@ def test_what_it_shows_is_true() -> None:
     puzzle = Puzzle.empty(BOARD, parse_rules(LINE, BOARD))
     solution = solve(start(puzzle))
     assert solution is not None
-    rng, ends = random.Random(49), set()
-    for _ in range(60):
-        share = rng.random() / 3
-        givens = tuple(digit if rng.random() < share else None for digit in solution)
-        bare = start(replace(puzzle, givens=givens))
-        position = bare.eliminate(
-            (cell, digit)
-            for cell, digits in enumerate(bare.candidates)
-            for digit in sorted(digits)
-            if digit != solution[cell] and rng.random() < share
-        )
+    ends = set()
+    for position in begun_positions(puzzle, solution, 60, 1 / 3):
         for step in technique("equal-cells").find(position):
             proof = of(step)
             assert_sound(step, solution)

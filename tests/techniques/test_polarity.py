@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from dataclasses import replace
-
 import pytest
 
 from satdoku.board import Geometry
@@ -17,7 +14,7 @@ from satdoku.techniques.arguments.polarity import PolarityProof
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 
-from .support import ROOT, assert_sound, solve
+from .support import ROOT, assert_sound, begun_positions, solve
 
 BOARD = Geometry.classic()
 
@@ -73,17 +70,8 @@ def test_what_it_shows_is_true() -> None:
     ).puzzle
     solution = solve(start(puzzle))
     assert solution is not None
-    rng, kinds = random.Random(49), set()
-    for _ in range(40):
-        share = rng.random() / 2
-        givens = tuple(digit if rng.random() < share else None for digit in solution)
-        bare = start(replace(puzzle, givens=givens))
-        position = bare.eliminate(
-            (cell, digit)
-            for cell, digits in enumerate(bare.candidates)
-            for digit in sorted(digits)
-            if digit != solution[cell] and rng.random() < share
-        )
+    kinds = set()
+    for position in begun_positions(puzzle, solution, 40, 1 / 2):
         for step in technique("whisper-polarity").find(position):
             assert isinstance(step.proof, PolarityProof)
             assert_sound(step, solution)
