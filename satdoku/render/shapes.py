@@ -24,9 +24,9 @@ _SMALL_TEXT_SIZE = 14
 _LETTER_SIZE = 13
 _BULB = 0.37 * CELL
 _RING = 3
+"""The width of the ring around a clue that a step names."""
 _TWO_ROWS = 1.7
 """The height of two rows of digits, in sizes of their letters."""
-"""The width of the ring around a clue that a step names."""
 
 
 def below_grid(canvas: Canvas) -> Iterator[str]:

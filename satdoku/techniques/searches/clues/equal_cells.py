@@ -242,7 +242,7 @@ class _Followed:
         a few places beside them."""
         cands, board = self.cands, self.board
         seen = self._seen(d)
-        open_ = cands.where[d] | self._filled(d)
+        open_ = cands.where[d]
         for h, mask in self.houses:
             if mask & self._filled(d):
                 continue
