@@ -22,7 +22,6 @@ from satdoku.formats import (
     unread_rules,
     write,
 )
-from satdoku.generating.open_clues import OPEN_CLUES, open_clues
 from satdoku.messages import Lang
 from satdoku.puzzle import Document
 
@@ -103,8 +102,7 @@ class ConvertQuestion(Question[ConvertAnswer]):
         lost = unread_rules(document, text, name, options)
         drawings = undrawn(document, text, name)
         unentered = entered(document) is not None and not _is_entered(document, text, name)
-        clues = open_clues(document)
-        unnumbered = len(clues) if clues and not _are_open(document, text, name) else 0
+        unnumbered = _unnumbered(document, text, name) if document.extras else 0
         return ConvertAnswer(
             input, self.to, ConvertedText(text), lost, *drawings, unentered, unnumbered
         )
@@ -129,10 +127,15 @@ def _is_entered(document: Document, text: str, name: str) -> bool:
     return document.corners == given.corners
 
 
-def _are_open(document: Document, text: str, name: str) -> bool:
-    """Whether a text gives back the clues that wait for their number."""
-    given = _given_back(text, name)
-    return given is not None and given.extras.get(OPEN_CLUES) == document.extras[OPEN_CLUES]
+def _unnumbered(document: Document, text: str, name: str) -> int:
+    """How many clues that wait for their number a text does not give back."""
+    from satdoku.generating.open_clues import OPEN_CLUES, open_clues  # few puzzles have them
+
+    count = len(open_clues(document))
+    given = _given_back(text, name) if count else None
+    if given is not None and given.extras.get(OPEN_CLUES) == document.extras[OPEN_CLUES]:
+        return 0
+    return count
 
 
 def _given_back(text: str, name: str) -> Document | None:

@@ -32,13 +32,15 @@ _RATING_SECONDS = 3.0
 
 
 def catalogue(fields: Fields, context: RequestContext) -> dict[str, Any]:
-    """Every rule with its parameters: the setter's forms and drawing tools are made of them."""
+    """Every rule with its parameters: the setter's forms and drawing tools are made of them. Those
+    that are ``open`` may be left to *Find the numbers*."""
     from satdoku.answers.rules import all_rules, rule_record
     from satdoku.constraints import FAMILIES
+    from satdoku.generating.themes import open_names
 
     rules = []
     for kind in all_rules():
-        record = rule_record(kind)
+        record, free = rule_record(kind), open_names(kind)
         family = kind.__module__.rpartition(".")[2]
         at = "cell" if kind.placing.cells == (1, 1) else ""
         if family == "dots" and kind.parameters and kind.parameters[0].name == "cells":
@@ -52,7 +54,8 @@ def catalogue(fields: Fields, context: RequestContext) -> dict[str, Any]:
                 "at": at,
                 "group": FAMILIES[family],
                 "parameters": [
-                    {**one, "meaning": one["meanings"][fields.lang]} for one in record.parameters
+                    {**one, "meaning": one["meanings"][fields.lang], "open": one["name"] in free}
+                    for one in record.parameters
                 ],
             }
         )

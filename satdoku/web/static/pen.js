@@ -154,7 +154,8 @@ export function makePen(host) {
   function await_() {
     board.choose([]);
     clue = { at: null, rule: { rule: kind.rule, ...draft }, word: "" };
-    host.refuse(t("type-number", { meaning: numberOf(kind).meaning }), false, element("div.row", {}, button("leave-open", leaveOpen)));
+    const number = numberOf(kind);
+    host.refuse(t("type-number", { meaning: number.meaning }), false, number.open ? element("div.row", {}, button("leave-open", leaveOpen)) : null);
     host.chose();
   }
 
