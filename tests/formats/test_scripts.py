@@ -190,6 +190,25 @@ out(0.1 + 0.2); out(1e21); out(1e-7); out(123456789012345680000); out(-1.25e-9);
 out(parseInt('12px')); out(parseInt('x')); out(Number('12a')); out(Number(null));
 out('😀'.length)
 -> 12 NaN NaN 0 2
+
+var s = new Set([1]); for (const x of s) if (s.size < 4) s.add(x + 1); out([...s]);
+var m = new Map([[1, 1], [2, 2]]); for (const [k, v] of m) { m.set(2, 9); out([k, v]) }
+-> [1,2,3,4] [1,1] [2,9]
+
+const cells = [5]; out({ cells() { return cells } }.cells()); out(((undefined) => undefined)(4))
+-> [5] 4
+
+String.prototype.start = function () { return this[0] + this.length }; out('abc'.start())
+-> "a3"
+
+out([[1], [2]].flat(undefined)); out([1, 2, , 4].reduce((a, b, i, all) => (all[2] = 3, a + b)))
+-> [1,2] 10
+
+out(Object.keys({b: 1, 4000000000: 1, 5: 2, 4294967295: 3})); _init_ = 5; out(_init_)
+-> ["5","4000000000","b","4294967295"] 5
+
+out([].concat([1], [2], [3], [4], [5], [6], [7], [8], [9], [10]).length); out(parseFloat('-1.5'))
+-> 10 -1.5
 """.strip("\n").split("\n\n")
 ]
 
@@ -222,6 +241,13 @@ def test_values_are_those_of_the_language(source: str, results: str) -> None:
         ("function f() { return arguments[0] } f(1)", "'arguments'"),
         ("function* f() { yield 1 } f()", "'function\\*'"),
         ("[3, 1].sort((a, b) => a < b)", "no order"),
+        ("[3, 1, 2, 5].sort((a, b) => Math.abs(a - b) > 1 ? a - b : 0)", "no order"),
+        ("function f(a, b = () => a) { var a = 2; return b() }", "fails at 'a'"),
+        ("var i = 0; [[][i] = ++i] = []", "uses '='"),
+        ("parseFloat('0x10')", "parseFloat"),
+        ("var s = new Set([1, 2]); for (const x of s) s.delete(x)", "delete in a loop"),
+        ("[1].map(function () { return this }, null)", "'this before it is set'"),
+        ("for (const c of 'a😀') {}", "beyond U\\+FFFF"),
         ("let a; let a", "fails at 'a'"),
         ("b; let b = 1", "'b before it is set'"),
         ("const c = 1; c = 2", "'c ='"),
@@ -455,10 +481,29 @@ def test_what_a_component_asks_of_numbers_is_not_carried_over() -> None:
     assert solutions(source, own) == {grid for grid in GRIDS if grid[0] > 3}
 
 
+def test_a_cell_that_a_component_names_is_the_same_for_all() -> None:
+    """Another of the same form is asked anew where the first reads a cell by its number."""
+    own = {
+        "name": "OwnComponent",
+        "code": "function validate({ cells }, puzzle) {"
+        " return puzzle.getValue(0) < puzzle.getValue(cells[1]) }",
+    }
+    source = OWN.format("[0, 1]") + ";" + OWN.format("[3, 4]")
+    assert solutions(source, own) == {grid for grid in GRIDS if grid[0] < min(grid[1], grid[4])}
+
+
 @pytest.mark.parametrize(
     ("source", "words"),
     [
         ("", "OwnComponent has no condition"),
+        ("function update(i, p) {}", "OwnComponent has no condition"),
+        ("function* update({ cells }, p) { if (!p.hasValue(cells[0])) yield p.stop() }",
+         "hasValue without validate"),
+        ("let n = 0; function validate({ cells }, p) { n++; return p.getValue(cells[0]) > n }",
+         "variable that changes"),
+        ("function* g() { yield 1 } function update(i, p) { return [...g()] }",
+         "function*"),
+        ("validate = 5", "uses 'OwnComponent'"),
         ("function validate(instance, puzzle) {\n return puzzle.foo }",
          "line 2: it uses 'puzzle.foo'"),
         ("function validate(i, p) { for (let c = 0; c < 9; c++) p.getValue(c); return true }",
@@ -537,6 +582,11 @@ def test_a_script_that_is_not_read_is_named() -> None:
     "code",
     [
         "const a = Array(1e4).fill(1); for (;;) a.includes(2)",
+        "let a = Array(99).fill(1); for (let i = 0; i < 6; i++) a = Array(99).fill(a); a < a",
+        "const a = Array(1e4).fill(1); for (;;) +a",
+        "const s = new Set(Array(9e4).keys()); for (;;) for (const x of s) break",
+        "const o = {}; for (let i = 0; i < 9999; i++) o[i] = i; for (;;) for (const k in o) break",
+        "const s = 'x'.repeat(1e5); for (;;) for (const c of s) break",
         "const c = [...Array(16)].map((_, i) => i); for (;;) puzzle.addConstraintComponent("
         "new DifferentGroupsComponent('', [DigitSet.from([1])], c))",
         "const c = [...Array(16)].map((_, i) => i); for (let i = 0; i < 999; i++)"

@@ -60,14 +60,14 @@ class Component(Host):
     def __init__(self, kind: str, given: list[Any], run: Runner) -> None:
         super().__init__(kind, {})
         self.given = given
-        self._before = _content(given, run)
+        self._before = content(given, run)
 
     def arguments(self, run: Runner) -> list[Any]:
         """The arguments, which a script has not changed since.
 
         :raises Refused: where it has: it is not known which of them the site takes.
         """
-        if _content(self.given, run) != self._before:
+        if content(self.given, run) != self._before:
             raise unknown("array that changes after it is given to a component")
         return self.given
 
@@ -77,17 +77,17 @@ def constructor(name: str) -> Builtin:
     return Builtin(name, make=lambda run, this, given: Component(name, given[1:], run))
 
 
-def _content(value: Any, run: Runner) -> Hashable:
+def content(value: Any, run: Runner) -> Hashable:
     """The parts of an argument; those that only the site makes do not change."""
     if isinstance(value, list):
         run.spend(len(value))
-        return tuple(_content(item, run) for item in value)
+        return tuple(content(item, run) for item in value)
     if isinstance(value, Array):
-        return _content(value.items, run)
+        return content(value.items, run)
     if type(value) is PlainObject:
-        return _content([part for field in value.fields.items() for part in field], run)
+        return content([part for field in value.fields.items() for part in field], run)
     if isinstance(value, KeyedValues):
-        return tuple(value.entries.items())
+        return content([part for entry in value.entries.values() for part in entry], run)
     return value  # type: ignore[no-any-return]
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from functools import cmp_to_key
-from itertools import pairwise
+from itertools import accumulate, combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 from satdoku.formats.scripts.refusals import endless, failing, unknown
 from satdoku.formats.scripts.values import (
     BLANK,
     HOLE,
+    NUMERAL,
     UNDEFINED,
     Array,
     Boxed,
@@ -117,10 +118,12 @@ def _reduce(run: Runner, this: Any, given: list[Any]) -> Any:
     if not isinstance(this, Array):
         raise failing("reduce")
     items = this.items
-    places = [place for place, item in enumerate(items) if item is not HOLE]
-    if len(given) < 2 and not places:
-        raise failing("reduce of nothing")
-    value = given[1] if len(given) > 1 else items[places.pop(0)]
+    places = iter(range(len(items)))
+    value = given[1] if len(given) > 1 else HOLE
+    while value is HOLE:
+        if (first := next(places, None)) is None:
+            raise failing("reduce of nothing")
+        value = items[first]
     for place in places:
         if place < len(items) and items[place] is not HOLE:
             run.spend(1)
@@ -128,7 +131,7 @@ def _reduce(run: Runner, this: Any, given: list[Any]) -> Any:
     return value
 
 
-def _flat(run: Runner, items: list[Any], depth: float) -> Iterator[Any]:
+def _flat(run: Runner, items: list[Any], depth: int) -> Iterator[Any]:
     for item in items:
         if item is not HOLE:
             run.spend(1)
@@ -212,8 +215,10 @@ def _sort(run: Runner, items: list[Any], given: list[Any]) -> list[Any]:
         return (value > 0) - (value < 0)
 
     ordered = sorted(known, key=cmp_to_key(compared))
-    for one, other in pairwise(ordered):
-        if compared(one, other) > 0 or compared(other, one) != -compared(one, other):
+    ranks = accumulate((compared(*pair) != 0 for pair in pairwise(ordered)), initial=0)
+    for (one, low), (other, high) in combinations(zip(ordered, ranks, strict=False), 2):
+        wanted = -1 if low < high else 0
+        if compared(one, other) != wanted or compared(other, one) != -wanted:
             raise unknown("sort by a function that is no order")
     items[:] = ordered + rest
     return items
@@ -300,7 +305,7 @@ def _lower(text: str, given: list[Any]) -> str:
 
 
 def _upper(text: str, given: list[Any]) -> str:
-    return "".join(_lower(unit, given).upper() for unit in text)
+    return _lower(text, given).upper()
 
 
 def _pad(text: str, given: list[Any]) -> str:
@@ -347,10 +352,9 @@ def _parsed_whole(run: Runner, this: Any, given: list[Any]) -> float:
 
 def _parsed_number(run: Runner, this: Any, given: list[Any]) -> float:
     text = text_of(argument(given))
-    number = number_of(text)
-    if not math.isfinite(number) or not text.strip(BLANK).lstrip("+-.")[:1].isdecimal():
+    if not NUMERAL.fullmatch(text.strip(BLANK)):
         raise unknown(f"parseFloat({text})")
-    return number
+    return number_of(text)
 
 
 def _test(test: Callable[[float], bool], *, any_kind: bool = False) -> Builtin:
@@ -483,7 +487,7 @@ _COMMON: dict[str, LibraryFunction] = {
 }
 _METHODS: dict[str, dict[str, LibraryFunction]] = {
     "Array": {
-        "concat": _of_array(_concat),
+        "concat": _of_array(_concat, 10**6),
         "entries": _iterator(lambda place, item: Array([float(place), item])),
         "every": _each(lambda said, _: all(v is HOLE or truth(v) for _, v in said)),
         "fill": _of_array(_fill),
@@ -491,7 +495,7 @@ _METHODS: dict[str, dict[str, LibraryFunction]] = {
         "find": _each(_first, holes=True),
         "findIndex": _each(_place, holes=True),
         "flat": _of_array(lambda run, items, given: [
-            *_flat(run, items, number_of(given[0]) if given else 1.0)
+            *_flat(run, items, whole(argument(given), 1))
         ]),
         "flatMap": _flat_map,
         "forEach": _each(lambda said, _: all(said) and UNDEFINED),
@@ -595,5 +599,6 @@ GLOBALS: dict[str, Any] = {
     }),
     "isFinite": _test(math.isfinite, any_kind=True),
     "isNaN": _test(math.isnan, any_kind=True),
+    "undefined": UNDEFINED,
 }  # fmt: skip
 """The names that every script has."""

@@ -7,12 +7,12 @@ grids that are not full is not asked: the site's solver and a full grid are told
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 from satdoku.base.worded import worded
 from satdoku.formats.clues import RuleFields
-from satdoku.formats.scripts.components import DigitSet, Rules, Translator
+from satdoku.formats.scripts.components import DigitSet, Rules, Translator, content
 from satdoku.formats.scripts.refusals import Refused, failing, unknown
 from satdoku.formats.scripts.running import Runner, StepBudget, located
 from satdoku.formats.scripts.values import (
@@ -55,16 +55,18 @@ class OwnComponents:
         self.source = source
         self.runner = Runner(known, steps)
         scope = self.runner.run(source)
-        self.hooks = {hook: scope.get(hook) for hook in _HOOKS}
+        self.hooks = {hook: scope.get(hook, self.runner.globals.get(hook)) for hook in _HOOKS}
         if any(hook is not None and not isinstance(hook, Function) for hook in self.hooks.values()):
             raise unknown(name)
+        self.scope = scope
         self.digits: dict[int, int] = {}
+        self.names_cells = False
         self.puzzle = Host("puzzle", {
             "getCandidates": self.reader(lambda digit: DigitSet([digit])),
             "getCandidatesBitMask": self.reader(lambda digit: float(1 << digit)),
-            "getCellsAreFilled": Builtin("getCellsAreFilled", lambda *_: True),
+            "getCellsAreFilled": Builtin("getCellsAreFilled", self.filled),
             "getValue": self.reader(float),
-            "hasValue": Builtin("hasValue", lambda *_: True),
+            "hasValue": Builtin("hasValue", self.filled),
             "removeCandidateFromCell": self.remover(single=True),
             "removeCandidatesFromCell": self.remover(),
             "removeCandidatesFromCells": self.remover(),
@@ -75,19 +77,23 @@ class OwnComponents:
     # --- the puzzle as a component sees it --------------------------------------------------
 
     def cell(self, value: Any) -> int:
-        """The number of a cell, which stays hidden."""
-        number = value.number if isinstance(value, Opaque) else value
-        if not isinstance(number, float) or not number.is_integer():
-            raise failing("cell")
-        if not 0 <= number < self.board.geometry.cell_count:
-            raise failing(f"cell {int(number)}")
-        return int(number)
+        """The number of a cell; that of an argument stays hidden."""
+        if isinstance(value, Opaque):
+            return self.board.cell(value.number)
+        self.names_cells = True
+        return self.board.cell(value)
 
     def digit(self, value: Any) -> int:
         cell = self.cell(value)
         if cell not in self.digits:
             raise _Asked(cell)
         return self.digits[cell]
+
+    def filled(self, run: Runner, this: Any, given: list[Any]) -> bool:
+        """True, as the grid is full; without ``validate``, a script may only look at others."""
+        if self.hooks["validate"] is None:
+            raise unknown("hasValue without validate")
+        return True
 
     def reader(self, shown: Any) -> Builtin:
         return Builtin(
@@ -123,9 +129,8 @@ class OwnComponents:
         for hook in ("initialize", "update"):
             if (function := self.hooks[hook]) is None:
                 continue
-            run.drives, run.yielded = True, None
+            run.drives = True
             changes = run.call(function, UNDEFINED, [instance, self.puzzle])
-            run.drives, run.yielded = False, None
             for change in changes.values if isinstance(changes, Once) else ():
                 if not isinstance(change, Host) or change.name not in ("stop", "change"):
                     raise unknown("yield")
@@ -144,26 +149,30 @@ class OwnComponents:
             raise Refused(worded("{component} has no condition", component=self.name))
         hidden: list[Opaque] = []
         arguments = [_hidden(value, hidden) for value in given]
-        numbers: dict[float, int] = {}
+        numbers: dict[float, int] = {}  # a cell finds its place in it, as 3 == 3.0
         shape = tuple(_shape(value, numbers) for value in given)
-        cells = [int(number) if number.is_integer() else -1 for number in numbers]
         if shape not in self.known_rules:
+            self.names_cells = False
             with located(self.source):
                 forbidden = self.forbidden(arguments)
-            places = {cell: place for place, cell in enumerate(cells)}
-            if any(one.was_read for one in hidden):
+            if self.hooks["validate"] is None and not forbidden:
+                raise Refused(worded("{component} has no condition", component=self.name))
+            if self.names_cells or any(one.was_read for one in hidden):
                 yield from self.tables(forbidden)
                 return
-            inside = [{places[cell]: digit for cell, digit in way.items()} for way in forbidden]
+            inside = [{numbers[cell]: digit for cell, digit in way.items()} for way in forbidden]
             self.known_rules[shape] = list(self.tables(inside))
+        cells = [*numbers]
         for rule in self.known_rules[shape]:
             if "lines" in rule:
                 yield {
                     **rule,
-                    "lines": [[cells[place] for place in line] for line in rule["lines"]],
+                    "lines": [
+                        [self.cell(cells[place]) for place in line] for line in rule["lines"]
+                    ],
                 }
             else:
-                yield {**rule, "cells": [cells[place] for place in rule["cells"]]}
+                yield {**rule, "cells": [self.cell(cells[place]) for place in rule["cells"]]}
 
     def tables(self, forbidden: Iterable[dict[int, int]]) -> Rules:
         """The rules that no such digits are in the cells; those of the same cells are one."""
@@ -182,6 +191,7 @@ class OwnComponents:
         refused: list[dict[int, int]] = []
         left: list[dict[int, int]] = [{}]
         runs = 0
+        before = self.state()
         while left:
             self.digits = left.pop()
             runs += 1
@@ -198,9 +208,16 @@ class OwnComponents:
                 if not self.holds(instance):
                     refused.append(self.digits)
             except _Asked as asked:
-                self.runner.drives, self.runner.yielded = False, None
                 left += [{**self.digits, asked.cell: digit} for digit in self.board.digits]
+        if self.state() != before:
+            raise unknown("variable that changes while a component is asked")
         return refused
+
+    def state(self) -> Hashable:
+        """The values of the names outside of functions."""
+        run = self.runner
+        values = [value for name, value in self.scope.items() if name is not None]
+        return content([*values, *(run.globals[name] for name in sorted(run.own_globals))], run)
 
 
 def _hidden(value: Any, hidden: list[Opaque]) -> Any:

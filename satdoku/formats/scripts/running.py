@@ -8,6 +8,7 @@ number of them, so that it ends, and stays small.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
@@ -16,6 +17,7 @@ from satdoku.formats.scripts.refusals import Refused, endless, failing, unknown
 from satdoku.formats.scripts.syntax import SyntaxNode, parsed
 from satdoku.formats.scripts.values import (
     HOLE,
+    SPEND,
     UNDEFINED,
     Array,
     Boxed,
@@ -48,6 +50,8 @@ _OF_ALL_OBJECTS = frozenset(
 )  # fmt: skip
 
 _REPEATED = frozenset(("call", "dowhile", "for", "function", "in", "of"))
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 Bindings = dict[Any, Any]
 Code = Callable[[Bindings], Any]
@@ -105,8 +109,9 @@ class Runner:
         self.own: dict[str, dict[str, Any]] = {name: {} for name in METHODS}
         self.own_globals: set[str] = set()
         self.spend = steps.spend
+        SPEND.set(steps.spend)
         self.drives = False
-        self.yielded: list[Any] | None = None
+        self.yielded: list[Any] = []
 
     def run(self, source: str) -> Bindings:
         """The names that a script declares, after it has run.
@@ -140,12 +145,19 @@ class Runner:
             yield from value.values
             value.ended = True
         elif isinstance(value, KeyedValues):
-            changes = value.changes
-            for key, inside in list(value.entries.values()):
-                if changes != value.changes:
-                    raise unknown("Map or Set that changes in a loop over it")
-                yield key if value.is_set else Array([key, inside])
-        elif isinstance(value, str) and not any("\ud800" <= unit <= "\udfff" for unit in value):
+            drops, place = value.drops, 0
+            while place < len(value.entries):  # what is added in the loop comes last
+                self.spend(1 + len(value.entries) // 8)
+                for held in [*value.entries][place:]:
+                    key, inside = value.entries[held]
+                    yield key if value.is_set else Array([key, inside])
+                    if drops != value.drops:
+                        raise unknown("delete in a loop over a Map or Set")
+                    place += 1
+        elif isinstance(value, str):
+            self.spend(len(value) // 10)
+            if _SURROGATE.search(value):
+                raise unknown("loop over characters beyond U+FFFF")
             yield from value
         elif isinstance(value, Host) and "[iterator]" in value.fields:
             yield from value.fields["[iterator]"]()
@@ -162,7 +174,7 @@ class Runner:
 
     def method_home(self, value: Any) -> str | None:
         """The name of the constructor whose methods a value has."""
-        if isinstance(value, float | Boxed):
+        if isinstance(value, float):
             return "Number"
         if isinstance(value, str):
             return "String"
@@ -178,6 +190,8 @@ class Runner:
         """A field of a value."""
         if isinstance(value, Opaque):
             value = value.read()
+        if isinstance(value, Boxed):
+            value = value.value
         if isinstance(value, Array):
             if (place := index_of(key)) is not None:
                 item = value.items[place] if place < len(value.items) else UNDEFINED
@@ -338,8 +352,6 @@ class _Compiler:
 
     def name_code(self, node: SyntaxNode, names: _Names) -> Code:
         name, at = node.parts[0], node.at
-        if name == "undefined":
-            return lambda scope: UNDEFINED
         out, kind = self.finder(name, names)
         if not kind:
             globals_ = self.runner.globals
@@ -386,6 +398,8 @@ class _Compiler:
             of, key = self.code(node.parts[0], names), self.code(node.parts[1], names)
             return lambda scope, value: self.runner.set_field(of(scope), key(scope), value, at)
         if node.kind == "default":
+            if node.parts[0].kind in ("member", "index"):
+                raise unknown("=", at)  # its place would have to be found before its value
             inner, usual = (
                 self.setter(node.parts[0], names, first=first),
                 self.code(node.parts[1], names),
@@ -417,7 +431,7 @@ class _Compiler:
 
             def set_global(scope: Bindings, value: Any) -> None:
                 own = name in runner.own_globals or name not in runner.globals
-                if strict or not own or name == "undefined":
+                if strict or not own:
                     raise unknown(f"{name} =", at)
                 runner.own_globals.add(name)
                 runner.globals[name] = value
@@ -631,12 +645,14 @@ class _Compiler:
         def values(value: Any) -> Iterator[Any]:
             if isinstance(value, Array) and not self.runner.own["Array"]:
                 before = len(value.items)
+                self.runner.spend(before // 8)
                 for place, item in enumerate(value.items[:]):
                     if len(value.items) != before:
                         raise unknown("array that changes in a loop over it", at)
                     if item is not HOLE:
                         yield str(place)
             elif type(value) is PlainObject:
+                self.runner.spend(len(value.fields))
                 for name in value.names():
                     if name not in value.fields:
                         raise unknown("object that changes in a loop over it", at)
@@ -723,11 +739,13 @@ class _Compiler:
         inside = _Names(names)
         if not arrow:
             inside.kinds["this"] = "const"
+        # Where one has a default, ``var`` would make a second variable of its name.
+        kind = "parameter" if all(pattern.kind == "name" for pattern in patterns) else "let"
         for pattern in patterns:
             for parameter, at in self.names_in(pattern):
                 if parameter in inside.kinds:
                     raise failing(parameter, at)
-                inside.kinds[parameter] = "parameter"
+                inside.kinds[parameter] = kind
         setters = []
         for pattern in patterns:
             rest = pattern.kind == "rest"
@@ -739,15 +757,16 @@ class _Compiler:
 
         def call(around: Bindings, this: Any, given: list[Any]) -> Any:
             runner.spend(size)
+            drives, runner.drives = runner.drives, False
             scope: Bindings = {None: around}
             if not arrow:
                 this = this.read() if isinstance(this, Opaque) else this
                 if not is_strict and isinstance(this, float | str | bool):
                     this = Boxed(this)
-                if is_strict or this is not UNDEFINED:
+                if is_strict or not (this is None or this is UNDEFINED):
                     scope["this"] = this
             if generator:
-                if runner.yielded is not None or not runner.drives:
+                if not drives:
                     raise unknown("function*", node.at)
                 runner.yielded = []
             for place, (rest, put) in enumerate(setters):
@@ -757,7 +776,7 @@ class _Compiler:
                     put(scope, given[place] if place < len(given) else UNDEFINED)
             left = body(scope)
             if generator:
-                return Once(iter(runner.yielded or ()))
+                return Once(iter(runner.yielded))
             return left.value if left is not None else UNDEFINED
 
         def make(scope: Bindings) -> Function:
@@ -951,7 +970,7 @@ class _Compiler:
         inner = node.parts[1]
         if inner.kind == "name" and not self.finder(inner.parts[0], names)[1]:
             name, globals_ = inner.parts[0], self.runner.globals
-            if name != "undefined" and name not in globals_:
+            if name not in globals_:
                 raise unknown(f"typeof {name}", node.at)
         value = self.code(inner, names)
         return lambda scope: kind_of(value(scope))
@@ -1137,7 +1156,6 @@ class _Compiler:
         runner = self.runner
 
         def run(scope: Bindings) -> Any:
-            assert runner.yielded is not None
             runner.yielded.append(UNDEFINED if value is None else value(scope))
             return UNDEFINED
 

@@ -322,8 +322,9 @@ def _rules_of(
         runner.run(source)
         for component in site.added:
             for rule in _translated(component, board, own):
-                steps.spend(1)
-                rules.setdefault(dumps(rule), rule)
+                text = dumps(rule)
+                steps.spend(1 + len(text) // 10)
+                rules.setdefault(text, rule)
     return list(rules.values())
 
 

@@ -61,6 +61,9 @@ _ASSIGNING = frozenset(
     ("=", "+=", "-=", "*=", "/=", "%=", "**=", "<<=", ">>=", ">>>=", "&=", "|=", "^=",
      "&&=", "||=", "??=")
 )  # fmt: skip
+_STATEMENTS = frozenset(
+    ("if", "while", "do", "for", "return", "break", "continue", "throw", "switch")
+)
 _REFUSED = frozenset(
     ("class", "async", "await", "try", "with", "import", "export", "debugger", "super", "enum",
      "instanceof", "eval", "arguments", "get", "set", "static", "delete")
@@ -203,9 +206,9 @@ class _Parser:
                 node = self.declaration()
                 self.statement_end()
                 return node
-            if (read := getattr(self, f"_{token.text}_", None)) is not None:
+            if token.text in _STATEMENTS:
                 self.advance()
-                node = read(at)
+                node = getattr(self, f"_{token.text}_")(at)
                 assert isinstance(node, SyntaxNode)
                 return node
             if token.text in _REFUSED and token.text not in ("get", "set", "static", "async"):
@@ -672,7 +675,7 @@ class _Parser:
             if text == "__proto__":
                 raise unknown(text, at)
         if self.is_mark("("):
-            return key, self.rest_of_function(at, text)
+            return key, self.rest_of_function(at, "")
         self.need(":")
         return key, self.assignment()
 

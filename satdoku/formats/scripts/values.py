@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +18,9 @@ from satdoku.formats.scripts.syntax import number_in_base
 
 if TYPE_CHECKING:
     from satdoku.formats.scripts.running import Runner
+
+SPEND: ContextVar[Callable[[int], None]] = ContextVar("SPEND")
+"""What counts the steps of the script that is carried out."""
 
 LibraryFunction = Callable[["Runner", Any, list[Any]], Any]
 """A function of the library: what carries scripts out, ``this``, and the arguments."""
@@ -55,28 +59,28 @@ class PlainObject:
 
     def names(self) -> list[str]:
         """The names of the fields in the language's order: numbers first."""
-        numbers = [name for name in self.fields if _INDEX.fullmatch(name)]
-        return sorted(numbers, key=int) + [name for name in self.fields if name not in numbers]
+        return sorted(self.fields, key=lambda name: _LAST if (n := index_of(name)) is None else n)
 
 
 class KeyedValues:
     """A ``Map``, or a ``Set`` whose values are its keys: the keys and values by what they are."""
 
-    __slots__ = ("changes", "entries", "is_set")
+    __slots__ = ("drops", "entries", "is_set")
 
     def __init__(self, *, is_set: bool) -> None:
         self.is_set = is_set
         self.entries: dict[Any, tuple[Any, Any]] = {}
-        self.changes = 0
+        self.drops = 0
 
     def put(self, key: Any, value: Any) -> None:
-        same = same_key(key)
-        self.changes += same not in self.entries
-        self.entries[same] = (key + 0.0 if key == 0.0 and type(key) is float else key, value)
+        self.entries[same_key(key)] = (
+            key + 0.0 if key == 0.0 and type(key) is float else key,
+            value,
+        )
 
     def drop(self, key: Any) -> bool:
         removed = self.entries.pop(same_key(key), None) is not None
-        self.changes += removed
+        self.drops += removed
         return removed
 
 
@@ -153,8 +157,9 @@ class Opaque:
         return self.number
 
 
-_INDEX = re.compile(r"0|[1-9]\d{0,8}")
-_NUMERAL = re.compile(r"[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.A)
+_LAST = 2**32 - 1
+_INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
+NUMERAL = re.compile(r"[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.A)
 _OTHER_BASE = re.compile(r"0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+")
 BLANK = "\t\n\v\f\r \xa0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff" + "".join(
     map(chr, range(0x2000, 0x200B))
@@ -186,6 +191,7 @@ def primitive(value: Any) -> Any:
 
 
 def joined(array: Array, between: str, depth: int = 0) -> str:
+    SPEND.get()(1 + len(array.items))
     if depth > 20:
         raise unknown("array in itself")
     return between.join(
@@ -213,7 +219,7 @@ def number_of(value: Any) -> float:
     text = value.strip(BLANK)
     if not text:
         return 0.0
-    if _NUMERAL.fullmatch(text):
+    if NUMERAL.fullmatch(text):
         return float(text.replace("Infinity", "inf"))
     return number_in_base(text) if _OTHER_BASE.fullmatch(text) else math.nan
 
@@ -311,9 +317,9 @@ def index_of(key: Any) -> int | None:
     """The place of an array that a key is, if it is one."""
     if isinstance(key, Opaque):
         key = key.read()
-    if isinstance(key, float):
-        return int(key) if 0 <= key < 2**32 - 1 and key == int(key) else None
-    return int(key) if isinstance(key, str) and _INDEX.fullmatch(key) else None
+    if isinstance(key, str) and _INDEX.fullmatch(key):
+        key = float(key)
+    return int(key) if isinstance(key, float) and 0 <= key < _LAST and key == int(key) else None
 
 
 def whole(value: Any, usual: int = 0) -> int:
