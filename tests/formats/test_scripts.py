@@ -399,6 +399,7 @@ def test_a_component_is_its_rules(component: str, holds: Grids) -> None:
         ("DifferentGroupsComponent('', [DigitSet.from([1, 2]), DigitSet.from([2])], [0, 1])",
          "no rule for"),
         ("MaximumDifferenceComponent('', 2, 3, 3)", "no rule for"),
+        ("BetweenComponent('', [0, 1, 2], [3])", "no rule for"),
         ("SumComponent('', 5, c = [0, 1])); c.push(2", "array that changes"),
         ("SameSumComponent('', [{cells: [0], asNumber: true}, {cells: [1]}])", "no rule for"),
     ],

@@ -501,7 +501,10 @@ def _sequence(board: Translator, cells: Any) -> Rules:
 
 
 def _between(board: Translator, ends: Any, cells: Any) -> Rules:
-    first, last = board.distinct(ends)
+    limits = board.distinct(ends)
+    if len(limits) != 2:
+        raise board.beyond()
+    first, last = limits
     for cell in board.distinct(cells):
         if cell in (first, last):
             raise board.beyond()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from satdoku.formats.scripts.running import Runner
 
 SPEND: ContextVar[Callable[[int], None]] = ContextVar("SPEND")
-"""What counts the steps of the script that is carried out."""
+"""The function that counts the steps of the script that is being carried out."""
 
 LibraryFunction = Callable[["Runner", Any, list[Any]], Any]
 """A function of the library: what carries scripts out, ``this``, and the arguments."""
