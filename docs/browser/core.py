@@ -75,7 +75,7 @@ def _give(numbers: Sequence[int]) -> None:
 
 
 def _told() -> list[int]:
-    """What the core has written."""
+    """The numbers that the core has written."""
     size = 8 * _wasm.counted()
     if not size:
         return []
@@ -101,7 +101,7 @@ class Narrowing:
 
     @property
     def masks(self) -> list[int]:
-        """What is left to each variable, the cells first; empty where nothing is."""
+        """The values left to each variable, the cells first; empty where one has none."""
         _wasm.masks(self._search)
         return _told()
 
@@ -131,7 +131,7 @@ class Narrowing:
     def occurring(
         self, masks: Sequence[int], seen: Sequence[int], work: int, most: int
     ) -> tuple[list[int], list[int], list[list[int]], bool]:
-        """Which values of the cells occur in some grid, where those of ``seen`` do."""
+        """The values of the cells that occur in some grid, where those of ``seen`` do."""
         count = len(masks)
         _give([*masks, *seen])
         grids = _wasm.occurring(self._search, count, work, most)

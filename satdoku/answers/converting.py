@@ -24,6 +24,7 @@ from satdoku.formats import (
 )
 from satdoku.messages import Lang
 from satdoku.puzzle import Document
+from satdoku.puzzle.document import OPEN_CLUES
 
 
 class ConvertedText(str):
@@ -102,7 +103,7 @@ class ConvertQuestion(Question[ConvertAnswer]):
         lost = unread_rules(document, text, name, options)
         drawings = undrawn(document, text, name)
         unentered = entered(document) is not None and not _is_entered(document, text, name)
-        unnumbered = _unnumbered(document, text, name) if document.extras else 0
+        unnumbered = _unnumbered(document, text, name) if OPEN_CLUES in document.extras else 0
         return ConvertAnswer(
             input, self.to, ConvertedText(text), lost, *drawings, unentered, unnumbered
         )
@@ -129,7 +130,7 @@ def _is_entered(document: Document, text: str, name: str) -> bool:
 
 def _unnumbered(document: Document, text: str, name: str) -> int:
     """How many clues that wait for their number a text does not give back."""
-    from satdoku.generating.open_clues import OPEN_CLUES, open_clues  # few puzzles have them
+    from satdoku.generating.open_clues import open_clues  # few puzzles have them
 
     count = len(open_clues(document))
     given = _given_back(text, name) if count else None

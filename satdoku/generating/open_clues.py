@@ -16,9 +16,7 @@ from satdoku.board import Constraint, Geometry
 from satdoku.board.constraint import Parameter
 from satdoku.constraints import REGISTRY, from_data
 from satdoku.puzzle import Document, Puzzle
-
-OPEN_CLUES = "open_clues"
-"""The name of their data among the extras."""
+from satdoku.puzzle.document import OPEN_CLUES
 
 _MAX_CLUES = 400
 _MAX_TRIED = 10

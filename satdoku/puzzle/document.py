@@ -15,6 +15,9 @@ if TYPE_CHECKING:  # few documents have drawings
     from satdoku.puzzle.cosmetic import Cosmetic, Fog
     from satdoku.puzzle.drawn_reading import DrawnReading
 
+OPEN_CLUES = "open_clues"
+"""The name among the extras of clues that were drawn without their number."""
+
 
 @dataclass(frozen=True)
 class Document:

@@ -11,6 +11,7 @@ from typing import overload
 from satdoku.base.errors import Unsupported
 from satdoku.board import BoardMap, Constraint, Geometry, Grid, Marks
 from satdoku.puzzle import Document, Position, Puzzle
+from satdoku.puzzle.document import OPEN_CLUES
 from satdoku.symmetry.moves import Move, board_moves, row_frame
 
 NAMED_SYMMETRIES = (
@@ -218,7 +219,7 @@ class Symmetry:
         """The image of a puzzle, grid, position, document or constraint.
 
         A document keeps its title and author; its rules text is kept as it is, and describes the
-        puzzle as it was found.
+        puzzle as it was found. Drawings, fog and clues without a number are left out.
 
         :raises Unsupported: naming the first constraint that does not survive.
         :raises ValueError: where the source is of another board.
@@ -233,7 +234,7 @@ class Symmetry:
                 source.author,
                 source.rules,
                 None if source.solution is None else self(source.solution),
-                source.extras,
+                {name: text for name, text in source.extras.items() if name != OPEN_CLUES},
                 corners={
                     self.cells[cell]: frozenset(map(self._digit, digits))
                     for cell, digits in source.corners.items()

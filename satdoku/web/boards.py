@@ -17,8 +17,9 @@ from satdoku.board import Constraint, Geometry
 from satdoku.explaining.names import Lang
 from satdoku.formats.base import ReadOptions
 from satdoku.formats.cosmetics import fog_data
-from satdoku.generating.open_clues import OPEN_CLUES, theme_of
+from satdoku.generating.open_clues import theme_of
 from satdoku.puzzle import Document, Position, Puzzle
+from satdoku.puzzle.document import OPEN_CLUES
 from satdoku.web.fields import Fields, RequestContext
 from satdoku.web.fog import lit_cells, lit_part, right_digits
 from satdoku.web.open_clues import open_data, with_questions

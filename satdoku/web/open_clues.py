@@ -6,8 +6,9 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from satdoku.generating.open_clues import OPEN_CLUES, open_clues
+from satdoku.generating.open_clues import open_clues
 from satdoku.messages import Lang
+from satdoku.puzzle.document import OPEN_CLUES
 
 if TYPE_CHECKING:
     from satdoku.puzzle import Document

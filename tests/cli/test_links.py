@@ -16,9 +16,9 @@ from satdoku.base.errors import Unsupported
 from satdoku.board import Geometry
 from satdoku.constraints import parse_rules
 from satdoku.formats import FORMATS, ReadOptions, fpuzzles, lzstring
-from satdoku.generating.open_clues import OPEN_CLUES
 from satdoku.puzzle import Document, Puzzle
 from satdoku.puzzle.cosmetic import Cosmetic, Fog
+from satdoku.puzzle.document import OPEN_CLUES
 from tests.shared import shared_file, thinned
 
 Run = Callable[..., tuple[int, str, str]]

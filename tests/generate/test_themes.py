@@ -16,9 +16,9 @@ from satdoku.answers.themes import SetValuesQuestion
 from satdoku.base.limits import Limit
 from satdoku.board import Geometry, Grid
 from satdoku.constraints import parse_rules
-from satdoku.generating.open_clues import OPEN_CLUES
 from satdoku.generating.themes import ThemeSearch, parse_open
 from satdoku.puzzle import Document, Puzzle
+from satdoku.puzzle.document import OPEN_CLUES
 from satdoku.techniques.names.vocabulary import canonical
 from tests.generate.test_commands import call
 

@@ -12,6 +12,7 @@ from satdoku.base.errors import Unsupported
 from satdoku.board import Geometry, Grid
 from satdoku.constraints import AntiKnight, BothDiagonals, KillerCage, MainDiagonal
 from satdoku.puzzle import Document, Position, Puzzle
+from satdoku.puzzle.document import OPEN_CLUES
 from satdoku.symmetry import NAMED_SYMMETRIES, Symmetry, SymmetryGroup
 from tests.symmetry.conftest import JIGSAW
 from tests.symmetry.grids import cyclic, puzzle_of
@@ -78,12 +79,19 @@ def test_grid_position_and_document_move_together(seed: int) -> None:
     image = symmetry(puzzle)
     assert image.accepts(symmetry(solution))
     assert symmetry(Position.of(puzzle)) == Position.of(image)
-    document = Document(puzzle, Position.of(puzzle), title="a title", solution=solution)
+    document = Document(
+        puzzle,
+        Position.of(puzzle),
+        title="a title",
+        solution=solution,
+        extras={"source": "a book", OPEN_CLUES: "[]"},
+    )
     moved = symmetry(document)
     assert moved.puzzle == image
     assert moved.position == Position.of(image)
     assert moved.solution == symmetry(solution)
     assert moved.title == "a title"
+    assert moved.extras == {"source": "a book"}  # nothing that names cells where they were
 
 
 def test_equal_seeds_give_equal_symmetries() -> None:
