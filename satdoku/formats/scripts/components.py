@@ -26,7 +26,6 @@ from satdoku.formats.scripts.values import (
     Opaque,
     PlainObject,
     kind_of,
-    number_of,
     truth,
 )
 
@@ -46,7 +45,7 @@ class DigitSet(Host):
             "DigitSet",
             {
                 "[iterator]": lambda: iter(sorted(map(float, self.digits))),
-                "has": Builtin("has", lambda run, this, v: number_of(argument(v)) in self.digits),
+                "has": Builtin("has", lambda run, this, v: integer(argument(v)) in self.digits),
                 "size": float(len(self.digits)),
             },
         )
@@ -91,6 +90,23 @@ def content(value: Any, run: Runner) -> Hashable:
     return value  # type: ignore[no-any-return]
 
 
+def integer(value: Any) -> int:
+    """A whole number; a text is refused, of which the site may make another one."""
+    if isinstance(value, Opaque):
+        value = value.read()
+    if not isinstance(value, float) or not value.is_integer():
+        raise failing(f"number: {kind_of(value)}")
+    return int(value)
+
+
+def cell_of(value: Any, board: Geometry) -> int:
+    """The number of a cell of a board."""
+    cell = integer(value)
+    if not 0 <= cell < board.cell_count:
+        raise failing(f"cell {cell}")
+    return cell
+
+
 class Translator:
     """Makes rules for a board from the arguments of components.
 
@@ -105,23 +121,13 @@ class Translator:
 
     # --- arguments -------------------------------------------------------------------------
 
-    def number(self, value: Any) -> int:
-        if isinstance(value, Opaque):
-            value = value.read()
-        if not isinstance(value, float) or not value.is_integer():
-            raise failing(f"number: {kind_of(value)}")
-        return int(value)
-
     def numbers(self, value: Any) -> list[int]:
         """A number, or several."""
         items = self.runner.items(value) if isinstance(value, Array) else [value]
-        return [self.number(item) for item in items]
+        return [integer(item) for item in items]
 
     def cell(self, value: Any) -> int:
-        cell = self.number(value)
-        if not 0 <= cell < self.geometry.cell_count:
-            raise failing(f"cell {cell}")
-        return cell
+        return cell_of(value, self.geometry)
 
     def cells(self, value: Any) -> list[int]:
         if not isinstance(value, Array):
@@ -262,7 +268,7 @@ def _negative_sum(board: Translator, totals: Any, cells: Any) -> Rules:
 def _weighted_sum(board: Translator, totals: Any, weights: Any) -> Rules:
     if not isinstance(weights, KeyedValues) or weights.is_set:
         raise board.beyond()
-    counts = {board.cell(key): board.number(value) for key, value in weights.entries.values()}
+    counts = {board.cell(key): integer(value) for key, value in weights.entries.values()}
     if any(weight <= 0 for weight in counts.values()):
         raise board.beyond()
     return board.total(counts, board.numbers(totals))
@@ -300,12 +306,12 @@ def _negative_difference(board: Translator, differences: Any, one: Any, other: A
 
 
 def _maximum_difference(board: Translator, most: Any, one: Any, other: Any) -> Rules:
-    limit = board.number(most)
+    limit = integer(most)
     return board.pair(one, other, lambda a, b: abs(a - b) <= limit)
 
 
 def _minimum_difference(board: Translator, least: Any, one: Any, other: Any) -> Rules:
-    limit = board.number(least)
+    limit = integer(least)
     return board.pair(one, other, lambda a, b: abs(a - b) >= limit)
 
 
@@ -337,7 +343,7 @@ def _pair(board: Translator, allowed: Any, one: Any, other: Any) -> Rules:
 
 
 def _weak_link(board: Translator, one: Any, first: Any, other: Any, second: Any) -> Rules:
-    pair = board.number(first), board.number(second)
+    pair = integer(first), integer(second)
     return board.pair(one, other, lambda a, b: (a, b) != pair)
 
 
@@ -364,14 +370,14 @@ def _forbidden(board: Translator, digits: Any, cells: Any) -> Rules:
 
 def _index(board: Translator, value: Any, indexer: Any, cells: Any) -> Rules:
     """For each place: where the indexer names it, the cell there holds the value."""
-    digit, place, members = board.number(value), board.cell(indexer), board.cells(cells)
+    digit, place, members = integer(value), board.cell(indexer), board.cells(cells)
     yield from board.table([place], lambda d: 1 <= d <= len(members))
     for number, cell in enumerate(members, 1):
         yield from _where(board, place, number, cell, lambda d: d == digit)
 
 
 def _negative_index(board: Translator, value: Any, indexer: Any, cells: Any) -> Rules:
-    digit, place = board.number(value), board.cell(indexer)
+    digit, place = integer(value), board.cell(indexer)
     for number, cell in enumerate(board.cells(cells), 1):
         yield from _where(board, place, number, cell, lambda d: d != digit)
 
@@ -454,17 +460,17 @@ def _same_digit(board: Translator, cells: Any) -> Rules:
 
 
 def _count(board: Translator, cells: Any, digit: Any, right: Callable[[int], bool]) -> Rules:
-    wanted = board.number(digit)
+    wanted = integer(digit)
     return board.automaton(board.distinct(cells), 0, lambda count, d: count + (d == wanted), right)
 
 
 def _most_of_digit(board: Translator, digit: Any, most: Any, cells: Any) -> Rules:
-    limit = board.number(most)
+    limit = integer(most)
     return _count(board, cells, digit, lambda count: count <= limit)
 
 
 def _number_of_digit(board: Translator, digit: Any, count: Any, cells: Any) -> Rules:
-    wanted = board.number(count)
+    wanted = integer(count)
     return _count(board, cells, digit, lambda number: number == wanted)
 
 
@@ -479,7 +485,7 @@ def _count_digits(board: Translator, digits: Any, counter: Any, cells: Any) -> R
 
 
 def _count_digit(board: Translator, digit: Any, counter: Any, cells: Any) -> Rules:
-    return _count_digits(board, DigitSet([board.number(digit)]), counter, cells)
+    return _count_digits(board, DigitSet([integer(digit)]), counter, cells)
 
 
 def _required(board: Translator, digits: Any, cells: Any) -> Rules:
@@ -514,7 +520,7 @@ def _between(board: Translator, ends: Any, cells: Any) -> Rules:
 def _skyscraper(board: Translator, amount: Any, cells: Any) -> Rules:
     if 0 in board.digits:
         raise board.beyond()
-    wanted = board.number(amount)
+    wanted = integer(amount)
     return board.automaton(
         board.distinct(cells),
         (0, 0),
@@ -524,7 +530,7 @@ def _skyscraper(board: Translator, amount: Any, cells: Any) -> Rules:
 
 
 def _x_sum(board: Translator, total: Any, counter: Any, cells: Any) -> Rules:
-    members, wanted = board.distinct(cells), board.number(total)
+    members, wanted = board.distinct(cells), integer(total)
     if 0 in board.digits or board.digits[-1] > len(members):
         raise board.beyond()
     return board.automaton(

@@ -12,6 +12,7 @@ from satdoku.formats.scripts.refusals import endless, failing, unknown
 from satdoku.formats.scripts.values import (
     BLANK,
     HOLE,
+    MAX_TEXT,
     NUMERAL,
     UNDEFINED,
     Array,
@@ -36,8 +37,6 @@ from satdoku.formats.scripts.values import (
 
 if TYPE_CHECKING:
     from satdoku.formats.scripts.running import Runner
-
-_MAX_TEXT = 100_000
 
 
 def argument(given: list[Any], place: int = 0) -> Any:
@@ -185,11 +184,10 @@ def _concat(run: Runner, items: list[Any], given: list[Any]) -> list[Any]:
     return [*items, *(item for part in more for item in part)]
 
 
-def _join(run: Runner, this: Any, given: list[Any]) -> str:
+def _join(run: Runner, this: Any, given: list[Any]) -> Any:
     if not isinstance(this, Array):
         raise failing("join")
-    run.spend(len(this.items))
-    return _short(run, joined(this, "," if argument(given) is UNDEFINED else text_of(given[0])))
+    return run.short(joined(this, "," if argument(given) is UNDEFINED else text_of(given[0])))
 
 
 def _reverse(run: Runner, items: list[Any], given: list[Any]) -> list[Any]:
@@ -264,13 +262,6 @@ def _array_from(run: Runner, this: Any, given: list[Any]) -> Array:
 # --- texts and numbers -------------------------------------------------------------------------
 
 
-def _short(run: Runner, text: str) -> str:
-    run.spend(len(text) // 10)
-    if len(text) > _MAX_TEXT:
-        raise endless()
-    return text
-
-
 def _of_text(function: Callable[[str, list[Any]], Any], most: int = 2) -> LibraryFunction:
     """A method of texts from a function of the text and the arguments."""
 
@@ -279,8 +270,7 @@ def _of_text(function: Callable[[str, list[Any]], Any], most: int = 2) -> Librar
         if not isinstance(text, str) or len(given) > most:
             raise failing("method of a text")
         run.spend(len(text) // 10)
-        value = function(text, given)
-        return _short(run, value) if isinstance(value, str) else value
+        return run.short(function(text, given))
 
     return method
 
@@ -312,12 +302,12 @@ def _pad(text: str, given: list[Any]) -> str:
     blank = " " if argument(given, 1) is UNDEFINED else text_of(given[1])
     if len(blank) != 1:
         raise unknown("padStart with more than one character")
-    return text.rjust(min(whole(argument(given)), _MAX_TEXT + 1), blank)
+    return text.rjust(min(whole(argument(given)), MAX_TEXT + 1), blank)
 
 
 def _repeat(text: str, given: list[Any]) -> str:
     times = whole(argument(given))
-    if times < 0 or times * len(text) > _MAX_TEXT:
+    if times < 0 or times * len(text) > MAX_TEXT:
         raise endless()
     return text * times
 

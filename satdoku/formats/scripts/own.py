@@ -12,7 +12,7 @@ from typing import Any
 
 from satdoku.base.worded import worded
 from satdoku.formats.clues import RuleFields
-from satdoku.formats.scripts.components import DigitSet, Rules, Translator, content
+from satdoku.formats.scripts.components import DigitSet, Rules, Translator, content, integer
 from satdoku.formats.scripts.refusals import Refused, failing, unknown
 from satdoku.formats.scripts.running import Runner, StepBudget, located
 from satdoku.formats.scripts.values import (
@@ -110,9 +110,9 @@ class OwnComponents:
             if isinstance(digits, DigitSet):
                 removed = digits.digits
             elif single:
-                removed = frozenset([self.board.number(digits)])
+                removed = frozenset([integer(digits)])
             else:
-                mask = self.board.number(digits)
+                mask = integer(digits)
                 removed = frozenset(digit for digit in self.board.digits if mask >> digit & 1)
             for cell in cells.items if isinstance(cells, Array) else [cells]:
                 if self.digit(cell) in removed:

@@ -17,6 +17,7 @@ from satdoku.formats.scripts.refusals import Refused, endless, failing, unknown
 from satdoku.formats.scripts.syntax import SyntaxNode, parsed
 from satdoku.formats.scripts.values import (
     HOLE,
+    MAX_TEXT,
     SPEND,
     UNDEFINED,
     Array,
@@ -42,7 +43,6 @@ from satdoku.formats.scripts.values import (
 MAX_STEPS = 10_000_000
 """Published scripts take fewer than half of it."""
 
-_MAX_TEXT = 100_000
 _OF_ALL_OBJECTS = frozenset(
     ("constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
      "toString", "valueOf", "__proto__", "__defineGetter__", "__defineSetter__",
@@ -164,6 +164,14 @@ class Runner:
         else:
             raise failing(f"loop over {kind_of(value)}")
 
+    def short(self, value: Any) -> Any:
+        """The value, which is no text beyond all bounds."""
+        if isinstance(value, str) and len(value) > 1000:
+            self.spend(len(value) // 10)
+            if len(value) > MAX_TEXT:
+                raise endless()
+        return value
+
     def items(self, value: Any) -> list[Any]:
         """All values that a loop over a value has."""
         items = []
@@ -283,6 +291,10 @@ class _Compiler:
         _, _, statements, self.strict, _, _ = node.parts
         names = _Names(None)
         body = self.function_body(names, statements)
+        for name, kind in names.kinds.items():
+            if kind == "var" and name in self.runner.globals:
+                # It has a value already if the site gives it as a parameter.
+                raise unknown(f"var {name}")
         body(scope)
         return scope
 
@@ -389,13 +401,8 @@ class _Compiler:
         at = node.at
         if node.kind == "name":
             return self.name_setter(node, names, first=first)
-        if node.kind == "member":
-            of, name = self.code(node.parts[0], names), node.parts[1]
-            if node.parts[2]:
-                raise failing("?.", at)
-            return lambda scope, value: self.runner.set_field(of(scope), name, value, at)
-        if node.kind == "index":
-            of, key = self.code(node.parts[0], names), self.code(node.parts[1], names)
+        if node.kind in ("member", "index"):
+            of, key = self.code(node.parts[0], names), self.key_code(node, names)
             return lambda scope, value: self.runner.set_field(of(scope), key(scope), value, at)
         if node.kind == "default":
             if node.parts[0].kind in ("member", "index"):
@@ -522,7 +529,7 @@ class _Compiler:
         for pattern, value in node.parts[0]:
             if value is None and node.kind == "var":
                 continue
-            code = None if value is None else self.named(pattern, value, names)
+            code = None if value is None else self.code(value, names)
             parts.append((self.setter(pattern, names, first=True), code))
 
         def run(scope: Bindings) -> None:
@@ -726,9 +733,7 @@ class _Compiler:
 
         return run
 
-    def function(
-        self, node: SyntaxNode, names: _Names, name: str = "", *, declared: bool = False
-    ) -> Code:
+    def function(self, node: SyntaxNode, names: _Names, *, declared: bool = False) -> Code:
         """The code that makes a function; one that is not declared knows itself by its name."""
         own_name, patterns, statements, strict, arrow, generator = node.parts
         knows_itself = bool(own_name) and not declared
@@ -782,18 +787,12 @@ class _Compiler:
         def make(scope: Bindings) -> Function:
             if knows_itself:
                 scope = {None: scope}
-            function = Function(own_name or name, call, scope)
+            function = Function(call, scope)
             if knows_itself:
                 scope[own_name] = function
             return function
 
         return make
-
-    def named(self, target: SyntaxNode, value: SyntaxNode, names: _Names) -> Code:
-        """The code of a value that a name gets: a function has that name."""
-        if value.kind == "function" and target.kind == "name":
-            return self.function(value, names, target.parts[0])
-        return self.code(value, names)
 
     # --- expressions -----------------------------------------------------------------------
 
@@ -832,22 +831,15 @@ class _Compiler:
 
     def _template(self, node: SyntaxNode, names: _Names) -> Code:
         texts, codes = node.parts[0], [self.code(value, names) for value in node.parts[1]]
+        runner = self.runner
 
         def run(scope: Bindings) -> str:
             text: str = texts[0]
             for code, more in zip(codes, texts[1:], strict=True):
                 text += text_of(code(scope)) + more
-            return str(self.short(text))
+            return str(runner.short(text))
 
         return run
-
-    def short(self, value: Any) -> Any:
-        """The value, which is no text beyond all bounds."""
-        if isinstance(value, str) and len(value) > 1000:
-            self.runner.spend(len(value) // 10)
-            if len(value) > _MAX_TEXT:
-                raise endless()
-        return value
 
     def several(
         self, nodes: tuple[SyntaxNode | None, ...], names: _Names
@@ -949,7 +941,7 @@ class _Compiler:
             if quick is not None and type(one) is float and type(other) is float:
                 return quick(one, other)
             try:
-                return self.short(calculated(mark, one, other))
+                return runner.short(calculated(mark, one, other))
             except Refused as error:
                 error.at = at if error.at is None else error.at
                 raise
@@ -996,8 +988,6 @@ class _Compiler:
         if target.kind == "name":
             value, put = self.code(target, names), self.setter(target, names)
             return (lambda scope: (None, value(scope))), (lambda scope, place, new: put(scope, new))
-        if target.kind == "member" and target.parts[2]:
-            raise failing("?.", at)
         of = self.code(target.parts[0], names)
         key = self.key_code(target, names)
 
@@ -1021,7 +1011,7 @@ class _Compiler:
         if mark == "=":
             if target.kind in ("member", "index"):
                 return self.assign_field(target, right, names)
-            put, value = self.setter(target, names), self.named(target, right, names)
+            put, value = self.setter(target, names), self.code(right, names)
 
             def run(scope: Bindings) -> Any:
                 new = value(scope)
@@ -1030,7 +1020,7 @@ class _Compiler:
 
             return run
         read, write = self.access(target, names)
-        value, operator = self.named(target, right, names), mark[:-1]
+        value, operator = self.code(right, names), mark[:-1]
 
         def change(scope: Bindings) -> Any:
             place, old = read(scope)
@@ -1039,7 +1029,7 @@ class _Compiler:
                     return old
                 new = value(scope)
             else:
-                new = self.short(calculated(operator, old, value(scope)))
+                new = self.runner.short(calculated(operator, old, value(scope)))
             write(scope, place, new)
             return new
 
@@ -1051,8 +1041,6 @@ class _Compiler:
             self.key_code(target, names),
             self.code(right, names),
         )
-        if target.kind == "member" and target.parts[2]:
-            raise failing("?.", target.at)
 
         def run(scope: Bindings) -> Any:
             owner, name = of(scope), key(scope)
@@ -1074,24 +1062,8 @@ class _Compiler:
         return run
 
     def _member(self, node: SyntaxNode, names: _Names) -> Code:
-        of, name, optional = self.code(node.parts[0], names), node.parts[1], node.parts[2]
-        at, runner = node.at, self.runner
-
-        def run(scope: Bindings) -> Any:
-            value = of(scope)
-            if optional and (value is None or value is UNDEFINED):
-                raise _Absent
-            return runner.field(value, name, at)
-
-        return run
-
-    def _index(self, node: SyntaxNode, names: _Names) -> Code:
-        of, key, optional = (
-            self.code(node.parts[0], names),
-            self.code(node.parts[1], names),
-            node.parts[2],
-        )
-        at, runner = node.at, self.runner
+        of, key = self.code(node.parts[0], names), self.key_code(node, names)
+        optional, at, runner = node.parts[2], node.at, self.runner
 
         def run(scope: Bindings) -> Any:
             value = of(scope)
@@ -1100,6 +1072,8 @@ class _Compiler:
             return runner.field(value, key(scope), at)
 
         return run
+
+    _index = _member
 
     def _call(self, node: SyntaxNode, names: _Names) -> Code:
         callee, given, optional = node.parts

@@ -17,7 +17,9 @@ from satdoku.formats.scripts.components import (
     DigitSet,
     Rules,
     Translator,
+    cell_of,
     constructor,
+    integer,
 )
 from satdoku.formats.scripts.library import argument
 from satdoku.formats.scripts.own import OwnComponents
@@ -31,7 +33,6 @@ from satdoku.formats.scripts.values import (
     Host,
     Once,
     PlainObject,
-    number_of,
     truth,
 )
 
@@ -152,10 +153,10 @@ class Site:
         if value is UNDEFINED:
             return
         for digit in [*value.digits] if isinstance(value, DigitSet) else run.items(value):
-            number = number_of(float(digit) if isinstance(digit, int) else digit)
-            if not (number.is_integer() and 0 <= number < 31):
+            number = digit if isinstance(digit, int) else integer(digit)
+            if not 0 <= number < 31:
                 raise failing("DigitSet")
-            yield int(number)
+            yield number
 
     def all_digits(self) -> DigitSet:
         return DigitSet(self.geometry.digits)
@@ -166,18 +167,13 @@ class Site:
     # --- cells and places ------------------------------------------------------------------
 
     def known(self, cell: Any) -> int:
-        number = number_of(cell)
-        if not number.is_integer() or not 0 <= number < self.geometry.cell_count:
-            raise failing("cell")
-        return int(number)
+        return cell_of(cell, self.geometry)
 
     def at(self, column: Any, row: Any) -> Any:
         """The number of a cell, ``undefined`` beside the board."""
-        x, y = number_of(column), number_of(row)
-        if not (x.is_integer() and y.is_integer()):
-            raise failing("cell")
+        x, y = integer(column), integer(row)
         inside = 0 <= x < self.geometry.columns and 0 <= y < self.geometry.rows
-        return x + y * self.geometry.columns if inside else UNDEFINED
+        return float(x + y * self.geometry.columns) if inside else UNDEFINED
 
     def at_place(self, place: Any) -> Any:
         if type(place) is not PlainObject or not {"x", "y"} <= place.fields.keys():
@@ -241,9 +237,6 @@ class Site:
         def line(lines: list[list[float]]) -> Callable[..., Once]:
             return lambda number: Once(iter(lines[self.in_range(number, len(lines))]))
 
-        def step(value: Any) -> int:
-            return self.in_range(number_of(value) + 100, 200) - 100
-
         row_of, column_of = self.row, self.column
         functions: dict[str, Callable[..., Any]] = {
             "getAdjacentCells": lambda cell, diagonal: self.around(
@@ -254,7 +247,7 @@ class Site:
             "getAllDominoes": lambda: self.pairs((1, 0), (0, 1)),
             "getAllKingsMovePairs": lambda: self.pairs((1, 0), (0, 1), (1, -1), (1, 1)),
             "getAllKnightMovePairs": lambda: self.pairs((1, -2), (1, 2), (2, -1), (2, 1)),
-            "getAllPairsWithOffset": lambda x, y: self.pairs((step(x), step(y))),
+            "getAllPairsWithOffset": lambda x, y: self.pairs((integer(x), integer(y))),
             "getAllQuadruples": self.squares,
             "getAllRows": lambda: Once(Array(list(row)) for row in rows),
             "getCellsInColumn": line(columns),
@@ -274,10 +267,9 @@ class Site:
         return float(self.known(cell) % self.geometry.columns)
 
     def in_range(self, value: Any, count: int) -> int:
-        number = number_of(value)
-        if not number.is_integer() or not 0 <= number < count:
-            raise failing("number")
-        return int(number)
+        if not 0 <= (number := integer(value)) < count:
+            raise failing(f"number {number}")
+        return number
 
 
 def rules_of(

@@ -36,6 +36,9 @@ class Undefined:
         return self.name
 
 
+MAX_TEXT = 100_000
+"""Characters of the longest text that a script may make."""
+
 UNDEFINED: Final = Undefined("undefined")
 HOLE: Final = Undefined("hole")
 
@@ -97,10 +100,9 @@ class Once:
 class Function:
     """A function of a script; ``body`` is carried out in a new scope inside of ``scope``."""
 
-    __slots__ = ("body", "name", "scope")
+    __slots__ = ("body", "scope")
 
-    def __init__(self, name: str, body: Callable[..., Any], scope: dict[Any, Any]) -> None:
-        self.name = name
+    def __init__(self, body: Callable[..., Any], scope: dict[Any, Any]) -> None:
         self.body = body
         self.scope = scope
 
