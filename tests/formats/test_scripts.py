@@ -198,8 +198,9 @@ var m = new Map([[1, 1], [2, 2]]); for (const [k, v] of m) { m.set(2, 9); out([k
 const cells = [5]; out({ cells() { return cells } }.cells()); out(((undefined) => undefined)(4))
 -> [5] 4
 
-String.prototype.start = function () { return this[0] + this.length }; out('abc'.start())
--> "a3"
+String.prototype.start = function () { return this[0] + this.length + [...this][1] };
+out('abc'.start())
+-> "a3b"
 
 out([[1], [2]].flat(undefined)); out([1, 2, , 4].reduce((a, b, i, all) => (all[2] = 3, a + b)))
 -> [1,2] 10
@@ -245,6 +246,8 @@ def test_values_are_those_of_the_language(source: str, results: str) -> None:
         ("function f(a, b = () => a) { var a = 2; return b() }", "fails at 'a'"),
         ("var i = 0; [[][i] = ++i] = []", "uses '='"),
         ("parseFloat('0x10')", "parseFloat"),
+        ("[1, 2].indexOf(2, 1)", "uses 'method of an array with 2 arguments'"),
+        ("'ab'.indexOf('b', 1)", "uses 'method of a text with 2 arguments'"),
         ("var s = new Set([1, 2]); for (const x of s) s.delete(x)", "delete in a loop"),
         ("[1].map(function () { return this }, null)", "'this before it is set'"),
         ("for (const c of 'a😀') {}", "beyond U\\+FFFF"),
@@ -604,8 +607,8 @@ def test_what_costs_more_than_a_step_is_counted(code: str, monkeypatch: pytest.M
 
 
 def test_numbers_of_a_file_may_be_beyond_all_bounds() -> None:
-    code = "if (input.groups[0].cells[0] !== Infinity) { fail }"
-    assert document(script("large", code, [10**400])).puzzle.constraints == ()
+    code = "const [a, b] = input.groups[0].cells; if (a !== Infinity || b !== 1.5e308) { fail }"
+    assert document(script("large", code, [10**400, 1.5e308])).puzzle.constraints == ()
 
 
 def test_scripts_share_their_steps(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,8 +66,10 @@ def _of_array(
     """
 
     def method(run: Runner, this: Any, given: list[Any]) -> Any:
-        if not isinstance(this, Array) or len(given) > most:
+        if not isinstance(this, Array):
             raise failing("method of an array")
+        if len(given) > most:
+            raise unknown(f"method of an array with {len(given)} arguments")
         run.spend(len(this.items) // 8)
         value = function(run, this.items, given)
         return this if value is this.items else Array(value) if isinstance(value, list) else value
@@ -267,8 +269,10 @@ def _of_text(function: Callable[[str, list[Any]], Any], most: int = 2) -> Librar
 
     def method(run: Runner, this: Any, given: list[Any]) -> Any:
         text = this.value if isinstance(this, Boxed) else this
-        if not isinstance(text, str) or len(given) > most:
+        if not isinstance(text, str):
             raise failing("method of a text")
+        if len(given) > most:
+            raise unknown(f"method of a text with {len(given)} arguments")
         run.spend(len(text) // 10)
         return run.short(function(text, given))
 

@@ -110,7 +110,7 @@ class Runner:
         self.own_globals: set[str] = set()
         self.spend = steps.spend
         SPEND.set(steps.spend)
-        self.drives = False
+        self.drives = False  # whether the next function called is a hook, which may yield
         self.yielded: list[Any] = []
 
     def run(self, source: str) -> Bindings:
@@ -132,6 +132,8 @@ class Runner:
 
     def iterate(self, value: Any) -> Iterator[Any]:
         """The values that a loop over a value has."""
+        if isinstance(value, Boxed):
+            value = value.value
         if isinstance(value, Array):
             place = 0
             while place < len(value.items):
@@ -751,6 +753,7 @@ class _Compiler:
                 if parameter in inside.kinds:
                     raise failing(parameter, at)
                 inside.kinds[parameter] = kind
+        # Defaults are compiled before the names of the body are known, which they do not see.
         setters = []
         for pattern in patterns:
             rest = pattern.kind == "rest"
@@ -771,6 +774,7 @@ class _Compiler:
                 if is_strict or not (this is None or this is UNDEFINED):
                     scope["this"] = this
             if generator:
+                # It runs to its end at once, which only the caller of a hook does not notice.
                 if not drives:
                     raise unknown("function*", node.at)
                 runner.yielded = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from inspect import signature
 from json import dumps
@@ -47,7 +48,8 @@ def from_json(value: Any) -> Any:
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, int | float):
-        return float(value) if abs(value) < 2**1023 else math.inf if value > 0 else -math.inf
+        most = sys.float_info.max
+        return math.inf if value > most else -math.inf if value < -most else float(value)
     if isinstance(value, str):
         return in_units(value)
     if isinstance(value, list):
