@@ -14,6 +14,7 @@ from satdoku.answers.question import Answer
 from satdoku.base.compiled import required_core
 from satdoku.base.limits import ENDLESS
 from satdoku.board import Geometry, Grid
+from satdoku.constraints.modifiers import Modifier
 from satdoku.formats import parse
 from satdoku.generating import (
     Generated,
@@ -23,6 +24,7 @@ from satdoku.generating import (
     pattern_symmetries,
     posed,
 )
+from satdoku.generating.clues import are_symmetric
 from satdoku.generating.difficulty import MINUTES
 from satdoku.generating.maker import RECIPE, is_reduced_fully, solutions_of
 from satdoku.generating.many import CLUED_SECONDS
@@ -48,12 +50,18 @@ def _text_of(generated: Generated, wish: Wish) -> str:
 
 
 def _symmetries_of(generated: Generated, wish: Wish) -> tuple[str, ...]:
-    """The symmetries of the pattern of givens."""
-    if wish.full or wish.killer or wish.no_givens:
+    """The symmetries of the pattern of givens and of the clues placed."""
+    if wish.full or wish.killer:
         return ()
     symbols = generated.puzzle.split() if " " in generated.puzzle else generated.puzzle
     cells = [cell for cell, symbol in enumerate(symbols) if symbol != "."]
-    return tuple(pattern_symmetries(wish.geometry, cells))
+    names = pattern_symmetries(wish.geometry, cells)
+    clues = [
+        clue
+        for rule in generated.rules
+        for clue in (rule.rules if isinstance(rule, Modifier) else (rule,))
+    ]
+    return tuple(name for name in names if are_symmetric(clues, wish.geometry, name))
 
 
 def row_of(rated: bool, wish: Wish, generated: Generated) -> dict[str, Any]:
@@ -110,7 +118,8 @@ class GeneratedAnswer(Answer):
     puzzle    its text on one line, with its board and rules if these are its own
     clues     how many givens it has
     minimal   whether every given is needed; ``None`` of a full grid
-    symmetry  the symmetries of the pattern of givens; ``None`` of a full grid
+    symmetry  the symmetries of the pattern of givens and of the shapes of the clues placed;
+              ``None`` of a full grid
     rated     the ratings as ``--json`` prints them, if a difficulty was requested
     wish      the options of the run
 

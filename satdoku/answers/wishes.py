@@ -43,7 +43,10 @@ class GivenPattern:
     clues: Annotated[int | None, Option("Give exactly N digits.")] = None
     symmetry: Annotated[
         SymmetryName,
-        Option("Make the pattern of the givens symmetric; horizontal mirrors left and right."),
+        Option(
+            "Make the pattern of the givens, and of the clues of --clues-of, symmetric; "
+            "horizontal mirrors left and right."
+        ),
     ] = "none"
     mask: Annotated[
         str | None,
@@ -239,7 +242,7 @@ class GenerateQuestion:
             RunColumn(
                 "symmetry",
                 "word",
-                "the symmetries of the pattern of givens, with + between, or none",
+                "the symmetries of the pattern of givens and clues placed, with + between, or none",
             ),
             RunColumn("solutions", "integer", "the number of solutions, where several are wished"),
             RunColumn("ambiguous", "word", "the cells in which they differ: an x each, a . else"),

@@ -18,6 +18,7 @@
 | clued.py | puzzles with clues on a random solution |
 | clues.py | clues of a given kind that are true of a full grid, at random places |
 | modified.py | the same for clues that read values of modified cells |
+| symmetric.py | a solution that keeps symmetric clues without numbers, and these clues |
 | themes.py | values for clues that are drawn without them, by proposals and their refutations |
 | open_clues.py | clues that a setter has drawn without their number |
 | needs.py | the need of a technique: nothing easier goes on where it is the next step |

@@ -26,9 +26,11 @@ from satdoku.board import Constraint, Grid
 from satdoku.board.constraint import BoardMap
 from satdoku.constraints.modifiers import Modifier
 from satdoku.engines.incremental import SwitchedRules
-from satdoku.generating.clues import ClueKind, ClueWish
+from satdoku.generating.clues import ClueKind, ClueWish, counts_together, sizes_together
 from satdoku.generating.modified import Modified, ModifiedKind
+from satdoku.generating.pattern import whole_orbits
 from satdoku.generating.randomness import Stream
+from satdoku.generating.symmetric import ANY_SHAPES, Symmetric
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 
@@ -97,16 +99,17 @@ class Unmarked(Exception):
 
 @dataclass(eq=False, slots=True)
 class _Drawn:
-    """A clue that may be placed.
+    """A clue that may be placed, with its images under the wished symmetry.
 
-    area    the places that it covers, as bits: clues whose areas meet cannot both be drawn
-    broken  the other grids that break it, as bits, of the first ``seen`` ones
+    clues   the clue and its images
+    area    the places that they cover, as bits: clues whose areas meet cannot both be drawn
+    broken  the other grids that break them, as bits, of the first ``seen`` ones
     switch  its switch in the solver; ``None``: not there yet
     back    the round from which it may be placed again
     """
 
     kind: ClueKind
-    clue: Constraint
+    clues: tuple[Constraint, ...]
     area: int
     broken: int = 0
     seen: int = 0
@@ -141,13 +144,15 @@ class _Maker:
         stream: Stream,
         clock: Clock,
         under: Modified | None = None,
+        symmetric: Symmetric = ANY_SHAPES,
     ) -> None:
         self.board = board
         self.geometry = board.geometry
+        self.symmetry = symmetric.name
         self.under = under
         self.wide = board.geometry if under is None else under.wide
         self.kinds = [self.kind_of(wish) for wish in wishes]
-        self.area = area
+        self.area = None if area is None else whole_orbits(board.geometry, self.symmetry, area)
         self.stream = stream
         self.clock = clock
         self.spreads = False
@@ -169,12 +174,16 @@ class _Maker:
         self.round = 0
         self.exchanges = 0
         self._bits: dict[tuple[Any, ...], int] = {}
+        for wish, orbit in symmetric.drawn:
+            kind = next(kind for kind in self.kinds if kind.wish == wish)
+            kind.know(orbit)
+            self.pooled(kind, orbit[0])
 
     def kind_of(self, wish: ClueWish) -> ClueKind:
         """The kind of clue of a wish."""
         if self.under is None:
-            return ClueKind(wish, self.geometry)
-        return ModifiedKind(wish, self.under)
+            return ClueKind(wish, self.geometry, self.symmetry)
+        return ModifiedKind(wish, self.under, self.symmetry)
 
     def marked(self, literals: Sequence[int], under: Modified) -> tuple[int, ...]:
         """The solution with marks of modifiers at random places.
@@ -229,23 +238,24 @@ class _Maker:
         return literals
 
     def switch(self, drawn: _Drawn) -> int:
-        """The switch of a clue, which is added to the solver on first use."""
+        """The switch of a clue and its images, which are added to the solver on first use."""
         if drawn.switch is None:
             if self.under is None:
-                rule = Model(self.geometry, drawn.clue.relations(self.geometry))
+                relations = [r for clue in drawn.clues for r in clue.relations(self.geometry)]
+                rule = Model(self.geometry, relations)
             else:
-                rule = self.under.about((drawn.clue,))
+                rule = self.under.about(drawn.clues)
             try:
                 drawn.switch = self.rules.add(rule)
             except Unsupported as error:
-                raise Unsupported(f"{drawn.clue.describe(self.geometry)}: {error}") from None
+                raise Unsupported(f"{drawn.clues[0].describe(self.geometry)}: {error}") from None
         return drawn.switch
 
     def broken(self, drawn: _Drawn) -> int:
         """The known other grids that break a clue."""
         for number in range(max(drawn.seen, len(self.grids) - _MAX_OTHER_GRIDS), len(self.grids)):
             grid = self.grids[number]
-            if grid is not None and not drawn.kind.keeps(drawn.clue, grid):
+            if grid is not None and not all(drawn.kind.keeps(c, grid) for c in drawn.clues):
                 drawn.broken |= 1 << number
         drawn.seen = len(self.grids)
         return drawn.broken & self.known
@@ -262,10 +272,10 @@ class _Maker:
         """The clue in the pool of its kind, where it is added if it is new."""
         pool = self.pools.setdefault(kind, {})
         if clue not in pool:
-            area = 0
-            for part in kind.covered(clue):
+            area, clues = 0, kind.orbit(clue)
+            for part in (part for each in clues for part in kind.covered(each)):
                 area |= 1 << self._bits.setdefault(part, len(self._bits))
-            pool[clue] = _Drawn(kind, clue, area)
+            pool[clue] = _Drawn(kind, clues, area)
             if len(pool) > _MAX_POOL:
                 del pool[next(iter(pool))]
         return pool[clue]
@@ -275,24 +285,32 @@ class _Maker:
         if kind.is_outside or kind.is_mark:
             return self.area
         cells = set(range(self.geometry.cell_count) if self.area is None else self.area)
-        return cells.difference(
-            *(p.clue.scope(self.geometry) for p in self.placed if p.clue.name == kind.name)
-        )
+        return cells.difference(*(self.cells(p) for p in self.placed if p.kind.name == kind.name))
 
-    def best(self, kind: ClueKind, most_cells: int) -> _Drawn | None:
-        """The clue that most open grids break, among some random clues that find room."""
+    def cells(self, drawn: _Drawn) -> tuple[int, ...]:
+        """The cells of a clue and its images."""
+        return tuple(cell for clue in drawn.clues for cell in clue.scope(self.geometry))
+
+    def best(self, kind: ClueKind, most_cells: int, size: int | None = None) -> _Drawn | None:
+        """The clue that most open grids break, among some random clues that find room.
+
+        ``size``: the number of clues that it is with its images; ``None``: any.
+        """
         area, taken = self.free(kind), self.covered()
         drawings = {
             drawn: None
             for drawn in self.pools[kind].values()
-            if not drawn.area & taken and len(drawn.clue.scope(self.geometry)) <= most_cells
+            if not drawn.area & taken
+            and len(drawn.clues[0].scope(self.geometry)) <= most_cells
+            and size in (None, len(drawn.clues))
         }
         for _ in range(_MAX_DRAWS if len(drawings) < _MAX_CHOICES else 0):
-            clue = kind.random(self.solution, self.stream, area, most_cells)
+            self.clock.check()
+            clue = self.random(kind, area, most_cells, size)
             if clue is None:
                 break
             drawn = self.pooled(kind, clue)
-            if not drawn.area & taken:
+            if not drawn.area & taken and size in (None, len(drawn.clues)):
                 drawings[drawn] = None
                 if len(drawings) == _MAX_CHOICES:
                     break
@@ -307,6 +325,18 @@ class _Maker:
             return None
         return best
 
+    def random(
+        self,
+        kind: ClueKind,
+        area: Collection[int] | None,
+        most_cells: int | None = None,
+        size: int | None = None,
+    ) -> Constraint | None:
+        """A random clue, likely one of so many with its images."""
+        is_whole = size is None or size > len(kind.moves)
+        draw = kind.random if is_whole else kind.random_unmoved
+        return draw(self.solution, self.stream, area, most_cells)
+
     def crowds(self) -> Callable[[_Drawn], float]:
         """A function that returns how crowded a clue would lie: the cells of placed clues that are
         near to one of its own, on average."""
@@ -315,11 +345,11 @@ class _Maker:
             square(cell)
             for placed in self.placed
             if not placed.kind.is_outside
-            for cell in placed.clue.scope(self.geometry)
+            for cell in self.cells(placed)
         )
 
         def crowd(drawn: _Drawn) -> float:
-            cells = drawn.clue.scope(self.geometry)
+            cells = self.cells(drawn)
             places = [square(cell) for cell in cells]
             near = (
                 number
@@ -343,12 +373,15 @@ class _Maker:
             area |= placed.area
         return area
 
-    def add(self, kind: ClueKind, most_cells: int = 1 << 30) -> bool:
-        """Choose a clue of a kind and add it; false where none helps."""
+    def add(self, kind: ClueKind, most_cells: int = 1 << 30, size: int | None = None) -> bool:
+        """Choose a clue of a kind and add it; false where none helps.
+
+        ``size``: the number of clues that it is to be with its images; ``None``: any.
+        """
         for _ in range(_MIN_OTHER_GRIDS - self.open().bit_count()):
             if not self.other(conflicts=_FEW_CONFLICTS):
                 break
-        best = self.best(kind, most_cells)
+        best = self.best(kind, most_cells, size)
         if best is not None:
             self.placed.append(best)
         return best is not None
@@ -356,21 +389,35 @@ class _Maker:
     def add_numbered(self) -> bool:
         """Add the clues of kinds with a number, in random order; false where one found no room."""
         wanted = self.stream.shuffled(
-            [kind for kind in self.kinds for _ in range(kind.wish.count or 0)]
+            [(kind, size) for kind in self.kinds for size in self.sizes(kind)]
         )
         while wanted:
-            kind = wanted.pop()
-            most = self.share(kind, 1 + sum(k.name == kind.name for k in wanted))
-            if not self.add(kind, most) and not self.make_room(kind, most):
+            kind, size = wanted.pop()
+            waiting = size + sum(s for k, s in wanted if k.name == kind.name)
+            most = self.share(kind, waiting)
+            if self.add(kind, most, size) or self.make_room(kind, most, size):
+                continue
+            # Fewer images at a time, where more of them move onto themselves.
+            smaller = next((s for s in self.together(kind) if s < size), None)
+            if smaller is None:
                 return False
+            wanted += [(kind, smaller)] * (size // smaller)
         return True
 
-    def make_room(self, kind: ClueKind, most_cells: int) -> bool:
+    def sizes(self, kind: ClueKind) -> list[int]:
+        """How many clues of a kind with a number are drawn at a time, as images of each other."""
+        return sizes_together(kind.wish.count or 0, self.together(kind))
+
+    def together(self, kind: ClueKind) -> tuple[int, ...]:
+        """How many clues of a kind may be images of each other, most first."""
+        return counts_together(kind.wish, self.geometry, self.symmetry, self.area)
+
+    def make_room(self, kind: ClueKind, most_cells: int, size: int) -> bool:
         """Move clues of a kind until another one fits, and add it; false where none did.
 
         Clues are exchanged one for one, at random: the usual search for a packing.
         """
-        self.fill(kind, _MAX_POOL // 2, most_cells)
+        self.fill(kind, _MAX_POOL // 2, most_cells, size)
         for _ in range(_MAX_MOVES):
             self.clock.check()
             self.round += 1
@@ -380,8 +427,9 @@ class _Maker:
                 if drawn.back <= self.round and drawn not in self.placed:
                     blocking = [p for p in self.placed if p.area & drawn.area]
                     if not blocking:
-                        fits.append(drawn)
-                    elif len(blocking) == 1 and blocking[0].kind is kind:
+                        if len(drawn.clues) == size:
+                            fits.append(drawn)
+                    elif len(blocking) == 1 and _changes_places(blocking[0], drawn):
                         moves.append((blocking[0], drawn))
             if fits:
                 self.placed.append(max(fits, key=self.strength))
@@ -490,10 +538,11 @@ class _Maker:
         for kind in self.kinds:
             if solution is self.solution:
                 self.fill(kind, count)
-                clues += [(kind, clue) for clue in self.pools[kind]]
+                drawings = list(self.pools[kind])
             else:
                 drawn = (kind.random(solution, self.stream, self.area) for _ in range(count))
-                clues += [(kind, clue) for clue in drawn if clue is not None]
+                drawings = [clue for clue in drawn if clue is not None]
+            clues += [(kind, image) for clue in drawings for image in kind.orbit(clue)]
         unseen, count = {}, self.geometry.cell_count
         digits, marks = solution.values[:count], solution.values[count:]
         for words, change in changes.items():
@@ -505,10 +554,17 @@ class _Maker:
                 unseen[words] = change
         return unseen
 
-    def fill(self, kind: ClueKind, count: int, most_cells: int | None = None) -> None:
+    def fill(
+        self,
+        kind: ClueKind,
+        count: int,
+        most_cells: int | None = None,
+        size: int | None = None,
+    ) -> None:
         """Draw clues of a kind, in any cells, until this many are known (if there are)."""
         for _ in range(count - len(self.pools[kind])):
-            clue = kind.random(self.solution, self.stream, self.area, most_cells)
+            self.clock.check()
+            clue = self.random(kind, self.area, most_cells, size)
             if clue is not None:
                 self.pooled(kind, clue)
 
@@ -554,16 +610,19 @@ class _Maker:
         moves: list[tuple[int, _Drawn | None, _Drawn]] = []
         for kind in self.kinds if spare is None else [spare.kind]:
             self.draw(kind)
-            same = [p for p in self.placed if p.kind is kind]
-            idlest = min(same, key=lambda p: alone[p].bit_count(), default=None)
+            idle = sorted(
+                (p for p in self.placed if p.kind is kind), key=lambda p: alone[p].bit_count()
+            )
             for drawn in self.pools[kind].values():
                 broken = self.broken(drawn)
                 if drawn.back > self.round or drawn in self.placed or focus & ~broken:
                     continue
                 blocking = [p for p in self.placed if p is spare or p.area & drawn.area]
-                if not blocking and kind.wish.count is not None and idlest is not None:
-                    blocking = [idlest]
-                if len(blocking) <= 1 and all(p.kind is kind for p in blocking):
+                if not blocking and kind.wish.count is not None:
+                    blocking = [p for p in idle if _changes_places(p, drawn)][:1]
+                    if not blocking:
+                        continue
+                if len(blocking) <= 1 and all(_changes_places(p, drawn) for p in blocking):
                     removed = blocking[0] if blocking else None
                     lost = alone[removed] & ~broken if removed else 0
                     gain = (broken & open).bit_count() - lost.bit_count()
@@ -575,10 +634,11 @@ class _Maker:
         free = self.free(kind)
         same = [p for p in self.placed if p.kind.name == kind.name]
         for _ in range(_DRAWN_CLUES):
-            area = free
+            area, size = free, None
             if same and not (kind.is_outside or kind.is_mark):
-                area = {*(free or ()), *self.stream.choice(same).clue.scope(self.geometry)}
-            clue = kind.random(self.solution, self.stream, area)
+                other = self.stream.choice(same)
+                area, size = {*(free or ()), *self.cells(other)}, len(other.clues)
+            clue = self.random(kind, area, size=size)
             if clue is not None:
                 self.pooled(kind, clue)
 
@@ -625,16 +685,24 @@ class _Maker:
                 if not self.add(kind):
                     break
                 if not self.open() and self.other(conflicts=_MORE_CONFLICTS) is False:
-                    least, answer = more, f"{kind.wish.kind}:{(kind.wish.count or 0) + more}"
+                    number = sum(len(p.clues) for p in self.placed if p.kind is kind)
+                    least, answer = more, f"{kind.wish.kind}:{number}"
                     break
             self.placed = list(placed)
         return answer
 
     def board_with_clues(self) -> Puzzle:
         """The board with the clues placed, in the order of the wishes."""
-        clues = [p.clue for kind in self.kinds for p in self.placed if p.kind is kind]
+        clues = [c for kind in self.kinds for p in self.placed if p.kind is kind for c in p.clues]
         own = clues if self.under is None else [replace(self.under.modifier, rules=tuple(clues))]
         return replace(self.board, constraints=(*self.board.constraints, *own))
+
+
+def _changes_places(removed: _Drawn, comes: _Drawn) -> bool:
+    """Whether a clue can take the place of another one: both are as many with their images, or any
+    number does."""
+    alike = removed.kind.wish.count is None or len(removed.clues) == len(comes.clues)
+    return removed.kind is comes.kind and alike
 
 
 def clued_board(
@@ -645,13 +713,14 @@ def clued_board(
     stream: Stream,
     clock: Clock,
     under: Modified | None = None,
+    symmetric: Symmetric = ANY_SHAPES,
 ) -> Puzzle | None:
     """The board with the wished number of clues; ``None`` where there was no room for all.
 
     :raises RanOut: where the clock runs out.
     :raises Unsupported: where a clue cannot be written as clauses.
     """
-    with closing(_Maker(board, solution, wishes, area, stream, clock, under)) as maker:
+    with closing(_Maker(board, solution, wishes, area, stream, clock, under, symmetric)) as maker:
         maker.spreads = True  # without givens all of the strength is needed
         return maker.board_with_clues() if maker.add_numbered() else None
 
@@ -667,6 +736,7 @@ def clues_alone(
     clock: Clock,
     heard: Callable[[int, NearClues | None], None],
     under: Modified | None = None,
+    symmetric: Symmetric = ANY_SHAPES,
 ) -> Puzzle | None:
     """The board with clues that leave only this solution, its givens kept; ``None``: not found.
 
@@ -681,7 +751,9 @@ def clues_alone(
     :raises Unsupported: where a clue cannot be written as clauses.
     """
     searching = clock.part(_SEARCHING)
-    with closing(_Maker(board, solution, wishes, area, stream, searching, under)) as maker:
+    with closing(
+        _Maker(board, solution, wishes, area, stream, searching, under, symmetric)
+    ) as maker:
         if not maker.require_seen(is_chosen) or not maker.add_numbered():
             return None
         try:

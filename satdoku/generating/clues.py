@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from itertools import pairwise, product
 from typing import Any, ClassVar
 
 from satdoku.base.errors import FormatError, ImpossibleWish
 from satdoku.board import Constraint, Geometry, Grid
-from satdoku.board.constraint import DIRECTIONS, Parameter
+from satdoku.board.constraint import DIRECTIONS, SIDES, BoardMap, Parameter
 from satdoku.constraints.data import named_rule, parse_parameter
+from satdoku.generating.pattern import images
 from satdoku.generating.randomness import Stream
 
 _OPEN = ("cells", "line", "cell")
@@ -24,6 +25,9 @@ _MAX_TRIES = 60
 _MAX_EXACT_TRIES = 12
 _USUAL_LINE_CELLS = (3, 6)
 _USUAL_AREA_CELLS = (2, 4)
+_NUMBERS = ("integer", "digits", "choice")
+_DRAWN_SHAPES = 20
+"""Shapes that are drawn to find how many clues a symmetry takes to each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +88,22 @@ def parse_clues(text: str, geometry: Geometry) -> tuple[ClueWish, ...]:
 class ClueKind:
     """A kind of clue on a board.
 
+    With a ``symmetry``, only those clues are drawn whose images are clues of this kind that the
+    grid keeps too and that can be drawn beside each other; their numbers are read off the grid.
+
     :raises ImpossibleWish: where clues of this kind cannot be placed, with the reason.
     """
 
     drawn: ClassVar[bool] = True
     """Whether the places of its clues are drawn at random."""
 
-    def __init__(self, wish: ClueWish, geometry: Geometry) -> None:
+    def __init__(self, wish: ClueWish, geometry: Geometry, symmetry: str = "none") -> None:
         self.wish = wish
         self.geometry = geometry
+        self.symmetry = symmetry
+        same = {digit: digit for digit in geometry.digits}
+        self.moves = [BoardMap(geometry, cells, same) for cells in images(geometry, symmetry)[1:]]
+        self._orbits: dict[Constraint, tuple[Constraint, ...]] = {}
         self.rule, preset = named_rule(wish.kind, geometry)
         self.preset: dict[str, Any] = preset | dict(wish.fixed)
         self.name, self.placing = self.rule.name, self.rule.placing
@@ -129,9 +140,19 @@ class ClueKind:
         return [p for p in self.open if p.kind in _OPEN]
 
     @property
+    def reads(self) -> set[str]:
+        """The names of its parameters that are read off a grid."""
+        return {p.name for p in self.open if p.kind in _NUMBERS}
+
+    @property
     def is_outside(self) -> bool:
         """Whether it stands beside the board."""
         return any(p.kind in ("side", "direction") for p in self.open)
+
+    @property
+    def reads_both_ways(self) -> bool:
+        """Whether it says the same from both ends of a line beside which it stands."""
+        return not any(p.kind == "side" for p in self.open) or len(self.placing.sides) < len(SIDES)
 
     @property
     def is_line(self) -> bool:
@@ -232,7 +253,7 @@ class ClueKind:
                 values[parameter.name] = stream.below(geometry.cell_count)
             elif parameter.kind == "index":
                 values[parameter.name] = 1 + stream.below(max(geometry.rows, geometry.columns))
-        return self._completed(values, grid, stream)
+        return self._with_images(self._completed(values, grid, stream), grid, stream)
 
     def lines(self) -> Iterator[tuple[tuple[int, ...], Callable[[int], Constraint]]]:
         """The lines that clues beside the board are read off, and the clue of each number; a line
@@ -321,7 +342,100 @@ class ClueKind:
             values[parameter.name] = part[0] if parameter.kind == "cell" else tuple(part)
         last = self.places[-1]
         values[last.name] = rest[0] if last.kind == "cell" else tuple(rest)
-        return self._completed(values, grid, stream)
+        return self._with_images(self._completed(values, grid, stream), grid, stream)
+
+    def orbit(self, clue: Constraint) -> tuple[Constraint, ...]:
+        """A clue that was drawn and its images, each once."""
+        return self._orbits.get(clue, (clue,))
+
+    def know(self, orbit: tuple[Constraint, ...]) -> None:
+        """Take a clue and its images as drawn."""
+        self._orbits[orbit[0]] = orbit
+
+    def _with_images(
+        self, clue: Constraint | None, grid: Grid, stream: Stream
+    ) -> Constraint | None:
+        """The clue, if its images are clues too that the grid keeps and that leave each other room.
+
+        Images that look the same are one clue.
+        """
+        if clue is None or not self.moves:
+            return clue
+        orbit, covered = {_look(clue, self.geometry): clue}, set(self.covered(clue))
+        for move in self.moves:
+            moved = clue.image(move)
+            if moved is None or moved.name != self.name:
+                return None
+            values = {n: v for n, v in moved.arguments().items() if n not in self.reads}
+            image = self._completed(values, grid, stream)
+            if image is None:
+                return None
+            if (look := _look(image, self.geometry)) not in orbit:
+                mine = self.covered(image)
+                if not covered.isdisjoint(mine):
+                    return None
+                covered.update(mine)
+                orbit[look] = image
+        self.know(tuple(orbit.values()))
+        return clue
+
+    def random_unmoved(
+        self,
+        grid: Grid,
+        stream: Stream,
+        area: Collection[int] | None = None,
+        most_cells: int | None = None,
+    ) -> Constraint | None:
+        """A random clue that is likely its own image under some move of the symmetry, or ``None``:
+        its cells are unmoved, or change places."""
+        if self.is_outside or self.placing.square:
+            return self.random(grid, stream, area)
+        fewest, most = self.sizes
+        most = most if most_cells is None else max(fewest, min(most, most_cells))
+        cells = range(self.geometry.cell_count) if area is None else sorted(area)
+        for _ in range(_MAX_TRIES):
+            wanted = fewest + stream.below(most - fewest + 1)
+            move = stream.choice(self.moves)
+            unmoved = [cell for cell in cells if move.cells[cell] == cell]
+            clue = None
+            if unmoved and stream.below(2):
+                clue = self._grown(grid, stream, unmoved, fewest, wanted)
+            elif cells and len(self.places) == 1:
+                every = not self.is_line and bool(stream.below(2))
+                grown = self._mirrored(stream, cells, self.moves if every else [move], wanted)
+                if fewest <= len(grown) <= most:
+                    clue = self._clue_on(grown, grid, stream)
+            if clue is not None:
+                return clue
+        return None
+
+    def _mirrored(
+        self, stream: Stream, allowed: Sequence[int], moves: Sequence[BoardMap], wanted: int
+    ) -> list[int]:
+        """Connected cells that the moves take to each other, about ``wanted`` of them; a line grows
+        at both ends. Empty where the cell that is drawn first lies apart from its images."""
+        geometry, is_line = self.geometry, self.is_line
+        start = stream.choice(allowed)
+        cells = list(dict.fromkeys([start, *(move.cells[start] for move in moves)]))
+        near = {*_near(geometry, start, is_line)}
+        if len(cells) > 1 and (near.isdisjoint(cells) or (is_line and len(cells) > 2)):
+            return []
+        while len(cells) < wanted:
+            ends = cells[-1:] if is_line else cells
+            steps = {n for c in ends for n in _near(geometry, c, is_line)}.intersection(allowed)
+            fits = sorted(steps.difference(cells))
+            if not fits:
+                break
+            step = stream.choice(fits)
+            further = [step, *(move.cells[step] for move in moves)]
+            if not is_line:
+                cells = list(dict.fromkeys([*cells, *further]))
+                continue
+            longer = [further[-1], *cells, step]
+            if any(_turns_back(geometry, longer[:i], longer[i]) for i in range(1, len(longer))):
+                break
+            cells = longer
+        return cells
 
     def _completed(self, values: dict[str, Any], grid: Grid, stream: Stream) -> Constraint | None:
         """The clue with a number (or digits) and a choice that the grid keeps."""
@@ -406,12 +520,13 @@ class ClueKind:
 
     def place(self, clue: Constraint) -> tuple[Any, ...]:
         """The place of a clue of this kind: equal for two that cannot both be drawn."""
-        numbers = ("integer", "digits", "choice")
-        placed = [p for p in self.rule.parameters if p.kind not in numbers]
+        placed = [p for p in self.rule.parameters if p.kind not in _NUMBERS]
         return tuple(getattr(clue, p.name) for p in placed)
 
     def covered(self, clue: Constraint) -> list[tuple[Any, ...]]:
         """The places that the clue covers: clues that share one cannot both be drawn."""
+        if self.is_outside and self.reads_both_ways:
+            return [(clue.name, tuple(sorted(clue.scope(self.geometry))))]
         if self.is_outside or self.is_mark:
             return [(clue.name, self.place(clue))]
         cells = [(clue.name, cell) for cell in clue.scope(self.geometry)]
@@ -426,6 +541,67 @@ class ClueKind:
         """Whether the clue can be drawn beside others of its kind."""
         mine = set(self.covered(clue))
         return all(mine.isdisjoint(self.covered(c)) for c in others if c.name == clue.name)
+
+
+@lru_cache(maxsize=64)
+def counts_together(
+    wish: ClueWish, geometry: Geometry, symmetry: str, area: frozenset[int] | None = None
+) -> tuple[int, ...]:
+    """How many clues of a kind a symmetry may take to each other, most first; empty where the
+    images are no clues of this kind."""
+    if symmetry == "none":
+        return (1,)
+    shapes = UnreadKind(wish, geometry, symmetry)
+    stream, digits, square = Stream(0), geometry.digits, geometry.row_column
+    cells = range(geometry.cell_count)
+    grid = Grid(geometry, tuple(digits[sum(square(cell)) % len(digits)] for cell in cells))
+    drawn = [
+        draw(grid, stream, area)
+        for _ in range(_DRAWN_SHAPES)
+        for draw in (shapes.random, shapes.random_unmoved)
+    ]
+    return tuple(sorted({len(shapes.orbit(c)) for c in drawn if c is not None}, reverse=True))
+
+
+def sizes_together(count: int, together: Sequence[int]) -> list[int]:
+    """A number of clues as sums of those that are images of each other, most first."""
+    sizes = []
+    for size in together:
+        sizes += [size] * (count // size)
+        count %= size
+    return sizes
+
+
+class UnreadKind(ClueKind):
+    """The clues of a kind that some grid keeps, not this one."""
+
+    def keeps(self, clue: Constraint, grid: Grid) -> bool:
+        return not any(clue.faults(Grid(self.geometry, (None,) * self.geometry.cell_count)))
+
+
+def are_symmetric(clues: Collection[Constraint], geometry: Geometry, symmetry: str) -> bool:
+    """Whether a symmetry of the board moves clues, without their numbers, onto clues."""
+    same = {digit: digit for digit in geometry.digits}
+    looks = {(clue.name, _look(clue, geometry)) for clue in clues}
+    moves = [BoardMap(geometry, cells, same) for cells in images(geometry, symmetry)[1:]]
+    moved = (clue.image(move) for move in moves for clue in clues)
+    return all(clue and (clue.name, _look(clue, geometry)) in looks for clue in moved)
+
+
+def _look(clue: Constraint, geometry: Geometry) -> frozenset[tuple[Any, ...]]:
+    """How a clue is drawn, without its numbers: equal for two that look the same."""
+    parts: set[tuple[Any, ...]] = set()
+    for shape in clue.shapes(geometry):
+        cells = shape.cells
+        if shape.kind == "line":
+            parts.add(("line", min(cells, cells[::-1])))
+            if shape.bulb:
+                parts.add(("bulb", cells[0]))
+        elif shape.kind in ("arrow", "outside"):
+            parts.add((shape.kind, cells))
+        else:
+            parts.add((shape.kind, tuple(sorted(cells))))
+    return frozenset(parts)
 
 
 def _near(geometry: Geometry, cell: int, diagonals: bool) -> Iterator[int]:

@@ -40,6 +40,7 @@ from satdoku.generating.outside_clues import clues_beside, is_beside
 from satdoku.generating.pattern import board_symmetries, digits_are_alike, orbits
 from satdoku.generating.randomness import Stream, child_seed
 from satdoku.generating.sat import Cut, SatBoard
+from satdoku.generating.symmetric import Symmetric, fitted
 from satdoku.generating.wish import ImpossibleWish, Wish
 from satdoku.puzzle import Document, Puzzle
 from satdoku.rating import start
@@ -48,7 +49,7 @@ from satdoku.rating.scales import HODOKU, SE
 from satdoku.solving import enumerate_solutions
 from satdoku.symmetry import canonical, canonical_bytes
 
-RECIPE = 9
+RECIPE = 10
 """The version of the mapping from seeds to puzzles: runs of another recipe are not resumed."""
 
 _MAX_ATTEMPTS = 10_000
@@ -387,31 +388,41 @@ def _with_clues(
         report(effort)
 
     try:
+        symmetric = Symmetric(wish.symmetry)
+        if wish.grid is None and wish.under is None:
+            start, symmetric = fitted(
+                board, start, wish.placed, wish.area, wish.symmetry, stream, clock
+            )
         if wish.no_givens:
             minimal, is_chosen = wish.minimal, wish.grid is not None
-            if wish.under is None and is_beside(board, wish.placed):
+            plain = wish.under is None and wish.symmetry == "none"
+            if plain and is_beside(board, wish.placed):
                 solved = clues_beside(board, start, wish.placed, is_chosen, stream, clock)
                 if solved is not None or not is_chosen:
                     return _with_difficulty(wish, solved, stream, clock, report)
             clued = clues_alone(
                 board, start, wish.placed, wish.area, minimal, is_chosen, stream, clock, heard,
-                wish.modified,
+                wish.modified, symmetric,
             )  # fmt: skip
             solved = None if clued is None else (clued, start)
         else:
-            clued = clued_board(board, start, wish.placed, wish.area, stream, clock, wish.modified)
+            clued = clued_board(
+                board, start, wish.placed, wish.area, stream, clock, wish.modified, symmetric
+            )
             if clued is None:
                 return None
             # The digits of this solution alone keep the clues.
             solved = _reduced(
                 replace(wish, board=clued, grid=start), start, SatBoard(clued, clock), stream
             )
-            if (
-                solved is not None
-                and wish.minimal
-                and has_spare_clue(*solved, board, clock, wish.modified)
-            ):
-                return None
+        # Clues alone were left out in sets of images.
+        is_doubtful = wish.minimal and (not wish.no_givens or wish.symmetry != "none")
+        if (
+            solved is not None
+            and is_doubtful
+            and has_spare_clue(*solved, board, clock, wish.modified)
+        ):
+            return None
     except Unmarked:
         if wish.grid is not None:
             raise ImpossibleWish("the modifiers find no places on the grid") from None

@@ -78,9 +78,9 @@ class ModifiedKind(ClueKind):
     :raises ImpossibleWish: where clues of this kind cannot be placed, or read digits alone.
     """
 
-    def __init__(self, wish: ClueWish, board: Modified) -> None:
+    def __init__(self, wish: ClueWish, board: Modified, symmetry: str = "none") -> None:
         self.board = board
-        super().__init__(wish, board.geometry)
+        super().__init__(wish, board.geometry, symmetry)
 
     def _unplaced(self) -> str | None:
         if not self.rule.reads_values:

@@ -31,31 +31,48 @@ _EMPTY = set(".0-_")
 
 
 @lru_cache(maxsize=64)
-def orbits(geometry: Geometry, symmetry: str) -> tuple[tuple[int, ...], ...]:
-    """The sets of cells that a symmetry moves into each other, in order of their first cells.
+def images(geometry: Geometry, symmetry: str) -> tuple[tuple[int, ...], ...]:
+    """The ways in which a symmetry moves the cells, the identity first: cell ``i`` to place ``i``.
 
     :raises ValueError: where there is no symmetry of this name, or the board does not have it.
     """
     if symmetry not in SYMMETRIES:
         raise ValueError(f"{symmetry!r} is not a symmetry; there are {', '.join(SYMMETRIES)}")
-    orbits: list[tuple[int, ...]] = []
-    seen: set[int] = set()
-    for cell in range(geometry.cell_count):
-        if cell in seen:
-            continue
-        reached, waiting = {cell}, [cell]
-        while waiting:
-            row, column = geometry.row_column(waiting.pop())
-            for move in SYMMETRIES[symmetry]:
-                image = geometry.at(*move(row, column, geometry.rows - 1, geometry.columns - 1))
-                if image is None:
-                    raise ValueError(f"{geometry.describe()} does not have the symmetry {symmetry}")
-                if image not in reached:
-                    reached.add(image)
-                    waiting.append(image)
-        seen |= reached
-        orbits.append(tuple(sorted(reached)))
-    return tuple(orbits)
+    last = geometry.rows - 1, geometry.columns - 1
+    steps = []
+    for move in SYMMETRIES[symmetry]:
+        places = [
+            geometry.at(*move(*geometry.row_column(cell), *last))
+            for cell in range(geometry.cell_count)
+        ]
+        step = tuple(place for place in places if place is not None)
+        if len(step) < len(places):
+            raise ValueError(f"{geometry.describe()} does not have the symmetry {symmetry}")
+        steps.append(step)
+    reached = [tuple(range(geometry.cell_count))]
+    for image in reached:
+        for step in steps:
+            further = tuple(step[cell] for cell in image)
+            if further not in reached:
+                reached.append(further)
+    return tuple(reached)
+
+
+@lru_cache(maxsize=64)
+def orbits(geometry: Geometry, symmetry: str) -> tuple[tuple[int, ...], ...]:
+    """The sets of cells that a symmetry moves into each other, in order of their first cells.
+
+    :raises ValueError: where there is no symmetry of this name, or the board does not have it.
+    """
+    moved = zip(*images(geometry, symmetry), strict=True)
+    return tuple(dict.fromkeys(tuple(sorted(set(cells))) for cells in moved))
+
+
+def whole_orbits(geometry: Geometry, symmetry: str, cells: Collection[int]) -> frozenset[int]:
+    """The cells of a set whose images are all in it."""
+    every = set(cells)
+    whole = (orbit for orbit in orbits(geometry, symmetry) if every.issuperset(orbit))
+    return frozenset(cell for orbit in whole for cell in orbit)
 
 
 def _has(geometry: Geometry, symmetry: str) -> bool:
@@ -74,7 +91,7 @@ def pattern_symmetries(geometry: Geometry, cells: Collection[int]) -> tuple[str,
         for name in SYMMETRIES
         if name != "none"
         and _has(geometry, name)
-        and all(chosen.issuperset(o) or chosen.isdisjoint(o) for o in orbits(geometry, name))
+        and chosen == whole_orbits(geometry, name, chosen)
     )
 
 

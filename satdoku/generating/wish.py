@@ -13,7 +13,7 @@ from satdoku.board import Geometry, Grid
 from satdoku.constraints import to_data
 from satdoku.constraints.modifiers import Modifier
 from satdoku.formats import write
-from satdoku.generating.clues import ClueKind, ClueWish
+from satdoku.generating.clues import ClueKind, ClueWish, counts_together
 from satdoku.generating.difficulty import Target
 from satdoku.generating.modified import Modified, ModifiedKind
 from satdoku.generating.needs import core_for_needs
@@ -23,6 +23,7 @@ from satdoku.generating.pattern import (
     orbits,
     pattern_symmetries,
     reachable_sums,
+    whole_orbits,
 )
 from satdoku.puzzle import Document, Puzzle
 
@@ -42,8 +43,9 @@ class Wish:
     board     board and rules; its givens are digits that every puzzle must give
     clues     exactly this many givens
     minimal   every given is needed
-    symmetry  one of :data:`SYMMETRIES`, which the pattern of givens keeps. Without ``minimal``,
-              givens are taken away as whole orbits until no orbit can be spared
+    symmetry  one of :data:`SYMMETRIES`, which the pattern of givens and the shapes of placed clues
+              keep. Without ``minimal``, both are taken away as whole orbits until no orbit can be
+              spared
     mask      exactly the cells that are given
     grid      the solution
     killer    cages with sums instead of givens
@@ -203,7 +205,7 @@ class Wish:
             others = [
                 name
                 for name, there in shaped.items()
-                if there and not (alone and name == "minimal")
+                if there and not (alone and name in ("minimal", "a symmetry"))
             ]
             if wanted and others:
                 return f"{special} cannot be asked for together with {' and '.join(others)}"
@@ -271,13 +273,33 @@ class Wish:
                     f"{wish.count} clues of {wish.kind} do not fit: with at least "
                     f"{kind.sizes[0]} cells each there is room for {room} at most"
                 )
+            if reason := self._unsymmetric(kind):
+                return reason
+        return None
+
+    def _unsymmetric(self, kind: ClueKind) -> str | None:
+        """The reason why clues of a kind cannot have the symmetry, or ``None``."""
+        geometry = self.geometry
+        area = None if self.area is None else whole_orbits(geometry, self.symmetry, self.area)
+        sizes, count = counts_together(kind.wish, geometry, self.symmetry, area), kind.wish.count
+        if not sizes:
+            return (
+                f"clues of {kind.name} cannot have the symmetry {self.symmetry}: "
+                "their images are no such clues, or leave each other no room"
+            )
+        if count is not None and count % sizes[-1]:
+            sets = " or ".join(map(str, reversed(sizes)))
+            return (
+                f"{count} clues of {kind.wish.kind} cannot have the symmetry {self.symmetry}: "
+                f"they come in sets of {sets}"
+            )
         return None
 
     def kind_of(self, wish: ClueWish) -> ClueKind:
         """The kind of clue of a wish for clues."""
         if self.modified is None:
-            return ClueKind(wish, self.geometry)
-        return ModifiedKind(wish, self.modified)
+            return ClueKind(wish, self.geometry, self.symmetry)
+        return ModifiedKind(wish, self.modified, self.symmetry)
 
     def _solutions_clash(self) -> str | None:
         """The reason why several solutions are impossible, or ``None``."""

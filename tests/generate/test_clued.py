@@ -252,6 +252,10 @@ def test_texts_that_are_refused(text: str, reason: str) -> None:
         ("thermo:1", {"full": True}, "together with full grids"),
         ("thermo:1", {"target": Target({"er": (20, 30)})}, "not by rating"),
         ("thermo:1", {"no_givens": True, "clues": 20}, "together with a number of clues"),
+        ("thermo:3", {"symmetry": "180"}, "cannot have the symmetry 180: they come in sets of 2"),
+        ("killer-cage:6", {"symmetry": "90"}, "symmetry 90: they come in sets of 4"),
+        ("odd:2,row-indexer:2", {"symmetry": "180"}, "clues of row-indexer cannot have the symm"),
+        ("odd:3", {"symmetry": "180", "area": frozenset(range(40))}, "images are no such clues"),
         ("thermo:1", {"no_givens": True, "board": PLAIN.with_givens({0: 5})}, "no digits"),
     ],
 )
