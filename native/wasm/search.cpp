@@ -78,8 +78,8 @@ EXPORT(restart) bool restart(Narrowing* search, std::size_t count) {
   return !search->masks().empty();
 }
 
-// The masks, then what is seen. Tells whether one is lost, what is left, what is seen then, and so many
-// grids.
+// The masks, then what is seen. Tells whether one is lost, what is left, what is seen then, and so
+// many grids.
 EXPORT(occurring)
 std::size_t occurring(Narrowing* search, std::size_t count, double work, double most) {
   const Occurring found =
@@ -112,7 +112,5 @@ EXPORT(take) std::size_t take(Narrowing* search) {
   return rows.size();
 }
 
-EXPORT(guesses) double guesses(Narrowing* search) {
-  return static_cast<double>(search->guesses());
-}
+EXPORT(guesses) double guesses(Narrowing* search) { return static_cast<double>(search->guesses()); }
 EXPORT(work) double work(Narrowing* search) { return static_cast<double>(search->work()); }

@@ -21,6 +21,7 @@ from satdoku.formats.scripts.running import Runner
 from satdoku.formats.scripts.values import (
     Array,
     Builtin,
+    Carrier,
     Host,
     KeyedValues,
     Opaque,
@@ -56,12 +57,12 @@ class Component(Host):
 
     __slots__ = ("_before", "given")
 
-    def __init__(self, kind: str, given: list[Any], run: Runner) -> None:
+    def __init__(self, kind: str, given: list[Any], run: Carrier) -> None:
         super().__init__(kind, {})
         self.given = given
         self._before = content(given, run)
 
-    def arguments(self, run: Runner) -> list[Any]:
+    def arguments(self, run: Carrier) -> list[Any]:
         """The arguments, which a script has not changed since.
 
         :raises Refused: where it has: it is not known which of them the site takes.
@@ -76,7 +77,7 @@ def constructor(name: str) -> Builtin:
     return Builtin(name, make=lambda run, this, given: Component(name, given[1:], run))
 
 
-def content(value: Any, run: Runner) -> Hashable:
+def content(value: Any, run: Carrier) -> Hashable:
     """The parts of an argument; those that only the site makes do not change."""
     if isinstance(value, list):
         run.spend(len(value))

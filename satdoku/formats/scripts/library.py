@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from functools import cmp_to_key
 from itertools import accumulate, combinations, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from satdoku.formats.scripts.refusals import endless, failing, unknown
 from satdoku.formats.scripts.values import (
@@ -18,6 +18,7 @@ from satdoku.formats.scripts.values import (
     Array,
     Boxed,
     Builtin,
+    Carrier,
     Host,
     KeyedValues,
     LibraryFunction,
@@ -34,9 +35,6 @@ from satdoku.formats.scripts.values import (
     truth,
     whole,
 )
-
-if TYPE_CHECKING:
-    from satdoku.formats.scripts.running import Runner
 
 
 def argument(given: list[Any], place: int = 0) -> Any:
@@ -58,14 +56,14 @@ def _span(length: int, given: list[Any]) -> slice:
 
 
 def _of_array(
-    function: Callable[[Runner, list[Any], list[Any]], Any], most: int = 9
+    function: Callable[[Carrier, list[Any], list[Any]], Any], most: int = 9
 ) -> LibraryFunction:
     """A method of arrays from a function of the items and the arguments.
 
     :param most: how many arguments it knows.
     """
 
-    def method(run: Runner, this: Any, given: list[Any]) -> Any:
+    def method(run: Carrier, this: Any, given: list[Any]) -> Any:
         if not isinstance(this, Array):
             raise failing("method of an array")
         if len(given) > most:
@@ -85,7 +83,7 @@ def _each(
     :param holes: whether the other is asked about holes too.
     """
 
-    def method(run: Runner, this: Any, given: list[Any]) -> Any:
+    def method(run: Carrier, this: Any, given: list[Any]) -> Any:
         if not isinstance(this, Array) or kind_of(argument(given)) != "function":
             raise failing("method of an array")
         items = this.items
@@ -115,7 +113,7 @@ def _place(said: Iterator[tuple[Any, Any]], length: int) -> float:
     return float(next((place for place, (_, value) in enumerate(said) if truth(value)), -1))
 
 
-def _reduce(run: Runner, this: Any, given: list[Any]) -> Any:
+def _reduce(run: Carrier, this: Any, given: list[Any]) -> Any:
     if not isinstance(this, Array):
         raise failing("reduce")
     items = this.items
@@ -132,7 +130,7 @@ def _reduce(run: Runner, this: Any, given: list[Any]) -> Any:
     return value
 
 
-def _flat(run: Runner, items: list[Any], depth: int) -> Iterator[Any]:
+def _flat(run: Carrier, items: list[Any], depth: int) -> Iterator[Any]:
     for item in items:
         if item is not HOLE:
             run.spend(1)
@@ -142,11 +140,11 @@ def _flat(run: Runner, items: list[Any], depth: int) -> Iterator[Any]:
                 yield item
 
 
-def _flat_map(run: Runner, this: Any, given: list[Any]) -> Array:
+def _flat_map(run: Carrier, this: Any, given: list[Any]) -> Array:
     return Array([*_flat(run, METHODS["Array"]["map"].call(run, this, given).items, 1)])
 
 
-def _index_of(run: Runner, items: list[Any], given: list[Any]) -> float:
+def _index_of(run: Carrier, items: list[Any], given: list[Any]) -> float:
     run.spend(len(items))
     wanted = argument(given)
     return float(
@@ -154,23 +152,23 @@ def _index_of(run: Runner, items: list[Any], given: list[Any]) -> float:
     )
 
 
-def _includes(run: Runner, items: list[Any], given: list[Any]) -> bool:
+def _includes(run: Carrier, items: list[Any], given: list[Any]) -> bool:
     run.spend(len(items))
     wanted = same_key(argument(given))
     return any(same_key(_filled(item)) == wanted for item in items)
 
 
-def _push(run: Runner, items: list[Any], given: list[Any]) -> float:
+def _push(run: Carrier, items: list[Any], given: list[Any]) -> float:
     items += given
     return float(len(items))
 
 
-def _unshift(run: Runner, items: list[Any], given: list[Any]) -> float:
+def _unshift(run: Carrier, items: list[Any], given: list[Any]) -> float:
     items[:0] = given
     return float(len(items))
 
 
-def _splice(run: Runner, items: list[Any], given: list[Any]) -> list[Any]:
+def _splice(run: Carrier, items: list[Any], given: list[Any]) -> list[Any]:
     if not given:
         return []
     first = _span(len(items), given[:1]).start
@@ -180,24 +178,24 @@ def _splice(run: Runner, items: list[Any], given: list[Any]) -> list[Any]:
     return removed
 
 
-def _concat(run: Runner, items: list[Any], given: list[Any]) -> list[Any]:
+def _concat(run: Carrier, items: list[Any], given: list[Any]) -> list[Any]:
     more = [value.items if isinstance(value, Array) else [value] for value in given]
     run.spend(sum(map(len, more)) // 8)
     return [*items, *(item for part in more for item in part)]
 
 
-def _join(run: Runner, this: Any, given: list[Any]) -> Any:
+def _join(run: Carrier, this: Any, given: list[Any]) -> Any:
     if not isinstance(this, Array):
         raise failing("join")
     return run.short(joined(this, "," if argument(given) is UNDEFINED else text_of(given[0])))
 
 
-def _reverse(run: Runner, items: list[Any], given: list[Any]) -> list[Any]:
+def _reverse(run: Carrier, items: list[Any], given: list[Any]) -> list[Any]:
     items.reverse()
     return items
 
 
-def _sort(run: Runner, items: list[Any], given: list[Any]) -> list[Any]:
+def _sort(run: Carrier, items: list[Any], given: list[Any]) -> list[Any]:
     """A stable order; one that a function of a script does not determine is refused."""
     if HOLE in items:
         raise unknown("sort of holes")
@@ -219,19 +217,19 @@ def _sort(run: Runner, items: list[Any], given: list[Any]) -> list[Any]:
     for (one, low), (other, high) in combinations(zip(ordered, ranks, strict=False), 2):
         wanted = -1 if low < high else 0
         if compared(one, other) != wanted or compared(other, one) != -wanted:
-            raise unknown("sort by a function that is no order")
+            raise unknown("sort by a function that gives two orders")
     items[:] = ordered + rest
     return items
 
 
-def _fill(run: Runner, items: list[Any], given: list[Any]) -> list[Any]:
+def _fill(run: Carrier, items: list[Any], given: list[Any]) -> list[Any]:
     span = _span(len(items), given[1:])
     items[span] = [argument(given)] * max(0, span.stop - span.start)
     return items
 
 
 def _iterator(part: Callable[[int, Any], Any]) -> LibraryFunction:
-    def method(run: Runner, this: Any, given: list[Any]) -> Once:
+    def method(run: Carrier, this: Any, given: list[Any]) -> Once:
         if not isinstance(this, Array):
             raise failing("iterator of an array")
         return Once(part(place, item) for place, item in enumerate(run.iterate(this)))
@@ -239,7 +237,7 @@ def _iterator(part: Callable[[int, Any], Any]) -> LibraryFunction:
     return method
 
 
-def _array_of(run: Runner, this: Any, given: list[Any]) -> Array:
+def _array_of(run: Carrier, this: Any, given: list[Any]) -> Array:
     """``Array(3)`` has three holes, ``Array(3, 4)`` two items."""
     if len(given) != 1 or kind_of(given[0]) != "number":
         return Array(given[:])
@@ -249,7 +247,7 @@ def _array_of(run: Runner, this: Any, given: list[Any]) -> Array:
     return Array([HOLE] * length)
 
 
-def _array_from(run: Runner, this: Any, given: list[Any]) -> Array:
+def _array_from(run: Carrier, this: Any, given: list[Any]) -> Array:
     source, function = argument(given), argument(given, 1)
     if type(source) is PlainObject and list(source.fields) == ["length"]:
         items = _array_of(run, this, [number_of(source.fields["length"])]).items
@@ -267,7 +265,7 @@ def _array_from(run: Runner, this: Any, given: list[Any]) -> Array:
 def _of_text(function: Callable[[str, list[Any]], Any], most: int = 2) -> LibraryFunction:
     """A method of texts from a function of the text and the arguments."""
 
-    def method(run: Runner, this: Any, given: list[Any]) -> Any:
+    def method(run: Carrier, this: Any, given: list[Any]) -> Any:
         text = this.value if isinstance(this, Boxed) else this
         if not isinstance(text, str):
             raise failing("method of a text")
@@ -327,13 +325,13 @@ def _char(text: str, given: list[Any]) -> str:
     return text[place] if 0 <= place < len(text) else ""
 
 
-def _number_text(run: Runner, this: Any, given: list[Any]) -> str:
+def _number_text(run: Carrier, this: Any, given: list[Any]) -> str:
     if argument(given) not in (UNDEFINED, 10.0):
         raise unknown("toString with a base")
     return text_of(this)
 
 
-def _parsed_whole(run: Runner, this: Any, given: list[Any]) -> float:
+def _parsed_whole(run: Carrier, this: Any, given: list[Any]) -> float:
     if argument(given, 1) not in (UNDEFINED, 10.0):
         raise unknown("parseInt with a base")
     text = text_of(argument(given)).strip(BLANK)
@@ -344,7 +342,7 @@ def _parsed_whole(run: Runner, this: Any, given: list[Any]) -> float:
     return float(sign + digits) if digits else math.nan
 
 
-def _parsed_number(run: Runner, this: Any, given: list[Any]) -> float:
+def _parsed_number(run: Carrier, this: Any, given: list[Any]) -> float:
     text = text_of(argument(given))
     if not NUMERAL.fullmatch(text.strip(BLANK)):
         raise unknown(f"parseFloat({text})")
@@ -352,7 +350,7 @@ def _parsed_number(run: Runner, this: Any, given: list[Any]) -> float:
 
 
 def _test(test: Callable[[float], bool], *, any_kind: bool = False) -> Builtin:
-    def call(run: Runner, this: Any, given: list[Any]) -> bool:
+    def call(run: Carrier, this: Any, given: list[Any]) -> bool:
         value = argument(given)
         return (any_kind or kind_of(value) == "number") and test(number_of(value))
 
@@ -364,7 +362,7 @@ def _math(
 ) -> Builtin:
     """A function of numbers; of infinity, another is asked."""
 
-    def call(run: Runner, this: Any, given: list[Any]) -> float:
+    def call(run: Carrier, this: Any, given: list[Any]) -> float:
         number = number_of(argument(given))
         if number != number:
             return number
@@ -398,7 +396,7 @@ def _root(number: float) -> float:
 def _extreme(usual: float, chosen: Callable[[Any], tuple[float, float]]) -> Builtin:
     """The greatest or least number; of two zeros, the one without a sign is the greater."""
 
-    def call(run: Runner, this: Any, given: list[Any]) -> float:
+    def call(run: Carrier, this: Any, given: list[Any]) -> float:
         numbers = [number_of(value) for value in given]
         if any(number != number for number in numbers):
             return math.nan
@@ -412,7 +410,7 @@ def _extreme(usual: float, chosen: Callable[[Any], tuple[float, float]]) -> Buil
 
 
 def _object_part(part: Callable[[str, Any], Any]) -> Builtin:
-    def call(run: Runner, this: Any, given: list[Any]) -> Array:
+    def call(run: Carrier, this: Any, given: list[Any]) -> Array:
         value = argument(given)
         if isinstance(value, Array):
             fields = [(str(i), item) for i, item in enumerate(value.items) if item is not HOLE]
@@ -427,7 +425,7 @@ def _object_part(part: Callable[[str, Any], Any]) -> Builtin:
 
 
 def _made_table(*, is_set: bool) -> LibraryFunction:
-    def make(run: Runner, this: Any, given: list[Any]) -> KeyedValues:
+    def make(run: Carrier, this: Any, given: list[Any]) -> KeyedValues:
         table, source = KeyedValues(is_set=is_set), argument(given)
         for item in run.items(source) if source is not None and source is not UNDEFINED else ():
             if is_set:
@@ -440,7 +438,7 @@ def _made_table(*, is_set: bool) -> LibraryFunction:
 
 
 def _of_table(function: Callable[[KeyedValues, list[Any]], Any]) -> LibraryFunction:
-    def method(run: Runner, this: Any, given: list[Any]) -> Any:
+    def method(run: Carrier, this: Any, given: list[Any]) -> Any:
         if not isinstance(this, KeyedValues):
             raise failing("method of a Map")
         return function(this, given)
@@ -457,7 +455,7 @@ def _get(table: KeyedValues, given: list[Any]) -> Any:
     return table.entries.get(same_key(argument(given)), (None, UNDEFINED))[1]
 
 
-def _pairs(run: Runner, table: Any) -> Iterator[list[Any]]:
+def _pairs(run: Carrier, table: Any) -> Iterator[list[Any]]:
     """The keys and values of a map; those of a set are the same."""
     if not isinstance(table, KeyedValues):
         raise failing("method of a Map")
@@ -465,7 +463,7 @@ def _pairs(run: Runner, table: Any) -> Iterator[list[Any]]:
         yield [entry, entry] if table.is_set else entry.items
 
 
-def _table_each(run: Runner, this: Any, given: list[Any]) -> Any:
+def _table_each(run: Carrier, this: Any, given: list[Any]) -> Any:
     for key, value in _pairs(run, this):
         run.call(argument(given), argument(given, 1), [value, key, this])
     return UNDEFINED

@@ -19,6 +19,7 @@ from satdoku.formats.scripts.values import (
     UNDEFINED,
     Array,
     Builtin,
+    Carrier,
     Function,
     Host,
     Once,
@@ -89,7 +90,7 @@ class OwnComponents:
             raise _Asked(cell)
         return self.digits[cell]
 
-    def filled(self, run: Runner, this: Any, given: list[Any]) -> bool:
+    def filled(self, run: Carrier, this: Any, given: list[Any]) -> bool:
         """True, as the grid is full; without ``validate``, a script may only look at others."""
         if self.hooks["validate"] is None:
             raise unknown("hasValue without validate")
@@ -103,7 +104,7 @@ class OwnComponents:
     def remover(self, *, single: bool = False) -> Builtin:
         """The change that takes digits from cells; that of a full grid is one that refuses it."""
 
-        def remove(run: Runner, this: Any, given: list[Any]) -> Host:
+        def remove(run: Carrier, this: Any, given: list[Any]) -> Host:
             if len(given) != 2:
                 raise failing("removeCandidates")
             digits, cells = given

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+from satdoku.formats.scripts.library import GLOBALS, METHODS
 from satdoku.formats.scripts.refusals import Refused, endless, failing, unknown
 from satdoku.formats.scripts.syntax import SyntaxNode, parsed
 from satdoku.formats.scripts.values import (
@@ -102,8 +103,6 @@ class Runner:
     """Carries scripts out that share globals, and methods of their own."""
 
     def __init__(self, known: dict[str, Any], steps: StepBudget) -> None:
-        from satdoku.formats.scripts.library import GLOBALS, METHODS
-
         self.globals: Bindings = {None: None, **GLOBALS, **known}
         self.methods: dict[str, dict[str, Any]] = METHODS
         self.own: dict[str, dict[str, Any]] = {name: {} for name in METHODS}

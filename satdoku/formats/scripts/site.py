@@ -31,6 +31,7 @@ from satdoku.formats.scripts.values import (
     UNDEFINED,
     Array,
     Builtin,
+    Carrier,
     Host,
     Once,
     PlainObject,
@@ -151,7 +152,7 @@ class Site:
         self.added.append(component)
         return UNDEFINED
 
-    def digits(self, run: Runner, value: Any) -> Iterator[int]:
+    def digits(self, run: Carrier, value: Any) -> Iterator[int]:
         if value is UNDEFINED:
             return
         for digit in [*value.digits] if isinstance(value, DigitSet) else run.items(value):
@@ -193,7 +194,7 @@ class Site:
         row, column = divmod(self.known(cell), self.geometry.columns)
         return f"R{row + 1}C{column + 1}"
 
-    def described(self, run: Runner, this: Any, given: list[Any]) -> str:
+    def described(self, run: Carrier, this: Any, given: list[Any]) -> str:
         names = [
             self.name(float(cell)) for cell in sorted(map(self.known, run.items(argument(given))))
         ]

@@ -11,18 +11,38 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 from satdoku.formats.scripts.refusals import unknown
 from satdoku.formats.scripts.syntax import number_in_base
 
-if TYPE_CHECKING:
-    from satdoku.formats.scripts.running import Runner
-
 SPEND: ContextVar[Callable[[int], None]] = ContextVar("SPEND")
 """The function that counts the steps of the script that is being carried out."""
 
-LibraryFunction = Callable[["Runner", Any, list[Any]], Any]
+
+class Carrier(Protocol):
+    """The part of what carries scripts out that the library's functions call."""
+
+    def spend(self, steps: int, /) -> None:
+        """Count steps of the script."""
+
+    def call(self, function: Any, this: Any, given: list[Any]) -> Any:
+        """The value of a function."""
+
+    def iterate(self, value: Any) -> Iterator[Any]:
+        """The values that a loop over a value has."""
+
+    def items(self, value: Any) -> list[Any]:
+        """All values that a loop over a value has."""
+
+    def field(self, value: Any, key: Any, at: int | None = None) -> Any:
+        """The value of a field."""
+
+    def short(self, value: Any) -> Any:
+        """The value, which is no text beyond all bounds."""
+
+
+LibraryFunction = Callable[[Carrier, Any, list[Any]], Any]
 """A function of the library: what carries scripts out, ``this``, and the arguments."""
 
 
