@@ -17,7 +17,7 @@ from satdoku.base.errors import FormatError, ImpossibleWish
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.board.constraint import DIRECTIONS, SIDES, BoardMap, Parameter
 from satdoku.constraints.data import named_rule, parse_parameter
-from satdoku.generating.pattern import images
+from satdoku.generating.pattern import are_connected, images
 from satdoku.generating.randomness import Stream
 
 _OPEN = ("cells", "line", "cell")
@@ -413,11 +413,11 @@ class ClueKind:
         self, stream: Stream, allowed: Sequence[int], moves: Sequence[BoardMap], wanted: int
     ) -> list[int]:
         """Connected cells that the moves take to each other, about ``wanted`` of them; a line grows
-        at both ends. Empty where the cell that is drawn first lies apart from its images."""
+        at both ends. Empty where the cell that is drawn first stays apart from its images."""
         geometry, is_line = self.geometry, self.is_line
         start = stream.choice(allowed)
         cells = list(dict.fromkeys([start, *(move.cells[start] for move in moves)]))
-        near = {*_near(geometry, start, is_line)}
+        near = {*_near(geometry, start, True)}  # of an area, others may join them
         if len(cells) > 1 and (near.isdisjoint(cells) or (is_line and len(cells) > 2)):
             return []
         while len(cells) < wanted:
@@ -435,7 +435,7 @@ class ClueKind:
             if any(_turns_back(geometry, longer[:i], longer[i]) for i in range(1, len(longer))):
                 break
             cells = longer
-        return cells
+        return cells if is_line or are_connected(geometry, {*cells}) else []
 
     def _completed(self, values: dict[str, Any], grid: Grid, stream: Stream) -> Constraint | None:
         """The clue with a number (or digits) and a choice that the grid keeps."""

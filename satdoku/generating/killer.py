@@ -10,6 +10,7 @@ from satdoku.board import Geometry
 from satdoku.constraints import KillerCage
 from satdoku.engines.incremental import SwitchedRules
 from satdoku.engines.protocol import Solution
+from satdoku.generating.pattern import are_connected, neighbours
 from satdoku.generating.randomness import Stream
 from satdoku.generating.sat import Cut
 from satdoku.model import Model
@@ -107,7 +108,7 @@ def _changed(
     chosen = stream.choice([cage for cage in splittable if len(cage) == largest])
     removed = [chosen]
     if largest < (2 if single else 4):
-        around = {n for cell in chosen for n in _neighbours(geometry, cell)}
+        around = {n for cell in chosen for n in neighbours(geometry, cell)}
         removed += [stream.choice([c for c in cages if c != chosen and around & set(c)])]
         parts = _divided(geometry, solution, [*removed[0], *removed[1]], stream, single)
     else:
@@ -128,12 +129,6 @@ def _keeps(other: Solution, solution: Solution, cages: Iterable[Cage]) -> bool:
     return True
 
 
-def _neighbours(geometry: Geometry, cell: int) -> list[int]:
-    row, column = geometry.row_column(cell)
-    around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
-    return [place for r, c in around if (place := geometry.at(r, c)) is not None]
-
-
 def _divided(
     geometry: Geometry, solution: Solution, cells: Sequence[int], stream: Stream, single: bool
 ) -> list[Cage] | None:
@@ -149,7 +144,7 @@ def _divided(
             cages.append(cage)
             continue
         # A cell that is left alone joins a neighbour's cage where its digit is not there yet.
-        near = set(_neighbours(geometry, start))
+        near = set(neighbours(geometry, start))
         for other in stream.shuffled(cages):
             digits = {solution[cell] for cell in other}
             if near & set(other) and len(other) < _MAX_CAGE_CELLS and solution[start] not in digits:
@@ -176,7 +171,7 @@ def _grown(
             {
                 n
                 for cell in cage
-                for n in _neighbours(geometry, cell)
+                for n in neighbours(geometry, cell)
                 if n in free and solution[n] not in digits
             }
         )
@@ -197,23 +192,12 @@ def _cut(geometry: Geometry, cage: Cage, stream: Stream, least: int) -> list[Cag
         size = least + stream.below(len(cage) - 2 * least + 1)
         part = [start]
         while len(part) < size:
-            border = sorted({n for c in part for n in _neighbours(geometry, c) if n in free})
+            border = sorted({n for c in part for n in neighbours(geometry, c) if n in free})
             if not border:
                 break
             cell = stream.choice(border)
             free.discard(cell)
             part.append(cell)
-        if len(part) >= least and len(free) >= least and _connected(geometry, free):
+        if len(part) >= least and len(free) >= least and are_connected(geometry, free):
             return [tuple(sorted(part)), tuple(sorted(free))]
     return None
-
-
-def _connected(geometry: Geometry, cells: set[int]) -> bool:
-    start = min(cells)
-    seen, waiting = {start}, [start]
-    while waiting:
-        for n in _neighbours(geometry, waiting.pop()):
-            if n in cells and n not in seen:
-                seen.add(n)
-                waiting.append(n)
-    return seen == cells

@@ -250,3 +250,22 @@ def reachable_sums(sizes: Collection[int]) -> set[int]:
     for size in sizes:
         sums |= {total + size for total in sums}
     return sums
+
+
+def neighbours(geometry: Geometry, cell: int) -> list[int]:
+    """The cells that share a side with a cell."""
+    row, column = geometry.row_column(cell)
+    around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+    return [place for r, c in around if (place := geometry.at(r, c)) is not None]
+
+
+def are_connected(geometry: Geometry, cells: Collection[int]) -> bool:
+    """Whether each cell can be reached from each other one by sides that they share."""
+    start = min(cells)
+    seen, waiting = {start}, [start]
+    while waiting:
+        for n in neighbours(geometry, waiting.pop()):
+            if n in cells and n not in seen:
+                seen.add(n)
+                waiting.append(n)
+    return len(seen) == len(cells)

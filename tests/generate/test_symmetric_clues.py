@@ -67,7 +67,7 @@ def moved(place: tuple[Any, ...], move: Callable[[int, int, int], Place], last: 
             ("180", "thermo:4,killer-cage:3,little-killer:2", 9, {}),
             ("90", "thermo:4,arrow:4,white-dot:4", 9, {}),
             ("dihedral", "white-dot:8,killer-cage:12", 9, {}),
-            ("180", "killer-cage:10,thermo:2", 6, {"no_givens": True}),
+            ("180", "killer-cage:11,thermo:2", 6, {"no_givens": True}),
             ("horizontal", "arrow,killer-cage:5", 6, {"no_givens": True}),
             ("diagonal", "thermo:3,palindrome:2,quadruple:1", 9, {"minimal": True}),
             ("180", "x-sum:4,sandwich:2,white-dot:2", 9, {}),
