@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Self
 
@@ -248,6 +248,18 @@ def touching(geometry: Geometry, cell: int) -> tuple[int, ...]:
     steps = ((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right)
     around = (geometry.beside(cell, *step) for step in steps)
     return tuple(other for other in around if other is not None)
+
+
+def are_connected(geometry: Geometry, cells: Collection[int]) -> bool:
+    """Whether each cell can be reached from each other one by sides that they share."""
+    start = min(cells)
+    seen, waiting = {start}, [start]
+    while waiting:
+        for n in neighbours(geometry, waiting.pop()):
+            if n in cells and n not in seen:
+                seen.add(n)
+                waiting.append(n)
+    return len(seen) == len(cells)
 
 
 def sign(pair: tuple[int, int], geometry: Geometry) -> Shape:

@@ -28,7 +28,6 @@ from satdoku.constraints.modifiers import Modifier
 from satdoku.engines.incremental import SwitchedRules
 from satdoku.generating.clues import ClueKind, ClueWish, counts_together, sizes_together
 from satdoku.generating.modified import Modified, ModifiedKind
-from satdoku.generating.pattern import whole_orbits
 from satdoku.generating.randomness import Stream
 from satdoku.generating.symmetric import ANY_SHAPES, Symmetric
 from satdoku.model import Model
@@ -140,7 +139,7 @@ class _Maker:
         board: Puzzle,
         solution: tuple[int, ...],
         wishes: Sequence[ClueWish],
-        area: Collection[int] | None,
+        area: frozenset[int] | None,
         stream: Stream,
         clock: Clock,
         under: Modified | None = None,
@@ -152,7 +151,7 @@ class _Maker:
         self.under = under
         self.wide = board.geometry if under is None else under.wide
         self.kinds = [self.kind_of(wish) for wish in wishes]
-        self.area = None if area is None else whole_orbits(board.geometry, self.symmetry, area)
+        self.area = area
         self.stream = stream
         self.clock = clock
         self.spreads = False
@@ -709,7 +708,7 @@ def clued_board(
     board: Puzzle,
     solution: tuple[int, ...],
     wishes: Sequence[ClueWish],
-    area: Collection[int] | None,
+    area: frozenset[int] | None,
     stream: Stream,
     clock: Clock,
     under: Modified | None = None,
@@ -729,7 +728,7 @@ def clues_alone(
     board: Puzzle,
     solution: tuple[int, ...],
     wishes: Sequence[ClueWish],
-    area: Collection[int] | None,
+    area: frozenset[int] | None,
     minimal: bool,
     is_chosen: bool,
     stream: Stream,

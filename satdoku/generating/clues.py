@@ -7,7 +7,7 @@ almost every random place (a magic square).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise, product
@@ -17,7 +17,8 @@ from satdoku.base.errors import FormatError, ImpossibleWish
 from satdoku.board import Constraint, Geometry, Grid
 from satdoku.board.constraint import DIRECTIONS, SIDES, BoardMap, Parameter
 from satdoku.constraints.data import named_rule, parse_parameter
-from satdoku.generating.pattern import are_connected, images
+from satdoku.constraints.neighbours import are_connected, neighbours, touching
+from satdoku.generating.pattern import moves
 from satdoku.generating.randomness import Stream
 
 _OPEN = ("cells", "line", "cell")
@@ -101,8 +102,7 @@ class ClueKind:
         self.wish = wish
         self.geometry = geometry
         self.symmetry = symmetry
-        same = {digit: digit for digit in geometry.digits}
-        self.moves = [BoardMap(geometry, cells, same) for cells in images(geometry, symmetry)[1:]]
+        self.moves = moves(geometry, symmetry)
         self._orbits: dict[Constraint, tuple[Constraint, ...]] = {}
         self.rule, preset = named_rule(wish.kind, geometry)
         self.preset: dict[str, Any] = preset | dict(wish.fixed)
@@ -215,7 +215,7 @@ class ClueKind:
         if self.placing.square:
             return (geometry.rows - 1) * (geometry.columns - 1)
         if self.is_mark and self.sizes[1] == 2:
-            return sum(near in cells for cell in cells for near in _near(geometry, cell, True)) // 2
+            return sum(near in cells for cell in cells for near in touching(geometry, cell)) // 2
         return len(cells) // self.sizes[0]
 
     def random(
@@ -226,9 +226,7 @@ class ClueKind:
         most_cells: int | None = None,
     ) -> Constraint | None:
         """A clue that the full grid keeps, in cells of ``area``; ``None`` if none was found."""
-        fewest, most = self.sizes
-        if most_cells is not None:
-            most = max(fewest, min(most, most_cells))
+        fewest, most = self._sizes_within(most_cells)
         wanted = fewest + stream.below(most - fewest + 1)
         for attempt in range(_MAX_TRIES):
             if self.is_outside:
@@ -304,7 +302,7 @@ class ClueKind:
         first = wanted if stream.below(2) else self.limits[0]
         while len(cells) < wanted:
             ends = cells[-1:] if is_line else cells
-            near = {n for c in ends for n in _near(geometry, c, is_line) if n in allowed}
+            near = {n for c in ends for n in self._next_to(c) if n in allowed}
             steps = [
                 cell
                 for cell in stream.shuffled(sorted(near))
@@ -390,8 +388,7 @@ class ClueKind:
         its cells are unmoved, or change places."""
         if self.is_outside or self.placing.square:
             return self.random(grid, stream, area)
-        fewest, most = self.sizes
-        most = most if most_cells is None else max(fewest, min(most, most_cells))
+        fewest, most = self._sizes_within(most_cells)
         cells = range(self.geometry.cell_count) if area is None else sorted(area)
         for _ in range(_MAX_TRIES):
             wanted = fewest + stream.below(most - fewest + 1)
@@ -409,6 +406,14 @@ class ClueKind:
                 return clue
         return None
 
+    def _sizes_within(self, most_cells: int | None) -> tuple[int, int]:
+        fewest, most = self.sizes
+        return fewest, most if most_cells is None else max(fewest, min(most, most_cells))
+
+    def _next_to(self, cell: int) -> Iterable[int]:
+        """The cells in which a clue goes on from a cell; a line goes across corners too."""
+        return (touching if self.is_line else neighbours)(self.geometry, cell)
+
     def _mirrored(
         self, stream: Stream, allowed: Sequence[int], moves: Sequence[BoardMap], wanted: int
     ) -> list[int]:
@@ -417,12 +422,12 @@ class ClueKind:
         geometry, is_line = self.geometry, self.is_line
         start = stream.choice(allowed)
         cells = list(dict.fromkeys([start, *(move.cells[start] for move in moves)]))
-        near = {*_near(geometry, start, True)}  # of an area, others may join them
+        near = {*touching(geometry, start)}  # of an area, others may join them
         if len(cells) > 1 and (near.isdisjoint(cells) or (is_line and len(cells) > 2)):
             return []
         while len(cells) < wanted:
             ends = cells[-1:] if is_line else cells
-            steps = {n for c in ends for n in _near(geometry, c, is_line)}.intersection(allowed)
+            steps = {n for c in ends for n in self._next_to(c)}.intersection(allowed)
             fits = sorted(steps.difference(cells))
             if not fits:
                 break
@@ -581,10 +586,8 @@ class UnreadKind(ClueKind):
 
 def are_symmetric(clues: Collection[Constraint], geometry: Geometry, symmetry: str) -> bool:
     """Whether a symmetry of the board moves clues, without their numbers, onto clues."""
-    same = {digit: digit for digit in geometry.digits}
     looks = {(clue.name, _look(clue, geometry)) for clue in clues}
-    moves = [BoardMap(geometry, cells, same) for cells in images(geometry, symmetry)[1:]]
-    moved = (clue.image(move) for move in moves for clue in clues)
+    moved = (clue.image(move) for move in moves(geometry, symmetry) for clue in clues)
     return all(clue and (clue.name, _look(clue, geometry)) in looks for clue in moved)
 
 
@@ -602,15 +605,6 @@ def _look(clue: Constraint, geometry: Geometry) -> frozenset[tuple[Any, ...]]:
         else:
             parts.add((shape.kind, tuple(sorted(cells))))
     return frozenset(parts)
-
-
-def _near(geometry: Geometry, cell: int, diagonals: bool) -> Iterator[int]:
-    for down in (-1, 0, 1):
-        for across in (-1, 0, 1):
-            if (down or across) and (diagonals or not (down and across)):
-                other = geometry.beside(cell, down, across)
-                if other is not None:
-                    yield other
 
 
 def _turns_back(geometry: Geometry, line: Sequence[int], step: int) -> bool:

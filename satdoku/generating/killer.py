@@ -8,9 +8,9 @@ from dataclasses import replace
 from satdoku.base.limits import Clock, RanOut
 from satdoku.board import Geometry
 from satdoku.constraints import KillerCage
+from satdoku.constraints.neighbours import are_connected, neighbours
 from satdoku.engines.incremental import SwitchedRules
 from satdoku.engines.protocol import Solution
-from satdoku.generating.pattern import are_connected, neighbours
 from satdoku.generating.randomness import Stream
 from satdoku.generating.sat import Cut
 from satdoku.model import Model

@@ -391,7 +391,7 @@ def _with_clues(
         symmetric = Symmetric(wish.symmetry)
         if wish.grid is None and wish.under is None:
             start, symmetric = fitted(
-                board, start, wish.placed, wish.area, wish.symmetry, stream, clock
+                board, start, wish.placed, wish.whole_area, wish.symmetry, stream, clock
             )
         if wish.no_givens:
             minimal, is_chosen = wish.minimal, wish.grid is not None
@@ -401,13 +401,13 @@ def _with_clues(
                 if solved is not None or not is_chosen:
                     return _with_difficulty(wish, solved, stream, clock, report)
             clued = clues_alone(
-                board, start, wish.placed, wish.area, minimal, is_chosen, stream, clock, heard,
-                wish.modified, symmetric,
+                board, start, wish.placed, wish.whole_area, minimal, is_chosen, stream, clock,
+                heard, wish.modified, symmetric,
             )  # fmt: skip
             solved = None if clued is None else (clued, start)
         else:
             clued = clued_board(
-                board, start, wish.placed, wish.area, stream, clock, wish.modified, symmetric
+                board, start, wish.placed, wish.whole_area, stream, clock, wish.modified, symmetric
             )
             if clued is None:
                 return None

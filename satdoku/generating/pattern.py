@@ -68,6 +68,16 @@ def orbits(geometry: Geometry, symmetry: str) -> tuple[tuple[int, ...], ...]:
     return tuple(dict.fromkeys(tuple(sorted(set(cells))) for cells in moved))
 
 
+@lru_cache(maxsize=64)
+def moves(geometry: Geometry, symmetry: str) -> tuple[BoardMap, ...]:
+    """The maps of the board other than the identity that a symmetry consists of; digits stay.
+
+    :raises ValueError: as :func:`images`.
+    """
+    same = {digit: digit for digit in geometry.digits}
+    return tuple([BoardMap(geometry, cells, same) for cells in images(geometry, symmetry)[1:]])
+
+
 def whole_orbits(geometry: Geometry, symmetry: str, cells: Collection[int]) -> frozenset[int]:
     """The cells of a set whose images are all in it."""
     every = set(cells)
@@ -250,22 +260,3 @@ def reachable_sums(sizes: Collection[int]) -> set[int]:
     for size in sizes:
         sums |= {total + size for total in sums}
     return sums
-
-
-def neighbours(geometry: Geometry, cell: int) -> list[int]:
-    """The cells that share a side with a cell."""
-    row, column = geometry.row_column(cell)
-    around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
-    return [place for r, c in around if (place := geometry.at(r, c)) is not None]
-
-
-def are_connected(geometry: Geometry, cells: Collection[int]) -> bool:
-    """Whether each cell can be reached from each other one by sides that they share."""
-    start = min(cells)
-    seen, waiting = {start}, [start]
-    while waiting:
-        for n in neighbours(geometry, waiting.pop()):
-            if n in cells and n not in seen:
-                seen.add(n)
-                waiting.append(n)
-    return len(seen) == len(cells)

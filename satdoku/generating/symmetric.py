@@ -7,7 +7,7 @@ solution that keeps them all. Clues with numbers are true of every solution.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -16,7 +16,6 @@ from satdoku.base.limits import Clock
 from satdoku.board import Constraint, Grid
 from satdoku.engines.incremental import SwitchedRules
 from satdoku.generating.clues import ClueWish, UnreadKind, counts_together, sizes_together
-from satdoku.generating.pattern import whole_orbits
 from satdoku.generating.randomness import Stream
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
@@ -55,7 +54,7 @@ def fitted(
     board: Puzzle,
     start: tuple[int, ...],
     wishes: Sequence[ClueWish],
-    area: Collection[int] | None,
+    area: frozenset[int] | None,
     symmetry: str,
     stream: Stream,
     clock: Clock,
@@ -68,7 +67,6 @@ def fitted(
     :raises Unsupported: where a clue cannot be written as clauses.
     """
     geometry = board.geometry
-    area = None if area is None else whole_orbits(geometry, symmetry, area)
     cells = range(geometry.cell_count) if area is None else area
     kinds = [kind for kind in (UnreadKind(w, geometry, symmetry) for w in wishes) if not kind.reads]
     if symmetry == "none" or not kinds:

@@ -277,11 +277,15 @@ class Wish:
                 return reason
         return None
 
+    @property
+    def whole_area(self) -> frozenset[int] | None:
+        """The cells of ``area`` whose images are all in it."""
+        return None if self.area is None else whole_orbits(self.geometry, self.symmetry, self.area)
+
     def _unsymmetric(self, kind: ClueKind) -> str | None:
         """The reason why clues of a kind cannot have the symmetry, or ``None``."""
-        geometry = self.geometry
-        area = None if self.area is None else whole_orbits(geometry, self.symmetry, self.area)
-        sizes, count = counts_together(kind.wish, geometry, self.symmetry, area), kind.wish.count
+        count = kind.wish.count
+        sizes = counts_together(kind.wish, self.geometry, self.symmetry, self.whole_area)
         if not sizes:
             return (
                 f"clues of {kind.name} cannot have the symmetry {self.symmetry}: "
