@@ -61,9 +61,9 @@ def _tables() -> dict[str, dict[str, int]]:
     return tables
 
 
-_found = _tables()
-INTERFACE = _found["INTERFACE"]["INTERFACE"]
-RELATIONS, COMPARISONS, LIMITS = (_found[name] for name in ("RELATIONS", "COMPARISONS", "LIMITS"))
+_named = _tables()
+INTERFACE = _named["INTERFACE"]["INTERFACE"]
+RELATIONS, COMPARISONS, LIMITS = (_named[name] for name in ("RELATIONS", "COMPARISONS", "LIMITS"))
 
 
 def _give(numbers: Sequence[int]) -> None:

@@ -267,10 +267,9 @@ class AutomatonRule(_Reads):
         return self.lines
 
     def law(self, geometry: Geometry) -> Law:
-        lines = [line for line in self.lines if line]
         law = None
         if len(self.lines) == 1:
-            law = law_of_machine(self.machine(geometry), len(lines[0]), geometry.digits)
+            law = law_of_machine(self.machine(geometry), len(self.lines[0]), geometry.digits)
         return law or Law("states", self._states())
 
     def _states(self) -> dict[str, str]:
