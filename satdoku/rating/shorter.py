@@ -92,8 +92,10 @@ class ShorterFirst(Preset):
         for letters, entry, step in sorted(long, key=_LETTERS):
             if letters < fewest:
                 whole = entry.search.supported(cands, step, clock)
-                if size(whole) < fewest:
-                    shortest, fewest = entry.rated(whole), size(whole)
+                if whole is not step:
+                    letters = size(whole)
+                if letters < fewest:
+                    shortest, fewest = entry.rated(whole), letters
         return shortest
 
 
