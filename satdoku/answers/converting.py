@@ -103,7 +103,7 @@ class ConvertQuestion(Question[ConvertAnswer]):
         lost = unread_rules(document, text, name, options)
         drawings = undrawn(document, text, name)
         unentered = entered(document) is not None and not _is_entered(document, text, name)
-        unnumbered = _unnumbered(document, text, name) if OPEN_CLUES in document.extras else 0
+        unnumbered = _unnumbered(input, text, name) if OPEN_CLUES in document.extras else 0
         return ConvertAnswer(
             input, self.to, ConvertedText(text), lost, *drawings, unentered, unnumbered
         )
@@ -128,11 +128,12 @@ def _is_entered(document: Document, text: str, name: str) -> bool:
     return document.corners == given.corners
 
 
-def _unnumbered(document: Document, text: str, name: str) -> int:
-    """How many clues that wait for their number a text does not give back."""
-    from satdoku.generating.open_clues import open_clues  # few puzzles have them
+def _unnumbered(input: PuzzleInput, text: str, name: str) -> int:
+    """How many clues that wait for their number a text does not give back.
 
-    count = len(open_clues(document))
+    :raises Unsupported: where they cannot be read.
+    """
+    document, count = input.document, len(input.theme.constraints) - len(input.puzzle.constraints)
     given = _given_back(text, name) if count else None
     if given is not None and given.extras.get(OPEN_CLUES) == document.extras[OPEN_CLUES]:
         return 0

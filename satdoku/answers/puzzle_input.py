@@ -19,6 +19,7 @@ from satdoku.base.errors import (
     ProgramFault,
     SatdokuError,
     Undecided,
+    Unsupported,
     as_flag,
     visible,
     with_place,
@@ -106,6 +107,22 @@ class PuzzleInput:
     def puzzle(self) -> Puzzle:
         """The puzzle."""
         return self.document.puzzle
+
+    @property
+    def theme(self) -> Puzzle:
+        """The puzzle with its clues without a number as rules.
+
+        :raises Unsupported: where these cannot be read.
+        """
+        from satdoku.generating.open_clues import theme_of  # few puzzles have such clues
+
+        try:
+            return theme_of(self.document)
+        except FormatError as error:
+            raise Unsupported(
+                "{reason}; leave it out, or write these clues with their numbers among the rules",
+                reason=error.reason,
+            ) from None
 
     @property
     def text(self) -> str:

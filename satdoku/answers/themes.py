@@ -17,7 +17,6 @@ from satdoku.diagnosing.diagnosis import diagnose
 from satdoku.explaining.findings import findings
 from satdoku.explaining.phrases import phrases
 from satdoku.generating import LEVELS, Target
-from satdoku.generating.open_clues import theme_of
 from satdoku.generating.themes import SetTheme, ThemeSearch, parse_open
 from satdoku.messages import SOURCE, Lang
 from satdoku.puzzle import Puzzle
@@ -218,7 +217,7 @@ class SetValuesQuestion(Question[SetValuesAnswer]):
         return None if target == Target() else target
 
     def answer(self, input: PuzzleInput, limit: Limit, report: Reporter = None) -> SetValuesAnswer:
-        theme = theme_of(input.document)
+        theme = input.theme
         waiting = theme.constraints[len(input.puzzle.constraints) :]
         if self.no_givens:
             theme = theme.with_givens((None,) * theme.geometry.cell_count)

@@ -202,6 +202,24 @@ def test_clues_without_a_number_that_are_left_out_are_reported(to: str, satdoku:
     assert json.loads(out).get("unnumbered") == (None if is_kept else 1)
 
 
+@pytest.mark.parametrize(
+    "command", [("convert", "--to", "json"), ("set-values", "--time-limit", "0.2")]
+)
+def test_a_line_with_bad_clues_without_a_number_is_reported_and_the_others_answered(
+    command: tuple[str, ...], satdoku: Run, tmp_path: Path
+) -> None:
+    cage = parse_rules("killer-cage:r1c1+r1c2:3", BOARD)
+    good = Document(replace(Puzzle.empty(BOARD), constraints=tuple(cage)))
+    bad = replace(good, extras={OPEN_CLUES: '[{"rule": "full-rank"}]'})
+    file = tmp_path / "two.jsonl"
+    file.write_text("".join(formats.write(d, "json") for d in (bad, good)), "utf-8")
+    code, out, err = satdoku(*command, str(file))
+    assert code == 2
+    assert f'{file}: line 1: "extras.open_clues" must hold clues' in err
+    assert "leave it out, or write" in err
+    assert "killer-cage" in out
+
+
 @pytest.mark.parametrize("to", thinned((f.name for f in FORMATS.values() if f.many == "mixed"), 6))
 def test_no_writer_drops_a_rule(to: str) -> None:
     """On every rule's example: what is not refused, written as others or drawn is read back."""
