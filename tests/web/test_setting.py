@@ -98,7 +98,7 @@ def test_a_clue_is_chosen_changed_copied_and_deleted(opened: View, options: dict
     settled(page, "doc.constraints.length === 2")
     assert doc(page)["constraints"][1]["cells"] == ["r3c3", "r3c4", "r4c4"]
     turned(page, "list")
-    page.locator(".clue").first.click()
+    page.locator("button.clue").first.click()
     page.get_by_role("button", name="削除" if japanese else "Delete", exact=True).click()
     settled(page, "doc.constraints.length === 1")
     page.keyboard.press("Control+KeyZ")

@@ -172,7 +172,7 @@ def test_a_number_that_a_clue_cannot_have_leaves_it_as_it_was(opened: View) -> N
         '#set/{"givens": "%s", "constraints": [{"rule": "killer-cage", "cells": ["r1c1", "r1c2"],'
         ' "sum": 9}]}' % ("." * 81)
     )
-    page.locator(".clue").first.click()
+    page.locator("button.clue").first.click()
     hand = Hand(page)
     before = doc(page)
     hand.press("3")
