@@ -22,7 +22,9 @@ import pytest
 
 import satdoku
 from satdoku import formats, generating, proofs, solving, symmetry
+from satdoku.answers.certificate import CertifyQuestion
 from satdoku.answers.json_object import ErrorRecord, Json
+from satdoku.answers.question import ask
 from satdoku.base import errors
 from satdoku.board import Geometry
 from satdoku.constraints import REGISTRY
@@ -172,7 +174,7 @@ def answers() -> Iterator[object]:
     with TemporaryDirectory() as directory:
         path = satdoku.certify(SPARE, directory).certificate
         assert path is not None
-        yield satdoku.verify(path)
+        yield satdoku.verify(path), ask(CertifyQuestion(), SPARE)
 
 
 def results() -> Iterator[object]:

@@ -17,15 +17,16 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import satdoku
-from satdoku.base.errors import SatdokuError
+from satdoku.base.errors import SatdokuError, Unsupported
 from satdoku.cli.app import run
+from satdoku.programs import tools
 from satdoku.programs.mcp import serve
 from satdoku.programs.tools import TOOLS, answered, listed, refusal
 from satdoku.web.fields import RequestContext
 from satdoku.web.jobs import Jobs
+from tests.bad_calls import BAD_CALLS, EASY
 from tests.shared import ENDLESS, thinned
 
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SPARE = "1....2..4......3"
 
 
@@ -100,6 +101,9 @@ def test_tools_answer_as_the_functions_do() -> None:
     thermo = (Path(__file__).parents[1] / "examples/constraints/thermo.json").read_text("utf-8")
     assert "thermometer in r2c3" in called("show", puzzle=thermo)["content"][0]["text"]
     assert called("describe", puzzle=SPARE, lang="ja")["content"][0]["text"]
+    files = data_of("certify", puzzle=EASY, claim="rating")["files"]
+    assert data_of("verify", files=files, puzzle=EASY)["rating"] == 1.2
+    assert called("verify", files=files)["content"][0]["text"].startswith("proved: a path")
     right = str(satdoku.solve(SPARE).solution)
     assert called("judge", puzzle=SPARE, answer=right)["content"][0]["text"] == "right"
 
@@ -107,20 +111,15 @@ def test_tools_answer_as_the_functions_do() -> None:
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
-        ("solve", {}),
-        ("solve", {"puzzle": "x"}),
+        *((bad.name, bad.arguments) for bad in BAD_CALLS if bad.name in TOOLS),
         ("solve", {"puzzle": 5}),
-        ("solve", {"puzzle": SPARE, "more": 1}),
         ("solve", {"puzzle": SPARE, "limit": "x"}),
         ("hint", {"puzzle": SPARE, "strength": 9}),
-        ("hint", {"puzzle": SPARE, "lang": "xx"}),
-        ("why", {"puzzle": SPARE, "claims": ["r9c9=1"]}),
         ("why", {"puzzle": SPARE, "claims": 5}),
         ("why", {"puzzle": SPARE, "claims": []}),
         ("why", {"puzzle": SPARE, "claims": [5]}),
         ("why", {"puzzle": SPARE}),
         ("why", {"puzzle": "." * 16, "claims": ["r1c1=1"]}),
-        ("solve", {"puzzle": SPARE, "time_limit": -1}),
         ("solve", {"puzzle": SPARE, "time_limit": None}),
         ("solve", {"puzzle": SPARE, "time_limit": 1e308}),
         ("solve", {"puzzle": SPARE, "time_limit": True}),
@@ -148,6 +147,12 @@ def test_a_long_answer_is_cut_and_says_how_much_is_left_out() -> None:
     left = int(text.rpartition("(")[2].split()[0].replace(",", ""))
     whole = satdoku.solve("." * 81, limit=3000).text().splitlines()
     assert text.splitlines()[:-1] == whole[: len(whole) - left]
+
+
+def test_a_certificate_is_whole_or_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tools, "_MAX_TEXT_LENGTH", 5000)
+    with pytest.raises(Unsupported, match="characters, and an answer at most 5,000"):
+        called("certify", puzzle=EASY, claim="rating")
 
 
 def cancelled(number: int) -> str:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
-from satdoku import proofs
 from satdoku.answers.puzzle_input import PuzzleInput
 from satdoku.answers.question import Answer, Mode, verdict_in_words
 from satdoku.base.codes import DONE, NO, UNDECIDED
 from satdoku.base.errors import FormatError
 from satdoku.base.limits import Limit
 from satdoku.messages import SOURCE, Lang, catalogue
-from satdoku.proofs.certificate import is_of_path
-from satdoku.proofs.verifying import certificate_bytes
+from satdoku.proofs.certificate import PATH_LAYOUT, members_of
+from satdoku.proofs.verifying import certificate_bytes, file_bytes, verify_members
 from satdoku.puzzle import Document, Puzzle
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ class VerificationAnswer(Answer):
     checked whether there is an easier path.
     """
 
-    JSON = (
+    JSON: ClassVar[tuple[str, ...]] = (
         "verdict", "answer", "faults=reasons", "lemmas", "rating", "hardest", "assumes_unique",
         "stopped", "seconds",
     )  # fmt: skip
@@ -156,17 +155,27 @@ def verification_of(
     checker: str | None = None,
     limit: Limit,
     lang: Lang = SOURCE,
+    files: Mapping[str, bytes] | None = None,
 ) -> VerificationAnswer:
     """Whether a certificate proves its verdict; ``puzzle`` is what it must be about.
 
     :param checker: a program of others that must accept the proof, too.
+    :param files: the certificate and what belongs to it, by name, if they are no files on a disk.
     :raises EngineUnavailable: where that is not installed, or reads no such proofs.
     :raises FormatError: where a file cannot be read.
     """
     started = time.perf_counter()
-    data = certificate_bytes(Path(path))
     verification: Verification | PathVerification
-    if is_of_path(data):
+
+    def beside(name: str) -> bytes:
+        if files is None:
+            return file_bytes(Path(path).parent / name)
+        if name not in files:
+            raise FormatError("{file} is not among the files", file=name)
+        return files[name]
+
+    whole = members_of(certificate_bytes(Path(path)) if files is None else beside(path))
+    if whole["satdoku_certificate"] == PATH_LAYOUT:
         from satdoku.rating.certified import verify_path  # loads all arguments
 
         if checker is not None:
@@ -174,8 +183,8 @@ def verification_of(
                 "this certificate is of a path, and has no proof that another program could check; "
                 "leave out --checker"
             )
-        verification = verify_path(data, puzzle=puzzle, limit=limit)
+        verification = verify_path(whole, puzzle=puzzle, limit=limit)
     else:
-        verification = proofs.verify(path, puzzle=puzzle, checker=checker, limit=limit)
+        verification = verify_members(whole, beside, puzzle=puzzle, checker=checker, limit=limit)
     input = PuzzleInput(Document(verification.puzzle), number, source=path)
     return VerificationAnswer(input, verification, time.perf_counter() - started, lang)

@@ -10,7 +10,7 @@ from typing import Any
 from satdoku.answers.puzzle_input import unread
 from satdoku.answers.question import Answer
 from satdoku.answers.schema import dict_schema
-from satdoku.base.errors import SatdokuError, naming_faults
+from satdoku.base.errors import SatdokuError, Unsupported, naming_faults
 from satdoku.base.worded import plural
 from satdoku.web.calls import Call, CallAnswer, Schema, call
 from satdoku.web.fields import RequestContext
@@ -25,6 +25,7 @@ _USUAL: Mapping[str, Mapping[str, Any]] = {"hint": {"strength": 3}}
 """Arguments that have another default here: a model wants the whole step."""
 
 _PICTURE = "picture"
+_CERTIFY = "certify"
 
 TOOLS: Mapping[str, str] = {
     "solve": "Solve a Sudoku of any rules; up to `limit` different solutions.",
@@ -37,6 +38,8 @@ TOOLS: Mapping[str, str] = {
     "judge": "Judge whether a text is a solution: right, wrong or malformed.",
     "check-unique": "Prove whether a puzzle has one solution; two different ones where not.",
     "rate": "Rate how hard a puzzle is: a level, scores, the techniques of its path.",
+    _CERTIFY: "Prove a verdict, or that a path of some rating solves a puzzle: a certificate.",
+    "verify": "Check the files of a certificate without a solver.",
     "rules": "List the rules that puzzles can have (or one, by name), with parameters and usage.",
     "read": "Read the words of a rule text as rules; the puzzle with them as satdoku's JSON.",
     "generate": "Make puzzles with one solution: a level, givens, clues of rules on a board.",
@@ -123,6 +126,11 @@ def answered(item: tuple[str, dict[str, Any]], context: RequestContext) -> dict[
             if name == _PICTURE:
                 return {"content": [_image(reply)]}
             text, data = _in_words(reply), reply.to_dict()
+        if name == _CERTIFY and (size := len(json.dumps(data))) > _MAX_TEXT_LENGTH:
+            raise Unsupported(
+                f"the certificate has {size:,} characters, and an answer at most "
+                f"{_MAX_TEXT_LENGTH:,}; satdoku check-unique and rate (--certify) write files"
+            )
     except SatdokuError as error:
         if notes := getattr(error, "__notes__", ()):
             raise SatdokuError("\n".join([str(error), *notes])) from None

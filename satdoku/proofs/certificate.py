@@ -134,12 +134,11 @@ def _grid_text(grid: Grid) -> str:
     return cast(str, values_data(grid.values, grid.geometry))
 
 
-def read(data: bytes) -> Certificate:
-    """The certificate of a file.
+def read(whole: dict[str, Any]) -> Certificate:
+    """The certificate that has some members.
 
-    :raises FormatError: where it is none, naming the key at fault.
+    :raises FormatError: where it is none of a verdict, naming the key at fault.
     """
-    whole = members_of(data)
     if whole["satdoku_certificate"] != LAYOUT:
         raise FormatError("this certificate is of a path, which satdoku verify checks")
     claimed = whole.get("verdict")
@@ -208,14 +207,6 @@ def members_of(data: bytes) -> dict[str, Any]:
             layout=f"{LAYOUT}, {PATH_LAYOUT}",
         )
     return whole
-
-
-def is_of_path(data: bytes) -> bool:
-    """Whether a certificate is of a path and not of a verdict.
-
-    :raises FormatError: where it is no certificate.
-    """
-    return bool(members_of(data)["satdoku_certificate"] == PATH_LAYOUT)
 
 
 def puzzle_of(whole: dict[str, Any]) -> Puzzle:

@@ -9,6 +9,7 @@ something wrong, and one about another puzzle says so to its reader.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -241,8 +242,10 @@ def _comment(puzzle: Puzzle, place: int) -> str:
     """A rule in satdoku's JSON, as a comment of Coq may have it."""
     from satdoku.constraints import to_data
 
-    text = str(to_data(puzzle.constraints[place], puzzle.geometry))
-    return text.replace('"', "'").replace("(*", "( *").replace("*)", "* )")
+    text = json.dumps(to_data(puzzle.constraints[place], puzzle.geometry))
+    # A quotation mark opens a string there, too, which knows no backslashes.
+    text = text.replace("\\\\", "/").replace('\\"', "'")
+    return text.replace("(*", "( *").replace("*)", "* )")
 
 
 class _Names:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from satdoku.base.errors import FormatError, Undecided
 from satdoku.base.limits import UNLIMITED, Clock, Limit, Stop
@@ -25,6 +25,7 @@ from satdoku.proofs.certificate import (
     SOLUTIONS,
     Certificate,
     CertifiedVerdict,
+    members_of,
     read,
 )
 from satdoku.proofs.drat import NotAProof, proof_steps, where
@@ -88,7 +89,7 @@ def verify(
     path = Path(certificate)
 
     def beside(name: str) -> bytes:
-        return _bytes(path.parent / name)
+        return file_bytes(path.parent / name)
 
     return verify_files(
         certificate_bytes(path), beside, puzzle=puzzle, checker=checker, limit=limit
@@ -107,8 +108,21 @@ def verify_files(
 
     :raises EngineUnavailable, FormatError, Unsupported: as :func:`verify`.
     """
+    whole = members_of(certificate)
+    return verify_members(whole, beside, puzzle=puzzle, checker=checker, limit=limit)
+
+
+def verify_members(
+    whole: dict[str, Any],
+    beside: Callable[[str], bytes],
+    *,
+    puzzle: Puzzle | None = None,
+    checker: str | None = None,
+    limit: Limit = UNLIMITED,
+) -> Verification:
+    """Judge the certificate that has some members, as :func:`verify_files` does."""
     clock = limit.start()
-    claim = read(certificate)
+    claim = read(whole)
     faults: list[Fault] = []
     lemmas = 0
     stopped: Stop | None = None
@@ -163,7 +177,7 @@ def certificate_bytes(path: Path) -> bytes:
 
     :raises FormatError: where it cannot be read, or is too large to be one.
     """
-    return _bytes(path, MAX_CERTIFICATE)
+    return file_bytes(path, MAX_CERTIFICATE)
 
 
 def _other_file(name: str) -> str:
@@ -287,7 +301,11 @@ def check_proof(formula: ProofFormula, data: bytes, form: ProofFormat, clock: Cl
     return lemmas
 
 
-def _bytes(path: Path, most: int = MAX_FILE) -> bytes:
+def file_bytes(path: Path, most: int = MAX_FILE) -> bytes:
+    """The bytes of a file.
+
+    :raises FormatError: where it cannot be read, or has more than ``most``.
+    """
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):

@@ -26,12 +26,7 @@ from satdoku.base.errors import EngineDisagreement, FormatError
 from satdoku.base.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
 from satdoku.base.worded import worded
 from satdoku.formats.json import to_data, values_data
-from satdoku.proofs.certificate import (
-    PATH_LAYOUT,
-    members_of,
-    puzzle_of,
-    require_keys,
-)
+from satdoku.proofs.certificate import PATH_LAYOUT, puzzle_of, require_keys
 from satdoku.proofs.verifying import Fault, puzzle_faults
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.rating.columns import printed
@@ -157,13 +152,12 @@ def _assumes_unique(rated: tuple[Step, float]) -> bool:
     return isinstance(rated[0].proof, ExtrasProof)
 
 
-def read_path(data: bytes) -> tuple[RatedPath, float, str]:
+def read_path(whole: dict[str, Any]) -> tuple[RatedPath, float, str]:
     """The path of a certificate, of which only the types have been checked, with the rating and the
     technique that it states.
 
     :raises FormatError: where it is none, naming what is at fault.
     """
-    whole = members_of(data)
     if whole["satdoku_certificate"] != PATH_LAYOUT:
         raise FormatError("this certificate is of a verdict and not of a path")
     require_keys(whole, _KEYS, worded("the certificate"))
@@ -199,14 +193,14 @@ def _is_number(value: object) -> bool:
 
 
 def verify_path(
-    data: bytes, *, puzzle: Puzzle | None = None, limit: Limit = UNLIMITED
+    whole: dict[str, Any], *, puzzle: Puzzle | None = None, limit: Limit = UNLIMITED
 ) -> PathVerification:
-    """Judge a certificate of a path; with ``puzzle`` it must be about this puzzle.
+    """Judge the certificate of a path by its members; with ``puzzle`` it must be about this one.
 
     :raises FormatError: where it cannot be read.
     """
     clock = limit.start()
-    path, rating, hardest = read_path(data)
+    path, rating, hardest = read_path(whole)
     faults = [*puzzle_faults(path.puzzle, puzzle)]
     checked = 0
     try:

@@ -407,6 +407,19 @@ def _judged(given: dict[str, Any], context: RequestContext) -> CallAnswer:
         return judged_answer(puzzle, given["answer"])
 
 
+def _verified(given: dict[str, Any], context: RequestContext) -> CallAnswer:
+    from satdoku.answers.verification import verification_of
+
+    names = [name for name in given["files"] if name.endswith(".json")]
+    if len(names) != 1:
+        raise OptionError(f"one of them is the certificate (.json), not {len(names)}", "files")
+    puzzle = _input(given, "puzzle").puzzle if "puzzle" in given else None
+    context.read()
+    files = {name: text.encode("utf-8", "replace") for name, text in given["files"].items()}
+    limit, lang = context.limit(), given.get("lang", SOURCE)
+    return verification_of(names[0], puzzle, limit=limit, lang=lang, files=files)
+
+
 def _generated(given: dict[str, Any], context: RequestContext) -> GeneratedPuzzles:
     from satdoku import api
     from satdoku.answers.generated import GeneratedPuzzles
@@ -511,6 +524,22 @@ _LOADING: dict[str, Callable[[str], Call]] = {
     "steps": lambda name: _asking(name, "steps.StepsQuestion"),
     "why": lambda name: _asking(name, "why.WhyQuestion"),
     "rate": lambda name: _asking(name, "rating.RateQuestion", left_out=("certify",)),
+    "certify": lambda name: _asking(name, "certificate.CertifyQuestion"),
+    "verify": lambda name: _other(
+        name,
+        "Whether a certificate proves its verdict, or that a path is no harder than its rating.",
+        "verification.VerificationAnswer",
+        _verified,
+        ("files",),
+        files={
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+            "description": "The files of one certificate by name, as `certify` answers them.",
+        },
+        puzzle=_PUZZLE | {"description": "The puzzle that the certificate must be about."},
+        **_ADDITIONS,
+        lang=_LANG,
+    ),
     "generate": lambda name: _generate(),
     "suggest": lambda name: _asking(name, "suggestions.SuggestQuestion"),
     "set-values": lambda name: _asking(name, "themes.SetValuesQuestion"),

@@ -27,12 +27,21 @@ TYPES = {
 _EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 _SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 _CAGE = {"rule": KillerCage.name, "cells": ["r1c1", "r1c2", "r2c2"]}
+_TWO = {
+    "satdoku_certificate": 1,
+    "verdict": "multiple",
+    "puzzle": {"satdoku": 1, "givens": "12..34..2143...."},
+    "solutions": ["1234341221434321", "1234342121434312"],
+    "made_by": {},
+}
 _EXAMPLES: dict[str, dict[str, Any]] = {
     "check": {"board": _EASY.replace("53.", "534", 1), "puzzle": _EASY},
     "steps": {"puzzle": _EASY, "technique": "hidden-single"},
     "why": {"puzzle": _EASY, "claims": ["r1c3=4"]},
     "suggest": {"puzzle": "1...............", "kinds": "thermo:1:3"},
     "set-values": {"puzzle": {"givens": "1....2..4......3", "constraints": [_CAGE]}, "seed": 1},
+    "certify": {"puzzle": _EASY, "claim": "rating"},
+    "verify": {"files": {"two.json": json.dumps(_TWO)}},
     "generate": {"level": "hard", "seed": 1},
     "unavoidable": {"grid": _SOLVED, "size": 6},
     "fewest-clues": {"grid": _SOLVED, "time_limit": 0.2},

@@ -12,9 +12,10 @@ from hashlib import sha256
 
 from satdoku.base.errors import FormatError, Unsupported
 from satdoku.base.limits import ENDLESS, Limit
-from satdoku.proofs import Verification, certify, verify_files
-from satdoku.proofs.certificate import is_of_path
+from satdoku.proofs import Verification, certify
+from satdoku.proofs.certificate import PATH_LAYOUT, members_of
 from satdoku.proofs.lrat import FORMATS
+from satdoku.proofs.verifying import verify_members
 from satdoku.puzzle import Puzzle
 from satdoku.rating.certified import PathVerification, RatedPath, path_of, verify_path
 from satdoku.rating.explainer import rate
@@ -191,10 +192,11 @@ def judge(case: Case) -> None:
 
     verification: Verification | PathVerification
     try:
-        if is_of_path(files["x.json"]):
-            verification = verify_path(files["x.json"], limit=Limit(seconds=20))
+        whole = members_of(files["x.json"])
+        if whole["satdoku_certificate"] == PATH_LAYOUT:
+            verification = verify_path(whole, limit=Limit(seconds=20))
         else:
-            verification = verify_files(files["x.json"], beside)
+            verification = verify_members(whole, beside)
     except (FormatError, Unsupported) as error:
         said(error)
         return

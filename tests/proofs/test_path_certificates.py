@@ -15,6 +15,7 @@ from proof_samples import EASY, HARD, OTHER, classic
 import satdoku
 from satdoku.base.errors import EngineDisagreement, FormatError, OptionError, Unsupported
 from satdoku.base.limits import ENDLESS
+from satdoku.proofs.certificate import members_of
 from satdoku.puzzle import Puzzle
 from satdoku.rating import start
 from satdoku.rating.certified import (
@@ -58,7 +59,7 @@ def genuine(text: str = HARD) -> Data:
 
 
 def verified(data: Data | bytes) -> PathVerification:
-    return verify_path(data if isinstance(data, bytes) else json.dumps(data).encode())
+    return verify_path(members_of(data if isinstance(data, bytes) else json.dumps(data).encode()))
 
 
 def settled(data: Data) -> Data:

@@ -72,7 +72,7 @@ def test_a_theorem_states_the_puzzle_as_a_person_reads_it() -> None:
     puzzle = defined(text, "the_puzzle")
     assert "[o; 4; o; 1];\n    [o; o; o; o];\n    [o; 2; o; 3];\n    [o; o; o; o]\n" in puzzle
     assert "(* row 1 *)\n    AllDifferent [r1c1; r1c2; r1c3; r1c4];" in puzzle
-    assert "'killer-cage', 'cells': ['r3c4', 'r4c4'], 'sum': 5} *)" in puzzle
+    assert '"killer-cage", "cells": ["r3c4", "r4c4"], "sum": 5} *)' in puzzle
     assert "DigitSetSum [r3c4; r4c4] 5" in puzzle
     assert [puzzle.count(kind) for kind in ("AllDifferent", "DigitSetSum")] == [12, 2]
     assert "Definition r4c4 := 15." in text

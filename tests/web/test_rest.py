@@ -124,7 +124,7 @@ def test_bad_input_is_a_problem_with_its_place(bad: BadCall) -> None:
     schema = problem["application/problem+json"]["schema"]
     Draft202012Validator(referred(schema)).validate(data)
     # Python's error says the same, where a text or a puzzle is at fault.
-    if bad.problem != "option" and bad.name != "generate":
+    if bad.problem != "option" and bad.name not in ("generate", "certify", "verify"):
         own = {k: json.dumps(v) if k == "puzzle" and isinstance(v, dict) else v
                for k, v in bad.arguments.items()}  # fmt: skip
         with pytest.raises(ValueError if status == 400 else satdoku.SatdokuError) as raised:
@@ -153,6 +153,25 @@ def test_an_answer_is_what_python_answers() -> None:
     assert asked("solve", puzzle=rows)[1]["solutions"] == satdoku.solve(EASY).to_dict()["solutions"]
     puzzles = asked("generate", level="hard", seed=5, count=2, clues_of=None)[1]["puzzles"]
     assert puzzles == [one.data() for one in satdoku.generate(2, difficulty="hard", seed=5)]
+
+
+@pytest.mark.parametrize("claim", ["verdict", "rating"])
+def test_a_certificate_is_made_and_checked(claim: str, tmp_path: Path) -> None:
+    record = asked("certify", puzzle=EASY, claim=claim)[1]
+    files = record.pop("files")
+    assert record["answer"] == "proved"
+    assert asked("verify", files=files, puzzle=EASY) == (200, record)
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, "ascii")
+    *_, certificate = files
+    assert satdoku.verify(tmp_path / certificate).to_dict() == record
+    status, other = asked("verify", files=files, puzzle="." * 81)
+    assert (status, other["answer"]) == (200, "not proved")
+    changed = files[certificate].replace("534678912", "354678912")
+    assert asked("verify", files=files | {certificate: changed})[1]["answer"] == "not proved"
+    if claim == "verdict":
+        status, problem = asked("verify", files={certificate: files[certificate]}, lang="ja")
+        assert (status, problem["detail"]) == (400, f"{min(files)} はファイルの中にありません")
 
 
 def test_a_batch_is_answered_line_by_line() -> None:
