@@ -24,7 +24,6 @@ from fontTools.ttLib import TTCollection, TTFont
 
 ROOT = Path(__file__).resolve().parents[1]
 FONTS = ROOT / "satdoku" / "render" / "fonts"
-APP = ROOT / "satdoku" / "web" / "static"
 SOURCE = Path("/usr/share/fonts/opentype/noto")
 ASCII = {chr(code) for code in range(0x20, 0x7F)}
 LATIN = {chr(code) for code in range(0xA0, 0x100)}
@@ -94,7 +93,7 @@ if __name__ == "__main__":
     assert subset(bold, wanted, FONTS / "NotoSansCJKjp-Bold.otf") == kept
     for weight in ("Regular", "Bold"):
         digits = japanese(str(folder / f"NotoSansCJK-{weight}.ttc"))
-        subset(digits, string.digits, APP / f"digits-{weight.lower()}.woff")
+        subset(digits, string.digits, FONTS / f"digits-{weight.lower()}.woff")
     (FONTS / "characters.txt").write_text("".join(sorted(kept)) + "\n", encoding="utf-8")
     lines = ",\n".join(
         f"{json.dumps(character, ensure_ascii=False)}:{json.dumps(data)}"

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from satdoku.rating.levels import LEVELS
+from satdoku.render.fonts import DIGIT_FILES, FOLDER
 from satdoku.web.boards import STYLES
 from satdoku.web.fields import RequestContext
 from satdoku.web.labels import strings_json
@@ -43,18 +44,6 @@ PARTS = (
     "pyodide-lock.json",
 )
 LEFT_OUT = ("cli", "batch")  # doors that a page has no use for
-HEAD = """<link rel="manifest" href="manifest.webmanifest">
-<meta name="theme-color" content="#0b5d66">"""
-MANIFEST = {
-    "name": "satdoku",
-    "short_name": "satdoku",
-    "start_url": "./",
-    "scope": "./",
-    "display": "standalone",
-    "background_color": "#f4f2ee",
-    "theme_color": "#0b5d66",
-    "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
-}
 LICENCES = f"""satdoku (these pages, core.wasm, rate.wasm, satdoku.zip): MIT, see LICENSE.
 Pyodide {PYODIDE} (pyodide/): MPL-2.0; it holds CPython, under the PSF licence.
 python-sat {PYTHON_SAT} (python-sat.zip): MIT; its solvers under their own MIT-like licences.
@@ -72,10 +61,9 @@ def build(target: Path) -> None:
     shutil.copytree(ROOT / "satdoku" / "web" / "static", target)
     for name in ("transport.js", "classic.js", "core.js", "python.js"):
         shutil.copy(HERE / name, target)
+    for name in DIGIT_FILES:
+        shutil.copy(FOLDER / name, target)
     (target / "classic.json").write_text(json.dumps(classic()), "utf-8")
-    page = target / "index.html"
-    page.write_text(page.read_text("utf-8").replace("</title>", f"</title>\n{HEAD}"), "utf-8")
-    (target / "manifest.webmanifest").write_text(json.dumps(MANIFEST), "utf-8")
     (target / "levels.json").write_text(json.dumps(levels()), "utf-8")
     (target / "strings.json").write_text(strings_json(), "utf-8")
     sources(target / "satdoku.zip")

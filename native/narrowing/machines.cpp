@@ -52,15 +52,17 @@ std::shared_ptr<const Layers> minimal(const std::vector<Raw>& raw, const std::ve
       if (edges.empty()) continue;
       std::sort(edges.begin(), edges.end(),
                 [](const auto& a, const auto& b) { return a.to < b.to; });
-      std::size_t last = 0, hash = 0;
+      std::size_t last = 0;
+      std::uint64_t hash = 0;  // also where a size has 32 bits
       for (std::size_t e = 1; e < edges.size(); ++e) {
         if (edges[e].to == edges[last].to) edges[last].values |= edges[e].values;
         else edges[++last] = edges[e];
       }
       edges.resize(last + 1);
       for (const Layers::Edge& edge : edges)
-        hash = (hash ^ edge.values ^ static_cast<std::size_t>(edge.to) << 32) * 0x9e3779b97f4a7c15;
-      for (std::size_t slot = hash >> 32;; ++slot) {
+        hash =
+            (hash ^ edge.values ^ static_cast<std::uint64_t>(edge.to) << 32) * 0x9e3779b97f4a7c15;
+      for (std::uint64_t slot = hash >> 32;; ++slot) {
         int& node = slots[slot % slots.size()];
         if (node < 0) {
           node = static_cast<int>(layer.first.size()) - 1;

@@ -7,13 +7,15 @@ from satdoku.render.escaped import escape
 from satdoku.render.html import html_head
 from satdoku.render.scene import Scene
 from satdoku.render.style import PAGE, page_css
-from satdoku.render.svg import Drawing
+from satdoku.render.svg import FONT, Drawing
 from satdoku.render.words import rule_words
 
 _CSS = (
     "body{margin:1rem auto;max-width:42rem;padding:0 1rem;background:var(--sd-paper);"
     "color:var(--sd-ink);font:1rem/1.5 system-ui,'Noto Sans','Noto Sans JP',sans-serif}"
-    "svg{display:block;width:100%;height:auto}code{overflow-wrap:anywhere}"
+    "svg{display:block;width:100%;height:auto;font-family:'satdoku digits',"
+    f"{FONT}}}"
+    "code{overflow-wrap:anywhere}"
 )
 
 

@@ -28,6 +28,14 @@ from satdoku.render.style import BOLD_ROLES, PAGE, page_css
 from satdoku.render.svg import DASHED, DIGIT_RADIUS, MARK_RADIUS, Drawing
 from satdoku.render.words import rule_words
 
+_SIGNS = {
+    "first": "M6 5v14M18 5 9 12l9 7Z",
+    "previous": "M17 5 8 12l9 7Z",
+    "next": "M7 5l9 7-9 7Z",
+    "last": "M18 5v14M6 5l9 7-9 7Z",
+}
+"""The signs of the buttons, as paths of 24 units each way: no font decides on them."""
+
 _BLOCK_GROUPS = 10
 _MAX_SHORT_LENGTH = 256
 _MIN_FOLDED_LENGTH = 400
@@ -118,8 +126,8 @@ def viewer(
     data = base64.b64encode(zlib.compress(packed.encode(), 9)).decode()
     buttons = "".join(
         f'<button type="button" id="{name}" title="{words[name]}" aria-label="{words[name]}">'
-        f"{sign}</button>"
-        for name, sign in (("first", "|◀"), ("previous", "◀"), ("next", "▶"), ("last", "▶|"))
+        f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{sign}"/></svg></button>'
+        for name, sign in _SIGNS.items()
     )
     script = "\n" + _asset("viewer.js")
     head = html_head(title, page_css() + _asset("viewer.css"), lang, script)

@@ -54,6 +54,8 @@ _TYPES = {
     "css": "text/css; charset=utf-8",
     "json": "application/json",
     "svg": "image/svg+xml",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
     "woff": "font/woff",
 }
 
@@ -115,8 +117,11 @@ async def _warm(jobs: Jobs) -> None:
 @lru_cache(maxsize=1)
 def _pages() -> dict[str, tuple[bytes, str, str]]:
     """The files of the app: content, type, and a tag that changes with the content."""
+    from satdoku.render.fonts import DIGIT_FILES, FOLDER
+
     contents = {"strings.json": strings_json().encode()}
-    for file in files("satdoku.web").joinpath("static").iterdir():
+    digits = [FOLDER / name for name in DIGIT_FILES]
+    for file in (*files("satdoku.web").joinpath("static").iterdir(), *digits):
         contents[file.name] = file.read_bytes()
     contents[USERSCRIPT] = userscript().encode()
     pages = {}

@@ -72,7 +72,7 @@ def opened(browser: Browser) -> Iterator[Any]:
     for context in contexts:
         context.close()
     assert not faults
-    assert all(url.startswith(("file:", "blob:")) for url in requests)
+    assert all(url.startswith(("file:", "blob:", "data:font/")) for url in requests)
 
 
 def test_each_step_is_there_as_picture_and_words() -> None:
@@ -152,6 +152,8 @@ def test_nothing_to_show_is_refused() -> None:
 
 def test_keys_slider_and_address(opened: Any, file: Path) -> None:
     page = opened(f"{file.as_uri()}#step=4")
+    digits = "document.fonts.load('20px \"satdoku digits\"', '5').then((all) => all.length)"
+    assert page.evaluate(digits) == 1  # the font of the app, from the page itself
     shown = page.locator(".step:visible")
     assert shown.count() == 1
     assert shown.get_attribute("id") == "step-4"

@@ -92,18 +92,18 @@ def _answered(page: Page) -> None:
 
 
 def _hinted(page: Page) -> None:
-    for _ in range(3):
+    for strength in (1, 2, 3):
         page.keyboard.press("h")
-        page.locator(".answer:not(:empty)").first.wait_for()
-        _answered(page)
+        page.wait_for_function(
+            "n => document.querySelectorAll('.answer > span:not(.busy)').length === n", arg=strength
+        )
     page.locator(".layer.over").wait_for()
 
 
 def _finished(page: Page) -> None:
     page.locator("#cell-r1c3").click()
     page.keyboard.press("Digit4")
-    page.locator(".facts li").nth(2).wait_for()
-    page.wait_for_timeout(500)  # the figures that come later
+    page.locator(".facts li").nth(3).wait_for()  # the last of the figures that come later
 
 
 def _ruled(page: Page) -> None:

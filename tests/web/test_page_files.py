@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import random
 import re
+import runpy
 import shutil
+import struct
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +23,7 @@ from satdoku.web.fields import Fields, RequestContext
 from satdoku.web.fog import lit_part
 from satdoku.web.labels import app_labels
 from satdoku.web.questions import answer, read
+from satdoku.web.server import _pages
 
 STATIC = Path(satdoku.__file__).parent / "web" / "static"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -232,6 +235,25 @@ def test_an_attribute_that_is_none_is_not_set(tmp_path: Path) -> None:
     for several in completed:
         assert several[:2] == [["", False, None]] * 2
         assert several[2][2] == "x"
+
+
+def test_the_icons_of_the_installed_app_are_drawn_from_its_own() -> None:
+    """In the sizes that the manifest names, one of them to be cut to any shape; and all are
+    served."""
+    pytest.importorskip("resvg_py")
+    build = runpy.run_path(str(STATIC.parents[2] / "docs" / "build_icons.py"))
+    drawn = build["icons"]()
+    manifest = json.loads((STATIC / "manifest.webmanifest").read_text("utf-8"))
+    listed = {icon["src"]: icon for icon in manifest["icons"]}
+    assert listed.keys() == {"icon.svg", *drawn}
+    for name, content in drawn.items():
+        assert (STATIC / name).read_bytes() == content
+        width, height = struct.unpack(">II", content[16:24])
+        assert listed[name]["sizes"] == f"{width}x{height}"
+    assert {icon["purpose"] for icon in listed.values()} == {"any", "maskable"}
+    pages = _pages()
+    assert pages["/manifest.webmanifest"][1] == "application/manifest+json"
+    assert {pages[f"/{name}"][1] for name in drawn} == {"image/png"}
 
 
 def test_files_that_are_wanted_later_come_by_one_function_alone() -> None:

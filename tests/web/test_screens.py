@@ -51,7 +51,7 @@ _CUT = """() => {
     const pen = document.createElement("canvas").getContext("2d");
     pen.font = getComputedStyle(list).font;
     const words = pen.measureText(list.selectedOptions[0].text).width + 16;
-    if (words > list.clientWidth) return list.selectedOptions[0].text;
+    if (list.checkVisibility() && words > list.clientWidth) return list.selectedOptions[0].text;
     const width = (one) => {
         const range = document.createRange();
         range.selectNodeContents(one);
@@ -127,6 +127,15 @@ def test_the_board_has_the_width_of_a_phone(opened: View, screen: str, lang: str
     assert last["x"] + last["width"] - first["x"] >= 0.95 * SCREENS[screen]["viewport"]["width"]
     assert page.evaluate(_OUT_OF_VIEW) == [False, []]
     assert page.evaluate(_CUT) is None
+    letters = "getComputedStyle(document.querySelector('.top nav a')).fontSize"
+    assert float(page.evaluate(letters).removesuffix("px")) >= 13
+    assert not page.locator("#lang").is_visible()
+    page.locator("#menu").click()
+    assert page.locator("#theme").is_visible()
+    assert page.evaluate(_CUT) is None  # with the list of languages
+    page.locator("#lang").select_option("ja")
+    page.locator("nav a", has_text="遊ぶ").wait_for()
+    assert not page.locator("#lang").is_visible()
 
 
 @pytest.mark.parametrize("screen", ["upright", "sideways", "zoomed"])

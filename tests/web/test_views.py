@@ -427,13 +427,39 @@ def test_the_course_has_an_order_and_counts_what_was_practised(opened: View) -> 
     assert page.locator(".course p").inner_text().startswith("1 of ")
 
 
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_lesson_shows_its_pictures_one_after_the_other(opened: View, motion: str) -> None:
+    """By themselves, until one is chosen; not where the system asks for less motion."""
+    page = opened("#learn", reduced_motion=motion)
+    page.clock.install()
+    page.locator(".tiles a").first.click()
+    steps = page.locator(".lesson > .row > button[aria-pressed]")
+    steps.first.wait_for()
+
+    def shown() -> str:
+        (number,) = page.locator(".lesson [aria-pressed=true]").all_inner_texts()
+        assert page.locator(".lesson .now").count() == 2  # a picture and its sentence
+        page.clock.run_for(3600)
+        return number
+
+    if motion == "reduce":
+        assert [shown() for _ in range(3)] == ["1", "1", "1"]
+        return
+    assert [shown() for _ in range(4)] == ["1", "2", "3", "3"]
+    page.get_by_role("button", name="Restart").click()
+    assert [shown() for _ in range(2)] == ["1", "2"]
+    page.get_by_role("button", name="Restart").click()
+    page.get_by_role("button", name="Step 2").click()
+    assert [shown() for _ in range(3)] == ["2", "2", "2"]
+
+
 def test_a_technique_with_its_board_and_a_position_to_practise(opened: View) -> None:
     page = opened("#learn")
     page.locator("input[type=search]").fill("pinned")  # another name that it goes by
     assert page.locator(".tiles a").count()
     page.locator("input[type=search]").fill("hidden pair")
     page.locator(".tiles a").first.click()
-    page.locator(".picture svg").last.wait_for()
+    page.locator(".picture svg").first.wait_for()
     assert page.locator(".picture svg").count() == 3
     assert page.get_by_role("heading", name="How to spot it").count() == 1
     page.get_by_role("button", name="Worksheet").click()

@@ -6,10 +6,12 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-__all__ = ["FAMILY", "FOLDER", "characters"]
+__all__ = ["DIGIT_FILES", "FAMILY", "FOLDER", "characters"]
 
 FAMILY = "Noto Sans CJK JP"
 FOLDER = Path(str(files("satdoku.render") / "fonts"))
+DIGIT_FILES = ("digits-regular.woff", "digits-bold.woff")
+"""The digits alone, for pages: those of the app, and of paths."""
 
 
 @cache

@@ -14,6 +14,7 @@ const VIEWS = {
 const main = document.getElementById("main");
 const themes = document.getElementById("theme");
 const chooser = document.getElementById("lang");
+const menu = document.getElementById("menu");
 const KEYS = ["arrows", "extend", "digits", "mark-keys", "mode-keys", "history-keys", "own-keys", "mouse"];
 
 function frame() {
@@ -28,6 +29,8 @@ function frame() {
   themes.setAttribute("aria-label", name);
   themes.title = name;
   themes.replaceChildren(icon(settings.look));
+  menu.setAttribute("aria-label", ["language", "theme", "help"].map((key) => t(key)).join(", "));
+  menu.replaceChildren(icon("menu"));
 }
 
 const isExpected = (error) => [Refusal, OutOfTime, Overtaken].some((kind) => error instanceof kind);
@@ -71,6 +74,7 @@ async function opened() {
 
 chooser.onchange = () => {
   settings.lang = chooser.value;
+  chooser.parentElement.hidePopover?.();
   frame();
   open();
 };

@@ -1,10 +1,12 @@
 // Learn: the techniques with their boards, and positions to practise each on.
 
 import { LEVELS, open as openInPlay } from "./play.js";
+import { icon } from "./icons.js";
 import { thumb } from "./thumbs.js";
 import { Answer, asking, button, drawn, element, headed, keep, opening, part, stored, t } from "./page.js";
 
 const DRILLS = 6; // positions on a worksheet
+const SHOWN = 3500; // milliseconds for which a picture of a lesson is shown
 const practised = () => stored("practised") ?? {}; // how often, by technique
 
 let names = { lang: "", list: null };
@@ -42,8 +44,36 @@ async function catalogue() {
   return names.list;
 }
 
-// The position in steps, each with its sentence: where to look, the pattern, what follows.
-const steps = (shown) => shown.flatMap(({ text, picture }) => [element("p.answer", {}, text), element("div.picture", {}, drawn(picture))]);
+// The position in steps, each with its sentence: where to look, the pattern, what follows. One is shown,
+// then by itself the next, unless the system asks for rest or a step is chosen.
+function lesson(shown) {
+  const pictures = shown.map(({ picture }) => element("div", {}, drawn(picture)));
+  const texts = shown.map(({ text }) => element("p.answer", {}, text));
+  const steps = shown.map((_, at) => element("button", { type: "button", "aria-label": `${t("step")} ${at + 1}`, onclick: () => rest(at) }, `${at + 1}`));
+  const move = element("button.icon", { type: "button", onclick: () => (moving ? rest(now) : run(0)) });
+  const found = element("div.lesson", {}, element("div.picture.stack", {}, ...pictures), element("div.row", {}, ...steps, move), element("div.texts", {}, ...texts));
+  let now = 0;
+  let moving = 0;
+  function turn(at) {
+    now = at;
+    for (const all of [pictures, texts]) all.forEach((one, place) => one.classList.toggle("now", place === at));
+    steps.forEach((one, place) => one.setAttribute("aria-pressed", place === at));
+    move.setAttribute("aria-label", moving ? headed(t("timer-pause")) : t("restart"));
+    move.replaceChildren(icon(moving ? "pause" : "restart"));
+  }
+  function rest(at) {
+    clearInterval(moving);
+    moving = 0;
+    turn(at);
+  }
+  function run(at) {
+    moving = setInterval(() => (found.isConnected && now + 2 < shown.length ? turn(now + 1) : rest(Math.min(now + 1, shown.length - 1))), SHOWN);
+    turn(at);
+  }
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) rest(0);
+  else run(0);
+  return found;
+}
 
 async function page(main, technique) {
   const answer = new Answer();
@@ -67,7 +97,7 @@ async function page(main, technique) {
     element("h1", {}, found.title),
     element("p.muted", {}, [found.se ? `Sudoku Explainer ${found.se}` : "", ...found.aliases].filter(Boolean).join(" · ")),
     element("div.table", {},
-      element("section.card", { "aria-label": t("example") }, ...steps(found.shown ?? [])),
+      element("section.card", { "aria-label": t("example") }, found.shown?.length ? lesson(found.shown) : null),
       element("div.side", {},
         element("section.card", { "aria-labelledby": "practise" }, element("h2", { id: "practise" }, t("practise")), element("p", {}, t("practise-text")), element("div.row", {}, button("practise", practise, { kind: "button.main" }), asking("worksheet", worksheet)), answer.element),
         element("section.card", { "aria-label": found.parts[0][0] }, ...found.parts.flatMap(([heading, texts]) => [element("h2", {}, heading), ...texts.map((text) => element("p", {}, text))])))),
