@@ -83,7 +83,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
             places = tuple(map(PresetEntry, searches))
         entries = (*entries[:after], *few, *entries[after:], *many, *places, last)
         return replace(preset, entries=entries)
-    from satdoku.constraints.combined import CountOf
+    from satdoku.constraints.combined import Counting
     from satdoku.constraints.modifiers import Modifier
     from satdoku.techniques.searches.clues.clues import ClueCombinations
     from satdoku.techniques.searches.clues.conflicts import ConflictingCombinations
@@ -100,7 +100,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         # All of such a rule is computed at once where nothing else goes on: nobody can follow it.
         apart = PresetEntry(ClueCombinations(whole=False), easiest=True)
         each_clue, all_at_once = [apart, *_each_of("marks")], each_clue
-    if any(isinstance(rule, CountOf) for rule in puzzle.constraints):
+    if any(isinstance(rule, Counting) for rule in puzzle.constraints):
         each_clue = [*_each_of("liars"), *each_clue]
     clues = (*each_clue, *few, PresetEntry(InniesOuties(2)))
     exotic = [entry for entry in entries[after:] if isinstance(entry.search, _EXOTIC_SEARCHES)]

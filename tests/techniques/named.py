@@ -55,6 +55,7 @@ from satdoku.relations import (
 )
 from satdoku.techniques.arguments.chains import ForcingProof
 from satdoku.techniques.arguments.classes import ClassProof
+from satdoku.techniques.arguments.liars import LiarsProof
 from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
 from satdoku.techniques.arguments.uniqueness import (
     BugProof,
@@ -121,6 +122,8 @@ def _gather(step: Step, every: tuple[int, ...], facts: Facts) -> None:
     for rule in view.rules:
         facts.rule(rule)
     match step.proof:
+        case LiarsProof(rule=rule):
+            facts.rule(rule)  # all of its clues are listed
         case SumProof(plus=plus, minus=minus, total=total):
             ones = (1,) * len(plus) + (-1,) * len(minus)
             facts.equations.append(Linear((*plus, *minus), ones, "=", total))
@@ -286,7 +289,7 @@ def unsaid(step: Step, geometry: Geometry, lang: Lang) -> set[str]:
         names = [speaker.kind_of(rule), speaker.name_of(rule), *filter(None, (rule.called,))]
         if lang == "en":
             names.append(vars(kind).get("plural") or f"{kind.title.lower()}s")
-        elif several := catalogue(lang, "rules").own.get(f"{rule.name}.plural"):
+        elif several := catalogue(lang, "rules").own.get(f"{rule.inside or rule.name}.plural"):
             names.append(several)
         if len(rule.cells) == 2 and speaker.is_worded(rule):
             names.append(speaker.linked(rule))

@@ -1,4 +1,4 @@
-"""Liars: clues of which so many hold that some cannot all be wrong."""
+"""Liars: clues of which so many hold, or are false, that some exclude a digit."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from satdoku.board import Constraint
 from satdoku.board.geometry import Geometry
-from satdoku.constraints.combined import CountOf
+from satdoku.constraints.combined import AllOf, AnyOf, Counting, NoneOf, denial
 from satdoku.model import Model
 from satdoku.puzzle import Position
-from satdoku.relations import spelled_out
+from satdoku.relations import Relation, spelled_out
 from satdoku.techniques.arguments.checks import open_digits
 from satdoku.techniques.arguments.filling import can_be_filled, constraint_of
 from satdoku.techniques.arguments.naming import Named
@@ -23,9 +23,9 @@ from satdoku.techniques.step import CheckContext, ShownPattern, Step
 
 @dataclass(frozen=True, slots=True)
 class LiarsProof(OfClues):
-    """Of the ``clues`` inside of ``rule`` at least ``least`` hold.
+    """Of the ``clues`` inside of ``rule`` at least ``least`` hold, or where ``lie``, are false.
 
-    Those at the places ``wrong`` cannot hold. So one of those at the places ``excluding`` does, and
+    Those at the places ``wrong`` cannot be so. So one of those at the places ``excluding`` is, and
     each of them excludes what is eliminated.
     """
 
@@ -33,6 +33,7 @@ class LiarsProof(OfClues):
 
     rule: Rule
     clues: tuple[Rule, ...]
+    lie: bool
     least: int
     wrong: tuple[int, ...]
     excluding: tuple[int, ...]
@@ -48,27 +49,28 @@ class LiarsProof(OfClues):
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
         """Whether enough clues are wrong or exclude what goes."""
         position = context.position
-        rule = constraint_of(self.rule, position.puzzle, CountOf)
+        rule = constraint_of(self.rule, position.puzzle, Counting)
         if rule is None or step.placements or step.contradiction:
             yield "the puzzle has no such clues of which some hold"
             return
-        members, least, _ = rule.counted(position.geometry)
+        members, least, most = rule.counted(position.geometry)
         others = [at for at in range(len(members)) if at not in (*self.wrong, *self.excluding)]
-        if len(others) >= least:
+        if len(others) >= (len(members) - most if self.lie else least):
             yield "the other clues are enough"
         for at, clue in enumerate(members):
             title = clue.describe(position.geometry)
-            if at in self.wrong and can_hold(clue, position, {}):
-                yield f"{title} can hold"
+            if at in self.wrong and can_be(clue, self.lie, position, {}):
+                yield f"{title} can {'be false' if self.lie else 'hold'}"
             for cell, digit in step.eliminations if at in self.excluding else ():
-                if can_hold(clue, position, {cell: digit}):
+                if can_be(clue, self.lie, position, {cell: digit}):
                     yield f"{title} allows {digit} in {position.geometry.name(cell)}"
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
         return say(
-            "liars",
+            "liars.false" if self.lie else "liars",
             count=len(self.clues),
             least=self.least,
+            others=len(self.clues) - self.least,
             clues=RuleNames(self.clues),
             wrong=RuleNames(tuple(self.clues[at] for at in self.wrong)),
             n=len(self.excluding),
@@ -77,11 +79,33 @@ class LiarsProof(OfClues):
         )
 
 
-def can_hold(clue: Constraint, position: Position, digits: dict[int, int]) -> bool:
-    """Whether the cells of a clue can be filled so that it holds, with these digits in some."""
-    cells = clue.scope(position.geometry)
-    if not digits.keys() <= {*cells}:
-        return True
-    relations = tuple(spelled_out(clue.relations(position.geometry)))
-    within = {cell: {digit} for cell, digit in digits.items()}
-    return can_be_filled(position.puzzle, cells, relations, open_digits(position), within)
+def parts_of(clue: Constraint, lie: bool) -> Iterator[tuple[Constraint, bool]]:
+    """The rules inside of one that all hold where it does, or where ``lie``, is false; each with
+    whether it is false then."""
+    inside = {AllOf: False, NoneOf: True} if not lie else {AnyOf: True}
+    for kind, false in inside.items():
+        if isinstance(clue, kind):
+            for rule in clue.rules:
+                yield from parts_of(rule, false)
+            return
+    yield clue, lie
+
+
+def relations_of(clue: Constraint, lie: bool, geometry: Geometry) -> tuple[Relation, ...]:
+    """Relations that say that a rule holds, or that it is false."""
+    return tuple(spelled_out(denial(clue, geometry) if lie else clue.relations(geometry)))
+
+
+def can_be(clue: Constraint, lie: bool, position: Position, digits: dict[int, int]) -> bool:
+    """Whether the cells of each part of a clue can be filled so that the clue holds, or is false,
+    with these digits in some."""
+    geometry, domains = position.geometry, open_digits(position)
+    for part, false in parts_of(clue, lie):
+        cells = part.scope(geometry)
+        within = {cell: {digit} for cell, digit in digits.items() if cell in cells}
+        relations = relations_of(part, false, geometry)
+        if (within or not digits) and not can_be_filled(
+            position.puzzle, cells, relations, domains, within
+        ):
+            return False
+    return True

@@ -1,4 +1,4 @@
-"""Liars: of some clues a number hold, so that those that exclude a digit are not all wrong.
+"""Liars: of some clues a number hold or are false, so that a digit is excluded whichever these are.
 
 Other names: liar clues by cases; wrogn clues; either of two rules.
 """
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.base.limits import Clock
-from satdoku.constraints.combined import CountOf
+from satdoku.board import Constraint, Geometry
+from satdoku.constraints.combined import Counting
 from satdoku.model import Model
-from satdoku.relations import spelled_out
-from satdoku.techniques.arguments.liars import LiarsProof
+from satdoku.techniques.arguments.liars import LiarsProof, parts_of, relations_of
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.names.terms import Term
@@ -24,8 +24,20 @@ from satdoku.techniques.step import Candidate, Rule, Step
 _MAX_CELLS = 9
 """The cells of a clue whose ways are gone through."""
 
-_Layer = tuple[Rule, tuple[Rule, ...], tuple[Ways, ...], int]
-"""A rule of which some clues hold, those clues with their ways, and how many hold at least."""
+_MAX_CLUES = 24
+"""Of more clues nobody could be told which of them exclude a digit."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """A rule of which ``least`` clues hold, or are false where ``lie``; with the ways of the parts
+    of each clue to be so."""
+
+    rule: Rule
+    clues: tuple[Rule, ...]
+    lie: bool
+    least: int
+    ways: tuple[tuple[Ways, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +45,9 @@ class Liars(Technique):
     """Of some clues a number hold at least, and more than the others exclude a digit.
 
     A clue that cannot be kept any more is wrong. Of the others so many hold that the clues which
-    exclude a digit, each by itself, are not all wrong. So the digit is excluded, whichever lie.
+    exclude a digit, each by itself, are not all wrong. So the digit is excluded, whichever lie. In
+    the same way, where a number of clues are false, those that exclude a digit by being false are
+    not all true, and a clue that holds in any case is not among the false ones.
 
     Pattern: ``rules`` the clues that are wrong or exclude the digit; ``cells`` their cells.
     """
@@ -41,33 +55,36 @@ class Liars(Technique):
     name: ClassVar[str] = "liars"
 
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
-        for rule, clues, ways, least in cands.puzzle.model.kept(
-            Liars, lambda model: _layers(cands, model)
-        ):
+        for layer in cands.puzzle.model.kept(Liars, lambda model: _layers(cands, model)):
             clock.check()
-            yield from self._steps(cands, rule, clues, ways, least, clock)
+            yield from self._steps(cands, layer, clock)
 
-    def _steps(
-        self,
-        cands: Candidates,
-        rule: Rule,
-        clues: tuple[Rule, ...],
-        ways: tuple[Ways, ...],
-        least: int,
-        clock: Clock,
-    ) -> Iterator[Step]:
+    def _steps(self, cands: Candidates, layer: _Layer, clock: Clock) -> Iterator[Step]:
+        digits = cands.board.digits
         wrong: list[int] = []
         excluding: dict[Candidate, list[int]] = {}
-        for at, own in enumerate(ways):
-            domains = own.domains(cands)
-            support = own.fillings(domains, clock).support
-            if not support:
-                wrong.append(at)
-                continue
-            for cell, domain, left in zip(own.cells, domains, support, strict=True):
-                for d in bits(domain & ~left) if cands.values[cell] < 0 else ():
-                    excluding.setdefault((cell, cands.board.digits[d]), []).append(at)
-        needed = len(clues) - least + 1 - len(wrong)
+        for at, parts in enumerate(layer.ways):
+            excluded: dict[Candidate, None] = {}
+            for own in parts:
+                domains = own.domains(cands)
+                within = own.model.domains
+                alone = tuple(
+                    [
+                        sum(1 << d for d in bits(mask) if digits[d] in within.get(cell, digits))
+                        for cell, mask in zip(own.cells, domains, strict=True)
+                    ]
+                )
+                support = own.fillings(alone, clock).support
+                if not support:
+                    wrong.append(at)
+                    break
+                for cell, domain, left in zip(own.cells, domains, support, strict=True):
+                    for d in bits(domain & ~left) if cands.values[cell] < 0 else ():
+                        excluded[cell, digits[d]] = None
+            else:
+                for pair in excluded:
+                    excluding.setdefault(pair, []).append(at)
+        needed = len(layer.clues) - layer.least + 1 - len(wrong)
         if needed <= 0:
             return  # there is no solution, as others say
         alike: dict[tuple[int, ...], list[Candidate]] = {}
@@ -75,25 +92,36 @@ class Liars(Technique):
             if len(places) >= needed:
                 alike.setdefault(tuple(places[:needed]), []).append(pair)
         for chosen, pairs in sorted(alike.items(), key=lambda item: -len(item[1])):
-            proof = LiarsProof(rule, clues, least, tuple(wrong), chosen)
+            proof = LiarsProof(
+                layer.rule, layer.clues, layer.lie, layer.least, tuple(wrong), chosen
+            )
             yield Step(self.name, proof, eliminations=tuple(sorted(pairs)))
 
 
 def _layers(cands: Candidates, model: Model) -> tuple[_Layer, ...]:
     geometry, layers = model.geometry, []
     for place, rule in enumerate(cands.puzzle.constraints):
-        if not isinstance(rule, CountOf):
+        if not isinstance(rule, Counting):
             continue
-        members, least, _ = rule.counted(geometry)
-        small = all(1 < len(one.scope(geometry)) <= _MAX_CELLS for one in members)
-        if small and 0 < least < len(members):
-            clues = tuple(inner_rule(place, rule, one, geometry) for one in members)
-            ways = tuple(
-                Ways(cands.board, Model(geometry, spelled_out(one.relations(geometry))), own.cells)
-                for one, own in zip(members, clues, strict=True)
-            )
-            layers.append((whole_rule(place, rule, geometry), clues, ways, least))
+        members, least, most = rule.counted(geometry)
+        sides = ((False, least if least < len(members) else 0), (True, len(members) - most))
+        for lie, number in sides if len(members) <= _MAX_CLUES else ():
+            parts = [[*parts_of(one, lie)] for one in members]
+            scopes = [part.scope(geometry) for own in parts for part, _ in own]
+            if number and all(0 < len(cells) <= _MAX_CELLS for cells in scopes):
+                clues = tuple(inner_rule(place, rule, one, geometry) for one in members)
+                whole = whole_rule(place, rule, geometry)
+                ways = tuple(
+                    tuple(_ways(cands, part, false, geometry) for part, false in own)
+                    for own in parts
+                )
+                layers.append(_Layer(whole, clues, lie, number, ways))
     return tuple(layers)
+
+
+def _ways(cands: Candidates, part: Constraint, false: bool, geometry: Geometry) -> Ways:
+    relations = relations_of(part, false, geometry)
+    return Ways(cands.board, Model(geometry, relations), part.scope(geometry))
 
 
 TERMS = (Term(Liars(), aliases=("liar clues", "either of two rules"), points=28),)
