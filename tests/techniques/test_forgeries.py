@@ -879,6 +879,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("of which some hold", "liars", a_digit_too),
     ("of which some hold", "liars", impossible),
     ("the other clues are enough", "liars", proof_with(excluding=(), wrong=())),
+    ("the other clues are enough", "liars", proof_with(lie=True, excluding=(), wrong=())),
     (" can hold", "liars", proof_from(lambda p: {"wrong": (*p.wrong, p.excluding[0])})),
     (" allows ", "liars", left_alone),
     # Modified cells.
@@ -890,7 +891,17 @@ ROWS: list[tuple[str, str, Forge]] = [
     ("rests on a later one", "modified-cells", marked(parents=(5,))),
     ("nothing shows whether", "modified-cells", marked(mark=1)),
     ("nothing shows whether", "modified-cells", marked(reason=None)),
-    ("can be kept with", "modified-cells", proof_with(because=())),
+    (
+        "can be kept with",
+        "modified-cells",
+        proof_from(lambda p: {"cases": (replace(p.cases[0], because=()),)}),
+    ),
+    ("may be another one", "modified-cells", proof_with(cases=(), mark=1)),
+    (
+        "can be kept with",
+        "modified-cells",
+        proof_from(lambda p: {"cases": (replace(p.cases[0], because=(), cell=0),), "mark": 1}),
+    ),
     ("no such modified cells", "modified-cells", a_digit_too),
     ("no such modified cells", "modified-cells", impossible),
     # Polarity.

@@ -31,6 +31,18 @@ CASES = {
         "cannot be kept with",
         "modified by +1",
     ),
+    # Whichever of the cells is the doubled one.
+    "doubler:count=1:cells=r1c1+r1c2:(sum:6:r1c1+r2c1,sum:6:r1c2+r2c1)": (
+        "The board needs a cell that is doubled, and only r1c1 and r1c2 can be. Suppose that r1c1",
+        "Suppose that r1c2 is doubled. Then the sum of 6 in r1c2 and r2c1 can only be kept if r2c1",
+        "So in any case r2c1 is not 2.",
+    ),
+    "doubler:each=rows columns:(killer-cage:3:r2c3+r2c4,sum:7:r2c1+r3c1,sum:7:r2c2+r3c1)": (
+        "Suppose that r2c2 is doubled. Row 2 has its doubled cell, so r2c1 is not doubled.",
+    ),
+    "doubler:each=rows columns:(killer-cage:3:r2c3+r2c4,sum:8:r1c1+r4c1,sum:7:r2c2+r3c1)": (
+        "so r1c1 and r4c1 are not doubled. Then the sum of 8 in r1c1 and r4c1 cannot be kept.",
+    ),
 }
 
 

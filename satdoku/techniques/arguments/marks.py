@@ -40,11 +40,26 @@ class MarkStatement:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkCase:
+    """That ``clue`` cannot be kept with what is eliminated, or at all, by the statements
+    ``because``; where there is a ``cell``, in the case that it has the mark of the proof.
+
+    ``statements`` follow in this case, and are counted on from those of the proof.
+    """
+
+    clue: Rule
+    because: tuple[int, ...]
+    cell: int | None = None
+    statements: tuple[MarkStatement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class MarksProof(OfClues):
-    """With the ``statements`` about the marks of cells, ``clue`` excludes what is eliminated.
+    """With the ``statements`` about the marks of cells, a clue excludes what is eliminated; or one
+    does in each case, where ``house`` (without one, the board) has a cell with the ``mark``.
 
     ``rule`` is the rule with the modifiers, ``does`` its kinds, of which a house has one each, and
-    the board ``count``; ``because`` are the statements that the clue itself needs.
+    the board ``count``.
     """
 
     only_excludes: ClassVar[bool] = True
@@ -53,13 +68,17 @@ class MarksProof(OfClues):
     does: tuple[str, ...]
     count: int
     statements: tuple[MarkStatement, ...]
-    clue: Rule
-    because: tuple[int, ...]
+    cases: tuple[MarkCase, ...]
+    mark: int = 0
+    house: House | None = None
 
     def shown(self) -> ShownPattern:
-        reasons = dict.fromkeys(statement.reason for statement in self.statements)
-        rules = dict.fromkeys(r for r in (*reasons, self.clue) if isinstance(r, Rule))
-        cells = dict.fromkeys(statement.cell for statement in self.statements)
+        every = [*self.statements, *(one for case in self.cases for one in case.statements)]
+        reasons = dict.fromkeys((*(one.reason for one in every), self.house))
+        clues = [case.clue for case in self.cases]
+        rules = dict.fromkeys(r for r in (*reasons, *clues) if isinstance(r, Rule))
+        cells = dict.fromkeys(one.cell for one in every)
+        cells |= dict.fromkeys(case.cell for case in self.cases if case.cell is not None)
         return ShownPattern(
             cells=tuple(cells),
             houses=tuple(reason for reason in reasons if isinstance(reason, House)),
@@ -70,48 +89,90 @@ class MarksProof(OfClues):
         named.rule(self.rule)
 
     def faults(self, step: Step, context: CheckContext) -> Iterator[str]:
-        """Whether each statement follows from those that it names, and the clue cannot be kept with
-        what goes."""
+        """Whether each statement follows from those that it names, the cases are all that there
+        are, and in each of them the clue cannot be kept with what goes."""
         position = context.position
         rule = constraint_of(self.rule, position.puzzle, Modifier)
         if rule is None or step.placements or step.contradiction:
             yield "the puzzle has no such modified cells"
             return
-        for at, one in enumerate(self.statements):
+        yield from self._unfounded(rule, position, None)
+        if all(case.cell is not None for case in self.cases):
+            yield from self._other_places(rule, position.geometry)
+        for case in self.cases:
+            yield from self._unfounded(rule, position, case)
+            marks = self._marks(case.because, rule, position.geometry, case)
+            for cell, digit in step.eliminations:
+                held = {cell: digit} if cell in case.clue.cells else {}
+                if can_keep_marked(case.clue, position, marks, held):
+                    name = position.geometry.name(cell)
+                    yield f"{case.clue.title} can be kept with {digit} in {name}"
+
+    def _unfounded(
+        self, rule: Modifier, position: Position, case: MarkCase | None
+    ) -> Iterator[str]:
+        """The statements of a case, or before all cases, that do not follow."""
+        first = len(self.statements) if case else 0
+        for at, one in enumerate(case.statements if case else self.statements, first):
             if any(parent >= at for parent in one.parents):
                 yield "a statement rests on a later one"
                 return
-            marks = self._marks(one.parents, rule, position.geometry)
+            marks = self._marks(one.parents, rule, position.geometry, case)
             if not _follows(one, marks, rule, position):
                 yield f"nothing shows whether {position.geometry.name(one.cell)} is modified"
-        marks = self._marks(self.because, rule, position.geometry)
-        for cell, digit in step.eliminations:
-            if can_keep_marked(self.clue, position, marks, digits={cell: digit}):
-                name = position.geometry.name(cell)
-                yield f"{self.clue.title} can be kept with {digit} in {name}"
 
-    def _marks(self, known: Sequence[int], rule: Modifier, geometry: Geometry) -> list[set[int]]:
-        """The marks that statements leave to each cell."""
+    def _other_places(self, rule: Modifier, geometry: Geometry) -> Iterator[str]:
+        """The cells of the house that may have the mark, and are no case."""
+        marks = self._marks(range(len(self.statements)), rule, geometry)
+        every = {*(self.house.cells if self.house else rule.places(geometry))}
+        needed = any(number and {*cells} == every for cells, number in rule.numbered(geometry))
+        known = {case.cell for case in self.cases}
+        if not needed or any(self.mark in marks[cell] for cell in every - known):
+            yield "the modified cell may be another one"
+
+    def _marks(
+        self, known: Sequence[int], rule: Modifier, geometry: Geometry, case: MarkCase | None = None
+    ) -> list[set[int]]:
+        """The marks that statements leave to each cell, in a case."""
         marks = rule.marks(geometry)
-        for one in (self.statements[at] for at in known):
+        if case is not None and case.cell is not None:
+            marks[case.cell] &= {self.mark}
+        every = (*self.statements, *(case.statements if case else ()))
+        for one in (every[at] for at in known):
             marks[one.cell].discard(one.mark)
         return marks
 
     def sentence(self, step: Step, geometry: Geometry) -> Text:
-        said = []
+        said = [*self._stated(self.statements)]
+        cells = CellNames(tuple(case.cell for case in self.cases if case.cell is not None))
+        kind = self._kind(self.mark)
+        if cells.cells:
+            said.append(
+                say("marks.only", house=self.house or "", cells=cells, kind=kind, n=self.count)
+            )
+        for case in self.cases:
+            if case.cell is not None:
+                said.append(say("marks.suppose", cell=CellNames((case.cell,)), kind=kind))
+            said += self._stated(case.statements)
+            kept = {cell for cell, _ in step.eliminations} <= {*case.clue.cells}
+            key = "marks" if kept else "marks.wrong"
+            said.append(say(key, rule=case.clue, out=step.out))
+        if cells.cells:
+            said.append(say("marks.each", out=step.out))
+        return sentences(*said)
+
+    def _stated(self, statements: Sequence[MarkStatement]) -> Iterator[Text]:
         for (_, mark, reason), group in groupby(
-            self.statements, key=lambda one: (one.parents, one.mark, one.reason)
+            statements, key=lambda one: (one.parents, one.mark, one.reason)
         ):
             cells = CellNames(tuple(one.cell for one in group))
             kind = self._kind(mark)
             if isinstance(reason, Rule):
                 key = "marks.clue.not" if mark else "marks.clue.is"
-                said.append(say(key, rule=reason, cells=cells, kind=kind))
+                yield say(key, rule=reason, cells=cells, kind=kind)
             else:
                 key = "marks.full" if mark else "marks.only"
-                where = reason or ""
-                said.append(say(key, house=where, cells=cells, kind=kind, n=self.count))
-        return sentences(*said, say("marks", rule=self.clue, out=step.out))
+                yield say(key, house=reason or "", cells=cells, kind=kind, n=self.count)
 
     def _kind(self, mark: int) -> Sentence:
         """The word for a cell with the mark; of 0, for one with another."""

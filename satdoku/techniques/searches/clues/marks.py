@@ -5,8 +5,8 @@ Other names: finding the doubler (negator, hot and cold cells) of a row, column 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from threading import RLock
 from typing import ClassVar
 
@@ -18,12 +18,12 @@ from satdoku.encodings.variables import Variables
 from satdoku.engines.incremental import Clauses
 from satdoku.model import Model
 from satdoku.relations import AllDifferent, Lowered
-from satdoku.techniques.arguments.marks import MarksProof, MarkStatement
+from satdoku.techniques.arguments.marks import MarkCase, MarksProof, MarkStatement
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.names.terms import Term
 from satdoku.techniques.searches.clues.clues import inner_rule, whole_rule
-from satdoku.techniques.step import Candidate, Rule, Step
+from satdoku.techniques.step import Candidate, House, Rule, Step
 
 _CONFLICTS = 300
 """The conflicts after which nothing is said of a way to keep a clue."""
@@ -34,8 +34,17 @@ _MOST_STATEMENTS = 12
 _MAX_CELLS = 12
 """The cells of a clue that is asked about."""
 
+_MAX_CASES = 3
+"""The places of a modifier that are supposed one after another."""
+
+_SUPPOSED = -1
+
 _Marks = dict[tuple[int, int], int]
-"""The statement that a cell does not have a mark, by its number."""
+"""The statement that a cell does not have a mark, by its number; ``_SUPPOSED`` where that is the
+case looked at."""
+
+_Why = tuple[int, ...]
+"""Statements, by their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +54,11 @@ class ModifiedCells(Technique):
     A clue that cannot be kept with a doubled cell shows that the cell is not doubled, and one that
     can only be kept with it that it is. A house with one cell left for its doubler has it there,
     and a house that has its doubler has no other. With these marks of its cells, a clue excludes
-    more digits than without.
+    more digits than without. Where two or three cells are left for the doubler of a house, each is
+    supposed to be it: what is excluded in each case goes.
 
-    Pattern: ``rules`` the clues; ``cells`` the cells of which it is shown whether they are
-    modified; ``houses`` those that have their modified cell.
+    Pattern: ``rules`` the clues; ``cells`` the cells of which it is shown or supposed whether they
+    are modified; ``houses`` those that have their modified cell.
     """
 
     name: ClassVar[str] = "modified-cells"
@@ -103,12 +113,16 @@ class _Clue:
             literals += [-x for d, x in enumerate(row) if not held >> d & 1]
         return literals + [literal for literal, key in self.mark_of.items() if key in known]
 
-    def refuted(self, before: list[int], literal: int, known: _Marks) -> tuple[int, ...] | None:
-        """The statements with which the clue cannot be kept where the literal is true."""
-        if self.solver.attempt([*before, literal], _CONFLICTS) is not False:
+    def refuted(self, before: list[int], literals: list[int], known: _Marks) -> _Why | None:
+        """The statements with which the clue cannot be kept where the literals are true."""
+        if self.solver.attempt([*before, *literals], _CONFLICTS) is not False:
             return None
         core = {known[self.mark_of[x]] for x in self.solver.core() if x in self.mark_of}
         return tuple(sorted(core))
+
+    def has_any(self, marks: Iterable[tuple[int, int]]) -> bool:
+        """Whether some of the marks are of its cells."""
+        return any(cell in self.marks for cell, _ in marks)
 
 
 class _Layer:
@@ -149,6 +163,8 @@ class _Layer:
                 yield Step(name, proof, eliminations=lost)
             fresh = [] if exclusions else [*self._counted(known)] or [*self._shown(cands, known)]
             if not fresh:
+                if not exclusions:
+                    yield from self._by_cases(cands, known, statements, name, clock)
                 return
             for one in fresh:
                 if (one.cell, one.mark) not in known:
@@ -184,7 +200,7 @@ class _Layer:
             for cell, row in clue.marks.items():
                 left = self._left(cell, known)
                 for mark in left if len(left) > 1 else ():
-                    why = clue.refuted(before, row[mark], known)
+                    why = clue.refuted(before, [row[mark]], known)
                     if why is not None:
                         yield MarkStatement(cell, mark, clue.rule, why)
 
@@ -198,24 +214,147 @@ class _Layer:
         lost: dict[tuple[int, ...], list[Candidate]] = {}
         for cell, row in clue.digits.items():
             for d in bits(cands.cand[cell]) if cands.values[cell] < 0 else ():
-                why = clue.refuted(before, row[d], known)
+                why = clue.refuted(before, [row[d]], known)
                 if why:
                     lost.setdefault(why, []).append((cell, cands.board.digits[d]))
         for why, pairs in lost.items():
-            needed, waiting = {*why}, [*why]
-            for at in waiting:
-                waiting += [p for p in statements[at].parents if p not in needed]
-                needed |= {*statements[at].parents}
-            order = sorted(needed)
-            number = {at: i for i, at in enumerate(order)}
-            own = tuple(
-                MarkStatement(s.cell, s.mark, s.reason, tuple(number[p] for p in s.parents))
-                for s in (statements[at] for at in order)
-            )
-            because = tuple(number[at] for at in why)
-            kinds, count = self.rule.kinds, self.rule.count or 0
-            proof = MarksProof(self.whole, kinds, count, own, clue.rule, because)
-            yield proof, tuple(sorted(pairs))
+            order = _closed(why, statements)
+            own = _renumbered(order, statements, order)
+            case = MarkCase(clue.rule, _renamed(why, order))
+            yield self._proof(own, (case,)), tuple(sorted(pairs))
+
+    def _proof(
+        self,
+        statements: tuple[MarkStatement, ...],
+        cases: tuple[MarkCase, ...],
+        mark: int = 0,
+        house: House | None = None,
+    ) -> MarksProof:
+        kinds, count = self.rule.kinds, self.rule.count or 0
+        return MarksProof(self.whole, kinds, count, statements, cases, mark, house)
+
+    def _by_cases(
+        self,
+        cands: Candidates,
+        known: _Marks,
+        statements: list[MarkStatement],
+        name: str,
+        clock: Clock,
+    ) -> Iterator[Step]:
+        """The steps by cases over the places of a modifier that are left in a house."""
+        supposed: dict[tuple[int, int], _Case] = {}
+        for cells, number, house in self.sets:
+            for kind in self.marks[1:] if number == 1 else ():
+                can = [cell for cell in cells if kind in self._left(cell, known)]
+                if not 1 < len(can) <= _MAX_CASES:
+                    continue
+                clock.check()
+                for cell in can:
+                    if (cell, kind) not in supposed:
+                        supposed[cell, kind] = self._case(cands, cell, kind, known, statements)
+                cases = [supposed[cell, kind] for cell in can]
+                ruled = [at for (c, m), at in known.items() if c in cells and m == kind]
+                alike: dict[tuple[tuple[_Clue, _Why], ...], list[Candidate]] = {}
+                for pair in next((one.lost for one in cases if one.wrong is None), ()):
+                    reasons = [one.wrong or one.lost.get(pair) for one in cases]
+                    alike.setdefault(tuple(filter(None, reasons)), []).append(pair)
+                for whys, pairs in alike.items():
+                    if len(whys) == len(cases):
+                        proof = self._cases_proof(cases, whys, ruled, statements, kind, house)
+                        yield Step(name, proof, eliminations=tuple(sorted(pairs)))
+
+    def _case(
+        self,
+        cands: Candidates,
+        cell: int,
+        kind: int,
+        known: _Marks,
+        statements: list[MarkStatement],
+    ) -> _Case:
+        """What follows where a cell has a mark."""
+        others = self._left(cell, known) - {kind}
+        within = known | {(cell, mark): _SUPPOSED for mark in others}
+        own: list[MarkStatement] = []
+        while fresh := [one for one in self._counted(within) if (one.cell, one.mark) not in within]:
+            for one in fresh:
+                if (one.cell, one.mark) not in within:
+                    within[one.cell, one.mark] = len(statements) + len(own)
+                    own.append(replace(one, parents=_known(one.parents)))
+        lost: dict[Candidate, tuple[_Clue, _Why]] = {}
+        for clue in self.clues:
+            if not clue.has_any(within.keys() - known.keys()):
+                continue
+            before = clue.literals(cands, within)
+            if (why := clue.refuted(before, [], within)) is not None:
+                return _Case(cell, own, (clue, _known(why)), {})
+            for at, row in clue.digits.items():
+                for d in bits(cands.cand[at]) if cands.values[at] < 0 else ():
+                    why = clue.refuted(before, [row[d]], within)
+                    if why and (why[0] == _SUPPOSED or why[-1] >= len(statements)):
+                        lost.setdefault((at, cands.board.digits[d]), (clue, _known(why)))
+        return _Case(cell, own, None, lost)
+
+    def _cases_proof(
+        self,
+        cases: Sequence[_Case],
+        whys: Sequence[tuple[_Clue, _Why]],
+        ruled: Sequence[int],
+        statements: list[MarkStatement],
+        kind: int,
+        house: House | None,
+    ) -> MarksProof:
+        """The proof with those statements that the cases need, numbered anew."""
+        first = len(statements)
+        orders = [
+            _closed(why, [*statements, *case.own])
+            for case, (_, why) in zip(cases, whys, strict=True)
+        ]
+        base = _closed([*ruled, *(at for own in orders for at in own if at < first)], statements)
+        proved = []
+        for case, (clue, why), own in zip(cases, whys, orders, strict=True):
+            order = [*base, *(at for at in own if at >= first)]
+            every = _renumbered(order[len(base) :], [*statements, *case.own], order)
+            proved.append(MarkCase(clue.rule, _renamed(why, order), case.cell, every))
+        return self._proof(_renumbered(base, statements, base), tuple(proved), kind, house)
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """The consequences of a cell's having a mark: statements, a clue that is ``wrong`` then, or the
+    candidates that are ``lost``; with the statements that show it."""
+
+    cell: int
+    own: Sequence[MarkStatement]
+    wrong: tuple[_Clue, _Why] | None
+    lost: dict[Candidate, tuple[_Clue, _Why]]
+
+
+def _known(why: Iterable[int]) -> _Why:
+    """The statements without what is supposed."""
+    return tuple(at for at in why if at != _SUPPOSED)
+
+
+def _closed(why: Iterable[int], statements: Sequence[MarkStatement]) -> list[int]:
+    """Some statements and all that they rest on, in order."""
+    waiting = [*why]
+    needed = {*waiting}
+    for at in waiting:
+        waiting += [parent for parent in statements[at].parents if parent not in needed]
+        needed |= {*statements[at].parents}
+    return sorted(needed)
+
+
+def _renumbered(
+    chosen: Sequence[int], statements: Sequence[MarkStatement], order: Sequence[int]
+) -> tuple[MarkStatement, ...]:
+    """The statements chosen, their parents numbered by their places in ``order``."""
+    return tuple(
+        replace(statements[at], parents=_renamed(statements[at].parents, order)) for at in chosen
+    )
+
+
+def _renamed(why: Iterable[int], order: Sequence[int]) -> _Why:
+    return tuple(order.index(at) for at in why)
 
 
 TERMS = (Term(ModifiedCells(), aliases=("doublers of a house", "negators of a house"), points=28),)
