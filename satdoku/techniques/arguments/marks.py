@@ -154,8 +154,8 @@ class MarksProof(OfClues):
             if case.cell is not None:
                 said.append(say("marks.suppose", cell=CellNames((case.cell,)), kind=kind))
             said += self._stated(case.statements)
-            kept = {cell for cell, _ in step.eliminations} <= {*case.clue.cells}
-            key = "marks" if kept else "marks.wrong"
+            excludes = {cell for cell, _ in step.eliminations} <= {*case.clue.cells}
+            key = "marks" if excludes else "marks.wrong"
             said.append(say(key, rule=case.clue, out=step.out))
         if cells.cells:
             said.append(say("marks.each", out=step.out))

@@ -271,7 +271,7 @@ class _Layer:
         known: _Marks,
         statements: list[MarkStatement],
     ) -> _Case:
-        """What follows where a cell has a mark."""
+        """The consequences of a cell having a mark."""
         others = self._left(cell, known) - {kind}
         within = known | {(cell, mark): _SUPPOSED for mark in others}
         own: list[MarkStatement] = []
