@@ -22,7 +22,7 @@ from satdoku.base.limits import Limit
 from satdoku.explaining.phrases import phrases
 from satdoku.puzzle import Document, Position
 from satdoku.rating.scales import SE, scale_of
-from satdoku.render.book import BookPuzzle, has_words
+from satdoku.render.book import BookPuzzle, basic_rule, has_words
 from satdoku.render.scene import make_scene
 from satdoku.solving import check_unique
 
@@ -53,7 +53,7 @@ def usual_instructions(book: Book) -> tuple[str, ...]:
     say = phrases(book.lang).say
     scenes = [puzzle.scene for puzzle in book.puzzles]
     boards = dict.fromkeys((s.geometry.rows, s.geometry.columns, s.geometry.digits) for s in scenes)
-    sentences = [say("book.all" if any(scene.walls for scene in scenes) else "book.latin")]
+    sentences = [basic_rule(book)]
     sentences += [
         say("book.digits", board=f"{rows}x{columns}", digits=_range(digits))
         for rows, columns, digits in boards

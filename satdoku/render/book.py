@@ -10,6 +10,7 @@ from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from satdoku.base.errors import Unsupported
+from satdoku.explaining.phrases import phrases
 from satdoku.render.canvas import Canvas
 from satdoku.render.fonts import characters
 from satdoku.render.fonts.found import fonts_for
@@ -262,7 +263,7 @@ class _Layout:
         """The pages after the cover, each as lines of Typst."""
         book = self.book
         above: list[str] = []
-        if book.instructions or (self.common and book.solutions != "alone"):
+        if book.instructions or (self.paragraphs and book.solutions != "alone"):
             above = list(self._instructions())
             if not (self.lead and book.solutions != "alone"):
                 yield from self._parted(above)
@@ -279,7 +280,7 @@ class _Layout:
         """The instructions in pages; Typst parts those of single sheets itself."""
         pages: list[list[str]] = [[lines[0]]]
         used = _HEADING_MM
-        for line, paragraph in zip(lines[1:], (*self.book.instructions, *self.common), strict=True):
+        for line, paragraph in zip(lines[1:], self.paragraphs, strict=True):
             needed = self._height(paragraph)
             if self.book.sheet != "single" and used + needed > self.area[1] and len(pages[-1]) > 1:
                 pages.append([])
@@ -295,7 +296,7 @@ class _Layout:
     def lead(self) -> float:
         """The height of instructions that share their page with puzzles, in millimetres; 0 if they
         have a page of their own."""
-        paragraphs = (*self.book.instructions, *self.common)
+        paragraphs = self.paragraphs
         height = _HEADING_MM + sum(map(self._height, paragraphs))
         return height if self.book.shared and paragraphs and height < 0.5 * self.area[1] else 0.0
 
@@ -317,7 +318,7 @@ class _Layout:
 
     def _instructions(self) -> Iterator[str]:
         yield f"#heading(level: 1, {_heading(self.book.names['instructions'])})"
-        for paragraph in (*self.book.instructions, *self.common):
+        for paragraph in self.paragraphs:
             yield f"#par(leading: 0.8em, text(size: 11pt, {quoted(paragraph)}))"
 
     def _pages(
@@ -380,6 +381,13 @@ class _Layout:
                 f"#place(top + left, dx: {x:.2f}mm, dy: {top:.2f}mm, line(angle: 90deg, "
                 f"length: {self.area[1] - self.foot - top:.2f}mm, stroke: {_CUT}))"
             )
+
+    @cached_property
+    def paragraphs(self) -> tuple[str, ...]:
+        """The instructions, then the rules that several puzzles have, before which the rule of all
+        puzzles comes where there are no instructions."""
+        first = self.book.instructions or ((basic_rule(self.book),) if self.common else ())
+        return (*first, *self.common)
 
     @cached_property
     def common(self) -> dict[str, int]:
@@ -595,6 +603,12 @@ def _bold(text: str) -> str:
     weights."""
     drawn = "weight: 700" if set(text) <= characters() else "weight: 400, stroke: 0.035em"
     return f"{drawn}, {quoted(text)}"
+
+
+def basic_rule(book: Book) -> str:
+    """The rule that all puzzles of a book have."""
+    walls = any(puzzle.scene.walls for puzzle in book.puzzles)
+    return phrases(book.lang).say("book.all" if walls else "book.latin")
 
 
 def _heading(text: str) -> str:

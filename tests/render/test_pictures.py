@@ -309,6 +309,9 @@ def test_a_rule_of_several_puzzles_is_explained_once() -> None:
     instructions, *rest = pages(book_pdf(every))
     assert instructions.startswith("How to solve")
     assert text in instructions
+    assert instructions.index("Write a digit into every") < instructions.index(text)
+    own = replace(every, instructions=("Our own words.",))
+    assert "Write a digit" not in next(iter(pages(book_pdf(own))))
     assert len(rest) == 2
     assert not any("cage" in page.lower() for page in rest)
     some = Book(variants(cage, f"{cage},{thermo}", "anti-knight"), per_page=2, solutions="none")
