@@ -22,7 +22,9 @@ from satdoku.rating.levels import most_points
 from satdoku.rating.table import Preset, PresetEntry, RatedStep
 from satdoku.rating.worth import worth
 from satdoku.techniques.arguments.clues import ClueProof, JointProof
+from satdoku.techniques.arguments.pieces import House
 from satdoku.techniques.arguments.reading import length
+from satdoku.techniques.arguments.sets import SingleProof
 from satdoku.techniques.arguments.sums import LeftoverProof, SumProof
 from satdoku.techniques.arguments.ways import WaysProof
 from satdoku.techniques.board import open_candidates
@@ -45,6 +47,10 @@ _DIGIT = 5
 _LONG_IS_HARD = 60
 """The points that a step may have in place of a longer one: one that cannot be read at once is
 hard, whatever its name."""
+
+_OF_SINGLE, _OF_REASON, _OF_LOST = 100, 45, 25
+"""The most letters of a single without its reasons, of a reason without the name of its house or
+rule, and of a candidate in it."""
 
 _LETTERS = itemgetter(0)
 
@@ -71,12 +77,14 @@ class ShorterFirst(Preset):
                 continue
             for bare in _compared(entry, position, clock):
                 step = entry.search.argued(cands, bare, clock)
+                if not long and is_brief(step):
+                    return entry.rated(step)
                 if long and _is_computed(step) and not _is_computed(min(long, key=_LETTERS)[2]):
                     continue  # an argument that is read is worth more than fewer letters
                 letters = size(step)
                 if step.contradiction is not None:
                     return entry.rated(entry.search.supported(cands, step, clock))
-                if worth(step) > most or _gain(step) < least * letters:
+                if long and (worth(step) > most or _gain(step) < least * letters):
                     continue
                 # What it rests on takes long to find, and makes it no shorter.
                 if letters <= READ_AT_ONCE and (rated := readable(entry, step)) is not None:
@@ -106,6 +114,21 @@ def _compared(entry: PresetEntry, position: Position, clock: Clock) -> Iterator[
         yield step
         if entry.search.compared > 1:
             yield from islice(entry.search.bare(position, clock), 1, entry.search.compared)
+
+
+def is_brief(step: Step) -> bool:
+    """Whether a single can be read at once however its reasons are told: most steps are singles,
+    and counting the letters of one takes longer than finding it."""
+    proof = step.proof
+    if not isinstance(proof, SingleProof) or step.contradiction is not None:
+        return False
+    most = _OF_SINGLE
+    for one in proof.barred:
+        if isinstance(one.by, House):
+            most += _OF_REASON + len(one.by.name)
+        else:
+            most += _OF_REASON + len(one.lost) * _OF_LOST + (len(one.by.title) if one.by else 0)
+    return most <= READ_AT_ONCE
 
 
 def _gain(step: Step) -> int:

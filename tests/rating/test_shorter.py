@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from statistics import mean
 
@@ -16,11 +17,13 @@ from satdoku.explaining import words
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
-from satdoku.rating.shorter import READ_AT_ONCE, ShorterFirst
+from satdoku.rating.shorter import READ_AT_ONCE, ShorterFirst, is_brief
 from satdoku.rating.table import Preset, PresetEntry
 from satdoku.techniques.arguments.clues import ClueProof
+from satdoku.techniques.arguments.pieces import House, Rule
 from satdoku.techniques.arguments.reading import length
 from satdoku.techniques.arguments.saying import Text, fact, lines
+from satdoku.techniques.arguments.sets import Barred, SingleProof
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates
 from satdoku.techniques.check import faults
@@ -187,3 +190,23 @@ def test_the_length_of_a_sentence_is_about_that_in_english() -> None:
     )
     assert longest < before
     assert longest <= READ_AT_ONCE
+
+
+def test_a_single_that_is_not_measured_can_be_read_at_once() -> None:
+    """However many reasons a single has: those that are taken without a look are short."""
+    board = Geometry.boxes(16, 4, 4)
+    row = House("row", 16, tuple(range(240, 256)))
+    rule = Rule(0, "killer-cage", "the cage of r10c10", (254, 255))
+    taken = 0
+    for house, by, at, lost, count in product(
+        (None, row), (row, rule, None), (None, (254, 16)), (1, 4), range(12)
+    ):
+        if (by is None and at is not None) or (by is row and at is None):
+            continue
+        one = Barred(tuple((254 - cell, 16 - cell) for cell in range(lost)), by, at)
+        single = SingleProof(255, 10, house, barred=(one,) * count)
+        step = Step("naked-single", single, placements=((255, 10),))
+        if is_brief(step):
+            taken += 1
+            assert length(step.sentence(board), board) <= READ_AT_ONCE
+    assert taken > 20

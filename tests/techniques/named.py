@@ -12,6 +12,11 @@ sentences do not name.
 
 walks the puzzles of files (or of ``examples/constraints``) and prints each step that fails.
 
+    python -m tests.techniques.named --sample N [FILE ...] [--steps N] [--seconds S]
+
+judges N steps: the files (all of the shared puzzles, with links of drawn variants) are taken in
+turn, a puzzle of each at random, and of its path some steps at random.
+
     python -m tests.techniques.named FILE ... --each N [--seconds S] [--every K]
 
 judges N steps of every technique of the catalogue instead: at each position of the paths, a few of
@@ -23,12 +28,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import lzma
+import random
 import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import combinations, islice, zip_longest
 from pathlib import Path
 
 from satdoku.base.errors import SatdokuError
@@ -41,7 +48,7 @@ from satdoku.formats import parse
 from satdoku.messages import Lang, catalogue
 from satdoku.model.exclusions import excluded_now
 from satdoku.proofs.clauses import Clause, Writer
-from satdoku.puzzle import Position, Puzzle
+from satdoku.puzzle import Position
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
 from satdoku.relations import (
@@ -68,6 +75,7 @@ from satdoku.techniques.arguments.uniqueness import (
 from satdoku.techniques.base import Technique
 from satdoku.techniques.catalogue import all_techniques
 from satdoku.techniques.step import House, Rule, Step
+from tests.shared import DATA
 
 __all__ = ["holes", "named_facts", "rules_of", "unnamed", "unsaid"]
 
@@ -166,100 +174,181 @@ def _gather(step: Step, every: tuple[int, ...], facts: Facts) -> None:
         _gather(part, every, facts)
 
 
-def _relations(facts: Facts, puzzle: Puzzle) -> Iterator[Relation]:
-    """The relations of the named rules, as far as they are about the cells that they are named
-    with."""
-    count, model = puzzle.geometry.cell_count, puzzle.model
-    for place, cells in facts.rules:
-        inside = set(cells)
-        for relation, origin in zip(model.relations, model.origins, strict=True):
-            if origin != place:
-                continue
+UNDECIDED = "undecided"
+"""The answer about a step that the solver has not judged in time."""
+MAX_CONFLICTS = 20_000
+"""The conflicts that a step may take: what rests on a whole puzzle may be as hard as the puzzle."""
+
+
+class Judge:
+    """A solver for the steps of a path, in which all that they may name is assumed or not.
+
+    A cell, the places of a digit, a rule are written when they are first named; steps of a path
+    name the same again. ``first`` has all candidates that later positions have.
+    """
+
+    def __init__(self, first: Position) -> None:
+        puzzle, geometry = first.puzzle, first.geometry
+        self._count, self._model = geometry.cell_count, puzzle.model
+        self._together = [
+            frozenset(house.cells for house in geometry.houses if cell in house.cells)
+            for cell in range(self._count)
+        ]
+        self._relations: dict[object, list[Relation]] = {}
+        hidden: dict[int, set[int]] = {}
+        for relation, origin in zip(puzzle.model.relations, puzzle.model.origins, strict=True):
+            self._relations.setdefault(origin, []).append(relation)
+            if isinstance(relation, Domain) and relation.variable >= self._count:
+                hidden.setdefault(relation.variable, set()).update(relation.digits)
+        names = range(self._count, max(hidden, default=self._count - 1) + 1)
+        rows = [*_open(first), *(hidden.get(v, set()) for v in names)]
+        table: list[dict[int, int]] = []
+        top = 0
+        for row in rows:
+            table.append({value: top + at for at, value in enumerate(sorted(row), 1)})
+            top += len(row)
+        self._table = table
+        self._written: list[Clause] = []
+        self._writer = Writer(table, self._written, top, ENDLESS)
+        self._solver = Clauses(solver="minisat22")
+        self._assumable: dict[object, int] = {}
+        self._shown: dict[tuple[int, tuple[int, ...]], set[int]] = {}
+        self._about: set[int] = set()
+
+    def unnamed(self, step: Step, position: Position) -> str | None:
+        """The conclusions of a step that its names do not imply; ``None`` where all is well."""
+        if isinstance(step.proof, LoopProof | BugProof | SymmetryProof | ReverseProof):
+            return None  # uniqueness: check.py asks for the shape that the argument needs
+        facts = named_facts(step, position.geometry.digits)
+        # That one of these is true follows from uniqueness; check.py asks for the shape, too.
+        one_of: tuple[tuple[int, int], ...] = ()
+        match step.proof:
+            case DeadlyProof(extra=extra) | CrossedProof(extra=extra):
+                one_of = extra
+            case ForcingProof(loop=LoopProof(extra=extra)):
+                one_of = extra
+        concluded = (*step.placements, *step.eliminations)
+        self._be_about({c for c, _ in (*concluded, *one_of)} | facts.cells)
+        assumed = [self._kept(place, cells) for place, cells in facts.rules]
+        assumed += [self._cell(cell) for cell in sorted(facts.cells)]
+        for place, cells in facts.rules:
+            assumed += [self._cell(v) for v in sorted(self._shown[place, cells])]
+        for cells in facts.apart:
+            assumed.append(self._fact(cells, AllDifferent(cells)))
+        for cells, digit in facts.needs:
+            row = [self._table[cell][digit] for cell in cells if digit in self._table[cell]]
+            assumed.append(self._fact((cells, digit), row))
+            self._be_about(cells)
+        # What only this step is about is never assumed again.
+        mine = self._writer._new()
+        for relation in facts.equations:
+            self._be_about(v for v in variables_of(relation) if v < self._count)
+            if isinstance(relation, Among) and relation.counter is not None:
+                number = self._number(len(relation.counted) + 1, relation.counter)
+                relation = Among(relation.counted, relation.digits, "=", counter=number)
+            self._writer.relation(relation, (-mine,))
+        if one_of:
+            self._written.append((-mine, *[self._table[c][d] for c, d in one_of]))
+        wrong = [self._table[c][d] for c, d in step.eliminations if d in self._table[c]]
+        wrong += [-self._table[c][d] for c, d in step.placements if d in self._table[c]]
+        if not step.contradiction:
+            self._written.append((-mine, *wrong))
+        self._solver.extend(self._written)
+        self._written.clear()
+        held = _open(position)
+        assumed += [
+            -literal
+            for cell in self._about
+            if cell < self._count
+            for digit, literal in self._table[cell].items()
+            if digit not in held[cell]
+        ]
+        satisfied = self._solver.attempt([mine, *assumed], MAX_CONFLICTS)
+        true = set(self._solver.model()) if satisfied else set()
+        self._solver.add([-mine])
+        if not satisfied:
+            return UNDECIDED if satisfied is None else None
+        name, at = position.geometry.name, self._table
+        failed = [f"{name(c)}<>{d}" for c, d in step.eliminations if at[c].get(d) in true]
+        failed += [f"{name(c)}={d}" for c, d in step.placements if d in at[c] and -at[c][d] in true]
+        return " ".join(failed) or "contradiction"
+
+    def _be_about(self, cells: Iterable[int]) -> None:
+        """Cells hold one digit at most, and differ from those of their houses: all know that."""
+        for cell in sorted({*cells} - self._about):
+            row = tuple(self._table[cell].values())
+            self._written += [(-a, -b) for a, b in combinations(row, 2)]
+            for house in self._together[cell] if cell < self._count else ():
+                for other in self._about.intersection(house):
+                    self._writer.relation(AllDifferent((cell, other)))
+            self._about.add(cell)
+
+    def _fact(self, name: object, fact: Relation | Sequence[int]) -> int:
+        """The literal that enables a fact, which is written once."""
+        literal = self._assumable.get(name)
+        if literal is None:
+            literal = self._assumable[name] = self._writer._new()
+            if isinstance(fact, Sequence):
+                self._written.append((-literal, *fact))
+            else:
+                self._writer.relation(fact, (-literal,))
+        return literal
+
+    def _cell(self, variable: int) -> int:
+        return self._fact(variable, tuple(self._table[variable].values()))
+
+    def _number(self, values: int, key: int) -> int:
+        """A new number from 0 on."""
+        row = {value: self._writer._new() for value in range(values)}
+        self._table.append(row)
+        literals = tuple(row.values())
+        self._written += [literals, *((-a, -b) for a, b in combinations(literals, 2))]
+        return len(self._table) - 1
+
+    def _kept(self, place: int, cells: tuple[int, ...]) -> int:
+        """The literal that enables the relations of a rule, as far as they are about the cells
+        that it is named with."""
+        literal = self._assumable.get((place, cells, Rule))
+        if literal is not None:
+            return literal
+        literal = self._assumable[place, cells, Rule] = self._writer._new()
+        inside, count = set(cells), self._count
+        shown = self._shown[place, cells] = set()
+        relations: list[Relation] = []
+        for relation in self._relations.get(place, ()):
             if isinstance(relation, AllDifferent):
                 variables = tuple(v for v in relation.variables if v >= count or v in inside)
-                yield AllDifferent(variables)
+                relations.append(AllDifferent(variables))
             elif all(v >= count or v in inside for v in variables_of(relation)):
-                yield relation
-        for group in model.parts[place].different:
-            yield AllDifferent(tuple(v for v in group if v in inside))
+                relations.append(relation)
+        for group in self._model.parts[place].different:
+            relations.append(AllDifferent(tuple(v for v in group if v in inside)))
+        for relation in relations:
+            if isinstance(relation, PairTable) and relation.first == relation.second:
+                continue
+            if isinstance(relation, Domain) and relation.variable >= count:
+                shown.add(relation.variable)
+                self._be_about((relation.variable,))
+            self._be_about(v for v in variables_of(relation) if v < count)
+            self._writer.relation(relation, (-literal,))
+        return literal
 
 
 def unnamed(step: Step, position: Position) -> str | None:
-    """The conclusions of a step that its names do not imply; ``None`` where all is well."""
-    if isinstance(step.proof, LoopProof | BugProof | SymmetryProof | ReverseProof):
-        return None  # uniqueness: check.py asks for the shape that the argument needs
-    puzzle, geometry = position.puzzle, position.geometry
-    facts = named_facts(step, geometry.digits)
+    """The answer of a judge about a step alone."""
+    return Judge(position).unnamed(step, position)
+
+
+def _open(position: Position) -> list[set[int]]:
+    """The digits that each cell may hold, as every reader knows."""
     open_ = [
         set(cands) if value is None else {value}
         for cands, value in zip(position.candidates, position.values, strict=True)
     ]
-    for cell, digit in excluded_now(puzzle.model, position.values):
+    for cell, digit in excluded_now(position.puzzle.model, position.values):
         if position.values[cell] is None:
             open_[cell].discard(digit)
-    hidden: dict[int, frozenset[int]] = {}
-    relations = list(_relations(facts, puzzle))
-    # That one of these is true follows from uniqueness: check.py asks for the shape that it needs.
-    one_of: tuple[tuple[int, int], ...] = ()
-    match step.proof:
-        case DeadlyProof(extra=extra) | CrossedProof(extra=extra):
-            one_of = extra
-        case ForcingProof(loop=LoopProof(extra=extra)):
-            one_of = extra
-    for relation in relations:
-        if isinstance(relation, Domain) and relation.variable >= geometry.cell_count:
-            known = hidden.get(relation.variable, relation.digits)
-            hidden[relation.variable] = known & relation.digits
-    top = max(hidden, default=geometry.cell_count)
-    for relation in facts.equations:
-        if isinstance(relation, Among) and relation.counter is not None:
-            number = top - relation.counter
-            hidden[number] = frozenset(range(len(relation.counted) + 1))
-            relation = Among(relation.counted, relation.digits, "=", counter=number)
-        relations.append(relation)
-
-    about = set(facts.cells) | {c for c, _ in (*step.placements, *step.eliminations)}
-    about |= {cell for cells, _ in facts.needs for cell in cells} | {cell for cell, _ in one_of}
-    about |= {v for r in relations for v in variables_of(r) if v < geometry.cell_count}
-    table: list[dict[int, int]] = []
-    literal = 0
-    for v in range(max((geometry.cell_count - 1, *hidden)) + 1):
-        held = hidden.get(v, ()) if v >= geometry.cell_count else open_[v] if v in about else ()
-        table.append({value: literal + at for at, value in enumerate(sorted(held), 1)})
-        literal += len(table[-1])
-
-    clauses: list[Clause] = []
-    writer = Writer(table, clauses, literal, ENDLESS)
-    for v, held_by in enumerate(table):
-        literals = tuple(held_by.values())
-        clauses += [(-a, -b) for i, a in enumerate(literals) for b in literals[i + 1 :]]
-        if v in facts.cells or v in hidden:
-            clauses.append(literals)
-    for house in geometry.houses:
-        writer.relation(AllDifferent(tuple(cell for cell in house.cells if cell in about)))
-    for cells in facts.apart:
-        writer.relation(AllDifferent(cells))
-    for cells, digit in facts.needs:
-        clauses.append(tuple(table[cell][digit] for cell in cells if digit in table[cell]))
-    if one_of:
-        clauses.append(tuple(table[cell][digit] for cell, digit in one_of))
-    for relation in relations:
-        if isinstance(relation, PairTable) and relation.first == relation.second:
-            continue
-        writer.relation(relation)
-    wrong = [table[c][d] for c, d in step.eliminations if d in table[c]]
-    wrong += [-table[c][d] for c, d in step.placements if d in table[c]]
-    if not step.contradiction:
-        clauses.append(tuple(wrong))
-    if any(not clause for clause in clauses):
-        return None
-    with Clauses(clauses) as solver:
-        if not solver.solve((), ENDLESS):
-            return None
-        true = set(solver.model())
-    failed = [f"{geometry.name(c)}<>{d}" for c, d in step.eliminations if table[c].get(d) in true]
-    failed += [f"{geometry.name(c)}={d}" for c, d in step.placements if -table[c][d] in true]
-    return " ".join(failed) or "contradiction"
+    return open_
 
 
 # ------------------------------------------------------------------------------------------------
@@ -321,17 +410,37 @@ def holes(step: Step, geometry: Geometry, lang: Lang) -> list[str]:
 
 def _puzzles(files: Sequence[Path]) -> Iterator[tuple[str, str]]:
     for file in files:
-        text = file.read_text(encoding="utf-8")
-        if file.suffix == ".jsonl":
+        with (lzma.open if file.suffix == ".xz" else open)(file, "rt", encoding="utf-8") as opened:
+            text = opened.read()
+        if ".jsonl" in file.suffixes:
             for line in text.splitlines():
                 row = json.loads(line)
-                puzzle = row["puzzle"]
+                puzzle = next(row[key] for key in ("puzzle", "input", "link") if key in row)
                 whole = puzzle if isinstance(puzzle, str) else json.dumps(puzzle)
                 yield f"{file.name}:{row.get('id', '')}", whole
-        elif file.suffix == ".txt":
-            yield from ((f"{file.name}:{n}", line) for n, line in enumerate(text.split(), 1))
+        elif ".txt" in file.suffixes:
+            lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+            yield from ((f"{file.name}:{n}", line) for n, line in enumerate(lines, 1))
         else:
             yield file.name, text
+
+
+_SAMPLED = (
+    "variants/ctc.jsonl", "variants/corpus.jsonl", "drawn/gas.jsonl.xz", "drawn/challenge.jsonl.xz",
+    "drawn/sudokumaker.txt.xz", "drawn/fpuzzles.txt.xz", "speed/sudocue.txt", "speed/top1465.txt",
+    "speed/hardest_1905.txt",
+)  # fmt: skip
+"""The files of the shared data that a sample is of."""
+
+
+def _at_random(files: Sequence[Path]) -> Iterator[tuple[str, str]]:
+    """A puzzle of each file in turn, each once, in an order that is the same in each run."""
+    chance = random.Random(49)
+    rows = [list(_puzzles([file])) for file in files]
+    for each in rows:
+        chance.shuffle(each)
+    for turn in zip_longest(*rows):
+        yield from (row for row in turn if row is not None)
 
 
 _MAX_STEPS = 6
@@ -347,8 +456,9 @@ def _each(puzzles: Iterable[tuple[str, str]], most: int, seconds: float, chosen:
     bad = 0
     clock = Limit(seconds=seconds).start()
     for name, text in puzzles:
-        puzzle = parse(text).puzzle
-        for number, stage in enumerate(path(start(puzzle), preset(chosen)).stages, 1):
+        position = start(parse(text).puzzle)
+        judge = Judge(position)
+        for number, stage in enumerate(path(position, preset(chosen)).stages, 1):
             for technique in techniques:
                 if clock.stopped() is not None:
                     break
@@ -356,7 +466,7 @@ def _each(puzzles: Iterable[tuple[str, str]], most: int, seconds: float, chosen:
                     continue
                 for step in _found(technique, stage.before):
                     seen[technique.name] += 1
-                    fault = unnamed(step, stage.before)
+                    fault = judge.unnamed(step, stage.before)
                     if fault is not None:
                         bad += 1
                         print(f"{name} step {number} {technique.name} {step.variant}: {fault}")
@@ -381,46 +491,67 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.techniques.named")
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--preset", default="human")
-    parser.add_argument("--steps", type=int, default=400)
-    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--steps", type=int, default=400, help="the most of a puzzle")
+    parser.add_argument("--seconds", type=float, default=20, help="of a path")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--offset", type=int, default=0)
-    parser.add_argument("--each", type=int)
-    parser.add_argument("--show", action="store_true")
+    parser.add_argument("--sample", type=int, help="so many steps, at random")
+    parser.add_argument("--each", type=int, help="so many steps of each technique")
+    parser.add_argument("--show", action="store_true", help="the sentences of faults")
     options = parser.parse_args(arguments)
     from satdoku.explaining import explain
 
     seen: Counter[str] = Counter()
     bad: Counter[str] = Counter()
-    puzzles = list(_puzzles(options.files or sorted(EXAMPLES.glob("*.json"))))
+    if options.sample is None:
+        rows = list(_puzzles(options.files or sorted(EXAMPLES.glob("*.json"))))
+    else:
+        rows = list(_at_random(options.files or [DATA / name for name in _SAMPLED]))
+    puzzles = rows[options.offset :: options.every]
     if options.each is not None:
-        some = puzzles[options.offset :: options.every]
-        return _each(some, options.each, options.seconds, options.preset)
-    for name, text in puzzles[options.offset :: options.every]:
+        return _each(puzzles, options.each, options.seconds, options.preset)
+    most = sys.maxsize if options.sample is None else options.sample
+    undecided = walked = 0
+    for name, text in puzzles:
+        if seen.total() >= most:
+            break
         try:
             puzzle = parse(text).puzzle
+            chosen = with_small_proofs(preset(options.preset), puzzle)
+            position = start(puzzle)
+            route = path(position, chosen, Limit(seconds=options.seconds))
         except SatdokuError as error:
             print(f"{name}: {error}", file=sys.stderr)
             continue
-        chosen = with_small_proofs(preset(options.preset), puzzle)
-        route = path(start(puzzle), chosen, Limit(seconds=options.seconds))
-        for number, stage in enumerate(route.stages[: options.steps], 1):
+        walked += 1
+        judge = Judge(position)
+        stages = list(enumerate(route.stages, 1))
+        if options.sample is not None:
+            count = min(options.steps, len(stages), most - seen.total())
+            stages = sorted(random.Random(name).sample(stages, count), key=lambda stage: stage[0])
+        for number, stage in stages[: options.steps]:
             step = stage.step
             key = f"{step.technique} {step.variant}".strip()
             seen[key] += 1
-            fault = unnamed(step, stage.before)
+            fault = judge.unnamed(step, stage.before)
             silent = unsaid(step, puzzle.geometry, "en")
             if silent:
                 fault = f"{fault or ''} does not name {', '.join(sorted(silent))}"
             if fault is not None:
-                bad[key] += 1
-                print(f"{name} step {number} {key}: {fault}")
+                undecided += fault == UNDECIDED
+                bad[key] += fault != UNDECIDED
+                print(f"{name} step {number} {key}: {fault}", flush=True)
                 if options.show:
                     print("   ", explain(step, puzzle.geometry).replace("\n", "\n    "))
-    for key in sorted(bad):
+    for key in sorted(+bad):
         print(f"{bad[key]} of {seen[key]} {key}", file=sys.stderr)
-    print(f"{sum(bad.values())} of {sum(seen.values())} steps", file=sys.stderr)
-    return 1 if bad else 0
+    kinds = len({key.split()[0] for key in seen})
+    print(
+        f"{bad.total()} of {seen.total()} steps ({kinds} techniques, {walked} puzzles), "
+        f"{undecided} undecided",
+        file=sys.stderr,
+    )
+    return 1 if +bad else 0
 
 
 if __name__ == "__main__":

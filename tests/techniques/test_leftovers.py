@@ -14,6 +14,7 @@ from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.arguments.sums import LeftoverProof
 from satdoku.techniques.board import bits
 from satdoku.techniques.check import faults
+from satdoku.techniques.searches.clues import leftovers
 from satdoku.techniques.searches.clues.leftovers import SetEquivalence, crossed_of
 from tests.shared import thinned
 
@@ -51,7 +52,7 @@ def test_the_ring_around_the_middle_box_is_found() -> None:
 
 
 @pytest.mark.parametrize("seed", thinned(range(6), 6))
-def test_steps_hold_and_name_what_they_rest_on(seed: int) -> None:
+def test_steps_hold_and_name_what_they_rest_on(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Positions between the givens and the solution: each step is true, proved and forged."""
     rng = random.Random(seed)
     geometry = BOARDS[seed % 2]
@@ -68,3 +69,6 @@ def test_steps_hold_and_name_what_they_rest_on(seed: int) -> None:
         assert isinstance(step.proof, LeftoverProof)
         assert not {*step.proof.plus, *step.proof.minus} & set(step.proof.cancelled)
     assert steps or seed % 2
+    # Lines that leave what others have left in vain are not asked, and would show nothing.
+    monkeypatch.setattr(leftovers, "_parted", lambda *_: object())
+    assert list(SetEquivalence().find(position, ENDLESS)) == steps

@@ -18,6 +18,7 @@ from satdoku.constraints import REGISTRY
 from satdoku.constraints.chess import AntiKing
 from satdoku.constraints.custom import AllPairs
 from satdoku.constraints.neighbours import NonConsecutive
+from satdoku.engines.incremental import Clauses
 from satdoku.explaining import explain
 from satdoku.formats import parse
 from satdoku.messages import Lang, languages
@@ -38,7 +39,7 @@ from satdoku.techniques.check import faults
 from satdoku.techniques.step import Chain, Step
 from tests.shared import fewer, shared_file, thinned
 
-from .named import holes, unnamed, unsaid
+from .named import UNDECIDED, Judge, holes, unnamed, unsaid
 from .support import ROOT, position_of, rated, with_proof
 
 EXAMPLES = ROOT / "examples" / "constraints"
@@ -68,8 +69,10 @@ def begun(name: str) -> tuple[list[Stage], Iterator[Stage]]:
 
 def checked(stages: list[Stage]) -> Counter[str]:
     """How many steps of each technique there are, once all are checked."""
+    judge = Judge(stages[0].before) if stages else None
     for stage in stages:
-        assert unnamed(stage.step, stage.before) is None, stage.step
+        assert judge is not None
+        assert judge.unnamed(stage.step, stage.before) is None, stage.step
         for lang in languages():
             assert not unsaid(stage.step, stage.before.geometry, lang), stage.step
             assert not holes(stage.step, stage.before.geometry, lang)
@@ -153,7 +156,9 @@ def test_steps_of_classic_boards_name_what_they_rest_on() -> None:
 def test_a_rule_that_is_left_out_is_seen(name: str) -> None:
     """The judge and the search agree on what is needed: with a rule less the step does not hold."""
     seen = 0
-    for stage in stages(name, 60):
+    path = stages(name, 60)
+    judge = Judge(path[0].before)
+    for stage in path:
         step = stage.step
         if step.besides and not isinstance(step.proof, NegationProof):
             bare = replace(step, besides=())
@@ -165,8 +170,17 @@ def test_a_rule_that_is_left_out_is_seen(name: str) -> None:
         else:
             continue
         seen += 1
-        assert unnamed(bare, stage.before) is not None, step
+        # What was named before, or is in between, is not taken for named.
+        assert judge.unnamed(step, stage.before) is None
+        assert judge.unnamed(bare, stage.before) not in (None, UNDECIDED), step
     assert seen
+
+
+def test_a_step_that_is_not_judged_in_time_is_not_passed(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage, *_ = stages("anti-king", 1)
+    monkeypatch.setattr(Clauses, "attempt", lambda *_: None)
+    monkeypatch.setattr(Clauses, "model", lambda *_: [])
+    assert unnamed(stage.step, stage.before) == UNDECIDED
 
 
 @pytest.mark.parametrize("lang", languages())

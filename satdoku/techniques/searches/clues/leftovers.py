@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from satdoku.base.limits import Clock
 from satdoku.model import Model
@@ -222,13 +222,16 @@ class SetEquivalence(Technique):
     def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         values = cands.values
         opened = sum(1 << cell for cell, value in enumerate(values) if value < 0)
+        vain: set[frozenset[_Side]] = set()
         for crossed in crossed_of(cands.puzzle):
             clock.check()
             both = crossed.plus | crossed.minus
             if 0 < (both & opened).bit_count() <= self.open:
-                yield from self._steps(cands, crossed, clock)
+                yield from self._steps(cands, crossed, vain, clock)
 
-    def _steps(self, cands: Candidates, crossed: _Crossed, clock: Clock) -> Iterator[Step]:
+    def _steps(
+        self, cands: Candidates, crossed: _Crossed, vain: set[frozenset[_Side]], clock: Clock
+    ) -> Iterator[Step]:
         board, values = cands.board, cands.values
         sides = [list(bits(crossed.plus)), list(bits(crossed.minus))]
         held = [Counter(values[cell] for cell in side if values[cell] >= 0) for side in sides]
@@ -248,17 +251,33 @@ class SetEquivalence(Technique):
         plus, minus = left
         if len(plus) > self.most or len(plus) != len(minus):
             return
+        # Other lines leave the same open cells and as many of each digit: they show as little.
+        both = frozenset(_parted(side, values) for side in left)
+        if both in vain:
+            return
         geometry = board.geometry
         relations = tuple(same_digits(geometry, plus, minus, geometry.cell_count))
         ways = Ways(board, Model(geometry, relations), (*plus, *minus))
         fillings = ways.fillings(ways.domains(cands), clock)
         conclusions = ways.conclusions(cands, clock) if fillings.support else {}
+        if not conclusions:
+            vain.add(both)
         for shared, out in conclusions.items():
             lines, boxes = board.houses_at(crossed.lines), board.houses_at(crossed.boxes)
             of_ways = ways.left(cands, fillings), ways.listed(fillings)
             proof = LeftoverProof(lines, boxes, plus, minus, *of_ways, shared, tuple(cancelled))
             variant = "outside" if shared else "inside"
             yield Step(self.name, proof, eliminations=out, variant=variant)
+
+
+_Side: TypeAlias = "tuple[tuple[int, ...], tuple[int, ...]]"
+"""The open cells of a side, and the digits in its others."""
+
+
+def _parted(cells: Sequence[int], values: Sequence[int]) -> _Side:
+    """The open ones of some cells, and the digits in the others."""
+    held = sorted([values[cell] for cell in cells if values[cell] >= 0])
+    return tuple([cell for cell in cells if values[cell] < 0]), tuple(held)
 
 
 def crossed_of(puzzle: Puzzle) -> tuple[_Crossed, ...]:
