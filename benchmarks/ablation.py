@@ -44,6 +44,8 @@ IDEAS = {
     "cliques": "sets of cells each two of which are in one table",
     "places": "guesses of digits with two places",
     "blame": "blame (fewest digits first)",
+    "borders": "borders of regions guessed first",
+    "restarts": "long searches for regions begin again",
     "fitted": "digits that are left to no cell left out",
     "implied": "implied sums",
     "longer": "those of five cells and more",

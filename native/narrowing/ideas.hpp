@@ -22,5 +22,7 @@ inline const bool kOutside = idea("outside");  // what a group needs, out of the
 inline const bool kCliques = idea("cliques");  // cells each two of which are in one table
 inline const bool kPlaces = idea("places");    // guesses of a digit with two places
 inline const bool kBlame = idea("blame");      // guesses by what has failed
+inline const bool kBorders = idea("borders");  // guesses of borders of regions before other values
+inline const bool kRestarts = idea("restarts");  // long searches for regions begin again
 
 }  // namespace satdoku::narrowing

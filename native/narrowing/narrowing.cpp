@@ -114,6 +114,8 @@ class Reader {
   std::size_t cells() const { return cells_; }
 
   std::vector<std::vector<int>> full;  // cells that hold each value once
+  std::vector<int> borders;            // flags of regions, where no clue counts along them
+  bool has_regions = false;
   std::vector<int> guessed;  // the variables that a search tries values of: the cells, then others
   State state;
   Relations relations;
@@ -432,6 +434,7 @@ class Reader {
       }
       case Kind::regions:
         if (depth) refuse();
+        has_regions = true;
         into.push_back(regions(places()));
         return;
       case Kind::connection: {
@@ -560,6 +563,8 @@ class Reader {
       }
       found.runs.push_back(std::move(run));
     }
+    if (kBorders && found.runs.empty())
+      for (const Places::Edge& edge : found.edges) borders.push_back(edge.flag);
     for (const int v : more)
       if (v >= static_cast<int>(cells_)) guess(v);
     return found;
@@ -704,8 +709,9 @@ class Search {
         cells_(reader.cells()),
         full_(reader.full),
         guessed_(reader.guessed),
-        blame_(reader.state.domains.size(), 1.0),
-        ease_(blame_) {
+        borders_(reader.borders),
+        again_(kRestarts && reader.has_regions) {
+    forget();
     state_.watch(relations_);
     const std::vector<Mask>& domains = state_.domains;
     for (std::size_t v = cells_; v < domains.size(); ++v) others_.push_back(static_cast<int>(v));
@@ -727,9 +733,9 @@ class Search {
     begun_ = true;
     back(root_);
     preferred_ = preferred;
-    // Or what is found depends on what was asked before.
-    blame_.assign(blame_.size(), 1.0);
-    ease_ = blame_;
+    forget();  // or what is found depends on what was asked before
+    run_ = kFirstRun;
+    begun_at_ = guess_count_;
     for (std::size_t v = 0; v < cells_; ++v)
       if (!(state_.domains[v] & masks[v])) exhausted_ = true;
     if (!exhausted_) {
@@ -792,6 +798,11 @@ class Search {
         look = state_.work + kLook;
       }
       if (guess_count_ >= strong_ && !found_) strengthen();
+      if (again_ && !found_ && guess_count_ - begun_at_ >= run_) {
+        run_ *= 2;
+        begun_at_ = guess_count_;
+        back(start_);
+      }
       bool rest = false;
       int guess = settled_ ? next(guessed_) : -1;
       if (settled_ && (guess < 0 || (guess >= static_cast<int>(cells_) && !open()))) {
@@ -827,6 +838,7 @@ class Search {
       last_ = last.variable;
       state_.keep(last.variable, ~last.value);
       settled_ = settle();
+      if (settled_ && guesses_.empty() && !found_) start_ = state_.mark();
     }
   }
 
@@ -839,7 +851,9 @@ class Search {
   };
 
   static constexpr std::uint64_t kWeak = 14;         // guesses before relations are strengthened
+  static constexpr std::uint64_t kFirstRun = 200;    // guesses before the search begins again
   static constexpr double kGuessed = 0.3;            // the share of what was guessed
+  static constexpr double kBorder = 0.5;             // what borders are blamed for at first
   static constexpr std::uint64_t kLook = 1'000'000;  // some 5 ms between two looks at Ctrl-C
 
   // Begins again with relations that take more away, where there are some.
@@ -852,6 +866,12 @@ class Search {
     state_.wake_all();
     exhausted_ = !settle();
     note_start();
+  }
+
+  void forget() {
+    blame_.assign(state_.domains.size(), 1.0);
+    ease_ = blame_;
+    for (const int v : borders_) blame(v, kBorder);
   }
 
   // False where something cannot hold; what it is about is looked at earlier from then on.
@@ -978,6 +998,8 @@ class Search {
   std::size_t cells_;
   const std::vector<std::vector<int>>& full_;
   const std::vector<int>& guessed_;
+  const std::vector<int>& borders_;
+  bool again_;  // whether a long search begins again, with what it has learned to blame
   std::vector<int> others_;      // the variables that are no cells
   std::vector<double> blame_;    // of each variable: how often something about it has failed
   std::vector<double> ease_;     // 1 over that
@@ -986,7 +1008,8 @@ class Search {
   std::vector<std::vector<int>> solutions_;
   std::set<std::vector<int>> seen_;
   std::uint64_t guess_count_ = 0;
-  std::uint64_t strong_ = 0;  // the guess before which relations are strengthened
+  std::uint64_t run_ = 0, begun_at_ = 0;  // guesses until it begins again, since that many
+  std::uint64_t strong_ = 0;              // the guess before which relations are strengthened
   Stronger stronger_;
   std::size_t root_ = 0;    // the trail without the masks of a restart
   std::size_t start_ = 0;   // and with them

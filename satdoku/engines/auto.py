@@ -56,7 +56,7 @@ _MAX_SOLUTIONS = 2
 _MAX_CANDIDATES = 25**3
 """Candidates of a board on which the compiled search goes first."""
 _FIRST_WORK = 3 * SLICE
-_REGIONS_WORK = 7600
+_REGIONS_WORK = 12_200
 """Work for each pair of cells; the clauses of unknown regions grow with the pairs too."""
 _SUMS_WORK = 200 * SLICE
 _MORE_WORK = 20 * SLICE
